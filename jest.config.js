@@ -1,0 +1,35 @@
+/**
+ * Two projects: `unit` for pure modules, `engine` for nodes inside n8n's own execution engine.
+ * Run one of them with `npm test -- --selectProjects unit`.
+ */
+const typescript = {
+	'^.+\\.ts$': [
+		'@swc/jest',
+		{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+	],
+};
+
+const project = (name) => ({
+	displayName: name,
+	testEnvironment: 'node',
+	rootDir: __dirname,
+	roots: ['<rootDir>/test'],
+	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	transform: typescript,
+	setupFiles: ['<rootDir>/test/harness/env.ts'],
+});
+
+module.exports = {
+	maxWorkers: 2,
+	// Every engine test file loads n8n-core anew and keeps 30–60 MB of it.
+	workerIdleMemoryLimit: '700MB',
+	testTimeout: 30_000,
+	projects: [
+		{
+			...project('unit'),
+			// n8n-core takes longer to load than most unit suites take to run; whoever needs it belongs in test/engine.
+			moduleNameMapper: { '^n8n-core(/.*)?$': '<rootDir>/test/harness/notInUnitTests.ts' },
+		},
+		project('engine'),
+	],
+};
