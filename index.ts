@@ -1,0 +1,2 @@
+export { RcsPromotionApi } from './credentials/RcsPromotionApi.credentials';
+export { RcsPromotion } from './nodes/RcsPromotion/RcsPromotion.node';

@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { listSearch } from '../service/locator';
+import { allProperties } from './operations';
+import { runOperation } from './operations/run';
+
+export class RcsPromotion implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'RCS Promotion',
+		name: 'rcsPromotion',
+		icon: { light: 'file:rcsPromotion.svg', dark: 'file:rcsPromotion.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Launch, watch, stop and report RCS promotions',
+		defaults: { name: 'RCS Promotion' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'rcsPromotionApi', required: true }],
+		properties: allProperties(),
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await runOperation(this)];
+	}
+}

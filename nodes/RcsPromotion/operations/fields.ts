@@ -1,0 +1,86 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { SAMPLE_PROMOTION_ID } from '../../service/samples';
+
+/** The promotion to work on, from a searchable list or by ID. */
+export function promotionField(searchListMethod: string, description: string): INodeProperties {
+	return {
+		displayName: 'Promotion',
+		name: 'promotionId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a promotion...',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 6650f1c2a1',
+			},
+		],
+	};
+}
+
+export function promotionIdOf(context: IExecuteFunctions, itemIndex: number): string {
+	const value: unknown = context.getNodeParameter('promotionId', itemIndex, '', { extractValue: true });
+	const promotionId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (promotionId === '') {
+		throw new NodeOperationError(context.getNode(), 'Promotion is empty', {
+			itemIndex,
+			description:
+				'Choose a promotion from the list, or enter its ID. An expression must give the ID as text for every item.',
+		});
+	}
+	if (promotionId === SAMPLE_PROMOTION_ID) {
+		throw new NodeOperationError(context.getNode(), 'This is a sample of the trigger, not a real promotion', {
+			itemIndex,
+			description: 'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
+		});
+	}
+	return promotionId;
+}
+
+export const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** How many results the user asked for; Infinity for all. */
+export function limitOf(context: IExecuteFunctions, itemIndex: number): number {
+	if (context.getNodeParameter('returnAll', itemIndex, false) as boolean) return Infinity;
+	const limit = Number(context.getNodeParameter('limit', itemIndex, 50));
+	if (Number.isInteger(limit) && limit >= 1) return limit;
+	throw new NodeOperationError(context.getNode(), 'Limit must be a whole number of 1 or more', {
+		itemIndex,
+		description: 'Change Limit, or switch Return All on.',
+	});
+}

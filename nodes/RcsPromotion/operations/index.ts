@@ -1,0 +1,79 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Operation, Resource } from './operation';
+import { cancel } from './promotion/cancel';
+import { get as getPromotion } from './promotion/get';
+import { getAll as getPromotions } from './promotion/getAll';
+import { stop } from './promotion/stop';
+import { get as getStatistics } from './statistics/get';
+import { getAll as getAllStatistics } from './statistics/getAll';
+
+/** Every resource and operation of the node. Keys are saved in users' workflows and never change once released. */
+export const resources: Record<string, Resource> = {
+	promotion: {
+		name: 'Promotion',
+		operations: { cancel, get: getPromotion, getAll: getPromotions, stop },
+		defaultOperation: 'getAll',
+	},
+	statistics: {
+		name: 'Statistic',
+		operations: { get: getStatistics, getAll: getAllStatistics },
+		defaultOperation: 'get',
+	},
+};
+
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	const operations = Object.hasOwn(resources, resource) ? resources[resource]?.operations : undefined;
+	return operations && Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+}
+
+/** The node's whole form: the two selectors, and below them the fields of each operation. */
+export function allProperties(): INodeProperties[] {
+	return [
+		resourceSelector(),
+		...Object.entries(resources).flatMap(([key, resource]) => resourceProperties(key, resource)),
+	];
+}
+
+function resourceSelector(): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: byName(Object.entries(resources).map(([value, { name }]) => ({ name, value }))),
+		default: 'promotion',
+	};
+}
+
+function resourceProperties(resource: string, { operations, defaultOperation }: Resource): INodeProperties[] {
+	const selector: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: byName(
+			Object.entries(operations).map(([value, { name, description, action }]) => ({
+				name,
+				value,
+				description,
+				action,
+			})),
+		),
+		default: defaultOperation,
+	};
+	const fields = Object.entries(operations).flatMap(([operation, { properties }]) =>
+		properties.map((property) => shownFor(resource, operation, property)),
+	);
+	return [selector, ...fields];
+}
+
+function shownFor(resource: string, operation: string, property: INodeProperties): INodeProperties {
+	const { show, ...others } = property.displayOptions ?? {};
+	return {
+		...property,
+		displayOptions: { ...others, show: { resource: [resource], operation: [operation], ...show } },
+	};
+}
+
+const byName = (options: INodePropertyOptions[]) => options.sort((a, b) => a.name.localeCompare(b.name, 'en'));

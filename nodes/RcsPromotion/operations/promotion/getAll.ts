@@ -1,0 +1,17 @@
+import { promotionItem } from '../../../service/items';
+import { limitField, returnAllField, simplifyField } from '../fields';
+import type { Operation } from '../operation';
+import { promotionQueryFields, queryPromotions } from '../promotionQuery';
+
+export const getAll: Operation = {
+	name: 'Get Many',
+	description: 'Get many promotions, the newest first',
+	action: 'Get many promotions',
+	writes: false,
+	properties: [returnAllField, limitField, ...promotionQueryFields, simplifyField],
+	async execute(run, itemIndex) {
+		const simplify = run.context.getNodeParameter('simplify', itemIndex, true) as boolean;
+		const promotions = await queryPromotions(run, itemIndex);
+		return promotions.map((promotion) => ({ json: promotionItem(run.client.accountId, promotion, simplify) }));
+	},
+};

@@ -1,0 +1,69 @@
+import type { IExecuteFunctions, INodeExecutionData, IPairedItemData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ServiceClient } from '../../service/client';
+import { findOperation } from '.';
+import type { Operation, OperationRun } from './operation';
+import { SharedReads } from './sharedReads';
+
+type Pairing = IPairedItemData | IPairedItemData[];
+
+/** The node's one loop: the only place that pairs items and that turns a throw into a failed item. */
+export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const items = context.getInputData();
+	if (items.length === 0) return [];
+	const operation = selectedOperation(context);
+	const run: OperationRun = { context, client: await ServiceClient.open(context), shared: new SharedReads() };
+	const output: INodeExecutionData[] = [];
+	if (operation.runsOnce?.(context)) {
+		await appendRows(
+			run,
+			operation,
+			0,
+			items.map((_, item) => ({ item })),
+			output,
+		);
+	} else {
+		for (let item = 0; item < items.length; item++) await appendRows(run, operation, item, { item }, output);
+	}
+	return output;
+}
+
+async function appendRows(
+	run: OperationRun,
+	operation: Operation,
+	itemIndex: number,
+	pairing: Pairing,
+	output: INodeExecutionData[],
+) {
+	try {
+		for (const row of await operation.execute(run, itemIndex)) output.push(Object.assign(row, { pairedItem: pairing }));
+	} catch (error) {
+		const fault = asNodeError(run.context, error, itemIndex);
+		if (!run.context.continueOnFail()) throw fault;
+		output.push({ json: { error: fault.message }, error: fault, pairedItem: pairing });
+	}
+}
+
+/** Anything that was not already put into words by us is a fault of ours; its text may still help whoever reports it. */
+function asNodeError(context: IExecuteFunctions, error: unknown, itemIndex: number): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	const cause = error instanceof Error ? error : { message: String(error) };
+	return new NodeOperationError(context.getNode(), cause as Error | JsonObject, { itemIndex });
+}
+
+function selectedOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = findOperation(resource, name);
+	if (operation) return operation;
+	throw new NodeOperationError(
+		context.getNode(),
+		`This version of the node has no operation "${name}" for "${resource}"`,
+		{
+			description: 'Choose Resource and Operation again, or update the package n8n-nodes-rcs-promotion.',
+		},
+	);
+}

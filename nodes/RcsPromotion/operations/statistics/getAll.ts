@@ -1,0 +1,50 @@
+import { mapConcurrently } from '../../../service/concurrency';
+import { inWords } from '../../../service/errors';
+import { promotionName } from '../../../service/promotions';
+import type { Promotion } from '../../../service/types';
+import { limitField, returnAllField, simplifyField } from '../fields';
+import type { Operation, OperationRun, Row } from '../operation';
+import { promotionQueryFields, queryPromotions } from '../promotionQuery';
+import { retriesField, statisticsRows } from './fields';
+
+/** Enough to be quick, few enough that no service takes it for an attack. */
+const CALLS_AT_ONCE = 5;
+
+export const getAll: Operation = {
+	name: 'Get Many',
+	description: 'Get counters and rates of many promotions, one request for each',
+	action: 'Get the statistics of many promotions',
+	writes: false,
+	properties: [
+		returnAllField,
+		limitField,
+		...promotionQueryFields,
+		retriesField,
+		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
+	],
+	async execute(run, itemIndex) {
+		const promotions = await queryPromotions(run, itemIndex);
+		const rows = await mapConcurrently(
+			promotions,
+			CALLS_AT_ONCE,
+			async (promotion) => await rowsOf(run, itemIndex, promotion),
+		);
+		return rows.flat();
+	},
+};
+
+/** One promotion that cannot be read must not hide the figures of all the others. */
+async function rowsOf(run: OperationRun, itemIndex: number, promotion: Promotion): Promise<Row[]> {
+	const { client, shared } = run;
+	const { promotionId, status = null } = promotion;
+	const ids = { accountId: client.accountId, promotionId, name: promotionName(promotion), status };
+	try {
+		const statistics = await shared.once(
+			`statistics ${promotionId}`,
+			async () => await client.statistics(promotionId, itemIndex),
+		);
+		return statisticsRows(run, itemIndex, ids, statistics);
+	} catch (error) {
+		return [{ json: { ...ids, statisticsError: inWords(error) } }];
+	}
+}

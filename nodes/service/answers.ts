@@ -1,0 +1,32 @@
+import type { Answer } from './types';
+
+export type BodyKind = 'json' | 'html' | 'text' | 'empty';
+
+export interface ReadBody {
+	kind: BodyKind;
+	/** The parsed value; only for JSON. */
+	value?: unknown;
+}
+
+/** What a body really is. The content type is a hint at most: services send HTML as JSON and JSON as text. */
+export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
+	const text = body.replace(/^\uFEFF/, '').trim();
+	if (text === '') return { kind: 'empty' };
+	if (looksLikeHtml(text)) return { kind: 'html' };
+	try {
+		return { kind: 'json', value: JSON.parse(text) as unknown };
+	} catch {
+		return { kind: 'text' };
+	}
+}
+
+export function looksLikeHtml(text: string): boolean {
+	return /^\s*(<!doctype\s+html|<html|<head|<body|<!--)/i.test(text.slice(0, 1000));
+}
+
+export const isSuccess = ({ status }: Pick<Answer, 'status'>) => status >= 200 && status < 300;
+export const isRedirect = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

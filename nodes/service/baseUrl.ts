@@ -1,0 +1,40 @@
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Why the credential's Base URL cannot be used, in words; undefined when it can. */
+export function baseUrlComplaint(raw: unknown): string | undefined {
+	const text = typeof raw === 'string' ? raw.trim() : '';
+	if (text === '')
+		return 'Base URL is empty: open the credential and enter the address of the service, starting with https://';
+	const url = parse(text);
+	if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+		return 'Base URL in the credential is not a web address: enter the address of the service, starting with https://';
+	}
+	if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
+		return `Base URL in the credential starts with http://, which would send the API key to ${url.hostname} unencrypted: use https:// (http:// is accepted for localhost only)`;
+	}
+	if (url.username || url.password || url.search || url.hash) {
+		return 'Base URL in the credential may hold host, port and path only: remove the user name, "?" and "#" parts';
+	}
+	return undefined;
+}
+
+/** A usable Base URL without trailing slashes, its path prefix kept. */
+export function normalBaseUrl(raw: string): string {
+	const { origin, pathname } = new URL(raw.trim());
+	return (origin + pathname).replace(/\/+$/, '');
+}
+
+/** Whether a request stays at the origin that the credential names, so that the key may go with it. */
+export function staysAtOrigin(baseUrl: string, request: { url?: string; baseURL?: string }): boolean {
+	const target = parse(request.url ?? '', request.baseURL);
+	return target !== undefined && target.origin === new URL(baseUrl.trim()).origin;
+}
+
+function parse(text: string, base?: string): URL | undefined {
+	// As axios joins them: an absolute address wins, anything else is appended.
+	const joined =
+		base && !/^([a-z][a-z\d+\-.]*:)?\/\//i.test(text)
+			? `${base.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`
+			: text;
+	return URL.canParse(joined) ? new URL(joined) : undefined;
+}

@@ -1,0 +1,124 @@
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { isSuccess, readBody } from './answers';
+import { baseUrlComplaint, normalBaseUrl } from './baseUrl';
+import { clockOf } from './clock';
+import { CHANNEL, endpoints } from './endpoints';
+import { explain, toNodeApiError, type Attempt } from './errors';
+import { readPromotions } from './promotions';
+import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './redact';
+import { PATIENT, withRetries, type RetryPolicy } from './retry';
+import { readStatistics, type Statistics } from './statistics';
+import { CREDENTIAL, send, type ServiceRequest } from './transport';
+import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
+
+const READ_IDLE_MS = 60_000;
+const WRITE_IDLE_MS = 60_000;
+
+/** The service as one account sees it: reads come back typed or throw in words, writes come back as what happened. */
+export class ServiceClient {
+	private constructor(
+		readonly context: ServiceContext,
+		readonly accountId: string,
+		private readonly baseUrl: string,
+		private readonly hideInMessages: Redact,
+		private readonly hideInAnswers: Redact,
+	) {}
+
+	static async open(context: ServiceContext): Promise<ServiceClient> {
+		const credential = await context.getCredentials(CREDENTIAL);
+		const key = String(credential.apiKey ?? '');
+		const accountId = String(credential.accountId ?? '').trim();
+		const complaint = credentialComplaint(credential.baseUrl, accountId, key);
+		if (complaint !== undefined) throw new NodeOperationError(context.getNode(), complaint);
+		const baseUrl = normalBaseUrl(credential.baseUrl as string);
+		return new ServiceClient(context, accountId, baseUrl, hideKeyInMessages(key), hideKeyInAnswers(key));
+	}
+
+	async promotions(itemIndex?: number, policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
+		return await this.read(
+			endpoints.promotions(this.accountId),
+			readPromotions,
+			{ doing: 'list the promotions' },
+			itemIndex,
+			policy,
+		);
+	}
+
+	async statistics(promotionId: string, itemIndex?: number, policy: RetryPolicy = PATIENT): Promise<Statistics> {
+		const path = endpoints.statistics(this.accountId, promotionId);
+		const attempt = { doing: `read the statistics of promotion ${promotionId}`, promotionId };
+		return await this.read(path, readStatistics, attempt, itemIndex, policy);
+	}
+
+	/** Sent exactly once; the caller judges the outcome. */
+	async changeStatus(promotionId: string, status: PromotionStatusChange): Promise<Outcome> {
+		return await this.exchange({
+			method: 'PATCH',
+			url: this.url(endpoints.promotion(this.accountId, promotionId)),
+			qs: { channel: CHANNEL },
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ type: 'status', status }),
+			idleTimeoutMs: WRITE_IDLE_MS,
+		});
+	}
+
+	fault(outcome: Outcome, attempt: Attempt, itemIndex?: number): NodeApiError {
+		return toNodeApiError(
+			this.context.getNode(),
+			explain(outcome, attempt, Date.now()),
+			this.hideInMessages,
+			itemIndex,
+		);
+	}
+
+	/** Nothing that the service sends back may carry the key into an output. */
+	private async exchange(request: ServiceRequest): Promise<Outcome> {
+		const outcome = await send(this.context, request);
+		return outcome.kind === 'answer' ? { ...outcome, body: this.hideInAnswers(outcome.body) } : outcome;
+	}
+
+	private async read<T>(
+		path: string,
+		interpret: (value: unknown) => T | undefined,
+		attempt: Attempt,
+		itemIndex: number | undefined,
+		policy: RetryPolicy,
+	): Promise<T> {
+		const request: ServiceRequest = {
+			method: 'GET',
+			url: this.url(path),
+			qs: { channel: CHANNEL },
+			idleTimeoutMs: READ_IDLE_MS,
+		};
+		const tried = await withRetries<T>(
+			async () => {
+				const outcome = await this.exchange(request);
+				if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
+				const { kind, value } = readBody(outcome);
+				return { outcome, value: kind === 'json' ? interpret(value) : undefined, settled: kind === 'html' };
+			},
+			policy,
+			clockOf(this.context),
+		);
+		if (tried.value === undefined) throw this.fault(tried.outcome, attempt, itemIndex);
+		return tried.value;
+	}
+
+	private url(path: string): string {
+		return this.baseUrl + path;
+	}
+}
+
+/** The service's answer to a write as a value for an output, under a name that n8n does not read as a failed item. */
+export function responseOf(answer: Answer): IDataObject | string | null {
+	const { kind, value } = readBody(answer);
+	if (kind === 'json') return value as IDataObject;
+	return kind === 'empty' ? null : answer.body;
+}
+
+function credentialComplaint(baseUrl: unknown, accountId: string, key: string): string | undefined {
+	if (accountId === '') return 'Account ID is empty: open the credential and enter your business account identifier';
+	if (key === '') return 'API Key is empty: open the credential and enter the API key of your account';
+	return baseUrlComplaint(baseUrl);
+}

@@ -1,0 +1,23 @@
+import { sleep } from 'n8n-workflow';
+import type { Clock } from './retry';
+import type { ServiceContext } from './types';
+
+/** n8n's own time-outs cannot be cut short, so a wait is made of slices after which a cancelled execution is noticed. */
+const SLICE_MS = 1000;
+
+export function clockOf(context: ServiceContext): Clock {
+	return {
+		now: () => Date.now(),
+		random: () => Math.random(),
+		async pause(ms) {
+			for (let left = ms; left > 0 && !isCancelled(context); left -= SLICE_MS) await sleep(Math.min(left, SLICE_MS));
+			return !isCancelled(context);
+		},
+	};
+}
+
+export function isCancelled(context: ServiceContext): boolean {
+	// Poll and load-options contexts have no such signal, nor have older hosts.
+	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal?.() : undefined;
+	return signal?.aborted === true;
+}

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from './answers';
+import { promotionState, type PromotionState } from './status';
+import { timestampIso, timestampMs } from './timestamps';
+import type { Promotion } from './types';
+
+/** The promotions of a list answer; undefined when it is not a list, which must never be taken for an empty one. */
+export function readPromotions(value: unknown): Promotion[] | undefined {
+	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
+	return value.promotions.filter(isObject).flatMap((entry) => {
+		const { promotionId } = entry;
+		const usable = (typeof promotionId === 'string' && promotionId !== '') || typeof promotionId === 'number';
+		return usable ? [{ ...(entry as IDataObject), promotionId: String(promotionId) }] : [];
+	});
+}
+
+export const promotionName = ({ name }: Promotion): string => (typeof name === 'string' ? name : '');
+
+export interface PromotionFilters {
+	state?: PromotionState;
+	statusText?: string;
+	nameContains?: string;
+	createdAfterMs?: number;
+	createdBeforeMs?: number;
+}
+
+export function matching(promotions: Promotion[], filters: PromotionFilters): Promotion[] {
+	const { state, createdAfterMs, createdBeforeMs } = filters;
+	const statusText = filters.statusText?.trim().toLowerCase() ?? '';
+	const nameContains = filters.nameContains?.trim().toLowerCase() ?? '';
+	return promotions.filter((promotion) => {
+		if (state !== undefined && promotionState(promotion.status) !== state) return false;
+		if (
+			statusText !== '' &&
+			String(promotion.status ?? '')
+				.trim()
+				.toLowerCase() !== statusText
+		)
+			return false;
+		if (nameContains !== '' && !promotionName(promotion).toLowerCase().includes(nameContains)) return false;
+		if (createdAfterMs === undefined && createdBeforeMs === undefined) return true;
+		const created = timestampMs(promotion.createdDate);
+		if (created === null) return false;
+		return created >= (createdAfterMs ?? -Infinity) && created < (createdBeforeMs ?? Infinity);
+	});
+}
+
+export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
+export interface PromotionSort {
+	field: SortField;
+	direction: 'ascending' | 'descending';
+}
+
+/** A sorted copy. Promotions without the value stand last in both directions. */
+export function sorted(promotions: Promotion[], { field, direction }: PromotionSort): Promotion[] {
+	const sign = direction === 'ascending' ? 1 : -1;
+	const keyOf = (promotion: Promotion): number | string | null =>
+		field === 'createdDate' || field === 'promotionEndTime'
+			? timestampMs(promotion[field])
+			: String(promotion[field] ?? '')
+					.trim()
+					.toLowerCase() || null;
+	const keyed = promotions.map((promotion) => ({ promotion, key: keyOf(promotion) }));
+	keyed.sort((a, b) => {
+		if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
+		return a.key < b.key ? -sign : a.key > b.key ? sign : 0;
+	});
+	return keyed.map(({ promotion }) => promotion);
+}
+
+/** The fields that people use, of known types whatever the service sent. */
+export function simplifiedPromotion(promotion: Promotion): IDataObject {
+	const text = (value: unknown) =>
+		typeof value === 'string' ? value : value === undefined || value === null ? null : String(value);
+	return {
+		promotionId: promotion.promotionId,
+		name: text(promotion.name),
+		status: text(promotion.status),
+		state: promotionState(promotion.status),
+		promotionType: text(promotion.promotionType),
+		targetSource: text(promotion.targetSource),
+		createdBy: text(promotion.createdBy),
+		createdDate: (promotion.createdDate as number | undefined) ?? null,
+		createdDateIso: timestampIso(promotion.createdDate),
+		promotionEndTime: (promotion.promotionEndTime as number | undefined) ?? null,
+		promotionEndTimeIso: timestampIso(promotion.promotionEndTime),
+	};
+}

@@ -1,0 +1,65 @@
+import { isSuccess } from './answers';
+import type { Outcome } from './types';
+
+export interface RetryPolicy {
+	tries: number;
+	firstDelayMs: number;
+	/** A longer wait asked for by the service is left to the user: the outcome says how long it would be. */
+	longestDelayMs: number;
+	/** No new try starts later than this after the first one. */
+	totalMs: number;
+}
+
+export const PATIENT: RetryPolicy = { tries: 4, firstDelayMs: 500, longestDelayMs: 30_000, totalMs: 90_000 };
+export const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0, longestDelayMs: 0, totalMs: 0 };
+
+export interface Clock {
+	now(): number;
+	/** Resolves to false when the execution was cancelled meanwhile. */
+	pause(ms: number): Promise<boolean>;
+	random(): number;
+}
+
+const NOT_PASSING =
+	/^(ERR_CANCELED|ERR_INVALID_URL|ENOTFOUND|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|ERR_TLS_.*|)$/;
+
+/** One try of a read: what came back, and what it was understood to say. */
+export interface Tried<T> {
+	outcome: Outcome;
+	/** Undefined when the answer could not be used. */
+	value?: T;
+	/** An unusable success that will be no better next time, such as the web page of a wrong address. */
+	settled?: boolean;
+}
+
+/** Repeats a read while another try may help. Never to be used for a write. */
+export async function withRetries<T>(
+	read: () => Promise<Tried<T>>,
+	policy: RetryPolicy,
+	clock: Clock,
+): Promise<Tried<T>> {
+	const started = clock.now();
+	for (let attempt = 1; ; attempt++) {
+		const tried = await read();
+		if (attempt >= policy.tries || !mayPass(tried)) return tried;
+		const jittered = policy.firstDelayMs * 2 ** (attempt - 1) * (0.5 + clock.random());
+		const delay = Math.max(jittered, retryAfterMs(tried.outcome, clock.now()) ?? 0);
+		const late = clock.now() + delay - started > policy.totalMs;
+		if (late || delay > policy.longestDelayMs || !(await clock.pause(delay))) return tried;
+	}
+}
+
+function mayPass({ outcome, value, settled }: Tried<unknown>): boolean {
+	if (outcome.kind === 'noAnswer') return !NOT_PASSING.test(outcome.code);
+	if (outcome.status === 408 || outcome.status === 429 || outcome.status >= 500) return true;
+	return isSuccess(outcome) && value === undefined && settled !== true;
+}
+
+/** The wait that a service asks for, in seconds or as a date. */
+export function retryAfterMs(outcome: Outcome, now: number): number | undefined {
+	const header = outcome.kind === 'answer' ? outcome.headers['retry-after']?.trim() : undefined;
+	if (!header) return undefined;
+	if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
+	const date = Date.parse(header);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from './answers';
+
+export const COUNTERS = ['attempted', 'failed', 'sent', 'delivered', 'read', 'interacted', 'optout'] as const;
+export type Counter = (typeof COUNTERS)[number];
+export type Counters = Record<Counter, number>;
+
+/** Each rate with its dividend and its divisor. */
+export const RATES = {
+	deliveryRate: ['delivered', 'sent'],
+	readRate: ['read', 'delivered'],
+	interactionRate: ['interacted', 'delivered'],
+	failureRate: ['failed', 'attempted'],
+	optOutRate: ['optout', 'delivered'],
+} as const satisfies Record<string, readonly [Counter, Counter]>;
+export type Rate = keyof typeof RATES;
+export type Rates = Record<Rate, number | null>;
+
+export interface RetryStatistics extends Counters {
+	promotionRetryNumber: number | null;
+}
+
+export interface Statistics {
+	counters: Counters;
+	retries: RetryStatistics[];
+	/** The service's own answer. */
+	raw: IDataObject;
+}
+
+/** Undefined when the value does not hold a single counter, so that a stray answer is not read as seven zeros. */
+export function readStatistics(value: unknown): Statistics | undefined {
+	if (!isObject(value) || !COUNTERS.some((counter) => count(value[counter]) !== undefined)) return undefined;
+	const entries = Array.isArray(value.statsReport) ? value.statsReport.filter(isObject) : [];
+	return {
+		counters: countersOf(value),
+		retries: entries.map((entry) => ({
+			promotionRetryNumber: count(entry.promotionRetryNumber) ?? null,
+			...countersOf(entry),
+		})),
+		raw: value as IDataObject,
+	};
+}
+
+export function ratesOf(counters: Counters): Rates {
+	const rates = Object.entries(RATES).map(([rate, [dividend, divisor]]) => [
+		rate,
+		percent(counters[dividend], counters[divisor]),
+	]);
+	return Object.fromEntries(rates) as Rates;
+}
+
+function countersOf(value: Record<string, unknown>): Counters {
+	return Object.fromEntries(COUNTERS.map((counter) => [counter, count(value[counter]) ?? 0])) as Counters;
+}
+
+function count(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function percent(dividend: number, divisor: number): number | null {
+	return divisor === 0 ? null : Math.round((dividend / divisor) * 10_000) / 100;
+}

@@ -1,0 +1,15 @@
+/** Integer timestamps whose unit the document leaves open: the size tells seconds, milli-, micro- and nanoseconds apart. */
+export function timestampMs(value: unknown): number | null {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return null;
+	if (number < 1e11) return number * 1e3;
+	if (number < 1e14) return number;
+	if (number < 1e17) return number / 1e3;
+	return number / 1e6;
+}
+
+export function timestampIso(value: unknown): string | null {
+	const ms = timestampMs(value);
+	// Beyond the range of a Date there is nothing readable to say.
+	return ms === null || ms > 8.64e15 ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,58 @@
+import type { IHttpRequestMethods, IHttpRequestOptions, IDataObject } from 'n8n-workflow';
+import { isObject } from './answers';
+import type { Outcome, ServiceContext } from './types';
+
+export const CREDENTIAL = 'rcsPromotionApi';
+
+export interface ServiceRequest {
+	method: IHttpRequestMethods;
+	url: string;
+	qs: IDataObject;
+	headers?: IDataObject;
+	body?: IHttpRequestOptions['body'];
+	/** How long the line may be silent. */
+	idleTimeoutMs: number;
+}
+
+/** One request, one outcome: nothing is repeated, no redirect is followed, no HTTP status throws. */
+export async function send(context: ServiceContext, request: ServiceRequest): Promise<Outcome> {
+	try {
+		const response = await (context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
+			...requestOptions(request),
+			encoding: 'text',
+		}) as Promise<{ statusCode: number; headers: Record<string, unknown>; body: unknown }>);
+		return {
+			kind: 'answer',
+			status: response.statusCode,
+			headers: plainHeaders(response.headers),
+			body: typeof response.body === 'string' ? response.body : '',
+		};
+	} catch (error) {
+		return { kind: 'noAnswer', ...networkFault(error) };
+	}
+}
+
+export function requestOptions({ idleTimeoutMs, ...request }: ServiceRequest): IHttpRequestOptions {
+	return {
+		...request,
+		headers: { accept: 'application/json', ...request.headers },
+		timeout: idleTimeoutMs,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+	};
+}
+
+export function plainHeaders(headers: unknown): Record<string, string> {
+	if (!isObject(headers)) return {};
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+/** Code and text only: what n8n and axios attach besides holds the request with its key. */
+export function networkFault(error: unknown): { code: string; detail: string } {
+	for (let fault: unknown = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth++) {
+		const { code } = fault as Error & { code?: unknown };
+		if (typeof code === 'string' && code !== '') return { code, detail: fault.message };
+	}
+	return { code: '', detail: error instanceof Error ? error.message : '' };
+}
