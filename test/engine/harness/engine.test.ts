@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { binaryModes } from '../../harness/binaryStore';
+import { Engine } from '../../harness/engine';
+import { AGENT_NAME } from '../../harness/tool';
+
+const packageDirectory = join(__dirname, '../../harness/fixture');
+
+describe('the engine of the tests', () => {
+	let engine: Engine;
+	let server: Server;
+	let baseUrl: string;
+	const seen: Array<{ url?: string; key?: string | string[] }> = [];
+
+	beforeAll(async () => {
+		server = createServer((request, response) => {
+			seen.push({ url: request.url, key: request.headers['x-key'] });
+			if (request.url === '/test') response.writeHead(302, { location: '/elsewhere' }).end();
+			else response.setHeader('content-type', 'application/json').end(JSON.stringify({ answered: request.url }));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		engine = await Engine.start({ packageDirectory });
+		engine.credentials('probeApi', { baseUrl, header: 'x-key', key: 'secret' });
+	});
+
+	afterAll(async () => {
+		await engine.stop();
+		server.close();
+	});
+
+	it('runs one node over its items', async () => {
+		const result = await engine.run({
+			parameters: { text: '={{ $json.name }}' },
+			items: [{ json: { name: 'Ada' } }, { json: { name: 'Grace' } }],
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.json.map(({ text }) => text)).toEqual(['Ada', 'Grace']);
+		expect(result.hints.map(({ message }) => message)).toEqual(['2 items looked at']);
+	});
+
+	it.each(['manual', 'trigger', 'webhook', 'evaluation', 'chat', 'integrated'] as const)(
+		'runs in mode %s',
+		async (mode) => {
+			const result = await engine.run({ mode });
+			expect(result.json[0]?.mode).toBe(mode);
+		},
+	);
+
+	it('cuts the input with Execute Once', async () => {
+		const result = await engine.run({ executeOnce: true, items: [{ json: {} }, { json: {} }] });
+		expect(result.json[0]?.inputs).toBe(1);
+	});
+
+	it('keeps the context of the node over the tries of Retry On Fail', async () => {
+		const result = await engine.run({ parameters: { action: 'failUntil', count: 3 }, retryOnFail: true, maxTries: 3 });
+		expect(result.error).toBeUndefined();
+		expect(result.json).toEqual([{ tries: 3 }]);
+	});
+
+	it('keeps the context of the node over Retry of the execution', async () => {
+		const request = { parameters: { action: 'failUntil', count: 2 } };
+		const failed = await engine.run(request);
+		expect(failed.error).toMatchObject({ name: 'NodeApiError', message: 'Try 1 was not enough' });
+		expect(failed.status).toBe('error');
+		const retried = await engine.retry(failed);
+		expect(retried.error).toBeUndefined();
+		expect(retried.json).toEqual([{ tries: 2 }]);
+		expect(retried.mode).toBe('retry');
+		expect((await engine.run(request)).error).toBeDefined();
+	});
+
+	it('retries with a changed workflow', async () => {
+		const failed = await engine.run({ parameters: { action: 'failUntil', count: 9 } });
+		const retried = await engine.retry(failed, { nodes: [{ parameters: { action: 'failUntil', count: 2 } }] });
+		expect(retried.json).toEqual([{ tries: 2 }]);
+	});
+
+	it('counts the run index up in a loop', async () => {
+		const result = await engine.run({ loop: 3 });
+		expect(result.runs()).toHaveLength(3);
+		expect(result.output(0, { run: 2 })[0]?.json.runIndex).toBe(2);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'goes on after a failed item: %s',
+		async (onError) => {
+			const result = await engine.run({
+				parameters: { action: 'failUntil', count: 2 },
+				onError,
+				items: [{ json: {} }, { json: {} }],
+			});
+			expect(result.error).toBeUndefined();
+			const { items, errorItems } = result;
+			const [failed, succeeded] = onError === 'continueErrorOutput' ? [errorItems[0], items[0]] : items;
+			expect(failed?.json).toMatchObject({ error: 'Try 1 was not enough' });
+			expect(succeeded?.json).toEqual({ tries: 2 });
+		},
+	);
+
+	it('runs several nodes and shows any of them', async () => {
+		const result = await engine.run({
+			nodes: [
+				{ name: 'First', parameters: { text: 'one' } },
+				{ parameters: { text: "={{ $('First').item.json.text }} two" } },
+			],
+			resultOf: 'Node 2',
+		});
+		expect(result.output(0, { node: 'First' })[0]?.json.text).toBe('one');
+		expect(result.json[0]?.text).toBe('one two');
+	});
+
+	it('authenticates and keeps the key out of what is stored', async () => {
+		const result = await engine.run({ parameters: { action: 'request', text: 'hello' } });
+		expect(result.json).toEqual([{ answered: '/hello' }]);
+		expect(seen.at(-1)).toEqual({ url: '/hello', key: 'secret' });
+		expect(result.stored()).toContain('/hello');
+		expect(result.stored()).not.toContain('secret');
+	});
+
+	it('stops a running execution', async () => {
+		const running = engine.begin({ parameters: { action: 'wait' } });
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		running.cancel();
+		expect((await running.finished).status).toBe('canceled');
+	});
+
+	it('remembers over executions what was processed', async () => {
+		const request = { parameters: { action: 'remember', text: 'once' } };
+		expect((await engine.run(request)).json).toEqual([{ isNew: true }]);
+		expect((await engine.run(request)).json).toEqual([{ isNew: false }]);
+	});
+
+	it('answers the form and the Test button', async () => {
+		const found = await engine.editor.call('listSearch', 'search', { parameters: { text: 'from the form' } }, 'filter');
+		expect(found.results).toEqual([{ name: 'from the form filter', value: 'found' }]);
+		const tested = await engine.editor.testCredential('probeApi', { baseUrl, header: 'x-key', key: 'secret' });
+		expect(tested).toEqual({ status: 'Error', message: 'Redirects are not followed' });
+		expect(seen.at(-1)?.url).toBe('/test');
+	});
+
+	it.each(['request', 'subNode'] as const)('is called by an agent: %s', async (way) => {
+		const result = await engine.runTool({
+			way,
+			parameters: { text: "={{ $fromAI('who') }}" },
+			calls: [{ who: 'Ada' }],
+		});
+		expect(result.error).toBeUndefined();
+		const [answer] = result.output(0, { node: AGENT_NAME, run: result.runs(AGENT_NAME).length - 1 });
+		const [told] = JSON.parse((answer?.json.answers as string[])[0] ?? '') as [{ nodeType: string; text: string }];
+		expect(told).toMatchObject({ nodeType: 'n8n-nodes-probe.probeTool', text: 'Ada' });
+	});
+});
+
+it('takes over from an earlier engine what was processed', async () => {
+	const request = { parameters: { action: 'remember', text: 'once' } };
+	const before = await Engine.start({ packageDirectory });
+	expect((await before.run(request)).json).toEqual([{ isNew: true }]);
+	await before.stop();
+	const after = await Engine.start({ packageDirectory, processedData: before.processedData });
+	expect((await after.run(request)).json).toEqual([{ isNew: false }]);
+	await after.stop();
+	const foreign = await Engine.start({ packageDirectory });
+	expect((await foreign.run(request)).json).toEqual([{ isNew: true }]);
+	await foreign.stop();
+});
+
+describe.each(binaryModes)('files in mode %s', (binaryMode) => {
+	it('come and go through the store', async () => {
+		const engine = await Engine.start({ packageDirectory, binaryMode });
+		const item = await engine.fileItem('phone\r\n+15551234567\r\n');
+		const prefix = { memory: undefined, filesystem: 'filesystem-v2', database: 'database' }[binaryMode];
+		expect(item.binary?.data?.id?.split(':')[0]).toBe(prefix);
+		const result = await engine.run({ parameters: { action: 'readFile' }, items: [item] });
+		expect(result.error).toBeUndefined();
+		expect(result.json).toEqual([{ bytes: 21, text: 'phone\r\n+15551234567\r\n' }]);
+		const copy = result.binary[0]?.copy;
+		if (!copy) throw new Error('The node put out no file');
+		expect(copy.id?.split(':')[0]).toBe(prefix);
+		expect((await engine.readBinary(copy)).toString()).toBe('phone\r\n+15551234567\r\n');
+		await engine.stop();
+	});
+});

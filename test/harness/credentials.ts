@@ -1,0 +1,135 @@
+/**
+ * Credentials for nodes under test. n8n's own CredentialsHelper lives in the n8n package, on top of its database;
+ * this one does the same with credentials a test has put in.
+ */
+import { Credentials } from 'n8n-core';
+import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentials,
+	INodeCredentialsDetails,
+	INodeProperties,
+	IRequestOptionsSimplified,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import type { NodeTypes } from './nodeTypes';
+
+interface StoredCredential {
+	type: string;
+	data: ICredentialDataDecryptedObject;
+}
+
+type RequestPart = Record<string, unknown>;
+
+export class TestCredentials extends ICredentialsHelper {
+	private readonly stored = new Map<string, StoredCredential>();
+
+	constructor(private readonly nodeTypes: NodeTypes) {
+		super();
+	}
+
+	/** Saves a credential and returns the reference that a node of a workflow holds. */
+	add(type: string, data: ICredentialDataDecryptedObject): INodeCredentials {
+		const id = `credential-${this.stored.size + 1}`;
+		this.stored.set(id, { type, data });
+		return { [type]: { id, name: `${type} ${id}` } };
+	}
+
+	/** The credential added last, for tests that have one account only. */
+	latest(type: string): INodeCredentialsDetails | undefined {
+		const id = [...this.stored].filter(([, credential]) => credential.type === type).at(-1)?.[0];
+		return id === undefined ? undefined : { id, name: `${type} ${id}` };
+	}
+
+	override async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.nodeTypes.credentialType(typeName);
+		const request = requestOptions as IHttpRequestOptions;
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		if (authenticate?.type !== 'generic') return request;
+		const parts = request as unknown as Record<string, RequestPart | undefined>;
+		parts.headers ??= {};
+		for (const [part, entries] of Object.entries(authenticate.properties as Record<string, Record<string, string>>)) {
+			const target = (parts[part] ??= {});
+			for (const [name, value] of Object.entries(entries)) {
+				target[this.resolve(name, credentials, workflow, node)] = this.resolve(value, credentials, workflow, node);
+			}
+		}
+		return request;
+	}
+
+	override async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		reference: INodeCredentialsDetails,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		const { data } = this.find(reference, type);
+		const withDefaults = NodeHelpers.getNodeParameters(
+			this.getCredentialsProperties(type),
+			data as Parameters<typeof NodeHelpers.getNodeParameters>[1],
+			true,
+			false,
+			null,
+			null,
+		);
+		return withDefaults as ICredentialDataDecryptedObject;
+	}
+
+	override async getCredentials(reference: INodeCredentialsDetails, type: string): Promise<ICredentials> {
+		const { data } = this.find(reference, type);
+		const credentials = new Credentials({ id: reference.id, name: reference.name }, type);
+		await credentials.setData(data);
+		return credentials;
+	}
+
+	override isCredentialUsableByNode(credentialType: string, nodeType: string): boolean {
+		if (!this.nodeTypes.credentialType(credentialType).restrictToSupportedNodes) return true;
+		return this.nodeTypes.supportedNodes(credentialType).includes(nodeType.split('.')[1] ?? '');
+	}
+
+	override getCredentialsProperties(type: string): INodeProperties[] {
+		return this.nodeTypes.credentialType(type).properties;
+	}
+
+	override getParentTypes(): string[] {
+		return [];
+	}
+
+	/** Only credentials whose token expires have something to do here; none of ours does. */
+	override async preAuthentication(): Promise<undefined> {}
+
+	override async runPreAuthentication(): Promise<undefined> {}
+
+	override async updateCredentials(): Promise<void> {}
+
+	override async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	private find(reference: INodeCredentialsDetails, type: string): StoredCredential {
+		const credential = this.stored.get(reference.id ?? '');
+		if (credential?.type !== type) {
+			throw new Error(`Credential with ID "${reference.id}" does not exist for type "${type}".`);
+		}
+		return credential;
+	}
+
+	private resolve(
+		value: string,
+		credentials: ICredentialDataDecryptedObject,
+		workflow?: Workflow,
+		node?: INode,
+	): string {
+		if (!value.startsWith('=')) return value;
+		if (!workflow || !node) throw new Error('An expression in authenticate needs a workflow and a node');
+		const keys = { $credentials: credentials } as Parameters<Workflow['expression']['getSimpleParameterValue']>[3];
+		return String(workflow.expression.getSimpleParameterValue(node, value, 'internal', keys, undefined, '') ?? '');
+	}
+}

@@ -1,0 +1,111 @@
+/** One execution: from a request to the engine's own loop and back. */
+import { WorkflowExecute } from 'n8n-core';
+import * as workflowPackage from 'n8n-workflow';
+import type {
+	IExecuteData,
+	INodeExecutionData,
+	IRunData,
+	IRunExecutionData,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type { Engine } from './engine';
+import { RunResult } from './runResult';
+import { read } from './storedExecution';
+import { inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
+
+interface Circumstances {
+	/** What arrives at the first node; by default one empty item. */
+	items?: INodeExecutionData[];
+	/** How the execution was started; by default `trigger`, as a published workflow's is. */
+	mode?: WorkflowExecuteMode;
+	/** What nodes before have put out, for expressions that look back. */
+	previousRunData?: IRunData;
+	/** The node that `items`, `hints` and `json` of the result speak of; by default the last one. */
+	resultOf?: string;
+}
+
+export type RunRequest = Circumstances & ((NodeSetup & { nodes?: undefined; loop?: number }) | WorkflowSetup);
+
+export interface RunningExecution {
+	readonly finished: Promise<RunResult>;
+	readonly data: IRunExecutionData;
+	/** What the Stop button does. */
+	cancel(): void;
+}
+
+function setupOf(request: RunRequest): WorkflowSetup {
+	if (request.nodes !== undefined) {
+		const { nodes, connections, settings, staticData } = request;
+		return { nodes, connections, settings, staticData };
+	}
+	const { items: _items, mode: _mode, previousRunData: _previous, resultOf: _result, loop, ...node } = request;
+	return loop === undefined ? { nodes: [node] } : inLoop(node, loop);
+}
+
+/** Hosts before 2.0 have no factory for this record. */
+function newRunData(nodeExecutionStack: IExecuteData[], runData: IRunData): IRunExecutionData {
+	const create = Reflect.get(workflowPackage, 'createRunExecutionData') as
+		typeof workflowPackage.createRunExecutionData | undefined;
+	if (create) return create({ executionData: { nodeExecutionStack }, resultData: { runData } });
+	return {
+		startData: {},
+		resultData: { runData },
+		executionData: {
+			contextData: {},
+			nodeExecutionStack,
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+		},
+	} as unknown as IRunExecutionData;
+}
+
+function execute(
+	engine: Engine,
+	workflow: Workflow,
+	setup: WorkflowSetup,
+	mode: WorkflowExecuteMode,
+	data: IRunExecutionData,
+	resultOf: string,
+): RunningExecution {
+	const execution = new WorkflowExecute(engine.additionalData(mode), mode, data);
+	const running = execution.processRunExecutionData(workflow);
+	const finished = running.then((run) => new RunResult(run, setup, workflow, resultOf));
+	return { finished, data, cancel: () => running.cancel() };
+}
+
+function nameOf(setup: WorkflowSetup, index: number): string {
+	return setup.nodes.at(index)?.name ?? `Node ${index < 0 ? setup.nodes.length + index + 1 : index + 1}`;
+}
+
+export function begin(engine: Engine, request: RunRequest): RunningExecution {
+	const setup = setupOf(request);
+	const workflow = engine.workflows.build(setup);
+	const first = workflow.getNode(nameOf(setup, 0));
+	if (!first) throw new Error('A workflow needs a node');
+	const { items = [{ json: {} }], mode = 'trigger', previousRunData = {} } = request;
+	const stack: IExecuteData[] = [{ node: first, data: { main: [items] }, source: null }];
+	const resultOf = request.resultOf ?? nameOf(setup, -1);
+	return execute(engine, workflow, setup, mode, newRunData(stack, previousRunData), resultOf);
+}
+
+/**
+ * n8n reads the failed execution back from its database, takes the failed run out and goes on from its stack, in mode `retry`,
+ * as a new execution. What the nodes left in their context is still there.
+ */
+export function beginRetry(engine: Engine, failed: RunResult, changed?: WorkflowSetup): RunningExecution {
+	const data = read(failed.stored());
+	const { resultData, executionData } = data;
+	delete resultData.error;
+	const runsOfLast = resultData.runData[resultData.lastNodeExecuted ?? ''];
+	if (runsOfLast?.at(-1)?.error !== undefined) runsOfLast.pop();
+	const setup = changed ?? failed.setup;
+	const workflow = engine.workflows.build(setup);
+	for (const entry of executionData?.nodeExecutionStack ?? []) {
+		const current = workflow.getNode(entry.node.name);
+		if (!current) throw new Error(`The workflow has no node "${entry.node.name}" any more`);
+		if (changed) entry.node = current;
+	}
+	return execute(engine, workflow, setup, 'retry', data, failed.nodeName);
+}

@@ -1,0 +1,47 @@
+/** The node as a tool in the hands of an AI agent. */
+import type { INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type { Engine } from './engine';
+import { AGENT, START } from './helperNodes';
+import type { RunResult } from './runResult';
+import type { NodeSetup } from './workflow';
+
+export interface ToolCall extends NodeSetup {
+	/** May hold `={{ $fromAI('name') }}`. */
+	parameters?: INodeParameters;
+	/** What the model fills in: one entry per call. */
+	calls?: Array<Record<string, string>>;
+	/**
+	 * `request`: the engine runs the tool as a node, as today's agents ask it to; the default.
+	 * `subNode`: the agent runs the tool within its own execution, as older agents do.
+	 */
+	way?: 'request' | 'subNode';
+	items?: INodeExecutionData[];
+	mode?: WorkflowExecuteMode;
+}
+
+export const TOOL_NAME = 'RCS Tool';
+export const AGENT_NAME = 'Agent';
+
+/** The result speaks of the tool; the agent's own answers are in `output(0, { node: AGENT_NAME })`. */
+export async function callTool(engine: Engine, call: ToolCall): Promise<RunResult> {
+	const { calls = [{}], way = 'request', items, mode, type, ...tool } = call;
+	const plainType = type ?? engine.nodeTypes.defaultType;
+	return await engine.run({
+		nodes: [
+			{ name: 'Start', type: START },
+			{
+				name: AGENT_NAME,
+				type: AGENT,
+				parameters: { way, calls: calls.map((parameters) => ({ tool: TOOL_NAME, parameters })) },
+			},
+			{ ...tool, name: TOOL_NAME, type: `${plainType}Tool` },
+		],
+		connections: {
+			Start: { main: [[{ node: AGENT_NAME, type: 'main', index: 0 }]] },
+			[TOOL_NAME]: { ai_tool: [[{ node: AGENT_NAME, type: 'ai_tool', index: 0 }]] },
+		},
+		items,
+		mode,
+		resultOf: TOOL_NAME,
+	});
+}
