@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { isSuccess, readBody } from './answers';
 import { baseUrlComplaint, normalBaseUrl } from './baseUrl';
 import { clockOf } from './clock';
-import { CHANNEL, endpoints } from './endpoints';
+import { CHANNEL, endpoints, isUsableId } from './endpoints';
 import { explain, toNodeApiError, type Attempt } from './errors';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './redact';
@@ -118,7 +118,8 @@ export function responseOf(answer: Answer): IDataObject | string | null {
 }
 
 function credentialComplaint(baseUrl: unknown, accountId: string, key: string): string | undefined {
-	if (accountId === '') return 'Account ID is empty: open the credential and enter your business account identifier';
+	if (!isUsableId(accountId))
+		return 'Account ID is empty or no ID: open the credential and enter your business account identifier';
 	if (key === '') return 'API Key is empty: open the credential and enter the API key of your account';
 	return baseUrlComplaint(baseUrl);
 }

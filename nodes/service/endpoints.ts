@@ -10,4 +10,7 @@ export const endpoints = {
 	launch: (accountId: string) => `${root(accountId)}/template/launch`,
 };
 
+/** URLs drop "." and ".." as path segments even when they are percent-encoded: as an id they would lead to another path. */
+export const isUsableId = (id: string) => id !== '' && id !== '.' && id !== '..';
+
 export const CHANNEL = 'rcs';

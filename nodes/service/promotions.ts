@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from './answers';
+import { isUsableId } from './endpoints';
 import { promotionState, type PromotionState } from './status';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Promotion } from './types';
@@ -9,8 +10,8 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
 	return value.promotions.filter(isObject).flatMap((entry) => {
 		const { promotionId } = entry;
-		const usable = (typeof promotionId === 'string' && promotionId !== '') || typeof promotionId === 'number';
-		return usable ? [{ ...(entry as IDataObject), promotionId: String(promotionId) }] : [];
+		const id = typeof promotionId === 'string' || typeof promotionId === 'number' ? String(promotionId) : '';
+		return isUsableId(id) ? [{ ...(entry as IDataObject), promotionId: id }] : [];
 	});
 }
 

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { isUsableId } from '../../service/endpoints';
 import { SAMPLE_PROMOTION_ID } from '../../service/samples';
 
 /** The promotion to work on, from a searchable list or by ID. */
@@ -37,6 +38,12 @@ export function promotionIdOf(context: IExecuteFunctions, itemIndex: number): st
 			itemIndex,
 			description:
 				'Choose a promotion from the list, or enter its ID. An expression must give the ID as text for every item.',
+		});
+	}
+	if (!isUsableId(promotionId)) {
+		throw new NodeOperationError(context.getNode(), `Promotion is "${promotionId}", which is no ID`, {
+			itemIndex,
+			description: 'Choose a promotion from the list, or enter its ID.',
 		});
 	}
 	if (promotionId === SAMPLE_PROMOTION_ID) {

@@ -1,0 +1,68 @@
+import { RcsPromotionApi } from '../../../credentials/RcsPromotionApi.credentials';
+import { baseUrlComplaint, normalBaseUrl } from '../../../nodes/service/baseUrl';
+
+describe('Base URL', () => {
+	it.each([
+		['https://rcs.example.com', 'https://rcs.example.com'],
+		['  https://rcs.example.com//  ', 'https://rcs.example.com'],
+		['https://rcs.example.com:8443/gate/way/', 'https://rcs.example.com:8443/gate/way'],
+		['http://localhost:3000/', 'http://localhost:3000'],
+		['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+		['http://[::1]:3000', 'http://[::1]:3000'],
+	])('takes %j as %s', (raw, normal) => {
+		expect(baseUrlComplaint(raw)).toBeUndefined();
+		expect(normalBaseUrl(raw)).toBe(normal);
+	});
+
+	it.each([
+		['', /is empty/],
+		[undefined, /is empty/],
+		['rcs.example.com', /not a web address/],
+		['ftp://rcs.example.com', /not a web address/],
+		['http://rcs.example.com', /unencrypted: use https/],
+		['http://localhost.example.com', /unencrypted: use https/],
+		['http://127.0.0.1.example.com', /unencrypted: use https/],
+		['https://user:word@rcs.example.com', /remove the user name/],
+		['https://rcs.example.com/?a=1', /remove the user name/],
+		['https://rcs.example.com/#part', /remove the user name/],
+	])('refuses %j and says the way out', (raw, sentence) => {
+		expect(baseUrlComplaint(raw)).toMatch(sentence);
+	});
+});
+
+describe('The key', () => {
+	const credential = { baseUrl: 'https://rcs.example.com/gate/', accountId: 'a', apiKey: 'key-of-the-account' };
+	const authenticate = async (request: { url: string; baseURL?: string }, baseUrl = credential.baseUrl) => {
+		const apply = new RcsPromotionApi().authenticate;
+		if (typeof apply !== 'function') throw new TypeError('not a function');
+		return await apply({ ...credential, baseUrl }, { ...request, headers: { accept: 'application/json' } });
+	};
+
+	it.each([
+		[{ url: 'https://rcs.example.com/gate/api/v2/promotion/a' }],
+		[{ url: '/api/v2/promotion/a', baseURL: 'https://rcs.example.com/gate' }],
+		[{ url: 'HTTPS://RCS.example.com:443/api/v2/promotion/a' }],
+	])('goes with %j, which stays at the origin', async (request) => {
+		const signed = await authenticate(request);
+		expect(signed.headers).toEqual({ accept: 'application/json', 'x-api-key': 'key-of-the-account' });
+		expect(signed.disableFollowRedirect).toBe(true);
+	});
+
+	it.each([
+		[{ url: 'https://rcs.example.org/api' }],
+		[{ url: 'http://rcs.example.com/api' }],
+		[{ url: 'https://rcs.example.com:8443/api' }],
+		[{ url: 'https://rcs.example.com@elsewhere.example/api' }],
+		[{ url: '//elsewhere.example/api', baseURL: 'https://rcs.example.com' }],
+		[{ url: 'https://elsewhere.example/api', baseURL: 'https://rcs.example.com' }],
+		[{ url: '' }],
+	])('is held back from %j', async (request) => {
+		await expect(authenticate(request)).rejects.toThrow(/the API key was not sent/);
+	});
+
+	it('is held back when the address is not safe', async () => {
+		await expect(authenticate({ url: 'http://rcs.example.com/api' }, 'http://rcs.example.com')).rejects.toThrow(
+			/unencrypted/,
+		);
+	});
+});

@@ -1,0 +1,243 @@
+import type { INode } from 'n8n-workflow';
+import { explain, toNodeApiError, type Attempt } from '../../../nodes/service/errors';
+import { serviceReason } from '../../../nodes/service/reason';
+import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/redact';
+import { retryAfterMs, withRetries, type Clock, type Tried } from '../../../nodes/service/retry';
+import type { Answer, Outcome } from '../../../nodes/service/types';
+
+const node: INode = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const answer = (status: number, body = '', headers: Record<string, string> = {}): Answer => ({
+	kind: 'answer',
+	status,
+	headers,
+	body,
+});
+const now = Date.parse('2026-01-01T00:00:00Z');
+
+describe('The reason that the service gives', () => {
+	it.each([
+		['{"message":"Not in preparation"}', 'Not in preparation'],
+		['{"error":{"code":17,"detail":"Not in preparation"}}', 'Not in preparation'],
+		['{"errors":[{"title":"A"},{"title":"B"}]}', 'A; B'],
+		['[["deep",["words"]]]', 'deep; words'],
+		['{"code":409,"oddName":"words"}', 'words'],
+		['"words"', 'words'],
+		['{"code":409}', ''],
+		['plain  \n\u0007 words', 'plain words'],
+		['<html><head><title>502 Bad Gateway</title></head></html>', '502 Bad Gateway'],
+		['', ''],
+		['null', ''],
+		['{"message":"Authorization failed"}', 'authentication failed'],
+	])('in %j is %j', (body, reason) => {
+		expect(serviceReason({ body })).toBe(reason);
+	});
+
+	it('is short however long the body', () => {
+		expect(serviceReason({ body: 'x'.repeat(100_000) }).length).toBeLessThanOrEqual(300);
+		expect(serviceReason({ body: '['.repeat(5000) + ']'.repeat(5000) })).toBe('');
+	});
+});
+
+describe('A message', () => {
+	const attempt: Attempt = { doing: 'stop promotion 42', advice: 'Stop it earlier.', promotionId: '42' };
+	const cases: Array<[string, Outcome, RegExp, RegExp, object | undefined]> = [
+		[
+			'wrong key',
+			answer(401, 'no'),
+			/did not let this account stop promotion 42/,
+			/check API Key.*“no” \(HTTP 401\)/,
+			{ cause: 'credential-invalid' },
+		],
+		['forbidden', answer(403), /did not let/, /check API Key/, { cause: 'credential-invalid' }],
+		['unknown promotion', answer(404), /does not know promotion 42/, /Check Promotion/, undefined],
+		[
+			'refusal',
+			answer(409, '{"message":"too late"}'),
+			/refused to stop promotion 42/,
+			/Stop it earlier\..*“too late” \(HTTP 409\)/,
+			undefined,
+		],
+		[
+			'too many',
+			answer(429, '', { 'retry-after': '7' }),
+			/fewer requests/,
+			/in 7 seconds/,
+			{ cause: 'rate-limited', retryAfterMs: 7000 },
+		],
+		[
+			'outage',
+			answer(503),
+			/could not stop promotion 42 at the moment/,
+			/Try again later/,
+			{ cause: 'temporarily-unavailable' },
+		],
+		[
+			'redirect',
+			answer(302, '', { location: 'https://elsewhere.example/x' }),
+			/redirect to elsewhere\.example/,
+			/check Base URL/,
+			{ cause: 'configuration-invalid' },
+		],
+		['web page', answer(200, '<html></html>'), /web page/, /check Base URL/, { cause: 'configuration-invalid' }],
+		['cut answer', answer(200, '{"a":'), /could not be read/, /cut off/, { cause: 'temporarily-unavailable' }],
+		[
+			'reset',
+			{ kind: 'noAnswer', code: 'ECONNRESET', detail: 'socket hang up' },
+			/broke off/,
+			/ECONNRESET/,
+			{ cause: 'temporarily-unavailable' },
+		],
+		[
+			'time-out',
+			{ kind: 'noAnswer', code: 'ECONNABORTED', detail: '' },
+			/did not answer in time/,
+			/Try again later/,
+			{ cause: 'temporarily-unavailable' },
+		],
+		[
+			'no host',
+			{ kind: 'noAnswer', code: 'ENOTFOUND', detail: '' },
+			/was not found/,
+			/check Base URL/,
+			{ cause: 'temporarily-unavailable' },
+		],
+	];
+
+	it.each(cases)('for a %s says what happened and what to do', (_, outcome, message, description, failure) => {
+		const error = toNodeApiError(node, explain(outcome, attempt, now), (text) => text, 3);
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(description);
+		expect(error.failure).toEqual(failure);
+		expect(error.context.itemIndex).toBe(3);
+		expect(`${error.message} ${error.description}`).not.toMatch(/authorization/i);
+	});
+
+	it.each(cases)('for a %s never shows a key that came back with it', (_, outcome) => {
+		const key = 'secret/key+1';
+		const echoed: Outcome =
+			outcome.kind === 'answer'
+				? {
+						...outcome,
+						body: outcome.body === '' ? `{"message":"key ${key}, ${encodeURIComponent(key)}"}` : outcome.body,
+						headers: { ...outcome.headers },
+					}
+				: { ...outcome, code: '', detail: `header ${key}` };
+		const error = toNodeApiError(
+			node,
+			explain(echoed, { ...attempt, doing: `stop ${key}` }, now),
+			hideKeyInMessages(key),
+		);
+		expect(
+			JSON.stringify([error.message, error.description, error.messages, error.cause, error.errorResponse]),
+		).not.toMatch(/secret(\/|%2F)key/);
+	});
+
+	it('keeps our words where they contain what n8n takes for a code of the system', () => {
+		const explained = explain(answer(409), { doing: 'stop promotion "ENOENT, EPERM"' }, now);
+		expect(toNodeApiError(node, explained, (text) => text).message).toBe(
+			'The service refused to stop promotion "ENOENT, EPERM"',
+		);
+	});
+});
+
+describe('The key', () => {
+	it('is hidden in each spelling', () => {
+		const key = 'k/"y+ä-long';
+		const spelled = [key, encodeURIComponent(key), JSON.stringify(key), Buffer.from(key).toString('base64')].join(
+			' | ',
+		);
+		expect(hideKeyInMessages(key)(spelled)).toBe('[hidden] | [hidden] | "[hidden]" | [hidden]');
+		expect(hideKeyInAnswers(key)(spelled)).toBe('[hidden] | [hidden] | "[hidden]" | [hidden]');
+	});
+
+	it('leaves figures alone when it is as short as one', () => {
+		expect(hideKeyInAnswers('12')('{"sent":12}')).toBe('{"sent":12}');
+		expect(hideKeyInMessages('')('words')).toBe('words');
+	});
+});
+
+describe('A read', () => {
+	const policy = { tries: 4, firstDelayMs: 100, longestDelayMs: 30_000, totalMs: 60_000 };
+	const fakeClock = () => {
+		const waits: number[] = [];
+		let time = now;
+		const clock: Clock = {
+			now: () => time,
+			random: () => 0.5,
+			pause: async (ms) => {
+				waits.push(ms);
+				time += ms;
+				return await Promise.resolve(true);
+			},
+		};
+		return { clock, waits };
+	};
+	const reset: Outcome = { kind: 'noAnswer', code: 'ECONNRESET', detail: '' };
+	const good: Tried<string> = { outcome: answer(200), value: 'read' };
+
+	const cases: Array<[string, Array<Tried<string>>, number, number[]]> = [
+		['good at once', [good], 1, []],
+		['good after a reset', [{ outcome: reset }, good], 2, [100]],
+		[
+			'good after outages',
+			[{ outcome: answer(500) }, { outcome: answer(502) }, { outcome: answer(503) }, good],
+			4,
+			[100, 200, 400],
+		],
+		['never good', Array<Tried<string>>(9).fill({ outcome: answer(500) }), 4, [100, 200, 400]],
+		['asked to wait', [{ outcome: answer(429, '', { 'retry-after': '20' }) }, good], 2, [20_000]],
+		[
+			'asked to wait until a date',
+			[{ outcome: answer(503, '', { 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT' }) }, good],
+			2,
+			[9000],
+		],
+		['asked to wait too long', [{ outcome: answer(429, '', { 'retry-after': '3600' }) }, good], 1, []],
+		['cut, then whole', [{ outcome: answer(200, '{"a":') }, good], 2, [100]],
+		['a web page', [{ outcome: answer(200), settled: true }, good], 1, []],
+		['refused', [{ outcome: answer(401) }, good], 1, []],
+		['redirected', [{ outcome: answer(302) }, good], 1, []],
+		['cancelled', [{ outcome: { kind: 'noAnswer', code: 'ERR_CANCELED', detail: '' } }, good], 1, []],
+		['of an unknown host', [{ outcome: { kind: 'noAnswer', code: 'ENOTFOUND', detail: '' } }, good], 1, []],
+		['at a bad certificate', [{ outcome: { kind: 'noAnswer', code: 'CERT_HAS_EXPIRED', detail: '' } }, good], 1, []],
+	];
+
+	it.each(cases)('%s', async (_, outcomes, tries, expectedWaits) => {
+		const { clock, waits } = fakeClock();
+		let calls = 0;
+		const tried = await withRetries(async () => await Promise.resolve(outcomes[calls++]!), policy, clock);
+		expect(calls).toBe(tries);
+		expect(waits).toEqual(expectedWaits);
+		expect(tried).toBe(outcomes[tries - 1]);
+	});
+
+	it('starts no new try when its time is over', async () => {
+		const { clock, waits } = fakeClock();
+		let calls = 0;
+		const read = async () => {
+			calls++;
+			return await Promise.resolve({ outcome: answer(429, '', { 'retry-after': '25' }) });
+		};
+		await withRetries(read, policy, clock);
+		expect([calls, waits]).toEqual([3, [25_000, 25_000]]);
+	});
+
+	it('ends at once when the execution is cancelled during a wait', async () => {
+		let calls = 0;
+		const clock = { ...fakeClock().clock, pause: async () => await Promise.resolve(false) };
+		await withRetries(async () => await Promise.resolve({ outcome: (calls++, reset) }), policy, clock);
+		expect(calls).toBe(1);
+	});
+
+	it.each([
+		['5', 5000],
+		['0', 0],
+		['1.5', 1500],
+		['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+		['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+		['soon', undefined],
+		['', undefined],
+	])('understands Retry-After %j', (header, ms) => {
+		expect(retryAfterMs(answer(429, '', { 'retry-after': header }), now)).toBe(ms);
+	});
+});

@@ -1,0 +1,188 @@
+import { readBody } from '../../../nodes/service/answers';
+import { endpoints } from '../../../nodes/service/endpoints';
+import { promotionItem, retryItems, statisticsItem } from '../../../nodes/service/items';
+import { matching, readPromotions, sorted } from '../../../nodes/service/promotions';
+import { ratesOf, readStatistics } from '../../../nodes/service/statistics';
+import { promotionState } from '../../../nodes/service/status';
+import { timestampIso } from '../../../nodes/service/timestamps';
+
+describe('Paths', () => {
+	it.each([
+		['a/b', 'p?x=1', '/api/v2/promotion/a%2Fb/p%3Fx%3D1/stats'],
+		['a', '../other', '/api/v2/promotion/a/..%2Fother/stats'],
+		['ä b', '#1', '/api/v2/promotion/%C3%A4%20b/%231/stats'],
+	])('encode account %j and promotion %j', (account, promotion, path) => {
+		expect(endpoints.statistics(account, promotion)).toBe(path);
+	});
+});
+
+describe('A body', () => {
+	it.each([
+		['{"a":1}', 'json'],
+		['\uFEFF {"a":1}\n', 'json'],
+		['"words"', 'json'],
+		['  ', 'empty'],
+		['', 'empty'],
+		['accepted', 'text'],
+		['{"a":', 'text'],
+		['<!DOCTYPE html><html></html>', 'html'],
+		['\n <HTML lang="en">', 'html'],
+	])('%j is %s', (body, kind) => {
+		expect(readBody({ body }).kind).toBe(kind);
+	});
+});
+
+describe('A status', () => {
+	it.each([
+		['Completed', 'completed'],
+		[' completed ', 'completed'],
+		['CANCELLED', 'cancelled'],
+		['Stopped', 'paused'],
+		['Running', 'active'],
+		['Completing', 'active'],
+		['', 'active'],
+		[null, 'active'],
+		[7, 'active'],
+		['constructor', 'active'],
+	])('%j means %s', (status, state) => {
+		expect(promotionState(status)).toBe(state);
+	});
+});
+
+describe('A timestamp', () => {
+	it.each([
+		[0, null],
+		[null, null],
+		['', null],
+		['soon', null],
+		[-5, null],
+		[Number.MAX_VALUE, null],
+		[1_767_225_600, '2026-01-01T00:00:00.000Z'],
+		['1767225600', '2026-01-01T00:00:00.000Z'],
+		[1_767_225_600_123, '2026-01-01T00:00:00.123Z'],
+		[1_767_225_600_123_456, '2026-01-01T00:00:00.123Z'],
+		[1_767_225_600_123_456_789, '2026-01-01T00:00:00.123Z'],
+	])('%j is %j', (value, iso) => {
+		expect(timestampIso(value)).toBe(iso);
+	});
+});
+
+describe('The list', () => {
+	it.each([[{}], [{ promotions: null }], [{ promotions: {} }], [[]], ['text'], [null]])(
+		'%j is no list, which is not an empty one',
+		(value) => {
+			expect(readPromotions(value)).toBeUndefined();
+		},
+	);
+
+	it('keeps what has an id and passes over the rest', () => {
+		const value = {
+			promotions: [
+				{ promotionId: 'a' },
+				{ promotionId: 7, name: 'n' },
+				{},
+				null,
+				'x',
+				{ promotionId: '' },
+				{ promotionId: '..' },
+			],
+		};
+		expect(readPromotions(value)).toEqual([{ promotionId: 'a' }, { promotionId: '7', name: 'n' }]);
+	});
+
+	const listed = [
+		{ promotionId: '1', name: 'Spring Sale', status: 'Completed', createdDate: 1_767_225_600 },
+		{ promotionId: '2', name: 'summer sale', status: 'sending ', createdDate: 1_767_312_000_000 },
+		{ promotionId: '3', name: null, status: 'Stopped', createdDate: 0 },
+	];
+
+	it.each([
+		[{}, ['1', '2', '3']],
+		[{ state: 'active' as const }, ['2']],
+		[{ state: 'paused' as const }, ['3']],
+		[{ statusText: ' SENDING ' }, ['2']],
+		[{ statusText: 'send' }, []],
+		[{ nameContains: 'SALE' }, ['1', '2']],
+		[{ createdAfterMs: Date.parse('2026-01-01T00:00:00Z') }, ['1', '2']],
+		[{ createdAfterMs: Date.parse('2026-01-01T00:00:01Z') }, ['2']],
+		[{ createdBeforeMs: Date.parse('2026-01-02T00:00:00Z') }, ['1']],
+	])('filtered by %j leaves %j', (filters, ids) => {
+		expect(matching(listed, filters).map(({ promotionId }) => promotionId)).toEqual(ids);
+	});
+
+	it.each([
+		[{ field: 'createdDate' as const, direction: 'descending' as const }, ['2', '1', '3']],
+		[{ field: 'createdDate' as const, direction: 'ascending' as const }, ['1', '2', '3']],
+		[{ field: 'name' as const, direction: 'descending' as const }, ['2', '1', '3']],
+		[{ field: 'status' as const, direction: 'ascending' as const }, ['1', '2', '3']],
+	])('sorted by %j is %j, with what has no value last', (sort, ids) => {
+		expect(sorted(listed, sort).map(({ promotionId }) => promotionId)).toEqual(ids);
+	});
+});
+
+describe('An item', () => {
+	it('names account and promotion, and gives each time raw and readable', () => {
+		expect(
+			promotionItem('acc', { promotionId: '1', name: 'N', status: 'Running', createdDate: 1_767_225_600 }, true),
+		).toMatchObject({
+			accountId: 'acc',
+			promotionId: '1',
+			state: 'active',
+			createdDate: 1_767_225_600,
+			createdDateIso: '2026-01-01T00:00:00.000Z',
+			promotionEndTime: null,
+			promotionEndTimeIso: null,
+		});
+	});
+
+	it('never has "error" at the top level, which n8n would take for a failed item', () => {
+		const raw = promotionItem('acc', { promotionId: '1', error: '', other: 1 }, false);
+		expect(raw).toEqual({ accountId: 'acc', promotionId: '1', other: 1, serviceError: '' });
+	});
+});
+
+describe('Statistics', () => {
+	const counters = { attempted: 300, failed: 1, sent: 299, delivered: 200, read: 100, interacted: 50, optout: 0 };
+
+	it('are counters, rates in percent and one entry for each retry', () => {
+		const statistics = readStatistics({
+			...counters,
+			statsReport: [{ ...counters, attempted: '10', promotionRetryNumber: 1 }, null],
+		});
+		const item = statisticsItem({ promotionId: '1' }, statistics!, true);
+		expect(item).toMatchObject({
+			...counters,
+			deliveryRate: 66.89,
+			readRate: 50,
+			interactionRate: 25,
+			failureRate: 0.33,
+			optOutRate: 0,
+		});
+		expect(retryItems({ promotionId: '1' }, statistics!)).toEqual([
+			expect.objectContaining({ promotionId: '1', promotionRetryNumber: 1, attempted: 10, failureRate: 10 }),
+		]);
+	});
+
+	it('have no rate where nothing was counted', () => {
+		const none = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
+		expect(Object.values(ratesOf(none))).toEqual([null, null, null, null, null]);
+	});
+
+	it.each([[{}], [{ message: 'try later' }], [[]], [null], ['7'], [{ sent: null }]])(
+		'are not read out of %j',
+		(value) => {
+			expect(readStatistics(value)).toBeUndefined();
+		},
+	);
+
+	it('as raw are the answer of the service with both ids', () => {
+		const statistics = readStatistics({ ...counters, extra: { a: 1 }, error: 'x' });
+		expect(statisticsItem({ accountId: 'acc', promotionId: '1' }, statistics!, false)).toEqual({
+			...counters,
+			extra: { a: 1 },
+			serviceError: 'x',
+			accountId: 'acc',
+			promotionId: '1',
+		});
+	});
+});
