@@ -6,6 +6,7 @@ import type {
 	INode,
 	INodeCredentials,
 	INodeParameters,
+	INodeTypes,
 	IWorkflowSettings,
 	OnError,
 } from 'n8n-workflow';
@@ -70,7 +71,10 @@ export class WorkflowBuilder {
 		private readonly credentials: TestCredentials,
 	) {}
 
-	build({ nodes: setups, connections, settings, staticData }: WorkflowSetup): Workflow {
+	build(
+		{ nodes: setups, connections, settings, staticData }: WorkflowSetup,
+		nodeTypes: INodeTypes = this.nodeTypes,
+	): Workflow {
 		const nodes = setups.map((setup, index) => this.node(setup, index));
 		return new Workflow({
 			id: WORKFLOW_ID,
@@ -78,7 +82,7 @@ export class WorkflowBuilder {
 			nodes,
 			connections: connections ?? chain(nodes),
 			active: false,
-			nodeTypes: this.nodeTypes,
+			nodeTypes,
 			staticData,
 			settings: { executionOrder: 'v1', ...settings },
 		});

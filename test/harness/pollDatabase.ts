@@ -1,0 +1,43 @@
+/** What n8n's database holds of a polling workflow. It survives when a process is killed. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+export interface PollExecution {
+	node: string;
+	/** Empty for a failed one. */
+	items: INodeExecutionData[];
+	error?: Error;
+}
+
+export const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+export class PollDatabase {
+	/** Column `staticData` of the workflow. */
+	staticData: IDataObject = {};
+	/** Table `poller_state` of hosts with durable cursors, by node id. */
+	readonly cursors = new Map<string, IDataObject>();
+	/** Scheduled poll jobs: rows too, so that a restart finds them and does not poll at once. */
+	readonly jobs = new Set<string>();
+	/** Rows of executions: what is in here was delivered. */
+	readonly executions: PollExecution[] = [];
+	/** Bytes of each write of state, in order. */
+	readonly writes: number[] = [];
+
+	saveStaticData(state: IDataObject): void {
+		this.staticData = copy(state);
+		this.writes.push(JSON.stringify(state).length);
+	}
+
+	saveCursor(nodeId: string, cursor: IDataObject): void {
+		this.cursors.set(nodeId, copy(cursor));
+		this.writes.push(JSON.stringify(cursor).length);
+	}
+
+	/** The items of all successful executions, in the order of their rows. */
+	delivered(): INodeExecutionData[] {
+		return this.executions.flatMap(({ items }) => items);
+	}
+
+	failures(): Error[] {
+		return this.executions.flatMap(({ error }) => error ?? []);
+	}
+}
