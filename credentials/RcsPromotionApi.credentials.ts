@@ -1,5 +1,7 @@
 import type {
 	IAuthenticate,
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
@@ -10,7 +12,32 @@ import type {
 import { UserError } from 'n8n-workflow';
 import { baseUrlComplaint, staysAtOrigin } from '../nodes/service/baseUrl';
 
-const REDIRECT_STATUSES = [300, 301, 302, 303, 307, 308];
+/** n8n shows these when the test ends with the status; without them only the status line of the service would be seen. */
+const STATUS_MESSAGES: Array<[number[], string]> = [
+	[
+		[300, 301, 302, 303, 307, 308],
+		'The service answered with a redirect, which is not followed so that the API key stays safe. Check Base URL.',
+	],
+	[[401, 403], 'The service does not accept this API Key for this Account ID. Check both.'],
+	[[404], 'The service found nothing at this address. Check Base URL (without /api/v2) and Account ID.'],
+	[[429], 'The service asks for fewer requests at the moment. Try again in a few minutes.'],
+	[[500, 502, 503, 504], 'The service reports trouble of its own. Try again later.'],
+];
+
+const STATUS_RULES: IAuthenticateRuleResponseCode[] = STATUS_MESSAGES.flatMap(([statuses, message]) =>
+	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
+);
+
+/** A web page with status 200 has no list of promotions in it; nor has any answer of another service. */
+const NO_LIST_RULE: IAuthenticateRuleResponseSuccessBody = {
+	type: 'responseSuccessBody',
+	properties: {
+		key: 'promotions',
+		value: undefined,
+		message:
+			'The address answers, but not with a list of promotions. Check Base URL: the address of the service without /api/v2.',
+	},
+};
 
 export class RcsPromotionApi implements ICredentialType {
 	name = 'rcsPromotionApi';
@@ -81,13 +108,6 @@ export class RcsPromotionApi implements ICredentialType {
 			headers: { accept: 'application/json' },
 			disableFollowRedirect: true,
 		},
-		rules: REDIRECT_STATUSES.map((value) => ({
-			type: 'responseCode',
-			properties: {
-				value,
-				message:
-					'The service answered with a redirect, which is not followed so that the API key stays safe. Check Base URL.',
-			},
-		})),
+		rules: [...STATUS_RULES, NO_LIST_RULE] as ICredentialTestRequest['rules'],
 	};
 }
