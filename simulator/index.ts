@@ -1,0 +1,10 @@
+export { startSimulator, type Simulator } from './server';
+export { connectControl, type RemoteControl } from './control';
+export { personalities, type Personality } from './personalities';
+export { defaultAccountId, defaultApiKey } from './simulation';
+export { documentedColumns } from './reportRows';
+export type { Controls } from './controls';
+export type { Fault, FaultMoment, FaultRule, Truncation } from './faults';
+export type { ForeignRequest } from './foreignHost';
+export type * from './ledger';
+export type * from './types';

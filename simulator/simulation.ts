@@ -1,0 +1,75 @@
+import { Clock } from './clock';
+import { FaultRules } from './faults';
+import type { ForeignHost } from './foreignHost';
+import { Ledger } from './ledger';
+import { defaultDurations } from './life';
+import { personalityNamed, type Personality } from './personalities';
+import { Promotions } from './promotions';
+import { RequestLog } from './requestLog';
+import type { Settings, StartOptions } from './types';
+
+export const defaultApiKey = 'simulator-key-7f3a91';
+export const defaultAccountId = 'acme-42';
+
+/** Everything one running simulator consists of, without its sockets. */
+export interface Simulation {
+	personality: Personality;
+	accountId: string;
+	basePath: string;
+	speed: number;
+	settings: Settings;
+	clock: Clock;
+	promotions: Promotions;
+	ledger: Ledger;
+	log: RequestLog;
+	faults: FaultRules;
+	foreignHost: ForeignHost;
+	/** Those who wait for releaseHeld(). */
+	held: Set<() => void>;
+	stopping: AbortController;
+}
+
+export function createSimulation(options: StartOptions, foreignHost: ForeignHost): Simulation {
+	const personality = personalityNamed(options.personality ?? 'alder');
+	const speed = options.speed ?? 1;
+	if (!(speed > 0)) throw new Error('speed has to be a number above 0.');
+	const basePath = (options.basePath ?? '').replace(/\/+$/, '');
+	if (basePath !== '' && !basePath.startsWith('/')) throw new Error('basePath has to start with a slash.');
+	const accountId = options.accountId ?? defaultAccountId;
+	const clock = new Clock();
+	const settings: Settings = {
+		apiKey: options.apiKey ?? defaultApiKey,
+		listDelayMs: personality.listDelayMs,
+		listNewest: 0,
+		cancelledStaysListed: personality.cancelledStaysListed,
+		stoppedCountsAsPreparation: personality.stoppedCountsAsPreparation,
+		launchedIsAutomatic: true,
+		durations: { ...defaultDurations },
+		reportTransport: personality.reportTransport,
+		contactInspection: 'full',
+		allowUnknownBodyFields: false,
+		strictReferences: true,
+		requireContentLength: personality.requireContentLength,
+		...options.settings,
+	};
+	return {
+		personality,
+		accountId,
+		basePath,
+		speed,
+		settings,
+		clock,
+		promotions: new Promotions({ clock, personality, settings, accountId, speed }),
+		ledger: new Ledger(),
+		log: new RequestLog(),
+		faults: new FaultRules(),
+		foreignHost,
+		held: new Set(),
+		stopping: new AbortController(),
+	};
+}
+
+export function listedAtFor(simulation: Simulation, createdAt: number): number {
+	const { listDelayMs } = simulation.settings;
+	return listDelayMs === 'never' ? Number.POSITIVE_INFINITY : createdAt + listDelayMs / simulation.speed;
+}
