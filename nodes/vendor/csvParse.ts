@@ -5,6 +5,7 @@
  * while `write` runs, nothing is queued, and a million rows cost no more memory than one.
  * csv-parse itself is loaded when the first parser is made, not when a node is loaded.
  */
+import type * as CsvParse from 'csv-parse';
 
 export interface CsvParserOptions {
 	/** What separates two values. With several, each of them separates. */
@@ -79,17 +80,17 @@ interface Engine {
 	info: { lines: number; empty_lines: number };
 	state: { record: string[]; expectedRecordLength: number };
 	parse(chunk: Buffer | undefined, isLast: boolean, push: Push, close: () => void): Refusal | undefined;
-	__onRecord(push: Push): Refusal | undefined;
+	__onRecord: (push: Push) => Refusal | undefined;
 }
 
 const lineBreaks = /\r\n|\r|\n/g;
-const stopReading = Symbol('stopReading');
+const sliceBytes = 64 * 1024;
 const noop = () => undefined;
 const defaultMaximumRowBytes = 1024 * 1024;
 
 function createEngine(options: CsvParserOptions): Engine {
 	// An `import` would load the library together with the nodes.
-	const { Parser } = require('csv-parse') as typeof import('csv-parse');
+	const { Parser } = require('csv-parse') as typeof CsvParse;
 	const { delimiter } = options;
 	const { api } = new Parser({
 		bom: true,
@@ -115,7 +116,8 @@ class EngineDriver implements CsvParser {
 	private readonly engine: Engine;
 	private readonly maximumRowBytes: number;
 	private readonly totals: CsvTotals = { rows: 0, lines: 0, endsWithLineBreak: false, stopped: false };
-	private fault: unknown;
+	private fault: CsvFault | undefined;
+	private isParsing = false;
 	private ended = false;
 	private bytes = 0;
 	private firstByte = 0;
@@ -127,40 +129,38 @@ class EngineDriver implements CsvParser {
 		this.maximumRowBytes = options.maximumRowBytes ?? defaultMaximumRowBytes;
 	}
 
+	/** In slices: a file that the host holds in one piece is not copied whole, and 'stop' takes effect soon. */
 	write(chunk: Uint8Array): void {
-		if (this.fault !== undefined) throw this.fault;
-		if (chunk.length === 0 || this.ended || this.totals.stopped) return;
-		if (this.bytes < 2) this.refuseUtf16(chunk);
-		this.bytes += chunk.length;
-		const last = chunk[chunk.length - 1];
-		this.totals.endsWithLineBreak = last === 10 || last === 13;
-		this.parse(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), false);
+		for (let at = 0; at < chunk.length && !this.totals.stopped && !this.ended; at += sliceBytes) {
+			const slice = chunk.subarray(at, at + sliceBytes);
+			if (this.bytes < 2) this.refuseUtf16(slice);
+			this.bytes += slice.length;
+			const last = slice[slice.length - 1];
+			this.totals.endsWithLineBreak = last === 10 || last === 13;
+			this.parse(Buffer.from(slice.buffer, slice.byteOffset, slice.byteLength), false);
+		}
 	}
 
 	end(): CsvTotals {
-		if (this.fault !== undefined) throw this.fault;
 		if (!this.ended && !this.totals.stopped) this.parse(undefined, true);
 		this.ended = true;
 		return { ...this.totals };
 	}
 
-	private parse(chunk: Buffer | undefined, isLast: boolean): void {
-		let refusal: Refusal | undefined;
-		try {
-			refusal = this.engine.parse(chunk, isLast, this.handOver, noop);
-		} catch (thrown) {
-			if (thrown === stopReading) return;
-			this.fault = thrown;
-			throw thrown;
-		}
-		if (refusal !== undefined) {
-			this.failHere(faultCodes[refusal.code ?? ''] ?? 'unreadable');
-		}
+	private parse(slice: Buffer | undefined, isLast: boolean): void {
+		if (this.fault !== undefined) throw this.fault;
+		if (this.isParsing) throw new Error('Reading this CSV was interrupted by what its onRecord threw');
+		this.isParsing = true;
+		const refusal = this.engine.parse(slice, isLast, this.handOver, noop);
+		this.isParsing = false;
+		if (this.totals.stopped) return;
+		if (refusal !== undefined) this.failHere(faultCodes[refusal.code ?? ''] ?? 'unreadable');
 		// The library measures the values of a row, not the delimiters between them.
 		if (this.engine.state.record.length > this.maximumRowBytes) this.failHere('rowTooLong');
 	}
 
 	private readonly handOver = (record: string[]): void => {
+		if (this.totals.stopped) return;
 		const line = this.nextLine();
 		const { info } = this.engine;
 		const spansLines = info.lines - this.rawLines > 1 + (info.empty_lines - this.emptyLines);
@@ -168,10 +168,7 @@ class EngineDriver implements CsvParser {
 		this.rawLines = info.lines;
 		this.emptyLines = info.empty_lines;
 		this.totals.rows++;
-		if (this.options.onRecord(record, line) === 'stop') {
-			this.totals.stopped = true;
-			throw stopReading;
-		}
+		this.totals.stopped = this.options.onRecord(record, line) === 'stop';
 	};
 
 	/** Counted here, as the library counts a CR LF inside quotation marks as two lines. */

@@ -160,6 +160,12 @@ describe('options', () => {
 			expect(seen).toEqual(['a', 'b']);
 		}
 	});
+	test('one large chunk is read like many small ones', () => {
+		const text = Array.from({ length: 40_000 }, (_, at) => `${at},"line\nbreak"`).join('\r\n');
+		const whole = read(text, {}, Infinity);
+		expect(whole.totals).toEqual({ rows: 40_000, lines: 80_000, endsWithLineBreak: false, stopped: false });
+		expect(whole).toEqual(read(text, {}, 1009));
+	});
 });
 
 describe('totals', () => {
@@ -216,7 +222,7 @@ describe('faults name the line the row begins on and the value', () => {
 		expect(faultOf(() => parser.write(Buffer.from('b\n')))).toBe(fault);
 		expect(faultOf(() => parser.end())).toBe(fault);
 	});
-	test('what onRecord throws comes through unchanged', () => {
+	test('what onRecord throws comes through unchanged, and ends the reading', () => {
 		const refusal = new RangeError('enough');
 		const options = {
 			onRecord: () => {
@@ -224,6 +230,10 @@ describe('faults name the line the row begins on and the value', () => {
 			},
 		};
 		expect(() => read('a\nb\n', options)).toThrow(refusal);
+		const parser = createCsvParser({ delimiter: ',', ...options });
+		expect(() => parser.write(Buffer.from('a\nb\nc\nd\n'))).toThrow(refusal);
+		expect(() => parser.write(Buffer.from('e\n'))).toThrow('interrupted');
+		expect(() => parser.end()).toThrow('interrupted');
 	});
 });
 
