@@ -1,0 +1,64 @@
+import type { CheckStrictness, ContactReference } from '../contacts/types';
+
+/** The `template` of the launch body, to the letter of the service's document. */
+export interface Template {
+	name: string;
+	id: string;
+	language: string;
+	/** Absent for a template without a carousel. */
+	components?: CarouselComponent[];
+}
+
+export interface CarouselComponent {
+	type: 'CAROUSEL';
+	cards: TemplateCard[];
+}
+
+export interface TemplateCard {
+	card_index: number;
+	components: CardComponent[];
+}
+
+export type CardComponent = BodyComponent | HeaderComponent;
+
+export interface BodyComponent {
+	type: 'BODY';
+	variables: TemplateVariable[];
+}
+
+export interface HeaderComponent {
+	type: 'HEADER';
+	format: 'IMAGE';
+	media: { mediaUrl: string };
+}
+
+export interface TemplateVariable {
+	type: 'text';
+	value: string;
+}
+
+export type CardsMode = 'form' | 'json' | 'none';
+
+/** The fields of the form as n8n hands them over, expressions resolved: any of them may hold anything. */
+export interface TemplateForm {
+	templateName: unknown;
+	templateId: unknown;
+	templateLanguage: unknown;
+	cardsMode: CardsMode;
+	/** `cards` of the form: `{card: [{headerImageUrl, variables: {variable: [{source, text, column}]}}]}`. */
+	cards?: unknown;
+	cardsJson?: unknown;
+}
+
+export interface BuiltTemplate {
+	/** Complete only if nothing refuses. */
+	template: Template;
+	/** What it takes from each contact, in order, repeats included. */
+	references: ContactReference[];
+	/** Reasons not to send, each naming its card and variable. */
+	refusals: string[];
+	/** What else is worth telling; with checkContacts off, also what would be refused otherwise. */
+	warnings: string[];
+}
+
+export type BuildTemplate = (form: TemplateForm, checkContacts: CheckStrictness) => BuiltTemplate;
