@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { OWN_GROUP, signalTree } from '../childProcess';
+import { PlainMessage } from '../plainMessage';
+import { freePorts, LOOPBACK } from '../ports';
+import { installAsUserPackage } from '../packageTarball';
+import type { PrivateN8n } from './privateN8n';
+import { RestClient } from './restClient';
+
+export interface StartN8n {
+	n8n: PrivateN8n;
+	/** n8n keeps all its data in `.n8n` in here. */
+	userFolder: string;
+	/** A packed package, put where n8n puts the community packages a user installs. */
+	tarball?: string;
+	/** A free one if left out. */
+	port?: number;
+	/** Over our own settings; undefined takes one away. */
+	env?: Record<string, string | undefined>;
+	/** What n8n prints is appended here; `<userFolder>/n8n.log` if left out. */
+	logFile?: string;
+	/** `start`, `worker --concurrency=5` or the like. */
+	args?: string[];
+	readyWithinMs?: number;
+	signal?: AbortSignal;
+}
+
+export interface RunningN8n {
+	baseUrl: string;
+	rest: RestClient;
+	pid: number;
+	userFolder: string;
+	logFile: string;
+	/** Ends n8n and its children in order, and by force if that takes longer than 15 s. */
+	stop(): Promise<void>;
+	/** Ends n8n and its children at once, as a power cut does. */
+	kill9(): Promise<void>;
+	/** Resolves with the exit code or signal once n8n has ended, by whatever cause. */
+	ended: Promise<string>;
+}
+
+const STOP_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 180_000;
+
+/** Nothing leaves this machine: no telemetry, no version or template look-ups, no licence server, no registries. */
+const QUIET: Record<string, string> = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'mcp-registry',
+};
+
+/** Starts a real n8n on loopback and waits until its API answers. */
+export async function startN8n(options: StartN8n): Promise<RunningN8n> {
+	const { n8n, userFolder, signal, args = ['start'] } = options;
+	signal?.throwIfAborted();
+	await mkdir(userFolder, { recursive: true });
+	if (options.tarball !== undefined) await installAsUserPackage(options.tarball, join(userFolder, '.n8n', 'nodes'));
+	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
+	const [freeOne, brokerPort] = await freePorts(2);
+	const port = options.port ?? freeOne!;
+	const child = launch(n8n, args, logFile, environment(options, port, brokerPort!));
+	const ended = new Promise<string>((resolve) => {
+		child.once('error', (thrown) => resolve(thrown.message));
+		child.once('exit', (code, killedBy) => resolve(killedBy ?? String(code)));
+	});
+	const killChildren = () => signalTree(child, 'SIGKILL');
+	process.once('exit', killChildren);
+	void ended.then(() => process.removeListener('exit', killChildren));
+
+	const baseUrl = `http://${LOOPBACK}:${port}`;
+	const running: RunningN8n = {
+		baseUrl,
+		rest: new RestClient(baseUrl),
+		pid: child.pid ?? 0,
+		userFolder,
+		logFile,
+		ended,
+		stop: async () => await end(child, ended, 'SIGTERM'),
+		kill9: async () => await end(child, ended, 'SIGKILL'),
+	};
+	try {
+		await untilReady(running, port, options.readyWithinMs ?? READY_WITHIN_MS, signal);
+		return running;
+	} catch (thrown) {
+		await running.kill9();
+		throw thrown;
+	}
+}
+
+function launch(n8n: PrivateN8n, args: string[], logFile: string, env: NodeJS.ProcessEnv): ChildProcess {
+	const log = openSync(logFile, 'a');
+	try {
+		const preload = join(__dirname, 'endWithParent.cjs');
+		const child = spawn(n8n.node, ['--require', preload, n8n.program, ...args], {
+			cwd: n8n.folder,
+			env,
+			stdio: ['ignore', log, log, 'pipe'],
+			...OWN_GROUP,
+		});
+		return child;
+	} finally {
+		closeSync(log);
+	}
+}
+
+function environment({ n8n, userFolder, env }: StartN8n, port: number, brokerPort: number): NodeJS.ProcessEnv {
+	const foreign =
+		/^(N8N_|DB_|EXECUTIONS_|QUEUE_|OFFLOAD_|WEBHOOK_|GENERIC_|NODE_|npm_|HTTPS?_PROXY|ALL_PROXY|NO_PROXY)/i;
+	const inherited = Object.entries(process.env).filter(([key]) => !foreign.test(key));
+	const own: Record<string, string | undefined> = {
+		...Object.fromEntries(inherited),
+		// n8n starts its code runner by the name `node`: that must be the same Node.js.
+		PATH: [dirname(n8n.node), process.env.PATH].filter(Boolean).join(delimiter),
+		...QUIET,
+		N8N_USER_FOLDER: userFolder,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: LOOPBACK,
+		N8N_HOST: LOOPBACK,
+		N8N_EDITOR_BASE_URL: `http://${LOOPBACK}:${port}/`,
+		WEBHOOK_URL: `http://${LOOPBACK}:${port}/`,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: LOOPBACK,
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		END_WITH_PARENT: 'yes',
+		...env,
+	};
+	return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+}
+
+async function untilReady(running: RunningN8n, port: number, withinMs: number, signal?: AbortSignal): Promise<void> {
+	const deadline = performance.now() + withinMs;
+	let exit: string | undefined;
+	void running.ended.then((how) => {
+		exit = how;
+	});
+	while (performance.now() < deadline) {
+		signal?.throwIfAborted();
+		if (exit !== undefined) throw new PlainMessage(await whyItEnded(running.logFile, port, exit));
+		if (await running.rest.isReady()) return;
+		await pause(200);
+	}
+	throw new PlainMessage(
+		`n8n did not become ready within ${withinMs / 1000} s. What it printed is in ${running.logFile}`,
+	);
+}
+
+async function whyItEnded(logFile: string, port: number, how: string): Promise<string> {
+	const log = await readFile(logFile, 'utf8').catch(() => '');
+	if (/EADDRINUSE|already in use/.test(log.slice(-4_000))) {
+		return `Port ${port} was taken by another program while n8n started. Run this again, or choose another port with --port.`;
+	}
+	return `n8n ended while it started (${how}). What it printed is in ${logFile}`;
+}
+
+async function end(child: ChildProcess, ended: Promise<string>, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+	if (child.exitCode === null && child.signalCode === null) {
+		// Only n8n itself is asked, it ends its runner in order; what is left after that is ended by force.
+		if (signal === 'SIGTERM') child.kill('SIGTERM');
+		const orderly =
+			signal === 'SIGTERM' && (await Promise.race([ended, pause(STOP_WITHIN_MS, undefined, { ref: false })]));
+		if (!orderly) signalTree(child, 'SIGKILL');
+		await ended;
+	}
+	signalTree(child, 'SIGKILL');
+}

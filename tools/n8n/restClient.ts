@@ -1,0 +1,220 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PlainMessage } from '../plainMessage';
+import { readStored, type ExecutionData } from './executionData';
+
+export interface Owner {
+	email: string;
+	password: string;
+	firstName?: string;
+	lastName?: string;
+}
+
+export interface WorkflowNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	[setting: string]: unknown;
+}
+
+export interface WorkflowJson {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	pinData?: Record<string, unknown>;
+}
+
+export interface SavedWorkflow extends WorkflowJson {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+export interface SavedCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface FinishedExecution {
+	id: string;
+	status: string;
+	mode: string;
+	data: ExecutionData;
+}
+
+export interface NodeTypeSummary {
+	name: string;
+	displayName: string;
+	version: number | number[];
+	properties: unknown[];
+	codex?: { categories?: string[] };
+	iconUrl?: unknown;
+}
+
+const RUNNING = new Set(['new', 'running', 'waiting', 'unknown']);
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export class RestRefusal extends Error {
+	constructor(
+		readonly method: string,
+		readonly path: string,
+		readonly status: number,
+		readonly answer: string,
+	) {
+		super(`n8n answered ${method} ${path} with ${status}: ${answer.slice(0, 500)}`);
+	}
+}
+
+/** The calls n8n's own editor makes, signed in by cookie. */
+export class RestClient {
+	private cookie = '';
+
+	constructor(readonly baseUrl: string) {}
+
+	async isReady(): Promise<boolean> {
+		try {
+			// The health check alone answers before the API does.
+			const settings = await fetch(`${this.baseUrl}/rest/settings`, { signal: AbortSignal.timeout(5_000) });
+			return settings.ok && (settings.headers.get('content-type') ?? '').includes('json');
+		} catch {
+			return false;
+		}
+	}
+
+	async setUpOwner({ firstName = 'Demo', lastName = 'Owner', ...account }: Owner): Promise<void> {
+		await this.send('POST', '/rest/owner/setup', { firstName, lastName, ...account });
+	}
+
+	async signIn({ email, password }: Owner): Promise<void> {
+		await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** The cookie of the session, for a browser that shall be signed in as well. */
+	get sessionCookie(): { name: string; value: string } {
+		const [name = '', ...rest] = this.cookie.split('=');
+		return { name, value: rest.join('=') };
+	}
+
+	async createCredential(name: string, type: string, data: Record<string, unknown>): Promise<SavedCredential> {
+		return await this.send('POST', '/rest/credentials', { name, type, data });
+	}
+
+	async updateCredential({ id, name, type }: SavedCredential, data: Record<string, unknown>): Promise<void> {
+		await this.send('PATCH', `/rest/credentials/${id}`, { id, name, type, data });
+	}
+
+	async listCredentials(): Promise<SavedCredential[]> {
+		return await this.send('GET', '/rest/credentials');
+	}
+
+	/** What the Test button shows. */
+	async testCredential(
+		credential: SavedCredential,
+		data: Record<string, unknown>,
+	): Promise<{ status: string; message: string }> {
+		return await this.send('POST', '/rest/credentials/test', { credentials: { ...credential, data } });
+	}
+
+	async createWorkflow(workflow: WorkflowJson): Promise<SavedWorkflow> {
+		return await this.send('POST', '/rest/workflows', { settings: {}, ...workflow });
+	}
+
+	async listWorkflows(): Promise<SavedWorkflow[]> {
+		return await this.send('GET', '/rest/workflows');
+	}
+
+	async getWorkflow(id: string): Promise<SavedWorkflow> {
+		return await this.send('GET', `/rest/workflows/${id}`);
+	}
+
+	async activateWorkflow({ id, versionId }: SavedWorkflow): Promise<SavedWorkflow> {
+		return await this.send('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivateWorkflow(id: string): Promise<void> {
+		await this.send('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.send('POST', `/rest/workflows/${id}/archive`, {});
+		await this.send('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/** Starts a manual run as the Execute button does, and gives the id of the execution. */
+	async startManually({ id, nodes }: SavedWorkflow, trigger = manualTriggerOf(nodes)): Promise<string> {
+		const { executionId } = await this.send<{ executionId?: string }>('POST', `/rest/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		if (executionId === undefined) throw new PlainMessage(`n8n did not start the workflow from "${trigger}".`);
+		return executionId;
+	}
+
+	async runManually(
+		workflow: SavedWorkflow,
+		options: { timeoutMs?: number; trigger?: string } = {},
+	): Promise<FinishedExecution> {
+		return await this.waitForExecution(await this.startManually(workflow, options.trigger), options.timeoutMs);
+	}
+
+	async waitForExecution(id: string, timeoutMs = 60_000): Promise<FinishedExecution> {
+		const deadline = performance.now() + timeoutMs;
+		for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
+			const execution = await this.send<{ id: string; status: string; mode: string; data: string }>(
+				'GET',
+				`/rest/executions/${id}`,
+			);
+			if (!RUNNING.has(execution.status)) return { ...execution, data: readStored(execution.data) };
+			if (performance.now() > deadline) {
+				throw new PlainMessage(
+					`The workflow was still ${execution.status} after ${timeoutMs / 1000} s (execution ${id}).`,
+				);
+			}
+			await pause(wait);
+		}
+	}
+
+	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string; mode: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		return (
+			await this.send<{ results: Array<{ id: string; status: string; mode: string }> }>(
+				'GET',
+				`/rest/executions?filter=${filter}`,
+			)
+		).results;
+	}
+
+	async nodeTypes(): Promise<NodeTypeSummary[]> {
+		return await this.send('GET', '/types/nodes.json');
+	}
+
+	/** Any other call of n8n's API. */
+	async send<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(this.baseUrl + path, {
+			method,
+			headers: {
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(this.cookie ? { cookie: this.cookie } : {}),
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new RestRefusal(method, path, response.status, text);
+		const cookies = response.headers.getSetCookie();
+		if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+		if (text === '') return undefined as T;
+		const answer = JSON.parse(text) as T | { data: T };
+		return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
+	}
+}
+
+function manualTriggerOf(nodes: readonly WorkflowNode[]): string {
+	const trigger = nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger');
+	if (trigger === undefined) throw new PlainMessage('The workflow has no Manual Trigger to start from.');
+	return trigger.name;
+}
