@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exclusively } from '../tools/exclusively';
+import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
+import { startN8n } from '../tools/n8n/realN8n';
+import type { Owner } from '../tools/n8n/restClient';
+import { buildAndPack } from '../tools/packageTarball';
+import { PlainMessage, tell } from '../tools/plainMessage';
+import { demandPort, nextFreePort } from '../tools/ports';
+import { createProgress } from '../tools/progress';
+import { createExamples } from './examples';
+import { ensureCredential } from './credential';
+import { readOptions, USAGE, type DemoOptions } from './options';
+import { startScene } from './scene';
+import { runShowcase, showcases } from './showcase';
+import { signIn } from './signIn';
+
+/** Not n8n's usual port, so that the demo does not stand in the way of an n8n that is in use. */
+const FIRST_PORT = 5690;
+
+async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
+	if (options.port !== undefined) await demandPort(options.port, '--port');
+	const work = await mkdtemp(join(tmpdir(), 'rcs-promotion-demo-'));
+	try {
+		const { keep } = options;
+		if (keep === undefined) {
+			await run(options, work, join(work, 'n8n'), signal);
+			return;
+		}
+		await mkdir(keep, { recursive: true });
+		await exclusively(join(keep, '.in-use'), async () => await run(options, work, keep, signal), {
+			signal,
+			onWait: (pid) => {
+				throw new PlainMessage(
+					`A demo that keeps its data in ${keep} is running already (process ${pid}). Stop it, or give another folder with --keep=FOLDER.`,
+				);
+			},
+		});
+	} finally {
+		await rm(work, { recursive: true, force: true, maxRetries: 5 });
+	}
+}
+
+async function run(options: DemoOptions, work: string, userFolder: string, signal: AbortSignal): Promise<void> {
+	const stops: Array<() => Promise<void>> = [];
+	const progress = createProgress(options.once ? 6 : 5);
+	try {
+		const n8n = await progress.step(
+			'Install the private n8n (the first time: some minutes, 2.4 GB)',
+			async (report) => await ensurePrivateN8n({ onProgress: report, signal }),
+		);
+		const tarball = await progress.step(
+			'Build and pack RCS Promotion',
+			async (report) => options.tarball ?? (await buildAndPack(work, report, signal)),
+		);
+		const service = await progress.step('Start the simulated RCS service', startScene);
+		stops.push(async () => await service.stop());
+		const running = await progress.step(`Start n8n ${n8n.version} with RCS Promotion installed`, async () => {
+			const port = options.port ?? (await nextFreePort(FIRST_PORT));
+			return await startN8n({ n8n, userFolder, tarball, port, signal });
+		});
+		stops.push(async () => await running.stop());
+		const { owner, credential, workflows } = await progress.step(
+			'Set up the sign-in, the credential and the example workflows',
+			async () => {
+				const owner = await signIn(running.rest, userFolder);
+				const credential = await ensureCredential(running.rest, service);
+				return { owner, credential, workflows: await createExamples(running.rest, credential) };
+			},
+		);
+		if (options.once) {
+			const [main] = showcases;
+			const result = await progress.step(
+				`Run "${workflows.get(main!.example)?.name ?? main!.example}"`,
+				async () => await runShowcase(main!, running.rest, workflows),
+			);
+			progress.note(`\n${result}`);
+			return;
+		}
+		progress.note(
+			invitation(
+				running.baseUrl,
+				owner,
+				[...workflows.values()].map((workflow) => workflow.name),
+				credential.name,
+				options,
+			),
+		);
+		const end = await Promise.race([running.ended, untilAborted(signal)]);
+		if (end !== 'asked to stop')
+			throw new PlainMessage(`n8n ended by itself (${end}). What it printed is in ${running.logFile}`);
+	} finally {
+		if (stops.length > 0 && !options.once) progress.note('\nStopping …');
+		for (const stop of stops.reverse()) await stop();
+	}
+}
+
+function invitation(
+	address: string,
+	owner: Owner,
+	workflows: string[],
+	credential: string,
+	options: DemoOptions,
+): string {
+	return `
+n8n is ready, with RCS Promotion installed.
+
+  Open        ${address}
+  E-mail      ${owner.email}
+  Password    ${owner.password}
+
+  Workflows   ${workflows.join('\n              ')}
+  Credential  ${credential}
+
+The RCS service behind it is simulated on this machine: nobody gets a message.
+${options.keep === undefined ? 'Everything is deleted at the end; start with --keep to find your workflows again.' : `Your data stays in ${options.keep}`}
+Press Ctrl-C to stop.`;
+}
+
+async function untilAborted(signal: AbortSignal): Promise<'asked to stop'> {
+	if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+	return 'asked to stop';
+}
+
+async function main(): Promise<number> {
+	const stopping = new AbortController();
+	let asked = 0;
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(name, () => {
+			asked += 1;
+			// npm and the terminal both pass Ctrl-C on; only a later one means "at once".
+			if (asked > 1 && stopping.signal.aborted)
+				setTimeout(() => process.on(name, () => process.exit(130)), 500).unref();
+			stopping.abort(new PlainMessage('Stopped.'));
+		});
+	}
+	try {
+		const options = readOptions(process.argv.slice(2));
+		if (options.help) process.stdout.write(`${USAGE}\n`);
+		else await demo(options, stopping.signal);
+		return 0;
+	} catch (thrown) {
+		if (!stopping.signal.aborted) return tell(thrown);
+		process.stdout.write('Stopped.\n');
+		return 130;
+	}
+}
+
+void main().then((code) => process.exit(code));

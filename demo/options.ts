@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { join, resolve } from 'node:path';
+import { cacheFolder } from '../tools/cacheFolder';
+import { PlainMessage } from '../tools/plainMessage';
+
+export interface DemoOptions {
+	/** Runs the example to its end, prints its result and stops. */
+	once: boolean;
+	/** The port asked for; any free one otherwise. */
+	port?: number;
+	/** Where n8n keeps its data beyond this run; a temporary folder otherwise. */
+	keep?: string;
+	/** An already packed package instead of one built now. */
+	tarball?: string;
+	help: boolean;
+}
+
+export const USAGE = `npm run demo                    starts n8n with RCS Promotion and a simulated service, until Ctrl-C
+npm run demo -- --once          runs the example workflow to its end, prints its result and stops
+npm run demo -- --keep          keeps workflows and sign-in for the next start
+npm run demo -- --keep=FOLDER   keeps them in a folder of your choice
+npm run demo -- --port 5690     uses this port for n8n
+npm run demo -- --tarball FILE  uses a packed package instead of building one`;
+
+export const KEPT_BY_DEFAULT = join(cacheFolder(), 'demo');
+
+export function readOptions(args: readonly string[]): DemoOptions {
+	// Node's parser knows no option with an optional value.
+	const keepAlone = args.includes('--keep');
+	const values = parse(args.filter((arg) => arg !== '--keep'));
+	const keep = values.keep ?? (keepAlone ? KEPT_BY_DEFAULT : undefined);
+	return {
+		once: values.once ?? false,
+		help: values.help ?? false,
+		...(values.port === undefined ? {} : { port: portFrom(values.port) }),
+		...(keep === undefined ? {} : { keep: resolve(keep) }),
+		...(values.tarball === undefined ? {} : { tarball: resolve(values.tarball) }),
+	};
+}
+
+function parse(args: string[]) {
+	try {
+		return parseArgs({
+			args,
+			options: {
+				once: { type: 'boolean' },
+				port: { type: 'string' },
+				keep: { type: 'string' },
+				tarball: { type: 'string' },
+				help: { type: 'boolean', short: 'h' },
+			},
+		}).values;
+	} catch (thrown) {
+		const [reason] = (thrown instanceof Error ? thrown.message : String(thrown)).split(/\.\s/);
+		throw new PlainMessage(`${reason}.\n\n${USAGE}`);
+	}
+}
+
+function portFrom(text: string): number {
+	const port = Number(text);
+	if (Number.isInteger(port) && port >= 1024 && port <= 65_535) return port;
+	throw new PlainMessage(`--port ${text} is no port to use: choose a number from 1024 to 65535.`);
+}
