@@ -1,4 +1,4 @@
-const { readFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { rm } = require('node:fs/promises');
 const path = require('node:path');
 const esbuild = require('esbuild');
@@ -62,9 +62,13 @@ async function inlineCsvParse() {
 	if (!('node_modules/csv-parse/lib/api/index.js' in metafile.inputs)) throw new Error('csv-parse was not inlined');
 }
 
-/** Icons and codex files. As bytes: gulp would take them for text. The stream tells gulp when all are written. */
+/** Each node's icons and codex. As bytes: gulp would take them for text. The stream tells gulp when all are written. */
 function copyAssets() {
-	return gulp.src(['nodes/**/*.svg', 'nodes/**/*.node.json'], { encoding: false }).pipe(gulp.dest('dist/nodes'));
+	const names = readdirSync(path.join(root, 'nodes')).filter((name) =>
+		existsSync(path.join(root, `nodes/${name}/${name}.node.ts`)),
+	);
+	const assets = names.flatMap((name) => [`nodes/${name}/*.svg`, `nodes/${name}/${name}.node.json`]);
+	return gulp.src(assets, { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 }
 
 exports.clean = clean;

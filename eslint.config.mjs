@@ -1,0 +1,74 @@
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+import { scannerSourceConfigs } from './tools/lint/scannerRules.mjs';
+
+const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'index.ts'];
+const plainJavaScript = ['**/*.js', '**/*.mjs'];
+
+export default tseslint.config(
+	{ ignores: ['dist/', 'coverage/', '**/node_modules/', '.cache/', 'demo/.n8n/'] },
+	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
+	{
+		files: ['**/*.ts'],
+		extends: [eslint.configs.recommended, ...tseslint.configs.strictTypeChecked],
+		languageOptions: { parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname } },
+		rules: {
+			'no-console': 'error',
+			eqeqeq: 'error',
+			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+			'@typescript-eslint/no-explicit-any': 'error',
+			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+			],
+			// Numbers and booleans read well inside a sentence; objects and undefined do not.
+			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+			// n8n's interfaces ask for promises, also from what has nothing to wait for.
+			'@typescript-eslint/require-await': 'off',
+			'@typescript-eslint/no-dynamic-delete': 'off',
+			// n8n's types promise more than what old hosts, expressions and foreign services really give.
+			'@typescript-eslint/no-unnecessary-condition': 'off',
+			'@typescript-eslint/no-unnecessary-type-conversion': 'off',
+		},
+	},
+	...scannerSourceConfigs,
+	// No inline comment may switch a rule off where n8n's scanner would not heed it.
+	{ files: shipped, linterOptions: { noInlineConfig: true } },
+	// A lazy load of csv-parse: see there.
+	{ files: ['nodes/vendor/csvParse.ts'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+	{
+		// Programs for developers: they talk to a terminal and read what n8n does not type.
+		files: ['**/*.ts'],
+		ignores: shipped,
+		rules: {
+			'no-console': 'off',
+			'@typescript-eslint/no-non-null-assertion': 'off',
+			'@typescript-eslint/no-unsafe-argument': 'off',
+			'@typescript-eslint/no-unsafe-assignment': 'off',
+			'@typescript-eslint/no-unsafe-call': 'off',
+			'@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+			'@typescript-eslint/no-unsafe-member-access': 'off',
+			'@typescript-eslint/no-unsafe-return': 'off',
+			'@typescript-eslint/unbound-method': 'off',
+		},
+	},
+	// Numbers beyond what a number can hold are what some tests are about.
+	{ files: ['test/**/*.ts'], rules: { 'no-loss-of-precision': 'off' } },
+	{
+		files: plainJavaScript,
+		extends: [eslint.configs.recommended],
+		languageOptions: {
+			globals: {
+				Buffer: false,
+				URL: false,
+				__dirname: false,
+				console: false,
+				module: true,
+				process: false,
+				require: false,
+			},
+		},
+	},
+	{ files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
+);
