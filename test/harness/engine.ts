@@ -12,7 +12,7 @@ import type { Readable } from 'node:stream';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { BinaryDataService, getBinaryHelperFunctions, InstanceSettings } from 'n8n-core';
-import { LoggerProxy } from 'n8n-workflow';
+import { LoggerProxy, setGlobalState } from 'n8n-workflow';
 import type {
 	IBinaryData,
 	ICredentialDataDecryptedObject,
@@ -76,6 +76,7 @@ export class Engine {
 		configureBinaryStore(binaryMode, folder);
 		Container.reset();
 		LoggerProxy.init(Container.get(Logger));
+		setGlobalState({ defaultTimezone: process.env.GENERIC_TIMEZONE ?? 'UTC' });
 		Container.get(InstanceSettings).markAsLeader();
 		await startBinaryStore(binaryMode);
 		await useProcessedData(processedData);

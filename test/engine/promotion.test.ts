@@ -1,0 +1,240 @@
+import { byId, items, worlds } from './support/world';
+
+const { underEveryPersonality, inOneWorld } = worlds();
+
+/** Whole seconds, so that every unit a service may count in says the same. */
+const CREATED = Date.parse('2026-03-31T16:00:00.000Z');
+const MINUTE = 60_000;
+
+describe('Promotion: Get', () => {
+	underEveryPersonality('finds one by its id and simplifies it', async ({ simulator, run }) => {
+		const { promotionId, status } = simulator.addPromotion({
+			name: 'Spring Sale',
+			phase: 'completed',
+			createdAt: CREATED,
+		});
+		simulator.addPromotion({ name: 'Another' });
+		const { json, items: rows } = await run('promotion.get', { promotionId: byId(promotionId) });
+		expect(json).toEqual([
+			expect.objectContaining({
+				accountId: simulator.accountId,
+				promotionId,
+				name: 'Spring Sale',
+				status,
+				state: 'completed',
+				createdDateIso: '2026-03-31T16:00:00.000Z',
+			}),
+		]);
+		expect(typeof json[0]?.createdDate).toBe('number');
+		expect(rows[0]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	underEveryPersonality('gives the answer as it came without Simplify', async ({ simulator, run }) => {
+		const { promotionId } = simulator.addPromotion({ name: 'Spring Sale', overrides: { error: '', surprise: [1] } });
+		const { json } = await run('promotion.get', { promotionId: byId(promotionId), simplify: false });
+		expect(json[0]).toMatchObject({
+			promotionId,
+			name: 'Spring Sale',
+			channelType: 'rcs',
+			surprise: [1],
+			serviceError: '',
+		});
+		expect(json[0]).not.toHaveProperty('error');
+		expect(json[0]).not.toHaveProperty('createdDateIso');
+	});
+
+	underEveryPersonality('asks once for all items of a run and pairs each', async (world) => {
+		const ids = world.simulator.addPromotions([{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
+		const result = await world.run(
+			'promotion.get',
+			{ promotionId: byId('={{ $json.id }}') },
+			{ items: [...ids, ...ids].map((id) => ({ json: { id } })) },
+		);
+		expect(result.json.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'A', 'B', 'C']);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4, 5].map((item) => ({ item })));
+		expect(world.requests('list')).toBe(1);
+	});
+
+	underEveryPersonality('says which promotion is not listed', async ({ simulator, run }) => {
+		simulator.addPromotion({});
+		const { error } = await run('promotion.get', { promotionId: byId('lost-id') });
+		expect(error?.message).toContain('lost-id');
+		expect(error?.description).toContain('Check Promotion');
+	});
+
+	inOneWorld('takes a chosen promotion and an id with spaces around it', async ({ simulator, run }) => {
+		const { promotionId } = simulator.addPromotion({ name: 'A' });
+		const chosen = { __rl: true, mode: 'list', value: promotionId, cachedResultName: 'A' };
+		expect((await run('promotion.get', { promotionId: chosen as never })).json[0]?.name).toBe('A');
+		expect((await run('promotion.get', { promotionId: byId(` ${promotionId}\n`) })).json[0]?.name).toBe('A');
+	});
+});
+
+describe('an id that cannot be meant', () => {
+	const operations = ['promotion.get', 'promotion.stop', 'promotion.cancel', 'statistics.get'];
+	const ids: Array<[string, unknown]> = [
+		['the sample of the trigger', 'sample'],
+		['blanks', '={{ " " }}'],
+		['an expression without a value', '={{ $json.missing }}'],
+		['a step up the path', '..'],
+	];
+	for (const operation of operations) {
+		for (const [what, value] of ids) {
+			inOneWorld(`${operation} refuses ${what}`, async ({ simulator, run }) => {
+				const { error } = await run(operation, { promotionId: byId(value) });
+				expect(error?.name).toBe('NodeOperationError');
+				expect(error?.message).toMatch(/sample|Promotion/);
+				expect(simulator.requests()).toEqual([]);
+			});
+		}
+	}
+
+	inOneWorld('an id stays one segment of the path', async ({ simulator, run }) => {
+		const promotionId = 'a/b?c#d %2e é';
+		simulator.addPromotion({ promotionId });
+		const { json } = await run('statistics.get', { promotionId: byId(promotionId) });
+		expect(json[0]?.promotionId).toBe(promotionId);
+	});
+});
+
+describe('Promotion: Get Many', () => {
+	const named = (json: Array<{ name?: unknown }>) => json.map(({ name }) => name);
+
+	underEveryPersonality('puts the newest first and obeys Limit and Return All', async ({ simulator, run }) => {
+		const numbers = Array.from({ length: 60 }, (_, index) => index);
+		simulator.addPromotions(numbers.map((n) => ({ name: `N${n}`, createdAt: CREATED + n * MINUTE })));
+		const newestFirst = numbers.map((n) => `N${n}`).reverse();
+		expect(named((await run('promotion.getAll')).json)).toEqual(newestFirst.slice(0, 50));
+		expect(named((await run('promotion.getAll', { limit: 3 })).json)).toEqual(newestFirst.slice(0, 3));
+		expect(named((await run('promotion.getAll', { returnAll: true, limit: 3 })).json)).toEqual(newestFirst);
+	});
+
+	underEveryPersonality('sorts before Limit, in both directions', async ({ simulator, run }) => {
+		simulator.addPromotions([
+			{ name: 'beta', createdAt: CREATED + MINUTE },
+			{ name: 'Alpha', createdAt: CREATED },
+			{ name: 'gamma', createdAt: CREATED + 2 * MINUTE },
+		]);
+		const sorted = async (sort: Record<string, string>) =>
+			named((await run('promotion.getAll', { sort, limit: 2 })).json);
+		expect(await sorted({ field: 'name', direction: 'ascending' })).toEqual(['Alpha', 'beta']);
+		expect(await sorted({ field: 'name' })).toEqual(['gamma', 'beta']);
+		expect(await sorted({ direction: 'ascending' })).toEqual(['Alpha', 'beta']);
+	});
+
+	underEveryPersonality('filters by state, whatever words the service has for it', async ({ simulator, run }) => {
+		simulator.addPromotions([
+			{ name: 'preparing', phase: 'preparation' },
+			{ name: 'running', phase: 'running' },
+			{ name: 'completed', phase: 'completed' },
+			{ name: 'stopped', phase: 'stopped' },
+			{ name: 'shouting', status: ' COMPLETED ' },
+			{ name: 'unheard of', status: 'Zzz' },
+		]);
+		const inState = async (state: string) => named((await run('promotion.getAll', { filters: { state } })).json).sort();
+		expect(await inState('active')).toEqual(['preparing', 'running', 'unheard of']);
+		expect(await inState('completed')).toEqual(['completed', 'shouting']);
+		expect(await inState('paused')).toEqual(['stopped']);
+		expect(await inState('cancelled')).toEqual([]);
+		expect(named((await run('promotion.getAll', { filters: { statusText: 'zzz ' } })).json)).toEqual(['unheard of']);
+	});
+
+	underEveryPersonality('filters by name and by the time of creation', async ({ simulator, run }) => {
+		simulator.addPromotions([
+			{ name: 'Spring 1', createdAt: CREATED - MINUTE },
+			{ name: 'Spring 2', createdAt: CREATED },
+			{ name: 'Autumn', createdAt: CREATED + MINUTE },
+		]);
+		const filtered = async (filters: Record<string, string>) =>
+			named((await run('promotion.getAll', { filters, sort: { direction: 'ascending' } })).json);
+		expect(await filtered({ nameContains: ' sPRING' })).toEqual(['Spring 1', 'Spring 2']);
+		expect(await filtered({ createdAfter: '2026-03-31T16:00:00.000Z' })).toEqual(['Spring 2', 'Autumn']);
+		expect(await filtered({ createdBefore: '2026-03-31T16:00:00.000Z' })).toEqual(['Spring 1']);
+		expect(
+			await filtered({ nameContains: 'spring', createdAfter: '={{ "2026-03-31T16:00:00Z".toDateTime() }}' }),
+		).toEqual(['Spring 2']);
+	});
+
+	inOneWorld('reads a time without a zone in the zone of the workflow', async ({ engine, simulator, credentials }) => {
+		simulator.addPromotions([{ name: 'at four', createdAt: CREATED }]);
+		const found = async (createdAfter: string) => {
+			const parameters = { resource: 'promotion', operation: 'getAll', filters: { createdAfter } };
+			const { json } = await engine.run({
+				nodes: [{ credentials, parameters }],
+				settings: { timezone: 'America/New_York' },
+			});
+			return named(json);
+		};
+		expect(await found('2026-03-31T12:00:00')).toEqual(['at four']);
+		expect(await found('2026-03-31T12:00:01')).toEqual([]);
+	});
+
+	inOneWorld('says which date it cannot read', async ({ run }) => {
+		const { error } = await run('promotion.getAll', { filters: { createdBefore: 'soon' } });
+		expect(error?.message).toBe('Created Before is not a date');
+	});
+
+	inOneWorld.each([0, -1, 1.5, 'many'])('refuses Limit %p', async ({ run }, limit) => {
+		const { error } = await run('promotion.getAll', { limit });
+		expect(error?.message).toContain('Limit');
+	});
+
+	underEveryPersonality('serves all items of a run with one request, each with its own filters', async (world) => {
+		world.simulator.addPromotions([{ name: 'A' }, { name: 'B' }]);
+		const result = await world.run(
+			'promotion.getAll',
+			{ filters: { nameContains: '={{ $json.part }}' } },
+			{ items: ['a', 'b', ''].map((part) => ({ json: { part } })) },
+		);
+		expect(result.items.map(({ json: { name }, pairedItem }) => [name, pairedItem])).toEqual(
+			expect.arrayContaining([
+				['A', { item: 0 }],
+				['B', { item: 1 }],
+				['A', { item: 2 }],
+				['B', { item: 2 }],
+			]),
+		);
+		expect(result.items).toHaveLength(4);
+		expect(world.requests('list')).toBe(1);
+	});
+
+	underEveryPersonality('puts out nothing when there is nothing', async ({ run }) => {
+		const { error, items: rows } = await run('promotion.getAll', {}, { items: items(2) });
+		expect(error).toBeUndefined();
+		expect(rows).toEqual([]);
+	});
+});
+
+describe('the lists behind Promotion', () => {
+	underEveryPersonality('offer what each operation may be meant for, the newest first', async (world) => {
+		world.simulator.addPromotions(
+			(['preparation', 'running', 'completed', 'stopped'] as const).map((phase, index) => ({
+				promotionId: phase,
+				name: `Campaign ${index}`,
+				phase,
+				createdAt: CREATED + index * MINUTE,
+			})),
+		);
+		const offered = async (method: string, filter?: string) =>
+			(await world.engine.editor.call('listSearch', method, { credentials: world.credentials }, filter)).results.map(
+				({ value }) => value,
+			);
+		expect(await offered('searchPromotions')).toEqual(['stopped', 'completed', 'running', 'preparation']);
+		expect(await offered('searchActivePromotions')).toEqual(['running', 'preparation']);
+		expect(await offered('searchCancellablePromotions')).toEqual(['stopped', 'running', 'preparation']);
+		expect(await offered('searchPromotions', 'cAMPAIGN 2')).toEqual(['completed']);
+		expect(await offered('searchPromotions', 'running')).toEqual(['running']);
+	});
+
+	underEveryPersonality('tell campaigns of one name apart', async (world) => {
+		world.simulator.addPromotions([
+			{ name: 'Sale', phase: 'completed', createdAt: CREATED },
+			{ name: 'Sale', phase: 'completed', createdAt: CREATED + MINUTE },
+		]);
+		const { results } = await world.engine.editor.call('listSearch', 'searchPromotions', {
+			credentials: world.credentials,
+		});
+		expect(new Set(results.map(({ name }) => name)).size).toBe(2);
+		for (const { name } of results) expect(name).toMatch(/^Sale \(Completed, 2026-03-31 16:0\d\)$/);
+	});
+});

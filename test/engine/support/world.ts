@@ -1,0 +1,131 @@
+/** One simulated service and an account on it, as the nodes of a test see them. */
+import type {
+	IDataObject,
+	INodeCredentials,
+	INodeExecutionData,
+	INodeParameters,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { personalities, startSimulator, type Simulator } from '../../../simulator';
+import type { StartOptions } from '../../../simulator/types';
+import { Engine, type EngineOptions } from '../../harness/engine';
+import type { RunResult } from '../../harness/runResult';
+import type { NodeSetup } from '../../harness/workflow';
+
+type Circumstances = Omit<NodeSetup, 'parameters' | 'credentials' | 'type'> & {
+	items?: INodeExecutionData[];
+	mode?: WorkflowExecuteMode;
+	loop?: number;
+};
+
+/** Odd enough that it is found wherever it leaks, and has the characters that encodings change. */
+const API_KEY = 'k3y/with+odd "signs"=&%';
+
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as unknown as INodeParameters;
+
+export const items = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => ({ json: { index } }));
+
+export class World {
+	readonly credentials: INodeCredentials;
+
+	constructor(
+		readonly engine: Engine,
+		readonly simulator: Simulator,
+	) {
+		const { baseUrl, accountId, apiKey } = simulator;
+		this.credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+	}
+
+	/** Runs one operation, given as `resource.operation`, and holds its output to what is promised of every output. */
+	readonly run = async (
+		name: string,
+		parameters: INodeParameters = {},
+		circumstances: Circumstances = {},
+	): Promise<RunResult> => {
+		const [resource = '', operation = ''] = name.split('.');
+		const result = await this.engine.run({
+			credentials: this.credentials,
+			parameters: { resource, operation, ...parameters },
+			...circumstances,
+		});
+		this.holdToPromises(result);
+		return result;
+	};
+
+	requests(endpoint: 'launch' | 'list' | 'report' | 'stats' | 'patch'): number {
+		return this.simulator.requests({ endpoint }).length;
+	}
+
+	/** Never Leaked, and what every item has. */
+	holdToPromises(result: RunResult): void {
+		const { apiKey } = this.simulator;
+		const secrets = [apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)];
+		const stored = result.stored();
+		for (const secret of secrets) expect(stored).not.toContain(secret);
+		for (const secret of secrets) expect(JSON.stringify(JSON.stringify(result.error ?? {}))).not.toContain(secret);
+		for (const { headers } of this.simulator.foreignRequests()) expect(headers['x-api-key']).toBeUndefined();
+		for (const item of [...result.items, ...result.errorItems]) {
+			expect(item.pairedItem).toBeDefined();
+			if ('error' in item.json) expect(Object.keys(item.json)).toEqual(['error']);
+		}
+	}
+}
+
+/** Starts the engine of a test file and gives its worlds. */
+export function worlds(engineOptions: EngineOptions = {}) {
+	let engine: Engine;
+	beforeAll(async () => {
+		engine = await Engine.start(engineOptions);
+	});
+	afterAll(async () => await engine.stop());
+
+	const inWorld = async (options: StartOptions, test: (world: World) => Promise<void>) => {
+		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
+		try {
+			await test(new World(engine, simulator));
+		} finally {
+			await simulator.stop();
+		}
+	};
+
+	/** For what has nothing to do with what the document leaves open. */
+	const inOneWorld = (name: string, test: (world: World) => Promise<void>, options: StartOptions = {}): void => {
+		it(name, async () => await inWorld(options, test));
+	};
+	inOneWorld.each =
+		<Case>(cases: readonly Case[]) =>
+		(name: string, test: (world: World, given: Case) => Promise<void>): void => {
+			it.each(cases as Case[])(
+				name,
+				async (given) => await inWorld({}, async (world) => await test(world, given as Case)),
+			);
+		};
+
+	/** The same expectations under every personality, all at once since most of the time is waiting. */
+	const underEveryPersonality = (
+		name: string,
+		test: (world: World) => Promise<void>,
+		options: StartOptions = {},
+	): void => {
+		it(name, async () => {
+			const outcomes = await Promise.allSettled(
+				personalities.map(async (personality) => await inWorld({ ...options, personality: personality.name }, test)),
+			);
+			for (const [index, outcome] of outcomes.entries()) {
+				if (outcome.status !== 'rejected') continue;
+				const error = outcome.reason as Error;
+				error.message = `Under personality ${personalities[index]?.name}: ${error.message}`;
+				throw error;
+			}
+		});
+	};
+
+	return { inOneWorld, underEveryPersonality };
+}
+
+/** Expects one failed item, in the form the error output and Continue On Fail know. */
+export function failedItem(item: INodeExecutionData | undefined): { message: string; item: INodeExecutionData } {
+	expect(Object.keys(item?.json ?? {})).toEqual(['error']);
+	return { message: (item?.json as IDataObject).error as string, item: item as INodeExecutionData };
+}
