@@ -1,0 +1,161 @@
+import { byId, worlds } from './support/world';
+
+const { underEveryPersonality, inOneWorld } = worlds();
+
+const COUNTERS = { attempted: 1000, failed: 40, sent: 960, delivered: 900, read: 301, interacted: 77, optout: 9 };
+/** Worked out by hand. */
+const RATES = { deliveryRate: 93.75, readRate: 33.44, interactionRate: 8.56, failureRate: 4, optOutRate: 1 };
+const NOTHING = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
+const STATS_REPORT = [
+	{ promotionRetryNumber: 0, ...COUNTERS, delivered: 600 },
+	{ promotionRetryNumber: 1, ...NOTHING },
+];
+
+describe('Statistic: Get', () => {
+	underEveryPersonality('gives counters, rates and the retries inside', async ({ simulator, run }) => {
+		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
+		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId) });
+		const { retries, ...totals } = json[0] ?? {};
+		expect(totals).toEqual({ accountId: simulator.accountId, promotionId, ...COUNTERS, ...RATES });
+		expect(retries).toEqual([
+			expect.objectContaining({ promotionRetryNumber: 0, delivered: 600, deliveryRate: 62.5, failureRate: 4 }),
+			expect.objectContaining({ promotionRetryNumber: 1, delivered: 0, deliveryRate: null, failureRate: null }),
+		]);
+		expect(items[0]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	underEveryPersonality('knows no rate without a divisor', async ({ simulator, run }) => {
+		const { promotionId } = simulator.addPromotion({ phase: 'preparation', counters: NOTHING });
+		const { json } = await run('statistics.get', { promotionId: byId(promotionId) });
+		expect(json[0]).toMatchObject({
+			...NOTHING,
+			deliveryRate: null,
+			readRate: null,
+			interactionRate: null,
+			failureRate: null,
+			optOutRate: null,
+		});
+	});
+
+	underEveryPersonality('gives one item per retry on request', async ({ simulator, run }) => {
+		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
+		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId), retries: 'items' });
+		expect(json).toEqual(
+			STATS_REPORT.map((entry) => expect.objectContaining({ accountId: simulator.accountId, promotionId, ...entry })),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	});
+
+	underEveryPersonality('gives the answer as it came without Simplify', async ({ simulator, run }) => {
+		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
+		const { json } = await run('statistics.get', { promotionId: byId(promotionId), simplify: false });
+		expect(json).toEqual([{ accountId: simulator.accountId, promotionId, ...COUNTERS, statsReport: STATS_REPORT }]);
+	});
+
+	underEveryPersonality('asks once per promotion, whatever the number of items', async (world) => {
+		const [one = '', other = ''] = world.simulator.addPromotions([{ counters: COUNTERS }, { counters: NOTHING }]);
+		const ids = [one, other, one, one];
+		const result = await world.run(
+			'statistics.get',
+			{ promotionId: byId('={{ $json.id }}') },
+			{ items: ids.map((id) => ({ json: { id } })) },
+		);
+		expect(result.json.map(({ promotionId, sent }) => [promotionId, sent])).toEqual(
+			ids.map((id) => [id, id === one ? COUNTERS.sent : 0]),
+		);
+		expect(world.requests('stats')).toBe(2);
+	});
+
+	underEveryPersonality('says that a promotion is unknown, naming it', async (world) => {
+		const { error } = await world.run('statistics.get', { promotionId: byId('no-such-id') });
+		expect(`${error?.message} ${error?.description}`).toContain('no-such-id');
+		expect(world.requests('stats')).toBe(1);
+	});
+
+	inOneWorld('takes counters written as text and leaves out what is none', async ({ simulator, run }) => {
+		const { promotionId } = simulator.addPromotion({});
+		const body = JSON.stringify({ attempted: '10', failed: '4', sent: 'many', statsReport: 'none' });
+		simulator.misbehave({ endpoint: 'stats', fault: { kind: 'status', status: 200, body } });
+		const { json } = await run('statistics.get', { promotionId: byId(promotionId) });
+		expect(json[0]).toMatchObject({ attempted: 10, failed: 4, sent: 0, failureRate: 40, retries: [] });
+	});
+});
+
+describe('Statistic: Get Many', () => {
+	underEveryPersonality('gives the statistics of each promotion that passes the filters', async (world) => {
+		world.simulator.addPromotions([
+			{ name: 'Spring 1', phase: 'completed', counters: COUNTERS, createdAt: 1_700_000_000_000 },
+			{ name: 'Spring 2', phase: 'completed', counters: NOTHING, createdAt: 1_700_000_100_000 },
+			{ name: 'Autumn', phase: 'completed', counters: COUNTERS },
+		]);
+		const result = await world.run('statistics.getAll', { filters: { nameContains: 'spring' } });
+		expect(result.json).toEqual([
+			expect.objectContaining({ name: 'Spring 2', status: 'Completed', ...NOTHING }),
+			expect.objectContaining({ name: 'Spring 1', status: 'Completed', ...COUNTERS, ...RATES }),
+		]);
+		for (const { accountId, promotionId } of result.json) {
+			expect(accountId).toBe(world.simulator.accountId);
+			expect(promotionId).toBeTruthy();
+		}
+		expect([world.requests('list'), world.requests('stats')]).toEqual([1, 2]);
+	});
+
+	underEveryPersonality('asks for no more than Limit', async (world) => {
+		world.simulator.addPromotions(Array.from({ length: 12 }, () => ({ counters: COUNTERS })));
+		const result = await world.run('statistics.getAll', { limit: 7 });
+		expect(result.json).toHaveLength(7);
+		expect(world.requests('stats')).toBe(7);
+	});
+
+	underEveryPersonality('keeps the figures of the others when one cannot be read', async ({ simulator, run }) => {
+		const [bad = '', good = ''] = simulator.addPromotions([{ counters: COUNTERS }, { counters: COUNTERS }]);
+		simulator.misbehave({
+			endpoint: 'stats',
+			promotionId: bad,
+			times: 'always',
+			fault: { kind: 'status', status: 400, body: '{"message":"not today"}' },
+		});
+		const { json, error } = await run('statistics.getAll');
+		expect(error).toBeUndefined();
+		const byPromotion = new Map(json.map((row) => [row.promotionId, row]));
+		expect(byPromotion.get(good)).toMatchObject(COUNTERS);
+		expect(byPromotion.get(bad)?.statisticsError).toContain('not today');
+		expect(byPromotion.get(bad)).not.toHaveProperty('sent');
+	});
+
+	inOneWorld('never has more than a few requests under way', async (world) => {
+		world.simulator.addPromotions(Array.from({ length: 30 }, () => ({})));
+		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'hold' } });
+		const finished = world.run('statistics.getAll');
+		let released = 0;
+		let most = 0;
+		while (released < 30) {
+			await new Promise((resolve) => setTimeout(resolve, 30));
+			const underWay = world.simulator.releaseHeld();
+			released += underWay;
+			most = Math.max(most, underWay);
+		}
+		expect((await finished).json).toHaveLength(30);
+		expect(most).toBeGreaterThan(1);
+		expect(most).toBeLessThanOrEqual(5);
+	});
+
+	underEveryPersonality('shares list and statistics between items', async (world) => {
+		world.simulator.addPromotions([{ counters: COUNTERS }, { counters: COUNTERS }]);
+		const result = await world.run('statistics.getAll', {}, { items: [{ json: {} }, { json: {} }, { json: {} }] });
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
+		expect([world.requests('list'), world.requests('stats')]).toEqual([1, 2]);
+	});
+
+	underEveryPersonality('gives one item per retry of each promotion on request', async ({ simulator, run }) => {
+		simulator.addPromotions([
+			{ name: 'Two', statsReport: STATS_REPORT },
+			{ name: 'None', statsReport: [] },
+		]);
+		const { json } = await run('statistics.getAll', { retries: 'items' });
+		expect(json.map(({ name, promotionRetryNumber }) => [name, promotionRetryNumber])).toEqual([
+			['Two', 0],
+			['Two', 1],
+		]);
+	});
+});

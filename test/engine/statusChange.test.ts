@@ -1,0 +1,180 @@
+import { byId, failedItem, worlds, type World } from './support/world';
+
+const { underEveryPersonality, inOneWorld } = worlds();
+
+const changes = [
+	{ operation: 'promotion.stop', status: 'Stopped', done: 'stopped' },
+	{ operation: 'promotion.cancel', status: 'Cancelled', done: 'cancelled' },
+] as const;
+
+/** A promotion in its preparation, in which alone the service lets its status be changed. */
+const prepare = ({ simulator }: World) => simulator.addPromotion({ phase: 'preparation' }).promotionId;
+const accepted = ({ simulator }: World) => simulator.patches().map(({ promotionId, body }) => ({ promotionId, body }));
+
+describe.each(changes)('$operation', ({ operation, status, done }) => {
+	underEveryPersonality('changes the status and gives the service’s own answer', async (world) => {
+		const promotionId = prepare(world);
+		const { json, items } = await world.run(operation, { promotionId: byId(promotionId) });
+		expect(json).toEqual([
+			{
+				accountId: world.simulator.accountId,
+				promotionId,
+				requestedStatus: status,
+				status,
+				confirmed: true,
+				response: expect.objectContaining({ promotionId, status, promotionBase: 'TEMPLATE' }),
+			},
+		]);
+		expect(items[0]?.pairedItem).toEqual({ item: 0 });
+		expect(accepted(world)).toEqual([{ promotionId, body: { type: 'status', status } }]);
+		expect(world.simulator.promotion(promotionId).phase).toBe(done);
+	});
+
+	underEveryPersonality('says why a running promotion was left alone, and asks once', async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ phase: 'running' });
+		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
+		expect(error?.name).toBe('NodeApiError');
+		expect(`${error?.message} ${error?.description}`).toMatch(/preparation|API Key/);
+		expect(accepted(world)).toEqual([]);
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	underEveryPersonality('patches one id once, however many items name it', async (world) => {
+		const promotionId = prepare(world);
+		const result = await world.run(
+			operation,
+			{ promotionId: byId(promotionId) },
+			{ items: [{ json: {} }, { json: {} }, { json: {} }] },
+		);
+		expect(result.json.map(({ confirmed }) => confirmed)).toEqual([true, true, true]);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	underEveryPersonality('patches one id once over the rounds of a loop', async (world) => {
+		const promotionId = prepare(world);
+		const result = await world.run(operation, { promotionId: byId(promotionId) }, { loop: 3 });
+		expect(result.runs()).toHaveLength(3);
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	underEveryPersonality('patches one id once over Retry On Fail, where a later item keeps failing', async (world) => {
+		const promotionId = prepare(world);
+		const result = await world.run(
+			operation,
+			{ promotionId: byId('={{ $json.id }}') },
+			{ items: [{ json: { id: promotionId } }, { json: { id: 'sample' } }], retryOnFail: true, maxTries: 3 },
+		);
+		expect(result.error?.message).toContain('sample');
+		expect(accepted(world)).toHaveLength(1);
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	underEveryPersonality('patches one id once over Retry of the execution', async (world) => {
+		const promotionId = prepare(world);
+		const failed = await world.run(
+			operation,
+			{ promotionId: byId('={{ $json.id }}') },
+			{ items: [{ json: { id: promotionId } }, { json: { id: 'sample' } }] },
+		);
+		const retried = await world.engine.retry(failed);
+		world.holdToPromises(retried);
+		expect(retried.error?.message).toContain('sample');
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	underEveryPersonality('may ask again, in one execution, after a plain refusal', async (world) => {
+		const promotionId = prepare(world);
+		world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'status', status: 409, body: '{"reason":"busy"}' } });
+		const result = await world.run(operation, { promotionId: byId(promotionId) }, { retryOnFail: true, maxTries: 2 });
+		expect(result.json[0]).toMatchObject({ confirmed: true });
+		expect(world.requests('patch')).toBe(2);
+		expect(accepted(world)).toHaveLength(1);
+	});
+
+	describe('when the answer is lost', () => {
+		const afterwards = [
+			['the connection was reset', { kind: 'reset', moment: 'afterAccepting' }],
+			['the service reported trouble', { kind: 'status', status: 502, moment: 'afterAccepting' }],
+			['the service timed out', { kind: 'status', status: 408, moment: 'afterAccepting' }],
+			['a web page came back', { kind: 'html', moment: 'afterAccepting' }],
+			['the answer was cut off', { kind: 'truncate', how: 'shortOfContentLength' }],
+		] as const;
+		for (const [what, fault] of afterwards) {
+			underEveryPersonality(`finds in the list that it was accepted: ${what}`, async (world) => {
+				const promotionId = prepare(world);
+				world.simulator.misbehave({ endpoint: 'patch', fault });
+				const { json, error } = await world.run(operation, { promotionId: byId(promotionId) });
+				expect(error).toBeUndefined();
+				expect(json[0]).toMatchObject({ promotionId, requestedStatus: status, confirmed: true });
+				expect(accepted(world)).toHaveLength(1);
+				expect(world.requests('patch')).toBe(1);
+			});
+		}
+
+		underEveryPersonality('says that it is not known, and never sends it again', async (world) => {
+			const promotionId = prepare(world);
+			world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+			const failed = await world.run(operation, { promotionId: byId(promotionId) }, { retryOnFail: true, maxTries: 2 });
+			expect(failed.error?.message).toBe(`It is not known whether promotion ${promotionId} was ${done}`);
+			expect(failed.error?.description).toContain('not sent again in this execution');
+			const retried = await world.engine.retry(failed);
+			expect(retried.error?.message).toBe(`It is not known whether promotion ${promotionId} was ${done}`);
+			expect(world.requests('patch')).toBe(1);
+			expect(accepted(world)).toEqual([]);
+		});
+
+		underEveryPersonality('sees in a later try that it was accepted after all', async (world) => {
+			const promotionId = prepare(world);
+			world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+			// The first try reads the list once before and three times after.
+			world.simulator.misbehave({
+				endpoint: 'list',
+				skip: operation === 'promotion.cancel' ? 1 : 0,
+				times: 3,
+				fault: { kind: 'status', status: 500 },
+			});
+			const result = await world.run(operation, { promotionId: byId(promotionId) }, { retryOnFail: true, maxTries: 2 });
+			expect(result.error).toBeUndefined();
+			expect(result.json[0]).toMatchObject({ promotionId, confirmed: true });
+			expect(world.requests('patch')).toBe(1);
+		});
+	});
+
+	underEveryPersonality('does not follow a redirect, and shows the key to nobody', async (world) => {
+		const promotionId = prepare(world);
+		world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: { kind: 'redirect', status: 307 } });
+		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
+		expect(error?.message).toContain('redirect');
+		expect(world.simulator.foreignRequests()).toEqual([]);
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	underEveryPersonality('goes on after a refusal when it is told to, each item for itself', async (world) => {
+		const [running = '', preparing = ''] = world.simulator.addPromotions([
+			{ phase: 'running' },
+			{ phase: 'preparation' },
+		]);
+		const given = { promotionId: byId('={{ $json.id }}') };
+		const items = [running, preparing].map((id) => ({ json: { id } }));
+		const result = await world.run(operation, given, { items, onError: 'continueRegularOutput' });
+		const { message, item } = failedItem(result.items[0]);
+		expect(message).toBeTruthy();
+		expect(item.pairedItem).toEqual({ item: 0 });
+		expect(result.items[1]).toMatchObject({
+			json: { promotionId: preparing, confirmed: true },
+			pairedItem: { item: 1 },
+		});
+	});
+});
+
+inOneWorld('a promotion that somebody resumed meanwhile is not called stopped', async (world) => {
+	const promotionId = prepare(world);
+	world.simulator.misbehave({
+		endpoint: 'patch',
+		fault: { kind: 'status', status: 200, body: '', moment: 'beforeAccepting' },
+	});
+	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
+	expect(json[0]).toMatchObject({ confirmed: false, requestedStatus: 'Stopped' });
+	expect(json[0]?.status).not.toBe('Stopped');
+});
