@@ -2,7 +2,7 @@ import type { FaultRule } from './faults';
 import type { ForeignRequest } from './foreignHost';
 import type { LaunchRecord, LedgerRecord, PatchRecord, RequestFilter, RequestRecord } from './ledger';
 import type { RequestPredicate } from './requestLog';
-import type { Simulation } from './simulation';
+import { applySettings, type Simulation } from './simulation';
 import type {
 	NewPromotion,
 	PromotionChange,
@@ -23,9 +23,7 @@ export function createControls(simulation: Simulation, describe: () => Simulator
 
 		settings: (): Settings => ({ ...settings }),
 		configure(changes: Partial<Settings>): Settings {
-			const known = new Set(Object.keys(settings));
-			for (const name of Object.keys(changes)) if (!known.has(name)) throw new Error(`There is no setting ${name}.`);
-			Object.assign(settings, changes);
+			applySettings(settings, changes);
 			return { ...settings };
 		},
 

@@ -54,5 +54,6 @@ export async function* receive(exchange: Pick<Exchange, 'request' | 'record'>): 
 export async function discardRest(exchange: Pick<Exchange, 'request' | 'record'>): Promise<void> {
 	const { request } = exchange;
 	if (request.readableEnded || request.destroyed) return;
-	for await (const chunk of receive(exchange)) void chunk;
+	const rest = receive(exchange);
+	while (!(await rest.next()).done) continue;
 }

@@ -32,7 +32,8 @@ export async function handle(
 		const answer = 'route' in found ? await serve(simulation, request, response, record, found.route) : lost(found);
 		if (answer !== 'done') await deliver(simulation, response, record, answer);
 	} catch (fault) {
-		if (request.destroyed && !request.complete) return;
+		// The connection is gone, by the client's will or ours: there is nobody to answer.
+		if (request.socket.destroyed) return;
 		const answer = await answerToRefusal(simulation, request, record, fault);
 		await deliver(simulation, response, record, answer);
 	}

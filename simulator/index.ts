@@ -1,4 +1,5 @@
 export { startSimulator, type Simulator } from './server';
+export { startSimulatorProcess, type SimulatorProcess } from './process';
 export { connectControl, type RemoteControl } from './control';
 export { personalities, type Personality } from './personalities';
 export { defaultAccountId, defaultApiKey } from './simulation';

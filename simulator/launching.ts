@@ -1,6 +1,125 @@
-import { refuse } from './answer';
-import type { Accept, Exchange } from './exchange';
+import { refuse, textAnswer } from './answer';
+import { headersWithoutKey, receive, type Accept, type Exchange } from './exchange';
+import { checkLaunchBody } from './launchBody';
+import type { ContactFileRecord } from './ledger';
+import { readForm, resetIfAsked } from './multipart';
+import { parseObject } from './patching';
+import type { ReportSubject } from './reportRows';
+import { listedAtFor } from './simulation';
+import type { JsonObject } from './types';
 
-export async function prepareLaunch(_exchange: Exchange): Promise<Accept> {
-	refuse('unknownPath', 'There is nothing at this path.');
+interface ReadLaunch {
+	form: 'multipart' | 'json';
+	bodyText: string;
+	bodyContentType: string;
+	partOrder: string[];
+	file: ContactFileRecord | null;
+	contacts: ReportSubject['contacts'];
+	recipients: number;
+}
+
+const longestJson = 8 * 1024 * 1024;
+
+/** Reads and judges a launch; only calling what it returns makes it happen. */
+export async function prepareLaunch(exchange: Exchange): Promise<Accept> {
+	const { simulation, request, record, route } = exchange;
+	const contentLength = request.headers['content-length'];
+	if (contentLength === undefined && simulation.settings.requireContentLength) {
+		refuse('lengthRequired', 'An upload has to announce its content-length.', 'content-length');
+	}
+	const read = await readLaunch(exchange);
+	const body = parseObject(read.bodyText);
+	const references = checkLaunchBody(body, simulation.settings);
+	const targetListName = route.query.get('name') ?? '';
+	return () => {
+		const { clock, promotions, ledger, log, personality, settings } = simulation;
+		const createdAt = clock.now();
+		const promotion = promotions.add(
+			{
+				name: body.name as string,
+				automatic: settings.launchedIsAutomatic,
+				phase: 'preparation',
+				createdAt,
+				listedAt: listedAtFor(simulation, createdAt),
+				recipients: read.recipients,
+				targetListName,
+				template: body.template as JsonObject,
+			},
+			'launch',
+			read.contacts,
+		);
+		const written = ledger.append({
+			kind: 'launch',
+			requestSequence: record.sequence,
+			clockTime: createdAt,
+			promotionId: promotion.promotionId,
+			form: read.form,
+			targetListName,
+			bodyText: read.bodyText,
+			body,
+			bodyContentType: read.bodyContentType,
+			partOrder: read.partOrder,
+			file: read.file,
+			unresolvedReferences: unresolved(references, read.file),
+			headers: headersWithoutKey(request),
+			contentLength: contentLength === undefined ? null : Number(contentLength),
+			receivedBytes: record.receivedBytes,
+		});
+		record.promotionId = promotion.promotionId;
+		record.ledgerSequence = written.sequence;
+		record.stage = 'accepted';
+		log.tell(record);
+		const { contentType, text } = personality.launchAnswer(promotion.promotionId, promotions.full(promotion));
+		return textAnswer(personality.successStatus.launch, contentType, text);
+	};
+}
+
+async function readLaunch(exchange: Exchange): Promise<ReadLaunch> {
+	const contentType = exchange.request.headers['content-type'] ?? '';
+	const mimeType = contentType.split(';')[0]?.trim().toLowerCase();
+	if (mimeType === 'multipart/form-data') {
+		const { file, reader, bodyText, bodyContentType, partOrder } = await readForm(exchange);
+		return {
+			form: 'multipart',
+			bodyText,
+			bodyContentType,
+			partOrder,
+			file,
+			contacts: reader.contacts,
+			recipients: reader.rows,
+		};
+	}
+	if (mimeType !== 'application/json') {
+		refuse('unsupportedType', 'A launch is sent as multipart/form-data or application/json.', 'content-type');
+	}
+	return {
+		form: 'json',
+		bodyText: await readJson(exchange),
+		bodyContentType: contentType,
+		partOrder: [],
+		file: null,
+		contacts: [],
+		recipients: exchange.simulation.settings.uploadedListRecipients,
+	};
+}
+
+async function readJson(exchange: Exchange): Promise<string> {
+	const pieces: Buffer[] = [];
+	for await (const piece of receive(exchange)) {
+		resetIfAsked(exchange);
+		pieces.push(piece);
+		if (exchange.record.receivedBytes > longestJson) refuse('invalid', 'The body is far too long.', 'body');
+	}
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces));
+	} catch {
+		return refuse('invalid', 'The body is not UTF-8.', 'body');
+	}
+}
+
+/** References for which the file has no column; an uploaded list and a file that was only hashed cannot be judged. */
+function unresolved(references: string[], file: ContactFileRecord | null): string[] {
+	if (!file?.contents) return [];
+	const columns = new Set(file.contents.columns.map((column) => column.trim().toLowerCase()));
+	return [...new Set(references)].filter((reference) => !columns.has(reference));
 }

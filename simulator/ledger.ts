@@ -75,11 +75,11 @@ export class Ledger {
 	readonly #records: LedgerRecord[] = [];
 
 	append(record: Unnumbered<LedgerRecord>): LedgerRecord {
-		const written = deepFreeze({
+		const written = deepFreeze<LedgerRecord>({
 			...record,
 			sequence: this.#records.length + 1,
 			time: new Date().toISOString(),
-		} as LedgerRecord);
+		});
 		this.#records.push(written);
 		return written;
 	}

@@ -20,6 +20,7 @@ export async function strike(exchange: Exchange, fault: Fault): Promise<Strike> 
 			});
 			return undefined;
 		case 'reset':
+		case 'resetDuringUpload':
 			request.socket.resetAndDestroy();
 			return 'done';
 		case 'silence':

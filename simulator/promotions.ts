@@ -49,6 +49,8 @@ export interface PromotionsContext {
 	speed: number;
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** All promotions of the account, with every rule of their life. Knows nothing of HTTP. */
 export class Promotions {
 	private readonly byId = new Map<string, StoredPromotion>();
@@ -222,8 +224,8 @@ export class Promotions {
 			options,
 			{
 				promotionId: promotion.promotionId,
-				templateName: String(template.name),
-				language: String(template.language),
+				templateName: textOf(template.name),
+				language: textOf(template.language),
 				startedAt: promotion.createdAt,
 				contacts: promotion.contacts,
 			},

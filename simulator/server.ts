@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createControls, type Controls } from './controls';
 import { startControlServer, type ControlServer } from './controlServer';
 import { startForeignHost } from './foreignHost';
@@ -27,7 +28,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
 	const server = createServer({ requestTimeout: 0, keepAliveTimeout: 30_000 }, (request, response) => {
 		void handle(simulation, request, response);
 	});
-	server.on('clientError', (fault, socket) => recordUnreadable(simulation, fault, socket as Socket));
+	server.on('clientError', (fault, socket) => recordUnreadable(simulation, fault, socket));
 	await listen(server, options.port ?? 0, host);
 	const origin = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
 
@@ -74,7 +75,7 @@ async function close(server: Server): Promise<void> {
 }
 
 /** Bytes that are no HTTP request, such as those beyond an announced length, are refused and remembered. */
-function recordUnreadable(simulation: Simulation, fault: Error, socket: Socket): void {
+function recordUnreadable(simulation: Simulation, fault: Error, socket: Duplex): void {
 	const resetByPeer = (fault as NodeJS.ErrnoException).code === 'ECONNRESET';
 	if (!resetByPeer) {
 		simulation.log.open({
@@ -86,7 +87,7 @@ function recordUnreadable(simulation: Simulation, fault: Error, socket: Socket):
 			headers: {},
 			key: 'missing',
 			stage: 'dropped',
-			receivedBytes: socket.bytesRead,
+			receivedBytes: 0,
 			status: 400,
 			answeredBytes: 0,
 			refusal: `Not a readable HTTP request: ${fault.message}`,

@@ -47,11 +47,12 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 		durations: { ...defaultDurations },
 		reportTransport: personality.reportTransport,
 		contactInspection: 'full',
+		uploadedListRecipients: 1000,
 		allowUnknownBodyFields: false,
 		strictReferences: true,
 		requireContentLength: personality.requireContentLength,
-		...options.settings,
 	};
+	applySettings(settings, options.settings ?? {});
 	return {
 		personality,
 		accountId,
@@ -67,6 +68,13 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 		held: new Set(),
 		stopping: new AbortController(),
 	};
+}
+
+export function applySettings(settings: Settings, changes: Partial<Settings>): void {
+	for (const name of Object.keys(changes)) {
+		if (!Object.hasOwn(settings, name)) throw new Error(`There is no setting ${name}.`);
+	}
+	Object.assign(settings, changes);
 }
 
 export function listedAtFor(simulation: Simulation, createdAt: number): number {

@@ -116,6 +116,8 @@ export interface Settings {
 	reportTransport: Transport;
 	/** 'full' parses the uploaded contacts, 'hash' only counts and hashes bytes. */
 	contactInspection: 'full' | 'hash';
+	/** How many people the simulator takes an uploaded list to hold. */
+	uploadedListRecipients: number;
 	/** Body fields beyond the document are refused unless this is on. */
 	allowUnknownBodyFields: boolean;
 	/** A `${…}` that is unknown or inside longer text is refused unless this is off. */
