@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { scannerSourceConfigs } from './tools/lint/scannerRules.mjs';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'index.ts'];
-const plainJavaScript = ['**/*.js', '**/*.mjs'];
+const plainJavaScript = ['**/*.js', '**/*.mjs', '**/*.cjs'];
 
 export default tseslint.config(
 	{ ignores: ['dist/', 'coverage/', '**/node_modules/', '.cache/', 'demo/.n8n/'] },
@@ -70,5 +70,5 @@ export default tseslint.config(
 			},
 		},
 	},
-	{ files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
+	{ files: ['**/*.js', '**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
 );

@@ -13,6 +13,12 @@ const contradicted = {
 	'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 };
 
+/** These two compare the name of a file with the name of its TypeScript source, so they can only be asked of that. */
+const forSourceOnly = {
+	'n8n-nodes-base/cred-filename-against-convention': 'off',
+	'n8n-nodes-base/node-filename-against-convention': 'off',
+};
+
 const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((name) => [name, 'error']));
 
 const recommended = n8nCommunityNodesPlugin.configs.recommended;
@@ -51,6 +57,7 @@ const configs = (folder, code, index, language = {}) => [
 export const scannerSourceConfigs = configs('', (path) => [`${path}.ts`], 'index');
 
 /** For what is packed: compiled CommonJS. */
-export const scannerPackedConfigs = configs('dist/', (path) => [`${path}.js`], 'dist/index', {
-	sourceType: 'commonjs',
-});
+export const scannerPackedConfigs = [
+	...configs('dist/', (path) => [`${path}.js`], 'dist/index', { sourceType: 'commonjs' }),
+	{ files: ['dist/**/*.js'], rules: forSourceOnly },
+];
