@@ -8,4 +8,4 @@ export type { Controls } from './controls';
 export type { Fault, FaultMoment, FaultRule, Truncation } from './faults';
 export type { ForeignRequest } from './foreignHost';
 export type * from './ledger';
-export type * from './types';
+export * from './types';

@@ -18,18 +18,23 @@ export async function startSimulatorProcess(options: StartOptions = {}): Promise
 	const program = path.join(__dirname, 'main.ts');
 	const loader = pathToFileURL(require.resolve('tsx')).href;
 	const child = spawn(process.execPath, ['--import', loader, program, ...asArguments(options)], {
-		stdio: ['pipe', 'pipe', 'inherit'],
+		stdio: ['pipe', 'pipe', 'pipe'],
 	});
 	const exited = once(child, 'exit');
 	// A pipe that breaks because the child is gone is what `exited` tells already.
 	child.stdin.on('error', () => undefined);
+	let complaints = '';
+	child.stderr.on('data', (piece: Buffer) => {
+		complaints += piece.toString('utf8');
+	});
 	const firstLine = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
 	const started = await Promise.race([
 		firstLine.then(([line]) => line),
 		exited.then(() => {
-			throw new Error('The simulator ended before it was ready; what it said is above.');
+			throw new Error(`The simulator ended before it was ready. It said: ${complaints.trim()}`);
 		}),
 	]);
+	child.stderr.removeAllListeners('data').pipe(process.stderr, { end: false });
 	const description = JSON.parse(started) as SimulatorDescription & { apiKey: string };
 	if (description.controlUrl === null || child.pid === undefined) throw new Error('The simulator has no control port.');
 	return {
