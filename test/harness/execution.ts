@@ -12,7 +12,7 @@ import type {
 import type { Engine } from './engine';
 import { RunResult } from './runResult';
 import { read } from './storedExecution';
-import { inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
+import { afterStart, inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
 
 interface Circumstances {
 	/** What arrives at the first node; by default one empty item. */
@@ -34,13 +34,15 @@ export interface RunningExecution {
 	cancel(): void;
 }
 
-function setupOf(request: RunRequest): WorkflowSetup {
+function setupOf(engine: Engine, request: RunRequest): WorkflowSetup {
 	if (request.nodes !== undefined) {
 		const { nodes, connections, settings, staticData } = request;
 		return { nodes, connections, settings, staticData };
 	}
 	const { items: _items, mode: _mode, previousRunData: _previous, resultOf: _result, loop, ...node } = request;
-	return loop === undefined ? { nodes: [node] } : inLoop(node, loop);
+	if (loop !== undefined) return inLoop(node, loop);
+	const isTrigger = engine.nodeTypes.getByName(engine.workflows.node(node).type).poll !== undefined;
+	return isTrigger ? { nodes: [node] } : afterStart(node);
 }
 
 /** Hosts before 2.0 have no factory for this record. */
@@ -80,7 +82,7 @@ function nameOf(setup: WorkflowSetup, index: number): string {
 }
 
 export function begin(engine: Engine, request: RunRequest): RunningExecution {
-	const setup = setupOf(request);
+	const setup = setupOf(engine, request);
 	const workflow = engine.workflows.build(setup);
 	const first = workflow.getNode(nameOf(setup, 0));
 	if (!first) throw new Error('A workflow needs a node');

@@ -11,7 +11,7 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import type { TestCredentials } from './credentials';
-import { REPEAT } from './helperNodes';
+import { REPEAT, START } from './helperNodes';
 import type { NodeTypes } from './nodeTypes';
 
 export interface NodeSetup {
@@ -51,6 +51,11 @@ function chain(nodes: INode[]): IConnections {
 		if (next) connections[name] = { main: [to(next.name)] };
 	}
 	return connections;
+}
+
+/** The single node behind another, as every node but a trigger is. */
+export function afterStart(node: NodeSetup): WorkflowSetup {
+	return { nodes: [{ name: 'Start', type: START }, node] };
 }
 
 /** The single node inside a loop: it runs once per round, with its run index counting up. */

@@ -108,20 +108,35 @@ export function worlds(engineOptions: EngineOptions = {}) {
 		test: (world: World) => Promise<void>,
 		options: StartOptions = {},
 	): void => {
+		const names = personalities.map((personality) => personality.name);
 		it(name, async () => {
-			const outcomes = await Promise.allSettled(
-				personalities.map(async (personality) => await inWorld({ ...options, personality: personality.name }, test)),
-			);
-			for (const [index, outcome] of outcomes.entries()) {
-				if (outcome.status !== 'rejected') continue;
-				const error = outcome.reason as Error;
-				error.message = `Under personality ${personalities[index]?.name}: ${error.message}`;
-				throw error;
-			}
+			await allAtOnce(names, async (personality) => await inWorld({ ...options, personality }, test));
 		});
 	};
 
-	return { inOneWorld, underEveryPersonality };
+	/** Cases that mostly wait, each in a world of its own. */
+	const inManyWorlds = <Case>(
+		name: string,
+		cases: readonly Case[],
+		test: (world: World, given: Case) => Promise<void>,
+	): void => {
+		it(name, async () => {
+			await allAtOnce(cases, async (given) => await inWorld({}, async (world) => await test(world, given)));
+		});
+	};
+
+	return { inOneWorld, inManyWorlds, underEveryPersonality };
+}
+
+/** Runs all cases and then throws for the first that failed, saying which one it was. */
+async function allAtOnce<Case>(cases: readonly Case[], test: (given: Case) => Promise<void>): Promise<void> {
+	const outcomes = await Promise.allSettled(cases.map(test));
+	for (const [index, outcome] of outcomes.entries()) {
+		if (outcome.status !== 'rejected') continue;
+		const error = outcome.reason as Error;
+		error.message = `With ${JSON.stringify(cases[index])}: ${error.message}`;
+		throw error;
+	}
 }
 
 /** Expects one failed item, in the form the error output and Continue On Fail know. */
