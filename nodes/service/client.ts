@@ -7,6 +7,8 @@ import { CHANNEL, endpoints, isUsableId } from './endpoints';
 import { explain, toNodeApiError, type Attempt } from './errors';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './redact';
+import { explainReportFault } from './reportFaults';
+import { BrokenOff, openReport, type ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy } from './retry';
 import { readStatistics, type Statistics } from './statistics';
 import { CREDENTIAL, send, type ServiceRequest } from './transport';
@@ -14,6 +16,15 @@ import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext 
 
 const READ_IDLE_MS = 60_000;
 const WRITE_IDLE_MS = 60_000;
+/** A service may take its time to gather a large report before the first byte. */
+const REPORT_IDLE_MS = 180_000;
+
+/** The body of a launch in one of the two documented forms. */
+export interface LaunchUpload {
+	contentType: string;
+	byteLength: number;
+	body: string | Blob;
+}
 
 /** The service as one account sees it: reads come back typed or throw in words, writes come back as what happened. */
 export class ServiceClient {
@@ -51,6 +62,41 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, attempt, itemIndex, policy);
 	}
 
+	/** Hands over the report while it arrives. It is asked for again only as long as not a byte of it was seen. */
+	async report<T>(
+		promotionId: string,
+		consume: (body: ReportBody) => Promise<T>,
+		itemIndex?: number,
+		policy: RetryPolicy = PATIENT,
+	): Promise<T> {
+		const request: ServiceRequest = {
+			method: 'GET',
+			url: this.url(endpoints.report(this.accountId, promotionId)),
+			qs: { channel: CHANNEL },
+			headers: { accept: 'text/csv, */*;q=0.5' },
+			idleTimeoutMs: REPORT_IDLE_MS,
+		};
+		const tried = await withRetries<{ consumed: T }>(
+			async () => {
+				const opened = await openReport(this.context, request);
+				if (opened.kind === 'noAnswer') return { outcome: opened };
+				if (opened.kind === 'answer') return { outcome: { ...opened, body: this.hideInAnswers(opened.body) } };
+				const { body, answer } = opened;
+				try {
+					return { outcome: answer, value: { consumed: await consume(body) } };
+				} catch (error) {
+					const fault = body.fault ?? error;
+					if (fault instanceof BrokenOff && body.bytesRead === 0) return { outcome: fault.outcome };
+					throw this.reportFault(fault, answer, promotionId, itemIndex);
+				}
+			},
+			policy,
+			clockOf(this.context),
+		);
+		if (tried.value !== undefined) return tried.value.consumed;
+		throw this.fault(tried.outcome, { doing: `read the report of promotion ${promotionId}`, promotionId }, itemIndex);
+	}
+
 	/** Sent exactly once; the caller judges the outcome. */
 	async changeStatus(promotionId: string, status: PromotionStatusChange): Promise<Outcome> {
 		return await this.exchange({
@@ -63,6 +109,19 @@ export class ServiceClient {
 		});
 	}
 
+	/** Sent exactly once; the caller judges the outcome. */
+	async launch(targetListName: string, upload: LaunchUpload, idleTimeoutMs: number): Promise<Outcome> {
+		return await this.exchange({
+			method: 'POST',
+			// Written out here, as n8n's HTTP client would send a blank as "+", which not every service takes for one.
+			url: `${this.url(endpoints.launch(this.accountId))}?name=${encodeURIComponent(targetListName)}`,
+			qs: {},
+			headers: { 'content-type': upload.contentType, 'content-length': upload.byteLength },
+			body: upload.body,
+			idleTimeoutMs,
+		});
+	}
+
 	fault(outcome: Outcome, attempt: Attempt, itemIndex?: number): NodeApiError {
 		return toNodeApiError(
 			this.context.getNode(),
@@ -70,6 +129,12 @@ export class ServiceClient {
 			this.hideInMessages,
 			itemIndex,
 		);
+	}
+
+	private reportFault(thrown: unknown, answer: Answer, promotionId: string, itemIndex?: number): Error {
+		const explanation = explainReportFault(thrown, answer, promotionId);
+		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideInMessages, itemIndex);
+		return thrown instanceof Error ? thrown : new NodeOperationError(this.context.getNode(), String(thrown));
 	}
 
 	/** Nothing that the service sends back may carry the key into an output. */

@@ -1,0 +1,36 @@
+import { isObject, isSuccess, readBody } from '../../service/answers';
+import type { Outcome } from '../../service/types';
+
+const DEEPEST = 6;
+
+/**
+ * The promotion ID out of an answer whose form is not documented. Only the name that the document uses for it counts: a bare `id`
+ * may be that of the template, of the request or of anything else.
+ */
+export function answeredPromotionId(outcome: Outcome): string | undefined {
+	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return undefined;
+	const { kind, value } = readBody(outcome);
+	return kind === 'json' ? idIn(value, 0) : undefined;
+}
+
+function idIn(value: unknown, depth: number): string | undefined {
+	if (depth > DEEPEST) return undefined;
+	if (Array.isArray(value)) return value.length === 1 ? idIn(value[0], depth + 1) : undefined;
+	if (!isObject(value)) return undefined;
+	for (const [key, entry] of Object.entries(value)) {
+		if (key.toLowerCase().replace(/[_-]/g, '') !== 'promotionid') continue;
+		const id = asId(entry);
+		if (id !== undefined) return id;
+	}
+	for (const entry of Object.values(value)) {
+		const id = idIn(entry, depth + 1);
+		if (id !== undefined) return id;
+	}
+	return undefined;
+}
+
+function asId(value: unknown): string | undefined {
+	if (typeof value === 'string' && value.trim() !== '') return value.trim();
+	// A longer number was already rounded when the answer was read, and would name another promotion or none.
+	return Number.isSafeInteger(value) ? String(value) : undefined;
+}

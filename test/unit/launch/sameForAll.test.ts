@@ -1,0 +1,82 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { cardFields } from '../../../nodes/RcsPromotion/launch/cardFields';
+import { launchOptions } from '../../../nodes/RcsPromotion/launch/optionFields';
+import {
+	comparedItems,
+	firstDifference,
+	holdsExpression,
+	labelOf,
+} from '../../../nodes/RcsPromotion/launch/sameForAll';
+
+describe('which items are compared', () => {
+	it('all up to a thousand', () => {
+		expect(comparedItems(1)).toEqual([0]);
+		expect(comparedItems(1000)).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+	});
+
+	it.each([1001, 50_000, 1_000_000])('of %d a thousand evenly, the first and the last among them', (count) => {
+		const compared = comparedItems(count);
+		expect(compared).toHaveLength(1000);
+		expect(new Set(compared).size).toBe(1000);
+		expect(compared[0]).toBe(0);
+		expect(compared.at(-1)).toBe(count - 1);
+		const gaps = compared.slice(1).map((item, index) => item - (compared[index] ?? 0));
+		expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
+	});
+});
+
+describe('the first difference', () => {
+	const of = (values: unknown[]) => firstDifference(values.length, (index) => values[index]);
+
+	it('is none when all say the same, in whatever objects', () => {
+		expect(of(['a', 'a', 'a'])).toBeUndefined();
+		expect(of([{ card: [{ x: 1 }] }, { card: [{ x: 1 }] }])).toBeUndefined();
+		expect(of([new Date(0), new Date(0)])).toBeUndefined();
+		expect(of([Number.NaN, Number.NaN])).toBeUndefined();
+	});
+
+	it('names the place and the item', () => {
+		const card = (text: string) => ({ card: [{ url: 'u' }, { variables: { variable: [{ text }] } }] });
+		expect(of([card('Ada'), card('Ada'), card('Grace')])).toEqual({
+			path: ['card', 1, 'variables', 'variable', 0, 'text'],
+			itemIndex: 2,
+			changesByItself: false,
+		});
+		expect(of(['a', undefined])).toMatchObject({ path: [], itemIndex: 1 });
+		expect(of([[1], [1, 2]])).toMatchObject({ path: [1], itemIndex: 1 });
+		expect(of([{ a: 1 }, { a: '1' }])).toMatchObject({ path: ['a'], itemIndex: 1 });
+		expect(of([new Date(0), new Date(1)])).toMatchObject({ path: [], itemIndex: 1 });
+	});
+
+	it('forgives a value that moves on with the clock for all items alike', () => {
+		let clock = 0;
+		expect(firstDifference(1000, () => `at ${Math.floor(clock++ / 700)}`)).toBeUndefined();
+	});
+
+	it('tells a value that is never the same', () => {
+		let counter = 0;
+		expect(firstDifference(2, () => counter++)).toMatchObject({ changesByItself: true });
+	});
+});
+
+it('knows expressions wherever they are', () => {
+	expect(holdsExpression('={{ 1 }}')).toBe(true);
+	expect(holdsExpression({ card: [{ text: ['a', '=b'] }] })).toBe(true);
+	expect(holdsExpression({ card: [{ text: 'a = b' }], n: 1, none: null })).toBe(false);
+});
+
+describe('a place in words of the form', () => {
+	const cards = cardFields.find(({ name }) => name === 'cards') as INodeProperties;
+	it.each<[INodeProperties, Array<string | number>, string]>([
+		[cards, ['card', 1, 'variables', 'variable', 0, 'text'], 'Card 2, Variable 1, Text'],
+		[cards, ['card', 0, 'headerImageUrl'], 'Card 1, Header Image URL'],
+		[cards, ['card', 2], 'Card 3'],
+		[cards, [], 'Cards to Fill In'],
+		[launchOptions, ['descriptiveProperties', 'title'], 'Options, Descriptive Properties, Title'],
+		[launchOptions, ['ifNameExists'], 'Options, If Name Exists'],
+		[launchOptions, ['unheard of'], 'Options'],
+		[{ displayName: 'Promotion Name', name: 'promotionName', type: 'string', default: '' }, [], 'Promotion Name'],
+	])('%#: %j', (property, path, label) => {
+		expect(labelOf(property, path)).toBe(label);
+	});
+});

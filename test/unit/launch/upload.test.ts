@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { jsonUpload, multipartUpload } from '../../../nodes/RcsPromotion/launch/upload';
+import type { WireFile } from '../../../nodes/RcsPromotion/contacts/types';
+
+function fileOf(pieces: Uint8Array[], fileName = 'contacts.csv'): WireFile {
+	return {
+		fileName,
+		mimeType: 'text/csv',
+		byteLength: pieces.reduce((sum, { length }) => sum + length, 0),
+		async *chunks() {
+			yield* pieces;
+		},
+	};
+}
+
+async function bytesOf(body: unknown): Promise<Buffer> {
+	const pieces: Uint8Array[] = [];
+	for await (const piece of (body as Blob).stream() as unknown as AsyncIterable<Uint8Array>) pieces.push(piece);
+	return Buffer.concat(pieces);
+}
+
+describe('the form that carries the contacts', () => {
+	it('is as long as it says and reads back as the same file and body', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 5 }),
+				fc.dictionary(fc.string(), fc.string({ unit: 'binary' })),
+				async (pieces, body) => {
+					const { body: blob, byteLength, contentType } = multipartUpload(fileOf(pieces), body);
+					const bytes = await bytesOf(blob);
+					expect(bytes).toHaveLength(byteLength);
+					expect((blob as Blob).size).toBe(byteLength);
+					expect((blob as Blob).type).toBe(contentType);
+					const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+					expect([...form.keys()]).toEqual(['file', 'body']);
+					const file = form.get('file') as File;
+					expect([file.name, file.type]).toEqual(['contacts.csv', 'text/csv']);
+					expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.concat(pieces));
+					expect(JSON.parse(form.get('body') as string)).toEqual(body);
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it.each(['a"b.csv', 'line\r\nbreak.csv', 'Kontakte März.csv', '联系人.csv', 'a;b.csv'])(
+		'keeps the file name %j inside its quotation marks',
+		async (fileName) => {
+			const { body, contentType } = multipartUpload(fileOf([Buffer.from('x')], fileName), {});
+			const form = await new Response(await bytesOf(body), { headers: { 'content-type': contentType } }).formData();
+			expect((form.get('file') as File).name).toBe(fileName);
+		},
+	);
+
+	it('can be read twice, and lets go of the file when it is not read to its end', async () => {
+		let open = 0;
+		const file: WireFile = {
+			...fileOf([]),
+			byteLength: 2_000_000,
+			async *chunks() {
+				open += 1;
+				try {
+					for (let piece = 0; piece < 2000; piece++) yield Buffer.alloc(1000);
+				} finally {
+					open -= 1;
+				}
+			},
+		};
+		const { body } = multipartUpload(file, {});
+		expect(await bytesOf(body)).toEqual(await bytesOf(body));
+		const reader = (body as Blob).stream().getReader();
+		for (let piece = 0; piece < 10; piece++) await reader.read();
+		expect(open).toBe(1);
+		await reader.cancel();
+		expect(open).toBe(0);
+	});
+
+	it('passes on what goes wrong with the file', async () => {
+		const file: WireFile = {
+			...fileOf([]),
+			// eslint-disable-next-line require-yield
+			async *chunks() {
+				throw new Error('the file has changed');
+			},
+		};
+		await expect(bytesOf(multipartUpload(file, {}).body)).rejects.toThrow('the file has changed');
+	});
+});
+
+it('the form for an uploaded list is the body alone', () => {
+	const upload = jsonUpload({ name: 'März ${name}' });
+	expect(upload).toMatchObject({ contentType: 'application/json', body: '{"name":"März ${name}"}' });
+	expect(upload.byteLength).toBe(Buffer.byteLength(upload.body as string));
+});
