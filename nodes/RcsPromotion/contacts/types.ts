@@ -10,9 +10,6 @@ export type ContactEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'windows-1252'
 /** A file of contacts, wherever n8n keeps it. */
 export interface ContactSource {
 	fileName: string;
-	mimeType: string;
-	/** Where n8n knows it. */
-	byteLength?: number;
 	/** Its bytes from the start; may be called again for another pass. */
 	open(): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -50,6 +47,7 @@ export type ContactFindingCode =
 	| 'duplicate'
 	| 'emptyValue'
 	| 'otherForm'
+	| 'notRewritten'
 	| 'ambiguousMapping';
 
 /** One kind of finding, however many contacts it concerns. */

@@ -1,0 +1,97 @@
+import { createCsvParser, CsvFault, type CsvParser } from '../../vendor/csvParse';
+import { readHeader, type Header } from './columns';
+import { csvRow } from './csvText';
+import { delimiterCharacters, mustBeWrittenAnew, type FileForm } from './form';
+import { LineRanges } from './lineRanges';
+import { regularPhoneKey } from './phones';
+import { RecipientChecks, type ContactFlaw } from './recipients';
+import { Tally } from './tally';
+import type { ContactCheckOptions } from './types';
+
+/** One reading of a file from its first byte to its last: checks each contact and notes what writing it anew would need. */
+export class FileReading {
+	readonly flaws = new Tally<ContactFlaw>();
+	readonly dropped = new LineRanges();
+	header?: Header;
+	headerIsContact = false;
+	/** What stopped the reading of rows, if anything did. */
+	fault?: CsvFault;
+	writtenBytes = 0;
+	private checks?: RecipientChecks;
+	private readonly parser: CsvParser;
+	private readonly measures: boolean;
+
+	constructor(
+		private readonly form: FileForm,
+		private readonly options: ContactCheckOptions,
+	) {
+		this.measures = mustBeWrittenAnew(form) && (options.removeDuplicates || options.normalizeFile);
+		this.parser = createCsvParser({ delimiter: delimiterCharacters[form.delimiter], onRecord: this.takeRow });
+	}
+
+	get rows(): number {
+		return this.checks?.rows ?? 0;
+	}
+
+	/** Undefined when no phone number was understood. */
+	get recipientsDigest(): string | undefined {
+		return this.checks && this.checks.recipients.size > 0 ? this.checks.recipients.digest() : undefined;
+	}
+
+	write(utf8: Uint8Array): void {
+		this.parsing(() => this.parser.write(utf8));
+	}
+
+	end(): void {
+		this.parsing(() => void this.parser.end());
+		if (this.rows === 0) this.dropped.add(1, Infinity);
+	}
+
+	private parsing(parse: () => void): void {
+		if (this.fault) return;
+		let thrown: unknown;
+		try {
+			parse();
+			return;
+		} catch (error) {
+			thrown = error;
+		}
+		if (!(thrown instanceof CsvFault)) throw thrown as Error;
+		this.fault = thrown;
+	}
+
+	private readonly takeRow = (row: string[], line: number): undefined => {
+		if (this.checks) this.takeContact(this.checks, row, line);
+		else if (!(this.form.hasSeparatorLine && line === 1)) this.takeHeader(row, line);
+	};
+
+	private takeHeader(row: string[], line: number): void {
+		const header = readHeader(row);
+		this.header = header;
+		this.headerIsContact = Object.keys(header.positions).length === 0 && row.some((cell) => regularPhoneKey(cell) > 0);
+		const columns = new Set(this.options.references.map(({ column }) => column));
+		this.checks = new RecipientChecks(
+			{
+				phone: header.positions.phone,
+				width: row.length,
+				referenced: [...columns].flatMap((column) => {
+					const index = header.positions[column];
+					return index === undefined ? [] : [[column, index] as const];
+				}),
+			},
+			this.flaws,
+		);
+		if (this.headerIsContact) this.takeContact(this.checks, row, line);
+	}
+
+	private takeContact(checks: RecipientChecks, row: string[], line: number): void {
+		if (checks.rows === 0) this.dropped.add(1, line);
+		const isFirst = checks.take(row, line);
+		if (!isFirst && this.options.removeDuplicates) this.dropped.add(line, line + linesOf(row));
+		else if (this.measures) this.writtenBytes += Buffer.byteLength(csvRow(row), 'utf8');
+	}
+}
+
+function linesOf(row: string[]): number {
+	return row.reduce((count, value) => count + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 1);
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'crypto';
+
+const FIRST_CAPACITY = 1024;
+const SEEDS = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;
+
+/** A set of phone keys in one typed array: 16 MB for a million, a tenth of what a Set of texts takes. */
+export class RecipientSet {
+	private table = new Float64Array(FIRST_CAPACITY);
+	private count = 0;
+	private readonly sums = new Int32Array(SEEDS.length);
+
+	get size(): number {
+		return this.count;
+	}
+
+	/** Keys are whole numbers from 1 on. Returns whether the key is new. */
+	add(key: number): boolean {
+		const slot = slotOf(this.table, key);
+		if (this.table[slot] === key) return false;
+		this.table[slot] = key;
+		this.count++;
+		// Sums do not depend on the order of what is summed.
+		for (let index = 0; index < SEEDS.length; index++) {
+			this.sums[index] = (this.sums[index] as number) + mixed(key, SEEDS[index] as number);
+		}
+		if (this.count * 2 > this.table.length) this.grow();
+		return true;
+	}
+
+	/** The same for the same keys, in whatever order they came. */
+	digest(): string {
+		return createHash('sha256')
+			.update(`recipients ${this.count} ${this.sums.join(' ')}`)
+			.digest('hex');
+	}
+
+	private grow(): void {
+		const old = this.table;
+		this.table = new Float64Array(old.length * 2);
+		for (const key of old) if (key !== 0) this.table[slotOf(this.table, key)] = key;
+	}
+}
+
+/** Where the key is, or where it belongs. The table's length is a power of two and it is never full. */
+function slotOf(table: Float64Array, key: number): number {
+	const mask = table.length - 1;
+	let slot = mixed(key, 0) & mask;
+	while (table[slot] !== 0 && table[slot] !== key) slot = (slot + 1) & mask;
+	return slot;
+}
+
+/** All 53 bits of the key spread over 32. */
+function mixed(key: number, seed: number): number {
+	let hash = seed ^ (key >>> 0);
+	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	hash ^= (key / 4294967296) >>> 0;
+	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+	hash = Math.imul(hash ^ (hash >>> 16), 0x27d4eb2f);
+	return hash ^ (hash >>> 15);
+}
