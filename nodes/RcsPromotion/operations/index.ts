@@ -4,6 +4,9 @@ import { cancel } from './promotion/cancel';
 import { get as getPromotion } from './promotion/get';
 import { getAll as getPromotions } from './promotion/getAll';
 import { stop } from './promotion/stop';
+import { download } from './report/download';
+import { getAll as getReportRows } from './report/getAll';
+import { summarize } from './report/summarize';
 import { get as getStatistics } from './statistics/get';
 import { getAll as getAllStatistics } from './statistics/getAll';
 
@@ -12,6 +15,11 @@ export const resources: Record<string, Resource> = {
 	promotion: {
 		name: 'Promotion',
 		operations: { cancel, get: getPromotion, getAll: getPromotions, stop },
+		defaultOperation: 'getAll',
+	},
+	report: {
+		name: 'Report',
+		operations: { download, getAll: getReportRows, summarize },
 		defaultOperation: 'getAll',
 	},
 	statistics: {

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { retryItems, statisticsItem } from '../../../service/items';
-import type { Statistics } from '../../../service/statistics';
+import type { Counters, Statistics } from '../../../service/statistics';
+import { summaryHtml } from '../../../service/summaryHtml';
+import { summaryText } from '../../../service/summaryText';
 import type { OperationRun, Row } from '../operation';
 
 export const retriesField: INodeProperties = {
@@ -23,15 +25,55 @@ export const retriesField: INodeProperties = {
 	],
 };
 
+export const summaryOptionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Summary',
+			name: 'summary',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for e-mails',
+		},
+	],
+};
+
+export function wantsSummary({ context }: OperationRun, itemIndex: number): boolean {
+	return context.getNodeParameter<IDataObject>('options', itemIndex, {}).summary === true;
+}
+
 export function statisticsRows(
-	{ context }: OperationRun,
+	run: OperationRun,
 	itemIndex: number,
-	ids: IDataObject,
+	ids: IDataObject & { promotionId: string },
 	statistics: Statistics,
 ): Row[] {
+	const { context } = run;
+	const summary = (counters: Counters, retry?: number | null) =>
+		wantsSummary(run, itemIndex) ? summaryFields(ids, counters, retry) : {};
 	if (context.getNodeParameter('retries', itemIndex, 'nested') === 'items') {
-		return retryItems(ids, statistics).map((json) => ({ json }));
+		return retryItems(ids, statistics).map((json, index) => {
+			const retry = statistics.retries[index];
+			return { json: retry ? { ...json, ...summary(retry, retry.promotionRetryNumber) } : json };
+		});
 	}
 	const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
-	return [{ json: statisticsItem(ids, statistics, simplify) }];
+	return [{ json: { ...statisticsItem(ids, statistics, simplify), ...summary(statistics.counters) } }];
+}
+
+function summaryFields(
+	{ promotionId, name, status }: IDataObject & { promotionId: string },
+	counters: Counters,
+	retry?: number | null,
+): IDataObject {
+	const texts = [typeof status === 'string' ? status.trim() : '', typeof retry === 'number' ? `retry ${retry}` : ''];
+	const subtitle = texts.filter((text) => text !== '').join(', ');
+	const title = typeof name === 'string' && name !== '' ? name : `Promotion ${promotionId}`;
+	const summary = { title, subtitle, counters };
+	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
 }

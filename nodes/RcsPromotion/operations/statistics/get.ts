@@ -1,6 +1,6 @@
 import { promotionField, promotionIdOf, simplifyField } from '../fields';
 import type { Operation } from '../operation';
-import { retriesField, statisticsRows } from './fields';
+import { retriesField, statisticsRows, summaryOptionsField } from './fields';
 
 export const get: Operation = {
 	name: 'Get',
@@ -11,6 +11,7 @@ export const get: Operation = {
 		promotionField('searchPromotions', 'The promotion whose statistics to get'),
 		retriesField,
 		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
+		summaryOptionsField,
 	],
 	async execute(run, itemIndex) {
 		const { context, client, shared } = run;

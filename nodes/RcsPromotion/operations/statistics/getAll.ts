@@ -5,7 +5,7 @@ import type { Promotion } from '../../../service/types';
 import { limitField, returnAllField, simplifyField } from '../fields';
 import type { Operation, OperationRun, Row } from '../operation';
 import { promotionQueryFields, queryPromotions } from '../promotionQuery';
-import { retriesField, statisticsRows } from './fields';
+import { retriesField, statisticsRows, summaryOptionsField } from './fields';
 
 /** Enough to be quick, few enough that no service takes it for an attack. */
 const CALLS_AT_ONCE = 5;
@@ -21,6 +21,7 @@ export const getAll: Operation = {
 		...promotionQueryFields,
 		retriesField,
 		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
+		summaryOptionsField,
 	],
 	async execute(run, itemIndex) {
 		const promotions = await queryPromotions(run, itemIndex);

@@ -1,0 +1,68 @@
+import { NodeOperationError, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import type { ByteStream } from '../../../service/reportStream';
+import { reportFileName } from '../../report/fileName';
+import { DownloadInspector } from '../../report/downloadInspector';
+import { promotionField, promotionIdOf } from '../fields';
+import type { Operation } from '../operation';
+import { isToolRun } from '../toolRun';
+import { hintAtDoubts } from './fields';
+
+export const download: Operation = {
+	name: 'Download',
+	description: 'Get the delivery report as a CSV file, byte for byte as the service sends it',
+	action: 'Download a delivery report as a file',
+	writes: false,
+	properties: [
+		promotionField('searchPromotions', 'The promotion whose report to download'),
+		{
+			displayName: 'Put Output File in Field',
+			name: 'outputBinaryProperty',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the output binary field to put the file in',
+		},
+	],
+	async execute(run, itemIndex) {
+		const { context, client } = run;
+		if (isToolRun(context)) {
+			throw new NodeOperationError(context.getNode(), 'Download gives a file, which an AI agent cannot take', {
+				itemIndex,
+				description: 'Choose Get Many or Summarize for this tool.',
+			});
+		}
+		const promotionId = promotionIdOf(context, itemIndex);
+		const property = propertyOf(context, itemIndex);
+		const fileName = reportFileName(promotionId, DateTime.now().setZone(context.getTimezone()).toISODate() ?? '');
+		const { file, bytes, endIsUncertain } = await client.report(
+			promotionId,
+			async (body) => {
+				const stream = body.inspectedBy(new DownloadInspector(body));
+				return {
+					file: await store(context, stream, fileName),
+					bytes: body.bytesRead,
+					endIsUncertain: !body.endIsMarked,
+				};
+			},
+			itemIndex,
+		);
+		await hintAtDoubts(run, endIsUncertain, 0);
+		return [{ json: { accountId: client.accountId, promotionId, fileName, bytes }, binary: { [property]: file } }];
+	},
+};
+
+type BinarySource = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+async function store(context: IExecuteFunctions, stream: ByteStream, fileName: string): Promise<IBinaryData> {
+	return await context.helpers.prepareBinaryData(stream as unknown as BinarySource, fileName, 'text/csv');
+}
+
+function propertyOf(context: IExecuteFunctions, itemIndex: number): string {
+	const name: unknown = context.getNodeParameter('outputBinaryProperty', itemIndex, 'data');
+	if (typeof name === 'string' && name.trim() !== '') return name.trim();
+	throw new NodeOperationError(context.getNode(), 'Put Output File in Field is empty', {
+		itemIndex,
+		description: 'Enter the name of the binary field for the file, such as data.',
+	});
+}

@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readReport } from '../../report/reportParser';
+import { RowFilter, type RowFilters } from '../../report/rowFilter';
+import { rawRows, simplifiedRows, type MakeItem } from '../../report/rowItems';
+import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../fields';
+import { hintOnce } from '../hints';
+import type { Operation, OperationRun, Row } from '../operation';
+import { isToolRun } from '../toolRun';
+import { hintAtDoubts, rowFiltersField, rowFiltersOf } from './fields';
+
+/** A model reads every word of its tool's answer, and a million rows would drown it. */
+const MOST_ROWS_FOR_A_MODEL = 100;
+
+export const getAll: Operation = {
+	name: 'Get Many',
+	description: 'Get the rows of the delivery report of a promotion, one for each recipient',
+	action: 'Get many rows of a delivery report',
+	writes: false,
+	properties: [
+		promotionField('searchPromotions', 'The promotion whose report to get'),
+		returnAllField,
+		limitField,
+		rowFiltersField,
+		simplifyField,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				{
+					displayName: 'Neutralize Formulas',
+					name: 'neutralizeFormulas',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to put an apostrophe before texts that a spreadsheet would run as a formula. Phone numbers stay as they are.',
+				},
+			],
+		},
+	],
+	async execute(run, itemIndex) {
+		const query = queryOf(run, itemIndex);
+		// Items that ask for the same rows share one request; each gets objects of its own.
+		const shared = await run.shared.once(`report rows ${JSON.stringify(query)}`, async () => ({
+			rows: await readRows(run, itemIndex, query),
+			taken: false,
+		}));
+		if (shared.taken) return shared.rows.map(({ json }) => ({ json: { ...json } }));
+		shared.taken = true;
+		return shared.rows;
+	},
+};
+
+interface RowQuery {
+	promotionId: string;
+	/** null for all. */
+	limit: number | null;
+	filters: RowFilters;
+	simplify: boolean;
+	neutralizeFormulas: boolean;
+}
+
+function queryOf({ context }: OperationRun, itemIndex: number): RowQuery {
+	const limit = limitOf(context, itemIndex);
+	const { neutralizeFormulas = false } = context.getNodeParameter<IDataObject>('options', itemIndex, {});
+	return {
+		promotionId: promotionIdOf(context, itemIndex),
+		limit: Number.isFinite(limit) ? limit : null,
+		filters: rowFiltersOf(context, itemIndex),
+		simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean,
+		neutralizeFormulas: neutralizeFormulas === true,
+	};
+}
+
+async function readRows(run: OperationRun, itemIndex: number, query: RowQuery): Promise<Row[]> {
+	const { context, client } = run;
+	const { promotionId, filters, neutralizeFormulas } = query;
+	const asked = query.limit ?? Infinity;
+	const limit = isToolRun(context) ? Math.min(asked, MOST_ROWS_FOR_A_MODEL) : asked;
+	const ids = { accountId: client.accountId, promotionId };
+	const itemsFor = query.simplify ? simplifiedRows : rawRows;
+	const { rows, report, filter, endIsUncertain } = await client.report(
+		promotionId,
+		async (body) => {
+			const found: Row[] = [];
+			let judge: RowFilter | undefined;
+			const parser = await readReport(body, (columns) => {
+				const filter = (judge = new RowFilter(filters, columns));
+				const makeItem: MakeItem = itemsFor(columns, ids, neutralizeFormulas);
+				return (row) => filter.matches(row) && found.push({ json: makeItem(row) }) >= limit;
+			});
+			return { rows: found, report: parser, filter: judge, endIsUncertain: !parser.stopped && !body.endIsMarked };
+		},
+		itemIndex,
+	);
+	if (!report.stopped) await hintAtDoubts(run, endIsUncertain, report.unevenRows);
+	if (rows.length === 0 && filter !== undefined) await hintAtStatuses(run, promotionId, filter);
+	if (rows.length >= limit && limit < asked) rows.push({ json: { ...ids, note: noteForModel(limit) } });
+	return rows;
+}
+
+const MOST_STATUSES_SHOWN = 10;
+
+/** Statuses are free text of the service: whoever asks for one that does not occur is shown those that do. */
+async function hintAtStatuses(run: OperationRun, promotionId: string, filter: RowFilter): Promise<void> {
+	const instead = filter.statusesInstead;
+	if (instead.length === 0) return;
+	const shown = instead.slice(0, MOST_STATUSES_SHOWN).map((status) => (status === '' ? '(empty)' : status));
+	const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
+	await hintOnce(
+		run,
+		`No row of the report of ${promotionId} has a status from Statuses. It has: ${shown.join(', ')}${more}.`,
+	);
+}
+
+function noteForModel(limit: number): string {
+	return `There may be more rows: only the first ${limit} are shown to a tool. Use filters, or Summarize for counts.`;
+}

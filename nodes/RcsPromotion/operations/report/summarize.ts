@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+import { inWords } from '../../../service/errors';
+import type { Counters } from '../../../service/statistics';
+import { number } from '../../../service/summary';
+import { summaryHtml } from '../../../service/summaryHtml';
+import { summaryText } from '../../../service/summaryText';
+import { readReport } from '../../report/reportParser';
+import { RowCounts } from '../../report/rowCounts';
+import { promotionField, promotionIdOf } from '../fields';
+import type { Operation, OperationRun } from '../operation';
+import { summaryOptionsField, wantsSummary } from '../statistics/fields';
+import { hintAtDoubts } from './fields';
+
+export const summarize: Operation = {
+	name: 'Summarize',
+	description: 'Count the rows of the delivery report by status, error reason, retry, template and language',
+	action: 'Summarize a delivery report',
+	writes: false,
+	properties: [promotionField('searchPromotions', 'The promotion whose report to summarize'), summaryOptionsField],
+	async execute(run, itemIndex) {
+		const { client, shared } = run;
+		const promotionId = promotionIdOf(run.context, itemIndex);
+		const counts = await shared.once(
+			`report counts ${promotionId}`,
+			async () => await countRows(run, itemIndex, promotionId),
+		);
+		const json = { accountId: client.accountId, promotionId, ...counts.toJson() };
+		if (!wantsSummary(run, itemIndex)) return [{ json }];
+		return [{ json: { ...json, ...(await summaryFields(run, itemIndex, promotionId, counts)) } }];
+	},
+};
+
+async function countRows(run: OperationRun, itemIndex: number, promotionId: string): Promise<RowCounts> {
+	const { counts, unevenRows, endIsUncertain } = await run.client.report(
+		promotionId,
+		async (body) => {
+			const counts = new RowCounts();
+			const { unevenRows } = await readReport(body, (columns) => counts.over(columns));
+			return { counts, unevenRows, endIsUncertain: !body.endIsMarked };
+		},
+		itemIndex,
+	);
+	await hintAtDoubts(run, endIsUncertain, unevenRows);
+	return counts;
+}
+
+/** The statuses of a report are free text, so the funnel comes from the statistics of the same promotion. */
+async function summaryFields(
+	run: OperationRun,
+	itemIndex: number,
+	promotionId: string,
+	counts: RowCounts,
+): Promise<IDataObject> {
+	const funnel = await funnelOf(run, itemIndex, promotionId);
+	const summary = {
+		title: `Promotion ${promotionId}`,
+		subtitle: `report of ${number(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}`,
+		...funnel,
+		breakdowns: [
+			{ title: 'Rows by status', total: counts.rows, counts: counts.status.commonest() },
+			{ title: 'Rows by error reason', total: counts.withErrorReason, counts: counts.errorReason.commonest() },
+		],
+	};
+	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
+}
+
+/** Counts that were read are worth more than a picture of the statistics that could not be. */
+async function funnelOf(
+	{ client, shared }: OperationRun,
+	itemIndex: number,
+	promotionId: string,
+): Promise<{ counters?: Counters; notes?: string[] }> {
+	try {
+		const { counters } = await shared.once(
+			`statistics ${promotionId}`,
+			async () => await client.statistics(promotionId, itemIndex),
+		);
+		return { counters };
+	} catch (error) {
+		return { notes: [`The statistics of the promotion could not be read: ${inWords(error)}`] };
+	}
+}

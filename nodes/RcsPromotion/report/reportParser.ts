@@ -1,0 +1,137 @@
+import { cutOff } from '../../service/reportFaults';
+import { NotAReport, UnusableReport, type Inspector, type ReportBody } from '../../service/reportStream';
+import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
+import { CsvRowFault, CsvScanner, type CsvFaultKind, type CsvRow, type OnRow } from './csvScanner';
+
+/** A row that is no CSV. The bytes of the report may be useful all the same. */
+export class UnreadableRow extends UnusableReport {}
+
+/** The header line of a report is short; what goes on without a line break is something else. */
+const LONGEST_HEADER_BYTES = 64 * 1024;
+const LATIN_1 = /charset="?(iso-8859-1|latin-?1|windows-1252)\b/i;
+
+/**
+ * A report from its first byte to its last: judges that it is one before any row is shown, and at the end that it is whole.
+ * `onColumns` gets the header and gives the function that is shown the rows below it.
+ */
+export class ReportParser implements Inspector {
+	/** Rows below the header that were read. */
+	rows = 0;
+	/** Rows with more or fewer values than the header. */
+	unevenRows = 0;
+	private head: Uint8Array = new Uint8Array(0);
+	private scanner: CsvScanner | undefined;
+	private columns: Columns | undefined;
+	private onRow: OnRow | undefined;
+	private lastLength = 0;
+
+	constructor(
+		private readonly body: Pick<ReportBody, 'contentType' | 'endIsMarked'>,
+		private readonly onColumns: (columns: Columns) => OnRow,
+	) {}
+
+	/** Whether a row was enough, so that the rest is of no interest. */
+	get stopped(): boolean {
+		return this.scanner?.totals.stopped ?? false;
+	}
+
+	write(chunk: Uint8Array): void {
+		if (this.scanner) this.scan(() => this.scanner?.write(chunk));
+		else {
+			this.head = this.head.length === 0 ? chunk : Buffer.concat([this.head, chunk]);
+			if (this.head.length >= LONGEST_HEADER_BYTES || hasFullLine(this.head)) this.begin();
+		}
+	}
+
+	end(): void {
+		if (!this.scanner && textOf(this.head).trim() !== '') this.begin();
+		// A service may have nothing at all to report yet.
+		if (!this.scanner) return;
+		this.scan(() => this.scanner?.end());
+		const { endsWithLineBreak, stopped } = this.scanner.totals;
+		if (!this.columns || endsWithLineBreak || stopped) return;
+		if (this.rows > 0 && this.lastLength < this.columns.header.length) throw cutOff('its last row is cut off');
+		const lacksColumns = this.columns.documented < DOCUMENTED_COLUMNS.length;
+		if (this.rows === 0 && lacksColumns && !this.body.endIsMarked) throw cutOff('its first line is cut off');
+	}
+
+	private begin(): void {
+		if (isUtf16(this.head)) {
+			throw new UnusableReport('The report is encoded in UTF-16', 'Use Download to get the file as it is.');
+		}
+		const head = withoutByteOrderMark(this.head);
+		const beginning = textOf(head.subarray(0, LONGEST_HEADER_BYTES));
+		const delimiter = delimiterOf(beginning.trimStart().split(/[\r\n]/, 1)[0] ?? '');
+		if (delimiter === undefined) throw new NotAReport(beginning);
+		const encoding = LATIN_1.test(this.body.contentType) ? 'latin1' : 'utf8';
+		this.scanner = new CsvScanner(delimiter.charCodeAt(0), encoding, (row) => this.take(row));
+		this.scan(() => this.scanner?.write(head));
+	}
+
+	private take(row: CsvRow): boolean {
+		if (!this.columns || !this.onRow) {
+			this.columns = new Columns(Array.from({ length: row.length }, (_, position) => row.text(position)));
+			this.onRow = this.onColumns(this.columns);
+			return false;
+		}
+		this.rows++;
+		this.lastLength = row.length;
+		if (row.length !== this.columns.header.length) this.unevenRows++;
+		return this.onRow(row);
+	}
+
+	private scan(step: () => void): void {
+		let fault: unknown;
+		try {
+			step();
+		} catch (error) {
+			fault = error instanceof CsvRowFault ? inWords(error) : error;
+		}
+		if (fault !== undefined) throw fault as Error;
+	}
+}
+
+/** Reads a report while it arrives; a row that is enough closes the connection, which is no fault of anybody. */
+export async function readReport(body: ReportBody, onColumns: (columns: Columns) => OnRow): Promise<ReportParser> {
+	const parser = new ReportParser(body, onColumns);
+	for await (const chunk of body.chunks()) {
+		parser.write(chunk);
+		if (parser.stopped) return parser;
+	}
+	parser.end();
+	return parser;
+}
+
+const WHY: Record<Exclude<CsvFaultKind, 'unclosedQuote'>, string> = {
+	textAfterQuote: 'there is text right after the quotation mark that closes a value',
+	rowTooLong: 'it is far too long, so a quotation mark is probably never closed',
+};
+
+function inWords({ kind, row }: CsvRowFault): UnusableReport {
+	if (kind === 'unclosedQuote') return cutOff(`a value in line ${row} is opened by a quotation mark and never closed`);
+	return new UnreadableRow(
+		`Line ${row} of the report cannot be read: ${WHY[kind]}`,
+		'Use Download to get the file as it is, and show it to the service.',
+	);
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** A line break after the first character that is neither break nor space. */
+function hasFullLine(head: Uint8Array): boolean {
+	const begin = head.findIndex((byte) => byte > 0x20);
+	return begin >= 0 && head.subarray(begin).some((byte) => byte === LF || byte === CR);
+}
+
+function textOf(bytes: Uint8Array): string {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+function isUtf16([first, second]: Uint8Array): boolean {
+	return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function withoutByteOrderMark(head: Uint8Array): Uint8Array {
+	return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
+}

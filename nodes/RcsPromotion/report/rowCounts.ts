@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Columns } from './columns';
+import type { CsvRow } from './csvScanner';
+import { Tally, type Count } from './tally';
+
+/** Counts the rows of a report by what stands in them, and keeps none. */
+export class RowCounts {
+	rows = 0;
+	withErrorReason = 0;
+	readonly status = new Tally();
+	readonly errorReason = new Tally();
+	readonly retryCount = new Tally();
+	readonly template = new Tally();
+	readonly language = new Tally();
+
+	/** The function to be shown each row. */
+	over(columns: Columns): (row: CsvRow) => false {
+		const error = columns.position('Error');
+		const counted = [
+			{ tally: this.status, position: columns.position('Status') },
+			{ tally: this.retryCount, position: columns.position('RetryCount') },
+			{ tally: this.template, position: columns.position('TemplateName') },
+			{ tally: this.language, position: columns.position('Language') },
+		].filter(({ position }) => position >= 0);
+		return (row) => {
+			this.rows++;
+			for (const { tally, position } of counted) tally.add(row.text(position).trim());
+			const reason = row.isEmpty(error) ? '' : row.text(error).trim();
+			if (reason !== '') {
+				this.withErrorReason++;
+				this.errorReason.add(reason);
+			}
+			return false;
+		};
+	}
+
+	toJson(): IDataObject {
+		return {
+			rows: this.rows,
+			withErrorReason: this.withErrorReason,
+			withoutErrorReason: this.rows - this.withErrorReason,
+			byStatus: asObject(this.status),
+			byErrorReason: asObject(this.errorReason),
+			byRetryCount: asObject(this.retryCount, byNumber),
+			byTemplate: asObject(this.template),
+			byLanguage: asObject(this.language),
+		};
+	}
+}
+
+const byNumber = (a: Count, b: Count) => Number(a.value) - Number(b.value);
+
+function asObject(tally: Tally, order?: (a: Count, b: Count) => number): IDataObject {
+	const counts = tally.commonest();
+	if (order) counts.sort(order);
+	const entries = counts.map(({ value, count }): [string, number] => [value === '' ? '(empty)' : value, count]);
+	if (tally.unlisted > 0) entries.push(['(all others)', tally.unlisted]);
+	return Object.fromEntries(entries);
+}

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+import { timestampIso } from '../../service/timestamps';
+import type { Column, Columns } from './columns';
+import type { CsvRow } from './csvScanner';
+import { phoneDigits } from './phone';
+
+export interface ReportIds {
+	accountId: string;
+	promotionId: string;
+}
+
+/** Makes the JSON of an item from a row that was found worth one. */
+export type MakeItem = (row: CsvRow) => IDataObject;
+
+/** What spreadsheets take for a formula when a cell begins with it. */
+const FORMULA = /^[=+\-@\t\r]/;
+const asIs = (text: string) => text;
+const neutralized = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
+
+/** Typed, and always of the same shape: a column that the report does not have is null. */
+export function simplifiedRows(columns: Columns, ids: ReportIds, neutralize: boolean): MakeItem {
+	const at = (column: Column) => columns.position(column);
+	const [name, phone, status, timestamp] = [at('Name'), at('Phone'), at('Status'), at('Timestamp')];
+	const [error, flowId, flowName] = [at('Error'), at('FlowId'), at('FlowName')];
+	const [retryCount, templateName, language] = [at('RetryCount'), at('TemplateName'), at('Language')];
+	const safe = neutralize ? neutralized : asIs;
+	const text = (row: CsvRow, position: number) => (position < 0 ? null : safe(row.text(position)));
+	const { accountId, promotionId } = ids;
+	return (row) => {
+		const phoneText = phone < 0 ? null : row.text(phone);
+		const timestampText = timestamp < 0 ? null : row.text(timestamp);
+		return {
+			accountId,
+			promotionId,
+			name: text(row, name),
+			phone: phoneText,
+			phoneDigits: phoneText === null ? null : phoneDigits(phoneText),
+			status: text(row, status),
+			timestamp: timestampText,
+			timestampIso: timestampText === null ? null : momentOf(timestampText),
+			errorReason: text(row, error),
+			flowId: text(row, flowId),
+			flowName: text(row, flowName),
+			retryCount: retryCount < 0 ? null : wholeNumber(row.text(retryCount)),
+			templateName: text(row, templateName),
+			language: text(row, language),
+		};
+	};
+}
+
+/** Every column under the name that the header gives it; values beyond the header are kept in a list. */
+export function rawRows(columns: Columns, ids: ReportIds, neutralize: boolean): MakeItem {
+	const { names } = columns;
+	const phone = columns.position('Phone');
+	const safe = neutralize ? neutralized : asIs;
+	return (row) => {
+		const json: IDataObject = { accountId: ids.accountId, promotionId: ids.promotionId };
+		for (let position = 0; position < names.length; position++) {
+			const text = row.text(position);
+			json[names[position] as string] = position === phone ? text : safe(text);
+		}
+		if (row.length > names.length) json.extraValues = extraValues(row, names.length).map(safe);
+		return json;
+	};
+}
+
+function extraValues(row: CsvRow, from: number): string[] {
+	return Array.from({ length: row.length - from }, (_, index) => row.text(from + index));
+}
+
+const ISO_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Numbers of any unit, and ISO text that names its time zone; anything else could be meant in several ways. */
+function momentOf(text: string): string | null {
+	const trimmed = text.trim();
+	if (!ISO_WITH_ZONE.test(trimmed)) return timestampIso(trimmed);
+	const moment = new Date(trimmed);
+	return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
+function wholeNumber(text: string): number | null {
+	const trimmed = text.trim();
+	return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : null;
+}

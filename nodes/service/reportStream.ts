@@ -1,0 +1,150 @@
+import { isSuccess } from './answers';
+import { CREDENTIAL, networkFault, plainHeaders, requestOptions, type ServiceRequest } from './transport';
+import type { Answer, NoAnswer, ServiceContext } from './types';
+
+/** What is read of an answer that is no report: enough for any explanation, and no flood of memory. */
+const LONGEST_REFUSAL_BYTES = 64 * 1024;
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** What we use of Node's stream, which may not be imported by name. */
+export interface ByteStream extends Bytes {
+	destroy(): unknown;
+	compose(through: (source: Bytes) => Bytes): ByteStream;
+}
+
+/** A report cannot be used although the service sent it; says in words why, and what to do next. */
+export class UnusableReport extends Error {
+	constructor(
+		message: string,
+		readonly advice: string,
+	) {
+		super(message);
+	}
+}
+
+/** Something else came where a report should be; holds how it begins. */
+export class NotAReport extends Error {
+	constructor(readonly head: string) {
+		super('What came back is not a report');
+	}
+}
+
+/** The line went dead while the report was read. */
+export class BrokenOff extends Error {
+	constructor(
+		readonly outcome: NoAnswer,
+		readonly bytesRead: number,
+	) {
+		super('The report broke off');
+	}
+}
+
+/** Sees every byte on its way, and that the end was reached; throws when it is no report or not a whole one. */
+export interface Inspector {
+	write(chunk: Uint8Array): void;
+	end(): void;
+}
+
+/** A report on its way. To be read once. */
+export class ReportBody {
+	/** Whether its end is marked on the wire. A body that ends with its connection looks the same when it is cut off. */
+	readonly endIsMarked: boolean;
+	readonly contentType: string;
+	bytesRead = 0;
+	/** Why reading stopped: whoever reads the stream may only show it wrapped in a message of his own. */
+	fault: unknown;
+
+	constructor(
+		private readonly stream: ByteStream,
+		headers: Record<string, string>,
+	) {
+		this.endIsMarked = 'content-length' in headers || /chunked/i.test(headers['transfer-encoding'] ?? '');
+		this.contentType = headers['content-type'] ?? '';
+	}
+
+	/** Whoever leaves the loop over the chunks closes the connection. */
+	async *chunks(source: Bytes = this.stream): AsyncGenerator<Uint8Array, void> {
+		try {
+			for await (const chunk of source) {
+				this.bytesRead += chunk.length;
+				yield chunk;
+			}
+			return;
+		} catch (error) {
+			this.fault = new BrokenOff({ kind: 'noAnswer', ...networkFault(error) }, this.bytesRead);
+		}
+		throw this.fault;
+	}
+
+	/** The same bytes as a stream that fails when the inspector refuses them. */
+	inspectedBy(inspector: Inspector): ByteStream {
+		return this.stream.compose((source) => this.inspected(source, inspector));
+	}
+
+	private async *inspected(source: Bytes, inspector: Inspector): AsyncGenerator<Uint8Array, void> {
+		for await (const chunk of this.chunks(source)) {
+			this.attempt(() => inspector.write(chunk));
+			yield chunk;
+		}
+		this.attempt(() => inspector.end());
+	}
+
+	private attempt(inspect: () => void): void {
+		try {
+			inspect();
+			return;
+		} catch (error) {
+			this.fault = error;
+		}
+		throw this.fault;
+	}
+}
+
+export interface OpenedReport {
+	kind: 'report';
+	answer: Answer;
+	body: ReportBody;
+}
+
+/** One request; judges status before a byte of the body is taken for a report. */
+export async function openReport(
+	context: ServiceContext,
+	request: ServiceRequest,
+): Promise<OpenedReport | Answer | NoAnswer> {
+	try {
+		const options = { ...requestOptions(request), encoding: 'stream' as const };
+		const response = await (context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			options,
+		) as Promise<{ statusCode: number; headers: unknown; body: ByteStream }>);
+		const answer: Answer = {
+			kind: 'answer',
+			status: response.statusCode,
+			headers: plainHeaders(response.headers),
+			body: '',
+		};
+		const body = new ReportBody(response.body, answer.headers);
+		if (isSuccess(answer)) return { kind: 'report', answer, body };
+		return { ...answer, body: await beginningOf(body) };
+	} catch (error) {
+		return { kind: 'noAnswer', ...networkFault(error) };
+	}
+}
+
+/** How a refusal begins; the status stands even if its body breaks off. */
+async function beginningOf(body: ReportBody): Promise<string> {
+	const parts: Uint8Array[] = [];
+	let missing = LONGEST_REFUSAL_BYTES;
+	try {
+		for await (const chunk of body.chunks()) {
+			parts.push(chunk.subarray(0, missing));
+			missing -= chunk.length;
+			if (missing <= 0) break;
+		}
+	} catch {
+		// What arrived is all there is to say.
+	}
+	return Buffer.concat(parts).toString('utf8');
+}
