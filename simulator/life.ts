@@ -17,6 +17,12 @@ export interface Life {
 	durations: LifeDurations;
 }
 
+/** How long an automatic life lasts before a phase begins. */
+export function livedBefore(phase: Phase, { preparationMs, runningMs }: LifeDurations): number {
+	if (phase === 'running') return preparationMs;
+	return phase === 'completed' ? preparationMs + runningMs : 0;
+}
+
 export interface Moment {
 	phase: Phase;
 	/** How much of the phase is over, 0 to 1. */

@@ -1,45 +1,20 @@
 import type { Clock } from './clock';
-import { completionTime, halt, momentOf, resume, type Life, type Moment } from './life';
+import { completionTime, halt, momentOf, resume, livedBefore, type Moment } from './life';
 import type { Personality } from './personalities';
 import { Report, reportDefaults } from './report';
 import type { ReportSubject } from './reportRows';
+import { createStored, type StoredPromotion } from './storedPromotion';
 import { fullShape, storedTemplate, summaryShape, type ShapeContext } from './shapes';
-import { countersAt, noCounters, retryEntries } from './statistics';
+import { countersAt, retryEntries } from './statistics';
 import type {
 	Counters,
 	JsonObject,
 	NewPromotion,
 	PromotionChange,
 	PromotionView,
-	ReportOptions,
 	RetryCounters,
 	Settings,
 } from './types';
-
-export interface StoredPromotion {
-	promotionId: string;
-	name: string;
-	order: number;
-	createdAt: number;
-	/** From this moment the list shows it. */
-	listedAt: number;
-	origin: 'launch' | 'control';
-	life: Life;
-	recipients: number;
-	targetListId: string;
-	targetListName: string;
-	template: JsonObject;
-	overrides: JsonObject;
-	contacts: ReportSubject['contacts'];
-	fixedStatus: string | undefined;
-	fixedCounters: Counters | undefined;
-	fixedStatsReport: RetryCounters[] | undefined;
-	reportOptions: Partial<ReportOptions>;
-	/** The summary as last rendered; a list of thousands is joined from these. */
-	rendered: { status: string; completedAt: number | null; text: string } | undefined;
-}
-
-const defaultTemplate: JsonObject = { name: 'spring_offer', id: 'tpl-1', language: 'en', components: [] };
 
 export interface PromotionsContext {
 	clock: Clock;
@@ -64,33 +39,8 @@ export class Promotions {
 		const promotionId = given.promotionId ?? personality.newPromotionId();
 		if (this.byId.has(promotionId)) throw new Error(`There is a promotion ${promotionId} already.`);
 		const order = ++this.lastOrder;
-		const createdAt = given.createdAt ?? now;
-		const promotion: StoredPromotion = {
-			promotionId,
-			name: given.name ?? `Promotion ${order}`,
-			order,
-			createdAt,
-			listedAt: given.listedAt ?? createdAt,
-			origin,
-			life: {
-				automatic: given.automatic ?? false,
-				phase: given.phase ?? (given.automatic ? 'preparation' : 'running'),
-				livedMs: 0,
-				since: createdAt,
-				durations: { ...settings.durations, ...given.durations },
-			},
-			recipients: given.recipients ?? given.report?.rows ?? 1000,
-			targetListId: `list-${order}`,
-			targetListName: given.targetListName ?? `List ${order}`,
-			template: storedTemplate(given.template ?? defaultTemplate),
-			overrides: given.overrides ?? {},
-			contacts,
-			fixedStatus: given.status,
-			fixedCounters: given.counters ? { ...noCounters, ...given.counters } : undefined,
-			fixedStatsReport: given.statsReport,
-			reportOptions: given.report ?? {},
-			rendered: undefined,
-		};
+		const { durations } = settings;
+		const promotion = createStored(given, { promotionId, order, now, origin, durations, contacts });
 		this.byId.set(promotionId, promotion);
 		return promotion;
 	}
@@ -101,7 +51,9 @@ export class Promotions {
 		const { life } = promotion;
 		const now = this.context.clock.now();
 		if (change.automatic !== undefined && change.automatic !== life.automatic) {
-			promotion.life = { ...life, automatic: change.automatic, phase: this.moment(promotion).phase, since: now };
+			const { phase } = this.moment(promotion);
+			const livedMs = livedBefore(phase, life.durations);
+			promotion.life = { ...life, automatic: change.automatic, phase, livedMs, since: now };
 		}
 		if (change.phase !== undefined) {
 			promotion.life = { ...promotion.life, automatic: false, phase: change.phase, since: now };

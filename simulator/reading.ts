@@ -1,7 +1,7 @@
 import { refuse, textAnswer, type Answer } from './answer';
 import type { Accept, Exchange } from './exchange';
 import type { Fault } from './faults';
-import type { StoredPromotion } from './promotions';
+import type { StoredPromotion } from './storedPromotion';
 
 /** The three endpoints that only read: list, statistics and report. */
 

@@ -52,6 +52,8 @@ export class RequestLog {
 				this.waiters.delete(waiter);
 				reject(new Error(`No such request came within ${timeoutMs} ms: ${describe(wanted)}`));
 			}, timeoutMs);
+			// Whoever waits keeps the test or the server alive by other means; this must not.
+			timer.unref();
 			const waiter: Waiter = {
 				accepts,
 				resolve: (request) => {

@@ -26,7 +26,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
 	const simulation = createSimulation(options, foreignHost);
 	const host = options.host ?? '127.0.0.1';
 	const server = createServer({ requestTimeout: 0, keepAliveTimeout: 30_000 }, (request, response) => {
-		void handle(simulation, request, response);
+		handle(simulation, request, response).catch(() => response.destroy());
 	});
 	server.on('clientError', (fault, socket) => recordUnreadable(simulation, fault, socket));
 	await listen(server, options.port ?? 0, host);

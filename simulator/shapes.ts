@@ -1,5 +1,5 @@
 import type { Personality } from './personalities';
-import type { StoredPromotion } from './promotions';
+import type { StoredPromotion } from './storedPromotion';
 import type { JsonObject } from './types';
 
 /** The two shapes in which the document returns a promotion. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Clock } from './clock';
 import { FaultRules } from './faults';
 import type { ForeignHost } from './foreignHost';
@@ -53,6 +54,9 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 		requireContentLength: personality.requireContentLength,
 	};
 	applySettings(settings, options.settings ?? {});
+	const stopping = new AbortController();
+	// Every request that waits listens for the end.
+	setMaxListeners(0, stopping.signal);
 	return {
 		personality,
 		accountId,
@@ -66,7 +70,7 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 		faults: new FaultRules(),
 		foreignHost,
 		held: new Set(),
-		stopping: new AbortController(),
+		stopping,
 	};
 }
 

@@ -108,6 +108,21 @@ it('divides durations by its speed', async () => {
 	await service.stop();
 });
 
+it('goes on by itself from the phase it is put into', async () => {
+	const service = await startSimulator();
+	service.setClock(begin);
+	const added = service.addPromotion({ automatic: true, phase: 'running', createdAt: begin - 600 * minute });
+	const changed = service.addPromotion({ phase: 'running' });
+	service.update(changed.promotionId, { automatic: true });
+	for (const { promotionId } of [added, changed]) {
+		service.update(promotionId, { durations: { runningMs: 2 * minute } });
+		expect(service.promotion(promotionId).phase).toBe('running');
+	}
+	service.advance(2 * minute);
+	for (const { promotionId } of [added, changed]) expect(service.promotion(promotionId).phase).toBe('completed');
+	await service.stop();
+});
+
 it('is moved by hand in every respect', async () => {
 	const service = await startSimulator();
 	const { promotionId } = service.addPromotion({ name: 'By hand', phase: 'running', counters: { sent: 10 } });

@@ -197,6 +197,14 @@ describe('lost connections', () => {
 		expect(service.launches()).toHaveLength(known + 1);
 	});
 
+	it('an upload refused as soon as its headers are here is not read', async () => {
+		const known = service.launches().length;
+		service.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 503, moment: 'onArrival' } });
+		expect((await launchOverSocket()).status).toBe(503);
+		expect(service.launches()).toHaveLength(known);
+		expect(service.requests().at(-1)?.receivedBytes).toBe(0);
+	});
+
 	it('tells whoever waits at the very moment of acceptance', async () => {
 		const accepted = service.waitForRequest({ endpoint: 'launch', stage: 'accepted' });
 		service.misbehave({ endpoint: 'launch', fault: { kind: 'silence', moment: 'afterAccepting' } });

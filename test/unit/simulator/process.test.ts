@@ -99,6 +99,18 @@ it('ends when its parent closes its input', async () => {
 	expect(isAlive(other.pid)).toBe(false);
 });
 
+it.each(['SIGTERM', 'SIGINT'] as const)('ends on %s', async (signal) => {
+	const other = await startSimulatorProcess();
+	process.kill(other.pid, signal);
+	await other.stop();
+	expect(isAlive(other.pid)).toBe(false);
+});
+
+it('says which port is taken', async () => {
+	const port = Number(new URL(program.origin).port);
+	await expect(startSimulatorProcess({ port })).rejects.toThrow(/port is taken/);
+});
+
 it.each([
 	[{ personality: 'nobody' as never }, /no personality "nobody"/],
 	[{ settings: { nothing: 1 } as never }, /no setting nothing/],

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { documentedFinalWords, type Personality } from './personality';
+
+export const ember: Personality = {
+	name: 'ember',
+	successStatus: { launch: 204, list: 203, report: 200, stats: 200, patch: 200 },
+	refusalStatus: {
+		missingKey: 401,
+		wrongKey: 401,
+		wrongAccount: 404,
+		unknownPath: 404,
+		wrongMethod: 405,
+		invalid: 406,
+		unsupportedType: 415,
+		lengthRequired: 411,
+		unknownPromotion: 404,
+		notInPreparation: 412,
+	},
+	refusalBody: () => ({ contentType: null, text: '' }),
+	jsonContentType: null,
+	csvContentType: null,
+	launchAnswer: () => ({ contentType: null, text: '' }),
+	statusWords: { preparation: ['QUEUED', ' Queued'], running: ['ACTIVE'], ...documentedFinalWords },
+	newPromotionId: () => randomUUID().toUpperCase(),
+	timestamp: (milliseconds) => Math.floor(milliseconds / 1000),
+	listDelayMs: 5_000,
+	listOrder: 'oldestFirst',
+	cancelledStaysListed: true,
+	stoppedCountsAsPreparation: false,
+	reportInPreparation: 'headerOnly',
+	reportTransport: 'contentLength',
+	reportLineEnding: '\r\n',
+	reportQuotesAll: false,
+	reportWords: { sent: 'Sent', delivered: 'Delivered', read: 'Read', interacted: 'Interacted', failed: 'Not Sent' },
+	createdBy: 'user-5',
+	retryEntries: { count: 2, firstNumber: 1 },
+	requireContentLength: true,
+};
