@@ -77,7 +77,7 @@ const agent: INodeType = {
 		if (this.getNodeParameter('way', 0) === 'subNode') {
 			const answers: unknown[] = [];
 			for (const { parameters } of calls) answers.push(...(await callAsSubNode(this, parameters)));
-			return [[{ json: { answers: answers as string[] } }]];
+			return [[{ json: { answers: answers } }]];
 		}
 		const results = response?.actionResponses ?? [];
 		if (results.length === 0) {

@@ -41,7 +41,7 @@ export class RunResult {
 
 	/** The thrown error that ended the execution, as the engine keeps it: a plain object. */
 	get error(): NodeError | undefined {
-		return this.data.resultData.error as NodeError | undefined;
+		return this.data.resultData.error;
 	}
 
 	get status(): string {

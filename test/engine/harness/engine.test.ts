@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Expression } from 'n8n-workflow';
 import { binaryModes } from '../../harness/binaryStore';
 import { Engine } from '../../harness/engine';
 import { AGENT_NAME } from '../../harness/tool';
@@ -100,6 +101,10 @@ describe('the engine of the tests', () => {
 			expect(succeeded?.json).toEqual({ tries: 2 });
 		},
 	);
+
+	it('evaluates expressions the way the test run is meant to', () => {
+		expect(Expression.getActiveImplementation()).toBe(process.env.TEST_EXPRESSION_ENGINE ?? 'legacy');
+	});
 
 	it('runs several nodes and shows any of them', async () => {
 		const result = await engine.run({

@@ -98,7 +98,7 @@ export function worlds(engineOptions: EngineOptions = {}) {
 		(name: string, test: (world: World, given: Case) => Promise<void>): void => {
 			it.each(cases as Case[])(
 				name,
-				async (given) => await inWorld({}, async (world) => await test(world, given as Case)),
+				async (given) => await inWorld({}, async (world) => await test(world, given)),
 			);
 		};
 
