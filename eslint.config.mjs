@@ -4,6 +4,10 @@ import { scannerSourceConfigs } from './tools/lint/scannerRules.mjs';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'index.ts'];
 const plainJavaScript = ['**/*.js', '**/*.mjs', '**/*.cjs'];
+const nodeGlobals = [
+	...['Buffer', 'URL', 'console', 'performance', 'process', 'clearTimeout', 'setTimeout'],
+	...['__dirname', 'exports', 'module', 'require'],
+];
 
 export default tseslint.config(
 	{ ignores: ['dist/', 'coverage/', '**/node_modules/', '.cache/', 'demo/.n8n/'] },
@@ -59,15 +63,7 @@ export default tseslint.config(
 		files: plainJavaScript,
 		extends: [eslint.configs.recommended],
 		languageOptions: {
-			globals: {
-				Buffer: false,
-				URL: false,
-				__dirname: false,
-				console: false,
-				module: true,
-				process: false,
-				require: false,
-			},
+			globals: Object.fromEntries(nodeGlobals.map((name) => [name, name === 'module' ? 'writable' : 'readonly'])),
 		},
 	},
 	{ files: ['**/*.js', '**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },

@@ -1,0 +1,100 @@
+import type { Sabotage } from '../../tools/sabotage/types';
+
+export const sabotages: Sabotage[] = [
+	{
+		id: 'redirects-followed',
+		promise: 'The key goes to the credential’s origin and nowhere else, not to a redirect',
+		edits: [
+			{
+				file: 'nodes/service/transport.ts',
+				find: 'disableFollowRedirect: true,',
+				by: 'disableFollowRedirect: false,',
+			},
+			{
+				file: 'credentials/RcsPromotionApi.credentials.ts',
+				find: 'disableFollowRedirect: true,\n			headers: { ...request.headers',
+				by: 'headers: { ...request.headers',
+			},
+		],
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list .* a redirect to another host' },
+	},
+	{
+		id: 'key-to-another-origin',
+		promise: 'The key is held back from every address but the credential’s own',
+		edits: [
+			{
+				file: 'nodes/service/baseUrl.ts',
+				find: 'return target !== undefined && target.origin === new URL(baseUrl.trim()).origin;',
+				by: "return target !== undefined && target.host.endsWith(new URL(baseUrl.trim()).hostname.split('.').slice(-2).join('.'));",
+			},
+		],
+		caughtBy: { files: ['test/unit/service/baseUrl.test.ts'], tests: 'The key is held back' },
+	},
+	{
+		id: 'patch-retried',
+		promise: 'A write is sent once, whatever comes back',
+		edits: [
+			{
+				file: 'nodes/service/client.ts',
+				find: 'const outcome = await send(this.context, request);',
+				by: `let outcome = await send(this.context, request);
+		if (request.method === 'PATCH' && outcome.kind === 'noAnswer') outcome = await send(this.context, request);`,
+			},
+		],
+		caughtBy: {
+			files: ['test/engine/statusChange.test.ts'],
+			tests: 'finds in the list that it was accepted: the connection',
+		},
+	},
+	{
+		id: 'list-failure-ignored',
+		promise: 'A list that cannot be read is not an empty list',
+		edits: [
+			{
+				file: 'nodes/service/client.ts',
+				find: 'if (tried.value === undefined) throw this.fault(tried.outcome, attempt, itemIndex);',
+				by: "if (tried.value === undefined && attempt.doing !== 'list the promotions') throw this.fault(tried.outcome, attempt, itemIndex);\n\t\tif (tried.value === undefined) return [] as unknown as T;",
+			},
+		],
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list gives up after some tries' },
+	},
+	{
+		id: 'list-failure-confirms-cancel',
+		promise: 'That a cancelled promotion is gone is believed only from a list that was read',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: 'client.promotions(undefined, ONCE).catch(() => undefined);',
+				by: 'client.promotions(undefined, ONCE).catch(() => []);',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChangeUnseen.test.ts'] },
+	},
+	{
+		id: 'key-in-a-message',
+		promise: 'The key is in no output and in no message, even if the service repeats it',
+		edits: [
+			{
+				file: 'nodes/service/redact.ts',
+				find: "const hidden = key === '' ? [] : spellings(key);",
+				by: 'const hidden: string[] = [];',
+			},
+		],
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list shows the key to nobody' },
+	},
+	{
+		id: 'memory-after-the-answer',
+		promise: 'A status change is remembered before it is sent, so that a retry looks instead of asking again',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: '	memory.remember({ wasListed });\n	const outcome = await client.changeStatus(promotionId, change.status);',
+				by: '	const outcome = await client.changeStatus(promotionId, change.status);',
+			},
+		],
+		caughtBy: {
+			files: ['test/engine/statusChange.test.ts'],
+			tests: 'says that it is not known, and never sends it again',
+		},
+	},
+];
