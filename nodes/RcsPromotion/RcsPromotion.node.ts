@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { listSearch } from '../service/locator';
+import { resourceMapping } from './contacts/fields';
 import { allProperties } from './operations';
 import { runOperation } from './operations/run';
 
@@ -21,7 +22,7 @@ export class RcsPromotion implements INodeType {
 		properties: allProperties(),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runOperation(this)];

@@ -1,0 +1,56 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { ContactSource } from './types';
+
+/** A multiple of four letters of base64, so that each slice stands for whole bytes. */
+const SLICE_LETTERS = 64 * 1024;
+const USUAL_FILE_NAME = 'contacts.csv';
+
+/** The file in a binary field of an item, in whatever way this n8n keeps files. */
+export function binarySource(context: IExecuteFunctions, itemIndex: number, field: string): ContactSource {
+	const binary = binaryOf(context, itemIndex, field);
+	const { id, data, fileName } = binary;
+	return {
+		fileName: fileName === undefined || fileName.trim() === '' ? USUAL_FILE_NAME : fileName,
+		open: async () =>
+			id === undefined || id === ''
+				? decoded(data)
+				: ((await context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>),
+	};
+}
+
+function binaryOf(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		throw new NodeOperationError(context.getNode(), `The item has no file in the field "${field}"`, {
+			itemIndex,
+			description: adviceFor(binaryFieldsOf(context, itemIndex)),
+		});
+	}
+}
+
+function adviceFor(existing: string[]): string {
+	if (existing.length === 0) {
+		return 'It has no file at all. Add a node before this one that reads or downloads the CSV file; a Code or Edit Fields node between them may have dropped it.';
+	}
+	return `Its files are in: ${existing.join(', ')}. Enter one of these names in Input Binary Field.`;
+}
+
+/** Newer workflows keep files among the other values of an item. */
+function binaryFieldsOf(context: IExecuteFunctions, itemIndex: number): string[] {
+	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
+	const inJson = Object.entries(json).flatMap(([name, value]) => (isBinary(value) ? [name] : []));
+	return [...Object.keys(binary), ...inJson];
+}
+
+function isBinary(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && 'mimeType' in value && ('data' in value || 'id' in value);
+}
+
+/** Piece by piece: the host holds the file once already. */
+async function* decoded(base64: string): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < base64.length; at += SLICE_LETTERS) {
+		yield Buffer.from(base64.slice(at, at + SLICE_LETTERS), 'base64');
+	}
+}

@@ -1,0 +1,44 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { binarySource } from './binarySource';
+import { checkFile } from './checkFile';
+import { automaticContacts, checkItems } from './checkItems';
+import { checkOptionFields } from './fields';
+import { manualContacts } from './manualMapping';
+import type { CheckedContacts, ContactCheckOptions, ContactReference } from './types';
+
+export type ContactPlace = 'csvFile' | 'inputItems';
+
+/** Reads and checks the contacts that the form of the node speaks of. Input items are all taken together. */
+export async function contactsOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	place: ContactPlace,
+	options: ContactCheckOptions,
+): Promise<CheckedContacts> {
+	if (place === 'csvFile') {
+		const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data');
+		return await checkFile(binarySource(context, itemIndex, field), options);
+	}
+	refuseExecuteOnce(context);
+	const items = context.getInputData();
+	const isManual = context.getNodeParameter('contactMapping', 0, 'automatic') === 'manual';
+	return checkItems(isManual ? manualContacts(context, items.length) : automaticContacts(items), options);
+}
+
+/** The options of the check; one that was never added counts as its field shows it. */
+export function checkOptionsOf(options: IDataObject, references: readonly ContactReference[]): ContactCheckOptions {
+	const chosen = Object.fromEntries(
+		checkOptionFields('source').map(({ name, default: usual }) => [name, options[name] ?? usual]),
+	);
+	return { ...(chosen as unknown as Omit<ContactCheckOptions, 'references'>), references };
+}
+
+/** n8n cuts the input to its first item before the node runs, so the others would be lost without a word. */
+function refuseExecuteOnce(context: IExecuteFunctions): void {
+	if (context.getNode().executeOnce !== true) return;
+	throw new NodeOperationError(context.getNode(), 'Execute Once leaves only the first contact', {
+		description:
+			'Nothing was sent. Switch Execute Once off in the settings of this node: all input items are taken together anyway.',
+	});
+}

@@ -1,0 +1,31 @@
+import { cardsFromForm } from './cardsFromForm';
+import { cardsFromJson } from './cardsFromJson';
+import { Notes } from './notes';
+import type { BuildTemplate, Template, TemplateCard, TemplateForm } from './types';
+import { plainText } from './values';
+
+/** The `template` of a launch, and what there is to say about it before anything is sent. */
+export const buildTemplate: BuildTemplate = (form, checkContacts) => {
+	const notes = new Notes(checkContacts);
+	const template: Template = {
+		name: required(form.templateName, 'Template Name', notes),
+		id: required(form.templateId, 'Template ID', notes),
+		language: required(form.templateLanguage, 'Template Language', notes),
+	};
+	const cards = cardsOf(form, notes);
+	if (cards) template.components = [{ type: 'CAROUSEL', cards }];
+	const { references, refusals, warnings } = notes;
+	return { template, references, refusals, warnings };
+};
+
+function cardsOf({ cardsMode, cards, cardsJson }: TemplateForm, notes: Notes): TemplateCard[] | undefined {
+	if (cardsMode === 'none') return undefined;
+	return cardsMode === 'json' ? cardsFromJson(cardsJson, notes) : cardsFromForm(cards, notes);
+}
+
+function required(value: unknown, field: string, notes: Notes): string {
+	const text = plainText(value)?.trim();
+	if (text === undefined) notes.refuse(`${field} is a list or an object. Choose a field inside it that is a text.`);
+	else if (text === '') notes.refuse(`${field} is empty. Enter it as the service shows it.`);
+	return text ?? '';
+}

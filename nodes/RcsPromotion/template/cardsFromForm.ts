@@ -1,0 +1,51 @@
+import { isKnownColumn } from '../contacts/columns';
+import { cardPlace, variablePlace, type Notes } from './notes';
+import type { CardComponent, TemplateCard, TemplateVariable } from './types';
+import { header, isObject, plainText, unknownColumn, variable } from './values';
+
+/** The cards as the form's fields describe them. */
+export function cardsFromForm(form: unknown, notes: Notes): TemplateCard[] {
+	const cards = entries(form, 'card');
+	if (cards.length === 0) notes.refuse('No card is filled in. Add one, or set Cards to None.');
+	return cards.map((card, index) => ({ card_index: index, components: componentsOf(card, index, notes) }));
+}
+
+function componentsOf(card: Record<string, unknown>, index: number, notes: Notes): CardComponent[] {
+	const components: CardComponent[] = [];
+	const place = cardPlace(index);
+	const variables = entries(card.variables, 'variable').map((fields, position) =>
+		variableOf(fields, variablePlace(index, position), notes),
+	);
+	if (variables.length > 0) components.push({ type: 'BODY', variables });
+	const url = plainText(card.headerImageUrl);
+	if (url === undefined) notes.refuse(`${place}: Header Image URL is a list or an object, not an address.`);
+	else if (url.trim() !== '') {
+		const image = header(url, place, notes);
+		if (image) components.push(image);
+	} else if (variables.length === 0) {
+		notes.object(`${place}: it has neither an image nor variables. Fill it in, or remove the card.`);
+	}
+	return components;
+}
+
+function variableOf(fields: Record<string, unknown>, place: string, notes: Notes): TemplateVariable {
+	if (fields.source === 'column') {
+		const column = plainText(fields.column ?? 'name') ?? '';
+		if (!isKnownColumn(column)) {
+			notes.object(unknownColumn(place, column));
+			return { type: 'text', value: `\${${column}}` };
+		}
+		return variable(`\${${column}}`, place, notes);
+	}
+	const text = plainText(fields.text);
+	if (text !== undefined) return variable(text, place, notes);
+	notes.refuse(`${place}: Text is a list or an object. Choose a field inside it that is a text.`);
+	return { type: 'text', value: '' };
+}
+
+/** What n8n makes of a repeated group of fields; one that was never added is missing. */
+function entries(group: unknown, name: string): Array<Record<string, unknown>> {
+	const list = isObject(group) ? group[name] : undefined;
+	if (isObject(list)) return [list];
+	return Array.isArray(list) ? list.filter(isObject) : [];
+}

@@ -1,0 +1,69 @@
+import { contactColumns } from '../contacts/types';
+import type { HeaderComponent, TemplateVariable } from './types';
+import type { Notes } from './notes';
+import { meantColumn, readValue } from './references';
+
+const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
+
+/** A variable with this value, after what there is to say about it. */
+export function variable(value: string, place: string, notes: Notes): TemplateVariable {
+	const read = readValue(value);
+	if (read.kind === 'reference') notes.references.push({ column: read.column, place });
+	if (read.kind === 'unknownReference') notes.object(unknownReference(place, read.reference));
+	if (read.kind === 'referenceInText') {
+		notes.object(
+			`${place}: ${read.reference} stands inside a longer text, but the service takes either a text or a reference. Leave only ${read.reference}, or write a text without it.`,
+		);
+	}
+	if (value.trim() === '') {
+		notes.object(`${place}: the text is empty. Enter a text, or let the variable show a column of the contacts.`);
+	}
+	if (/\{\{.*\}\}/s.test(value)) {
+		notes.warn(
+			`${place}: the text contains {{ }} and people will read it like that. If it is an expression of n8n, switch the field from Fixed to Expression.`,
+		);
+	}
+	return { type: 'text', value };
+}
+
+export function unknownColumn(place: string, column: string): string {
+	return `${place}: "${column}" is no column that the service knows. Choose one of: ${contactColumns.join(', ')}.`;
+}
+
+function unknownReference(place: string, reference: string): string {
+	const meant = meantColumn(reference);
+	const advice = meant ? `Write it as \${${meant}}.` : `Use one of: ${knownReferences}.`;
+	return `${place}: ${reference} is no column that the service knows. ${advice}`;
+}
+
+/** An image as the head of a card; undefined if the address cannot be used. */
+export function header(url: string, place: string, notes: Notes): HeaderComponent | undefined {
+	const mediaUrl = url.trim();
+	const complaint = urlComplaint(mediaUrl);
+	if (complaint !== undefined) {
+		notes.refuse(`${place}: ${complaint}`);
+		return undefined;
+	}
+	return { type: 'HEADER', format: 'IMAGE', media: { mediaUrl } };
+}
+
+function urlComplaint(url: string): string | undefined {
+	const example = 'Enter the whole address, such as https://example.com/spring.jpg.';
+	if (url === '') return `the address of the image is empty. ${example}`;
+	if (url.includes('${')) return `the address of the image cannot contain a reference to a column. ${example}`;
+	const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url) && !/\s/.test(url);
+	return isAbsolute ? undefined : `the address of the image must begin with https:// or http://. ${example}`;
+}
+
+/** Texts and numbers as text; undefined for anything that would show as "[object Object]". */
+export function plainText(value: unknown): string | undefined {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string') return value;
+	return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+		? String(value)
+		: undefined;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
