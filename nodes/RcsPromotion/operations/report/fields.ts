@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { phoneDigits } from '../../report/phone';
 import type { RowFilters } from '../../report/rowFilter';
+import { collectionOf } from '../collection';
 import { hintOnce } from '../hints';
 import type { OperationRun } from '../operation';
 
@@ -41,7 +42,7 @@ export const rowFiltersField: INodeProperties = {
 };
 
 export function rowFiltersOf(context: IExecuteFunctions, itemIndex: number): RowFilters {
-	const filters = context.getNodeParameter<IDataObject>('filters', itemIndex, {});
+	const filters = collectionOf(context, 'filters', itemIndex);
 	const phone = textOf(filters.phone);
 	const digits = phoneDigits(phone);
 	if (phone.trim() !== '' && digits === '') {

@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { readReport } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { rawRows, simplifiedRows, type MakeItem } from '../../report/rowItems';
+import { collectionOf } from '../collection';
 import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../fields';
 import { hintOnce } from '../hints';
 import type { Operation, OperationRun, Row } from '../operation';
@@ -64,7 +64,7 @@ interface RowQuery {
 
 function queryOf({ context }: OperationRun, itemIndex: number): RowQuery {
 	const limit = limitOf(context, itemIndex);
-	const { neutralizeFormulas = false } = context.getNodeParameter<IDataObject>('options', itemIndex, {});
+	const { neutralizeFormulas = false } = collectionOf(context, 'options', itemIndex);
 	return {
 		promotionId: promotionIdOf(context, itemIndex),
 		limit: Number.isFinite(limit) ? limit : null,

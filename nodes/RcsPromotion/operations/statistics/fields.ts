@@ -3,6 +3,7 @@ import { retryItems, statisticsItem } from '../../../service/items';
 import type { Counters, Statistics } from '../../../service/statistics';
 import { summaryHtml } from '../../../service/summaryHtml';
 import { summaryText } from '../../../service/summaryText';
+import { collectionOf } from '../collection';
 import type { OperationRun, Row } from '../operation';
 
 export const retriesField: INodeProperties = {
@@ -44,7 +45,7 @@ export const summaryOptionsField: INodeProperties = {
 };
 
 export function wantsSummary({ context }: OperationRun, itemIndex: number): boolean {
-	return context.getNodeParameter<IDataObject>('options', itemIndex, {}).summary === true;
+	return collectionOf(context, 'options', itemIndex).summary === true;
 }
 
 export function statisticsRows(

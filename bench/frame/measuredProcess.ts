@@ -1,0 +1,77 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { IDataObject } from 'n8n-workflow';
+import type { PrivateN8n } from '../../tools/n8n/privateN8n';
+import type { SideName, SideResult } from './benchCase';
+
+export interface Task {
+	caseName: string;
+	side: SideName;
+	input: IDataObject;
+	packageDirectory: string;
+}
+
+export interface Measured extends SideResult {
+	ms: number;
+	/** Of this run, over the process as it was before its first run. */
+	rssGrowthMb: number;
+}
+
+export type Message = { ready: true } | { measured: Measured } | { failed: string };
+
+/** One side in a process of its own, with the engine loaded and idle until it is told to run. */
+export class MeasuredProcess {
+	private constructor(private readonly child: ChildProcess) {}
+
+	static async start(task: Task, n8n: PrivateN8n, heapMb?: number): Promise<MeasuredProcess> {
+		const loader = pathToFileURL(require.resolve('tsx')).href;
+		const child = fork(join(__dirname, 'measured.ts'), [JSON.stringify(task)], {
+			execPath: n8n.node,
+			execArgv: [
+				'--expose-gc',
+				...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
+				'--require',
+				join(__dirname, 'privateModules.cjs'),
+				'--import',
+				loader,
+			],
+			env: { ...process.env, BENCH_N8N_FOLDER: n8n.folder },
+		});
+		const started = new MeasuredProcess(child);
+		await started.next();
+		return started;
+	}
+
+	async run(): Promise<Measured> {
+		this.child.send('run');
+		const message = await this.next();
+		if (!('measured' in message)) throw new Error('A measured process answered out of turn');
+		return message.measured;
+	}
+
+	async stop(): Promise<void> {
+		if (this.child.exitCode !== null) return;
+		const exited = once(this.child, 'exit');
+		this.child.send('stop');
+		await exited;
+	}
+
+	private async next(): Promise<Message> {
+		const ended = new AbortController();
+		const gone = once(this.child, 'exit', { signal: ended.signal }).then(([code]) => {
+			throw new Error(`A measured process ended with ${String(code)}; what it said is above`);
+		});
+		try {
+			const [message] = (await Promise.race([once(this.child, 'message', { signal: ended.signal }), gone])) as [
+				Message,
+			];
+			if ('failed' in message) throw new Error(message.failed);
+			return message;
+		} finally {
+			gone.catch(() => undefined);
+			ended.abort();
+		}
+	}
+}
