@@ -31,7 +31,7 @@ export class ServiceClient {
 	private constructor(
 		readonly context: ServiceContext,
 		readonly accountId: string,
-		private readonly baseUrl: string,
+		readonly baseUrl: string,
 		private readonly hideInMessages: Redact,
 		private readonly hideInAnswers: Redact,
 	) {}
@@ -154,7 +154,7 @@ export class ServiceClient {
 			method: 'GET',
 			url: this.url(path),
 			qs: { channel: CHANNEL },
-			idleTimeoutMs: READ_IDLE_MS,
+			idleTimeoutMs: policy.idleMs ?? READ_IDLE_MS,
 		};
 		const tried = await withRetries<T>(
 			async () => {
