@@ -1,0 +1,33 @@
+import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { properties } from './form';
+import { loadOptions } from './loadOptions';
+import { pollOnce } from './pollOnce';
+import { processMemory } from './processMemory';
+import { samples } from './samples';
+
+export class RcsPromotionTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'RCS Promotion Trigger',
+		name: 'rcsPromotionTrigger',
+		icon: { light: 'file:../RcsPromotion/rcsPromotion.svg', dark: 'file:../RcsPromotion/rcsPromotion.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["events"].join(", ")}}',
+		description: 'Starts the workflow when RCS promotions complete, stall, fail too often or change in another way',
+		defaults: { name: 'RCS Promotion Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'rcsPromotionApi', required: true }],
+		properties,
+	};
+
+	methods = { loadOptions };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const manual = this.getMode() === 'manual';
+		const events = manual ? await samples(this) : await pollOnce(this, processMemory);
+		return events.length > 0 ? [events.map((json) => ({ json }))] : null;
+	}
+}

@@ -1,0 +1,57 @@
+import { isTooOld, type Snapshot } from './snapshot';
+import type { TriggerSettings } from './settings';
+
+/** What decides whether a missing promotion is gone, for all that one answer lacks. */
+export interface Absences {
+	/** Good answers in a row that must lack a promotion whose absence begins with this one. */
+	patience: number;
+	/** Whether the list shows only the newest, and this one had to make room. */
+	madeRoom(createdAt: number | null): boolean;
+}
+
+export interface Missed {
+	createdAt: number | null;
+	absence: number;
+	left: boolean;
+}
+
+const USUAL_PATIENCE = 2;
+/** When many vanish at once, it is rather the answer that is odd. */
+const MASS_PATIENCE = 5;
+const MASS_COUNT = 5;
+const MASS_SHARE = 0.2;
+
+/**
+ * @param newlyMissing how many of the `present` ids, which were all in the answer before, are missing from this one
+ * @param newestBefore when the newest promotion of all earlier answers was created
+ */
+export function absencesOf(
+	{ createdTimes }: Snapshot,
+	{ newlyMissing, present, newestBefore }: { newlyMissing: number; present: number; newestBefore: number },
+): Absences {
+	const oldest = createdTimes.reduce((least, time) => Math.min(least, time), Infinity);
+	const newcomers = createdTimes.filter((time) => time > newestBefore).length;
+	const mass = newlyMissing >= MASS_COUNT && newlyMissing > MASS_SHARE * present;
+	return {
+		patience: mass ? MASS_PATIENCE : USUAL_PATIENCE,
+		madeRoom: (createdAt) => createdAt !== null && createdAt <= oldest && newcomers >= Math.max(1, newlyMissing),
+	};
+}
+
+/** The same promotion after one more good answer without it; `over` once it counts as gone. */
+export function missedAgain<T extends Missed>(missed: T, absences: Absences): { missed: T; over: boolean } {
+	const begins = missed.absence === 0;
+	const absence = (begins ? absences.patience : missed.absence) - 1;
+	const left = begins ? absences.madeRoom(missed.createdAt) : missed.left;
+	return { missed: { ...missed, absence, left }, over: absence === 0 };
+}
+
+/** It is no longer to be watched, which is not to be told. */
+export function leftScope(
+	{ promotionId, createdAt }: { promotionId: string; createdAt: number | null },
+	{ listedIds }: Snapshot,
+	settings: TriggerSettings,
+	now: number,
+): boolean {
+	return listedIds.has(promotionId) || isTooOld(settings, createdAt, now);
+}

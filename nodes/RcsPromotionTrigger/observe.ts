@@ -1,0 +1,89 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { ServiceClient } from '../service/client';
+import { mapConcurrently } from '../service/concurrency';
+import type { RetryPolicy } from '../service/retry';
+import { COUNTERS, type Counters } from '../service/statistics';
+import type { Observation } from './advance';
+import { planReads } from './plan';
+import { FULL_BUDGET_MS } from './processMemory';
+import type { TriggerSettings } from './settings';
+import { takeSnapshot } from './snapshot';
+
+/** Enough to be quick, few enough that no service takes it for an attack. */
+const CALLS_AT_ONCE = 5;
+/** Where the host gives more time than this, the next poll would begin meanwhile. */
+const LONGEST_POLL_MS = 60_000;
+
+export interface PollContext {
+	settings: TriggerSettings;
+	mark: string;
+	/** The state as it is at the moment; what is emitted is judged by what it is after the last answer. */
+	peek: () => unknown;
+	lastRead: (promotionId: string) => number;
+	willRead: (promotionIds: readonly string[]) => void;
+}
+
+export interface Observed {
+	observation: Observation;
+	/** Given when statistics were asked for and not one call helped. */
+	statisticsFault?: NodeApiError;
+}
+
+/** Everything of a poll that takes time: one list call, and the statistics that are due. */
+export async function observe(context: IPollFunctions, poll: PollContext): Promise<Observed> {
+	const started = Date.now();
+	const budgetMs = pollBudgetMs(context);
+	const client = await ServiceClient.open(context);
+	const account = [client.baseUrl, client.accountId];
+	const promotions = await client.promotions(undefined, listPolicy(budgetMs));
+	const now = Date.now();
+	const snapshot = takeSnapshot(promotions, poll.settings, now);
+	const { mark, lastRead } = poll;
+	const { first, rotation } = planReads(poll.peek(), snapshot, poll.settings, { account, now, mark, lastRead });
+	poll.willRead(rotation);
+
+	const readings = new Map<string, Counters | null>();
+	const faults: NodeApiError[] = [];
+	const policies = statisticsPolicies(budgetMs);
+	const due = [
+		...first.map((promotionId) => ({ promotionId, policy: policies.first })),
+		...rotation.map((promotionId) => ({ promotionId, policy: policies.rotation })),
+	];
+	await mapConcurrently(due, CALLS_AT_ONCE, async ({ promotionId, policy }) => {
+		if (Date.now() - started > 0.7 * budgetMs) return;
+		try {
+			const { counters } = await client.statistics(promotionId, undefined, policy);
+			readings.set(promotionId, wholeCounters(counters));
+		} catch (error) {
+			readings.set(promotionId, null);
+			if (error instanceof NodeApiError) faults.push(error);
+		}
+	});
+	const observation = { accountId: client.accountId, account, snapshot, readings };
+	const helped = [...readings.values()].some((reading) => reading !== null);
+	const statisticsFault = helped ? undefined : faults.find(({ httpCode }) => httpCode !== NOT_THERE_YET);
+	return { observation, ...(statisticsFault ? { statisticsFault } : {}) };
+}
+
+/** A promotion may have no statistics before it has sent anything. */
+const NOT_THERE_YET = '404';
+
+function pollBudgetMs(context: IPollFunctions): number {
+	const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
+	return Math.min(LONGEST_POLL_MS, getPollBudgetMs?.call(context) ?? FULL_BUDGET_MS);
+}
+
+function listPolicy(budgetMs: number): RetryPolicy {
+	return { tries: 3, firstDelayMs: 500, longestDelayMs: 5000, totalMs: 0.3 * budgetMs, idleMs: 0.3 * budgetMs };
+}
+
+function statisticsPolicies(budgetMs: number): Record<'first' | 'rotation', RetryPolicy> {
+	const once = { tries: 1, firstDelayMs: 0, longestDelayMs: 0, totalMs: 0, idleMs: 0.2 * budgetMs };
+	return { first: { ...once, tries: 2, firstDelayMs: 300, longestDelayMs: 2000, totalMs: 3000 }, rotation: once };
+}
+
+/** The document says integers; anything else would not survive being stored. */
+function wholeCounters(counters: Counters): Counters {
+	return Object.fromEntries(COUNTERS.map((counter) => [counter, Math.round(counters[counter])])) as Counters;
+}

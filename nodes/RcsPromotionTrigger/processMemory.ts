@@ -1,0 +1,97 @@
+import { randomBytes } from 'crypto';
+import type { IPollFunctions } from 'n8n-workflow';
+import type { TriggerState } from './state';
+import { Trouble } from './trouble';
+
+/** What one trigger node leaves behind in this process between its polls. */
+export class NodeMemory {
+	/** With the list. */
+	readonly trouble = new Trouble();
+	/** With the statistics, while the list is fine. */
+	readonly statisticsTrouble = new Trouble();
+	/** With what there is to remember. */
+	readonly capacityTrouble = new Trouble();
+	private latest?: { state: TriggerState; basis: string | undefined };
+	private reads = new Map<string, number>();
+
+	constructor(private readonly mark: string) {}
+
+	/**
+	 * The newest of what n8n stored and what this process knows. Where each poll gets a copy out of the database, a poll
+	 * without events leaves no trace there: it would forget what moved when, and the trigger would never see anything settle.
+	 */
+	newest(stored: TriggerState | undefined): TriggerState | undefined {
+		if (!this.latest) return stored;
+		const { state, basis } = this.latest;
+		const ownOrItsBasis = stored?.mark === this.mark || stampOf(stored) === basis;
+		return ownOrItsBasis ? state : stored;
+	}
+
+	/** `basis` is what n8n had stored when the state was made. */
+	remember(state: TriggerState, basis: TriggerState | undefined): void {
+		const unchanged = this.latest && (basis?.mark === this.mark || stampOf(basis) === this.latest.basis);
+		this.latest = { state, basis: unchanged ? this.latest?.basis : stampOf(basis) };
+	}
+
+	lastRead(promotionId: string): number {
+		return this.reads.get(promotionId) ?? 0;
+	}
+
+	/** Only what was asked for of late is worth its place. */
+	willRead(promotionIds: readonly string[], turn: number): void {
+		for (const promotionId of promotionIds) {
+			this.reads.delete(promotionId);
+			this.reads.set(promotionId, turn);
+		}
+		for (const promotionId of this.reads.keys()) {
+			if (this.reads.size <= MOST_READS_REMEMBERED) break;
+			this.reads.delete(promotionId);
+		}
+	}
+}
+
+const MOST_READS_REMEMBERED = 10_000;
+const MOST_NODES_REMEMBERED = 200;
+
+const stampOf = (state: TriggerState | undefined) => state && `${state.mark} ${state.turn}`;
+
+/** What lives as long as the n8n process. */
+export class ProcessMemory {
+	/** Tells this process from the one before it. */
+	readonly mark = randomBytes(6).toString('base64url');
+	lastTurn = 0;
+	private readonly nodes = new Map<string, NodeMemory>();
+	private readonly contexts = new WeakSet<IPollFunctions>();
+
+	/** Polls are numbered in the order in which they begin. */
+	nextTurn(): number {
+		return ++this.lastTurn;
+	}
+
+	of(context: IPollFunctions): NodeMemory {
+		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+		const node = this.nodes.get(key) ?? new NodeMemory(this.mark);
+		this.nodes.delete(key);
+		this.nodes.set(key, node);
+		const [oldest] = this.nodes.keys();
+		if (this.nodes.size > MOST_NODES_REMEMBERED && oldest !== undefined) this.nodes.delete(oldest);
+		return node;
+	}
+
+	/**
+	 * Whether this poll decides if the workflow becomes active. n8n polls once with a new context when it activates one,
+	 * and with the same context from then on; its scheduler makes a context for each poll, of the kind "update" and with
+	 * less time than usual.
+	 */
+	isActivation(context: IPollFunctions): boolean {
+		if (this.contexts.has(context)) return false;
+		this.contexts.add(context);
+		if (context.getActivationMode() !== 'update') return true;
+		// Hosts before 2.38 do not say how much time there is; there a scheduled poll cannot be told from a first one.
+		const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
+		return (getPollBudgetMs?.call(context) ?? FULL_BUDGET_MS) >= FULL_BUDGET_MS;
+	}
+}
+
+export const FULL_BUDGET_MS = 300_000;
+export const processMemory = new ProcessMemory();

@@ -1,0 +1,136 @@
+import type { Batch, Undo } from './batches';
+import { highestOrdinal, type Known } from './record';
+import { decodeRecord, encodeRecord, type EncodedRecord } from './recordCodec';
+import type { TriggerSettings } from './settings';
+import { thresholdKey } from './settings';
+import {
+	decodeShort,
+	encodeShort,
+	HIGHEST_SHORT_ORDINAL,
+	shortEntryOf,
+	shortHash,
+	type ShortEntry,
+} from './shortEntries';
+
+export const STATE_VERSION = 1;
+
+/** Everything that is remembered between polls, as plain JSON. */
+export interface TriggerState {
+	version: number;
+	/** What the state is about: account and scope. */
+	binding: string;
+	/** The process and the poll of it that wrote this; the answer it saw is the newest one processed. */
+	mark: string;
+	turn: number;
+	/** When the newest promotion ever listed was created. */
+	newest: number;
+	/** An unknown promotion created until then is no news: there was no room to remember all of that age. */
+	horizon: number;
+	/** What the marks of crossed limits in the records stand for. */
+	thresholds: string[];
+	records: EncodedRecord[];
+	short: string;
+	/** Promotions that are gone, so that one which comes back is known, and its events get new ids. */
+	gone: string;
+	batches: Batch[];
+}
+
+export type Found = { full: Known } | { short: ShortEntry } | { gone: ShortEntry } | undefined;
+
+/** The state opened up: looked up by id, changed aside, and written whole. */
+export class Memory {
+	private readonly hashes = new Map<string, string>();
+
+	private constructor(
+		readonly full: Map<string, Known>,
+		readonly short: Map<string, ShortEntry>,
+		readonly gone: Map<string, ShortEntry>,
+		private readonly keysBefore: readonly string[],
+		private readonly keys: readonly string[],
+	) {}
+
+	static empty({ thresholds }: TriggerSettings): Memory {
+		const keys = thresholds.map(thresholdKey);
+		return new Memory(new Map(), new Map(), new Map(), keys, keys);
+	}
+
+	static open({ records, short, gone, thresholds }: TriggerState, settings: TriggerSettings): Memory {
+		const full = new Map<string, Known>();
+		for (const record of records) {
+			const known = decodeRecord(record, thresholds);
+			full.set(known.promotionId, known);
+		}
+		const keys = settings.thresholds.map(thresholdKey);
+		return new Memory(full, decodeShort(short), decodeShort(gone), thresholds, keys);
+	}
+
+	hash(promotionId: string): string {
+		const hash = this.hashes.get(promotionId) ?? shortHash(promotionId);
+		this.hashes.set(promotionId, hash);
+		return hash;
+	}
+
+	find(promotionId: string): Found {
+		const full = this.full.get(promotionId);
+		if (full) return { full };
+		const hash = this.hash(promotionId);
+		const short = this.short.get(hash);
+		if (short) return { short };
+		const gone = this.gone.get(hash);
+		return gone && { gone };
+	}
+
+	/** The promotion is remembered as it is now: in full while that is needed. */
+	keep(known: Known, watched: boolean): void {
+		this.forget(known.promotionId);
+		if (watched || highestOrdinal(known.ordinals) > HIGHEST_SHORT_ORDINAL) this.full.set(known.promotionId, known);
+		else this.short.set(this.hash(known.promotionId), shortEntryOf(known));
+	}
+
+	/** No longer listed; a short entry remains, so that its return is recognised. */
+	depart(known: Known, removed: boolean): void {
+		this.forget(known.promotionId);
+		this.gone.set(this.hash(known.promotionId), { ...shortEntryOf(known), absence: 0, removed });
+	}
+
+	departShort(hash: string, entry: ShortEntry): void {
+		this.short.delete(hash);
+		this.gone.set(hash, { ...entry, absence: 0 });
+	}
+
+	undoOf(promotionId: string): Undo {
+		const found = this.find(promotionId);
+		if (found === undefined) return [promotionId, 0];
+		if ('full' in found) return [promotionId, encodeRecord(found.full, this.keys)];
+		const [where, entry] = 'short' in found ? ['s', found.short] : ['g', found.gone];
+		return [promotionId, where + encodeShort(new Map([[this.hash(promotionId), entry]]))];
+	}
+
+	undo([promotionId, before]: Undo): void {
+		this.forget(promotionId);
+		if (before === 0) return;
+		if (typeof before !== 'string') {
+			this.full.set(promotionId, decodeRecord(before, this.keysBefore));
+			return;
+		}
+		const entries = before.startsWith('s') ? this.short : this.gone;
+		for (const [hash, entry] of decodeShort(before.slice(1))) entries.set(hash, entry);
+	}
+
+	records(): EncodedRecord[] {
+		return [...this.full.values()].map((known) => encodeRecord(known, this.keys));
+	}
+
+	forget(promotionId: string): void {
+		this.full.delete(promotionId);
+		const hash = this.hash(promotionId);
+		this.short.delete(hash);
+		this.gone.delete(hash);
+	}
+}
+
+/** The state as n8n stored it, or undefined when it is none of ours or about something else. */
+export function usableState(stored: unknown, binding: string): TriggerState | undefined {
+	const state = stored as TriggerState | undefined | null;
+	return state?.version === STATE_VERSION && state.binding === binding ? state : undefined;
+}

@@ -1,0 +1,57 @@
+import { RATES, ratesOf, type Counters, type Rate } from '../service/statistics';
+import { thresholdKey, type Threshold } from './settings';
+
+/** A crossed limit of the kind "above" is armed again once the rate has fallen to this part of it. */
+const REARMED_AT = 0.8;
+
+export interface Crossing {
+	threshold: Threshold;
+	rateValue: number | null;
+}
+
+export interface Circumstances {
+	/** These counters are where watching starts: what is crossed already is no news. */
+	baseline: boolean;
+	/** The promotion is complete and at rest, so that a low rate will not rise any more. */
+	settled: boolean;
+}
+
+/** Which limits are crossed now and were not before, and which ones count as crossed from now on. */
+export function judgeThresholds(
+	thresholds: readonly Threshold[],
+	counters: Counters,
+	crossedBefore: ReadonlySet<string>,
+	{ baseline, settled }: Circumstances,
+): { crossings: Crossing[]; crossed: Set<string> } {
+	const crossings: Crossing[] = [];
+	const crossed = new Set<string>();
+	for (const threshold of thresholds) {
+		const key = thresholdKey(threshold);
+		const wasCrossed = crossedBefore.has(key);
+		const isCrossed = stands(threshold, counters, wasCrossed, settled);
+		if (isCrossed) crossed.add(key);
+		if (isCrossed && !wasCrossed && !baseline) {
+			crossings.push({ threshold, rateValue: ratesOf(counters)[threshold.rate] });
+		}
+	}
+	return { crossings, crossed };
+}
+
+function stands(
+	{ rate, direction, percent, minimumBase }: Threshold,
+	counters: Counters,
+	wasCrossed: boolean,
+	settled: boolean,
+): boolean {
+	const { part, whole } = parts(rate, counters);
+	if (whole <= 0 || whole < minimumBase) return wasCrossed;
+	if (direction === 'above') {
+		return wasCrossed ? part * 100 > REARMED_AT * percent * whole : part * 100 >= percent * whole;
+	}
+	return wasCrossed || (settled && part * 100 <= percent * whole);
+}
+
+function parts(rate: Rate, counters: Counters) {
+	const [dividend, divisor] = RATES[rate];
+	return { part: counters[dividend], whole: counters[divisor] };
+}

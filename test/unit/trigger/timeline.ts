@@ -1,0 +1,103 @@
+/** Polls of the pure core, one after the other, with a clock and a service that are plain values. */
+import type { IDataObject } from 'n8n-workflow';
+import { advance } from '../../../nodes/RcsPromotionTrigger/advance';
+import { planReads } from '../../../nodes/RcsPromotionTrigger/plan';
+import { settingsFrom, type FormValues, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
+import { takeSnapshot } from '../../../nodes/RcsPromotionTrigger/snapshot';
+import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
+import { COUNTERS, type Counters } from '../../../nodes/service/statistics';
+import type { Promotion } from '../../../nodes/service/types';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const START = Date.parse('2026-03-02T08:00:00Z');
+
+export const allEvents = [
+	'created',
+	'statusChanged',
+	'completed',
+	'stopped',
+	'cancelled',
+	'countersChanged',
+	'settled',
+	'stalled',
+	'thresholdCrossed',
+	'removed',
+];
+
+export function settingsOf(values: FormValues): TriggerSettings {
+	const settings = settingsFrom(values);
+	if (typeof settings === 'string') throw new Error(settings);
+	return settings;
+}
+
+export function promotion(promotionId: string, status: string, more: IDataObject = {}): Promotion {
+	return { promotionId, name: `Name of ${promotionId}`, status, createdDate: START, ...more };
+}
+
+export const counters = (given: Partial<Counters> = {}): Counters =>
+	Object.fromEntries(COUNTERS.map((counter) => [counter, given[counter] ?? 0])) as Counters;
+
+export class Timeline {
+	now = START;
+	mark = 'process-1';
+	turn = 0;
+	state: TriggerState | undefined;
+	list: Promotion[] = [];
+	statistics = new Map<string, Counters | null>();
+	lastReads = new Map<string, number>();
+	asked: string[] = [];
+	overflows = false;
+	settings: TriggerSettings;
+
+	constructor(values: FormValues = { events: allEvents }) {
+		this.settings = settingsOf(values);
+	}
+
+	/** One poll after `minutes`; what it emits. */
+	poll(minutes = 1): IDataObject[] {
+		this.now += minutes * MINUTE;
+		this.turn += 1;
+		const account = ['https://rcs.example.com', 'acme'];
+		const snapshot = takeSnapshot(this.list, this.settings, this.now);
+		const { first, rotation } = planReads(this.state, snapshot, this.settings, {
+			account,
+			now: this.now,
+			mark: this.mark,
+			lastRead: (promotionId) => this.lastReads.get(promotionId) ?? 0,
+		});
+		this.asked = [...first, ...rotation];
+		for (const promotionId of rotation) this.lastReads.set(promotionId, this.turn);
+		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
+		const result = advance(this.state, { accountId: 'acme', account, snapshot, readings }, this.settings, {
+			mark: this.mark,
+			turn: this.turn,
+			lastTurn: this.turn,
+			now: this.now,
+		});
+		if (result.outdated) throw new Error('The poll was outdated');
+		this.overflows = result.overflows;
+		// What n8n stores is what comes back.
+		this.state = JSON.parse(JSON.stringify(result.state)) as TriggerState;
+		return result.items;
+	}
+
+	/** The events of one poll in short. */
+	events(minutes = 1): string[] {
+		return this.poll(minutes).map(({ event, promotionId }) => `${String(promotionId)} ${String(event)}`);
+	}
+
+	change(promotionId: string, status: string): void {
+		this.list = this.list.map((one) => (one.promotionId === promotionId ? { ...one, status } : one));
+	}
+
+	remove(promotionId: string): void {
+		this.list = this.list.filter((one) => one.promotionId !== promotionId);
+	}
+
+	restart(mark: string): void {
+		this.mark = mark;
+		this.turn = 0;
+		this.lastReads.clear();
+	}
+}
