@@ -1,7 +1,11 @@
-/** `npm run check:package`: builds and packs, then looks at the tarball with the eyes of n8n, of its scanner and of npm. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+/**
+ * `npm run check:package`: builds and packs, then looks at the tarball with the eyes of n8n, of its scanner and of npm.
+ * `npm run check:package -- --keep <folder>` puts the tarball there if nothing was found: it is the one to publish.
+ */
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runProgram } from './childProcess';
 import { scanPacked } from './lint/scan';
 import { loadFindings, placeAlone, requireTime } from './package/load';
@@ -39,7 +43,7 @@ async function filesNaming(folder: string, files: string[], text: string): Promi
 	return files.filter((_, index) => contents[index]?.includes(text));
 }
 
-async function checkPackage(folder: string): Promise<void> {
+async function checkPackage(folder: string): Promise<string> {
 	const tarball = await buildAndPack(folder, (detail) => console.log(`     ${detail} …`));
 	const unpacked = await unpack(tarball, folder);
 	const files = filesBelow(unpacked);
@@ -81,14 +85,20 @@ async function checkPackage(folder: string): Promise<void> {
 		time.medianMs < maximumRequireMs ? [] : ['Loading the nodes takes too long'],
 	);
 	report('csv-parse starts with the first file that is read, not with the nodes', time.findings);
+	return tarball;
 }
 
 async function main(): Promise<void> {
+	const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values;
 	const folder = await mkdtemp(join(tmpdir(), 'check-package-'));
 	try {
-		await checkPackage(folder);
+		const tarball = await checkPackage(folder);
 		console.log(`\nPackage checks: ${passed} passed, ${failed} failed`);
 		process.exitCode = failed === 0 ? 0 : 1;
+		if (keep !== undefined && failed === 0) {
+			await mkdir(keep, { recursive: true });
+			await copyFile(tarball, join(keep, basename(tarball)));
+		}
 		await rm(folder, { recursive: true, force: true });
 	} catch (thrown) {
 		const log = await readFile(join(folder, 'build.log'), 'utf8').catch(() => '');
