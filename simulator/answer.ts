@@ -67,8 +67,9 @@ export async function send(response: ServerResponse, answer: Answer, signal: Abo
 	} else if (transport === 'chunked') {
 		response.writeHead(status, { ...headers, 'transfer-encoding': 'chunked' });
 	} else {
+		// Neither a length nor chunks: Node then announces that the connection ends with the body.
 		response.useChunkedEncodingByDefault = false;
-		response.writeHead(status, { ...headers, connection: 'close' });
+		response.writeHead(status, headers);
 	}
 	response.flushHeaders();
 	const pieces = trickled(truncated(body.chunks(), truncation), answer.trickle);

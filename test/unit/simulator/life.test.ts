@@ -147,9 +147,11 @@ it('lists ten thousand quickly', async () => {
 	const service = await startSimulator();
 	service.addPromotions(Array.from({ length: 10_000 }, (_, index) => ({ automatic: index % 100 === 0 })));
 	await listed(service);
-	const startedAt = performance.now();
+	// Processor time of client and service together, so that a busy machine does not count.
+	const before = process.cpuUsage();
 	expect(await listed(service)).toHaveLength(10_000);
-	expect(performance.now() - startedAt).toBeLessThan(500);
+	const { user, system } = process.cpuUsage(before);
+	expect((user + system) / 1000).toBeLessThan(500);
 	await service.stop();
 });
 

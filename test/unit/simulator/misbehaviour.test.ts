@@ -307,6 +307,16 @@ describe('answers that end early', () => {
 		await other.stop();
 	});
 
+	it('never cuts at a row end when it was asked to cut inside a row', async () => {
+		const text = await (await send(service, { path: reportPath })).text();
+		for (const at of [1, 2, 3]) {
+			const keepBytes = Buffer.byteLength(text.split('\n').slice(0, at).join('\n')) + 1;
+			service.misbehave({ endpoint: 'report', fault: { kind: 'truncate', how: 'closedMidRow', keepBytes } });
+			const answer = await overSocket(service, { path: reportPath });
+			expect(answer.body.at(-1)).not.toBe(0x0a);
+		}
+	});
+
 	it.each(['contentLength', 'chunked', 'closeDelimited'] as const)('whole by %s', async (reportTransport) => {
 		service.configure({ reportTransport });
 		const answer = await overSocket(service, { path: reportPath });

@@ -40,7 +40,9 @@ it('is controlled like the one in the process', async () => {
 	expect(await (await list()).json()).toMatchObject({ promotions: [{ promotionId }] });
 	expect(await program.control.requests({ endpoint: 'list' })).toHaveLength(2);
 	await expect(program.control.update('nobody', {})).rejects.toThrow(/no promotion nobody/);
-	await expect(program.control.waitForRequest({ endpoint: 'launch' }, 50)).rejects.toThrow(/No such request/);
+	for (const filter of [{ endpoint: 'launch' as const }, undefined]) {
+		await expect(program.control.waitForRequest(filter, 50)).rejects.toThrow(/No such request/);
+	}
 });
 
 it('does not mix the control calls into the service', async () => {
