@@ -25,7 +25,8 @@ interface Circumstances {
 	resultOf?: string;
 }
 
-export type RunRequest = Circumstances & ((NodeSetup & { nodes?: undefined; loop?: number }) | WorkflowSetup);
+export type RunRequest = Circumstances &
+	((NodeSetup & { nodes?: undefined; loop?: number; workflowId?: string }) | WorkflowSetup);
 
 export interface RunningExecution {
 	readonly finished: Promise<RunResult>;
@@ -36,13 +37,21 @@ export interface RunningExecution {
 
 function setupOf(engine: Engine, request: RunRequest): WorkflowSetup {
 	if (request.nodes !== undefined) {
-		const { nodes, connections, settings, staticData } = request;
-		return { nodes, connections, settings, staticData };
+		const { workflowId, nodes, connections, settings, staticData } = request;
+		return { workflowId, nodes, connections, settings, staticData };
 	}
-	const { items: _items, mode: _mode, previousRunData: _previous, resultOf: _result, loop, ...node } = request;
-	if (loop !== undefined) return inLoop(node, loop);
+	const {
+		items: _items,
+		mode: _mode,
+		previousRunData: _previous,
+		resultOf: _result,
+		loop,
+		workflowId,
+		...node
+	} = request;
+	if (loop !== undefined) return { ...inLoop(node, loop), workflowId };
 	const isTrigger = engine.nodeTypes.getByName(engine.workflows.node(node).type).poll !== undefined;
-	return isTrigger ? { nodes: [node] } : afterStart(node);
+	return { ...(isTrigger ? { nodes: [node] } : afterStart(node)), workflowId };
 }
 
 /** Hosts before 2.0 have no factory for this record. */

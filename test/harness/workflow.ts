@@ -33,6 +33,8 @@ export interface NodeSetup {
 }
 
 export interface WorkflowSetup {
+	/** What n8n remembers over executions is kept apart by it. */
+	workflowId?: string;
 	nodes: NodeSetup[];
 	/** By default each node leads to the next. */
 	connections?: IConnections;
@@ -77,12 +79,12 @@ export class WorkflowBuilder {
 	) {}
 
 	build(
-		{ nodes: setups, connections, settings, staticData }: WorkflowSetup,
+		{ workflowId = WORKFLOW_ID, nodes: setups, connections, settings, staticData }: WorkflowSetup,
 		nodeTypes: INodeTypes = this.nodeTypes,
 	): Workflow {
 		const nodes = setups.map((setup, index) => this.node(setup, index));
 		return new Workflow({
-			id: WORKFLOW_ID,
+			id: workflowId,
 			name: 'Test',
 			nodes,
 			connections: connections ?? chain(nodes),

@@ -26,8 +26,12 @@ export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as u
 export const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { index } }));
 
+let worldsSoFar = 0;
+
 export class World {
 	readonly credentials: INodeCredentials;
+	/** What n8n remembers over executions stays within a world. */
+	readonly workflowId = `world-${(worldsSoFar += 1)}`;
 
 	constructor(
 		readonly engine: Engine,
@@ -45,6 +49,7 @@ export class World {
 	): Promise<RunResult> => {
 		const [resource = '', operation = ''] = name.split('.');
 		const result = await this.engine.run({
+			workflowId: this.workflowId,
 			credentials: this.credentials,
 			parameters: { resource, operation, ...parameters },
 			...circumstances,
@@ -72,6 +77,9 @@ export class World {
 	}
 }
 
+/** What n8n remembers over executions is told apart by account, so no test meets what another has sent. */
+let accounts = 0;
+
 /** Starts the engine of a test file and gives its worlds. */
 export function worlds(engineOptions: EngineOptions = {}) {
 	let engine: Engine;
@@ -81,7 +89,7 @@ export function worlds(engineOptions: EngineOptions = {}) {
 	afterAll(async () => await engine.stop());
 
 	const inWorld = async (options: StartOptions, test: (world: World) => Promise<void>) => {
-		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
+		const simulator = await startSimulator({ apiKey: API_KEY, accountId: `account-${++accounts}`, ...options });
 		try {
 			await test(new World(engine, simulator));
 		} finally {
@@ -96,10 +104,7 @@ export function worlds(engineOptions: EngineOptions = {}) {
 	inOneWorld.each =
 		<Case>(cases: readonly Case[]) =>
 		(name: string, test: (world: World, given: Case) => Promise<void>): void => {
-			it.each(cases as Case[])(
-				name,
-				async (given) => await inWorld({}, async (world) => await test(world, given)),
-			);
+			it.each(cases as Case[])(name, async (given) => await inWorld({}, async (world) => await test(world, given)));
 		};
 
 	/** The same expectations under every personality, all at once since most of the time is waiting. */
@@ -125,7 +130,7 @@ export function worlds(engineOptions: EngineOptions = {}) {
 		});
 	};
 
-	return { inOneWorld, inManyWorlds, underEveryPersonality };
+	return { inWorld, inOneWorld, inManyWorlds, underEveryPersonality };
 }
 
 /** Runs all cases and then throws for the first that failed, saying which one it was. */

@@ -1,0 +1,144 @@
+/**
+ * How to run each operation in the simplest way that works, for rules that hold for all of them.
+ * An operation or an option that is not in here fails the tests that need it: add it when you add the operation.
+ */
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { byId, type World } from '../support/world';
+
+export interface Stage {
+	/** Parameters without a usable default. */
+	parameters?: INodeParameters;
+	items?: INodeExecutionData[];
+}
+
+export type Prepare = (world: World) => Stage | Promise<Stage>;
+
+export interface OptionExample {
+	/** A value other than the default, which makes a difference on this stage. */
+	other: unknown;
+	/** Where the difference shows; by default the stage of the example. */
+	prepare?: Prepare;
+}
+
+export interface Example {
+	prepare: Prepare;
+	/**
+	 * For each option that can be added to a collection, such as `sort.field`. Filters are left out, since adding one is what
+	 * makes the difference; so it is with an option that only adds something to the output (`addingSwitchesOn`).
+	 */
+	options?: Record<string, OptionExample | 'addingSwitchesOn'>;
+	/** Its items speak of no account, since nothing of the service is in them. */
+	withoutAccount?: true;
+}
+
+const HOUR = 3_600_000;
+export const NOON = Date.parse('2026-03-31T12:00:00.000Z');
+
+const threePromotions: Prepare = ({ simulator }) => {
+	simulator.addPromotions([
+		{ promotionId: 'id-1', name: 'Beta', phase: 'running', createdAt: NOON },
+		{ promotionId: 'id-2', name: 'Alpha', phase: 'completed', createdAt: NOON + HOUR },
+		{ promotionId: 'id-3', name: 'Gamma', phase: 'running', createdAt: NOON - HOUR },
+	]);
+	return {};
+};
+
+const oneInPreparation: Prepare = ({ simulator }) => {
+	simulator.addPromotion({ promotionId: 'id-1', phase: 'preparation', createdAt: NOON });
+	return { parameters: { promotionId: byId('id-1') } };
+};
+
+const oneWithReport: Prepare = ({ simulator }) => {
+	const report = { rows: 20, seed: 7, awkwardRows: true };
+	simulator.addPromotion({ promotionId: 'id-1', phase: 'completed', createdAt: NOON, report });
+	return { parameters: { promotionId: byId('id-1') } };
+};
+
+const contacts = (rows: string[], header = 'phone,name') => `${[header, ...rows].join('\n')}\n`;
+const thirty = Array.from({ length: 30 }, (_, index) => `+4915100000${100 + index},Contact ${index}`);
+
+const fileOf =
+	(content: string): Prepare =>
+	async ({ engine }) => ({ items: [await engine.fileItem(content)] });
+
+const launchOf =
+	(content: string, parameters: INodeParameters = {}): Prepare =>
+	async (world) => ({
+		...(await fileOf(content)(world)),
+		parameters: {
+			targetListName: 'Spring List',
+			promotionName: 'Spring Sale',
+			templateName: 'spring',
+			templateId: 't-1',
+			templateLanguage: 'en',
+			cardsMode: 'none',
+			...parameters,
+		},
+	});
+
+const someContacts = contacts(thirty);
+const oneOdd = contacts([...thirty, '12,Short']);
+const oneTwice = contacts([...thirty, thirty[0] ?? '']);
+const withSemicolons = someContacts.replaceAll(',', ';');
+
+const otherOrder: Example['options'] = {
+	'sort.direction': { other: 'ascending' },
+	'sort.field': { other: 'name' },
+};
+
+const checkOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
+	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
+	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
+	'options.normalizeFile': { other: true, prepare: prepare(withSemicolons) },
+	'options.removeDuplicates': { other: false, prepare: prepare(oneTwice) },
+});
+
+/** The same was launched by an earlier execution, under another name and so many hours ago. */
+const launchedBefore =
+	(hours: number): Prepare =>
+	async (world) => {
+		const earlier = await launchOf(someContacts, { promotionName: 'Winter Sale' })(world);
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - hours * HOUR);
+		const { error } = await world.run('promotion.launch', earlier.parameters, { items: earlier.items });
+		clock.mockRestore();
+		if (error) throw new Error(`The earlier launch was stopped: ${error.message}`);
+		return await launchOf(someContacts)(world);
+	};
+
+export const examples: Record<string, Example> = {
+	'contactList.check': {
+		prepare: fileOf(someContacts),
+		options: checkOptions(fileOf),
+		withoutAccount: true,
+	},
+	'promotion.cancel': { prepare: oneInPreparation },
+	'promotion.get': { prepare: oneInPreparation },
+	'promotion.getAll': { prepare: threePromotions, options: otherOrder },
+	'promotion.launch': {
+		prepare: launchOf(someContacts),
+		options: {
+			...checkOptions(launchOf),
+			'options.additionalBodyFields': { other: '{"note":"hello"}' },
+			'options.descriptiveProperties': { other: { campaignName: 'Spring' } },
+			'options.ifNameExists': {
+				other: 'launch',
+				prepare: async (world) => {
+					world.simulator.addPromotion({ promotionId: 'id-1', name: 'Spring Sale', createdAt: NOON - HOUR });
+					return await launchOf(someContacts)(world);
+				},
+			},
+			'options.ifSentBefore': { other: 'launch', prepare: launchedBefore(1) },
+			'options.sentBeforeHours': { other: 20, prepare: launchedBefore(22) },
+		},
+	},
+	'promotion.stop': { prepare: oneInPreparation },
+	'report.download': { prepare: oneWithReport },
+	'report.getAll': { prepare: oneWithReport, options: { 'options.neutralizeFormulas': { other: true } } },
+	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': 'addingSwitchesOn' } },
+	'statistics.get': { prepare: oneInPreparation, options: { 'options.summary': 'addingSwitchesOn' } },
+	'statistics.getAll': {
+		prepare: threePromotions,
+		options: { ...otherOrder, 'options.summary': 'addingSwitchesOn' },
+	},
+};

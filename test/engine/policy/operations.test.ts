@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { Fault } from '../../../simulator';
+import { operations } from '../../unit/policy/form';
+import { worlds, type World } from '../support/world';
+import { examples, NOON, type Example, type Prepare } from './examples';
+
+const { inWorld, inOneWorld, inManyWorlds } = worlds();
+
+const LONG_ENOUGH_TO_REPEAT_MS = 4_000;
+
+function exampleOf(id: string): Example {
+	const example = examples[id];
+	if (!example) throw new Error(`Add an example of ${id} to test/engine/policy/examples.ts`);
+	return example;
+}
+
+const changing = ({ simulator }: World) => simulator.requests().filter(({ method }) => method !== 'GET');
+
+async function runExample(world: World, id: string) {
+	const { parameters, items } = await exampleOf(id).prepare(world);
+	return await world.run(id, parameters, { items });
+}
+
+describe.each(operations)('$id', ({ id, definition }) => {
+	inOneWorld(
+		definition.writes ? 'is marked as a write and is one' : 'is not marked as a write and is none',
+		async (world) => {
+			const { error, items } = await runExample(world, id);
+			expect(error).toBeUndefined();
+			expect(items).not.toEqual([]);
+			expect(changing(world)).toHaveLength(definition.writes ? 1 : 0);
+		},
+	);
+
+	inOneWorld('names the account in every item', async (world) => {
+		const { json } = await runExample(world, id);
+		const { withoutAccount } = exampleOf(id);
+		for (const { accountId } of json) expect(accountId).toBe(withoutAccount ? undefined : world.simulator.accountId);
+	});
+
+	if (definition.writes) {
+		const faults: Fault[] = [
+			{ kind: 'rateLimit', retryAfter: { seconds: 0 } },
+			{ kind: 'status', status: 503 },
+			{ kind: 'reset', moment: 'onArrival' },
+			{ kind: 'reset', moment: 'afterAccepting' },
+			{ kind: 'truncate', how: 'shortOfContentLength' },
+			{ kind: 'redirect', status: 308 },
+		];
+		inManyWorlds('sends its write once, whatever comes back', faults, async (world, fault) => {
+			const { simulator, engine, credentials } = world;
+			simulator.misbehave({ endpoint: ['patch', 'launch'], times: 'always', fault });
+			const { parameters, items } = await exampleOf(id).prepare(world);
+			const [resource = '', operation = ''] = id.split('.');
+			const running = engine.begin({ credentials, parameters: { resource, operation, ...parameters }, items });
+			await simulator.waitForRequest(({ method }) => method !== 'GET');
+			// What a lost answer is followed by takes longer than a repeat would.
+			await Promise.race([running.finished, setTimeout(LONG_ENOUGH_TO_REPEAT_MS)]);
+			running.cancel();
+			await running.finished;
+			expect(changing(world)).toHaveLength(1);
+		});
+	}
+
+	for (const [collection, option] of optionsOf(definition.properties)) {
+		const path = `${collection}.${option.name}`;
+		it(`${path} acts by its default when it was never added`, async () => {
+			const { prepare, options } = exampleOf(id);
+			const example = options?.[path];
+			if (example === undefined) throw new Error(`Add ${path} to the example of ${id}`);
+			const seen = async (added: object) =>
+				await observed(id, example === 'addingSwitchesOn' ? prepare : (example.prepare ?? prepare), {
+					[collection]: added as INodeParameters,
+				});
+			const untouched = await seen({});
+			expect(await seen({})).toBe(untouched);
+			if (example === 'addingSwitchesOn') {
+				expect(option).toMatchObject({ type: 'boolean', default: true });
+				expect(await seen({ [option.name]: false })).toBe(untouched);
+				expect(await seen({ [option.name]: true })).not.toBe(untouched);
+				return;
+			}
+			expect(await seen({ [option.name]: option.default })).toBe(untouched);
+			expect(example.other).not.toEqual(option.default);
+			expect(await seen({ [option.name]: example.other })).not.toBe(untouched);
+		});
+	}
+});
+
+/** What can be added in a collection and has a default that counts while it is not added. */
+function optionsOf(properties: INodeProperties[]): Array<[string, INodeProperties]> {
+	return properties
+		.filter(({ name, type }) => type === 'collection' && name !== 'filters')
+		.flatMap(({ name, options = [] }) =>
+			options.flatMap((option): Array<[string, INodeProperties]> => ('type' in option ? [[name, option]] : [])),
+		);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+const shortened = (_key: string, value: unknown) =>
+	typeof value === 'string' && value.length > 300 ? `${value.slice(0, 100)}… ${sha256(value)}` : value;
+
+/** All that a run shows to its user and to the service, in a world in which nothing else happens and the time stands still. */
+async function observed(id: string, prepare: Prepare, added: INodeParameters): Promise<string> {
+	let seen = '';
+	await inWorld({ accountId: 'acme' }, async (world) => {
+		const { simulator } = world;
+		simulator.setClock(NOON);
+		const { parameters, items } = await prepare(world);
+		const requestsBefore = simulator.requests().length;
+		const ledgerBefore = simulator.ledger().length;
+		const { json, binary, error, hints } = await world.run(id, { ...parameters, ...added }, { items });
+		const requests = simulator.requests({ after: requestsBefore }).map(({ method, url }) => `${method} ${url}`);
+		const accepted = simulator.ledger(ledgerBefore).map((record) => ({
+			body: record.bodyText,
+			file: record.kind === 'launch' ? record.file?.sha256 : undefined,
+		}));
+		const files = binary.map((file) => Object.entries(file ?? {}).map(([name, { bytes }]) => ({ name, bytes })));
+		const all = { json, files, hints, error: error?.message, requests: requests.sort(), accepted };
+		seen = JSON.stringify(all, shortened, 1);
+		for (const [index, { promotionId }] of simulator.promotions().entries()) {
+			seen = seen.replaceAll(promotionId, `promotion ${index}`);
+		}
+	});
+	return seen;
+}
