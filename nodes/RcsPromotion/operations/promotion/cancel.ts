@@ -12,6 +12,13 @@ export const cancel: Operation = {
 			'searchCancellablePromotions',
 			'The promotion to cancel. This is permanent, and possible only while the promotion is being prepared; afterwards it may no longer exist.',
 		),
+		{
+			displayName:
+				'This is permanent: a cancelled promotion cannot be resumed. Possible only while it is being prepared.',
+			name: 'cancelNotice',
+			type: 'notice',
+			default: '',
+		},
 	],
 	execute: async (run, itemIndex) =>
 		await changeStatus(run, itemIndex, {

@@ -13,6 +13,13 @@ export const stop: Operation = {
 			'searchActivePromotions',
 			'The promotion to stop. This is possible only while it is being prepared; how to resume it is up to the service, which documents no call for that.',
 		),
+		{
+			displayName:
+				'Possible only while the promotion is being prepared. The service can resume it, but documents no call for that, so this node has no Resume.',
+			name: 'stopNotice',
+			type: 'notice',
+			default: '',
+		},
 	],
 	execute: async (run, itemIndex) =>
 		await changeStatus(run, itemIndex, {
