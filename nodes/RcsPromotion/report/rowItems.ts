@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { timestampIso } from '../../service/timestamps';
+import { timestampMs } from '../../service/timestamps';
 import type { Column, Columns } from './columns';
 import type { CsvRow } from './csvScanner';
+import { IsoTimes } from './isoTimes';
 import { phoneDigits } from './phone';
 
 export interface ReportIds {
@@ -26,6 +27,7 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, neutralize: boo
 	const safe = neutralize ? neutralized : asIs;
 	const text = (row: CsvRow, position: number) => (position < 0 ? null : safe(row.text(position)));
 	const { accountId, promotionId } = ids;
+	const times = new IsoTimes();
 	return (row) => {
 		const phoneText = phone < 0 ? null : row.text(phone);
 		const timestampText = timestamp < 0 ? null : row.text(timestamp);
@@ -37,7 +39,7 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, neutralize: boo
 			phoneDigits: phoneText === null ? null : phoneDigits(phoneText),
 			status: text(row, status),
 			timestamp: timestampText,
-			timestampIso: timestampText === null ? null : momentOf(timestampText),
+			timestampIso: timestampText === null ? null : momentOf(timestampText, times),
 			errorReason: text(row, error),
 			flowId: text(row, flowId),
 			flowName: text(row, flowName),
@@ -68,14 +70,15 @@ function extraValues(row: CsvRow, from: number): string[] {
 	return Array.from({ length: row.length - from }, (_, index) => row.text(from + index));
 }
 
-const ISO_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+const ISO_WITH_ZONE = /^\s*\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})\s*$/i;
+
+/** The last moment a Date can hold. */
+const LAST_MS = 8.64e15;
 
 /** Numbers of any unit, and ISO text that names its time zone; anything else could be meant in several ways. */
-function momentOf(text: string): string | null {
-	const trimmed = text.trim();
-	if (!ISO_WITH_ZONE.test(trimmed)) return timestampIso(trimmed);
-	const moment = new Date(trimmed);
-	return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+function momentOf(text: string, times: IsoTimes): string | null {
+	const ms = ISO_WITH_ZONE.test(text) ? Date.parse(text.trim()) : timestampMs(text);
+	return ms === null || Number.isNaN(ms) || ms > LAST_MS || ms < 0 ? null : times.of(ms);
 }
 
 function wholeNumber(text: string): number | null {

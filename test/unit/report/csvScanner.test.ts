@@ -1,0 +1,136 @@
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
+import { CsvScanner } from '../../../nodes/RcsPromotion/report/csvScanner';
+import { ReportParser } from '../../../nodes/RcsPromotion/report/reportParser';
+
+const WHOLE = { contentType: 'text/csv', endIsMarked: true };
+
+/** All rows below the header, with the report cut into chunks of these sizes over and over. */
+function readInChunks(bytes: Buffer, sizes: number[]): string[][] {
+	const rows: string[][] = [];
+	const parser = new ReportParser(WHOLE, () => (row) => {
+		rows.push(Array.from({ length: row.length }, (_, position) => row.text(position)));
+		return false;
+	});
+	for (let from = 0, turn = 0; from < bytes.length; turn++) {
+		const size = sizes[turn % sizes.length] as number;
+		parser.write(bytes.subarray(from, from + size));
+		from += size;
+	}
+	parser.end();
+	return rows;
+}
+
+const delimiters = fc.constantFrom(',', ';', '\t', '|');
+const piece = fc.oneof(
+	{ weight: 5, arbitrary: fc.string({ maxLength: 8 }) },
+	{ weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 6 }) },
+	fc.constantFrom('"', '""', ',', ';', '\t', '|', '\n', '\r\n', '\r', ' ', 'é', '名前', '👩🏽‍💻', '=1+1', ''),
+);
+const value = fc.array(piece, { maxLength: 3 }).map((pieces) => pieces.join(''));
+
+const report = fc.record({
+	columns: fc.tuple(
+		fc.shuffledSubarray([...DOCUMENTED_COLUMNS], { minLength: 2 }),
+		fc.subarray(['Extra', 'Cost "net"', '']),
+	),
+	rows: fc.array(
+		fc.record({
+			values: fc.array(value, { minLength: 14, maxLength: 14 }),
+			surplus: fc.constantFrom(0, 0, 0, 0, -3, -1, 1, 2),
+		}),
+		{
+			maxLength: 8,
+		},
+	),
+	delimiter: delimiters,
+	lineBreak: fc.constantFrom('\n', '\r\n', '\r'),
+	quoteAll: fc.boolean(),
+	byteOrderMark: fc.boolean(),
+	finalLineBreak: fc.boolean(),
+	emptyLineAfter: fc.constantFrom(-1, -1, -1, 0, 1, 2),
+	chunkSizes: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
+});
+
+/** The text, by the rules of CSV and nothing else. */
+function render(given: typeof report extends fc.Arbitrary<infer Given> ? Given : never) {
+	const { delimiter, lineBreak, quoteAll, byteOrderMark, finalLineBreak, emptyLineAfter } = given;
+	const header = [...given.columns[0], ...given.columns[1]];
+	const cell = (text: string) => {
+		// A quotation mark inside a value that does not begin with one is text, also without quoting.
+		const mayStayBare = !text.startsWith('"') && !text.includes(delimiter) && !/[\r\n]/.test(text);
+		return mayStayBare && !quoteAll ? text : `"${text.replaceAll('"', '""')}"`;
+	};
+	const rows = given.rows.map(({ values, surplus }) => values.slice(0, Math.max(1, header.length + surplus)));
+	const lines = [header, ...rows].map((cells) => cells.map(cell).join(delimiter));
+	const last = lines.at(-1) as string;
+	if (emptyLineAfter >= 0) lines.splice(emptyLineAfter + 1, 0, '');
+	const text = lines.join(lineBreak) + (finalLineBreak ? lineBreak : '');
+	const endsInRow = !/[\r\n]$/.test(text) && last !== '';
+	const lastIsShort = (rows.at(-1)?.length ?? Infinity) < header.length;
+	return { bytes: Buffer.from((byteOrderMark ? '\uFEFF' : '') + text), delimiter, isCutOff: endsInRow && lastIsShort };
+}
+
+describe('the scanner of reports', () => {
+	it('reads 10,000 generated reports as csv-parse does', () => {
+		let rowsSeen = 0;
+		let cutOff = 0;
+		fc.assert(
+			fc.property(report, (given) => {
+				const { bytes, delimiter, isCutOff } = render(given);
+				if (isCutOff) {
+					cutOff++;
+					expect(() => readInChunks(bytes, given.chunkSizes)).toThrow('The report ended early');
+					return;
+				}
+				const [, ...expected] = parse(bytes, {
+					bom: true,
+					delimiter,
+					record_delimiter: ['\r\n', '\n', '\r'],
+					relax_column_count: true,
+					relax_quotes: true,
+					skip_empty_lines: true,
+				}) as string[][];
+				rowsSeen += expected.length;
+				expect(readInChunks(bytes, given.chunkSizes)).toEqual(expected);
+			}),
+			{ numRuns: 10_000 },
+		);
+		expect(rowsSeen).toBeGreaterThan(20_000);
+		expect(cutOff).toBeGreaterThan(200);
+	}, 120_000);
+
+	it('shares the strings of values that repeat, and never mistakes one for another', () => {
+		const seen: string[] = [];
+		const scanner = new CsvScanner(0x2c, 'utf8', (row) => {
+			seen.push(row.text(0));
+			return false;
+		});
+		const values = ['a', 'a', '"a""b"', 'a"b', '"a""""b"', '"a""b"', 'é', 'é', 'Ã©', '', 'aa', 'a'];
+		scanner.write(Buffer.from(values.join('\n') + '\n'));
+		scanner.end();
+		expect(seen).toEqual(['a', 'a', 'a"b', 'a"b', 'a""b', 'a"b', 'é', 'é', 'Ã©', 'aa', 'a']);
+	});
+
+	it('stops where it is told to, in the middle of a chunk', () => {
+		let rows = 0;
+		const scanner = new CsvScanner(0x2c, 'utf8', () => ++rows === 3);
+		scanner.write(Buffer.from('1\n2\n3\n4\n5\n'));
+		scanner.write(Buffer.from('6\n'));
+		scanner.end();
+		expect(rows).toBe(3);
+		expect(scanner.totals).toMatchObject({ rows: 3, stopped: true });
+	});
+
+	it('takes rows of any width', () => {
+		const wide = Array.from({ length: 300 }, (_, index) => String(index));
+		let read: string[] = [];
+		const scanner = new CsvScanner(0x2c, 'utf8', (row) => {
+			read = Array.from({ length: row.length }, (_, position) => row.text(position));
+			return false;
+		});
+		scanner.write(Buffer.from(wide.map((text, index) => (index % 7 === 0 ? `"${text}""x"` : text)).join(',') + '\n'));
+		expect(read).toEqual(wide.map((text, index) => (index % 7 === 0 ? `${text}"x` : text)));
+	});
+});

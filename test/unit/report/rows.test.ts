@@ -1,0 +1,208 @@
+import * as fc from 'fast-check';
+import { Columns } from '../../../nodes/RcsPromotion/report/columns';
+import type { CsvRow } from '../../../nodes/RcsPromotion/report/csvScanner';
+import { reportFileName } from '../../../nodes/RcsPromotion/report/fileName';
+import { IsoTimes } from '../../../nodes/RcsPromotion/report/isoTimes';
+import { phoneDigits } from '../../../nodes/RcsPromotion/report/phone';
+import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
+import { rawRows, simplifiedRows } from '../../../nodes/RcsPromotion/report/rowItems';
+import { Tally } from '../../../nodes/RcsPromotion/report/tally';
+
+const IDS = { accountId: 'acc', promotionId: 'p-1' };
+const HEADER = [
+	'Name',
+	'Phone',
+	'Status',
+	'Timestamp',
+	'Error',
+	'FlowId',
+	'FlowName',
+	'RetryCount',
+	'TemplateName',
+	'Language',
+];
+
+const rowOf = (values: string[]): CsvRow => ({
+	length: values.length,
+	text: (position) => values[position] ?? '',
+	isEmpty: (position) => (values[position] ?? '') === '',
+});
+
+describe('a simplified row', () => {
+	const simplified = (values: string[], header = HEADER, neutralize = false) =>
+		simplifiedRows(new Columns(header), IDS, neutralize)(rowOf(values));
+
+	it('has typed values under plain names', () => {
+		const values = ['Ana', '+49 151 / 234', 'Failed', '1763600000', 'Not reachable', 'f1', 'Flow', '2', 'spring', 'en'];
+		expect(simplified(values)).toEqual({
+			...IDS,
+			name: 'Ana',
+			phone: '+49 151 / 234',
+			phoneDigits: '49151234',
+			status: 'Failed',
+			timestamp: '1763600000',
+			timestampIso: '2025-11-20T00:53:20.000Z',
+			errorReason: 'Not reachable',
+			flowId: 'f1',
+			flowName: 'Flow',
+			retryCount: 2,
+			templateName: 'spring',
+			language: 'en',
+		});
+	});
+
+	it('has null for what the report does not have, and no other shape', () => {
+		const row = simplified(['+1', 'x'], ['Phone', 'Extra']);
+		expect(Object.keys(row)).toEqual(Object.keys(simplified([])));
+		expect(row).toMatchObject({ phone: '+1', name: null, retryCount: null, timestamp: null, timestampIso: null });
+	});
+
+	it.each([
+		['1763600000000', '2025-11-20T00:53:20.000Z'],
+		['1763600000123456', '2025-11-20T00:53:20.123Z'],
+		['2025-11-20T01:53:20+01:00', '2025-11-20T00:53:20.000Z'],
+		[' 2025-11-20T00:53:20Z ', '2025-11-20T00:53:20.000Z'],
+		['2025-11-20 00:53:20', null],
+		['2025-99-20T00:53:20Z', null],
+		['0', null],
+		['', null],
+		['soon', null],
+		['9e99', null],
+	])('knows the moment of «%s»', (timestamp, iso) => {
+		expect(simplified([timestamp], ['Timestamp'])).toMatchObject({ timestamp, timestampIso: iso });
+	});
+
+	it.each([
+		['', null],
+		[' 3 ', 3],
+		['x', null],
+		['-1', null],
+	])('counts «%s» retries as %s', (text, retryCount) => {
+		expect(simplified([text], ['RetryCount'])).toMatchObject({ retryCount });
+	});
+
+	it('neutralises formulas everywhere but in the phone', () => {
+		const values = ['=1+1', '+49151', '-x', '1763600000', '@SUM(A1)', '\tx', '\rx', '1', '+y', 'en'];
+		expect(simplified(values, HEADER, true)).toMatchObject({
+			name: "'=1+1",
+			phone: '+49151',
+			phoneDigits: '49151',
+			status: "'-x",
+			errorReason: "'@SUM(A1)",
+			flowId: "'\tx",
+			flowName: "'\rx",
+			templateName: "'+y",
+			language: 'en',
+		});
+		expect(simplified(values)).toMatchObject({ name: '=1+1', errorReason: '@SUM(A1)' });
+	});
+});
+
+describe('a raw row', () => {
+	it('has the columns under their own names, and never a key that n8n takes for a failed item', () => {
+		const header = ['Name', 'Error', 'error', '', 'Name', '__proto__', 'promotionId', 'Phone'];
+		const row = rawRows(
+			new Columns(header),
+			IDS,
+			true,
+		)(rowOf(['=x', 'e1', 'e2', 'nameless', 'again', 'p', 'other', '+1', 'more']));
+		expect(row).toEqual({
+			...IDS,
+			Name: "'=x",
+			Error: 'e1',
+			serviceError: 'e2',
+			'Column 4': 'nameless',
+			'Name 2': 'again',
+			'column __proto__': 'p',
+			'column promotionId': 'other',
+			Phone: '+1',
+			extraValues: ['more'],
+		});
+		expect(Object.keys(row)).not.toContain('error');
+		expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+	});
+});
+
+describe('the filters', () => {
+	const judged = (filters: Partial<RowFilters>, rows: string[][], header = ['Status', 'Error', 'Phone']) => {
+		const filter = new RowFilter({ statuses: [], phoneDigits: '', ...filters }, new Columns(header));
+		return { kept: rows.filter((values) => filter.matches(rowOf(values))).map(([status]) => status), filter };
+	};
+	const ROWS = [
+		['Failed', 'why', '+49 151 1'],
+		[' failed ', '  ', '0049151-1'],
+		['Sent', '', '+49 151 2'],
+	];
+
+	it('compare statuses without case and outer spaces', () => {
+		expect(judged({ statuses: ['FAILED'] }, ROWS).kept).toEqual(['Failed', ' failed ']);
+	});
+
+	it('take blanks for no reason', () => {
+		expect(judged({ hasErrorReason: true }, ROWS).kept).toEqual(['Failed']);
+		expect(judged({ hasErrorReason: false }, ROWS).kept).toEqual([' failed ', 'Sent']);
+	});
+
+	it('compare phones by their digits', () => {
+		expect(judged({ phoneDigits: phoneDigits('(+49) 1511') }, ROWS).kept).toEqual(['Failed', ' failed ']);
+	});
+
+	it('must all agree', () => {
+		expect(judged({ statuses: ['failed', 'sent'], hasErrorReason: false, phoneDigits: '491512' }, ROWS).kept).toEqual([
+			'Sent',
+		]);
+	});
+
+	it('know the statuses there are only when no wanted one occurs', () => {
+		expect(judged({ statuses: ['sent'] }, ROWS).filter.statusesInstead).toEqual([]);
+		expect(judged({ statuses: ['bounced'] }, [...ROWS, ['Sent'], ['']]).filter.statusesInstead).toEqual([
+			'Sent',
+			'',
+			'Failed',
+			'failed',
+		]);
+	});
+
+	it('refuse a report that lacks the column', () => {
+		expect(() => judged({ statuses: ['x'] }, [], ['Phone'])).toThrow('has no column Status');
+	});
+});
+
+it.each([
+	['+49 (151) 234-56', '4915123456'],
+	['0049151', '49151'],
+	['+491511234567', '491511234567'],
+	['4.91511E+11', ''],
+	['', ''],
+])('phone «%s» has the digits %s', (phone, digits) => {
+	expect(phoneDigits(phone)).toBe(digits);
+});
+
+it('writes moments as Date does', () => {
+	const times = new IsoTimes();
+	fc.assert(
+		fc.property(fc.integer({ min: 0, max: 8.64e15 }), (ms) => {
+			expect(times.of(ms)).toBe(new Date(ms).toISOString());
+		}),
+	);
+	for (let minute = 0; minute < 20_001; minute++) expect(times.of(minute * 60_000 + 59_999)).toMatch(/:59\.999Z$/);
+	expect(times.of(1_763_600_000_123.9)).toBe('2025-11-20T00:53:20.123Z');
+});
+
+it('counts without listing what is different every time', () => {
+	const tally = new Tally();
+	for (let index = 0; index < 1500; index++) tally.add(`reason ${index}`);
+	for (let again = 0; again < 3; again++) tally.add('reason 7');
+	expect(tally.commonest()).toHaveLength(1000);
+	expect(tally.commonest()[0]).toEqual({ value: 'reason 7', count: 4 });
+	expect(tally.unlisted).toBe(500);
+});
+
+it.each([
+	['6650f1c2a1', 'rcs-report-6650f1c2a1-2026-11-20.csv'],
+	['a/b\\c..d', 'rcs-report-a-b-c..d-2026-11-20.csv'],
+	['../../x', 'rcs-report-x-2026-11-20.csv'],
+	['名前', 'rcs-report-2026-11-20.csv'],
+])('names the file of %s', (promotionId, fileName) => {
+	expect(reportFileName(promotionId, '2026-11-20')).toBe(fileName);
+});

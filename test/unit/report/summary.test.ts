@@ -1,0 +1,140 @@
+import { summaryHtml } from '../../../nodes/service/summaryHtml';
+import { summaryText } from '../../../nodes/service/summaryText';
+
+const COUNTERS = {
+	attempted: 50_000,
+	failed: 1210,
+	sent: 48_790,
+	delivered: 46_011,
+	read: 15_420,
+	interacted: 2077,
+	optout: 92,
+};
+const NOTHING = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
+const HUGE = {
+	...NOTHING,
+	attempted: Number.MAX_SAFE_INTEGER,
+	sent: Number.MAX_SAFE_INTEGER - 1,
+	delivered: 8e15,
+	read: 1,
+};
+
+const linesOf = (counters: typeof COUNTERS) => summaryText({ title: 'Spring', counters }).split('\n');
+
+describe('summaryText', () => {
+	it('says every stage with a bar, a number and a rate', () => {
+		expect(linesOf(COUNTERS)).toEqual([
+			'Spring',
+			'██████████ Attempted: 50,000',
+			'█████████░ Sent: 48,790',
+			'█████████░ Delivered: 46,011 (94.3% of sent)',
+			'███░░░░░░░ Read: 15,420 (33.51% of delivered)',
+			'█░░░░░░░░░ Interacted: 2,077 (4.51% of delivered)',
+			'█░░░░░░░░░ Failed: 1,210 (2.42% of attempted)',
+			'█░░░░░░░░░ Opted out: 92 (0.2% of delivered)',
+		]);
+	});
+
+	it('shows nothing as nothing, and no rate without a divisor', () => {
+		expect(linesOf(NOTHING).slice(1)).toEqual(
+			['Attempted', 'Sent', 'Delivered', 'Read', 'Interacted', 'Failed', 'Opted out'].map(
+				(label) => `░░░░░░░░░░ ${label}: 0`,
+			),
+		);
+	});
+
+	it('shows a full bar only for all, and an empty one only for nothing', () => {
+		const [, attempted, sent, delivered, read, interacted] = linesOf(HUGE);
+		expect(attempted).toBe('██████████ Attempted: 9,007,199,254,740,991');
+		expect(sent).toBe('█████████░ Sent: 9,007,199,254,740,990');
+		expect(delivered).toBe('█████████░ Delivered: 8,000,000,000,000,000 (88.82% of sent)');
+		expect(read).toBe('█░░░░░░░░░ Read: 1 (under 0.01% of delivered)');
+		expect(interacted).toBe('░░░░░░░░░░ Interacted: 0 (0% of delivered)');
+	});
+
+	it('survives counters that contradict each other', () => {
+		const lines = linesOf({ ...NOTHING, read: 5, delivered: 2, failed: -3 });
+		expect(lines[4]).toBe('██████████ Read: 5 (250% of delivered)');
+		expect(lines[6]).toBe('░░░░░░░░░░ Failed: -3');
+	});
+
+	it('cannot call a whole channel by the name of a campaign', () => {
+		const text = summaryText({ title: 'Sale <!channel>\n<https://x.example|click>', counters: NOTHING });
+		expect(text).not.toMatch(/[<>]/);
+		expect(text.split('\n')[0]).toBe('Sale ‹!channel› ‹https://x.example|click›');
+	});
+
+	it('lists the commonest values and sums up the rest', () => {
+		const counts = Array.from({ length: 12 }, (_, index) => ({
+			value: index === 1 ? '' : `S${index}`,
+			count: 20 - index,
+		}));
+		const total = counts.reduce((sum, { count }) => sum + count, 0);
+		const lines = summaryText({
+			title: 'T',
+			breakdowns: [
+				{ title: 'Rows by status', total, counts },
+				{ title: 'None', total: 0, counts: [] },
+			],
+		}).split('\n');
+		expect(lines).toContain(`Rows by status: ${total}`);
+		expect(lines).toContain(`█░░░░░░░░░ (empty): 19 (${((19 / total) * 100).toFixed(2)}%)`);
+		expect(lines.filter((line) => /: \d+ \(/.test(line))).toHaveLength(9);
+		expect(lines.at(-3)).toContain('All others: 42');
+		expect(lines.at(-1)).toBe('None: none');
+	});
+});
+
+describe('summaryHtml', () => {
+	const html = summaryHtml({
+		title: `<img src=x onerror="alert(1)"> & 'sons'`,
+		subtitle: '</table><script>',
+		counters: COUNTERS,
+		breakdowns: [{ title: 'By <i>', total: 3, counts: [{ value: '"><b>', count: 3 }] }],
+		notes: ['<u>'],
+	});
+
+	it('lets nothing through that a mail program would take for markup', () => {
+		expect(
+			html
+				.match(/<\/?([a-z]+)/g)
+				?.map((tag) => tag.replace(/<\/?/, ''))
+				.filter((tag) => !['table', 'tr', 'td', 'span', 'b', 'br'].includes(tag)),
+		).toEqual([]);
+		expect(html).not.toMatch(/<script|<img|<style|class=|onerror="/);
+		expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;sons&#39;');
+	});
+
+	it('shows the same figures as the text', () => {
+		for (const figure of [
+			'50,000',
+			'94.3% of sent',
+			'33.51% of delivered',
+			'2.42% of attempted',
+			'0.2% of delivered',
+		]) {
+			expect(html).toContain(figure);
+		}
+	});
+
+	it('gives bars a length from nothing to all', () => {
+		const widths = (counters: typeof COUNTERS) =>
+			[
+				...summaryHtml({ title: 'T', counters }).matchAll(
+					/<tr><td width="(\d+)%" height="14" style="[^"]*background-color:(#|rgba)/g,
+				),
+			].map(([, width, color]) => (color === '#' ? Number(width) : 0));
+		expect(widths(NOTHING)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+		expect(widths(HUGE)).toEqual([100, 99, 89, 1, 0, 0, 0]);
+	});
+
+	it('closes every tag in order', () => {
+		const open: string[] = [];
+		for (const [, closing, tag] of html.matchAll(/<(\/?)([a-z]+)[^>]*>/g)) {
+			if (tag === 'br') continue;
+			if (closing === '') open.push(tag as string);
+			else expect(open.pop()).toBe(tag);
+		}
+		expect(open).toEqual([]);
+	});
+});
