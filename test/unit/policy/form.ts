@@ -65,3 +65,18 @@ export function textsOf({ path, property }: Field): Array<[string, string]> {
 	}
 	return texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
 }
+
+/** What workflows save of a form: names, kinds, defaults and values to choose from. None of them may change once released. */
+export function savedForm(properties: INodeProperties[]): string[] {
+	// A notice is only shown.
+	const saved = fieldsOf(properties).filter(({ property }) => property.type !== 'notice');
+	const lines = saved.map(({ path, property }) => {
+		const choice = [
+			...choicesOf(property).map(({ value }) => JSON.stringify(value)),
+			...(property.modes ?? []).map(({ name }) => name),
+		];
+		const from = choice.length > 0 ? ` of ${choice.join(', ')}` : '';
+		return `${path}: ${property.type} = ${JSON.stringify(property.default)}${from}`;
+	});
+	return lines.sort();
+}

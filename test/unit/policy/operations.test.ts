@@ -1,4 +1,4 @@
-import { operations, choicesOf, fieldsOf, textsOf, type Field } from './form';
+import { choicesOf, fieldsOf, operations, savedForm, type Field } from './form';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 
 const { description } = new RcsPromotion();
@@ -22,14 +22,7 @@ describe.each(operations)('$id', ({ resource, operation, definition }) => {
 	});
 
 	it('saves its fields under these names, with these values and defaults', () => {
-		const saved = fields.map(({ path, property }) => {
-			const values = choicesOf(property).map(({ value }) => JSON.stringify(value));
-			const modes = property.modes?.map(({ name }) => name) ?? [];
-			const choice = [...values, ...modes];
-			const from = choice.length > 0 ? ` of ${choice.join(', ')}` : '';
-			return `${path}: ${property.type} = ${JSON.stringify(property.default)}${from}`;
-		});
-		expect(saved.sort()).toMatchSnapshot();
+		expect(savedForm(definition.properties)).toMatchSnapshot();
 	});
 
 	it('shows each of its fields, and each only when its conditions can come true', () => {
@@ -67,45 +60,11 @@ describe.each(operations)('$id', ({ resource, operation, definition }) => {
 	});
 });
 
-describe('the form as a whole', () => {
-	const texts: Array<[string, string]> = [
-		['node displayName', description.displayName],
-		['node description', description.description],
-		...form.flatMap(textsOf),
-	];
-
-	it('asks only for values that n8n can keep apart', () => {
-		for (const { id, definition } of operations) {
-			const names = definition.properties.map(
-				({ name, displayOptions }) => `${name} ${JSON.stringify(displayOptions?.show)}`,
-			);
-			expect([id, names.length]).toEqual([id, new Set(names).size]);
-		}
-	});
-
-	it('is in English, with typographic signs at most', () => {
-		const foreign = texts.filter(([, text]) => !/^[\x20-\x7E\n–—…‘’“”→×≤≥·]+$/.test(text));
-		expect(foreign).toEqual([]);
-	});
-
-	it('has no text that was meant to be replaced', () => {
-		const unfinished =
-			/\b(todo|fixme|tbd|xxx|lorem|ipsum|foo|bar|changeme|placeholder)\b|<(?!a |\/a>|b>|\/b>|br>|code>|\/code>)[a-z_-]+>/i;
-		expect(texts.filter(([, text]) => unfinished.test(text))).toEqual([]);
-	});
-
-	it('says what is and what to do, not that something is wrong', () => {
-		const scolding = /\b(errors?|problems?|failures?|mistakes?|invalid|illegal)\b/i;
-		// The report of the service has a column of this name.
-		const names = /\berrors?\b(?= (reason|column))/gi;
-		expect(texts.filter(([, text]) => scolding.test(text.replace(names, '')))).toEqual([]);
-	});
-
-	it('keeps its hints short enough for n8n to show them', () => {
-		for (const { path, property } of form) {
-			for (const hint of [property.hint, ...(property.modes ?? []).map((mode) => mode.hint)]) {
-				expect([path, (hint ?? '').length]).toEqual([path, Math.min((hint ?? '').length, 120)]);
-			}
-		}
-	});
+it('no operation asks twice for the same value', () => {
+	for (const { id, definition } of operations) {
+		const asked = definition.properties.map(
+			({ name, displayOptions }) => `${name} ${JSON.stringify(displayOptions?.show)}`,
+		);
+		expect([id, new Set(asked).size]).toEqual([id, asked.length]);
+	}
 });

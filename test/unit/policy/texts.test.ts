@@ -1,0 +1,65 @@
+import { RcsPromotionApi } from '../../../credentials/RcsPromotionApi.credentials';
+import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
+import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
+import { fieldsOf, savedForm, textsOf } from './form';
+
+const action = new RcsPromotion().description;
+const trigger = new RcsPromotionTrigger().description;
+const credential = new RcsPromotionApi();
+
+const forms = [
+	{ what: 'the action node', name: action.displayName, text: action.description, properties: action.properties },
+	{ what: 'the trigger', name: trigger.displayName, text: trigger.description, properties: trigger.properties },
+	{ what: 'the credential', name: credential.displayName, text: '', properties: credential.properties },
+];
+
+describe.each(forms)('the texts of $what', ({ name, text, properties }) => {
+	const fields = fieldsOf(properties);
+	const texts: Array<[string, string]> = [['name', name], ['description', text], ...fields.flatMap(textsOf)];
+	const those = (pattern: RegExp) => texts.filter(([, written]) => pattern.test(written));
+
+	it('are in English, with typographic signs at most', () => {
+		expect(those(/[^\x20-\x7E\n–—…‘’“”→×≥≤·]/)).toEqual([]);
+	});
+
+	it('hold nothing that was meant to be replaced', () => {
+		expect(those(/\b(todo|fixme|tbd|xxx|lorem|ipsum|foo|bar|changeme|placeholder)\b/i)).toEqual([]);
+		expect(those(/<(?!\/?(a|b|i|br|code|strong|em)\b)[^>]*>/i)).toEqual([]);
+	});
+
+	it('say what is and what to do, not that something is wrong', () => {
+		// The report of the service has a column of this name.
+		const withoutColumn = texts.map(([where, written]) => [
+			where,
+			written.replace(/\berrors?\b(?= (reason|column))/gi, ''),
+		]);
+		const scolding = /\b(errors?|problems?|failures?|mistakes?|invalid|illegal)\b/i;
+		// A rate of the service's own counters.
+		const left = withoutColumn.filter(([, written = '']) => scolding.test(written.replace(/\bfailure rate\b/gi, '')));
+		expect(left).toEqual([]);
+	});
+
+	it('keep hints short enough for n8n’s rules', () => {
+		const hints = fields.flatMap(({ property }) => [property.hint, ...(property.modes ?? []).map(({ hint }) => hint)]);
+		expect(hints.filter((hint = '') => hint.length > 120)).toEqual([]);
+	});
+
+	it('name every field, and every choice, once', () => {
+		for (const { path, property } of fields) {
+			expect([path, property.displayName.trim()]).toEqual([path, property.displayName]);
+			expect(property.displayName).not.toBe('');
+			const names = (property.options ?? []).map((option) =>
+				'displayName' in option ? option.displayName : option.name,
+			);
+			expect([path, new Set(names).size]).toEqual([path, names.length]);
+		}
+	});
+});
+
+it('the trigger saves its fields under these names, with these values and defaults', () => {
+	expect(savedForm(trigger.properties)).toMatchSnapshot();
+});
+
+it('the credential saves its fields under these names', () => {
+	expect(savedForm(credential.properties)).toMatchSnapshot();
+});
