@@ -8,6 +8,8 @@ export interface RememberedLaunch {
 	/** Of the body and its recipients. */
 	digest: string;
 	promotionName: string;
+	/** Whom it went to, in words. */
+	audience: string;
 	/** The promotions of this name that were listed before it was sent. */
 	listedBefore: string[];
 	sentAt: string;
@@ -39,6 +41,12 @@ export class LaunchMemory {
 	/** Launches that were sent, or may have been. */
 	sent(): RememberedLaunch[] {
 		return Object.values(this.store.launches ?? {}).filter(({ state }) => state !== 'refused');
+	}
+
+	/** The same without the launch of this key. */
+	sentBeside(key: string): RememberedLaunch[] {
+		const own = this.recall(key);
+		return this.sent().filter((launch) => launch !== own);
 	}
 
 	/** An execution that began as a test stays one: n8n's Retry continues it in another mode. */

@@ -1,8 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { check } from './contactList/check';
 import type { Operation, Resource } from './operation';
 import { cancel } from './promotion/cancel';
 import { get as getPromotion } from './promotion/get';
 import { getAll as getPromotions } from './promotion/getAll';
+import { launch } from './promotion/launch';
 import { stop } from './promotion/stop';
 import { download } from './report/download';
 import { getAll as getReportRows } from './report/getAll';
@@ -12,10 +14,15 @@ import { getAll as getAllStatistics } from './statistics/getAll';
 
 /** Every resource and operation of the node. Keys are saved in users' workflows and never change once released. */
 export const resources: Record<string, Resource> = {
+	contactList: {
+		name: 'Contact List',
+		operations: { check },
+		defaultOperation: 'check',
+	},
 	promotion: {
 		name: 'Promotion',
-		operations: { cancel, get: getPromotion, getAll: getPromotions, stop },
-		defaultOperation: 'getAll',
+		operations: { cancel, get: getPromotion, getAll: getPromotions, launch, stop },
+		defaultOperation: 'launch',
 	},
 	report: {
 		name: 'Report',

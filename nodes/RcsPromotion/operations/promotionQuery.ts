@@ -114,7 +114,12 @@ function filtersOf(context: IExecuteFunctions, itemIndex: number): PromotionFilt
 }
 
 /** A date field holds ISO text, or a luxon value when it comes from an expression. */
-function momentOf(context: IExecuteFunctions, value: unknown, field: string, itemIndex: number): number | undefined {
+export function momentOf(
+	context: IExecuteFunctions,
+	value: unknown,
+	field: string,
+	itemIndex: number,
+): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const moment = parsedMoment(value, context.getTimezone());
 	if (moment?.isValid) return moment.toMillis();

@@ -13,6 +13,14 @@ function fileOf(pieces: Uint8Array[], fileName = 'contacts.csv'): WireFile {
 	};
 }
 
+/** A form read by a parser that is not ours. */
+async function readForm(bytes: Buffer, contentType: string): Promise<Map<string, unknown>> {
+	const response = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
+	const parts = new Map<string, unknown>();
+	(await response.formData()).forEach((value, name) => parts.set(name, value));
+	return parts;
+}
+
 async function bytesOf(body: unknown): Promise<Buffer> {
 	const pieces: Uint8Array[] = [];
 	for await (const piece of (body as Blob).stream() as unknown as AsyncIterable<Uint8Array>) pieces.push(piece);
@@ -31,7 +39,7 @@ describe('the form that carries the contacts', () => {
 					expect(bytes).toHaveLength(byteLength);
 					expect((blob as Blob).size).toBe(byteLength);
 					expect((blob as Blob).type).toBe(contentType);
-					const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+					const form = await readForm(bytes, contentType);
 					expect([...form.keys()]).toEqual(['file', 'body']);
 					const file = form.get('file') as File;
 					expect([file.name, file.type]).toEqual(['contacts.csv', 'text/csv']);
@@ -47,7 +55,7 @@ describe('the form that carries the contacts', () => {
 		'keeps the file name %j inside its quotation marks',
 		async (fileName) => {
 			const { body, contentType } = multipartUpload(fileOf([Buffer.from('x')], fileName), {});
-			const form = await new Response(await bytesOf(body), { headers: { 'content-type': contentType } }).formData();
+			const form = await readForm(await bytesOf(body), contentType);
 			expect((form.get('file') as File).name).toBe(fileName);
 		},
 	);

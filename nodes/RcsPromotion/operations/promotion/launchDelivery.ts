@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { responseOf } from '../../../service/client';
+import { clockOf } from '../../../service/clock';
+import { ONCE } from '../../../service/retry';
+import type { Answer, Outcome } from '../../../service/types';
+import { answeredPromotionId } from '../../launch/answeredId';
+import { judge } from '../../launch/judge';
+import { lookForNew, sameName, type Sight } from '../../launch/look';
+import type { LaunchMemory, RememberedLaunch } from '../../launch/memory';
+import { launchTiming } from '../../launch/timing';
+import type { Reservation } from '../../launch/sentBefore';
+import type { OperationRun } from '../operation';
+import type { PreparedLaunch } from './launchPreparation';
+
+export interface Delivery {
+	run: OperationRun;
+	itemIndex: number;
+	memory: LaunchMemory;
+	/** Under which this launch is remembered. */
+	key: string;
+}
+
+/** Sends the launch, once, and says what became of it or throws in words. */
+export async function deliver(
+	delivery: Delivery,
+	launch: PreparedLaunch,
+	listedBefore: string[],
+	reservation: Reservation | undefined,
+): Promise<IDataObject> {
+	const { run, memory, key } = delivery;
+	const { client } = run;
+	const upload = launch.upload();
+	const sending: RememberedLaunch = {
+		state: 'sending',
+		digest: launch.digest,
+		promotionName: launch.request.promotionName,
+		audience: launch.audience,
+		listedBefore,
+		sentAt: new Date().toISOString(),
+		row: { ...launch.row, warnings: launch.warnings },
+	};
+	// Remembered before it is sent: whoever tries again must find it, even if nothing else of this try is left.
+	memory.remember(key, sending);
+	const outcome = await client.launch(launch.request.targetListName, upload, launchTiming.answerMs);
+	switch (judge(outcome)) {
+		case 'refused':
+			memory.remember(key, { ...sending, state: 'refused' });
+			// If that does not succeed, a later launch is stopped once too often rather than too seldom.
+			await reservation?.withdraw().catch(() => undefined);
+			throw refusal(delivery, sending, outcome);
+		case 'accepted':
+			return await accepted(delivery, sending, outcome as Answer);
+		case 'unknown':
+			memory.remember(key, { ...sending, state: 'unknown' });
+			return await findOut(delivery, sending, outcome);
+	}
+}
+
+/** Looks for a launch of which nobody knows whether it arrived. Sends nothing. */
+export async function findOut(delivery: Delivery, sent: RememberedLaunch, outcome?: Outcome): Promise<IDataObject> {
+	const sight = await look(delivery, sent, launchTiming.lookAfterMs);
+	const [promotionId] = sight.newIds;
+	if (promotionId === undefined || sight.newIds.length > 1 || twins(delivery, sent) > 0) {
+		throw unknownOutcome(delivery, sent, sight, outcome);
+	}
+	return conclude(delivery, sent, { outcome: 'reconciled', promotionId, promotionIdSource: 'list', response: null });
+}
+
+async function accepted(delivery: Delivery, sent: RememberedLaunch, answer: Answer): Promise<IDataObject> {
+	// Should the worker end while the list is read, this much is known.
+	const facts = {
+		outcome: 'launched',
+		promotionId: answeredPromotionId(answer) ?? null,
+		response: responseOf(answer) as IDataObject,
+	};
+	conclude(delivery, sent, { ...facts, promotionIdSource: facts.promotionId === null ? null : 'response' });
+	const { lookAfterMs } = launchTiming;
+	const sight = await look(delivery, sent, facts.promotionId === null ? lookAfterMs : lookAfterMs.slice(0, 1));
+	if (facts.promotionId !== null) {
+		const others = sight.newIds.filter((id) => id !== facts.promotionId);
+		return conclude(delivery, sent, { ...facts, promotionIdSource: 'response', ...suspicion(delivery, sent, others) });
+	}
+	if (sight.newIds.length === 1 && twins(delivery, sent) === 0) {
+		return conclude(delivery, sent, { ...facts, promotionId: sight.newIds[0] ?? null, promotionIdSource: 'list' });
+	}
+	return conclude(delivery, sent, { ...facts, promotionIdSource: null, ...suspicion(delivery, sent, sight.newIds) });
+}
+
+/** Another new promotion of this name: somebody else may have launched the same at the same moment. */
+function suspicion(delivery: Delivery, sent: RememberedLaunch, otherPromotionIds: string[]): IDataObject {
+	if (otherPromotionIds.length === 0 || twins(delivery, sent) > 0) return {};
+	return { duplicateSuspected: true, otherPromotionIds };
+}
+
+async function look({ run, memory }: Delivery, sent: RememberedLaunch, delaysMs: number[]): Promise<Sight> {
+	const { client, context } = run;
+	// What this execution launched under the same name is known to be something else.
+	const own = memory.sent().flatMap(({ row }) => (typeof row.promotionId === 'string' ? [row.promotionId] : []));
+	return await lookForNew({
+		promotionName: sent.promotionName,
+		listedBefore: [...sent.listedBefore, ...own],
+		list: async () => await client.promotions(undefined, ONCE).catch(() => undefined),
+		clock: clockOf(context),
+		delaysMs,
+	});
+}
+
+/** Other launches of this execution with the same name whose promotion is not known: theirs cannot be told from ours. */
+function twins({ memory, key }: Delivery, sent: RememberedLaunch): number {
+	return memory
+		.sentBeside(key)
+		.filter(
+			({ promotionName, row }) => sameName(promotionName, sent.promotionName) && typeof row.promotionId !== 'string',
+		).length;
+}
+
+function conclude({ memory, key }: Delivery, sent: RememberedLaunch, facts: IDataObject): IDataObject {
+	const { accountId, ...others } = sent.row;
+	const { outcome, promotionId, promotionIdSource, ...rest } = facts;
+	const row = { accountId, outcome, launched: true, promotionId, promotionIdSource, ...others, ...rest };
+	memory.remember(key, { ...sent, state: 'launched', row });
+	return row;
+}
+
+const attemptOf = ({ promotionName }: RememberedLaunch) => ({
+	doing: `launch "${promotionName}"`,
+	advice: 'Nothing was sent to anyone. Check the names of the template and the list, the language, and the cards.',
+});
+
+/** Whatever the reason, people want to know first what did not go out, and to how many. */
+function refusal({ run, itemIndex }: Delivery, sent: RememberedLaunch, outcome: Outcome) {
+	const fault = run.client.fault(outcome, attemptOf(sent), itemIndex);
+	fault.message = `"${sent.promotionName}" was not launched to ${sent.audience}: ${fault.message}`;
+	return fault;
+}
+
+function unknownOutcome({ run, itemIndex }: Delivery, sent: RememberedLaunch, sight: Sight, outcome?: Outcome) {
+	const cause = outcome && run.client.fault(outcome, attemptOf(sent), itemIndex);
+	const found =
+		sight.newIds.length > 0
+			? `These promotions of this name are new and may be it: ${sight.newIds.join(', ')}.`
+			: sight.couldRead
+				? 'The list does not show a new promotion of this name so far.'
+				: 'The list of promotions could not be read.';
+	const description = [
+		cause && `${cause.message}.`,
+		`The launch was sent once, at ${sent.sentAt}. ${found}`,
+		'It is not sent again: trying again, with Retry On Fail or with Retry of this execution, only looks whether it has appeared.',
+		`Look for "${sent.promotionName}" in the service or with Promotion: Get Many before you launch it anew.`,
+	];
+	return new NodeOperationError(
+		run.context.getNode(),
+		`It is not known whether "${sent.promotionName}" was launched to ${sent.audience}`,
+		{ itemIndex, description: description.filter(Boolean).join(' ') },
+	);
+}

@@ -1,0 +1,76 @@
+/** Launches as users set them up, at a speed that tests can wait for. */
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { launchTiming } from '../../../nodes/RcsPromotion/launch/timing';
+import type { RunResult } from '../../harness/runResult';
+import type { World } from '../support/world';
+
+/** How much faster than in real life both the service and our patience are. */
+export const SPEED = 100;
+
+export function quickLaunches(): void {
+	const usual = { ...launchTiming };
+	beforeAll(() => {
+		launchTiming.answerMs = 20_000;
+		launchTiming.lookAfterMs = usual.lookAfterMs.map((ms) => ms / SPEED);
+	});
+	afterAll(() => {
+		Object.assign(launchTiming, usual);
+	});
+}
+
+export const phone = (index: number) => `+1555${String(1_000_000 + index)}`;
+
+export const csv = (count: number) =>
+	`name,phone\r\n${Array.from({ length: count }, (_, index) => `Contact ${index},${phone(index)}\r\n`).join('')}`;
+
+export const contacts = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => ({ json: { name: `Contact ${index}`, phone: phone(index) } }));
+
+/** What a form with a header-only card says. */
+export const filledForm: INodeParameters = {
+	targetListName: 'Customers March',
+	promotionName: 'Spring Sale',
+	templateName: 'spring_sale',
+	templateId: 't-1',
+	templateLanguage: 'en',
+	cards: { card: [{ headerImageUrl: 'https://example.com/spring.jpg' }] },
+};
+
+export const fromFile: INodeParameters = { recipients: 'csvFile', ...filledForm };
+export const fromItems: INodeParameters = { recipients: 'inputItems', ...filledForm };
+export const fromList: INodeParameters = { recipients: 'uploadedList', ...filledForm };
+
+type Circumstances = Parameters<World['run']>[2];
+
+/** Launches a CSV file with three contacts, unless told otherwise. */
+export async function launchFile(
+	world: World,
+	parameters: INodeParameters = {},
+	{ items, ...others }: Circumstances = {},
+): Promise<RunResult> {
+	const input = items ?? [await world.engine.fileItem(csv(3))];
+	return await world.run('promotion.launch', { ...fromFile, ...parameters }, { items: input, ...others });
+}
+
+export async function launchItems(
+	world: World,
+	parameters: INodeParameters = {},
+	{ items = contacts(3), ...others }: Circumstances = {},
+): Promise<RunResult> {
+	return await world.run('promotion.launch', { ...fromItems, ...parameters }, { items, ...others });
+}
+
+export async function launchList(
+	world: World,
+	parameters: INodeParameters = {},
+	circumstances: Circumstances = {},
+): Promise<RunResult> {
+	return await world.run('promotion.launch', { ...fromList, ...parameters }, circumstances);
+}
+
+/** The one item of a launch that went well. */
+export function launched(result: RunResult): IDataObject {
+	expect(result.error).toBeUndefined();
+	expect(result.json).toHaveLength(1);
+	return result.json[0] as IDataObject;
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { worlds } from '../support/world';
+import { binaryModes } from '../../harness/binaryStore';
+import { Engine } from '../../harness/engine';
+import { startSimulator } from '../../../simulator';
+import { World } from '../support/world';
+import { contacts, csv, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
+
+const { inOneWorld, underEveryPersonality } = worlds();
+quickLaunches();
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+const documentedBody = {
+	name: 'Spring Sale',
+	promotionType: 'IMMEDIATE',
+	promotionBase: 'TEMPLATE',
+	promotionTemplateType: 'TEMPLATE',
+	template: {
+		name: 'spring_sale',
+		id: 't-1',
+		language: 'en',
+		components: [
+			{
+				type: 'CAROUSEL',
+				cards: [
+					{
+						card_index: 0,
+						components: [{ type: 'HEADER', format: 'IMAGE', media: { mediaUrl: 'https://example.com/spring.jpg' } }],
+					},
+				],
+			},
+		],
+	},
+	channelType: 'rcs',
+};
+
+describe('what goes over the wire', () => {
+	underEveryPersonality(
+		'a CSV file goes out byte for byte with the documented body',
+		async (world) => {
+			const row = launched(await launchFile(world));
+			const [launch, ...others] = world.simulator.launches();
+			expect(others).toEqual([]);
+			expect(launch).toMatchObject({ form: 'multipart', targetListName: 'Customers March', body: documentedBody });
+			expect(launch?.partOrder).toEqual(['file', 'body']);
+			expect(launch?.file).toMatchObject({
+				fileName: 'contacts.csv',
+				contentType: 'text/csv',
+				sha256: sha256(csv(3)),
+			});
+			expect(launch?.bodyContentType).toBe('application/json');
+			expect(launch?.contentLength).toBe(launch?.receivedBytes);
+			expect(launch?.headers['transfer-encoding']).toBeUndefined();
+			expect(row).toMatchObject({
+				outcome: 'launched',
+				launched: true,
+				accountId: world.simulator.accountId,
+				promotionId: launch?.promotionId,
+				promotionName: 'Spring Sale',
+				targetListName: 'Customers March',
+				recipients: { rows: 3, sent: 3, duplicatesRemoved: 0, invalid: 0 },
+				columnsUsed: { name: 'name', phone: 'phone' },
+				warnings: [],
+			});
+			expect(['response', 'list']).toContain(row.promotionIdSource);
+			expect(row).not.toHaveProperty('duplicateSuspected');
+			expect(row).toHaveProperty('response');
+		},
+		{ speed: SPEED },
+	);
+
+	underEveryPersonality(
+		'items become one file with the mapped columns only',
+		async (world) => {
+			const items = contacts(3).map(({ json }) => ({ json: { ...json, secret: 'stays here' } }));
+			const result = await launchItems(world, {}, { items });
+			const row = launched(result);
+			const [launch] = world.simulator.launches();
+			expect(launch?.file?.contents).toMatchObject({
+				encoding: 'utf-8',
+				byteOrderMark: false,
+				delimiter: ',',
+				lineEnding: '\r\n',
+				rows: 3,
+			});
+			expect(launch?.file?.contents?.columns.slice().sort()).toEqual(['name', 'phone']);
+			expect(row).toMatchObject({
+				outcome: 'launched',
+				recipients: { rows: 3, sent: 3 },
+				promotionId: launch?.promotionId,
+			});
+			expect(result.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		},
+		{ speed: SPEED },
+	);
+
+	underEveryPersonality(
+		'an uploaded list goes out as JSON',
+		async (world) => {
+			const row = launched(await launchList(world, { targetListName: 'Março & Abril 50% + "more"' }));
+			const [launch] = world.simulator.launches();
+			expect(launch).toMatchObject({
+				form: 'json',
+				targetListName: 'Março & Abril 50% + "more"',
+				body: documentedBody,
+			});
+			expect(row).toMatchObject({ outcome: 'launched', recipients: null, promotionId: launch?.promotionId });
+		},
+		{ speed: SPEED },
+	);
+
+	inOneWorld('a blank in the name of the list is one in every reading of the query', async (world) => {
+		launched(await launchList(world, { targetListName: 'Customers March' }));
+		expect(world.simulator.requests({ endpoint: 'launch' })[0]?.url).toContain('?name=Customers%20March');
+	});
+});
+
+describe.each(binaryModes)('a file in mode %s', (binaryMode) => {
+	let engine: Engine;
+	beforeAll(async () => {
+		engine = await Engine.start({ binaryMode });
+	});
+	afterAll(async () => await engine.stop());
+
+	it('goes out whole, however large and whatever it is called', async () => {
+		const simulator = await startSimulator({ speed: SPEED });
+		const world = new World(engine, simulator);
+		const content = csv(60_000);
+		const binary = await engine.binary(content, { mimeType: 'application/octet-stream' });
+		const items = [{ json: {}, binary: { data: { ...binary, fileName: undefined } } }];
+		launched(await launchFile(world, { maximumRecipients: 0 }, { items }));
+		expect(simulator.launches()[0]?.file).toMatchObject({
+			bytes: Buffer.byteLength(content),
+			sha256: sha256(content),
+			contentType: 'text/csv',
+		});
+		expect(simulator.launches()[0]?.file?.fileName).not.toBe('');
+		await simulator.stop();
+	});
+});
