@@ -21,7 +21,9 @@ export interface Batch {
 
 /** How long after sending it a batch is sent once more by another process. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
-export const LARGEST_BATCH_BYTES = 64_000;
+/** What is sent stays as it is up to this size; what is larger is derived again from what was there before. */
+const LARGEST_AS_SENT_BYTES = 32_000;
+const LARGEST_BATCH_BYTES = 64_000;
 
 export interface Process {
 	mark: string;
@@ -54,7 +56,7 @@ export function repeated(batches: readonly Batch[], { mark, lastTurn }: Process)
 export function newBatch(items: IDataObject[], undo: Undo[], { mark, lastTurn, now }: Process): Batch[] {
 	if (items.length === 0) return [];
 	const sent = { mark, turn: lastTurn, at: now };
-	return [Buffer.byteLength(JSON.stringify(items)) <= LARGEST_BATCH_BYTES ? { ...sent, items } : { ...sent, undo }];
+	return [Buffer.byteLength(JSON.stringify(items)) <= LARGEST_AS_SENT_BYTES ? { ...sent, items } : { ...sent, undo }];
 }
 
 /** Counts what one poll emits, so that it never emits more than can be sent again. */
@@ -67,7 +69,7 @@ export class EmissionBudget {
 		const itemBytes = this.itemBytes + bytesOf(items);
 		const undoBytes = this.undoBytes + bytesOf(undo);
 		const first = this.itemBytes === 0;
-		if (!first && itemBytes > LARGEST_BATCH_BYTES && undoBytes > LARGEST_BATCH_BYTES) return false;
+		if (!first && itemBytes > LARGEST_AS_SENT_BYTES && undoBytes > LARGEST_BATCH_BYTES) return false;
 		this.itemBytes = itemBytes;
 		this.undoBytes = undoBytes;
 		return true;

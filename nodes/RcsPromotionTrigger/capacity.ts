@@ -1,5 +1,6 @@
 import { encodeRecord } from './recordCodec';
-import { shortHash, encodeShort } from './shortEntries';
+import { encodeShort, shortEntryOf } from './shortEntries';
+import { shortHash } from './shortHash';
 import type { Snapshot } from './snapshot';
 import type { Memory, TriggerState } from './state';
 
@@ -7,6 +8,8 @@ import type { Memory, TriggerState } from './state';
 export const LARGEST_STATE_BYTES = 256 * 1024;
 /** Short entries of promotions that are gone make way for those that are listed. */
 const SHORT_ENTRIES_IN_ALL = 12_000;
+/** For what grows while something else is given up. */
+const SLACK_BYTES = 1000;
 const SHORT_ENTRY_BYTES = encodeShort(
 	new Map([[shortHash(''), { state: 'active', absence: 0, left: false, ordinal: 0, removed: false }]]),
 ).length;
@@ -25,6 +28,7 @@ export function writeState(memory: Memory, rest: Rest, snapshot: Snapshot): Writ
 	let state = written(memory, rest);
 	let excess = sizeOf(state) - LARGEST_STATE_BYTES;
 	if (excess <= 0) return { state, overflows: false };
+	excess += SLACK_BYTES;
 
 	excess -= SHORT_ENTRY_BYTES * dropGone(memory, memory.short.size + Math.max(0, memory.gone.size - entriesIn(excess)));
 	if (excess > 0) excess -= demote(memory, excess);
@@ -61,25 +65,20 @@ function demote(memory: Memory, excess: number): number {
 		if (saved >= excess) break;
 		saved += Buffer.byteLength(JSON.stringify(encodeRecord(known, []))) - SHORT_ENTRY_BYTES;
 		memory.full.delete(known.promotionId);
-		memory.short.set(shortHash(known.promotionId), {
-			state: known.state,
-			absence: known.absence,
-			left: known.left,
-			ordinal: Math.max(known.ordinals.base, ...Object.values(known.ordinals.counts)),
-			removed: false,
-		});
+		memory.short.set(memory.hash(known.promotionId), shortEntryOf(known));
 	}
 	return saved;
 }
 
 /** The oldest listed promotions are not remembered one by one any more, but by their age. */
-function dropOldest({ short }: Memory, count: number, { inScope }: Snapshot, horizon: number): number {
+function dropOldest(memory: Memory, count: number, { inScope }: Snapshot, horizon: number): number {
+	const { short } = memory;
 	const byAge = [...inScope.values()]
-		.filter(({ createdAt, promotionId }) => createdAt !== null && short.has(shortHash(promotionId)))
+		.filter(({ createdAt, promotionId }) => createdAt !== null && short.has(memory.hash(promotionId)))
 		.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
 	let reached = horizon;
 	for (const { promotionId, createdAt } of byAge.slice(0, count)) {
-		short.delete(shortHash(promotionId));
+		short.delete(memory.hash(promotionId));
 		reached = Math.max(reached, createdAt ?? 0);
 	}
 	return reached;

@@ -1,7 +1,7 @@
-import { createHash } from 'crypto';
 import { isWatched, type Moment } from './changes';
 import type { EventName } from './settings';
 import { bindingOf, followsCounters, type TriggerSettings } from './settings';
+import { shortHash } from './shortHash';
 import type { Snapshot } from './snapshot';
 import { Memory, usableState } from './state';
 import { Steps } from './steps';
@@ -17,7 +17,7 @@ export interface PlanContext {
 	account: readonly string[];
 	now: number;
 	mark: string;
-	/** When statistics of a promotion were last asked for, counted in polls of this process; 0 for never. */
+	/** When statistics of a promotion were last asked for, counted in calls of this process; 0 for never. */
 	lastRead: (promotionId: string) => number;
 }
 
@@ -39,7 +39,8 @@ export function planReads(stored: unknown, snapshot: Snapshot, settings: Trigger
 		if (steps.isAsBefore(listed)) continue;
 		const { known, events } = steps.of(listed, undefined);
 		if (events.some(({ event }) => TOLD_WITH_STATISTICS.includes(event))) first.push(listed.promotionId);
-		else if (follows && isWatched(known, moment)) watched.push(listed.promotionId);
+		else if (follows && (isWatched(known, moment) || memory.full.has(listed.promotionId)))
+			watched.push(listed.promotionId);
 	}
 	return { first: first.slice(0, MOST_FIRST), rotation: longestUnread(watched, settings, context) };
 }
@@ -47,10 +48,10 @@ export function planReads(stored: unknown, snapshot: Snapshot, settings: Trigger
 function longestUnread(promotionIds: string[], { maximumStatisticsCalls }: TriggerSettings, context: PlanContext) {
 	const keyed = promotionIds.map((promotionId) => ({
 		promotionId,
-		turn: context.lastRead(promotionId),
+		lastRead: context.lastRead(promotionId),
 		// Another order in each process, so that restarts in a row do not begin with the same ones every time.
-		chance: createHash('sha256').update(`${context.mark} ${promotionId}`).digest('hex').slice(0, 8),
+		chance: shortHash(`${context.mark} ${promotionId}`),
 	}));
-	keyed.sort((a, b) => a.turn - b.turn || (a.chance < b.chance ? -1 : 1));
+	keyed.sort((a, b) => a.lastRead - b.lastRead || (a.chance < b.chance ? -1 : 1));
 	return keyed.slice(0, maximumStatisticsCalls).map(({ promotionId }) => promotionId);
 }

@@ -23,7 +23,7 @@ export async function pollOnce(context: IPollFunctions, memory: ProcessMemory): 
 			mark,
 			peek: () => node.newest(stored()),
 			lastRead: (promotionId) => node.lastRead(promotionId),
-			willRead: (promotionIds) => node.willRead(promotionIds, turn),
+			willRead: (promotionIds) => node.willRead(promotionIds),
 		}),
 	);
 	// No await from here on.

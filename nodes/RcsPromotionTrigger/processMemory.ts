@@ -12,7 +12,8 @@ export class NodeMemory {
 	/** With what there is to remember. */
 	readonly capacityTrouble = new Trouble();
 	private latest?: { state: TriggerState; basis: string | undefined };
-	private reads = new Map<string, number>();
+	private readonly reads = new Map<string, number>();
+	private readCount = 0;
 
 	constructor(private readonly mark: string) {}
 
@@ -38,10 +39,10 @@ export class NodeMemory {
 	}
 
 	/** Only what was asked for of late is worth its place. */
-	willRead(promotionIds: readonly string[], turn: number): void {
+	willRead(promotionIds: readonly string[]): void {
 		for (const promotionId of promotionIds) {
 			this.reads.delete(promotionId);
-			this.reads.set(promotionId, turn);
+			this.reads.set(promotionId, ++this.readCount);
 		}
 		for (const promotionId of this.reads.keys()) {
 			if (this.reads.size <= MOST_READS_REMEMBERED) break;

@@ -43,6 +43,7 @@ export interface Known {
 }
 
 const NO_ORDINALS: Ordinals = { base: 0, counts: {} };
+const NOTHING_CROSSED: ReadonlySet<string> = new Set();
 
 export function newlyKnown(
 	promotion: Pick<Known, 'promotionId' | 'name' | 'status' | 'state' | 'createdAt'>,
@@ -61,7 +62,7 @@ export function newlyKnown(
 		movedAt: now,
 		completedAt: null,
 		ordinals,
-		crossed: new Set(),
+		crossed: NOTHING_CROSSED,
 		absence: 0,
 		left: false,
 	};

@@ -1,9 +1,9 @@
-import { createHash } from 'crypto';
 import type { PromotionState } from '../service/status';
 import { highestOrdinal, newlyKnown, type Known } from './record';
+import { shortHash } from './shortHash';
 
 /**
- * What is left of a promotion that needs no full record: ten characters, of which eight are a hash of its id, one says
+ * What is left of a promotion that needs no full record: nine characters, of which seven are a hash of its id, one says
  * its state and whether it is missing, and one is the highest count of its events, so that no eventId is ever used twice.
  */
 export interface ShortEntry {
@@ -17,16 +17,13 @@ export interface ShortEntry {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const STATES: PromotionState[] = ['active', 'paused', 'completed', 'cancelled'];
-const HASH_LENGTH = 8;
+const HASH_LENGTH = shortHash('').length;
 const ENTRY_LENGTH = HASH_LENGTH + 2;
 /** Absences 0 to 4, with and without having left, make ten codes a state; the rest of the alphabet says removed. */
 const CODES_PER_STATE = 10;
 const REMOVED_FROM = STATES.length * CODES_PER_STATE;
 
 export const HIGHEST_SHORT_ORDINAL = ALPHABET.length - 1;
-
-export const shortHash = (promotionId: string): string =>
-	createHash('sha256').update(promotionId).digest('base64url').slice(0, HASH_LENGTH);
 
 export function shortEntryOf(known: Known): ShortEntry {
 	const { state, absence, left, ordinals } = known;

@@ -3,14 +3,8 @@ import { highestOrdinal, type Known } from './record';
 import { decodeRecord, encodeRecord, type EncodedRecord } from './recordCodec';
 import type { TriggerSettings } from './settings';
 import { thresholdKey } from './settings';
-import {
-	decodeShort,
-	encodeShort,
-	HIGHEST_SHORT_ORDINAL,
-	shortEntryOf,
-	shortHash,
-	type ShortEntry,
-} from './shortEntries';
+import { decodeShort, encodeShort, HIGHEST_SHORT_ORDINAL, shortEntryOf, type ShortEntry } from './shortEntries';
+import { shortHash } from './shortHash';
 
 export const STATE_VERSION = 1;
 

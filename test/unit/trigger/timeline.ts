@@ -42,6 +42,7 @@ export class Timeline {
 	now = START;
 	mark = 'process-1';
 	turn = 0;
+	reads = 0;
 	state: TriggerState | undefined;
 	list: Promotion[] = [];
 	statistics = new Map<string, Counters | null>();
@@ -67,7 +68,7 @@ export class Timeline {
 			lastRead: (promotionId) => this.lastReads.get(promotionId) ?? 0,
 		});
 		this.asked = [...first, ...rotation];
-		for (const promotionId of rotation) this.lastReads.set(promotionId, this.turn);
+		for (const promotionId of rotation) this.lastReads.set(promotionId, ++this.reads);
 		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
 		const result = advance(this.state, { accountId: 'acme', account, snapshot, readings }, this.settings, {
 			mark: this.mark,

@@ -1,0 +1,289 @@
+import type { FormValues } from '../../../nodes/RcsPromotionTrigger/settings';
+import { allEvents, counters, HOUR, promotion, Timeline } from './timeline';
+
+function watching(events: string[], options: FormValues['options'] = {}, status = 'Running') {
+	const timeline = new Timeline({ events, options });
+	timeline.list = [promotion('p1', status)];
+	timeline.statistics.set('p1', counters());
+	timeline.poll();
+	return timeline;
+}
+
+function show(timeline: Timeline, given: Parameters<typeof counters>[0], minutes = 1) {
+	timeline.statistics.set('p1', counters(given));
+	return timeline.events(minutes).map((event) => event.replace('p1 ', ''));
+}
+
+describe('Counters Changed', () => {
+	it('tells each change, from the value told last', () => {
+		const timeline = watching(['countersChanged']);
+		expect(show(timeline, { sent: 1 })).toEqual(['countersChanged']);
+		expect(show(timeline, { sent: 1 })).toEqual([]);
+		expect(show(timeline, { sent: 1, optout: 1 })).toEqual(['countersChanged']);
+	});
+
+	it('adds small steps up until they are as much as was asked for', () => {
+		const timeline = watching(['countersChanged'], { minimumChange: 10 });
+		for (let sent = 3; sent < 10; sent += 3) expect(show(timeline, { sent })).toEqual([]);
+		timeline.statistics.set('p1', counters({ sent: 12 }));
+		expect(timeline.poll()[0]?.changes).toEqual({ sent: { from: 0, to: 12, delta: 12 } });
+		expect(show(timeline, { sent: 21 })).toEqual([]);
+		expect(show(timeline, { sent: 22 })).toEqual(['countersChanged']);
+	});
+
+	it('heeds the chosen counters only', () => {
+		const timeline = watching(['countersChanged'], { counters: ['read'] });
+		expect(show(timeline, { sent: 100, delivered: 50 })).toEqual([]);
+		expect(show(timeline, { sent: 100, delivered: 50, read: 1 })).toEqual(['countersChanged']);
+	});
+
+	it('starts from zero for a new promotion, and from the first figures for one that was there', () => {
+		const timeline = new Timeline({ events: ['countersChanged'] });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.poll();
+		expect(show(timeline, { sent: 40 })).toEqual([]);
+		timeline.list.push(promotion('p2', 'Running'));
+		timeline.statistics.set('p2', counters({ sent: 7 }));
+		const [item] = timeline.poll();
+		expect(item).toMatchObject({ promotionId: 'p2', changes: { sent: { from: 0, to: 7, delta: 7 } } });
+	});
+
+	it('goes on for a completed promotion until the end of the watch window', () => {
+		const timeline = watching(['countersChanged'], { watchAfterCompletionHours: 2 });
+		timeline.change('p1', 'Completed');
+		timeline.poll();
+		expect(show(timeline, { read: 1 }, 60)).toEqual(['countersChanged']);
+		expect(show(timeline, { read: 2 }, 59)).toEqual(['countersChanged']);
+		expect(show(timeline, { read: 3 }, 1)).toEqual(['countersChanged']);
+		expect(show(timeline, { read: 4 }, 1)).toEqual([]);
+		expect(timeline.asked).toEqual([]);
+	});
+
+	it('survives figures that fall', () => {
+		const timeline = watching(['countersChanged']);
+		expect(show(timeline, { sent: 10 })).toEqual(['countersChanged']);
+		timeline.statistics.set('p1', counters({ sent: 4 }));
+		expect(timeline.poll()[0]?.changes).toEqual({ sent: { from: 10, to: 4, delta: -6 } });
+	});
+});
+
+describe('Settled', () => {
+	const settling = (options: FormValues['options'] = {}) => {
+		const timeline = watching(['settled'], { settledAfterMinutes: 60, watchAfterCompletionHours: 72, ...options });
+		timeline.change('p1', 'Completed');
+		return timeline;
+	};
+
+	it('comes once a completed promotion has not moved for the time that was asked for', () => {
+		const timeline = settling();
+		expect(show(timeline, { sent: 10 })).toEqual([]);
+		expect(show(timeline, { sent: 10 }, 59)).toEqual([]);
+		timeline.statistics.set('p1', counters({ sent: 10 }));
+		expect(timeline.poll()[0]).toMatchObject({ event: 'settled', settledBy: 'quiet', status: 'Completed' });
+		expect(show(timeline, { sent: 11 }, 120)).toEqual([]);
+	});
+
+	it('waits again after each movement', () => {
+		const timeline = settling();
+		show(timeline, { sent: 10 });
+		expect(show(timeline, { sent: 11 }, 59)).toEqual([]);
+		expect(show(timeline, { sent: 11 }, 59)).toEqual([]);
+		expect(show(timeline, { sent: 11 }, 1)).toEqual(['settled']);
+	});
+
+	it('needs two good reads, however long the time between them', () => {
+		const timeline = settling();
+		timeline.statistics.set('p1', null);
+		expect(timeline.events(5)).toEqual([]);
+		expect(timeline.events(120)).toEqual([]);
+		expect(show(timeline, {}, 1)).toEqual([]);
+		expect(show(timeline, {}, 1)).toEqual(['settled']);
+	});
+
+	it('comes at the end of the watch window at the latest, even when nothing can be read', () => {
+		const timeline = settling({ watchAfterCompletionHours: 2 });
+		timeline.statistics.set('p1', null);
+		for (let minute = 0; minute < 120; minute += 20) expect(timeline.events(20)).toEqual([]);
+		expect(timeline.poll(20)[0]).toMatchObject({ event: 'settled', settledBy: 'watchEnd', statisticsStale: true });
+	});
+
+	it('comes at the end of the watch window when the promotion has left the list meanwhile', () => {
+		const timeline = settling({ watchAfterCompletionHours: 2 });
+		timeline.list.push(promotion('p2', 'Running'));
+		timeline.poll();
+		timeline.remove('p1');
+		for (let minute = 0; minute < 110; minute += 10) expect(timeline.events(10)).toEqual([]);
+		expect(timeline.poll(10)[0]).toMatchObject({ event: 'settled', settledBy: 'watchEnd', promotionId: 'p1' });
+		expect(timeline.events(10)).toEqual([]);
+	});
+
+	it('does not come for a promotion that was complete at the baseline', () => {
+		const timeline = watching(['settled'], { settledAfterMinutes: 1 }, 'Completed');
+		for (let round = 0; round < 5; round++) expect(timeline.events(60)).toEqual([]);
+	});
+
+	it('comes once more for another completion, with another id', () => {
+		const timeline = settling({ settledAfterMinutes: 2 });
+		const ids = new Set();
+		for (let round = 0; round < 3; round++) {
+			timeline.change('p1', 'Completed');
+			for (let poll = 0; poll < 4; poll++) for (const { eventId } of timeline.poll(2)) ids.add(eventId);
+			timeline.change('p1', 'Running');
+			timeline.poll();
+		}
+		expect(ids.size).toBe(3);
+	});
+});
+
+describe('Stalled', () => {
+	const stalling = () => watching(['stalled'], { stalledAfterMinutes: 120 });
+
+	it('comes when a promotion under way has moved and then not for the time that was asked for', () => {
+		const timeline = stalling();
+		expect(show(timeline, { sent: 1 })).toEqual([]);
+		expect(show(timeline, { sent: 1 }, 119)).toEqual([]);
+		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
+		expect(show(timeline, { sent: 1 }, 500)).toEqual([]);
+		expect(show(timeline, { sent: 2 }, 1)).toEqual([]);
+		expect(show(timeline, { sent: 2 }, 120)).toEqual(['stalled']);
+	});
+
+	it('does not come for one that never moved since the baseline', () => {
+		const timeline = stalling();
+		for (let round = 0; round < 5; round++) expect(show(timeline, {}, 120)).toEqual([]);
+	});
+
+	it('comes for a new one that does not begin', () => {
+		const timeline = stalling();
+		timeline.list.push(promotion('p2', 'Preparing'));
+		timeline.statistics.set('p2', counters());
+		expect(timeline.events()).toEqual([]);
+		expect(timeline.events(119)).toEqual([]);
+		expect(timeline.events(1)).toEqual(['p2 stalled']);
+	});
+
+	it('does not come while nothing can be read, nor for one that is stopped or complete', () => {
+		const timeline = stalling();
+		show(timeline, { sent: 1 });
+		timeline.statistics.set('p1', null);
+		expect(timeline.events(HOUR)).toEqual([]);
+		for (const status of ['Stopped', 'Completed']) {
+			timeline.change('p1', status);
+			expect(show(timeline, { sent: 1 }, 300)).toEqual([]);
+		}
+	});
+
+	it('begins to count anew when a stopped one goes on', () => {
+		const timeline = stalling();
+		show(timeline, { sent: 1 });
+		timeline.change('p1', 'Stopped');
+		timeline.events(300);
+		timeline.change('p1', 'Running');
+		expect(show(timeline, { sent: 1 }, 1)).toEqual([]);
+		expect(show(timeline, { sent: 1 }, 119)).toEqual([]);
+		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
+	});
+});
+
+describe('Threshold Crossed', () => {
+	const above = { rate: 'failureRate', direction: 'above', percent: 10, minimumBase: 100 } as const;
+	const withLimit = (...threshold: Array<Partial<typeof above | { rate: 'readRate'; direction: 'below' }>>) =>
+		watching(['thresholdCrossed'], { thresholds: { threshold } });
+
+	it('has a default: more than 5% failed of at least 100', () => {
+		const timeline = watching(['thresholdCrossed']);
+		expect(show(timeline, { attempted: 99, failed: 50 })).toEqual([]);
+		expect(show(timeline, { attempted: 1000, failed: 49 })).toEqual([]);
+		timeline.statistics.set('p1', counters({ attempted: 1000, failed: 50 }));
+		expect(timeline.poll()[0]).toMatchObject({
+			threshold: { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100, value: 5 },
+		});
+	});
+
+	it('is armed again at 80% of the limit, not before', () => {
+		const timeline = withLimit(above);
+		expect(show(timeline, { attempted: 100, failed: 10 })).toEqual(['thresholdCrossed']);
+		expect(show(timeline, { attempted: 100, failed: 20 })).toEqual([]);
+		expect(show(timeline, { attempted: 1000, failed: 81 })).toEqual([]);
+		expect(show(timeline, { attempted: 1000, failed: 100 })).toEqual([]);
+		expect(show(timeline, { attempted: 1250, failed: 100 })).toEqual([]);
+		expect(show(timeline, { attempted: 1250, failed: 125 })).toEqual(['thresholdCrossed']);
+	});
+
+	it('is silent about what is crossed at the baseline', () => {
+		const timeline = new Timeline({ events: ['thresholdCrossed'], options: { thresholds: { threshold: [above] } } });
+		timeline.list = [promotion('p1', 'Running')];
+		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual([]);
+		expect(show(timeline, { attempted: 200, failed: 90 })).toEqual([]);
+		expect(show(timeline, { attempted: 2000, failed: 90 })).toEqual([]);
+		expect(show(timeline, { attempted: 2000, failed: 900 })).toEqual(['thresholdCrossed']);
+	});
+
+	it('is armed again when the limit is changed', () => {
+		const timeline = withLimit(above);
+		show(timeline, { attempted: 100, failed: 30 });
+		const options = { thresholds: { threshold: [{ ...above, percent: 20 }] } };
+		timeline.settings = new Timeline({ events: ['thresholdCrossed'], options }).settings;
+		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual(['thresholdCrossed']);
+		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual([]);
+	});
+
+	it('judges a low rate only when a completed promotion has come to rest', () => {
+		const timeline = withLimit({ rate: 'readRate', direction: 'below', percent: 10, minimumBase: 100 } as never);
+		expect(show(timeline, { delivered: 200, read: 1 })).toEqual([]);
+		timeline.change('p1', 'Completed');
+		expect(show(timeline, { delivered: 200, read: 15 })).toEqual([]);
+		expect(show(timeline, { delivered: 200, read: 15 }, 59)).toEqual([]);
+		expect(show(timeline, { delivered: 200, read: 15 }, 1)).toEqual(['thresholdCrossed']);
+		expect(show(timeline, { delivered: 200, read: 15 }, 60)).toEqual([]);
+	});
+
+	it('gives each crossing an id of its own', () => {
+		const timeline = withLimit(above);
+		const ids = new Set();
+		for (let round = 0; round < 4; round++) {
+			for (const failed of [500, 0]) {
+				timeline.statistics.set('p1', counters({ attempted: 1000, failed }));
+				for (const { eventId } of timeline.poll()) ids.add(eventId);
+			}
+		}
+		expect(ids.size).toBe(4);
+	});
+});
+
+describe('statistics calls', () => {
+	it('are not made when only statuses matter and none has changed', () => {
+		const timeline = watching(['created', 'completed', 'statusChanged', 'removed']);
+		timeline.poll();
+		expect(timeline.asked).toEqual([]);
+	});
+
+	it('take turns, so that none starves, whichever fail', () => {
+		const timeline = new Timeline({ events: ['countersChanged'], options: { maximumStatisticsCalls: 3 } });
+		timeline.list = Array.from({ length: 10 }, (_, index) => promotion(`p${index}`, 'Running'));
+		const asked = new Map<string, number>();
+		for (let round = 0; round < 40; round++) {
+			timeline.poll();
+			expect(timeline.asked).toHaveLength(3);
+			for (const id of timeline.asked) asked.set(id, (asked.get(id) ?? 0) + 1);
+		}
+		expect([...asked.values()].sort()).toEqual(Array<number>(10).fill(12));
+	});
+
+	it('begin with others in another process', () => {
+		const first = (mark: string) => {
+			const timeline = new Timeline({ events: ['countersChanged'], options: { maximumStatisticsCalls: 5 } });
+			timeline.restart(mark);
+			timeline.list = Array.from({ length: 50 }, (_, index) => promotion(`p${index}`, 'Running'));
+			timeline.poll();
+			return timeline.asked.join();
+		};
+		expect(new Set(['a', 'b', 'c', 'd'].map(first)).size).toBe(4);
+	});
+
+	it('are not needed for all ten events of a promotion that ended before watching began', () => {
+		const timeline = watching(allEvents, {}, 'Completed');
+		timeline.poll();
+		expect(timeline.asked).toEqual([]);
+	});
+});

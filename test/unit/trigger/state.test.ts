@@ -1,0 +1,205 @@
+import { newlyKnown, type Known } from '../../../nodes/RcsPromotionTrigger/record';
+import { decodeRecord, encodeRecord } from '../../../nodes/RcsPromotionTrigger/recordCodec';
+import { shortHash } from '../../../nodes/RcsPromotionTrigger/shortHash';
+import { allEvents, counters, HOUR, MINUTE, promotion, START, Timeline } from './timeline';
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const uuid = (number: number) => `6650f1c2-a1b3-4c5d-8e7f-${String(number).padStart(12, '0')}`;
+
+function fullest(): Known {
+	const seven = (value: number) =>
+		counters({
+			attempted: value,
+			failed: value,
+			sent: value,
+			delivered: value,
+			read: value,
+			interacted: value,
+			optout: value,
+		});
+	return {
+		...newlyKnown(
+			{
+				promotionId: uuid(1),
+				name: 'Ein sehr langer Name für eine Kampagne im Frühjahr — с кириллицей и 日本語'.repeat(3),
+				status: 'x'.repeat(32),
+				state: 'active',
+				createdAt: START,
+			},
+			START,
+		),
+		counters: seven(99_999_999),
+		emitted: seven(98_765_432),
+		fresh: true,
+		lively: true,
+		stalled: true,
+		settled: true,
+		quietReads: 2,
+		movedAt: START + 5,
+		completedAt: START + 6,
+		ordinals: { base: 12, counts: { statusChanged: 14, completed: 13, thresholdCrossed: 17, settled: 13 } },
+		crossed: new Set(['a', 'c']),
+		absence: 4,
+		left: true,
+	};
+}
+
+describe('a full record', () => {
+	it('takes at most 260 bytes, and gives back all but the end of a long name', () => {
+		const known = fullest();
+		const record = encodeRecord(known, ['a', 'b', 'c']);
+		expect(bytes(record)).toBeLessThanOrEqual(260);
+		const { name, ...rest } = decodeRecord(JSON.parse(JSON.stringify(record)) as typeof record, ['a', 'b', 'c']);
+		const { name: wholeName, ...expected } = known;
+		expect(rest).toEqual(expected);
+		expect(wholeName.startsWith(name)).toBe(true);
+	});
+
+	it('gives back what was never set', () => {
+		const known = newlyKnown(
+			{ promotionId: '__proto__', name: '', status: '', state: 'active', createdAt: null },
+			START,
+		);
+		expect(decodeRecord(encodeRecord(known, []), [])).toEqual(known);
+	});
+});
+
+describe('the short name of an id', () => {
+	it('tells ids apart that differ in one character', () => {
+		const names = new Set<string>();
+		for (let number = 0; number < 100_000; number++) names.add(shortHash(uuid(number)));
+		expect(names.size).toBe(100_000);
+	});
+
+	it('uses all its bits, whatever the ids look like', () => {
+		for (const ids of [(n: number) => String(n), uuid, (n: number) => `${n}`.padEnd(36, '-')]) {
+			const used = Array.from({ length: 7 }, () => new Map<string, number>());
+			for (let number = 0; number < 20_000; number++) {
+				for (const [place, letter] of [...shortHash(ids(number))].entries()) {
+					used[place]?.set(letter, (used[place]?.get(letter) ?? 0) + 1);
+				}
+			}
+			for (const letters of used) {
+				expect(letters.size).toBe(64);
+				// 20,000 in 64 boxes: 312 each, give or take five times the root of that.
+				for (const count of letters.values()) expect(Math.abs(count - 312)).toBeLessThan(90);
+			}
+		}
+	});
+});
+
+describe('the state', () => {
+	const listing = (listed: number, active: number) =>
+		Array.from({ length: listed }, (_, index) =>
+			promotion(uuid(index), index < active ? 'Running' : 'Completed', { createdDate: START - index * HOUR }),
+		);
+
+	it('takes less than 150 KB for 10,000 promotions with 100 active', () => {
+		const timeline = new Timeline({ events: allEvents });
+		timeline.list = listing(10_000, 100);
+		for (let index = 0; index < 100; index++) timeline.statistics.set(uuid(index), counters({ attempted: 50_000 }));
+		for (let poll = 0; poll < 4; poll++) {
+			timeline.poll();
+			for (let index = 0; index < 100; index++) {
+				timeline.statistics.set(uuid(index), counters({ attempted: 50_000, sent: 49_000 + poll, read: 12_345 }));
+			}
+		}
+		expect(bytes(timeline.state)).toBeLessThan(150_000);
+		expect(timeline.overflows).toBe(false);
+	});
+
+	it.each([
+		[30_000, 0],
+		[25_000, 600],
+		[5000, 5000],
+	])(
+		'never takes more than 256 KB, says when it is full, and invents no event: %i listed, %i active',
+		(listed, active) => {
+			const timeline = new Timeline({ events: ['created', 'statusChanged', 'completed', 'removed'] });
+			timeline.list = listing(listed, active);
+			for (let poll = 0; poll < 3; poll++) {
+				expect(timeline.events()).toEqual([]);
+				expect(bytes(timeline.state)).toBeLessThanOrEqual(256 * 1024);
+				expect(timeline.overflows).toBe(true);
+			}
+			timeline.list.push(promotion('new', 'Running', { createdDate: START + HOUR }));
+			expect(timeline.events()).toEqual(['new created']);
+			timeline.change(uuid(active > 0 ? active - 1 : 0), active > 0 ? 'Completed' : 'Running');
+			expect(timeline.events().length).toBeGreaterThan(0);
+		},
+	);
+
+	it('forgets a promotion only when it is no longer listed, and recognises it even then', () => {
+		const timeline = new Timeline({ events: ['created', 'completed'] });
+		timeline.list = listing(3000, 0);
+		timeline.poll();
+		const { list } = timeline;
+		timeline.list = list.slice(0, 10);
+		for (let poll = 0; poll < 8; poll++) expect(timeline.events()).toEqual([]);
+		timeline.list = list;
+		expect(timeline.events()).toEqual([]);
+	});
+
+	it('of another version is as good as none', () => {
+		const timeline = new Timeline({ events: ['completed'] });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.poll();
+		if (timeline.state) timeline.state.version = 99;
+		timeline.change('p1', 'Completed');
+		expect(timeline.events()).toEqual([]);
+	});
+});
+
+describe('what was emitted last', () => {
+	function justEmitted(promotions: number) {
+		const timeline = new Timeline({ events: ['completed'] });
+		timeline.list = Array.from({ length: promotions }, (_, index) => promotion(uuid(index), 'Running'));
+		timeline.poll();
+		for (const { promotionId } of timeline.list) timeline.change(promotionId, 'Completed');
+		const sent = timeline.poll();
+		expect(sent).toHaveLength(promotions);
+		return { timeline, ids: sent.map(({ eventId }) => eventId) };
+	}
+
+	it.each([1, 3, 150])('is emitted once more by the next process, with the same ids (%i)', (promotions) => {
+		const { timeline, ids } = justEmitted(promotions);
+		timeline.restart('process-2');
+		const again = timeline.poll();
+		expect(again.map(({ eventId }) => eventId)).toEqual(ids);
+		expect(again.every(({ redelivered }) => redelivered === true)).toBe(true);
+		expect(timeline.poll()).toEqual([]);
+	});
+
+	it('is emitted by the third process too when the second one dies at once', () => {
+		const { timeline, ids } = justEmitted(2);
+		for (const mark of ['process-2', 'process-3', 'process-4']) {
+			timeline.restart(mark);
+			expect(timeline.poll().map(({ eventId }) => eventId)).toEqual(ids);
+		}
+	});
+
+	it('is not emitted again by the same process, nor after a later poll of it, nor after 15 minutes', () => {
+		const { timeline } = justEmitted(2);
+		expect(timeline.poll()).toEqual([]);
+		timeline.restart('process-2');
+		expect(timeline.poll()).toEqual([]);
+
+		const late = justEmitted(2).timeline;
+		late.restart('process-2');
+		expect(late.poll(15.1)).toEqual([]);
+	});
+
+	it('keeps within the limit when very many events come at once, and leaves none out', () => {
+		const timeline = new Timeline({ events: allEvents });
+		timeline.list = Array.from({ length: 900 }, (_, index) => promotion(uuid(index), 'Running'));
+		timeline.poll();
+		timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
+		const completed = new Set<unknown>();
+		for (let poll = 0; poll < 10; poll++) {
+			for (const { event, promotionId } of timeline.poll()) if (event === 'completed') completed.add(promotionId);
+			expect(bytes(timeline.state)).toBeLessThanOrEqual(256 * 1024);
+		}
+		expect(completed.size).toBe(900);
+		expect(timeline.now).toBe(START + 11 * MINUTE);
+	});
+});
