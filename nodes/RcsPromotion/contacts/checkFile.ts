@@ -80,6 +80,7 @@ async function concluded(
 	const facts = {
 		place: 'line' as const,
 		header,
+		headerLine: content.headerLine,
 		headerIsContact: content.headerIsContact,
 		rows,
 		flaws,

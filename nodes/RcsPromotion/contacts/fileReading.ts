@@ -13,6 +13,7 @@ export class FileReading {
 	readonly flaws = new Tally<ContactFlaw>();
 	readonly dropped = new LineRanges();
 	header?: Header;
+	headerLine = 1;
 	headerIsContact = false;
 	/** What stopped the reading of rows, if anything did. */
 	fault?: CsvFault;
@@ -68,6 +69,7 @@ export class FileReading {
 	private takeHeader(row: string[], line: number): void {
 		const header = readHeader(row);
 		this.header = header;
+		this.headerLine = line;
 		this.headerIsContact = Object.keys(header.positions).length === 0 && row.some((cell) => regularPhoneKey(cell) > 0);
 		const columns = new Set(this.options.references.map(({ column }) => column));
 		this.checks = new RecipientChecks(

@@ -19,6 +19,8 @@ interface Judgement {
 export interface ContactFacts {
 	place: texts.Place;
 	header: Header;
+	/** Where it is; items have none. */
+	headerLine?: number;
 	/** Whether the first row looks like a contact instead of a header. */
 	headerIsContact: boolean;
 	rows: number;
@@ -57,7 +59,7 @@ export function ofTheWhole(weight: Weight, code: ContactFindingCode, message: st
 }
 
 function* ofTheList(facts: ContactFacts, { references }: ContactCheckOptions): Iterable<Judgement> {
-	const { header, fault, flaws, place, rows } = facts;
+	const { fault, flaws, place } = facts;
 	const unreadable = flaws.of('unreadable');
 	if (unreadable.count > 0) {
 		const message = texts.unreadable(unreadable, place);
@@ -67,20 +69,25 @@ function* ofTheList(facts: ContactFacts, { references }: ContactCheckOptions): I
 		const message = texts.brokenQuotes(fault);
 		yield { weight: 'warnAndStrict', finding: { code: 'brokenQuotes', message, count: 1, lines: [fault.line] } };
 	}
-	if (facts.headerIsContact) yield ofTheWhole('warnAndStrict', 'noHeader', texts.noHeader());
-	else if (header.positions.phone === undefined) {
-		yield ofTheWhole('warnAndStrict', 'noPhoneColumn', texts.noPhoneColumn(header.cells));
+	for (const [code, sentence] of ofTheHeader(facts, references)) {
+		const lines = facts.headerLine === undefined ? [] : [facts.headerLine];
+		const message = texts.atHeader(facts.headerLine, sentence);
+		yield { weight: 'warnAndStrict', finding: { code, message, count: 0, lines } };
 	}
-	for (const column of header.repeated) {
-		yield ofTheWhole('warnAndStrict', 'repeatedColumn', texts.repeatedColumn(column));
-	}
-	if (!facts.headerIsContact) {
-		for (const missing of missingColumns(header, references)) {
-			yield ofTheWhole('warnAndStrict', 'missingColumn', texts.missingColumn(missing, header.cells, place));
-		}
-	}
-	if (rows === 0 && !fault) yield ofTheWhole('warnAndStrict', 'noRows', texts.noRows());
 	if (facts.otherForm !== undefined) yield ofTheWhole('never', 'otherForm', texts.otherForm(facts.otherForm));
+}
+
+function* ofTheHeader(
+	{ header, headerIsContact, place, rows, fault }: ContactFacts,
+	references: ContactCheckOptions['references'],
+): Iterable<[ContactFindingCode, string]> {
+	if (headerIsContact) yield ['noHeader', texts.noHeader()];
+	else if (header.positions.phone === undefined) yield ['noPhoneColumn', texts.noPhoneColumn(header.cells)];
+	for (const column of header.repeated) yield ['repeatedColumn', texts.repeatedColumn(column)];
+	for (const missing of headerIsContact ? [] : missingColumns(header, references)) {
+		yield ['missingColumn', texts.missingColumn(missing, header.cells, place)];
+	}
+	if (rows === 0 && !fault) yield ['noRows', texts.noRows()];
 }
 
 function* ofTheContacts(facts: ContactFacts, { references }: ContactCheckOptions): Iterable<Judgement> {

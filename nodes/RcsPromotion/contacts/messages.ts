@@ -35,21 +35,21 @@ export const brokenQuotes = ({ code, line, column }: CsvFault) =>
 	`Line ${line}: ${faults[code]} (value ${column} of the row). Put the whole value into quotation marks and write each one inside it twice, or export the file again. The rows from there on could not be checked.`;
 
 export const noHeader = () =>
-	'The first row already holds a contact, so the columns have no names. Add a row above it, for example: name,phone,language,businesssubscriberid';
+	'the first row already holds a contact, so the columns have no names. Add a row above it, for example: name,phone,language,businesssubscriberid';
 
 export function noPhoneColumn(cells: readonly string[]): string {
 	const likely = cells.find((cell) => usualNames.phone.includes(bareName(cell)));
 	const advice = likely === undefined ? 'Rename the one with the phone numbers' : `Rename "${short(likely)}"`;
-	return `No column is named "phone". The file has: ${listed(cells)}. ${advice} to phone.`;
+	return `no column is named "phone". The file has: ${listed(cells)}. ${advice} to phone.`;
 }
 
 export const repeatedColumn = (column: ContactColumn) =>
-	`More than one column is named "${column}", so it is open which of them counts. Rename or remove the others.`;
+	`more than one column is named "${column}", so it is open which of them counts. Rename or remove the others.`;
 
 export const missingColumn = ({ column, places }: MissingColumn, cells: readonly string[], place: Place) =>
 	`${placesInWords(places)} shows \${${column}}, but the contacts have no column "${column}", only: ${listed(cells)}. ${place === 'line' ? 'Add it to the file' : 'Map a field to it'}, or choose Text for the variable.`;
 
-export const noRows = () => 'There are no contacts. Check the step before this one.';
+export const noRows = () => 'there are no contacts below the header. Check the step that made the list.';
 
 export const columnCount = (found: Occurrences, width: number, place: Place) =>
 	`${first(found, place)}: the row has more or fewer values than the ${width} columns of the header. A value with the delimiter in it must stand in quotation marks.${others(found, place)}`;
@@ -100,6 +100,10 @@ export const ambiguousMapping = (column: ContactColumn, used: string, other: rea
 
 export const changedMeanwhile = () =>
 	'The file changed between its check and its sending, so the sending was stopped. Run the workflow again.';
+
+/** Says where the header is that a sentence speaks of; items have none. */
+export const atHeader = (line: number | undefined, sentence: string) =>
+	line === undefined ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : `Line ${line}: ${sentence}`;
 
 function first({ lines }: Occurrences, place: Place): string {
 	return `${nouns[place].one} ${lines[0] ?? 0}${place === 'item' ? ' (counted from 0)' : ''}`;

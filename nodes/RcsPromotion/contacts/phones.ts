@@ -46,14 +46,14 @@ export function readPhone(text: string): PhoneReading {
 	const trimmed = text.trim();
 	if (trimmed === '') return { key: 0, oddity: 'missing' };
 	if (/^\d+([.,]\d+)?e\+?\d+$/i.test(trimmed)) return { key: 0, oddity: 'shortened' };
-	const digits = trimmed.replace(/\D/g, '');
+	const digits = trimmed.replace(/\D/g, '').replace(/^00/, '');
 	const oddity = !USUAL_CHARACTERS.test(trimmed)
 		? 'otherCharacters'
 		: digits.length < MINIMUM_DIGITS
 			? 'tooShort'
 			: 'tooLong';
 	// Words tell numbers apart ("ext. 12", "FLOWERS"); other marks do not.
-	const compared = /\p{L}/u.test(trimmed) ? trimmed.toLowerCase() : digits.replace(/^00/, '');
+	const compared = /\p{L}/u.test(trimmed) ? trimmed.toLowerCase() : digits;
 	if (digits === '') return { key: 0, oddity };
 	return { key: regularPhoneKey(compared) || textKey(compared), oddity };
 }

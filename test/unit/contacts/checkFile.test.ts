@@ -1,0 +1,217 @@
+import iconv from 'iconv-lite';
+import { checkFile } from '../../../nodes/RcsPromotion/contacts/checkFile';
+import { bytesOf, check, codes, sourceOf, textOf, usual } from './support';
+
+const GOOD = 'name,phone,language,businesssubscriberid\r\nAnn,+491701234567,de,B1\r\n"Doe, Bo",+491701234568,en,B2\r\n';
+
+describe('a good file', () => {
+	test('goes out byte for byte, and the report says what it is', async () => {
+		for (const chunkSize of [1, 7, 65_536]) {
+			const { report, file } = await check(GOOD, {}, chunkSize);
+			expect(report).toEqual({
+				rows: 2,
+				sent: 2,
+				duplicatesRemoved: 0,
+				invalid: 0,
+				columns: ['name', 'phone', 'language', 'businesssubscriberid'],
+				columnsUsed: {
+					name: 'name',
+					phone: 'phone',
+					language: 'language',
+					businesssubscriberid: 'businesssubscriberid',
+				},
+				encoding: 'UTF-8',
+				delimiter: 'comma',
+				refusals: [],
+				warnings: [],
+				recipientsDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+				asItIs: true,
+			});
+			expect(file).toMatchObject({ fileName: 'my contacts.csv', mimeType: 'text/csv' });
+			expect(await textOf(file)).toBe(GOOD);
+			expect(await textOf(file)).toBe(GOOD);
+		}
+	});
+
+	test.each<[string, Buffer]>([
+		['a byte order mark', Buffer.from(`\ufeff${GOOD}`)],
+		['UTF-16LE', iconv.encode(GOOD, 'utf16-le', { addBOM: true })],
+		['UTF-16BE', iconv.encode(GOOD, 'utf16-be', { addBOM: true })],
+		['UTF-16LE without mark', iconv.encode(GOOD, 'utf16-le')],
+		['Windows-1252', iconv.encode(GOOD.replace('Ann', 'Jürgen € Œuvre'), 'win1252')],
+		['semicolons', Buffer.from(GOOD.replaceAll(',', ';'))],
+		['tabs', Buffer.from(GOOD.replaceAll(',', '\t'))],
+		['LF alone', Buffer.from(GOOD.replaceAll('\r\n', '\n'))],
+		['CR alone', Buffer.from(GOOD.replaceAll('\r\n', '\r'))],
+		['a sep= line', Buffer.from(`sep=,\r\n${GOOD}`)],
+		['empty lines', Buffer.from(`\r\n\r\n${GOOD}\r\n\r\n`)],
+		['no line break at its end', Buffer.from(GOOD.trimEnd())],
+		['names in capitals, and columns of its own', Buffer.from('Company,PHONE,Name\nx,+491701234567,Ann\n')],
+		['line breaks inside quotation marks', Buffer.from('name,phone\n"An\n\nn",+491701234567\n')],
+	])('with %s goes out byte for byte', async (_name, bytes) => {
+		const { report, file } = await check(bytes, {}, 5);
+		expect(report).toMatchObject({ refusals: [], asItIs: true });
+		expect((await bytesOf(file)).equals(bytes)).toBe(true);
+	});
+
+	test('is told to be in a form that not every reader understands', async () => {
+		const windows = iconv.encode('Name;Phone \nJürgen;+491701234567\n', 'win1252');
+		const { report } = await check(Buffer.concat([Buffer.from('sep=;\n'), windows]));
+		expect(report).toMatchObject({ encoding: 'windows-1252', delimiter: 'semicolon', columns: ['Name', 'Phone '] });
+		expect(report.warnings).toEqual([
+			{
+				code: 'otherForm',
+				message:
+					'The file is encoded in windows-1252, separates its values by semicolon, begins with a line "sep=" for Excel, has spaces around a column name and goes out as it is. Switch on the option Normalize File to send it as UTF-8 with commas and the known column names.',
+				count: 0,
+				lines: [],
+			},
+		]);
+	});
+
+	test('is read once, and each reading is closed', async () => {
+		const source = sourceOf(GOOD, 10);
+		await checkFile(source, usual);
+		expect(source).toMatchObject({ opened: 1, closed: 1 });
+		for (const content of ['', 'PK\x03\x04 and so on', 'name\nJ\x81']) {
+			const other = sourceOf(Buffer.from(content, 'latin1'), 10);
+			await checkFile(other, usual);
+			expect(other.closed).toBe(other.opened);
+		}
+	});
+});
+
+describe('normalizeFile', () => {
+	const normal = 'name,phone,note\r\nJürgen,+491701234567,"a,b"\r\n';
+	test.each<[string, Buffer]>([
+		['Windows-1252 and semicolons', iconv.encode('Name; PHONE;note\nJürgen;+491701234567;a,b\n', 'win1252')],
+		['UTF-16 and tabs', iconv.encode('Name\tphone\tnote\nJürgen\t+491701234567\ta,b\n', 'utf16-le', { addBOM: true })],
+		['a sep= line', Buffer.from('\ufeffsep=;\r\nName;phone;note\r\nJürgen;+491701234567;"a,b"')],
+	])('turns %s into UTF-8 with commas', async (_name, bytes) => {
+		const { report, file } = await check(bytes, { normalizeFile: true }, 3);
+		expect(report).toMatchObject({ refusals: [], warnings: [], asItIs: false });
+		expect(await textOf(file)).toBe(normal);
+	});
+	test('keeps lines with commas as they are', async () => {
+		const text = '\ufeffsep=,\nNAME , Phone\n\n"Jürgen",  +49 170 1234567\n\n"a\r\nb",+491701234568';
+		const { file } = await check(text, { normalizeFile: true }, 2);
+		expect(await textOf(file)).toBe('name,phone\n"Jürgen",  +49 170 1234567\n\n"a\r\nb",+491701234568');
+	});
+	test('keeps a row whose only value is empty', async () => {
+		const { file } = await check('phone;\n;\n', { normalizeFile: true, checkContacts: 'off', delimiter: 'tab' });
+		expect(await textOf(file)).toBe('phone;\r\n;\r\n');
+		const one = await check('phone\n""\n1\n', { normalizeFile: true, checkContacts: 'off', delimiter: 'tab' });
+		expect(await textOf(one.file)).toBe('phone\r\n""\r\n1\r\n');
+	});
+});
+
+describe('duplicates', () => {
+	const list = [
+		'name,phone',
+		'Ann,+49 170 1234567',
+		'"B\r\no",0049-170-1234568',
+		'Ann again,00491701234567',
+		'"Bo\n""2""",+491701234568',
+		'Cy,+491701234569',
+	];
+	test('the first row wins, the others are cut out, and nothing else changes', async () => {
+		for (const lineBreak of ['\n', '\r\n', '\r']) {
+			const { report, file } = await check(`${list.join(lineBreak)}${lineBreak}`, {}, 3);
+			expect(report).toMatchObject({ rows: 5, sent: 3, duplicatesRemoved: 2, asItIs: false, refusals: [] });
+			expect(report.warnings).toMatchObject([{ code: 'duplicate', count: 2, lines: [5, 6] }]);
+			const kept = [0, 1, 2, 5].map((index) => list[index] ?? '');
+			expect(await textOf(file)).toBe(kept.join(lineBreak) + lineBreak);
+		}
+	});
+	test('a file with semicolons is written with commas', async () => {
+		const { report, file } = await check(list.join('\n').replaceAll(',', ';'), {}, 3);
+		expect(report).toMatchObject({ sent: 3, asItIs: false, delimiter: 'semicolon' });
+		expect(codes(report.warnings)).toEqual(['duplicate']);
+		expect(await textOf(file)).toBe(
+			'name,phone\r\nAnn,+49 170 1234567\r\n"B\r\no",0049-170-1234568\r\nCy,+491701234569\r\n',
+		);
+	});
+	test('a file in another encoding becomes UTF-8', async () => {
+		const bytes = iconv.encode('name,phone\nJürgen,1234567\nJörg,1234567\nÄnne,1234568\n', 'win1252');
+		expect(await textOf((await check(bytes)).file)).toBe('name,phone\nJürgen,1234567\nÄnne,1234568\n');
+	});
+	test('are kept and told when their removal is off', async () => {
+		const { report, file } = await check(list.join('\n'), { removeDuplicates: false });
+		expect(report).toMatchObject({ rows: 5, sent: 5, duplicatesRemoved: 0, asItIs: true });
+		expect(report.warnings).toMatchObject([{ code: 'duplicate', count: 2 }]);
+		expect(report.warnings[0]?.message).toContain('Both would get the message');
+		expect(await textOf(file)).toBe(list.join('\n'));
+	});
+	test('contacts without a number are not each other’s duplicates', async () => {
+		const { report } = await check('name,phone\nAnn,\nBo,\nCy,n/a\nDi,n/a\n', { checkContacts: 'off' });
+		expect(report).toMatchObject({ rows: 4, sent: 4, invalid: 4 });
+	});
+	test('are not removed from a file that cannot be read reliably, and that is told', async () => {
+		for (const damage of ['"x" y,1\n', 'J\u0081,1234569\n']) {
+			const bytes = Buffer.from(`name,phone\nAnn,1234567\nBo,1234567\n${damage}`, 'latin1');
+			const { report, file } = await check(bytes, { checkContacts: 'off' });
+			expect(report).toMatchObject({ duplicatesRemoved: 0, asItIs: true, refusals: [] });
+			expect(codes(report.warnings)).toContain('notRewritten');
+			expect((await bytesOf(file)).equals(bytes)).toBe(true);
+		}
+	});
+});
+
+describe('the digest of the recipients', () => {
+	const digestOf = async (text: string, options = {}) => (await check(text, options)).report.recipientsDigest;
+	test('is the same for the same phones in any order, spelling and company', async () => {
+		const digest = await digestOf('name,phone\nAnn,+491701234567\nBo,+491701234568\n');
+		expect(await digestOf('phone;language\n0049 170 1234568;de\n49-170-1234567;en\n')).toBe(digest);
+		expect(await digestOf('phone\n+491701234567\n+491701234568\n+491701234567\n')).toBe(digest);
+	});
+	test('differs by one phone', async () => {
+		const digest = await digestOf('phone\n+491701234567\n+491701234568\n');
+		expect(await digestOf('phone\n+491701234567\n')).not.toBe(digest);
+		expect(await digestOf('phone\n+491701234567\n+491701234569\n')).not.toBe(digest);
+	});
+	test('is that of the bytes where the phones are not known', async () => {
+		const off = { checkContacts: 'off' };
+		const digests = ['name\nAnn\n', 'name\nBo\n', 'phone\n1234567\n"x" y\n', 'phone\n1234567\n"x" z\n'];
+		expect(new Set(await Promise.all(digests.map((text) => digestOf(text, off)))).size).toBe(4);
+		expect(await digestOf('name\nAnn\n', off)).toBe(await digestOf('name\nAnn\n', off));
+	});
+});
+
+test('a file that changes between check and sending is not sent whole', async () => {
+	const shorter = GOOD.slice(0, -10);
+	for (const later of [shorter, `${GOOD}Eve,+491701234599,en,B9\r\n`]) {
+		for (const options of [usual, { ...usual, normalizeFile: true }]) {
+			let content = GOOD;
+			const source = { fileName: 'x.csv', open: async () => await sourceOf(content, 20).open() };
+			const { file } = await checkFile(source, options);
+			content = later;
+			await expect(bytesOf(file)).rejects.toThrow('The file changed between its check and its sending');
+		}
+	}
+});
+
+describe('Check Contacts decides what stands in the way', () => {
+	const rows = (count: number, odd: number) =>
+		`name,phone\n${Array.from({ length: count }, (_, index) => `N${index},${index < odd ? 'x' : 4_917_000_000 + index}`).join('\n')}\n`;
+	const shown = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
+	test.each<[string, string, typeof shown, { warn: string[]; strict: string[] }]>([
+		['5% odd phones', rows(100, 5), shown, { warn: [], strict: ['oddPhone'] }],
+		['6% odd phones', rows(100, 6), shown, { warn: ['manyOddPhones'], strict: ['manyOddPhones', 'oddPhone'] }],
+		['a duplicate', 'phone\n1234567\n1234567\n', [], { warn: [], strict: ['duplicate'] }],
+		['an empty value the template shows', 'name,phone\n ,1234567\n', shown, { warn: [], strict: ['emptyValue'] }],
+		['an empty value the template does not show', 'name,phone\n ,1234567\n', [], { warn: [], strict: [] }],
+		['no column', 'phone\n1234567\n', shown, { warn: ['missingColumn'], strict: ['missingColumn'] }],
+		['odd rows', 'name,phone\na,1234567,x\n', shown, { warn: ['columnCount'], strict: ['columnCount'] }],
+		['nothing at all', 'name,phone\na,1234567\n', shown, { warn: [], strict: [] }],
+	])('%s', async (_name, text, references, expected) => {
+		const warn = await check(text, { references, checkContacts: 'warn' });
+		const strict = await check(text, { references, checkContacts: 'strict' });
+		const off = await check(text, { references, checkContacts: 'off' });
+		expect({ warn: codes(warn.report.refusals), strict: codes(strict.report.refusals) }).toEqual(expected);
+		expect(off.report.refusals).toEqual([]);
+		const all = (report: typeof off.report) => codes([...report.refusals, ...report.warnings]).sort();
+		expect(all(off.report)).toEqual(all(strict.report));
+		expect(all(warn.report)).toEqual(all(strict.report));
+		for (const { report, file } of [warn, strict, off]) expect(file === undefined).toBe(report.refusals.length > 0);
+	});
+});

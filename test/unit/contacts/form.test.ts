@@ -1,0 +1,49 @@
+import { formOf } from '../../../nodes/RcsPromotion/contacts/form';
+import type { Delimiter } from '../../../nodes/RcsPromotion/contacts/types';
+
+describe('the delimiter that makes most sense of the beginning', () => {
+	test.each<[string, string, Delimiter]>([
+		['commas', 'name,phone\nAnn,1', 'comma'],
+		['semicolons', 'name;phone\nAnn;1', 'semicolon'],
+		['tabs', 'name\tphone\nAnn\t1', 'tab'],
+		['semicolons with commas in values', 'name;phone\n"Doe, Ann";1\nBo, Li, and Co;2', 'semicolon'],
+		['commas with semicolons in values', 'name,phone\nAnn; Bo; Cy,1', 'comma'],
+		['quoted names', '"name";"phone"\n"Ann";"1"', 'semicolon'],
+		['names nobody knows', 'Vorname;Handy\nAnn;1\nBo;2', 'semicolon'],
+		['one column', 'phone\n1\n2', 'comma'],
+		['one column with commas in its values', 'phone\n"1,2"', 'comma'],
+		['a byte order mark', '\ufeffphone;name\n1;Ann', 'semicolon'],
+		['a quotation mark that never closes', 'name;phone\n"Ann;1\n', 'semicolon'],
+		['nothing', '', 'comma'],
+	])('%s', (_name, head, delimiter) => {
+		expect(formOf(head, 'auto').delimiter).toBe(delimiter);
+	});
+	test('what was chosen is not second-guessed', () => {
+		expect(formOf('name,phone\n1,2', 'tab').delimiter).toBe('tab');
+		expect(formOf('sep=;\nname;phone', 'comma')).toMatchObject({ delimiter: 'comma', hasSeparatorLine: true });
+	});
+});
+
+describe("Excel's note on the delimiter", () => {
+	test.each<[string, Delimiter, boolean]>([
+		['sep=;\r\nname;phone', 'semicolon', true],
+		['SEP=\t\nname\tphone', 'tab', true],
+		['"sep=,"\nname;phone', 'comma', true],
+		['\ufeffsep=;\nphone', 'semicolon', true],
+		['sep=|\nname;phone', 'semicolon', true],
+		['sep=;', 'semicolon', true],
+		['separator;phone\n', 'semicolon', false],
+		['sep=;;phone\n', 'semicolon', false],
+	])('%j', (head, delimiter, hasSeparatorLine) => {
+		expect(formOf(head, 'auto')).toMatchObject({ delimiter, hasSeparatorLine });
+	});
+});
+
+test.each([
+	['a\r\nb\nc', '\r\n'],
+	['a\nb\r\n', '\n'],
+	['a\rb', '\r'],
+	['a', '\r\n'],
+])('the line break of %j', (head, lineBreak) => {
+	expect(formOf(head, 'auto').lineBreak).toBe(lineBreak);
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { RecipientSet } from '../../../nodes/RcsPromotion/contacts/recipientSet';
+
+function setOf(keys: number[]): RecipientSet {
+	const set = new RecipientSet();
+	for (const key of keys) set.add(key);
+	return set;
+}
+
+const key = fc.oneof(
+	fc.integer({ min: 1, max: 50 }),
+	fc.maxSafeInteger().map((value) => Math.abs(value) + 1),
+);
+
+test('holds what a Set of the language holds', () => {
+	fc.assert(
+		fc.property(fc.array(key, { maxLength: 4000 }), (keys) => {
+			const model = new Set<number>();
+			const set = new RecipientSet();
+			for (const each of keys) {
+				expect(set.add(each)).toBe(!model.has(each));
+				model.add(each);
+			}
+			expect(set.size).toBe(model.size);
+		}),
+		{ numRuns: 200 },
+	);
+});
+
+test('its digest depends on what it holds alone', () => {
+	fc.assert(
+		fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 300 }), (keys) => {
+			const digest = setOf(keys).digest();
+			expect(setOf([...keys].reverse()).digest()).toBe(digest);
+			expect(setOf([...keys, ...keys]).digest()).toBe(digest);
+			expect(setOf(keys.slice(1)).digest()).not.toBe(digest);
+		}),
+	);
+	expect(new RecipientSet().digest()).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('keys that share their low or high half are spread as well as any', () => {
+	const timed = (keyOf: (index: number) => number) => {
+		const started = performance.now();
+		const set = new RecipientSet();
+		for (let index = 1; index <= 100_000; index++) set.add(keyOf(index));
+		expect(set.size).toBe(100_000);
+		return performance.now() - started;
+	};
+	const best = (keyOf: (index: number) => number) => Math.min(...[1, 2, 3].map(() => timed(keyOf)));
+	const scattered = best((index) => 1e12 + ((index * 7919) % 999_983) * 9973);
+	expect(best((index) => index * 2 ** 20)).toBeLessThan(scattered * 8);
+	expect(best((index) => 2 ** 51 + index)).toBeLessThan(scattered * 8);
+});

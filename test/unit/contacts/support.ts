@@ -1,0 +1,65 @@
+import { checkFile } from '../../../nodes/RcsPromotion/contacts/checkFile';
+import type {
+	CheckedContacts,
+	ContactCheckOptions,
+	ContactSource,
+	WireFile,
+} from '../../../nodes/RcsPromotion/contacts/types';
+
+/** What the form gives when nobody touched its options. */
+export const usual: ContactCheckOptions = {
+	checkContacts: 'warn',
+	removeDuplicates: true,
+	delimiter: 'auto',
+	normalizeFile: false,
+	references: [],
+};
+
+export interface TestSource extends ContactSource {
+	opened: number;
+	/** How many readings were given up or finished. */
+	closed: number;
+}
+
+export function sourceOf(content: string | Uint8Array, chunkSize = 65_536): TestSource {
+	const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+	const source: TestSource = {
+		fileName: 'my contacts.csv',
+		opened: 0,
+		closed: 0,
+		open: async () => {
+			source.opened++;
+			return (async function* () {
+				try {
+					for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.slice(at, at + chunkSize);
+				} finally {
+					source.closed++;
+				}
+			})();
+		},
+	};
+	return source;
+}
+
+export async function check(
+	content: string | Uint8Array,
+	options: Partial<ContactCheckOptions> = {},
+	chunkSize?: number,
+): Promise<CheckedContacts> {
+	return await checkFile(sourceOf(content, chunkSize), { ...usual, ...options });
+}
+
+export async function bytesOf(file: WireFile | undefined): Promise<Buffer> {
+	if (!file) throw new Error('There is no file to send');
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of file.chunks()) chunks.push(chunk);
+	const bytes = Buffer.concat(chunks);
+	expect(file.byteLength).toBe(bytes.length);
+	return bytes;
+}
+
+export async function textOf(file: WireFile | undefined): Promise<string> {
+	return (await bytesOf(file)).toString('utf8');
+}
+
+export const codes = (findings: Array<{ code: string }>) => findings.map(({ code }) => code);
