@@ -37,15 +37,17 @@ describe('what a file loads', () => {
 		expect(loadsIn(code).map(({ module }) => module)).toEqual(modules);
 	});
 
-	test('only files of the package, n8n-workflow and luxon may be loaded', () => {
+	test('only files of the package, n8n-workflow, luxon and crypto may be loaded', () => {
 		const files = write({
-			'dist/nodes/A/A.node.js': "require('../b'); require('../folder'); require('n8n-workflow'); require('luxon');",
+			'dist/nodes/A/A.node.js':
+				"require('../b'); require('../folder'); require('n8n-workflow'); require('luxon'); require('crypto');",
 			'dist/nodes/b.js':
-				"\n\nrequire('csv-parse'); require('../../package.json'); require('./missing'); require('../../../c');",
+				"\n\nrequire('csv-parse'); require('fs'); require('../../package.json'); require('./missing'); require('../../../c');",
 			'dist/nodes/folder/index.js': 'require(process.argv[2]);',
 		});
 		expect(foreignLoads(folder, files)).toEqual([
 			'dist/nodes/b.js:3 loads csv-parse',
+			'dist/nodes/b.js:3 loads fs',
 			'dist/nodes/b.js:3 loads ../../package.json',
 			'dist/nodes/b.js:3 loads ./missing',
 			'dist/nodes/b.js:3 loads ../../../c',
