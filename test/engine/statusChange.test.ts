@@ -1,6 +1,7 @@
+import type { Fault } from '../../simulator';
 import { byId, failedItem, worlds, type World } from './support/world';
 
-const { underEveryPersonality, inOneWorld } = worlds();
+const { underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
 
 const changes = [
 	{ operation: 'promotion.stop', status: 'Stopped', done: 'stopped' },
@@ -122,6 +123,20 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 			expect(retried.error?.message).toBe(`It is not known whether promotion ${promotionId} was ${done}`);
 			expect(world.requests('patch')).toBe(1);
 			expect(accepted(world)).toEqual([]);
+		});
+
+		const withoutEffect: Fault[] = [
+			{ kind: 'html', moment: 'beforeAccepting' },
+			{ kind: 'status', status: 408, moment: 'beforeAccepting' },
+			{ kind: 'status', status: 500, moment: 'beforeAccepting' },
+		];
+		inManyWorlds('takes no such answer for a yes', withoutEffect, async (world, fault) => {
+			const promotionId = prepare(world);
+			world.simulator.misbehave({ endpoint: 'patch', fault });
+			const { json, error } = await world.run(operation, { promotionId: byId(promotionId) });
+			expect(json).toEqual([]);
+			expect(error?.message).toBe(`It is not known whether promotion ${promotionId} was ${done}`);
+			expect(world.requests('patch')).toBe(1);
 		});
 
 		underEveryPersonality('sees in a later try that it was accepted after all', async (world) => {
