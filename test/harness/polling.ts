@@ -50,10 +50,17 @@ export class PollHost implements PollProcess {
 	static async boot(
 		engine: Engine,
 		setup: WorkflowSetup,
-		options: { database?: PollDatabase; mode?: PollMode; activation?: WorkflowActivateMode } = {},
+		options: {
+			database?: PollDatabase;
+			mode?: PollMode;
+			activation?: WorkflowActivateMode;
+			/** Dies within the first emit, that of the activation included. */
+			dieAt?: EmitMoment;
+		} = {},
 	): Promise<PollHost> {
 		const { database = new PollDatabase(), mode = 'memory', activation = 'activate' } = options;
 		const host = new PollHost(engine, setup, database, mode);
+		if (options.dieAt) host.dieAt(options.dieAt);
 		await host.activate(activation);
 		return host;
 	}
