@@ -75,7 +75,7 @@ describe('the short name of an id', () => {
 		for (const ids of [(n: number) => String(n), uuid, (n: number) => `${n}`.padEnd(36, '-')]) {
 			const used = Array.from({ length: 7 }, () => new Map<string, number>());
 			for (let number = 0; number < 20_000; number++) {
-				for (const [place, letter] of [...shortHash(ids(number))].entries()) {
+				for (const [place, letter] of Array.from(shortHash(ids(number))).entries()) {
 					used[place]?.set(letter, (used[place]?.get(letter) ?? 0) + 1);
 				}
 			}

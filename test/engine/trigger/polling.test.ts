@@ -1,0 +1,178 @@
+import { personalities } from '../../../simulator';
+import { pollModes } from '../../harness/polling';
+import { TRIGGER, triggerWorlds } from './support';
+
+const inWorld = triggerWorlds();
+
+describe.each(pollModes)('with state kept in %s mode', (mode) => {
+	it('tells each completion once, with figures, and nothing that was there before', async () => {
+		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+			world.add('old', { phase: 'completed' });
+			world.add('p1');
+			world.add('p2');
+			await world.boot();
+			await world.host.tick();
+			expect(world.database.executions).toEqual([]);
+			world.simulator.update('p1', { phase: 'completed', counters: { attempted: 10, sent: 9, delivered: 6 } });
+			const [item] = await world.poll();
+			expect(item).toMatchObject({
+				event: 'completed',
+				promotionId: 'p1',
+				name: 'Name of p1',
+				accountId: world.simulator.accountId,
+				status: 'Completed',
+				statistics: { attempted: 10, sent: 9, delivered: 6 },
+				rates: { deliveryRate: 66.67 },
+			});
+			expect(await world.poll()).toEqual([]);
+			expect(world.requests('stats')).toBe(1);
+			world.simulator.update('p2', { phase: 'completed' });
+			expect(await world.events()).toEqual(['p2 completed']);
+		});
+	});
+
+	it('sees a campaign come to rest, although polls without events may leave no trace in the database', async () => {
+		const options = { settledAfterMinutes: 30, stalledAfterMinutes: 60 };
+		await inWorld({ events: ['settled', 'stalled'], options }, { mode }, async (world) => {
+			world.add('p1', { counters: { sent: 1 } });
+			world.add('p2', { counters: { sent: 1 } });
+			await world.boot();
+			await world.host.tick();
+			world.simulator.update('p2', { counters: { sent: 2 } });
+			world.simulator.update('p1', { phase: 'completed', counters: { sent: 3 } });
+			for (let minutes = 0; minutes < 30; minutes += 10) expect(await world.events(10)).toEqual([]);
+			expect(await world.events(10)).toEqual(['p1 settled']);
+			expect(await world.events(29)).toEqual([]);
+			expect(await world.events(1)).toEqual(['p2 stalled']);
+		});
+	});
+
+	it('reads statistics in turns, even when polls without events leave no trace', async () => {
+		const options = { maximumStatisticsCalls: 2, minimumChange: 1000 };
+		await inWorld({ events: ['countersChanged'], options }, { mode }, async (world) => {
+			for (let number = 0; number < 6; number++) world.add(`p${number}`, { counters: { sent: 1 } });
+			await world.boot();
+			// The scheduler does not poll when it finds its job, the other hosts do.
+			const before = world.simulator.requests({ endpoint: 'stats' }).length;
+			for (let poll = 0; poll < 6; poll++) await world.poll();
+			const asked = world.simulator.requests({ endpoint: 'stats' }).slice(before);
+			expect(asked).toHaveLength(12);
+			const counts = [0, 1, 2, 3, 4, 5].map(
+				(number) => asked.filter(({ promotionId }) => promotionId === `p${number}`).length,
+			);
+			expect(counts).toEqual([2, 2, 2, 2, 2, 2]);
+		});
+	});
+
+	it('emits once when polls overlap, and drops the answer that is older than the newest one processed', async () => {
+		await inWorld({ events: ['statusChanged'] }, { mode, polls: 2 }, async (world) => {
+			world.add('p1', { status: 'Step 1' });
+			await world.boot();
+			await world.host.tick();
+			world.simulator.update('p1', { status: 'Step 2' });
+			expect(await world.events()).toEqual(['p1 statusChanged']);
+
+			// The first of two polls gets its answer before the change, and is held up until the second one is done.
+			world.simulator.misbehave({ fault: { kind: 'latency', milliseconds: 300 }, endpoint: 'list' });
+			world.simulator.update('p1', { status: 'Step 3' });
+			expect(await world.events()).toEqual(['p1 statusChanged']);
+			expect(await world.events()).toEqual([]);
+		});
+	});
+
+	it('emits again what a process may have lost that died right after, with the same ids', async () => {
+		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+			world.add('p1');
+			world.add('p2');
+			await world.boot();
+			await world.host.tick();
+			world.simulator.update('p1', { phase: 'completed' });
+			const [first] = await world.poll();
+			world.host.kill();
+			await world.boot();
+			await world.poll();
+			const delivered = world.itemsSince(0);
+			expect(delivered.map(({ promotionId, redelivered }) => [promotionId, redelivered])).toEqual([
+				['p1', undefined],
+				['p1', true],
+			]);
+			expect(delivered[1]?.eventId).toBe(first?.eventId);
+
+			world.simulator.update('p2', { phase: 'completed' });
+			expect(await world.events()).toEqual(['p2 completed']);
+		});
+	});
+
+	it.each(['before', 'between'] as const)(
+		'loses nothing when killed %s writing what it emits, twice in a row',
+		async (moment) => {
+			await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+				world.add('p1');
+				await world.boot();
+				await world.host.tick();
+				world.simulator.update('p1', { phase: 'completed' });
+				world.host.dieAt(moment);
+				await world.poll();
+				expect(world.host.alive).toBe(false);
+				// The next process emits as soon as it is activated, or at its first poll, and dies of it.
+				await world.boot(moment);
+				if (world.host.alive) await world.poll();
+				expect(world.host.alive).toBe(false);
+				expect(world.itemsSince(0)).toEqual([]);
+				await world.boot();
+				await world.poll();
+				const delivered = world.itemsSince(0);
+				expect(new Set(delivered.map(({ promotionId }) => promotionId))).toEqual(new Set(['p1']));
+				expect(new Set(delivered.map(({ eventId }) => eventId)).size).toBe(1);
+			});
+		},
+	);
+
+	it('takes a baseline when it finds no state, and emits nothing', async () => {
+		await inWorld({ events: ['created', 'completed'] }, { mode }, async (world) => {
+			for (let number = 0; number < 5; number++) world.add(`p${number}`, { phase: 'completed' });
+			await world.boot();
+			expect(await world.poll()).toEqual([]);
+			world.host.kill();
+			world.database.staticData = {};
+			world.database.cursors.clear();
+			await world.boot();
+			expect(await world.poll()).toEqual([]);
+			world.add('new');
+			expect(await world.events()).toEqual(['new created']);
+		});
+	});
+
+	it('writes plain JSON in one assignment, which is what comes back', async () => {
+		await inWorld({ events: ['created'] }, { mode }, async (world) => {
+			await world.boot();
+			await world.host.tick();
+			for (const id of ['a', 'b']) {
+				world.add(id);
+				expect(await world.events()).toEqual([`${id} created`]);
+				const state = world.host.state(TRIGGER);
+				expect(Object.keys(state)).toEqual(['rcsPromotions']);
+				expect(JSON.stringify(state)).toContain(`"${id}"`);
+			}
+		});
+	});
+});
+
+it.each(personalities.map(({ name }) => name))('works with a service of the kind %s', async (personality) => {
+	const events = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'removed'];
+	await inWorld({ events }, { personality }, async (world) => {
+		world.add('p1', { phase: 'preparation' });
+		await world.boot();
+		world.add('p2', { phase: 'preparation' });
+		expect(await world.events()).toEqual(['p2 created']);
+		world.simulator.update('p1', { phase: 'completed' });
+		expect(await world.events()).toEqual(['p1 statusChanged', 'p1 completed']);
+		world.simulator.update('p2', { phase: 'stopped' });
+		expect(await world.events()).toEqual(['p2 statusChanged', 'p2 stopped']);
+		world.simulator.update('p2', { phase: 'cancelled' });
+		const told = [...(await world.events()), ...(await world.events())];
+		// Some go on listing it as cancelled, some do not list it any more; either way it is told once.
+		expect(told.filter((event) => event === 'p2 cancelled')).toHaveLength(1);
+		expect(await world.events()).toEqual([]);
+	});
+});

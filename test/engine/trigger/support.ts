@@ -1,0 +1,129 @@
+/** One trigger in n8n's own polling code, against the simulated service. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ProcessMemory, processMemory } from '../../../nodes/RcsPromotionTrigger/processMemory';
+import { startSimulator, type Simulator } from '../../../simulator';
+import type { NewPromotion, StartOptions } from '../../../simulator/types';
+import { Engine } from '../../harness/engine';
+import { PollDatabase, PollHost, type PollMode } from '../../harness/polling';
+import type { WorkflowSetup } from '../../harness/workflow';
+
+export const API_KEY = 'k3y/with+odd "signs"=&%';
+export const TRIGGER = 'Trigger';
+export const MINUTE = 60_000;
+
+/** Moves the host's time without waiting for it. */
+export class HostTime {
+	private ahead = 0;
+	private readonly real = Date.now.bind(Date);
+	private readonly spy = jest.spyOn(Date, 'now').mockImplementation(() => this.real() + this.ahead);
+
+	advance(minutes: number): void {
+		this.ahead += minutes * MINUTE;
+	}
+
+	restore(): void {
+		this.spy.mockRestore();
+	}
+}
+
+export class TriggerWorld {
+	readonly database = new PollDatabase();
+	readonly time = new HostTime();
+	private running?: PollHost;
+
+	private constructor(
+		readonly engine: Engine,
+		readonly simulator: Simulator,
+		private readonly setup: WorkflowSetup,
+		readonly mode: PollMode,
+	) {}
+
+	static async start(
+		engine: Engine,
+		parameters: INodeParameters,
+		{ mode = 'memory', polls = 1, ...options }: StartOptions & { mode?: PollMode; polls?: number } = {},
+	): Promise<TriggerWorld> {
+		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
+		const { baseUrl, accountId, apiKey } = simulator;
+		const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+		const pollTimes = { item: Array.from({ length: polls }, () => ({ mode: 'everyMinute' })) };
+		const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
+		const setup = { nodes: [{ name: TRIGGER, type, credentials, parameters: { pollTimes, ...parameters } }] };
+		return new TriggerWorld(engine, simulator, setup, mode);
+	}
+
+	/** A new process: it shares nothing with the one before but the database. */
+	async boot(dieAt?: 'before' | 'between'): Promise<void> {
+		if (this.running) await this.running.deactivate();
+		Object.assign(processMemory, new ProcessMemory());
+		const { database, mode } = this;
+		this.running = await PollHost.boot(this.engine, this.setup, { database, mode, ...(dieAt ? { dieAt } : {}) });
+	}
+
+	get host(): PollHost {
+		if (!this.running) throw new Error('Nothing was booted');
+		return this.running;
+	}
+
+	/** A poll, after so many minutes; the items of the executions it made. */
+	async poll(minutes = 1): Promise<IDataObject[]> {
+		const before = this.database.executions.length;
+		this.time.advance(minutes);
+		await this.host.tick();
+		return this.itemsSince(before);
+	}
+
+	itemsSince(executions: number): IDataObject[] {
+		return this.database.executions.slice(executions).flatMap(({ items }) => items.map(({ json }) => json));
+	}
+
+	/** The events of one poll in short. */
+	async events(minutes = 1): Promise<string[]> {
+		return (await this.poll(minutes)).map(({ promotionId, event }) => `${String(promotionId)} ${String(event)}`);
+	}
+
+	add(promotionId: string, given: NewPromotion = {}): void {
+		this.simulator.addPromotion({ promotionId, name: `Name of ${promotionId}`, ...given });
+	}
+
+	requests(endpoint: 'list' | 'stats'): number {
+		return this.simulator.requests({ endpoint }).length;
+	}
+
+	get messages(): string[] {
+		return this.database.failures().map(({ message }) => message);
+	}
+
+	async stop(): Promise<void> {
+		await this.running?.deactivate();
+		this.time.restore();
+		await this.simulator.stop();
+		for (const leak of [API_KEY, encodeURIComponent(API_KEY), JSON.stringify(API_KEY).slice(1, -1)]) {
+			expect(JSON.stringify(this.database.executions)).not.toContain(leak);
+			expect(JSON.stringify([this.database.staticData, ...this.database.cursors.values()])).not.toContain(leak);
+			for (const error of this.database.failures()) expect(JSON.stringify(error) + error.message).not.toContain(leak);
+		}
+		for (const message of this.messages) expect(message).not.toMatch(/authorization/i);
+	}
+}
+
+export function triggerWorlds() {
+	let engine: Engine;
+	beforeAll(async () => {
+		engine = await Engine.start();
+	});
+	afterAll(async () => await engine.stop());
+
+	return async (
+		parameters: INodeParameters,
+		options: Parameters<typeof TriggerWorld.start>[2],
+		test: (world: TriggerWorld) => Promise<void>,
+	): Promise<void> => {
+		const world = await TriggerWorld.start(engine, parameters, options);
+		try {
+			await test(world);
+		} finally {
+			await world.stop();
+		}
+	};
+}
