@@ -22,7 +22,7 @@ export interface TestSource extends ContactSource {
 }
 
 export function sourceOf(content: string | Uint8Array, chunkSize = 65_536): TestSource {
-	const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+	const bytes: Uint8Array = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
 	const source: TestSource = {
 		fileName: 'my contacts.csv',
 		opened: 0,

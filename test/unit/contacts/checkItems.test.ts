@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
+import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
+import { codes, textOf, usual } from './support';
+
+const check = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
+	checkItems(automaticContacts(rows.map((json) => ({ json: json as never }))), { ...usual, ...options });
+
+const shown = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
+
+test('a file with the mapped columns only: UTF-8, comma, CR LF', async () => {
+	const { report, file } = check([
+		{ Phone: '+49 170 1234567', email: 'a@example.com', FirstName: 'Jürgen "J"' },
+		{ Phone: '+49 170 1234568', email: 'b@example.com', FirstName: ' Doe, Ann\n' },
+		{ Phone: '0049-170-1234567', FirstName: 'again' },
+	]);
+	expect(report).toEqual({
+		rows: 3,
+		sent: 2,
+		duplicatesRemoved: 1,
+		invalid: 0,
+		columns: ['name', 'phone'],
+		columnsUsed: { name: 'FirstName', phone: 'Phone' },
+		encoding: null,
+		delimiter: null,
+		refusals: [],
+		warnings: [
+			{
+				code: 'duplicate',
+				message:
+					'Item 2 (counted from 0): an earlier contact has the same phone number. Only the first of them is kept.',
+				count: 1,
+				lines: [2],
+			},
+		],
+		recipientsDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+		asItIs: false,
+	});
+	expect(file).toMatchObject({ fileName: 'contacts.csv', mimeType: 'text/csv' });
+	expect(await textOf(file)).toBe('name,phone\r\n"Jürgen ""J""",+49 170 1234567\r\n" Doe, Ann\n",+49 170 1234568\r\n');
+});
+
+test('phone numbers stay text, also those given as numbers', async () => {
+	const { file } = check([{ phone: 491701234567 }, { phone: '0170 1234567' }, { phone: 49170123456n }]);
+	expect(await textOf(file)).toBe('phone\r\n491701234567\r\n0170 1234567\r\n49170123456\r\n');
+	const { report } = check([{ phone: 4.9170123456789e21 }, { phone: 1.5 }], { checkContacts: 'strict' });
+	expect(report.refusals.map(({ message }) => message)).toEqual([
+		expect.stringContaining('2 of 2 phone numbers'),
+		expect.stringContaining('fewer than 7 digits'),
+		expect.stringContaining('shortened by a spreadsheet'),
+	]);
+});
+
+test('the digest is that of a file with the same phones', () => {
+	const digest = (phones: string[]) => check(phones.map((phone) => ({ phone }))).report.recipientsDigest;
+	expect(digest(['+491701234567', '+491701234568'])).toBe(digest(['00491701234568', '491701234567', '491701234567']));
+	expect(digest(['+491701234567'])).not.toBe(digest(['+491701234568']));
+});
+
+describe('refused whatever the settings are', () => {
+	test.each<[string, object[], string, string]>([
+		[
+			'no phone anywhere',
+			[{ email: 'a', name: 'b' }],
+			'noPhoneColumn',
+			'No field of the input items looks like a phone number. They have: email, name. Set Contact Mapping to Manual',
+		],
+		['empty items', [{}], 'noPhoneColumn', 'They have: nothing.'],
+		[
+			'a phone in a list',
+			[{ phone: '1234567' }, { phone: ['1234567'] }],
+			'notText',
+			'Item 1 (counted from 0): the value for "phone" is a list or an object, not a text.',
+		],
+		[
+			'a name in an object',
+			[{ phone: '1234567', properties: { firstname: { value: 'Ann' } } }],
+			'notText',
+			'Item 0 (counted from 0): the value for "name" is a list or an object',
+		],
+	])('%s', (_name, rows, code, says) => {
+		for (const checkContacts of ['off', 'warn', 'strict'] as const) {
+			const { report, file } = check(rows, { checkContacts });
+			expect(file).toBeUndefined();
+			expect(report.refusals.filter((refusal) => refusal.code === code)).toEqual([
+				expect.objectContaining({ message: expect.stringContaining(says) as string }),
+			]);
+			expect(codes([...report.refusals, ...report.warnings]).filter((each) => each === code)).toHaveLength(1);
+		}
+	});
+});
+
+describe('refused unless the check is off', () => {
+	test.each<[string, object[], string, string]>([
+		[
+			'a column the template shows',
+			[{ phone: '1234567' }],
+			'missingColumn',
+			'Card 1, variable 1 shows ${name}, but the contacts have no column "name", only: phone. Map a field to it',
+		],
+		[
+			'half a letter',
+			[{ phone: '1234567', name: 'a\ud83d' }],
+			'undecodable',
+			'Item 0 (counted from 0): a value holds half a character',
+		],
+		[
+			'missing phones',
+			[{ phone: '1234567', name: 'a' }, { name: 'b' }],
+			'manyOddPhones',
+			'Item 1 (counted from 0): 1 of 2 phone numbers (50%)',
+		],
+	])('%s', (_name, rows, code, says) => {
+		for (const checkContacts of ['warn', 'strict'] as const) {
+			const { report, file } = check(rows, { checkContacts, references: shown });
+			expect(file).toBeUndefined();
+			expect(report.refusals[0]).toMatchObject({ code, message: expect.stringContaining(says) as string });
+		}
+		const { report, file } = check(rows, { checkContacts: 'off', references: shown });
+		expect(file).toBeDefined();
+		expect(codes(report.warnings)).toContain(code);
+	});
+});
+
+test('a choice between several fields is told', () => {
+	const { report } = check([{ phone: '1234567', mobile: '1234568' }]);
+	expect(report.warnings).toMatchObject([
+		{
+			code: 'ambiguousMapping',
+			message:
+				'"phone" is taken from phone; mobile might be meant as well. Set Contact Mapping to Manual to choose another field.',
+		},
+	]);
+});
+
+test('whatever the items hold is read back by another parser', async () => {
+	const value = fc.oneof(
+		fc.string({ unit: 'grapheme', maxLength: 8 }),
+		fc.array(fc.constantFrom(',', '"', '\n', '\r', ';', ' ', 'x'), { maxLength: 5 }).map((list) => list.join('')),
+	);
+	const person = fc.record({
+		name: value,
+		phone: fc.integer({ min: 1_000_000, max: 999_999_999 }).map((phone) => `+${phone}`),
+		language: value,
+	});
+	await fc.assert(
+		fc.asyncProperty(
+			fc.uniqueArray(person, { minLength: 1, maxLength: 8, selector: ({ phone }) => phone }),
+			async (people) => {
+				const { file } = check(people, { checkContacts: 'off' });
+				const { data, errors } = Papa.parse<string[]>(await textOf(file), {
+					delimiter: ',',
+					newline: '\r\n',
+					skipEmptyLines: true,
+				});
+				expect(errors).toEqual([]);
+				expect(data).toEqual([
+					['name', 'phone', 'language'],
+					...people.map(({ name, phone, language }) => [name, phone, language]),
+				]);
+			},
+		),
+		{ numRuns: 1000 },
+	);
+});

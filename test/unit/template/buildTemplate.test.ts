@@ -1,0 +1,249 @@
+import { buildTemplate } from '../../../nodes/RcsPromotion/template/buildTemplate';
+import type { TemplateForm } from '../../../nodes/RcsPromotion/template/types';
+
+const named = { templateName: 'spring', templateId: 't-1', templateLanguage: 'en' };
+const image = 'https://example.com/a.jpg';
+
+function fromForm(...card: unknown[]): TemplateForm {
+	return { ...named, cardsMode: 'form', cards: { card } };
+}
+
+function fromJson(cardsJson: unknown): TemplateForm {
+	return { ...named, cardsMode: 'json', cardsJson };
+}
+
+const text = (value: string) => ({ source: 'text', text: value });
+const column = (name: string) => ({ source: 'column', column: name });
+const body = (...values: string[]) => ({ type: 'BODY', variables: values.map((value) => ({ type: 'text', value })) });
+const header = (mediaUrl = image) => ({ type: 'HEADER', format: 'IMAGE', media: { mediaUrl } });
+
+describe('the object of the document', () => {
+	const wanted = {
+		name: 'spring',
+		id: 't-1',
+		language: 'en',
+		components: [
+			{
+				type: 'CAROUSEL',
+				cards: [
+					{ card_index: 0, components: [body('Hello', '${name}', '${name}', '${phone}'), header()] },
+					{ card_index: 1, components: [header('http://example.com/b.png?x=1')] },
+					{ card_index: 2, components: [body('${language}', '${businesssubscriberid}')] },
+				],
+			},
+		],
+	};
+	const references = [
+		{ column: 'name', place: 'Card 1, variable 2' },
+		{ column: 'name', place: 'Card 1, variable 3' },
+		{ column: 'phone', place: 'Card 1, variable 4' },
+		{ column: 'language', place: 'Card 3, variable 1' },
+		{ column: 'businesssubscriberid', place: 'Card 3, variable 2' },
+	];
+
+	test('from the form', () => {
+		const form = fromForm(
+			{
+				headerImageUrl: image,
+				variables: { variable: [text('Hello'), column('name'), text('${name}'), column('phone')] },
+			},
+			{ headerImageUrl: ' http://example.com/b.png?x=1 ', variables: {} },
+			{ headerImageUrl: '', variables: { variable: [column('language'), column('businesssubscriberid')] } },
+		);
+		expect(buildTemplate(form, 'strict')).toEqual({ template: wanted, references, refusals: [], warnings: [] });
+	});
+
+	test.each<[string, (cards: unknown[]) => unknown]>([
+		['text', (cards) => JSON.stringify(cards)],
+		['a value of an expression', (cards) => cards],
+		['an object with cards', (cards) => ({ cards })],
+		['the CAROUSEL around it', (cards) => JSON.stringify([{ type: 'CAROUSEL', cards }])],
+	])('from JSON, given as %s', (_name, given) => {
+		const { cards } = wanted.components[0]!;
+		expect(buildTemplate(fromJson(given(cards)), 'strict')).toEqual({
+			template: wanted,
+			references,
+			refusals: [],
+			warnings: [],
+		});
+	});
+
+	test('from JSON keeps the order of a card, and what the document does not name', () => {
+		const components = [
+			{ ...header(), media: { mediaUrl: image, fileName: 'a.jpg' } },
+			{ ...body('a'), extra: 1 },
+		];
+		const { template, refusals } = buildTemplate(fromJson([{ components, note: 'x' }]), 'strict');
+		expect(refusals).toEqual([]);
+		expect(template.components?.[0]?.cards).toEqual([{ card_index: 0, components, note: 'x' }]);
+	});
+
+	test('without cards has no components', () => {
+		const { template, refusals } = buildTemplate({ ...named, cardsMode: 'none', cards: {}, cardsJson: 'no' }, 'strict');
+		expect({ template, refusals }).toEqual({ template: { name: 'spring', id: 't-1', language: 'en' }, refusals: [] });
+	});
+
+	test('numbers become text, spaces around names go, texts stay as they are', () => {
+		const form = {
+			...fromForm({ headerImageUrl: image, variables: { variable: [{ source: 'text', text: 5 }, text(' a ')] } }),
+			templateName: ' spring ',
+			templateId: 42,
+		};
+		const { template } = buildTemplate(form, 'strict');
+		expect(template).toMatchObject({ name: 'spring', id: '42' });
+		expect(template.components?.[0]?.cards[0]?.components[0]).toEqual(body('5', ' a '));
+	});
+
+	test('what n8n leaves out of the form counts as its field shows it', () => {
+		const { template, refusals } = buildTemplate(
+			fromForm({ variables: { variable: [{ source: 'column' }, { text: 'x' }] } }),
+			'strict',
+		);
+		expect(refusals).toEqual([]);
+		expect(template.components?.[0]?.cards[0]?.components).toEqual([body('${name}', 'x')]);
+	});
+});
+
+describe('always refused', () => {
+	const some = { headerImageUrl: image };
+	test.each<[TemplateForm, string]>([
+		[{ ...fromForm(some), templateName: ' ' }, 'Template Name is empty. Enter it as the service shows it.'],
+		[{ ...fromForm(some), templateId: undefined }, 'Template ID is empty.'],
+		[{ ...fromForm(some), templateLanguage: { code: 'en' } }, 'Template Language is a list or an object.'],
+		[fromForm(), 'No card is filled in. Add one, or set Cards to None.'],
+		[{ ...named, cardsMode: 'form' }, 'No card is filled in.'],
+		[
+			fromForm(some, { headerImageUrl: 'example.com/a.jpg' }),
+			'Card 2: the address of the image must begin with https://',
+		],
+		[fromForm({ headerImageUrl: '/a.jpg' }), 'Card 1: the address of the image must begin with'],
+		[fromForm({ headerImageUrl: 'ftp://example.com/a.jpg' }), 'Card 1: the address of the image must begin with'],
+		[fromForm({ headerImageUrl: 'https://' }), 'Card 1: the address of the image must begin with'],
+		[fromForm({ headerImageUrl: 'https://exa mple.com/a.jpg' }), 'Card 1: the address of the image must begin with'],
+		[
+			fromForm({ headerImageUrl: 'https://example.com/${name}.jpg' }),
+			'Card 1: the address of the image cannot contain a reference',
+		],
+		[fromForm({ headerImageUrl: [image] }), 'Card 1: Header Image URL is a list or an object'],
+		[
+			fromForm(some, { variables: { variable: [text('a'), { source: 'text', text: { a: 1 } }] } }),
+			'Card 2, variable 2: Text is a list or an object.',
+		],
+		[fromJson('[]'), 'Cards as JSON has no card in it.'],
+		[fromJson([{ type: 'CAROUSEL', cards: [] }]), 'Cards as JSON has no card in it.'],
+		[fromJson('[\n{"a": 1,}\n]'), 'Cards as JSON cannot be read near line 2. Check the commas'],
+		[fromJson(''), 'Cards as JSON cannot be read'],
+		[fromJson('null'), 'Cards as JSON has another form.'],
+		[fromJson('"cards"'), 'Cards as JSON has another form.'],
+		[fromJson({ card: [] }), 'Cards as JSON has another form. It must be an array of cards'],
+		[fromJson([{ components: [header()] }, 'x']), 'Card 2: it is not an object.'],
+		[
+			fromJson([{ card_index: 1, components: [header()] }]),
+			'Card 1: card_index is 1, but the cards count from 0 in order, so it must be 0.',
+		],
+		[fromJson([{ card_index: '0', components: [header()] }]), 'Card 1: card_index is "0"'],
+		[fromJson([{ card_index: 0 }]), 'Card 1: components is missing or empty.'],
+		[fromJson([{ components: [] }]), 'Card 1: components is missing or empty.'],
+		[
+			fromJson([{ components: [{ type: 'FOOTER' }] }]),
+			'Card 1: a component\'s type is "FOOTER". The service knows BODY and HEADER.',
+		],
+		[fromJson([{ components: [null] }]), "Card 1: a component's type is missing."],
+		[fromJson([{ components: [{ type: 'BODY' }] }]), 'Card 1: variables of the BODY is not an array.'],
+		[
+			fromJson([{ components: [body('a'), { type: 'BODY', variables: [{ type: 'text', value: 1 }] }] }]),
+			'Card 1, variable 2: it must look like',
+		],
+		[
+			fromJson([{ components: [{ type: 'BODY', variables: [{ value: 'a' }] }] }]),
+			'Card 1, variable 1: it must look like',
+		],
+		[fromJson([{ components: [{ ...header(), format: 'VIDEO' }] }]), 'Card 1: format of the HEADER must be "IMAGE".'],
+		[
+			fromJson([{ components: [{ type: 'HEADER', format: 'IMAGE' }] }]),
+			'Card 1: the HEADER needs media with a mediaUrl.',
+		],
+		[fromJson([{ components: [header('')] }]), 'Card 1: the address of the image is empty.'],
+		[fromJson([{ components: [header('a.jpg')] }]), 'Card 1: the address of the image must begin with'],
+	])('%j', (form, says) => {
+		for (const strictness of ['off', 'warn', 'strict'] as const) {
+			const { refusals } = buildTemplate(form, strictness);
+			expect(refusals).toEqual([expect.stringContaining(says)]);
+		}
+	});
+});
+
+describe('refused unless the check is off, and told then', () => {
+	const inBoth = (value: string) => [
+		fromForm({ headerImageUrl: image }, { variables: { variable: [text('a'), text(value)] } }),
+		fromJson([{ components: [header()] }, { components: [header(), body('a', value)] }]),
+	];
+	test.each<[string, string]>([
+		[
+			'${firstname}',
+			'${firstname} is no column that the service knows. Use one of: ${name}, ${phone}, ${language}, ${businesssubscriberid}.',
+		],
+		['${Name}', '${Name} is no column that the service knows. Write it as ${name}.'],
+		['${ name }', '${ name } is no column that the service knows. Write it as ${name}.'],
+		['${name', '${name is no column that the service knows. Write it as ${name}.'],
+		['${}', '${} is no column'],
+		[
+			'Hi ${name}',
+			'${name} stands inside a longer text, but the service takes either a text or a reference. Leave only ${name}',
+		],
+		['${name} ', '${name} stands inside a longer text'],
+		['${name}${phone}', '${name} stands inside a longer text'],
+		['Hi ${who}!', '${who} is no column'],
+		['', 'the text is empty.'],
+		[' \n', 'the text is empty.'],
+	])('%j', (value, says) => {
+		for (const form of inBoth(value)) {
+			const wanted = [expect.stringContaining(`Card 2, variable 2: ${says}`)];
+			expect(buildTemplate(form, 'strict')).toMatchObject({ refusals: wanted, warnings: [], references: [] });
+			expect(buildTemplate(form, 'warn')).toMatchObject({ refusals: wanted, warnings: [], references: [] });
+			const off = buildTemplate(form, 'off');
+			expect(off).toMatchObject({ refusals: [], warnings: wanted, references: [] });
+			const body = off.template.components?.[0]?.cards[1]?.components.find(({ type }) => type === 'BODY');
+			expect(body).toMatchObject({ variables: [{ value: 'a' }, { value }] });
+		}
+	});
+	test('a column that an expression gave', () => {
+		const form = fromForm({ headerImageUrl: image, variables: { variable: [column('firstname')] } });
+		const wanted = [
+			'Card 1, variable 1: "firstname" is no column that the service knows. Choose one of: name, phone, language, businesssubscriberid.',
+		];
+		expect(buildTemplate(form, 'warn').refusals).toEqual(wanted);
+		expect(buildTemplate(form, 'off')).toMatchObject({ refusals: [], warnings: wanted });
+	});
+	test('a card with nothing in it', () => {
+		const form = fromForm({ headerImageUrl: image }, {});
+		const wanted = ['Card 2: it has neither an image nor variables. Fill it in, or remove the card.'];
+		expect(buildTemplate(form, 'warn').refusals).toEqual(wanted);
+		expect(buildTemplate(form, 'off').warnings).toEqual(wanted);
+	});
+});
+
+test('an expression that was left as text is told', () => {
+	const { refusals, warnings } = buildTemplate(
+		fromForm({ headerImageUrl: image, variables: { variable: [text('{{ $json.name }}')] } }),
+		'strict',
+	);
+	expect(refusals).toEqual([]);
+	expect(warnings).toEqual([expect.stringContaining('Card 1, variable 1: the text contains {{ }}')]);
+});
+
+test('everything is told at once, in the order of the form', () => {
+	const { refusals } = buildTemplate(
+		{
+			...fromForm({ headerImageUrl: 'x', variables: { variable: [text('Hi ${name}'), text('${x}')] } }),
+			templateId: '',
+		},
+		'warn',
+	);
+	expect(refusals.map((refusal) => refusal.split(/[:.]/)[0])).toEqual([
+		'Template ID is empty',
+		'Card 1, variable 1',
+		'Card 1, variable 2',
+		'Card 1',
+	]);
+});
