@@ -122,8 +122,10 @@ function wrapRequest(test: ICredentialTestRequestData['testRequest'], credential
 }
 
 function verdict(answer: IDataObject, test: ICredentialTestRequestData['testRequest']): CredentialTestResult {
+	const at = (path: string) =>
+		path.split('.').reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], answer);
 	for (const { type, properties } of test.rules ?? []) {
-		if (type === 'responseSuccessBody' && answer[properties.key] === properties.value) {
+		if (type === 'responseSuccessBody' && at(properties.key) === properties.value) {
 			return { status: 'Error', message: properties.message };
 		}
 	}

@@ -1,0 +1,61 @@
+import type { Fault } from '../../simulator';
+import { worlds, type World } from './support/world';
+
+const { underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
+
+async function press({ engine, simulator }: World, changes: Record<string, string> = {}) {
+	const { baseUrl, accountId, apiKey } = simulator;
+	const tested = await engine.editor.testCredential('rcsPromotionApi', { baseUrl, accountId, apiKey, ...changes });
+	expect(tested.message).not.toContain(apiKey);
+	for (const { headers } of simulator.foreignRequests()) expect(headers['x-api-key']).toBeUndefined();
+	return tested;
+}
+
+describe('the Test button of the credential', () => {
+	underEveryPersonality('lists the promotions, with the key, and is content', async (world) => {
+		expect(await press(world)).toEqual({ status: 'OK', message: 'Connection successful!' });
+		const [request, ...others] = world.simulator.requests();
+		expect(request).toMatchObject({ method: 'GET', endpoint: 'list', key: 'right' });
+		expect(others).toEqual([]);
+	});
+
+	underEveryPersonality('says that the key or the account is refused', async (world) => {
+		const wrongKey = await press(world, { apiKey: 'another-key' });
+		expect(wrongKey).toEqual({ status: 'Error', message: expect.stringContaining('API Key') as string });
+		expect((await press(world, { accountId: 'another account' })).status).toBe('Error');
+		expect(world.simulator.requests().map(({ url }) => url.split('?')[0])).toContain(
+			'/api/v2/promotion/another%20account',
+		);
+	});
+
+	const redirects: Fault[] = [301, 302, 303, 307, 308].map((status) => ({ kind: 'redirect', status }));
+	inManyWorlds('follows no redirect', redirects, async (world, fault) => {
+		world.simulator.misbehave({ endpoint: 'list', fault });
+		const { status, message } = await press(world);
+		expect([status, message]).toEqual(['Error', expect.stringContaining('redirect')]);
+		expect(world.simulator.foreignRequests()).toEqual([]);
+	});
+
+	const others: Fault[] = [
+		{ kind: 'html' },
+		{ kind: 'noPromotionsArray' },
+		{ kind: 'status', status: 200, body: '' },
+		{ kind: 'status', status: 200, body: 'hello' },
+	];
+	inManyWorlds('is not content with anything but a list', others, async (world, fault) => {
+		world.simulator.misbehave({ endpoint: 'list', fault });
+		const { status, message } = await press(world);
+		expect([status, message]).toEqual(['Error', expect.stringContaining('Base URL')]);
+	});
+
+	inOneWorld('sends the key unencrypted to nobody but this machine', async (world) => {
+		const { status, message } = await press(world, { baseUrl: 'http://rcs.example' });
+		expect([status, message]).toEqual(['Error', expect.stringContaining('https://')]);
+		expect(world.simulator.requests()).toEqual([]);
+	});
+
+	inOneWorld('takes a slash too many and blanks', async (world) => {
+		const { baseUrl, accountId } = world.simulator;
+		expect((await press(world, { baseUrl: ` ${baseUrl}// `, accountId: ` ${accountId} ` })).status).toBe('OK');
+	});
+});
