@@ -46,13 +46,23 @@ export function promotionIdOf(context: IExecuteFunctions, itemIndex: number): st
 			description: 'Choose a promotion from the list, or enter its ID.',
 		});
 	}
-	if (promotionId === SAMPLE_PROMOTION_ID) {
-		throw new NodeOperationError(context.getNode(), 'This is a sample of the trigger, not a real promotion', {
-			itemIndex,
-			description: 'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
-		});
-	}
+	if (promotionId === SAMPLE_PROMOTION_ID) throw sampleRefusal(context, itemIndex);
 	return promotionId;
+}
+
+/** Like promotionIdOf, for what changes a promotion: a sample is not to change the promotion it was made from either. */
+export function changeablePromotionIdOf(context: IExecuteFunctions, itemIndex: number): string {
+	const promotionId = promotionIdOf(context, itemIndex);
+	const { isSample, promotionId: sampled } = context.getInputData()[itemIndex]?.json ?? {};
+	if (isSample === true && String(sampled) === promotionId) throw sampleRefusal(context, itemIndex);
+	return promotionId;
+}
+
+function sampleRefusal(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
+	return new NodeOperationError(context.getNode(), 'This is a sample of the trigger, not a real promotion', {
+		itemIndex,
+		description: 'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
+	});
 }
 
 export const returnAllField: INodeProperties = {

@@ -7,7 +7,7 @@ import type { Attempt } from '../../../service/errors';
 import { ONCE } from '../../../service/retry';
 import { promotionState } from '../../../service/status';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
-import { promotionIdOf } from '../fields';
+import { changeablePromotionIdOf } from '../fields';
 import type { OperationRun, Row } from '../operation';
 import { statusChangeMemory } from './statusChangeMemory';
 
@@ -30,7 +30,7 @@ interface Finding {
 /** Asks for the change once per execution and promotion; whatever comes back, says what became of it or throws in words. */
 export async function changeStatus(run: OperationRun, itemIndex: number, change: StatusChange): Promise<Row[]> {
 	const { client, context } = run;
-	const promotionId = promotionIdOf(context, itemIndex);
+	const promotionId = changeablePromotionIdOf(context, itemIndex);
 	const memory = statusChangeMemory(context, client.accountId, promotionId, change.status);
 	const known = memory.recall();
 	if (known?.row) return [{ json: { ...known.row } }];
