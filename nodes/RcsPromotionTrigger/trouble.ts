@@ -58,5 +58,7 @@ export function isPassing(error: unknown): boolean {
 	if (!(error instanceof NodeApiError)) return false;
 	const code = Number(error.httpCode);
 	if (!error.httpCode || Number.isNaN(code)) return true;
+	// A page instead of data means a wrong address; hosts that do not know such causes leave it undefined.
+	if (code >= 200 && code < 300) return error.failure?.cause !== 'configuration-invalid';
 	return code >= 500 || code === 408 || code === 429;
 }

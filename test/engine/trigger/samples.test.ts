@@ -1,0 +1,76 @@
+import { PollContext } from 'n8n-core';
+import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow';
+import { allEvents } from '../../unit/trigger/timeline';
+import { triggerWorlds, TRIGGER, type TriggerWorld } from './support';
+
+const inWorld = triggerWorlds();
+
+/** What the editor's Fetch Test Event does: a poll in manual mode, whose state nobody saves. */
+async function fetchTestEvent(world: TriggerWorld, parameters: INodeParameters) {
+	const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
+	const workflow = world.engine.workflows.build({ nodes: [{ name: TRIGGER, type, parameters }] });
+	const node = workflow.getNode(TRIGGER);
+	if (!node) throw new Error('There is no trigger');
+	const context = new PollContext(workflow, node, world.engine.additionalData('manual'), 'manual', 'manual');
+	const answer = await world.engine.nodeTypes.getByName(type).poll?.call(context as IPollFunctions);
+	expect(workflow.staticData).toEqual({});
+	return (answer?.[0] ?? []).map(({ json }): IDataObject => json);
+}
+
+it('shows every chosen event with a promotion that is complete, marked as a sample', async () => {
+	await inWorld({}, {}, async (world) => {
+		world.add('running');
+		world.add('older', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
+		world.add('newest', { phase: 'completed', counters: { attempted: 20, sent: 10, delivered: 5 } });
+		const samples = await fetchTestEvent(world, { events: allEvents });
+		expect(samples.map(({ event }) => event)).toEqual(allEvents);
+		for (const sample of samples) {
+			expect(sample).toMatchObject({ isSample: true, promotionId: 'newest', rates: { deliveryRate: 50 } });
+			expect(sample.eventId).toMatch(/^[0-9a-f]{32}$/);
+		}
+		expect(new Set(samples.map(({ eventId }) => eventId)).size).toBe(samples.length);
+	});
+});
+
+it('invents a promotion when none is complete, never one that is under way', async () => {
+	await inWorld({}, {}, async (world) => {
+		world.add('running');
+		const samples = await fetchTestEvent(world, { events: ['completed', 'stopped'] });
+		expect(samples.map(({ promotionId, isSample }) => [promotionId, isSample])).toEqual([
+			['sample', true],
+			['sample', true],
+		]);
+		expect(world.requests('stats')).toBe(0);
+	});
+});
+
+it.each(['stop', 'cancel'])('cannot be used to %s anything', async (operation) => {
+	await inWorld({}, {}, async (world) => {
+		for (const phase of ['running', 'completed'] as const) {
+			world.add(phase, { phase });
+			const samples = await fetchTestEvent(world, { events: ['completed'] });
+			const result = await world.engine.run({
+				items: samples.map((json) => ({ json })),
+				mode: 'manual',
+				parameters: {
+					resource: 'promotion',
+					operation,
+					promotionId: { __rl: true, mode: 'id', value: '={{ $json.promotionId }}' } as unknown as INodeParameters,
+				},
+			});
+			const { message } = result.error as unknown as Error;
+			expect(message).toBe('This is a sample of the trigger, not a real promotion');
+		}
+		expect(world.simulator.requests({ endpoint: 'patch' })).toEqual([]);
+	});
+});
+
+it('offers the newest promotions to choose from', async () => {
+	await inWorld({}, {}, async (world) => {
+		const createdAt = Date.parse('2026-03-01T10:00:00Z');
+		for (let number = 0; number < 600; number++) world.add(`p${number}`, { createdAt: createdAt + number * 60_000 });
+		const options = await world.engine.editor.call('loadOptions', 'getPromotions', { type: 'rcsPromotionTrigger' });
+		expect(options).toHaveLength(500);
+		expect(options[0]).toEqual({ name: 'Name of p599 (Running, 2026-03-01 19:59)', value: 'p599' });
+	});
+});

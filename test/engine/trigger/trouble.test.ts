@@ -1,0 +1,172 @@
+import type { FaultRule } from '../../../simulator';
+import { pollModes } from '../../harness/polling';
+import { triggerWorlds } from './support';
+
+const inWorld = triggerWorlds();
+const failing = (status: number): FaultRule => ({
+	fault: { kind: 'status', status },
+	endpoint: 'list',
+	times: 'always',
+});
+
+describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
+	it('is told at once, again every hour, when its cause changes, and with the first event after it', async () => {
+		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+			world.add('p1');
+			await world.boot();
+			await world.host.tick();
+			const refusing = world.simulator.misbehave(failing(400));
+			await world.poll();
+			expect(world.messages).toHaveLength(1);
+			for (let minutes = 0; minutes < 50; minutes += 10) await world.poll(10);
+			expect(world.messages).toHaveLength(1);
+			await world.poll(10);
+			expect(world.messages).toHaveLength(2);
+			world.simulator.behave(refusing);
+			world.simulator.misbehave(failing(403));
+			await world.poll();
+			await world.poll();
+			expect(world.messages).toHaveLength(3);
+			expect(world.messages[2]).toBe('The service did not let this account list the promotions');
+
+			world.simulator.behave();
+			await world.poll();
+			world.simulator.update('p1', { phase: 'completed' });
+			const [item] = await world.poll();
+			expect(item).toMatchObject({ event: 'completed' });
+			const { from, to } = item?.outage as { from: string; to: string };
+			expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(60 * 60_000);
+		});
+	});
+
+	it.each([
+		['noPromotionsArray', { kind: 'noPromotionsArray' }],
+		['invalid JSON', { kind: 'invalidJson' }],
+		['a page', { kind: 'html' }],
+		['a redirect', { kind: 'redirect' }],
+	] as const)('keeps what is known when the list is %s', async (_, fault) => {
+		await inWorld({ events: ['created', 'completed', 'removed'] }, { mode }, async (world) => {
+			world.add('p1');
+			await world.boot();
+			await world.host.tick();
+			world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
+			const failed = world.database.failures().length;
+			for (let poll = 0; poll < 2; poll++) expect(await world.events()).toEqual([]);
+			expect(world.database.failures().length).toBe(failed + 1);
+			world.simulator.behave();
+			world.simulator.update('p1', { phase: 'completed' });
+			expect(await world.events()).toEqual(['p1 completed']);
+		});
+	});
+});
+
+describe('at activation', () => {
+	it.each([401, 403])('a %i fails it, whenever it is tried', async (status) => {
+		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			world.simulator.misbehave(failing(status));
+			for (let trial = 0; trial < 2; trial++) {
+				await expect(world.boot()).rejects.toThrow(/did not let this account/);
+			}
+		});
+	});
+
+	it.each([
+		['a 500', failing(500)],
+		['a 503', failing(503)],
+		['a 429', { fault: { kind: 'rateLimit', retryAfter: 'none' }, endpoint: 'list', times: 'always' }],
+		['a reset', { fault: { kind: 'reset' }, endpoint: 'list', times: 'always' }],
+		['broken JSON', { fault: { kind: 'invalidJson' }, endpoint: 'list', times: 'always' }],
+	] as Array<[string, FaultRule]>)('%s does not, and is told at the next poll', async (_, rule) => {
+		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			world.add('p1');
+			world.simulator.misbehave(rule);
+			await world.boot();
+			expect(world.messages).toEqual([]);
+			await world.poll();
+			expect(world.messages).toHaveLength(1);
+			world.simulator.behave();
+			await world.poll();
+			world.simulator.update('p1', { phase: 'completed' });
+			expect(await world.events()).toEqual(['p1 completed']);
+		});
+	});
+
+	it('a credential that cannot be used, or a form that asks for nothing, fails it in words', async () => {
+		await inWorld({ events: [] }, {}, async (world) => {
+			await expect(world.boot()).rejects.toThrow('Trigger On is empty: choose at least one event');
+		});
+		await inWorld({ events: ['completed'], scope: 'selected', promotionIds: [] }, {}, async (world) => {
+			await expect(world.boot()).rejects.toThrow(/Promotion Names or IDs is empty/);
+		});
+	});
+});
+
+describe('statistics that cannot be read', () => {
+	it('do not hold up the events of the other promotions, nor their own status events', async () => {
+		await inWorld({ events: ['completed', 'countersChanged'] }, {}, async (world) => {
+			for (const id of ['p1', 'p2', 'p3']) world.add(id, { counters: { sent: 1 } });
+			await world.boot();
+			world.simulator.misbehave({
+				fault: { kind: 'status', status: 500 },
+				endpoint: 'stats',
+				promotionId: 'p1',
+				times: 'always',
+			});
+			world.simulator.misbehave({ fault: { kind: 'reset' }, endpoint: 'stats', promotionId: 'p2', times: 'always' });
+			world.simulator.update('p1', { phase: 'completed' });
+			world.simulator.update('p2', { counters: { sent: 5 } });
+			world.simulator.update('p3', { counters: { sent: 5 } });
+			const items = await world.poll();
+			expect(items.map(({ promotionId, event, statisticsStale }) => [promotionId, event, statisticsStale])).toEqual(
+				expect.arrayContaining([
+					['p1', 'completed', true],
+					['p3', 'countersChanged', undefined],
+				]),
+			);
+			expect(items).toHaveLength(2);
+			world.simulator.behave();
+			expect(await world.events()).toEqual(['p2 countersChanged']);
+		});
+	});
+
+	it('are told when not one of them could be read and there is nothing else to tell, and not more than once an hour', async () => {
+		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
+			world.add('p1');
+			await world.boot();
+			world.simulator.misbehave({ fault: { kind: 'status', status: 403 }, endpoint: 'stats', times: 'always' });
+			for (let poll = 0; poll < 5; poll++) await world.poll();
+			expect(world.messages).toEqual(['The service did not let this account read the statistics of promotion p1']);
+		});
+	});
+});
+
+it('never hands on a word that makes hosts give up', async () => {
+	await inWorld({ events: ['completed'] }, {}, async (world) => {
+		await world.boot();
+		const body = '{"message":"Authorization header is wrong"}';
+		world.simulator.misbehave({ fault: { kind: 'status', status: 401, body }, endpoint: 'list', times: 'always' });
+		await world.poll();
+		expect(world.messages).toHaveLength(1);
+		expect(JSON.stringify(world.database.failures()[0])).not.toMatch(/authorization header/i);
+	});
+});
+
+it('never repeats the key that the service echoes', async () => {
+	await inWorld({ events: ['completed'] }, {}, async (world) => {
+		await world.boot();
+		world.simulator.misbehave({ fault: { kind: 'echoKey', status: 400 }, endpoint: 'list', times: 'always' });
+		await world.poll();
+		expect(world.messages).toHaveLength(1);
+	});
+});
+
+it('stays within the time that the scheduler gives a poll, when the service is silent', async () => {
+	await inWorld({ events: ['completed'] }, { mode: 'scheduler' }, async (world) => {
+		await world.boot();
+		world.simulator.misbehave({ fault: { kind: 'silence' }, endpoint: 'list', times: 'always' });
+		const started = performance.now();
+		await world.poll();
+		expect(performance.now() - started).toBeLessThan(30_000);
+		expect(world.messages).toEqual(['The service did not answer in time']);
+	});
+}, 60_000);
