@@ -64,13 +64,13 @@ export const launch: Operation = {
 
 /**
  * Under what a later try of the same launch finds it: its place in the execution, never its values, which the clock may change. A tool
- * gets a new place with each try, so there its arguments stand for it.
+ * gets a new place with each try and a new number with each call, so there its arguments stand for it.
  */
 function memoryKey(context: IExecuteFunctions, recipients: Recipients, itemIndex: number): string {
 	const isOneForAll = recipients === 'inputItems';
 	if (isToolRun(context)) {
-		const items = context.getInputData().map(({ json }) => json);
-		return `tool ${digest(isOneForAll ? items : [itemIndex, items[itemIndex]])}`;
+		const calls = context.getInputData().map(({ json: { toolCallId: _, ...call } }) => call);
+		return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
 	}
 	const run = `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
 	return isOneForAll ? run : `${run} item ${itemIndex}`;

@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+import { worlds, type World } from '../support/world';
+import { csv, fromFile, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
+
+const { inOneWorld, underEveryPersonality } = worlds();
+quickLaunches();
+const quick = { speed: SPEED };
+
+interface Remembered {
+	state: string;
+	digest: string;
+	listedBefore: string[];
+	row: IDataObject;
+}
+
+const remembered = (context: IDataObject): Record<string, Remembered> =>
+	JSON.parse(JSON.stringify(context.launches ?? {})) as Record<string, Remembered>;
+
+/** A launch that can be looked at while it runs. */
+async function begin(world: World) {
+	const running = world.engine.begin({
+		workflowId: world.workflowId,
+		credentials: world.credentials,
+		parameters: { resource: 'promotion', operation: 'launch', ...fromFile },
+		items: [await world.engine.fileItem(csv(3))],
+	});
+	const context = () => {
+		const contexts = running.data.executionData?.contextData ?? {};
+		return (Object.entries(contexts).find(([name]) => name.startsWith('node:'))?.[1] ?? {});
+	};
+	return { ...running, context };
+}
+
+describe('the memory of an execution', () => {
+	inOneWorld('is written before the request leaves', async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ name: 'Another' });
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'onArrival' } });
+		const running = await begin(world);
+		await world.simulator.waitForRequest({ endpoint: 'launch', after: 0 });
+		const launches = remembered(running.context());
+		expect(Object.keys(launches)).toEqual(['run 0 item 0']);
+		expect(launches['run 0 item 0']).toMatchObject({ state: 'sending', listedBefore: [] });
+		expect(JSON.stringify(launches)).not.toContain(promotionId);
+		world.simulator.releaseHeld();
+		const result = await running.finished;
+		expect(remembered(result.nodeContext)['run 0 item 0']).toMatchObject({ state: 'launched', row: result.json[0] });
+	});
+
+	underEveryPersonality(
+		'outlives Stop: a retry only looks',
+		async (world) => {
+			world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'silence', moment: 'afterAccepting' } });
+			const running = await begin(world);
+			await world.simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
+			running.cancel();
+			const stopped = await running.finished;
+			expect(['canceled', 'error']).toContain(stopped.status);
+			const [launch] = Object.values(remembered(running.context()));
+			expect(['sending', 'unknown']).toContain(launch?.state);
+			expect(launched(await world.engine.retry(stopped))).toMatchObject({ outcome: 'reconciled' });
+			expect(world.simulator.launches()).toHaveLength(1);
+			expect(world.requests('launch')).toBe(1);
+		},
+		quick,
+	);
+
+	underEveryPersonality(
+		'answers a retry after a later node failed with what was launched',
+		async (world) => {
+			const items = [await world.engine.fileItem(csv(3)), { json: {} }];
+			const failed = await launchFile(
+				world,
+				{ promotionName: '=Sale {{ $itemIndex }} {{ $now.toMillis() }}' },
+				{ items },
+			);
+			expect(failed.error?.message).toContain('has no file');
+			const retried = await world.engine.retry(failed);
+			expect(retried.error?.message).toContain('has no file');
+			expect(world.simulator.launches()).toHaveLength(1);
+			expect(world.requests('launch')).toBe(1);
+		},
+		quick,
+	);
+
+	inOneWorld('goes by the place in the execution, which a clock in the name does not change', async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
+		const parameters = { promotionName: '=Sale {{ $now.toMillis() }}' };
+		const row = launched(await launchFile(world, parameters, { retryOnFail: true, maxTries: 3 }));
+		expect(row).toMatchObject({ outcome: 'reconciled', promotionName: world.simulator.launches()[0]?.body.name });
+		expect(world.requests('launch')).toBe(1);
+	});
+
+	inOneWorld('tells the rounds of a loop apart', async (world) => {
+		const parameters = {
+			promotionName: '=Round {{ $runIndex }}',
+			maximumLaunches: 3,
+			targetListName: '=L{{ $runIndex }}',
+		};
+		const result = await launchList(world, parameters, { loop: 3 });
+		expect(result.error).toBeUndefined();
+		expect(result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome)).toEqual([
+			'launched',
+			'launched',
+			'launched',
+		]);
+		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Round 0', 'Round 1', 'Round 2']);
+	});
+
+	inOneWorld('one launch for all items is remembered as one', async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 502, moment: 'afterAccepting' } });
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
+		const failed = await launchItems(world);
+		expect(failed.error?.message).toBe('It is not known whether "Spring Sale" was launched to 3 contacts');
+		expect(failed.error?.description).toContain('Look for "Spring Sale"');
+		const result = await world.engine.retry(failed);
+		expect(launched(result)).toMatchObject({ outcome: 'reconciled', recipients: { rows: 3, sent: 3 } });
+		expect(result.items[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(world.requests('launch')).toBe(1);
+	});
+});
+
+describe('promotions of the same name that somebody else launches', () => {
+	inOneWorld('at the same moment make a found one uncertain', async (world) => {
+		const { simulator } = world;
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
+		const running = launchFile(world);
+		const { promotionId } = await simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
+		const other = simulator.addPromotion({ name: 'Spring Sale' });
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset' } });
+		simulator.releaseHeld();
+		const row = launched(await running);
+		expect(row).toMatchObject({ outcome: 'launched', duplicateSuspected: true });
+		expect([row.promotionId, ...(row.otherPromotionIds as string[])].sort()).toEqual(
+			[promotionId, other.promotionId].sort(),
+		);
+	});
+
+	inOneWorld('leave a lost launch unknown, and are named', async (world) => {
+		const { simulator } = world;
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'latency', milliseconds: 300 } });
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+		const running = launchFile(world);
+		await simulator.waitForRequest({ endpoint: 'launch', after: 0 });
+		const { promotionId } = simulator.addPromotion({ name: 'Spring Sale' });
+		const { error } = await running;
+		expect(error?.message).toContain('It is not known');
+		expect(error?.description).toContain(promotionId);
+		expect(error?.description).toContain(simulator.launches()[0]?.promotionId);
+	});
+});
