@@ -7,10 +7,9 @@ const LONGEST_REFUSAL_BYTES = 64 * 1024;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** What we use of Node's stream, which may not be imported by name. */
+/** What we use of Node's stream, which may not be imported: its class is had from any instance. */
 export interface ByteStream extends Bytes {
-	destroy(): unknown;
-	compose(through: (source: Bytes) => Bytes): ByteStream;
+	constructor: { from(source: Bytes, options: { objectMode: false }): ByteStream };
 }
 
 /** A report cannot be used although the service sent it; says in words why, and what to do next. */
@@ -64,9 +63,9 @@ export class ReportBody {
 	}
 
 	/** Whoever leaves the loop over the chunks closes the connection. */
-	async *chunks(source: Bytes = this.stream): AsyncGenerator<Uint8Array, void> {
+	async *chunks(): AsyncGenerator<Uint8Array, void> {
 		try {
-			for await (const chunk of source) {
+			for await (const chunk of this.stream) {
 				this.bytesRead += chunk.length;
 				yield chunk;
 			}
@@ -77,13 +76,16 @@ export class ReportBody {
 		throw this.fault;
 	}
 
-	/** The same bytes as a stream that fails when the inspector refuses them. */
+	/**
+	 * The same bytes as a stream that fails when the inspector refuses them. Nothing is read before somebody reads it, so that it
+	 * cannot fail before there is somebody to tell: that would end the whole process.
+	 */
 	inspectedBy(inspector: Inspector): ByteStream {
-		return this.stream.compose((source) => this.inspected(source, inspector));
+		return this.stream.constructor.from(this.inspected(inspector), { objectMode: false });
 	}
 
-	private async *inspected(source: Bytes, inspector: Inspector): AsyncGenerator<Uint8Array, void> {
-		for await (const chunk of this.chunks(source)) {
+	private async *inspected(inspector: Inspector): AsyncGenerator<Uint8Array, void> {
+		for await (const chunk of this.chunks()) {
 			this.attempt(() => inspector.write(chunk));
 			yield chunk;
 		}

@@ -50,9 +50,13 @@ export function plainHeaders(headers: unknown): Record<string, string> {
 
 /** Code and text only: what n8n and axios attach besides holds the request with its key. */
 export function networkFault(error: unknown): { code: string; detail: string } {
-	for (let fault: unknown = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth++) {
-		const { code } = fault as Error & { code?: unknown };
-		if (typeof code === 'string' && code !== '') return { code, detail: fault.message };
+	// Known by what they hold, not by their class: an error of Node's own may come from another realm than this code.
+	for (let fault = error, depth = 0; isObject(fault) && depth < 5; fault = fault.cause, depth++) {
+		if (typeof fault.code === 'string' && fault.code !== '') return { code: fault.code, detail: textOf(fault) };
 	}
-	return { code: '', detail: error instanceof Error ? error.message : '' };
+	return { code: '', detail: textOf(error) };
+}
+
+function textOf(error: unknown): string {
+	return isObject(error) && typeof error.message === 'string' ? error.message : '';
 }

@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { byId, worlds, type World } from '../support/world';
+import type { INodeParameters } from 'n8n-workflow';
+import { AGENT_NAME } from '../../harness/tool';
+import { byId, items, worlds, type World } from '../support/world';
 
 const { underEveryPersonality, inOneWorld } = worlds();
 
@@ -20,18 +21,21 @@ const SHAPE = [
 	'language',
 ];
 
-const rowsOf = async (world: World, promotionId: string, parameters: IDataObject = {}) =>
+type ReportGiven = NonNullable<Parameters<World['simulator']['addPromotion']>[0]>['report'];
+
+const withReport = ({ simulator }: World, report: ReportGiven) => {
+	const { promotionId } = simulator.addPromotion({ phase: 'completed', report });
+	return { promotionId, facts: simulator.reportFacts(promotionId) };
+};
+
+const rowsOf = async (world: World, promotionId: string, parameters: INodeParameters = {}) =>
 	await world.run('report.getAll', { promotionId: byId(promotionId), returnAll: true, ...parameters });
 
 describe('Report: Get Many', () => {
 	underEveryPersonality('gives every recipient as a typed row', async (world) => {
 		const { simulator } = world;
-		const { promotionId } = simulator.addPromotion({
-			phase: 'completed',
-			report: { rows: 2345, failedPerThousand: 10 },
-		});
-		const facts = simulator.reportFacts(promotionId);
-		const { json, items, error } = await rowsOf(world, promotionId);
+		const { promotionId, facts } = withReport(world, { rows: 2345, failedPerThousand: 10 });
+		const { json, items: rows, error } = await rowsOf(world, promotionId);
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(facts.rows);
 		for (const row of json) expect(Object.keys(row)).toEqual(SHAPE);
@@ -42,23 +46,21 @@ describe('Report: Get Many', () => {
 		expect(`+${first.phoneDigits ?? ''}`).toBe(first.phone);
 		expect(Math.abs(Date.parse(first.timestampIso ?? '') - simulator.now())).toBeLessThan(400 * 24 * 3600 * 1000);
 		expect(new Set(json.map(({ phone }) => phone)).size).toBe(2345);
-		expect(items[0]?.pairedItem).toEqual({ item: 0 });
-		expect(items[0]?.pairedItem).toBe(items[2344]?.pairedItem);
+		expect(rows[0]?.pairedItem).toEqual({ item: 0 });
+		expect(rows[0]?.pairedItem).toBe(rows[2344]?.pairedItem);
 	});
 
 	underEveryPersonality('reads what trips careless readers', async (world) => {
-		const { promotionId } = world.simulator.addPromotion({
-			phase: 'completed',
-			report: {
-				rows: 3,
-				awkwardRows: true,
-				byteOrderMark: true,
-				delimiter: ';',
-				columns: ['Phone', 'Status', 'Extra', 'Name', 'Error'],
-			},
+		const columns = ['Phone', 'Status', 'Extra', 'Name', 'Error'];
+		const { promotionId, facts } = withReport(world, {
+			rows: 3,
+			awkwardRows: true,
+			byteOrderMark: true,
+			delimiter: ';',
+			columns,
 		});
 		const { json } = await rowsOf(world, promotionId);
-		expect(json).toHaveLength(world.simulator.reportFacts(promotionId).rows);
+		expect(json).toHaveLength(facts.rows);
 		expect(json.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([
 				'Anna "Ann" Smith',
@@ -72,5 +74,271 @@ describe('Report: Get Many', () => {
 			]),
 		);
 		expect(json[14]).toMatchObject({ errorReason: 'line one\nline two, "quoted"', language: null, retryCount: null });
+	});
+
+	underEveryPersonality(
+		'gives rows as they are without Simplify, and none with a key that means a failed item',
+		async (world) => {
+			const columns = ['Phone', 'error', 'Error', 'Status'];
+			const { promotionId, facts } = withReport(world, { rows: 200, failedPerThousand: 10, columns });
+			const { json } = await rowsOf(world, promotionId, { simplify: false });
+			expect(json).toHaveLength(200);
+			for (const row of json) {
+				expect(Object.keys(row)).toEqual(['accountId', 'promotionId', 'Phone', 'serviceError', 'Error', 'Status']);
+			}
+			expect(json.filter(({ Error: reason }) => reason !== '')).toHaveLength(facts.failedRows);
+		},
+	);
+
+	underEveryPersonality('has no rows where there are none', async (world) => {
+		for (const report of [{ rows: 0 }, { rows: 0, finalLineEnding: false }, { empty: true }]) {
+			const { promotionId } = withReport(world, report);
+			const { json, error } = await rowsOf(world, promotionId);
+			expect(error).toBeUndefined();
+			expect(json).toEqual([]);
+		}
+	});
+
+	underEveryPersonality('needs no line break at the end', async (world) => {
+		const { promotionId } = withReport(world, { rows: 7, finalLineEnding: false });
+		const { json } = await rowsOf(world, promotionId);
+		expect(json).toHaveLength(7);
+		expect(json[6]).toMatchObject({ language: expect.stringMatching(/\w/) });
+	});
+
+	inOneWorld('tells of rows that are longer or shorter than the header', async (world) => {
+		const { promotionId, facts } = withReport(world, { rows: 5, raggedRows: true });
+		const { json, hints } = await rowsOf(world, promotionId, { simplify: false });
+		expect(json).toHaveLength(facts.rows);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'2 rows of the report have more or fewer values than its header has columns.',
+		]);
+		expect(json.find(({ extraValues }) => extraValues !== undefined)?.extraValues).toEqual(['too', 'many']);
+	});
+});
+
+describe('Limit', () => {
+	underEveryPersonality('takes no more of a long report than it needs', async (world) => {
+		const { promotionId, facts } = withReport(world, { rows: 1_000_000 });
+		const { json, error, hints } = await world.run('report.getAll', { promotionId: byId(promotionId), limit: 20 });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(20);
+		expect(hints).toEqual([]);
+		await world.simulator.waitForRequest({ after: 0, endpoint: 'report', stage: 'dropped' });
+		const [request] = world.simulator.requests({ endpoint: 'report' });
+		expect(request?.answeredBytes ?? 0).toBeLessThan(facts.bytes / 4);
+		expect(world.requests('report')).toBe(1);
+	});
+
+	inOneWorld('counts rows that pass the filters', async (world) => {
+		const { promotionId, facts } = withReport(world, { rows: 50_000, failedPerThousand: 1 });
+		const filters = { statuses: [facts.failedStatus] };
+		const { json } = await world.run('report.getAll', { promotionId: byId(promotionId), limit: 3, filters });
+		expect(json.map(({ status }) => status)).toEqual([facts.failedStatus, facts.failedStatus, facts.failedStatus]);
+	});
+});
+
+describe('Filters', () => {
+	underEveryPersonality('keep the rows that are asked for', async (world) => {
+		const { promotionId, facts } = withReport(world, { rows: 3000, failedPerThousand: 10 });
+		const count = async (filters: INodeParameters) => {
+			const { json, hints } = await rowsOf(world, promotionId, { filters });
+			expect(hints.filter(({ message }) => message.includes('Statuses'))).toEqual([]);
+			return json.length;
+		};
+		const failed = facts.failedStatus.toUpperCase();
+		expect(await count({})).toBe(3000);
+		expect(await count({ statuses: [` ${failed} `] })).toBe(30);
+		expect(await count({ statuses: [`${failed}, other`] })).toBe(30);
+		expect(await count({ statuses: `={{ ['${failed}', 'x'] }}` })).toBe(30);
+		expect(await count({ statuses: [''] })).toBe(3000);
+		expect(await count({ hasErrorReason: true })).toBe(30);
+		expect(await count({ hasErrorReason: false })).toBe(2970);
+		expect(await count({ hasErrorReason: false, statuses: [failed] })).toBe(0);
+		const { json } = await rowsOf(world, promotionId, { limit: 1, returnAll: false });
+		const phone = String(json[0]?.phone);
+		expect(await count({ phone: `00${phone.slice(1, 3)} ${phone.slice(3, 6)}-${phone.slice(6)}` })).toBe(1);
+	});
+
+	underEveryPersonality('name the statuses there are when none matches', async (world) => {
+		const { promotionId, facts } = withReport(world, { rows: 3000, failedPerThousand: 10 });
+		const { json, hints } = await rowsOf(world, promotionId, { filters: { statuses: ['bounced'] } });
+		expect(json).toEqual([]);
+		const hint = hints.map(({ message }) => message).find((message) => message.includes('Statuses')) ?? '';
+		const commonestFirst = Object.entries(facts.byStatus)
+			.sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
+			.map(([status]) => status);
+		expect(hint).toContain(`It has: ${commonestFirst.join(', ')}.`);
+	});
+
+	inOneWorld('refuse a phone without digits', async (world) => {
+		const { promotionId } = withReport(world, { rows: 1 });
+		const { error } = await rowsOf(world, promotionId, { filters: { phone: 'none' } });
+		expect(error?.message).toBe('Phone in Filters has no digits');
+		expect(world.requests('report')).toBe(0);
+	});
+
+	inOneWorld('refuse a report that lacks their column', async (world) => {
+		const { promotionId } = withReport(world, { rows: 1, columns: ['Phone', 'Name'] });
+		const { error } = await rowsOf(world, promotionId, { filters: { statuses: ['Failed'] } });
+		expect(error?.message).toContain('has no column Status');
+		expect(error?.description).toContain('Remove the filter');
+	});
+});
+
+describe('Neutralize Formulas', () => {
+	inOneWorld('is off by default and never touches the phone', async (world) => {
+		const { promotionId } = withReport(world, { rows: 0, awkwardRows: true });
+		for (const [options, first] of [
+			[{}, '=1+1'],
+			[{ neutralizeFormulas: true }, "'=1+1"],
+		] as const) {
+			const { json } = await rowsOf(world, promotionId, { options });
+			expect(json.map(({ name }) => name)).toContain(first);
+			for (const { phone } of json) expect(phone).toMatch(/^\+\d+$/);
+		}
+	});
+});
+
+describe('several items', () => {
+	inOneWorld('share one request for the same rows, and nothing else', async (world) => {
+		const { promotionId } = withReport(world, { rows: 4 });
+		const { promotionId: other } = withReport(world, { rows: 2 });
+		const ids = [promotionId, other, promotionId];
+		const { items: rows } = await world.run(
+			'report.getAll',
+			{ promotionId: byId('={{ $json.id }}'), returnAll: true },
+			{ items: ids.map((id) => ({ json: { id } })) },
+		);
+		expect(rows.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([0, 0, 0, 0, 1, 1, 2, 2, 2, 2]);
+		expect(rows[6]?.json).toEqual(rows[0]?.json);
+		expect(rows[6]?.json).not.toBe(rows[0]?.json);
+		expect(world.requests('report')).toBe(2);
+	});
+});
+
+describe('as a tool', () => {
+	/** What the agent is told. */
+	const call = async (world: World, operation: string, promotionId: string) => {
+		const result = await world.engine.runTool({
+			credentials: world.credentials,
+			parameters: { resource: 'report', operation, promotionId: byId(promotionId), returnAll: true },
+		});
+		const last = result.runs(AGENT_NAME).length - 1;
+		const [answer] = result.output(0, { node: AGENT_NAME, run: last });
+		return (answer?.json.answers as string[])[0] ?? '';
+	};
+
+	inOneWorld('Get Many gives a hundred rows and says that there may be more', async (world) => {
+		const { promotionId } = withReport(world, { rows: 5000 });
+		const rows = JSON.parse(await call(world, 'getAll', promotionId)) as Array<Record<string, unknown>>;
+		expect(rows.filter(({ phone }) => phone !== undefined)).toHaveLength(100);
+		expect(rows.at(-1)?.note).toContain('only the first 100');
+	});
+
+	inOneWorld('Download is refused with a sentence', async (world) => {
+		const { promotionId } = withReport(world, { rows: 1 });
+		expect(await call(world, 'download', promotionId)).toContain('an AI agent cannot take');
+		expect(world.requests('report')).toBe(0);
+	});
+});
+
+describe('Summarize', () => {
+	underEveryPersonality('counts the rows of a report', async (world) => {
+		const { promotionId, facts } = withReport(world, { rows: 4321, failedPerThousand: 20 });
+		const { json, error } = await world.run('report.summarize', { promotionId: byId(promotionId) });
+		expect(error).toBeUndefined();
+		const [summary] = json;
+		expect(Object.keys(summary ?? {})).toEqual([
+			'accountId',
+			'promotionId',
+			'rows',
+			'withErrorReason',
+			'withoutErrorReason',
+			'byStatus',
+			'byErrorReason',
+			'byRetryCount',
+			'byTemplate',
+			'byLanguage',
+		]);
+		expect(summary).toMatchObject({
+			rows: facts.rows,
+			withErrorReason: facts.failedRows,
+			withoutErrorReason: facts.rows - facts.failedRows,
+			byStatus: facts.byStatus,
+			byErrorReason: facts.byErrorReason,
+		});
+		for (const name of ['byRetryCount', 'byTemplate', 'byLanguage']) {
+			const counts = Object.values(summary?.[name] as Record<string, number>);
+			expect(counts.reduce((sum, count) => sum + count, 0)).toBe(facts.rows);
+		}
+	});
+
+	underEveryPersonality('reads a report once, whatever the number of items', async (world) => {
+		const { promotionId } = withReport(world, { rows: 10 });
+		const { json } = await world.run('report.summarize', { promotionId: byId(promotionId) }, { items: items(3) });
+		expect(json.map(({ rows }) => rows)).toEqual([10, 10, 10]);
+		expect(world.requests('report')).toBe(1);
+		expect(world.requests('stats')).toBe(0);
+	});
+
+	underEveryPersonality('adds a picture of the funnel and of the statuses on request', async (world) => {
+		const counters = { attempted: 1000, failed: 40, sent: 960, delivered: 900, read: 301, interacted: 77, optout: 9 };
+		const { promotionId } = world.simulator.addPromotion({ phase: 'completed', counters, report: { rows: 1000 } });
+		const facts = world.simulator.reportFacts(promotionId);
+		const { json } = await world.run('report.summarize', {
+			promotionId: byId(promotionId),
+			options: { summary: true },
+		});
+		const { summaryText, summaryHtml } = json[0] as Record<string, string>;
+		expect(summaryText).toContain('Delivered: 900 (93.75% of sent)');
+		expect(summaryText).toContain(`${facts.failedStatus}: ${facts.failedRows}`);
+		expect(summaryHtml).toContain('93.75% of sent');
+	});
+
+	inOneWorld('keeps its counts when the statistics cannot be read', async (world) => {
+		const { promotionId } = withReport(world, { rows: 10 });
+		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'status', status: 400 } });
+		const { json, error } = await world.run('report.summarize', {
+			promotionId: byId(promotionId),
+			options: { summary: true },
+		});
+		expect(error).toBeUndefined();
+		expect(json[0]?.rows).toBe(10);
+		expect(json[0]?.summaryText).toContain('The statistics of the promotion could not be read');
+	});
+});
+
+describe('Statistic: summary', () => {
+	underEveryPersonality('is added on request only', async (world) => {
+		const counters = { attempted: 1000, failed: 40, sent: 960, delivered: 900, read: 301, interacted: 77, optout: 9 };
+		const { promotionId } = world.simulator.addPromotion({ name: 'Spring <sale>', phase: 'completed', counters });
+		const plain = await world.run('statistics.get', { promotionId: byId(promotionId) });
+		expect(plain.json[0]).not.toHaveProperty('summaryText');
+		for (const simplify of [true, false]) {
+			const { json } = await world.run('statistics.getAll', { simplify, options: { summary: true } });
+			expect(json[0]?.summaryText).toContain('Delivered: 900 (93.75% of sent)');
+			expect(json[0]?.summaryText).toContain('Spring ‹sale›');
+			expect(json[0]?.summaryHtml).toContain('Spring &lt;sale&gt;');
+		}
+	});
+
+	inOneWorld('comes with every retry', async (world) => {
+		const one = { attempted: 10, failed: 0, sent: 10, delivered: 5, read: 0, interacted: 0, optout: 0 };
+		const statsReport = [
+			{ promotionRetryNumber: 0, ...one },
+			{ promotionRetryNumber: 1, ...one, delivered: 10 },
+		];
+		const { promotionId } = world.simulator.addPromotion({ counters: one, statsReport });
+		const { json } = await world.run('statistics.get', {
+			promotionId: byId(promotionId),
+			retries: 'items',
+			options: { summary: true },
+		});
+		expect(json.map(({ summaryText }) => (summaryText as string).split('\n')[0])).toEqual([
+			`Promotion ${promotionId} (retry 0)`,
+			`Promotion ${promotionId} (retry 1)`,
+		]);
+		expect(json[1]?.summaryText).toContain('Delivered: 10 (100% of sent)');
 	});
 });

@@ -84,14 +84,15 @@ describe('the scanner of reports', () => {
 					expect(() => readInChunks(bytes, given.chunkSizes)).toThrow('The report ended early');
 					return;
 				}
-				const [, ...expected] = parse(bytes, {
+				const records: string[][] = parse(bytes, {
 					bom: true,
 					delimiter,
 					record_delimiter: ['\r\n', '\n', '\r'],
 					relax_column_count: true,
 					relax_quotes: true,
 					skip_empty_lines: true,
-				}) as string[][];
+				});
+				const expected = records.slice(1);
 				rowsSeen += expected.length;
 				expect(readInChunks(bytes, given.chunkSizes)).toEqual(expected);
 			}),

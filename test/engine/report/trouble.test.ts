@@ -1,0 +1,161 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault, Truncation } from '../../../simulator';
+import { byId, failedItem, worlds, type World } from '../support/world';
+
+const { underEveryPersonality, inOneWorld } = worlds();
+
+const OPERATIONS = ['report.getAll', 'report.summarize', 'report.download'] as const;
+const ROWS = 5000;
+
+const reportOf = ({ simulator }: World) =>
+	simulator.addPromotion({ phase: 'completed', report: { rows: ROWS } }).promotionId;
+const all = (promotionId: string): INodeParameters => ({ promotionId: byId(promotionId), returnAll: true });
+const inWords = (error?: { message: string; description?: string | null }) =>
+	`${error?.message}. ${error?.description}`;
+
+const truncated = (how: Truncation): Fault => ({ kind: 'truncate', how, keepFraction: 0.6 });
+
+describe.each(OPERATIONS)('%s', (operation) => {
+	const endings: Array<[string, Fault, string]> = [
+		['fewer bytes than announced', truncated('shortOfContentLength'), 'the connection broke off after'],
+		['a last chunk that never comes', truncated('withoutLastChunk'), 'the connection broke off after'],
+		['a broken chunk', truncated('brokenChunk'), 'the connection broke off after'],
+		['a last row that is cut in half', truncated('closedMidRow'), ''],
+	];
+	for (const [what, fault, words] of endings) {
+		underEveryPersonality(`refuses a report that ends early: ${what}`, async (world) => {
+			const promotionId = reportOf(world);
+			world.simulator.misbehave({ endpoint: 'report', times: 'always', fault });
+			const stopped = await world.run(operation, all(promotionId));
+			expect(stopped.error?.name).toBe('NodeApiError');
+			expect(stopped.error?.message).toContain('The report ended early');
+			expect(stopped.error?.message).toContain(words);
+			expect(inWords(stopped.error)).toContain(promotionId);
+			expect(inWords(stopped.error)).toContain('Nothing of it is passed on');
+			// A report that began to arrive is not asked for again behind the user's back.
+			expect(world.requests('report')).toBe(1);
+			const goesOn = await world.run(operation, all(promotionId), { onError: 'continueRegularOutput' });
+			expect(goesOn.items).toHaveLength(1);
+			expect(failedItem(goesOn.items[0]).message).toContain('The report ended early');
+		});
+	}
+
+	underEveryPersonality('refuses a web page that comes with status 200', async (world) => {
+		const promotionId = reportOf(world);
+		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault: { kind: 'html' } });
+		const { error, items } = await world.run(operation, all(promotionId));
+		expect(error?.message).toBe('A web page came back instead of the report');
+		expect(error?.description).toContain('Base URL');
+		expect(items).toEqual([]);
+		expect(world.requests('report')).toBe(1);
+	});
+
+	underEveryPersonality('refuses JSON that comes with status 200, and says what the service says', async (world) => {
+		const promotionId = reportOf(world);
+		const fault: Fault = {
+			kind: 'status',
+			status: 200,
+			body: '{"message":"Report not ready"}',
+			contentType: 'application/json',
+		};
+		world.simulator.misbehave({ endpoint: 'report', fault });
+		const { error } = await world.run(operation, all(promotionId));
+		expect(error?.message).toBe('What came back is not a report');
+		expect(error?.description).toContain('“Report not ready”');
+	});
+
+	underEveryPersonality('reads how a refusal begins, however long it is', async (world) => {
+		const promotionId = reportOf(world);
+		const body = JSON.stringify({ message: 'No such report', trace: 'x'.repeat(5_000_000) });
+		world.simulator.misbehave({
+			endpoint: 'report',
+			fault: { kind: 'status', status: 422, body: `No such report. ${body}` },
+		});
+		const { error } = await world.run(operation, all(promotionId));
+		expect(error?.httpCode).toBe('422');
+		expect(error?.description).toContain('No such report');
+		expect(error?.description?.length).toBeLessThan(1000);
+	});
+
+	underEveryPersonality('is asked for again only while nothing of it has arrived', async (world) => {
+		const promotionId = reportOf(world);
+		for (const fault of [{ kind: 'status', status: 503 }, { kind: 'reset' }] satisfies Fault[]) {
+			world.simulator.misbehave({ endpoint: 'report', fault });
+		}
+		world.simulator.misbehave({
+			endpoint: 'report',
+			skip: 2,
+			fault: { kind: 'truncate', how: 'shortOfContentLength', keepBytes: 0 },
+		});
+		const { error } = await world.run(operation, all(promotionId));
+		expect(error).toBeUndefined();
+		expect(world.requests('report')).toBe(4);
+	});
+
+	underEveryPersonality('tells that a report without a marked end may lack rows', async (world) => {
+		const promotionId = reportOf(world);
+		for (const [reportTransport, hinted] of [
+			['contentLength', false],
+			['chunked', false],
+			['closeDelimited', true],
+		] as const) {
+			world.simulator.configure({ reportTransport });
+			world.simulator.update(promotionId, { report: { transport: reportTransport } });
+			const { hints, error } = await world.run(operation, all(promotionId));
+			expect(error).toBeUndefined();
+			expect(hints.some(({ message }) => message.includes('does not mark where its report ends'))).toBe(hinted);
+		}
+	});
+
+	underEveryPersonality('tells so as well where rows are missing and nothing shows it', async (world) => {
+		const promotionId = reportOf(world);
+		world.simulator.misbehave({ endpoint: 'report', fault: truncated('closedAtRowEnd') });
+		const { hints, error } = await world.run(operation, all(promotionId));
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('cannot be proven')]);
+	});
+
+	underEveryPersonality('follows no redirect', async (world) => {
+		const promotionId = reportOf(world);
+		world.simulator.misbehave({ endpoint: 'report', fault: { kind: 'redirect' } });
+		const { error } = await world.run(operation, all(promotionId));
+		expect(error?.message).toContain('redirect');
+		expect(world.simulator.foreignRequests()).toEqual([]);
+	});
+
+	underEveryPersonality('keeps the key out of what it says', async (world) => {
+		const promotionId = reportOf(world);
+		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault: { kind: 'echoKey', status: 400 } });
+		const { error } = await world.run(operation, all(promotionId));
+		expect(error?.httpCode).toBe('400');
+		world.simulator.behave();
+		world.simulator.misbehave({ endpoint: 'report', fault: { kind: 'echoKey', status: 200, shape: 'html' } });
+		expect((await world.run(operation, all(promotionId))).error?.message).toContain('A web page');
+	});
+
+	underEveryPersonality('names a promotion that the service does not know', async (world) => {
+		const { error } = await world.run(operation, all('no-such-promotion'));
+		expect(inWords(error)).toContain('no-such-promotion');
+	});
+
+	inOneWorld('stops with the execution', async (world) => {
+		const promotionId = reportOf(world);
+		world.simulator.misbehave({
+			endpoint: 'report',
+			times: 'always',
+			fault: { kind: 'trickle', bytes: 100, everyMs: 20 },
+		});
+		const [resource = '', name = ''] = operation.split('.');
+		const running = world.engine.begin({
+			credentials: world.credentials,
+			parameters: { resource, operation: name, ...all(promotionId) },
+		});
+		await world.simulator.waitForRequest({ after: 0, endpoint: 'report' });
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		running.cancel();
+		await running.finished.catch(() => undefined);
+		const request = await world.simulator.waitForRequest({ after: 0, endpoint: 'report', stage: 'dropped' });
+		expect(request.durationMs ?? Infinity).toBeLessThan(5000);
+		expect(world.requests('report')).toBe(1);
+	});
+});
