@@ -26,7 +26,7 @@ async function begin(world: World) {
 	});
 	const context = () => {
 		const contexts = running.data.executionData?.contextData ?? {};
-		return (Object.entries(contexts).find(([name]) => name.startsWith('node:'))?.[1] ?? {});
+		return Object.entries(contexts).find(([name]) => name.startsWith('node:'))?.[1] ?? {};
 	};
 	return { ...running, context };
 }
