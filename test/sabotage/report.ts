@@ -1,0 +1,131 @@
+import type { Sabotage } from '../../tools/sabotage/types';
+
+const trouble = ['test/engine/report/trouble.test.ts'];
+const rows = ['test/engine/report/rows.test.ts'];
+const pure = ['test/unit/report/reportParser.test.ts', 'test/unit/report/rows.test.ts'];
+
+export const sabotages: Sabotage[] = [
+	{
+		id: 'short-report-accepted',
+		promise: 'A report whose connection breaks off is refused, never silently short',
+		edits: [
+			{
+				file: 'nodes/service/reportStream.ts',
+				find: '		throw this.fault;\n	}\n\n	/**\n	 * The same',
+				by: '	}\n\n	/**\n	 * The same',
+			},
+		],
+		caughtBy: { files: trouble, tests: 'fewer bytes than announced|a last chunk that never comes|a broken chunk' },
+	},
+	{
+		id: 'cut-row-accepted',
+		promise: 'A report whose last row is cut in half is refused',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/reportParser.ts',
+				find: "throw cutOff('its last row is cut off');",
+				by: 'return;',
+			},
+		],
+		caughtBy: { files: [...trouble, ...pure], tests: 'cut in half|with fewer values' },
+	},
+	{
+		id: 'last-report-row-dropped',
+		promise: 'The last row of a report counts, with or without a line break',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/reportParser.ts',
+				find: 'this.scan(() => this.scanner?.end());',
+				by: '',
+			},
+		],
+		caughtBy: {
+			files: [...rows, ...pure],
+			tests: 'needs no line break at the end|counts rows and those of another length',
+		},
+	},
+	{
+		id: 'report-error-key',
+		promise: 'The Error column never becomes a top-level key that n8n takes for a failed item',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/rowItems.ts',
+				find: 'errorReason: text(row, error),',
+				by: 'error: text(row, error),',
+			},
+		],
+		caughtBy: { files: rows, tests: 'gives every recipient as a typed row' },
+	},
+	{
+		id: 'report-raw-error-key',
+		promise: 'A column that the service calls error is renamed in raw rows',
+		edits: [{ file: 'nodes/RcsPromotion/report/columns.ts', find: "	['error', 'serviceError'],\n", by: '' }],
+		caughtBy: { files: [...rows, ...pure], tests: 'none with a key that means a failed item|never a key that n8n' },
+	},
+	{
+		id: 'report-read-twice',
+		promise: 'A report that began to arrive is not asked for again',
+		edits: [
+			{
+				file: 'nodes/service/client.ts',
+				find: 'fault instanceof BrokenOff && body.bytesRead === 0',
+				by: 'fault instanceof BrokenOff',
+			},
+		],
+		caughtBy: { files: trouble, tests: 'fewer bytes than announced' },
+	},
+	{
+		id: 'page-taken-for-report',
+		promise: 'A web page with status 200 is no empty report',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/reportParser.ts',
+				find: 'if (delimiter === undefined) throw new NotAReport(beginning);',
+				by: 'if (delimiter === undefined) return;',
+			},
+		],
+		caughtBy: { files: [...trouble, ...pure], tests: 'a web page that comes|is not a page' },
+	},
+	{
+		id: 'phone-neutralized',
+		promise: 'Formulas are neutralised everywhere but in the phone',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/rowItems.ts',
+				find: 'phone: phoneText,',
+				by: 'phone: phoneText === null ? null : safe(phoneText),',
+			},
+		],
+		caughtBy: { files: [...rows, ...pure], tests: 'neutralises formulas|never touches the phone' },
+	},
+	{
+		id: 'uncertain-end-unsaid',
+		promise: 'Where completeness cannot be proven a hint says so',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/report/fields.ts',
+				find: 'if (endIsUncertain) {',
+				by: 'if (endIsUncertain && unevenRows > 1e9) {',
+			},
+		],
+		caughtBy: { files: trouble, tests: 'without a marked end' },
+	},
+	{
+		id: 'shared-string-mistaken',
+		promise: 'Values that repeat share a string, values that differ do not',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/csvScanner.ts',
+				find: 'byte !== text.charCodeAt(offset) || byte > 0x7f',
+				by: 'byte !== text.charCodeAt(offset)',
+			},
+		],
+		caughtBy: { files: ['test/unit/report/csvScanner.test.ts'], tests: 'never mistakes one for another' },
+	},
+	{
+		id: 'summary-unescaped',
+		promise: 'What a campaign is called is never markup in a summary',
+		edits: [{ file: 'nodes/service/summaryHtml.ts', find: ".replaceAll('<', '&lt;')", by: '' }],
+		caughtBy: { files: ['test/unit/report/summary.test.ts'], tests: 'lets nothing through' },
+	},
+];
