@@ -25,8 +25,12 @@ export interface ContactItems {
 	remarks: string[];
 }
 
-export function automaticContacts(items: readonly INodeExecutionData[]): ContactItems {
-	const { columns, alternatives, fields } = automaticMapping(items);
+export function automaticContacts(
+	items: readonly INodeExecutionData[],
+	references: ContactCheckOptions['references'],
+): ContactItems {
+	const needed = new Set<ContactColumn>(['phone', ...references.map(({ column }) => column)]);
+	const { columns, alternatives, fields } = automaticMapping(items, needed);
 	const mapped = contactColumns.filter((column) => columns[column] !== undefined);
 	return {
 		columns: mapped,

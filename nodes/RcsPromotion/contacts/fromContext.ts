@@ -21,9 +21,9 @@ export async function contactsOf(
 		return await checkFile(binarySource(context, itemIndex, field), options);
 	}
 	refuseExecuteOnce(context);
-	const items = context.getInputData();
 	const isManual = context.getNodeParameter('contactMapping', 0, 'automatic') === 'manual';
-	return checkItems(isManual ? manualContacts(context, items.length) : automaticContacts(items), options);
+	const contacts = isManual ? manualContacts(context) : automaticContacts(context.getInputData(), options.references);
+	return checkItems(contacts, options);
 }
 
 /** The options of the check; one that was never added counts as its field shows it. */

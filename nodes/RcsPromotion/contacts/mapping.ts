@@ -41,13 +41,19 @@ export function valueAt(json: IDataObject, [outer, inner]: FieldPath): unknown {
 	return isPlainObject(value) ? value[inner] : undefined;
 }
 
-/** One field per column for all items: the best known name among the fields that hold a value anywhere. */
-export function automaticMapping(items: readonly INodeExecutionData[]): AutomaticMapping {
+/**
+ * One field per column for all items: the best known name among the fields that hold a value anywhere. What holds lists or
+ * objects only is not taken for a column that can be done without.
+ */
+export function automaticMapping(
+	items: readonly INodeExecutionData[],
+	needed: ReadonlySet<ContactColumn>,
+): AutomaticMapping {
 	const paths = fieldsOf(items);
 	const mapping: AutomaticMapping = { columns: {}, alternatives: {}, fields: [...paths.keys()] };
 	for (const column of contactColumns) {
 		const [best, ...others] = candidates(column, paths);
-		if (!best) continue;
+		if (!best || (best.isComposite && !needed.has(column))) continue;
 		mapping.columns[column] = best.path;
 		const rivals = others.filter(({ filled }) => filled).map(({ path }) => pathText(path));
 		if (rivals.length > 0) mapping.alternatives[column] = rivals;
@@ -57,8 +63,10 @@ export function automaticMapping(items: readonly INodeExecutionData[]): Automati
 
 interface Field {
 	path: FieldPath;
-	/** Whether any item holds something there. */
+	/** Whether any item holds something there that can be sent. */
 	filled: boolean;
+	/** Whether items hold nothing but lists or objects there. */
+	isComposite: boolean;
 }
 
 function candidates(column: ContactColumn, fields: Map<string, Field>): Field[] {
@@ -83,9 +91,11 @@ function fieldsOf(items: readonly INodeExecutionData[]): Map<string, Field> {
 	const fields = new Map<string, Field>();
 	const note = (path: FieldPath, value: unknown) => {
 		const text = pathText(path);
-		const field = fields.get(text);
-		if (!field) fields.set(text, { path, filled: isFilled(value) });
-		else if (!field.filled) field.filled = isFilled(value);
+		let field = fields.get(text);
+		if (!field) fields.set(text, (field = { path, filled: false, isComposite: false }));
+		if (field.filled || !isFilled(value)) return;
+		field.filled = typeof value !== 'object';
+		field.isComposite = !field.filled;
 	};
 	for (const { json } of items) {
 		for (const [name, value] of Object.entries(json)) {

@@ -5,7 +5,13 @@ import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/t
 import { codes, textOf, usual } from './support';
 
 const check = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
-	checkItems(automaticContacts(rows.map((json) => ({ json: json as never }))), { ...usual, ...options });
+	checkItems(
+		automaticContacts(
+			rows.map((json) => ({ json: json as never })),
+			options.references ?? [],
+		),
+		{ ...usual, ...options },
+	);
 
 const shown = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
 
@@ -81,7 +87,7 @@ describe('refused whatever the settings are', () => {
 		],
 	])('%s', (_name, rows, code, says) => {
 		for (const checkContacts of ['off', 'warn', 'strict'] as const) {
-			const { report, file } = check(rows, { checkContacts });
+			const { report, file } = check(rows, { checkContacts, references: shown });
 			expect(file).toBeUndefined();
 			expect(report.refusals.filter((refusal) => refusal.code === code)).toEqual([
 				expect.objectContaining({ message: expect.stringContaining(says) as string }),

@@ -1,7 +1,10 @@
 import { automaticMapping } from '../../../nodes/RcsPromotion/contacts/mapping';
 
 const mapped = (...rows: object[]) => {
-	const { columns, alternatives } = automaticMapping(rows.map((json) => ({ json: json as never })));
+	const { columns, alternatives } = automaticMapping(
+		rows.map((json) => ({ json: json as never })),
+		new Set(['phone' as const]),
+	);
 	const paths = Object.fromEntries(Object.entries(columns).map(([column, path]) => [column, path.join('.')]));
 	return { ...paths, ...(Object.keys(alternatives).length > 0 ? { alternatives } : {}) };
 };
@@ -86,7 +89,11 @@ describe('one field serves all items', () => {
 	test('phones of someone else are not taken', () => {
 		expect(mapped({ Owner: { Phone: '1' }, company: { phone: '2' }, fax: '3', phoneVerified: true })).toEqual({});
 	});
+	test('lists and objects are taken only for what is needed, so that they can be told', () => {
+		expect(mapped({ phone: { value: '1' }, name: { first: 'A' }, lang: ['de'] })).toEqual({ phone: 'phone' });
+		expect(mapped({ name: { first: 'A' }, fullname: 'Ann' }, { name: 'B' })).toMatchObject({ name: 'name' });
+	});
 	test('no items, no fields', () => {
-		expect(automaticMapping([])).toEqual({ columns: {}, alternatives: {}, fields: [] });
+		expect(automaticMapping([], new Set())).toEqual({ columns: {}, alternatives: {}, fields: [] });
 	});
 });
