@@ -1,5 +1,5 @@
 /** Which files the package is meant to hold, derived from the source, and where the packed ones differ from that. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 
 /** Also what npm packs whatever `files` says. */
@@ -13,18 +13,22 @@ export function filesBelow(folder: string): string[] {
 }
 
 function meantToShip(repository: string): string[] {
-	const sources = ['nodes', 'credentials'].flatMap((folder) =>
-		filesBelow(join(repository, folder)).map((file) => `${folder}/${file}`),
-	);
-	const nodeFolders = sources.filter((file) => file.endsWith('.node.ts')).map((file) => dirname(file));
-	const isAsset = (file: string) =>
-		nodeFolders.includes(dirname(file)) && (file.endsWith('.svg') || file.endsWith('.node.json'));
-	const isCode = (file: string) => file.endsWith('.ts') && !file.endsWith('.d.ts');
+	const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[]; credentials: string[] };
+	};
+	const nodeFolders = manifest.n8n.nodes.map((file) => dirname(file).replace(/^dist\//, ''));
+	const isAsset = (file: string) => file.endsWith('.svg') || file.endsWith('.node.json');
 	return [
 		...alongside,
 		'dist/index.js',
-		...sources.filter(isCode).map((file) => `dist/${file.replace(/\.ts$/, '.js')}`),
-		...sources.filter(isAsset).map((file) => `dist/${file}`),
+		...manifest.n8n.credentials,
+		...manifest.n8n.nodes,
+		'dist/nodes/vendor/csvParse.js',
+		...nodeFolders.flatMap((folder) =>
+			filesBelow(join(repository, folder))
+				.filter((file) => isAsset(file) && !file.includes('/'))
+				.map((file) => `dist/${folder}/${file}`),
+		),
 	];
 }
 
