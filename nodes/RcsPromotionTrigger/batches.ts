@@ -9,9 +9,9 @@ export type Undo = [promotionId: string, before: EncodedRecord | string | 0];
  * lost what the state says was delivered: until a later poll of the same process, what was sent stays unconfirmed.
  */
 export interface Batch {
-	/** Of the process that sent it. */
-	mark: string;
-	/** The number of the last poll begun in that process when this was sent. */
+	/** The processes that sent it, the last one last. Each does so once, so that several at work do not repeat it in turns. */
+	senders: string[];
+	/** The number of the last poll begun in the last of them when it sent this. */
 	turn: number;
 	at: number;
 	/** As sent; or, when that is too large, what its events can be derived from again. */
@@ -43,19 +43,21 @@ export interface Unconfirmed {
 
 export function unconfirmed(batches: readonly Batch[], { mark, turn, now }: Process): Unconfirmed {
 	return {
-		repeat: batches.filter((batch) => batch.mark !== mark && now - batch.at <= REPEATED_WITHIN_MS),
-		keep: batches.filter((batch) => batch.mark === mark && batch.turn >= turn),
+		repeat: batches.filter(({ senders, at }) => !senders.includes(mark) && now - at <= REPEATED_WITHIN_MS),
+		keep: batches.filter((batch) => batch.senders.at(-1) === mark && batch.turn >= turn),
 	};
 }
 
 /** Sent again, they stay unconfirmed: the next process may find that this one died as early as the one before. */
 export function repeated(batches: readonly Batch[], { mark, lastTurn }: Process): Batch[] {
-	return batches.flatMap((batch) => (batch.items ? [{ ...batch, mark, turn: lastTurn }] : []));
+	return batches.flatMap((batch) =>
+		batch.items ? [{ ...batch, senders: [...batch.senders, mark], turn: lastTurn }] : [],
+	);
 }
 
 export function newBatch(items: IDataObject[], undo: Undo[], { mark, lastTurn, now }: Process): Batch[] {
 	if (items.length === 0) return [];
-	const sent = { mark, turn: lastTurn, at: now };
+	const sent = { senders: [mark], turn: lastTurn, at: now };
 	return [Buffer.byteLength(JSON.stringify(items)) <= LARGEST_AS_SENT_BYTES ? { ...sent, items } : { ...sent, undo }];
 }
 

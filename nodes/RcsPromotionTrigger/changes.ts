@@ -190,7 +190,9 @@ class Telling {
 	}
 
 	countersChanged(from: Counters, to: Counters): void {
-		this.push('countersChanged', [...sevenOf(from), ...sevenOf(to)], from);
+		// The ordinal, too: figures that are corrected may take the same way twice.
+		const detail = [...sevenOf(from), ...sevenOf(to), this.count('countersChanged')];
+		this.push('countersChanged', detail, from);
 	}
 
 	thresholdCrossed({ rate, direction, percent, minimumBase }: Threshold, value: number | null): void {

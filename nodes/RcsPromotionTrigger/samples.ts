@@ -70,7 +70,8 @@ function sampleOf(event: EventName, settings: TriggerSettings, counters: Counter
 	const previousStatus = event === 'created' ? null : changesStatus ? 'Running' : status;
 	const countersBefore = { ...counters, delivered: Math.max(0, counters.delivered - 10) };
 	const happened = { event, status, previousStatus, counters, countersBefore };
-	if (event === 'countersChanged') return { ...happened, detail: [...sevenOf(countersBefore), ...sevenOf(counters)] };
+	if (event === 'countersChanged')
+		return { ...happened, detail: [...sevenOf(countersBefore), ...sevenOf(counters), 1] };
 	if (event === 'thresholdCrossed') {
 		const [threshold] = settings.thresholds;
 		const { rate, direction, percent } = threshold ?? { rate: '', direction: '', percent: 0 };

@@ -1,5 +1,5 @@
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { allEvents } from '../../unit/trigger/timeline';
 import { triggerWorlds, TRIGGER, type TriggerWorld } from './support';
 
@@ -12,7 +12,7 @@ async function fetchTestEvent(world: TriggerWorld, parameters: INodeParameters) 
 	const node = workflow.getNode(TRIGGER);
 	if (!node) throw new Error('There is no trigger');
 	const context = new PollContext(workflow, node, world.engine.additionalData('manual'), 'manual', 'manual');
-	const answer = await world.engine.nodeTypes.getByName(type).poll?.call(context as IPollFunctions);
+	const answer = await world.engine.nodeTypes.getByName(type).poll?.call(context);
 	expect(workflow.staticData).toEqual({});
 	return (answer?.[0] ?? []).map(({ json }): IDataObject => json);
 }

@@ -1,0 +1,120 @@
+/** The parts of n8n between a poll and its database, in each of the three ways of keeping state, small and fast. */
+import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { pollOnce } from '../../nodes/RcsPromotionTrigger/pollOnce';
+import { ProcessMemory } from '../../nodes/RcsPromotionTrigger/processMemory';
+import { listBody, statisticsBody, type Answer, type World } from './world';
+
+export const modes = ['memory', 'scheduler', 'cursors'] as const;
+export type Mode = (typeof modes)[number];
+export type Death = 'before' | 'between' | 'after';
+
+/** What survives. */
+export class Database {
+	state: IDataObject = {};
+	/** The items of each execution. */
+	readonly executions: IDataObject[][] = [];
+}
+
+export interface PollOutcome {
+	answer: Answer;
+	/** What the statistics calls of this poll gave. */
+	readings: Map<string, number | null>;
+	/** Whether the poll's state reached the database. */
+	wrote: boolean;
+	threw: boolean;
+}
+
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+export class Process {
+	private readonly memory = new ProcessMemory();
+	/** In memory mode: the workflow's static data, changed by every poll and written by some. */
+	private live: IDataObject;
+
+	constructor(
+		private readonly world: World,
+		readonly database: Database,
+		private readonly mode: Mode,
+		private readonly parameters: IDataObject,
+	) {
+		this.live = copy(database.state);
+	}
+
+	/** Memory mode: something else of the workflow had the state written. */
+	writeLiveState(): void {
+		if (this.mode === 'memory') this.database.state = copy(this.live);
+	}
+
+	/**
+	 * Begins a poll: the list is answered as it is now, and delivered when `deliver` is called. A fresh copy of the state is
+	 * taken at the beginning, as n8n's scheduler does.
+	 */
+	begin({ activation = false, listFails = false } = {}) {
+		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
+		const before = copy(state);
+		const answer = this.world.list();
+		const readings = new Map<string, number | null>();
+		let deliver = () => {};
+		const delivered = new Promise<void>((resolve) => (deliver = resolve));
+		const context = this.context(state, activation, async (url) => {
+			const promotionId = /\/([^/]+)\/stats$/.exec(url)?.[1];
+			if (promotionId === undefined) {
+				await delivered;
+				return listFails ? response(400, '{}') : response(200, listBody(answer));
+			}
+			const failed = this.world.failed(promotionId);
+			readings.set(promotionId, failed);
+			return failed === null ? response(404, '{}') : response(200, statisticsBody(failed));
+		});
+		const polled = pollOnce(context, this.memory).then(
+			(items) => ({ items, threw: false }),
+			() => ({ items: [], threw: true }),
+		);
+		const finish = async (death?: Death): Promise<PollOutcome> => {
+			deliver();
+			const { items, threw } = await polled;
+			const changed = !isDeepStrictEqual(before, state);
+			const writes = changed && this.writesAfter(items.length > 0, threw, activation);
+			const wrote = writes && death !== 'before' && !(death === 'between' && this.mode === 'cursors');
+			if (wrote) this.database.state = copy(state);
+			if (items.length > 0 && death !== 'before' && death !== 'between') this.database.executions.push(copy(items));
+			return { answer, readings, wrote, threw };
+		};
+		return { finish };
+	}
+
+	private writesAfter(emits: boolean, threw: boolean, activation: boolean): boolean {
+		if (emits) return true;
+		if (this.mode === 'cursors') return !activation && !threw;
+		return activation && !threw;
+	}
+
+	private context(state: IDataObject, activation: boolean, request: (url: string) => Promise<unknown>): IPollFunctions {
+		const context = {
+			getMode: () => 'trigger',
+			getActivationMode: () => (activation ? 'activate' : 'update'),
+			getPollBudgetMs: () => 36_000,
+			getNode: () => ({
+				id: 'node-1',
+				name: 'Trigger',
+				type: 'trigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			}),
+			getWorkflow: () => ({ id: 'workflow-1' }),
+			getNodeParameter: (name: string, otherwise: unknown) => this.parameters[name] ?? otherwise,
+			getCredentials: async () => ({
+				baseUrl: 'https://rcs.example.com',
+				accountId: 'acme',
+				apiKey: 'key-of-the-test',
+			}),
+			getWorkflowStaticData: () => state,
+			helpers: { httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => await request(url) },
+		};
+		return context as unknown as IPollFunctions;
+	}
+}
+
+const response = (statusCode: number, body: string) => ({ statusCode, headers: {}, body });

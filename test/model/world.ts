@@ -1,0 +1,52 @@
+/** What happens at the service, and what it answers. Plain values; no request leaves the process. */
+import type { IDataObject } from 'n8n-workflow';
+
+export const statuses = ['Preparing', 'Running', 'Stopped', 'Completed', 'Cancelled'] as const;
+export type Status = (typeof statuses)[number];
+export const PROMOTIONS = 4;
+
+export interface Actual {
+	listed: boolean;
+	status: Status;
+	failed: number;
+}
+
+/** One list answer, as the service gave it. */
+export type Answer = Map<string, Status>;
+
+export class World {
+	readonly actual: Actual[];
+	/** A bit for each promotion whose statistics cannot be read. */
+	unreadable = 0;
+
+	constructor(start: readonly Actual[]) {
+		this.actual = start.map((one) => ({ ...one }));
+	}
+
+	list(): Answer {
+		const answer: Answer = new Map();
+		this.actual.forEach(({ listed, status }, index) => {
+			if (listed) answer.set(idOf(index), status);
+		});
+		return answer;
+	}
+
+	/** Failed recipients of a hundred; null when it cannot be read. */
+	failed(promotionId: string): number | null {
+		const index = Number(promotionId.slice(1));
+		return (this.unreadable & (1 << index)) !== 0 ? null : (this.actual[index]?.failed ?? null);
+	}
+}
+
+export const idOf = (index: number): string => `p${index}`;
+
+export function listBody(answer: Answer): string {
+	// All of one age, so that none of them ever makes room for a newer one.
+	const promotions = [...answer].map(([promotionId, status]) => ({ promotionId, status, name: '', createdDate: 1 }));
+	return JSON.stringify({ promotions });
+}
+
+export function statisticsBody(failed: number): string {
+	const counters: IDataObject = { attempted: 100, sent: 100 - failed, failed };
+	return JSON.stringify({ ...counters, delivered: 0, read: 0, interacted: 0, optout: 0, statsReport: [] });
+}
