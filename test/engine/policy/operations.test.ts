@@ -50,11 +50,16 @@ describe.each(operations)('$id', ({ id, definition }) => {
 			{ kind: 'redirect', status: 308 },
 		];
 		inManyWorlds('sends its write once, whatever comes back', faults, async (world, fault) => {
-			const { simulator, engine, credentials } = world;
+			const { simulator, engine, credentials, workflowId } = world;
 			simulator.misbehave({ endpoint: ['patch', 'launch'], times: 'always', fault });
 			const { parameters, items } = await exampleOf(id).prepare(world);
 			const [resource = '', operation = ''] = id.split('.');
-			const running = engine.begin({ credentials, parameters: { resource, operation, ...parameters }, items });
+			const running = engine.begin({
+				workflowId,
+				credentials,
+				parameters: { resource, operation, ...parameters },
+				items,
+			});
 			await simulator.waitForRequest(({ method }) => method !== 'GET');
 			// What a lost answer is followed by takes longer than a repeat would.
 			await Promise.race([running.finished, setTimeout(LONG_ENOUGH_TO_REPEAT_MS)]);
