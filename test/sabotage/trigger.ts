@@ -1,0 +1,100 @@
+import type { Sabotage } from '../../tools/sabotage/types';
+
+export const sabotages: Sabotage[] = [
+	{
+		id: 'trigger-state-saved-before-emitting',
+		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/advance.ts',
+				find: 'batches: [...keep, ...repeated(repeat, this.process), ...newBatch(this.items, this.undo, this.process)],',
+				by: 'batches: [...keep, ...repeated(repeat, this.process), ...newBatch([], this.undo, this.process)],',
+			},
+		],
+		caughtBy: {
+			files: ['test/engine/trigger/polling.test.ts'],
+			tests: 'loses nothing when killed between writing what it emits',
+		},
+	},
+	{
+		id: 'trigger-event-id-from-counters',
+		promise: 'An event keeps its id whatever the counters were when it was derived, and no two events share one',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/events.ts',
+				find: 'promotionId: string, { event, detail }: PromotionEvent): string {',
+				by: 'promotionId: string, { event, counters: detail }: PromotionEvent): string {',
+			},
+		],
+		caughtBy: {
+			files: ['test/unit/trigger/status.test.ts'],
+			tests: 'is created once more when it comes back, with another id',
+		},
+	},
+	{
+		id: 'trigger-removed-at-first-absence',
+		promise: 'One answer that lacks a promotion removes nothing',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/absence.ts',
+				find: 'const USUAL_PATIENCE = 2;',
+				by: 'const USUAL_PATIENCE = 1;',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/status.test.ts'], tests: 'is known again when only one answer lacked it' },
+	},
+	{
+		id: 'trigger-baseline-emitted',
+		promise: 'Without a state the first poll takes a baseline and emits nothing',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/advance.ts',
+				find: 'const silent = before === undefined && !settings.emitExisting;',
+				by: 'const silent = before !== undefined && !settings.emitExisting;',
+			},
+		],
+		caughtBy: {
+			files: ['test/engine/trigger/polling.test.ts'],
+			tests: 'takes a baseline when it finds no state',
+		},
+	},
+	{
+		id: 'trigger-rotation-removed',
+		promise: 'Statistics calls take turns, so that no promotion starves',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/plan.ts',
+				find: 'keyed.sort((a, b) => a.lastRead - b.lastRead || (a.chance < b.chance ? -1 : 1));',
+				by: 'keyed.sort((a, b) => (a.chance < b.chance ? -1 : 1));',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/counters.test.ts'], tests: 'take turns, so that none starves' },
+	},
+	{
+		id: 'trigger-older-answer-processed',
+		promise: 'An answer older than the newest one processed changes nothing',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/advance.ts',
+				find: 'if (before?.mark === process.mark && before.turn > process.turn) return { outdated: true };',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
+	},
+	{
+		id: 'trigger-forgets-without-events',
+		promise: 'A campaign comes to rest on hosts that do not save the state of a poll without events, too',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/processMemory.ts',
+				find: 'return ownOrItsBasis ? state : stored;',
+				by: 'return ownOrItsBasis && stored?.turn === state.turn ? state : stored;',
+			},
+		],
+		caughtBy: {
+			files: ['test/engine/trigger/polling.test.ts'],
+			tests: 'sees a campaign come to rest',
+		},
+	},
+];
