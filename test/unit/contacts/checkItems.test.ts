@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
 import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
-import { codes, textOf, usual } from './support';
+import { codes, expectRowsApart, textOf, usual } from './support';
 
 const check = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
 	checkItems(
@@ -161,6 +161,7 @@ test('whatever the items hold is read back by another parser', async () => {
 					skipEmptyLines: true,
 				});
 				expect(errors).toEqual([]);
+				expectRowsApart(await textOf(file), people.length + 1);
 				expect(data).toEqual([
 					['name', 'phone', 'language'],
 					...people.map(({ name, phone, language }) => [name, phone, language]),

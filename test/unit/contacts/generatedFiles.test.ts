@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import Papa from 'papaparse';
 import { checkFile } from '../../../nodes/RcsPromotion/contacts/checkFile';
 import type { Delimiter } from '../../../nodes/RcsPromotion/contacts/types';
-import { bytesOf, sourceOf, usual } from './support';
+import { bytesOf, expectRowsApart, sourceOf, usual } from './support';
 
 const FILES = 10_000;
 const characters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t' };
@@ -146,6 +146,7 @@ test(`${FILES} generated files arrive as they were meant`, async () => {
 			const names = header.map((name) => (known.includes(name.toLowerCase()) ? name.toLowerCase() : name));
 			const newline = staysInLines ? shape.lineBreak : '\r\n';
 			expect(readBack(sent, 'utf8', ',', newline)).toEqual([names, ...kept.map(({ values }) => values)]);
+			if (!staysInLines) expectRowsApart(sent.toString('utf8'), kept.length + 1);
 			expect(sent.subarray(0, 3).toString('hex')).not.toBe('efbbbf');
 		}),
 		{ numRuns: FILES },

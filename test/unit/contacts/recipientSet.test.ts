@@ -27,6 +27,13 @@ test('holds what a Set of the language holds', () => {
 	);
 });
 
+test('still knows all it was given after it has grown', () => {
+	const keys = Array.from({ length: 50_000 }, (_, index) => 1_491_700_000_000 + index * 7);
+	const set = setOf(keys);
+	expect(set.size).toBe(50_000);
+	expect(keys.filter((each) => set.add(each))).toEqual([]);
+});
+
 test('its digest depends on what it holds alone', () => {
 	fc.assert(
 		fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 300 }), (keys) => {

@@ -63,3 +63,10 @@ export async function textOf(file: WireFile | undefined): Promise<string> {
 }
 
 export const codes = (findings: Array<{ code: string }>) => findings.map(({ code }) => code);
+
+/** Outside of quotation marks there must be no line breaks but those between rows: many readers heed every kind of them. */
+export function expectRowsApart(text: string, rows: number): void {
+	const bare = text.replace(/"(?:[^"]|"")*"/g, '');
+	expect(bare.split('\r\n')).toHaveLength(rows + 1);
+	expect(bare.replaceAll('\r\n', '')).not.toMatch(/[\r\n"]/);
+}
