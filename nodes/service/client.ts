@@ -11,6 +11,7 @@ import { explainReportFault } from './reportFaults';
 import { BrokenOff, openReport, type ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy } from './retry';
 import { readStatistics, type Statistics } from './statistics';
+import { plainText } from './text';
 import { CREDENTIAL, send, type ServiceRequest } from './transport';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
@@ -38,8 +39,8 @@ export class ServiceClient {
 
 	static async open(context: ServiceContext): Promise<ServiceClient> {
 		const credential = await context.getCredentials(CREDENTIAL);
-		const key = String(credential.apiKey ?? '');
-		const accountId = String(credential.accountId ?? '').trim();
+		const key = plainText(credential.apiKey);
+		const accountId = plainText(credential.accountId).trim();
 		const complaint = credentialComplaint(credential.baseUrl, accountId, key);
 		if (complaint !== undefined) throw new NodeOperationError(context.getNode(), complaint);
 		const baseUrl = normalBaseUrl(credential.baseUrl as string);

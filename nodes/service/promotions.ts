@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from './answers';
 import { isUsableId } from './endpoints';
 import { promotionState, type PromotionState } from './status';
+import { comparable, plainText } from './text';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Promotion } from './types';
 
@@ -27,17 +28,11 @@ export interface PromotionFilters {
 
 export function matching(promotions: Promotion[], filters: PromotionFilters): Promotion[] {
 	const { state, createdAfterMs, createdBeforeMs } = filters;
-	const statusText = filters.statusText?.trim().toLowerCase() ?? '';
-	const nameContains = filters.nameContains?.trim().toLowerCase() ?? '';
+	const statusText = comparable(filters.statusText);
+	const nameContains = comparable(filters.nameContains);
 	return promotions.filter((promotion) => {
 		if (state !== undefined && promotionState(promotion.status) !== state) return false;
-		if (
-			statusText !== '' &&
-			String(promotion.status ?? '')
-				.trim()
-				.toLowerCase() !== statusText
-		)
-			return false;
+		if (statusText !== '' && comparable(promotion.status) !== statusText) return false;
 		if (nameContains !== '' && !promotionName(promotion).toLowerCase().includes(nameContains)) return false;
 		if (createdAfterMs === undefined && createdBeforeMs === undefined) return true;
 		const created = timestampMs(promotion.createdDate);
@@ -58,9 +53,7 @@ export function sorted(promotions: Promotion[], { field, direction }: PromotionS
 	const keyOf = (promotion: Promotion): number | string | null =>
 		field === 'createdDate' || field === 'promotionEndTime'
 			? timestampMs(promotion[field])
-			: String(promotion[field] ?? '')
-					.trim()
-					.toLowerCase() || null;
+			: comparable(promotion[field]) || null;
 	const keyed = promotions.map((promotion) => ({ promotion, key: keyOf(promotion) }));
 	keyed.sort((a, b) => {
 		if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
@@ -71,8 +64,8 @@ export function sorted(promotions: Promotion[], { field, direction }: PromotionS
 
 /** The fields that people use, of known types whatever the service sent. */
 export function simplifiedPromotion(promotion: Promotion): IDataObject {
-	const text = (value: unknown) =>
-		typeof value === 'string' ? value : value === undefined || value === null ? null : String(value);
+	const text = (value: unknown) => (typeof value === 'string' ? value : plainText(value) || null);
+	const raw = (value: IDataObject[string]) => value ?? null;
 	return {
 		promotionId: promotion.promotionId,
 		name: text(promotion.name),
@@ -81,9 +74,9 @@ export function simplifiedPromotion(promotion: Promotion): IDataObject {
 		promotionType: text(promotion.promotionType),
 		targetSource: text(promotion.targetSource),
 		createdBy: text(promotion.createdBy),
-		createdDate: (promotion.createdDate as number | undefined) ?? null,
+		createdDate: raw(promotion.createdDate),
 		createdDateIso: timestampIso(promotion.createdDate),
-		promotionEndTime: (promotion.promotionEndTime as number | undefined) ?? null,
+		promotionEndTime: raw(promotion.promotionEndTime),
 		promotionEndTimeIso: timestampIso(promotion.promotionEndTime),
 	};
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { isUsableId } from '../../service/endpoints';
 import { SAMPLE_PROMOTION_ID } from '../../service/samples';
+import { plainText } from '../../service/text';
 
 /** The promotion to work on, from a searchable list or by ID. */
 export function promotionField(searchListMethod: string, description: string): INodeProperties {
@@ -32,7 +33,7 @@ export function promotionField(searchListMethod: string, description: string): I
 
 export function promotionIdOf(context: IExecuteFunctions, itemIndex: number): string {
 	const value: unknown = context.getNodeParameter('promotionId', itemIndex, '', { extractValue: true });
-	const promotionId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	const promotionId = plainText(value).trim();
 	if (promotionId === '') {
 		throw new NodeOperationError(context.getNode(), 'Promotion is empty', {
 			itemIndex,
@@ -54,7 +55,7 @@ export function promotionIdOf(context: IExecuteFunctions, itemIndex: number): st
 export function changeablePromotionIdOf(context: IExecuteFunctions, itemIndex: number): string {
 	const promotionId = promotionIdOf(context, itemIndex);
 	const { isSample, promotionId: sampled } = context.getInputData()[itemIndex]?.json ?? {};
-	if (isSample === true && String(sampled) === promotionId) throw sampleRefusal(context, itemIndex);
+	if (isSample === true && plainText(sampled) === promotionId) throw sampleRefusal(context, itemIndex);
 	return promotionId;
 }
 
@@ -93,7 +94,7 @@ export const simplifyField: INodeProperties = {
 
 /** How many results the user asked for; Infinity for all. */
 export function limitOf(context: IExecuteFunctions, itemIndex: number): number {
-	if (context.getNodeParameter('returnAll', itemIndex, false) as boolean) return Infinity;
+	if (context.getNodeParameter('returnAll', itemIndex, false)) return Infinity;
 	const limit = Number(context.getNodeParameter('limit', itemIndex, 50));
 	if (Number.isInteger(limit) && limit >= 1) return limit;
 	throw new NodeOperationError(context.getNode(), 'Limit must be a whole number of 1 or more', {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { matching, sorted, type PromotionFilters, type PromotionSort } from '../../service/promotions';
@@ -105,7 +105,7 @@ export async function queryPromotions(run: OperationRun, itemIndex: number): Pro
 }
 
 function filtersOf(context: IExecuteFunctions, itemIndex: number): PromotionFilters {
-	const { createdAfter, createdBefore, ...texts } = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const { createdAfter, createdBefore, ...texts } = context.getNodeParameter('filters', itemIndex, {});
 	return {
 		...(texts as PromotionFilters),
 		createdAfterMs: momentOf(context, createdAfter, 'Created After', itemIndex),

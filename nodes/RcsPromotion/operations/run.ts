@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData, JsonObject } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../../service/client';
-import { findOperation } from '.';
+import { findOperation } from './index';
 import type { Operation, OperationRun } from './operation';
 import { SharedReads } from './sharedReads';
 
@@ -50,8 +50,7 @@ function asNodeError(context: IExecuteFunctions, error: unknown, itemIndex: numb
 		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
-	const cause = error instanceof Error ? error : { message: String(error) };
-	return new NodeOperationError(context.getNode(), cause as Error | JsonObject, { itemIndex });
+	return new NodeOperationError(context.getNode(), error instanceof Error ? error : String(error), { itemIndex });
 }
 
 function selectedOperation(context: IExecuteFunctions): Operation {
