@@ -30,16 +30,20 @@ export async function buildAndPack(
 			onProgress('compiling');
 			const build = await npm(['run', 'build'], options);
 			if (build.code !== 0)
-				throw new PlainMessage(`The package could not be built. What the build printed is in ${logFile}`);
+				throw new PlainMessage(`The package could not be built. The build said:\n${lastLines(build.output)}`);
 			onProgress('packing');
 			const pack = await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], options);
 			const fileName = pack.output.trim().split('\n').at(-1) ?? '';
 			if (pack.code !== 0 || !fileName.endsWith('.tgz')) {
-				throw new PlainMessage(`The package could not be packed. What npm printed is in ${logFile}`);
+				throw new PlainMessage(`The package could not be packed. npm said:\n${lastLines(pack.output)}`);
 			}
 			return join(folder, fileName);
 		},
 	);
+}
+
+function lastLines(output: string): string {
+	return output.trimEnd().split('\n').slice(-12).join('\n');
 }
 
 /**

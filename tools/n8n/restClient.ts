@@ -121,7 +121,8 @@ export class RestClient {
 	}
 
 	async createWorkflow(workflow: WorkflowJson): Promise<SavedWorkflow> {
-		return await this.send('POST', '/rest/workflows', { settings: {}, ...workflow });
+		// Without pinData, as the editor always sends it, n8n stumbles when one step is executed after another.
+		return await this.send('POST', '/rest/workflows', { settings: {}, pinData: {}, ...workflow });
 	}
 
 	async listWorkflows(): Promise<SavedWorkflow[]> {

@@ -1,0 +1,70 @@
+import { closeSession, CREDENTIAL_TYPE, openSession, type Session } from './support/session';
+
+/** What a person sees after pressing Test in the credential. */
+describe('the credential test', () => {
+	let session: Session;
+	beforeAll(async () => {
+		session = await openSession();
+	});
+	afterAll(async () => await closeSession(session));
+
+	async function test(changes: Record<string, string>) {
+		const { rest, service } = session;
+		const data = { baseUrl: service.baseUrl, accountId: service.accountId, apiKey: service.apiKey, ...changes };
+		const saved = await rest.createCredential('Under test', CREDENTIAL_TYPE, data);
+		const requestsBefore = service.requests().length;
+		const { status, message } = await rest.testCredential(saved, data);
+		return { status, message, requests: service.requests().slice(requestsBefore) };
+	}
+
+	it('answers OK with the right key, and asks once', async () => {
+		const { status, requests } = await test({});
+		expect(status).toBe('OK');
+		expect(requests).toEqual([expect.objectContaining({ endpoint: 'list', key: 'right' })]);
+	});
+
+	it('answers OK with spaces and a trailing slash around the address', async () => {
+		expect(await test({ baseUrl: ` ${session.service.baseUrl}/ ` })).toMatchObject({ status: 'OK' });
+	});
+
+	it('says in words that the key is wrong, without showing it', async () => {
+		const { status, message, requests } = await test({ apiKey: 'a-wrong-key-4711' });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/key|credential|authori[sz]/i);
+		expect(message).not.toContain('a-wrong-key-4711');
+		// n8n itself asks a second time after a 401.
+		expect(new Set(requests.map(({ endpoint, key }) => `${endpoint} ${key}`))).toEqual(new Set(['list wrong']));
+	});
+
+	it('says in words that another account was meant', async () => {
+		const { status, message } = await test({ accountId: 'somebody-else' });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/\w+ \w+/);
+	});
+
+	it('does not follow a redirect, and names Base URL', async () => {
+		session.service.misbehave({ fault: { kind: 'redirect' } });
+		const { status, message } = await test({});
+		expect(status).toBe('Error');
+		expect(message).toMatch(/redirect/i);
+		expect(message).toContain('Base URL');
+		expect(session.service.foreignRequests()).toEqual([]);
+	});
+
+	it('refuses an HTML page, and names Base URL', async () => {
+		session.service.misbehave({ fault: { kind: 'html' } });
+		const { status, message } = await test({});
+		expect(status).toBe('Error');
+		expect(message).toContain('Base URL');
+	});
+
+	it('refuses http to another host before anything is sent', async () => {
+		const { status, message } = await test({ baseUrl: 'http://rcs.example.com' });
+		expect(status).toBe('Error');
+		expect(message).toContain('https://');
+	});
+
+	it('does not answer OK when nobody listens at the address', async () => {
+		expect(await test({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({ status: 'Error' });
+	});
+});

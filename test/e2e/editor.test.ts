@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import { Editor, pictured, screenshot, type Theme } from './support/browser';
+import { operationsOf, type OfferedOperation } from './support/nodeType';
+import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
+
+/** What a person sees and does in n8n's editor. The pictures are in screenshots/ beside this file: look at them. */
+describe('the editor', () => {
+	let session: Session;
+	let editor: Editor;
+	let operations: OfferedOperation[];
+	let workflow: SavedWorkflow;
+
+	beforeAll(async () => {
+		session = await openSession();
+		session.service.addPromotion({ name: 'Spring sale', phase: 'completed', promotionId: 'spring-1' });
+		session.service.addPromotion({ name: 'Summer preview', phase: 'preparation', promotionId: 'summer-1' });
+		operations = operationsOf(await session.rest.nodeTypes(), NODE_TYPE);
+		workflow = await createWorkflowOfAll(session, operations);
+		editor = await Editor.open();
+		await editor.signIn();
+	});
+	afterAll(async () => {
+		await editor?.close();
+		await closeSession(session);
+	});
+
+	describe.each<Theme>(['light', 'dark'])('%s', (theme) => {
+		let page: Page;
+		beforeAll(async () => {
+			page = await editor.page(theme);
+		});
+		afterAll(async () => await page.context().close());
+
+		const look = (name: string, work: () => Promise<void>) => {
+			it(name, async () => await pictured(page, theme, name, work), 180_000);
+		};
+
+		look('finds the node first when searching for RCS, and lists every operation under it', async () => {
+			await page.goto('/workflow/new');
+			await page.getByTestId('canvas-add-button').click();
+			await page.getByTestId('node-creator-search-bar').fill('RCS');
+			const found = page.getByTestId('node-creator-item-name');
+			await found.getByText('RCS Promotion', { exact: true }).waitFor();
+			expect(await found.first().innerText()).toMatch(/^RCS Promotion/);
+			await screenshot(page, theme, 'node panel search');
+			await found.first().click();
+			for (const { action } of operations) await page.getByText(action, { exact: true }).first().waitFor();
+			await screenshot(page, theme, 'node panel operations');
+		});
+
+		look('shows a form for every operation', async () => {
+			for (const operation of operations) {
+				await openForm(page, workflow, nodeNameOf(operation));
+				for (const label of operation.labels)
+					await page.getByTestId('ndv').getByText(label, { exact: true }).first().waitFor();
+				await screenshot(page, theme, `form ${operation.resource} ${operation.value}`);
+			}
+		});
+
+		look('offers the promotions of the account by name and status', async () => {
+			await openForm(page, workflow, nodeNameOf({ resource: 'statistics', value: 'get' }));
+			await page.getByTestId('rlc-input').click();
+			await page.getByTestId('rlc-item').filter({ hasText: 'Spring sale' }).waitFor();
+			expect(await page.getByTestId('rlc-item').allInnerTexts()).toEqual([
+				expect.stringMatching(/^Summer preview \(.+, \d{4}-\d\d-\d\d/),
+				expect.stringMatching(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/),
+			]);
+			await screenshot(page, theme, 'promotion list');
+		});
+
+		look('tests the credential, and says what is wrong with it', async () => {
+			const { service, rest } = session;
+			const { baseUrl, accountId, apiKey } = service;
+			const name = `Credential to test in ${theme}`;
+			await rest.createCredential(name, CREDENTIAL_TYPE, { baseUrl, accountId, apiKey });
+			await page.goto('/home/credentials');
+			await page.getByTestId('resources-list-item').filter({ hasText: name }).click();
+			await page.getByTestId('credentials-config-container-test-success').waitFor();
+			for (const label of ['Base URL', 'Account ID', 'API Key']) {
+				await page.getByTestId('credential-edit-dialog').getByText(label).first().waitFor();
+			}
+			await screenshot(page, theme, 'credential works');
+			await page.getByTestId('parameter-input-baseUrl').locator('input').fill('http://rcs.example.com');
+			await page.getByTestId('credential-save-button').click();
+			await page.getByText('More details').click();
+			await page
+				.getByTestId('credential-edit-dialog')
+				.getByText(/use https:/)
+				.first()
+				.waitFor();
+			await screenshot(page, theme, 'credential with http');
+		});
+
+		look('shows the result of a step', async () => {
+			await openForm(page, workflow, nodeNameOf({ resource: 'statistics', value: 'getAll' }));
+			await page.getByTestId('node-execute-button').click();
+			await page.getByTestId('output-panel').getByText('deliveryRate').first().waitFor();
+			await screenshot(page, theme, 'result of statistics');
+		});
+
+		look('shows what happened and what to do next when a step cannot be done', async () => {
+			await openForm(page, workflow, nodeNameOf({ resource: 'promotion', value: 'get' }));
+			await page.getByTestId('node-execute-button').click();
+			await page
+				.getByTestId('output-panel')
+				.getByText(/no-such-promotion/)
+				.first()
+				.waitFor();
+			await screenshot(page, theme, 'step that cannot be done');
+		});
+	});
+
+	it('throws nothing and asks no other host', () => {
+		expect(editor.incidents).toEqual([]);
+	});
+});
+
+const nodeNameOf = ({ resource, value }: Pick<OfferedOperation, 'resource' | 'value'>) => `${resource} ${value}`;
+
+/** One node for each operation; only Get has a promotion, one that is not there. */
+async function createWorkflowOfAll(
+	{ rest, credential }: Session,
+	operations: OfferedOperation[],
+): Promise<SavedWorkflow> {
+	const { id, name } = credential;
+	const nodes: WorkflowNode[] = operations.map((operation, index) => ({
+		id: `node-${operation.resource}-${operation.value}`,
+		name: nodeNameOf(operation),
+		type: NODE_TYPE,
+		typeVersion: 1,
+		position: [240, index * 160],
+		parameters: {
+			resource: operation.resource,
+			operation: operation.value,
+			...(nodeNameOf(operation) === 'promotion get' ? { promotionId: byId('no-such-promotion') } : {}),
+		},
+		credentials: { [CREDENTIAL_TYPE]: { id, name } },
+	}));
+	const start: WorkflowNode = {
+		id: 'start',
+		name: START,
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const ends = nodes.map((node) => ({ node: node.name, type: 'main', index: 0 }));
+	return await rest.createWorkflow({
+		name: 'Every operation',
+		nodes: [start, ...nodes],
+		connections: { [START]: { main: [ends] } },
+	});
+}
+
+/** By a double click on the canvas, which is much quicker than loading the whole editor anew for each form. */
+async function openForm(page: Page, workflow: SavedWorkflow, nodeName: string): Promise<void> {
+	if (page.url().includes(workflow.id)) {
+		await page.getByTestId('ndv-close-button').click();
+	} else {
+		await page.goto(`/workflow/${workflow.id}`);
+		await page.getByTestId('canvas-node').first().waitFor();
+	}
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();
+	await page.getByTestId('node-parameters').waitFor();
+	await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
+}

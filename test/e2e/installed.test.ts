@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { RestClient } from '../../tools/n8n/restClient';
+import { shared } from './support/shared';
+
+const PREFIX = 'n8n-nodes-rcs-promotion.';
+
+/** What n8n made of the installed tarball. */
+describe('the installed package', () => {
+	const { baseUrl, owner, hostsFile, logFile, packageFolder } = shared();
+	const rest = new RestClient(baseUrl);
+	const ourNodeTypes = async () => (await rest.nodeTypes()).filter(({ name }) => name.startsWith(PREFIX));
+	beforeAll(async () => await rest.signIn(owner));
+
+	it('offers every node the package names, and the action as an AI tool as well', async () => {
+		const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+			n8n: { nodes: string[] };
+		};
+		const named = manifest.n8n.nodes
+			.map((path) => basename(path, '.node.js'))
+			.map((name) => name[0]!.toLowerCase() + name.slice(1));
+		const names = (await ourNodeTypes()).map(({ name }) => name.replace(PREFIX, ''));
+		expect(names.sort()).toEqual([...named, 'rcsPromotionTool'].sort());
+	});
+
+	it('shows both icons of each node', async () => {
+		const ours = await ourNodeTypes();
+		for (const { name, iconUrl } of ours) {
+			const { light, dark } = iconUrl as { light: string; dark: string };
+			expect([name, light === dark]).toEqual([name, false]);
+			for (const icon of [light, dark]) {
+				const answer = await fetch(`${baseUrl}/${icon}`);
+				expect([icon, answer.status, answer.headers.get('content-type')]).toEqual([
+					icon,
+					200,
+					expect.stringContaining('svg'),
+				]);
+			}
+		}
+	});
+
+	it('loads without a complaint in the log of n8n', async () => {
+		const [whileStarting = ''] = (await readFile(logFile, 'utf8')).split('Editor is now accessible');
+		const complaints = whileStarting.split('\n').filter((line) => /n8n-nodes-rcs-promotion|rcsPromotion/.test(line));
+		expect(complaints).toEqual([]);
+	});
+
+	it('runs in an n8n that asks no other host', async () => {
+		expect(await readFile(hostsFile, 'utf8').catch(() => '')).toBe('');
+	});
+});

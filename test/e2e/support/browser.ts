@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { chromium, selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { shared } from './shared';
+
+export type Theme = 'light' | 'dark';
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+const SCREENSHOTS = resolve(__dirname, '..', 'screenshots');
+const PLACES = [
+	process.env.CHROMIUM,
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+// Without these Chromium asks Google's hosts at every start.
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+];
+
+/** n8n's editor shows who published a community package, and asks npm for it; nothing is let through. */
+const ASKED_BY_N8N_ITSELF = new Set(['https://registry.npmjs.org/n8n-nodes-rcs-promotion']);
+
+/** The editor in a browser, with what must not happen in it written down. */
+export class Editor {
+	/** Uncaught exceptions of the page, and addresses outside this n8n. */
+	readonly incidents: string[] = [];
+
+	private signedIn: StorageState | undefined;
+
+	private constructor(private readonly browser: Browser) {}
+
+	static async open(): Promise<Editor> {
+		const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
+		if (executablePath === undefined) {
+			throw new Error('No Chromium was found: install it (Debian: apt-get install chromium), or name it in CHROMIUM.');
+		}
+		await rm(SCREENSHOTS, { recursive: true, force: true });
+		await mkdir(SCREENSHOTS, { recursive: true });
+		selectors.setTestIdAttribute('data-test-id');
+		return new Editor(await chromium.launch({ executablePath, args: FLAGS }));
+	}
+
+	async page(theme: Theme): Promise<Page> {
+		const context = await this.browser.newContext({
+			baseURL: shared().baseUrl,
+			viewport: { width: 1440, height: 900 },
+			colorScheme: theme,
+			...(this.signedIn ? { storageState: this.signedIn } : {}),
+		});
+		context.setDefaultTimeout(20_000);
+		const page = await context.newPage();
+		page.on('pageerror', (thrown) => this.incidents.push(`exception: ${thrown.message}`));
+		await context.route(
+			(url) => !url.href.startsWith(shared().baseUrl) && url.protocol.startsWith('http'),
+			async (route) => {
+				const url = route.request().url();
+				if (!ASKED_BY_N8N_ITSELF.has(url)) this.incidents.push(`asked ${url}`);
+				await route.abort();
+			},
+		);
+		return page;
+	}
+
+	/** Through the form, as a person does it; later pages are signed in as well. */
+	async signIn(): Promise<void> {
+		const { email, password } = shared().owner;
+		const page = await this.page('light');
+		await page.goto('/signin');
+		await page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
+		await page.locator('input[type=password]').fill(password);
+		await page.keyboard.press('Enter');
+		await page.waitForURL(/\/(home|workflow)/);
+		this.signedIn = await page.context().storageState();
+		await page.context().close();
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+}
+
+/** Keeps what a person sees, for people to look at. */
+export async function screenshot(page: Page, theme: Theme, name: string): Promise<void> {
+	await page.screenshot({
+		path: join(SCREENSHOTS, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.${theme}.png`),
+		animations: 'disabled',
+	});
+}
+
+/** Does the work, and keeps a picture of where it stopped when it does not come to its end. */
+export async function pictured(page: Page, theme: Theme, name: string, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (thrown) {
+		await screenshot(page, theme, `stopped at ${name}`).catch(() => undefined);
+		throw thrown;
+	}
+}
