@@ -22,9 +22,9 @@ describe('the Test button of the credential', () => {
 	underEveryPersonality('says that the key or the account is refused', async (world) => {
 		const wrongKey = await press(world, { apiKey: 'another-key' });
 		expect(wrongKey).toEqual({ status: 'Error', message: expect.stringContaining('API Key') as string });
-		expect((await press(world, { accountId: 'another account' })).status).toBe('Error');
+		expect((await press(world, { accountId: 'another/account?' })).status).toBe('Error');
 		expect(world.simulator.requests().map(({ url }) => url.split('?')[0])).toContain(
-			'/api/v2/promotion/another%20account',
+			'/api/v2/promotion/another%2Faccount%3F',
 		);
 	});
 

@@ -1,4 +1,5 @@
 import type { Fault } from '../../simulator';
+import { withFailure } from './support/host';
 import { byId, failedItem, worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
@@ -59,7 +60,10 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		const promotionId = aPromotion(world);
 		world.simulator.misbehave({ endpoint, fault: { kind: 'rateLimit', retryAfter: { seconds: 3600 } } });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
-		expect(error).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 } });
+		expect(error).toMatchObject({
+			httpCode: '429',
+			...withFailure({ cause: 'rate-limited', retryAfterMs: 3_600_000 }),
+		});
 		expect(inWords(error)).toContain('3600 seconds');
 		expect(world.requests(endpoint)).toBe(1);
 	});
@@ -85,7 +89,7 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		const promotionId = aPromotion(world);
 		world.simulator.configure({ apiKey: 'another key' });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
-		expect(error?.failure).toEqual({ cause: 'credential-invalid' });
+		expect(error).toMatchObject(withFailure({ cause: 'credential-invalid' }));
 		expect(inWords(error)).toContain('check API Key');
 		expect(world.requests(endpoint)).toBe(1);
 	});

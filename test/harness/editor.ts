@@ -14,6 +14,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import type { Engine } from './engine';
+import { withIsolate } from './expressions';
 import type { NodeSetup } from './workflow';
 
 interface MethodResults {
@@ -57,7 +58,7 @@ export class Editor {
 		const additionalData = this.engine.additionalData('internal');
 		additionalData.currentNodeParameters = node.parameters;
 		const context = new core.LoadOptionsContext(workflow, node, additionalData, path);
-		return await workflow.expression.withIsolate(async () => await found.apply(context, parameters));
+		return await withIsolate(workflow, async () => await found.apply(context, parameters));
 	}
 
 	/**
@@ -88,7 +89,8 @@ export class Editor {
 		);
 		const decrypted = { id: '', name: '', type, data } as ICredentialsDecrypted;
 		try {
-			const answer = await workflow.expression.withIsolate(
+			const answer = await withIsolate(
+				workflow,
 				async () => await new core.RoutingNode(context, nodeType, decrypted).runNode(),
 			);
 			return verdict(answer?.[0]?.[0]?.json ?? {}, test);

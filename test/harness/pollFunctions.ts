@@ -1,7 +1,7 @@
 /** The context of one poll in each of n8n's three ways of keeping its state. The context is n8n's; its ends into the database are modelled. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
-import { PollContext } from 'n8n-core';
+import * as core from 'n8n-core';
 import { UnexpectedError } from 'n8n-workflow';
 import type {
 	IDataObject,
@@ -22,7 +22,11 @@ import { copy, type PollDatabase } from './pollDatabase';
  * cursors    from 2.36 on request, on top of the scheduler: state in a table of its own, committed with the execution or alone.
  */
 export type PollMode = 'memory' | 'scheduler' | 'cursors';
-export const pollModes: PollMode[] = ['memory', 'scheduler', 'cursors'];
+export const pollModes: PollMode[] = [
+	'memory',
+	...('PollJobManager' in core ? (['scheduler'] as const) : []),
+	...('commitStagedCursor' in core ? (['cursors'] as const) : []),
+];
 
 /** What the scheduler leaves a poll of its time-out of 45 s. */
 const SCHEDULER_BUDGET_MS = 36_000;
@@ -58,7 +62,7 @@ export class PollFunctionsFactory {
 		const cursors = this.mode === 'cursors' ? this.cursors(workflow, node) : undefined;
 		const emit = (data: INodeExecutionData[][]) => this.emit(workflow, node, data[0] ?? [], cursors?.take());
 		const emitError = (error: Error) => this.recordExecution({ node: node.name, items: [], error });
-		return new PollContext(
+		return new core.PollContext(
 			workflow,
 			node,
 			additionalData,

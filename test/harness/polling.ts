@@ -9,6 +9,7 @@ import { Container } from '@n8n/di';
 import * as core from 'n8n-core';
 import type { IDataObject, INodeType, INodeTypes, Workflow, WorkflowActivateMode } from 'n8n-workflow';
 import type { Engine } from './engine';
+import { withIsolate } from './expressions';
 import { copy, PollDatabase } from './pollDatabase';
 import { PollFunctionsFactory, type EmitMoment, type PollMode, type PollProcess } from './pollFunctions';
 import { WORKFLOW_ID, type WorkflowSetup } from './workflow';
@@ -229,11 +230,4 @@ export class PollHost implements PollProcess {
 			});
 		});
 	}
-}
-
-/** Hosts before 2.20 evaluate expressions in their own process only. */
-async function withIsolate(workflow: Workflow, work: () => Promise<void>): Promise<void> {
-	const { expression } = workflow;
-	if ('withIsolate' in expression) await expression.withIsolate(work);
-	else await work();
 }

@@ -77,9 +77,6 @@ export class World {
 	}
 }
 
-/** What n8n remembers over executions is told apart by account, so no test meets what another has sent. */
-let accounts = 0;
-
 /** Starts the engine of a test file and gives its worlds. */
 export function worlds(engineOptions: EngineOptions = {}) {
 	let engine: Engine;
@@ -89,7 +86,7 @@ export function worlds(engineOptions: EngineOptions = {}) {
 	afterAll(async () => await engine.stop());
 
 	const inWorld = async (options: StartOptions, test: (world: World) => Promise<void>) => {
-		const simulator = await startSimulator({ apiKey: API_KEY, accountId: `account-${++accounts}`, ...options });
+		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		try {
 			await test(new World(engine, simulator));
 		} finally {

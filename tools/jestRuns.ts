@@ -1,0 +1,54 @@
+/** Several runs of the tests one after the other, and what became of each. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { duration } from './progress';
+
+const ROOT = join(__dirname, '..');
+const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+
+export interface TestRun {
+	title: string;
+	/** The Node.js to run on. */
+	node: string;
+	args: string[];
+	env?: NodeJS.ProcessEnv;
+}
+
+export interface TestOutcome {
+	title: string;
+	passed: boolean;
+	milliseconds: number;
+}
+
+export async function runJest(runs: TestRun[]): Promise<TestOutcome[]> {
+	const outcomes: TestOutcome[] = [];
+	for (const run of runs) {
+		process.stdout.write(`\n=== ${run.title}\n`);
+		const started = performance.now();
+		const code = await exitCodeOf(run);
+		outcomes.push({ title: run.title, passed: code === 0, milliseconds: performance.now() - started });
+	}
+	return outcomes;
+}
+
+/** Prints a line for each run and gives the exit code for all of them. */
+export function reportOn(outcomes: TestOutcome[]): number {
+	const lines = outcomes.map(
+		({ title, passed, milliseconds }) => `${passed ? 'passed' : 'FAILED'}  ${title} (${duration(milliseconds)})`,
+	);
+	process.stdout.write(`\n${lines.join('\n')}\n`);
+	return outcomes.every(({ passed }) => passed) ? 0 : 1;
+}
+
+async function exitCodeOf({ node, args, env }: TestRun): Promise<number> {
+	// Some hosts load parts of themselves as ES modules, which jest can do with this switch only.
+	const child = spawn(node, ['--experimental-vm-modules', JEST, ...args], {
+		cwd: ROOT,
+		env: { ...process.env, ...env },
+		stdio: 'inherit',
+	});
+	return await new Promise<number>((resolve, reject) => {
+		child.once('error', reject);
+		child.once('close', (code) => resolve(code ?? 1));
+	});
+}
