@@ -6,6 +6,7 @@ import { get as getPromotion } from './promotion/get';
 import { getAll as getPromotions } from './promotion/getAll';
 import { launch } from './promotion/launch';
 import { stop } from './promotion/stop';
+import { waitForCompletion } from './promotion/waitForCompletion';
 import { download } from './report/download';
 import { getAll as getReportRows } from './report/getAll';
 import { summarize } from './report/summarize';
@@ -21,7 +22,7 @@ export const resources: Record<string, Resource> = {
 	},
 	promotion: {
 		name: 'Promotion',
-		operations: { cancel, get: getPromotion, getAll: getPromotions, launch, stop },
+		operations: { cancel, get: getPromotion, getAll: getPromotions, launch, stop, waitForCompletion },
 		defaultOperation: 'launch',
 	},
 	report: {

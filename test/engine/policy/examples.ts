@@ -133,6 +133,7 @@ export const examples: Record<string, Example> = {
 		},
 	},
 	'promotion.stop': { prepare: oneInPreparation },
+	'promotion.waitForCompletion': { prepare: oneWithReport },
 	'report.download': { prepare: oneWithReport },
 	'report.getAll': { prepare: oneWithReport, options: { 'options.neutralizeFormulas': { other: true } } },
 	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': 'addingSwitchesOn' } },

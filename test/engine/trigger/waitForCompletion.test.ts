@@ -1,0 +1,100 @@
+import { personalities } from '../../../simulator';
+import { byId, worlds } from '../support/world';
+
+const { inOneWorld, underEveryPersonality } = worlds();
+const OPERATION = 'promotion.waitForCompletion';
+const waiting = (promotionId: string, timeoutMinutes = 1) => ({
+	promotionId: byId(promotionId),
+	timeoutMinutes,
+	intervalSeconds: 5,
+});
+
+describe('Wait for Completion', () => {
+	underEveryPersonality('ends at once for what has ended, and says how, with figures', async (world) => {
+		world.simulator.addPromotion({
+			promotionId: 'a',
+			phase: 'completed',
+			counters: { attempted: 10, sent: 8, delivered: 4 },
+		});
+		world.simulator.addPromotion({ promotionId: 'b', phase: 'stopped' });
+		const [completed] = (await world.run(OPERATION, waiting('a'))).items;
+		expect(completed?.json).toMatchObject({
+			promotionId: 'a',
+			outcome: 'completed',
+			status: 'Completed',
+			waitedSeconds: 0,
+			statistics: { attempted: 10, sent: 8, delivered: 4 },
+			rates: { deliveryRate: 50 },
+		});
+		const [stopped] = (await world.run(OPERATION, waiting('b'))).items;
+		expect(stopped?.json).toMatchObject({ outcome: 'stopped', status: 'Stopped' });
+		expect(personalities.length).toBeGreaterThan(1);
+	});
+
+	inOneWorld('waits until the promotion has completed', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const running = world.run(OPERATION, waiting('a'));
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		world.simulator.update('a', { phase: 'completed' });
+		const { items } = await running;
+		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
+		expect(world.requests('list')).toBe(2);
+	});
+
+	inOneWorld('says that the promotion is gone when two looks in a row lack it', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		world.simulator.addPromotion({ promotionId: 'b' });
+		const running = world.run(OPERATION, waiting('a'));
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		world.simulator.remove('a');
+		const { items } = await running;
+		expect(items[0]?.json).toMatchObject({ outcome: 'removed', status: 'Running', statistics: null });
+		expect(items[0]?.json.statisticsError).toMatch(/does not know promotion a/);
+		expect(world.requests('list')).toBe(3);
+	});
+
+	inOneWorld('ends when the time is over, that of all items together', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const started = performance.now();
+		const { items } = await world.run(OPERATION, waiting('a', 0.1), { items: [{ json: {} }, { json: {} }] });
+		expect(items.map(({ json }) => json.outcome)).toEqual(['timedOut', 'timedOut']);
+		expect(performance.now() - started).toBeLessThan(9000);
+	});
+
+	inOneWorld('gets over a look that did not succeed', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		world.simulator.misbehave({ fault: { kind: 'status', status: 503 }, endpoint: 'list', times: 2 });
+		const { items } = await world.run(OPERATION, waiting('a'));
+		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
+	});
+
+	inOneWorld('does not wait for a key that is refused', async (world) => {
+		world.simulator.misbehave({ fault: { kind: 'status', status: 401 }, endpoint: 'list', times: 'always' });
+		const { error } = await world.run(OPERATION, waiting('a'));
+		expect((error as unknown as Error).message).toBe('The service did not let this account list the promotions');
+		expect(world.requests('list')).toBe(1);
+	});
+
+	inOneWorld('heeds Stop within a second or so', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const running = world.engine.begin({
+			credentials: world.credentials,
+			parameters: { resource: 'promotion', operation: 'waitForCompletion', ...waiting('a', 60), intervalSeconds: 600 },
+		});
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		const started = performance.now();
+		running.cancel();
+		await running.finished;
+		expect(performance.now() - started).toBeLessThan(3000);
+	});
+
+	inOneWorld.each([
+		{ timeoutMinutes: 61, intervalSeconds: 60, message: 'Timeout must be a number above 0 and at most 60' },
+		{ timeoutMinutes: 0, intervalSeconds: 60, message: 'Timeout must be a number above 0 and at most 60' },
+		{ timeoutMinutes: 15, intervalSeconds: 1, message: 'Interval must be a number from 5 to 3600' },
+	])('refuses $timeoutMinutes minutes every $intervalSeconds seconds', async (world, { message, ...given }) => {
+		const { error } = await world.run(OPERATION, { promotionId: byId('a'), ...given });
+		expect((error as unknown as Error).message).toBe(message);
+		expect(world.requests('list')).toBe(0);
+	});
+});
