@@ -92,6 +92,13 @@ describe('Send, when it is set', () => {
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
+	inOneWorld('dry runs of many items share one hint', async (world) => {
+		const items = Array.from({ length: 20 }, () => ({ json: {} }));
+		const result = await launchList(world, { promotionName: '=Sale {{ $itemIndex }}' }, { items, mode: 'manual' });
+		expect(result.json.map(({ outcome }) => outcome)).toEqual(items.map(() => 'dryRun'));
+		expect(result.hints).toHaveLength(1);
+	});
+
 	inOneWorld('a dry run tells what would stop a live run', async (world) => {
 		const row = launched(await launchItems(world, { sendMode: 'dryRun' }, { items: contacts(1200) }));
 		expect((row.warnings as string[]).join()).toContain('more than Maximum Recipients (1,000)');

@@ -57,7 +57,7 @@ export const launch: Operation = {
 		if (guarded.existing)
 			return [{ json: unsent(prepared, { outcome: 'existing', ...guarded.existing, response: null }) }];
 		const row = await deliver(delivery, prepared, guarded.listedBefore, guarded.reservation);
-		await tell(run, prepared, recipients, itemIndex);
+		await tell(run, prepared, itemIndex, memory.sent().length);
 		return [{ json: row }];
 	},
 };
@@ -109,8 +109,15 @@ async function dryRun(
 ): Promise<Row[]> {
 	const tooMany = tooManyRecipients(prepared);
 	if (tooMany !== undefined) prepared.warnings.push(`A live run would stop here. ${tooMany}`);
-	await hintOnce(run, `Nothing was sent. ${why}. ${wayOut}`);
+	await hintOnce(run, hintOfDryRun(run.context, prepared, why, wayOut));
 	return [{ json: unsent(prepared, { outcome: 'dryRun', reason: `${why}. ${wayOut}`, body: prepared.body }) }];
+}
+
+/** One hint for all items that make launches of their own, however their reasons differ. */
+function hintOfDryRun(context: IExecuteFunctions, { request }: PreparedLaunch, why: string, wayOut: string): string {
+	const isOneOfMany = request.recipients !== 'inputItems' && context.getInputData().length > 1;
+	const reason = isOneOfMany ? 'For items with the outcome dryRun the output says why' : why;
+	return `Nothing was sent. ${reason}. ${wayOut}`;
 }
 
 function unsent({ row, warnings }: PreparedLaunch, facts: IDataObject): IDataObject {
@@ -119,17 +126,17 @@ function unsent({ row, warnings }: PreparedLaunch, facts: IDataObject): IDataObj
 	return { accountId, outcome, launched: false, promotionId, promotionIdSource, ...others, warnings, ...rest };
 }
 
-/** What is worth knowing about a run that went well. */
-async function tell(run: OperationRun, { warnings }: PreparedLaunch, recipients: Recipients, itemIndex: number) {
+/** What is worth knowing about a launch that went well. */
+async function tell(run: OperationRun, { request, warnings }: PreparedLaunch, itemIndex: number, launches: number) {
 	const [first, ...others] = warnings;
 	if (first !== undefined) {
 		await hintOnce(run, others.length > 0 ? `${first} ${others.length} more: see warnings in the output.` : first);
 	}
-	const count = run.context.getInputData().length;
-	if (recipients !== 'inputItems' && count > 1 && itemIndex === count - 1) {
+	const isLast = itemIndex === run.context.getInputData().length - 1;
+	if (request.recipients !== 'inputItems' && launches > 1 && isLast) {
 		await hintOnce(
 			run,
-			`Each of the ${count} input items made a launch of its own. For one launch to all of them set Recipients to Input Items.`,
+			`This execution has made ${launches} launches so far, as each input item makes its own. For one launch to all of them set Recipients to Input Items.`,
 		);
 	}
 }
