@@ -18,6 +18,6 @@ export function tell(thrown: unknown): 1 {
 }
 
 export function hasCode(thrown: unknown, ...codes: string[]): boolean {
-	const code = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
-	return code !== undefined && codes.includes(code);
+	const code = (thrown as { code?: unknown } | undefined)?.code;
+	return typeof code === 'string' && codes.includes(code);
 }
