@@ -121,6 +121,24 @@ export const sabotages: Sabotage[] = [
 		{ files: [unit('checkFile')], tests: 'changes between check and sending' },
 	),
 	inContacts(
+		'contacts-file-left-open',
+		'A file that is not read to its end is closed',
+		['contacts/checkFile.ts', 'await close();', ''],
+		{ files: [unit('checkFile')], tests: 'each reading is closed' },
+	),
+	inContacts(
+		'contacts-header-doubled',
+		'A file without header is not written anew with its first contact as header',
+		['contacts/checkFile.ts', ' && !content.headerIsContact', ''],
+		{ files: [unit('checkFile')], tests: 'without header is never written anew' },
+	),
+	inContacts(
+		'contacts-plain-path',
+		"Reading a field directly gives what n8n's expression gives",
+		['contacts/plainPath.ts', 'if (!Object.hasOwn(value, name)) return undefined;', ''],
+		{ files: [unit('plainPath')], tests: 'constructor' },
+	),
+	inContacts(
 		'contacts-execute-once',
 		'Execute Once does not reduce a campaign to its first contact without a word',
 		['contacts/fromContext.ts', '	refuseExecuteOnce(context);\n', ''],

@@ -1,11 +1,16 @@
 import { createHash } from 'crypto';
 
-/** The first bytes of a text, and all of it from the start. */
-export async function peek(
-	bytes: AsyncIterable<Uint8Array>,
-	length: number,
-): Promise<{ head: Uint8Array; all: AsyncGenerator<Uint8Array> }> {
+export interface Peeked {
+	head: Uint8Array;
+	/** Everything from the start. Whoever does not read it must close it. */
+	all: AsyncIterable<Uint8Array>;
+	close: () => Promise<void>;
+}
+
+/** The first bytes of a text, and all of it. */
+export async function peek(bytes: AsyncIterable<Uint8Array>, length: number): Promise<Peeked> {
 	const iterator = bytes[Symbol.asyncIterator]();
+	const close = async () => void (await iterator.return?.());
 	const seen: Uint8Array[] = [];
 	let seenBytes = 0;
 	while (seenBytes < length) {
@@ -14,17 +19,22 @@ export async function peek(
 		seen.push(next.value);
 		seenBytes += next.value.length;
 	}
-	return { head: seen.length === 1 ? (seen[0] as Uint8Array) : Buffer.concat(seen), all: resumed(seen, iterator) };
+	const head = seen.length === 1 ? (seen[0] as Uint8Array) : Buffer.concat(seen);
+	return { head, all: resumed(seen, iterator, close), close };
 }
 
 /** Closes what it reads from also when its reader stops early. */
-async function* resumed(seen: Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* resumed(
+	seen: Uint8Array[],
+	iterator: AsyncIterator<Uint8Array>,
+	close: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
 	try {
 		yield* seen;
 		seen.length = 0;
 		for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
 	} finally {
-		await iterator.return?.();
+		await close();
 	}
 }
 
@@ -37,5 +47,11 @@ export async function sumOfLengths(chunks: AsyncIterable<Uint8Array>): Promise<n
 export async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of chunks) hash.update(chunk);
+	return hash.digest('hex');
+}
+
+export function digestOfTexts(texts: readonly string[]): string {
+	const hash = createHash('sha256');
+	for (const text of texts) hash.update(text, 'utf8');
 	return hash.digest('hex');
 }

@@ -41,10 +41,10 @@ export async function checkFile(source: ContactSource, options: ContactCheckOpti
 
 /** UTF-8 is assumed until a byte disproves it: the usual file is read once only. */
 async function read(source: ContactSource, options: ContactCheckOptions, known?: ContactEncoding): Promise<Outcome> {
-	const { head, all } = await peek(await source.open(), HEAD_BYTES);
+	const { head, all, close } = await peek(await source.open(), HEAD_BYTES);
 	const hex = Buffer.from(head.subarray(0, 4)).toString('hex');
 	if (head.length === 0 || SPREADSHEETS.some((start) => hex.startsWith(start))) {
-		await all.return(undefined);
+		await close();
 		return head.length === 0 ? 'empty' : 'spreadsheet';
 	}
 	const encoding = known ?? announcedEncoding(head) ?? 'UTF-8';
@@ -73,7 +73,7 @@ async function concluded(
 	const { header = { cells: [], positions: {}, repeated: [] }, fault, flaws, rows } = content;
 	const duplicates = flaws.of('duplicate').count;
 	// What could not be read cannot be written anew without a loss.
-	const isReliable = !fault && flaws.of('unreadable').count === 0;
+	const isReliable = !fault && flaws.of('unreadable').count === 0 && !content.headerIsContact;
 	const wantsRewriting = options.normalizeFile || (options.removeDuplicates && duplicates > 0);
 	const rewrites = wantsRewriting && isReliable;
 	const duplicatesRemoved = rewrites && options.removeDuplicates ? duplicates : 0;

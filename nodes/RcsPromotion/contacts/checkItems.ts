@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { digestOfTexts } from './bytes';
 import { readHeader } from './columns';
 import { csvRow } from './csvText';
 import { judge, ofTheWhole, verdictOf } from './judge';
@@ -101,7 +102,7 @@ export function checkItems(contacts: ContactItems, options: ContactCheckOptions)
 		delimiter: null,
 		refusals: [...own.refusals, ...others],
 		warnings: [...own.warnings, ...verdict.warnings.filter(({ code }) => code !== 'noPhoneColumn')],
-		recipientsDigest: checks.recipients.digest(),
+		recipientsDigest: checks.recipients.size > 0 ? checks.recipients.digest() : digestOfTexts(file.texts),
 		asItIs: false,
 	};
 	return report.refusals.length > 0 ? { report } : { report, file: fileFromTexts(FILE_NAME, file.texts) };

@@ -57,7 +57,7 @@ export const columnCount = (found: Occurrences, width: number, place: Place) =>
 export function manyOddPhones(found: Occurrences, rows: number, header: Header, place: Place): string {
 	const { phone } = header.positions;
 	const column = phone === undefined ? 'phone' : short(header.cells[phone] ?? 'phone');
-	const percent = Math.floor((found.count / rows) * 1000) / 10;
+	const percent = Math.ceil((found.count / rows) * 1000) / 10;
 	return `${first(found, place)}: ${grouped(found.count)} of ${grouped(rows)} phone numbers (${percent}%) are missing or odd, more than the 5% that may be. Check whether "${column}" really holds phone numbers, and correct or remove the others.${others(found, place)}`;
 }
 

@@ -198,7 +198,7 @@ const broken: Broken[] = [
 		bytes: utf8(`${HEADER}${good(1)},\n,\n`),
 		code: 'manyOddPhones',
 		lines: [3, 4],
-		says: 'Line 3: 2 of 3 phone numbers (66.6%) are missing or odd, more than the 5% that may be. Check whether "phone" really holds phone numbers',
+		says: 'Line 3: 2 of 3 phone numbers (66.7%) are missing or odd, more than the 5% that may be. Check whether "phone" really holds phone numbers',
 	},
 	{
 		file: 'short phones',

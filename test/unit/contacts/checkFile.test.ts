@@ -73,8 +73,8 @@ describe('a good file', () => {
 		const source = sourceOf(GOOD, 10);
 		await checkFile(source, usual);
 		expect(source).toMatchObject({ opened: 1, closed: 1 });
-		for (const content of ['', 'PK\x03\x04 and so on', 'name\nJ\x81']) {
-			const other = sourceOf(Buffer.from(content, 'latin1'), 10);
+		for (const content of ['', 'PK\x03\x04 and so on', `PK\x03\x04${'x'.repeat(100_000)}`, 'name\nJ\x81']) {
+			const other = sourceOf(Buffer.from(content, 'latin1'), 1000);
 			await checkFile(other, usual);
 			expect(other.closed).toBe(other.opened);
 		}
@@ -155,6 +155,14 @@ describe('duplicates', () => {
 			expect((await bytesOf(file)).equals(bytes)).toBe(true);
 		}
 	});
+});
+
+test('a file without header is never written anew, its first contact would become the header', async () => {
+	const text = 'Ann;1234567\nBo;1234568\n';
+	const { report, file } = await check(text, { checkContacts: 'off', normalizeFile: true });
+	expect(report).toMatchObject({ rows: 2, sent: 2, asItIs: true });
+	expect(codes(report.warnings)).toContain('notRewritten');
+	expect(await textOf(file)).toBe(text);
 });
 
 describe('the digest of the recipients', () => {

@@ -62,6 +62,7 @@ test('the digest is that of a file with the same phones', () => {
 	const digest = (phones: string[]) => check(phones.map((phone) => ({ phone }))).report.recipientsDigest;
 	expect(digest(['+491701234567', '+491701234568'])).toBe(digest(['00491701234568', '491701234567', '491701234567']));
 	expect(digest(['+491701234567'])).not.toBe(digest(['+491701234568']));
+	expect(digest(['n/a'])).not.toBe(digest(['none']));
 });
 
 describe('refused whatever the settings are', () => {
