@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { connectControl, startSimulatorProcess } from '../../simulator';
+import type { BenchCase } from '../frame/benchCase';
+
+interface TriggerInput extends IDataObject {
+	baseUrl: string;
+	accountId: string;
+	apiKey: string;
+	controlUrl: string;
+	activeIds: string[];
+}
+
+const LISTED = 10_000;
+const ACTIVE = 100;
+const STATISTICS_CALLS = 50;
+const CALLS_AT_ONCE = 5;
+const LATENCY_MS = 50;
+const events = ['created', 'statusChanged', 'completed', 'countersChanged', 'settled', 'stalled', 'removed'];
+
+/** One poll of an account with a long history, while a hundred campaigns run and their figures move. */
+export const benchCase: BenchCase<TriggerInput> = {
+	name: 'trigger-10k',
+	title: `A poll: ${LISTED} listed, ${ACTIVE} active, ${LATENCY_MS} ms latency`,
+	limits: { oursMs: 1500 },
+	async prepare() {
+		const simulator = await startSimulatorProcess({ personality: 'alder', controlPort: 0 });
+		const { control, baseUrl, accountId, apiKey, controlUrl } = simulator;
+		const durations = { preparationMs: 0, runningMs: 3_600_000, tailMs: 3_600_000 };
+		const activeIds = await control.addPromotions(
+			Array.from({ length: ACTIVE }, () => ({
+				promotionId: randomUUID(),
+				automatic: true,
+				durations,
+				recipients: 50_000_000,
+			})),
+		);
+		const month = 30 * 24 * 3_600_000;
+		const ended = Array.from({ length: LISTED - ACTIVE }, (_, index) => ({
+			promotionId: randomUUID(),
+			phase: 'completed' as const,
+			createdAt: Date.now() - month - index * 60_000,
+		}));
+		for (let from = 0; from < ended.length; from += 1000) await control.addPromotions(ended.slice(from, from + 1000));
+		await control.misbehave({ fault: { kind: 'latency', milliseconds: LATENCY_MS }, times: 'always' });
+		if (controlUrl === null) throw new Error('The simulator has no control port');
+		return {
+			input: { baseUrl, accountId, apiKey, controlUrl, activeIds },
+			expected: { listCalls: 1, statisticsCalls: STATISTICS_CALLS, stateWithinBounds: true },
+			stop: async () => await simulator.stop(),
+		};
+	},
+	sides: {
+		async ours({ engine }, { baseUrl, accountId, apiKey, controlUrl }) {
+			// Loaded here, where the engine is: the program that only compares does without it.
+			const { PollDatabase, PollHost } =
+				require('../../test/harness/polling') as typeof import('../../test/harness/polling');
+			const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+			const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
+			const parameters = { events, pollTimes: { item: [{ mode: 'everyMinute' }] } };
+			const database = new PollDatabase();
+			const setup = { nodes: [{ name: 'Trigger', type, credentials, parameters }] };
+			const host = await PollHost.boot(engine, setup, { database });
+			const control = connectControl(controlUrl);
+			return async () => {
+				const before = (await control.requests({})).length;
+				await host.tick();
+				const failed = database.failures()[0];
+				if (failed) throw new Error(`The poll failed: ${failed.message}`);
+				const requests = await control.requests({ after: before });
+				const stateBytes = Buffer.byteLength(JSON.stringify(host.state('Trigger')));
+				const calls = (endpoint: string) => requests.filter((request) => request.endpoint === endpoint).length;
+				return {
+					found: {
+						listCalls: calls('list'),
+						statisticsCalls: calls('stats'),
+						stateWithinBounds: stateBytes < 150_000,
+					},
+					figures: {
+						requests: requests.length,
+						stateBytes,
+						receivedBytes: requests.reduce((sum, { answeredBytes }) => sum + answeredBytes, 0),
+						events: database.executions.at(-1)?.items.length ?? 0,
+					},
+				};
+			};
+		},
+		/** The same requests, as many at a time, and nothing done with the answers but parsing them. */
+		async floor(_bench, { baseUrl, accountId, apiKey, activeIds }) {
+			const get = async (path: string) => {
+				const url = `${baseUrl}/api/v2/promotion/${accountId}${path}?channel=rcs`;
+				return (await (await fetch(url, { headers: { 'x-api-key': apiKey } })).json()) as IDataObject;
+			};
+			return async () => {
+				await get('');
+				const due = activeIds.slice(0, STATISTICS_CALLS);
+				const worker = async () => {
+					for (let id = due.pop(); id !== undefined; id = due.pop()) await get(`/${id}/stats`);
+				};
+				await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
+				return { found: { listCalls: 1, statisticsCalls: STATISTICS_CALLS, stateWithinBounds: true } };
+			};
+		},
+	},
+};
