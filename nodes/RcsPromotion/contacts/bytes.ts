@@ -10,7 +10,9 @@ export interface Peeked {
 /** The first bytes of a text, and all of it. */
 export async function peek(bytes: AsyncIterable<Uint8Array>, length: number): Promise<Peeked> {
 	const iterator = bytes[Symbol.asyncIterator]();
-	const close = async () => void (await iterator.return?.());
+	const close = async () => {
+		await iterator.return?.();
+	};
 	const seen: Uint8Array[] = [];
 	let seenBytes = 0;
 	while (seenBytes < length) {
