@@ -1,4 +1,5 @@
 import type { Fault } from '../../simulator';
+import { hostTellsTestAnswers } from './support/host';
 import { worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
@@ -11,6 +12,8 @@ async function press({ engine, simulator }: World, changes: Record<string, strin
 	return tested;
 }
 
+const saying = (words: string) => expect.stringContaining(hostTellsTestAnswers ? words : 'status code') as string;
+
 describe('the Test button of the credential', () => {
 	underEveryPersonality('lists the promotions, with the key, and is content', async (world) => {
 		expect(await press(world)).toEqual({ status: 'OK', message: 'Connection successful!' });
@@ -21,7 +24,7 @@ describe('the Test button of the credential', () => {
 
 	underEveryPersonality('says that the key or the account is refused', async (world) => {
 		const wrongKey = await press(world, { apiKey: 'another-key' });
-		expect(wrongKey).toEqual({ status: 'Error', message: expect.stringContaining('API Key') as string });
+		expect([wrongKey.status, wrongKey.message]).toEqual(['Error', saying('API Key')]);
 		expect((await press(world, { accountId: 'another/account?' })).status).toBe('Error');
 		expect(world.simulator.requests().map(({ url }) => url.split('?')[0])).toContain(
 			'/api/v2/promotion/another%2Faccount%3F',
@@ -32,7 +35,7 @@ describe('the Test button of the credential', () => {
 	inManyWorlds('follows no redirect', redirects, async (world, fault) => {
 		world.simulator.misbehave({ endpoint: 'list', fault });
 		const { status, message } = await press(world);
-		expect([status, message]).toEqual(['Error', expect.stringContaining('redirect')]);
+		expect([status, message]).toEqual(['Error', saying('redirect')]);
 		expect(world.simulator.foreignRequests()).toEqual([]);
 	});
 

@@ -50,7 +50,7 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '500',
-			failure: { cause: 'temporarily-unavailable' },
+			...withFailure({ cause: 'temporarily-unavailable' }),
 		});
 		expect(inWords(error)).toContain('Try again later');
 		expect(world.requests(endpoint)).toBe(4);

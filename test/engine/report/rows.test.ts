@@ -224,6 +224,8 @@ describe('as a tool', () => {
 			credentials: world.credentials,
 			parameters: { resource: 'report', operation, promotionId: byId(promotionId), returnAll: true },
 		});
+		// Older engines end the execution where newer ones tell the agent.
+		if (result.error) return result.error.message;
 		const last = result.runs(AGENT_NAME).length - 1;
 		const [answer] = result.output(0, { node: AGENT_NAME, run: last });
 		return (answer?.json.answers as string[])[0] ?? '';

@@ -1,12 +1,17 @@
 /** What the host at hand can do. The engine tests run inside older hosts, too. */
 import { NodeApiError } from 'n8n-workflow';
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 type Failure = NonNullable<NodeApiError['failure']>;
 
 const failure: Failure = { cause: 'rate-limited' };
-const hostTakesFailures = new NodeApiError({} as INode, {} as JsonObject, { failure }).failure !== undefined;
+const hostTakesFailures = new NodeApiError({} as INode, {}, { failure }).failure !== undefined;
 
 /** The part of an error by which a host backs off; older hosts have no place for it. */
 export const withFailure = (expected: Failure): { failure?: Failure } =>
 	hostTakesFailures ? { failure: expected } : {};
+
+/**
+ * Older hosts do not pass on what a service answered to the Test button of a credential, so a refusal there reads as axios puts it.
+ */
+export const hostTellsTestAnswers = hostTakesFailures;
