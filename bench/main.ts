@@ -1,6 +1,8 @@
 /**
  * npm run bench                       prints a table
- * npm run bench -- --json [case …]    prints one JSON object; names choose cases, --samples changes how often each side runs
+ * npm run bench -- --json [case …]    prints one JSON object; names choose cases
+ *
+ * --samples 9 runs each side nine times; --package <folder> measures an unpacked package instead of building this one.
  *
  * Each side of a case runs in a process of its own, in the engine of the n8n that demo/ pins; the simulated service is in another.
  */
@@ -23,6 +25,7 @@ async function main(): Promise<number> {
 		options: {
 			json: { type: 'boolean', default: false },
 			samples: { type: 'string', default: String(FEWEST_SAMPLES) },
+			package: { type: 'string' },
 		},
 		allowPositionals: true,
 	});
@@ -33,7 +36,8 @@ async function main(): Promise<number> {
 	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 	try {
 		const n8n = await ensurePrivateN8n({ onProgress: tell });
-		const packageDirectory = await installAsUserPackage(await buildAndPack(folder, tell), join(folder, 'nodes'));
+		const packageDirectory =
+			values.package ?? (await installAsUserPackage(await buildAndPack(folder, tell), join(folder, 'nodes')));
 		const results: CaseResult[] = [];
 		for (const benchCase of cases) results.push(await compare(benchCase, { n8n, packageDirectory, samples, tell }));
 		if (values.json) process.stdout.write(`${JSON.stringify({ cases: results }, null, 2)}\n`);

@@ -14,7 +14,6 @@ async function main(task: Task): Promise<void> {
 	const side = caseNamed(task.caseName).sides[task.side];
 	if (!side) throw new Error(`${task.caseName} has no side ${task.side}`);
 	const run = await side({ engine }, task.input);
-	const idle = await idleMb();
 
 	process.on('message', (order) => {
 		if (order === 'stop') void engine.stop().then(() => process.exit(0));
@@ -23,7 +22,8 @@ async function main(task: Task): Promise<void> {
 	tell({ ready: true });
 
 	async function measure(): Promise<void> {
-		await idleMb();
+		// Right before the run: what loading left behind is given back by and by, and would hide growth.
+		const idle = await idleMb();
 		resetPeak();
 		const startedAt = performance.now();
 		const result = await run();

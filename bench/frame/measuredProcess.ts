@@ -15,7 +15,7 @@ export interface Task {
 
 export interface Measured extends SideResult {
 	ms: number;
-	/** Of this run, over the process as it was before its first run. */
+	/** The high-water mark of this run, over the process as it was right before. */
 	rssGrowthMb: number;
 }
 

@@ -36,7 +36,12 @@ async function appendRows(
 	output: INodeExecutionData[],
 ) {
 	try {
-		for (const row of await operation.execute(run, itemIndex)) output.push(Object.assign(row, { pairedItem: pairing }));
+		for (const row of await operation.execute(run, itemIndex)) {
+			const item: INodeExecutionData = row;
+			// All rows share one pairing: a report may have a million.
+			item.pairedItem = pairing;
+			output.push(item);
+		}
 	} catch (error) {
 		const fault = asNodeError(run.context, error, itemIndex);
 		if (!run.context.continueOnFail()) throw fault;

@@ -9,6 +9,8 @@
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
+const DIGIT_ZERO = 0x30;
+const MOST_DIGITS = 15;
 
 /** A longer row is a quotation mark that is never closed, which must not collect the whole report in memory. */
 export const LONGEST_ROW_BYTES = 1024 * 1024;
@@ -33,6 +35,8 @@ export interface CsvRow {
 	readonly length: number;
 	/** The value at this position; empty when the row is shorter. */
 	text(position: number): string;
+	/** The value if it is nothing but digits, at most fifteen so that none is rounded; undefined for anything else. */
+	digits(position: number): number | undefined;
 	isEmpty(position: number): boolean;
 }
 
@@ -49,26 +53,45 @@ export interface ScanTotals {
 
 const NOTHING = new Uint8Array(0);
 
+/** How many values of a column are remembered to be shared. */
+const REMEMBERED = 64;
+/** A column whose values were new this many times more often than not is one of those that are always new. */
+const MOST_MISSES = 500;
+
+/** `toString` without its looking up of the encoding, which takes as long as the rest of it. */
+type Slice = (this: Buffer, start: number, end: number) => string;
+const { latin1Slice, utf8Slice } = Buffer.prototype as unknown as Record<'latin1Slice' | 'utf8Slice', Slice>;
+
+/** What the bytes of a value outside quotation marks may be. */
+const ENDS_VALUE = 0;
+const ASCII = 1;
+const BEYOND_ASCII = 2;
+
 export class CsvScanner implements CsvRow {
 	length = 0;
+	/** Of what was scanned so far. */
+	readonly totals: ScanTotals = { rows: 0, endsWithLineBreak: true, stopped: false };
 	private data: Buffer = Buffer.from(NOTHING);
 	private rest: Uint8Array = NOTHING;
 	private starts = new Int32Array(32);
 	private ends = new Int32Array(32);
 	/** 1 where a value holds doubled quotation marks. */
 	private escaped = new Uint8Array(32);
-	/** 1 for every byte that may stand inside a value without quotation marks. */
-	private readonly plain = new Uint8Array(256).fill(1);
-	private readonly latest: string[] = [];
-	/** Of what was scanned so far. */
-	readonly totals: ScanTotals = { rows: 0, endsWithLineBreak: true, stopped: false };
+	/** BEYOND_ASCII where a value holds more than ASCII. */
+	private wide = new Uint8Array(32);
+	private readonly kinds = new Uint8Array(256).fill(ASCII, 0, 0x80).fill(BEYOND_ASCII, 0x80);
+	private readonly remembered: string[] = [];
+	/** By column, how often a value was new; each time it was not counts against it. */
+	private readonly misses: number[] = [];
+	private readonly decode: Slice;
 
 	constructor(
 		private readonly delimiter: number,
-		private readonly encoding: Encoding,
+		encoding: Encoding,
 		private readonly onRow: OnRow,
 	) {
-		for (const byte of [delimiter, LF, CR]) this.plain[byte] = 0;
+		this.decode = encoding === 'latin1' ? latin1Slice : utf8Slice;
+		for (const byte of [delimiter, LF, CR]) this.kinds[byte] = ENDS_VALUE;
 	}
 
 	write(chunk: Uint8Array): void {
@@ -85,22 +108,50 @@ export class CsvScanner implements CsvRow {
 		return position < 0 || position >= this.length || this.starts[position] === this.ends[position];
 	}
 
+	digits(position: number): number | undefined {
+		if (this.isEmpty(position)) return undefined;
+		const end = this.ends[position] as number;
+		let offset = this.starts[position] as number;
+		if (end - offset > MOST_DIGITS) return undefined;
+		let value = 0;
+		for (; offset < end; offset++) {
+			const digit = (this.data[offset] as number) - DIGIT_ZERO;
+			if (digit < 0 || digit > 9) return undefined;
+			value = value * 10 + digit;
+		}
+		return value;
+	}
+
 	text(position: number): string {
 		if (this.isEmpty(position)) return '';
 		const start = this.starts[position] as number;
 		const end = this.ends[position] as number;
-		if (this.escaped[position] === 1) return this.data.toString(this.encoding, start, end).replaceAll('""', '"');
-		const before = this.latest[position];
-		if (before !== undefined && this.isAt(before, start, end)) return before;
-		return (this.latest[position] = this.data.toString(this.encoding, start, end));
+		if (this.escaped[position] === 1) return this.decode.call(this.data, start, end).replaceAll('""', '"');
+		if (this.wide[position] !== 0) return this.decode.call(this.data, start, end);
+		return this.shared(position, start, end);
 	}
 
 	/** Most columns repeat a few values, and sharing one string is both faster and smaller than making it again. */
+	private shared(position: number, start: number, end: number): string {
+		const misses = this.misses[position] ?? 0;
+		if (misses > MOST_MISSES) return latin1Slice.call(this.data, start, end);
+		const place = position * REMEMBERED + this.placeOf(start, end);
+		const known = this.remembered[place];
+		const isKnown = known !== undefined && this.isAt(known, start, end);
+		this.misses[position] = isKnown ? misses - 1 : misses + 1;
+		return isKnown ? known : (this.remembered[place] = latin1Slice.call(this.data, start, end));
+	}
+
+	/** Few values of one column agree in length, first and last letter. */
+	private placeOf(start: number, end: number): number {
+		return ((end - start) * 5 + (this.data[start] as number) * 3 + (this.data[end - 1] as number)) % REMEMBERED;
+	}
+
+	/** From the end, where values that are all different, such as phone numbers, differ first. */
 	private isAt(text: string, start: number, end: number): boolean {
 		if (text.length !== end - start) return false;
-		for (let offset = 0; offset < text.length; offset++) {
-			const byte = this.data[start + offset] as number;
-			if (byte !== text.charCodeAt(offset) || byte > 0x7f) return false;
+		for (let offset = text.length - 1; offset >= 0; offset--) {
+			if (this.data[start + offset] !== text.charCodeAt(offset)) return false;
 		}
 		return true;
 	}
@@ -129,19 +180,26 @@ export class CsvScanner implements CsvRow {
 
 	/** Notes where the values of one row stand. Gives where the next row begins, -1 when the end of this one is still to come. */
 	private scanRow(data: Buffer, from: number, isLast: boolean): number {
-		const { plain, delimiter } = this;
+		const { kinds, delimiter } = this;
 		const size = data.length;
+		let { starts, ends, escaped, wide } = this;
 		let position = from;
 		for (let count = 0; ;) {
-			if (count === this.starts.length) this.makeRoom();
+			if (count === starts.length) ({ starts, ends, escaped, wide } = this.makeRoom());
 			if (data[position] === QUOTE) {
 				position = this.scanQuoted(data, position, count, isLast);
 				if (position === -1) return -1;
 			} else {
-				this.starts[count] = position;
-				while (position < size && plain[data[position] as number] === 1) position++;
-				this.ends[count] = position;
-				this.escaped[count] = 0;
+				starts[count] = position;
+				let all = 0;
+				for (; position < size; position++) {
+					const kind = kinds[data[position] as number] as number;
+					if (kind === ENDS_VALUE) break;
+					all |= kind;
+				}
+				ends[count] = position;
+				escaped[count] = 0;
+				wide[count] = all & BEYOND_ASCII;
 			}
 			this.length = ++count;
 			if (position >= size) {
@@ -166,14 +224,16 @@ export class CsvScanner implements CsvRow {
 		const size = data.length;
 		this.starts[count] = from + 1;
 		this.escaped[count] = 0;
+		let all = 0;
 		for (let position = from + 1; ; position++) {
-			while (position < size && data[position] !== QUOTE) position++;
+			for (; position < size && data[position] !== QUOTE; position++) all |= data[position] as number;
 			// A quotation mark at the end of what is here may be the first half of a doubled one.
 			const isOpen = position >= size;
 			if (isOpen && isLast) this.fail('unclosedQuote');
 			if (isOpen || (position + 1 === size && !isLast)) return -1;
 			if (data[position + 1] !== QUOTE) {
 				this.ends[count] = position;
+				this.wide[count] = all > 0x7f ? BEYOND_ASCII : 0;
 				return position + 1;
 			}
 			this.escaped[count] = 1;
@@ -181,17 +241,17 @@ export class CsvScanner implements CsvRow {
 		}
 	}
 
-	private makeRoom(): void {
-		const twice = (numbers: Int32Array) => {
-			const larger = new Int32Array(numbers.length * 2);
-			larger.set(numbers);
-			return larger;
+	private makeRoom(): this {
+		const size = this.starts.length * 2;
+		const longer = <Numbers extends Int32Array | Uint8Array>(numbers: Numbers, wanted: Numbers): Numbers => {
+			wanted.set(numbers);
+			return wanted;
 		};
-		this.starts = twice(this.starts);
-		this.ends = twice(this.ends);
-		const escaped = new Uint8Array(this.starts.length);
-		escaped.set(this.escaped);
-		this.escaped = escaped;
+		this.starts = longer(this.starts, new Int32Array(size));
+		this.ends = longer(this.ends, new Int32Array(size));
+		this.escaped = longer(this.escaped, new Uint8Array(size));
+		this.wide = longer(this.wide, new Uint8Array(size));
+		return this;
 	}
 
 	private fail(kind: CsvFaultKind): never {

@@ -12,15 +12,17 @@ export interface RowFilters {
 	phoneDigits: string;
 }
 
+type Judge = (row: CsvRow) => boolean;
+
 /** Judges rows before an item is made of them. */
 export class RowFilter {
-	readonly matches: (row: CsvRow) => boolean;
+	readonly matches: Judge;
 	/** Whether any row had one of the wanted statuses. */
 	private statusSeen = false;
 	private readonly otherStatuses = new Tally();
 
 	constructor(filters: RowFilters, columns: Columns) {
-		const judges: Array<(row: CsvRow) => boolean> = [];
+		const judges: Judge[] = [];
 		if (filters.statuses.length > 0) judges.push(this.statusJudge(filters.statuses, needed(columns, 'Status')));
 		if (filters.hasErrorReason !== undefined) {
 			const error = needed(columns, 'Error');
@@ -30,7 +32,7 @@ export class RowFilter {
 			const phone = needed(columns, 'Phone');
 			judges.push((row) => phoneDigits(row.text(phone)) === filters.phoneDigits);
 		}
-		this.matches = (row) => judges.every((judge) => judge(row));
+		this.matches = allOf(judges);
 	}
 
 	/** The statuses that the report has instead, the commonest first; empty unless every single row had another one. */
@@ -38,7 +40,7 @@ export class RowFilter {
 		return this.statusSeen ? [] : this.otherStatuses.commonest().map(({ value }) => value);
 	}
 
-	private statusJudge(statuses: string[], position: number): (row: CsvRow) => boolean {
+	private statusJudge(statuses: string[], position: number): Judge {
 		const wanted = new Set(statuses.map(normal));
 		const verdicts = new Map<string, boolean>();
 		return (row) => {
@@ -54,6 +56,13 @@ export class RowFilter {
 			return verdict;
 		};
 	}
+}
+
+/** Asked of every row of a report, so without a loop where there is nothing to loop over. */
+function allOf(judges: Judge[]): Judge {
+	const [only] = judges;
+	if (only === undefined) return () => true;
+	return judges.length === 1 ? only : (row) => judges.every((judge) => judge(row));
 }
 
 const normal = (text: string) => text.trim().toLowerCase();

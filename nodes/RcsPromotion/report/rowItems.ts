@@ -39,11 +39,11 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, neutralize: boo
 			phoneDigits: phoneText === null ? null : phoneDigits(phoneText),
 			status: text(row, status),
 			timestamp: timestampText,
-			timestampIso: timestampText === null ? null : momentOf(timestampText, times),
+			timestampIso: timestampText === null ? null : momentOf(row.digits(timestamp) ?? timestampText, times),
 			errorReason: text(row, error),
 			flowId: text(row, flowId),
 			flowName: text(row, flowName),
-			retryCount: retryCount < 0 ? null : wholeNumber(row.text(retryCount)),
+			retryCount: row.digits(retryCount) ?? wholeNumber(row.text(retryCount)),
 			templateName: text(row, templateName),
 			language: text(row, language),
 		};
@@ -76,11 +76,12 @@ const ISO_WITH_ZONE = /^\s*\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]
 const LAST_MS = 8.64e15;
 
 /** Numbers of any unit, and ISO text that names its time zone; anything else could be meant in several ways. */
-function momentOf(text: string, times: IsoTimes): string | null {
-	const ms = ISO_WITH_ZONE.test(text) ? Date.parse(text.trim()) : timestampMs(text);
-	return ms === null || Number.isNaN(ms) || ms > LAST_MS || ms < 0 ? null : times.of(ms);
+function momentOf(value: number | string, times: IsoTimes): string | null {
+	const ms = timestampMs(value) ?? (ISO_WITH_ZONE.test(String(value)) ? Date.parse(String(value).trim()) : NaN);
+	return ms >= 0 && ms <= LAST_MS ? times.of(ms) : null;
 }
 
+/** Of a value that is not digits alone. */
 function wholeNumber(text: string): number | null {
 	const trimmed = text.trim();
 	return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : null;

@@ -124,6 +124,18 @@ describe('the scanner of reports', () => {
 		expect(scanner.totals).toMatchObject({ rows: 3, stopped: true });
 	});
 
+	it('reads digits in place, and nothing else as digits', () => {
+		const values = ['0', '42', '999999999999999', '1234567890123456', '-1', ' 7', '1e3', '', '"8"', '٣'];
+		const found: Array<number | undefined> = [];
+		const scanner = new CsvScanner(0x2c, 'utf8', (row) => {
+			for (let position = -1; position <= row.length; position++) found.push(row.digits(position));
+			return false;
+		});
+		scanner.write(Buffer.from(values.join(',') + '\n'));
+		const none = undefined;
+		expect(found).toEqual([none, 0, 42, 999_999_999_999_999, none, none, none, none, none, 8, none, none]);
+	});
+
 	it('takes rows of any width', () => {
 		const wide = Array.from({ length: 300 }, (_, index) => String(index));
 		let read: string[] = [];

@@ -25,6 +25,7 @@ const HEADER = [
 const rowOf = (values: string[]): CsvRow => ({
 	length: values.length,
 	text: (position) => values[position] ?? '',
+	digits: (position) => (/^\d{1,15}$/.test(values[position] ?? '') ? Number(values[position]) : undefined),
 	isEmpty: (position) => (values[position] ?? '') === '',
 });
 

@@ -1,3 +1,4 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { readReport } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { rawRows, simplifiedRows, type MakeItem } from '../../report/rowItems';
@@ -89,7 +90,7 @@ async function readRows(run: OperationRun, itemIndex: number, query: RowQuery): 
 			const parser = await readReport(body, (columns) => {
 				const filter = (judge = new RowFilter(filters, columns));
 				const makeItem: MakeItem = itemsFor(columns, ids, neutralizeFormulas);
-				return (row) => filter.matches(row) && found.push({ json: makeItem(row) }) >= limit;
+				return (row) => filter.matches(row) && found.push(rowWith(makeItem(row))) >= limit;
 			});
 			return { rows: found, report: parser, filter: judge, endIsUncertain: !parser.stopped && !body.endIsMarked };
 		},
@@ -99,6 +100,12 @@ async function readRows(run: OperationRun, itemIndex: number, query: RowQuery): 
 	if (rows.length === 0 && filter !== undefined) await hintAtStatuses(run, promotionId, filter);
 	if (rows.length >= limit && limit < asked) rows.push({ json: { ...ids, note: noteForModel(limit) } });
 	return rows;
+}
+
+/** With room for what the loop adds: a hundred thousand objects that have to grow cost time and memory. */
+function rowWith(json: IDataObject): Row {
+	const row: INodeExecutionData = { json, pairedItem: undefined };
+	return row;
 }
 
 const MOST_STATUSES_SHOWN = 10;
