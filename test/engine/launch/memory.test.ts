@@ -120,6 +120,21 @@ describe('the memory of an execution', () => {
 	});
 });
 
+describe('a launch that the list does not show in time', () => {
+	underEveryPersonality(
+		'is launched all the same',
+		async (world) => {
+			const row = launched(await launchFile(world));
+			const [taken] = world.simulator.launches();
+			expect(row).toMatchObject({ outcome: 'launched', launched: true });
+			expect([taken?.promotionId, null]).toContain(row.promotionId);
+			if (row.promotionId === null) expect((row.warnings as string[]).join()).toContain('Get Many');
+			else expect(row).toMatchObject({ promotionIdSource: 'response', warnings: [] });
+		},
+		{ ...quick, settings: { listDelayMs: 'never' } },
+	);
+});
+
 describe('promotions of the same name that somebody else launches', () => {
 	inOneWorld('at the same moment make a found one uncertain', async (world) => {
 		const { simulator } = world;
@@ -131,6 +146,7 @@ describe('promotions of the same name that somebody else launches', () => {
 		simulator.releaseHeld();
 		const row = launched(await running);
 		expect(row).toMatchObject({ outcome: 'launched', duplicateSuspected: true });
+		expect((row.warnings as string[]).join()).toContain('Look whether the campaign was launched twice');
 		expect([row.promotionId, ...(row.otherPromotionIds as string[])].sort()).toEqual(
 			[promotionId, other.promotionId].sort(),
 		);

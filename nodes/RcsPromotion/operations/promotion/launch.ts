@@ -12,7 +12,7 @@ import { isToolRun } from '../toolRun';
 import { deliver, findOut } from './launchDelivery';
 import { checkName, reserveLaunch, stopAtRepeats, tooManyRecipients } from './launchGuards';
 import { prepareLaunch, stopAt, type PreparedLaunch } from './launchPreparation';
-import { launchRequest, recipientsOf, type Recipients } from './launchRequest';
+import { launchRequest, recipientsOf, type LaunchRequest, type Recipients } from './launchRequest';
 import { stopAtDifferences } from './launchSameForAll';
 
 const properties = launchFields(contactFields);
@@ -57,7 +57,7 @@ export const launch: Operation = {
 		if (guarded.existing)
 			return [{ json: unsent(prepared, { outcome: 'existing', ...guarded.existing, response: null }) }];
 		const row = await deliver(delivery, prepared, guarded.listedBefore, guarded.reservation);
-		await tell(run, prepared, itemIndex, memory.sent().length);
+		await tell(run, request, row.warnings as string[], itemIndex, memory.sent().length);
 		return [{ json: row }];
 	},
 };
@@ -127,7 +127,13 @@ function unsent({ row, warnings }: PreparedLaunch, facts: IDataObject): IDataObj
 }
 
 /** What is worth knowing about a launch that went well. */
-async function tell(run: OperationRun, { request, warnings }: PreparedLaunch, itemIndex: number, launches: number) {
+async function tell(
+	run: OperationRun,
+	request: LaunchRequest,
+	warnings: string[],
+	itemIndex: number,
+	launches: number,
+) {
 	const [first, ...others] = warnings;
 	if (first !== undefined) {
 		await hintOnce(run, others.length > 0 ? `${first} ${others.length} more: see warnings in the output.` : first);

@@ -68,29 +68,38 @@ export async function findOut(delivery: Delivery, sent: RememberedLaunch, outcom
 }
 
 async function accepted(delivery: Delivery, sent: RememberedLaunch, answer: Answer): Promise<IDataObject> {
-	// Should the worker end while the list is read, this much is known.
+	const answeredId = answeredPromotionId(answer) ?? null;
 	const facts = {
 		outcome: 'launched',
-		promotionId: answeredPromotionId(answer) ?? null,
+		promotionId: answeredId,
+		promotionIdSource: answeredId === null ? null : 'response',
 		response: responseOf(answer) as IDataObject,
 	};
-	conclude(delivery, sent, { ...facts, promotionIdSource: facts.promotionId === null ? null : 'response' });
+	// Should the worker end while the list is read, this much is known.
+	conclude(delivery, sent, facts);
 	const { lookAfterMs } = launchTiming;
-	const sight = await look(delivery, sent, facts.promotionId === null ? lookAfterMs : lookAfterMs.slice(0, 1));
-	if (facts.promotionId !== null) {
-		const others = sight.newIds.filter((id) => id !== facts.promotionId);
-		return conclude(delivery, sent, { ...facts, promotionIdSource: 'response', ...suspicion(delivery, sent, others) });
+	const sight = await look(delivery, sent, answeredId === null ? lookAfterMs : lookAfterMs.slice(0, 1));
+	const isSure = twins(delivery, sent) === 0;
+	const [onlyNew, ...furtherNew] = sight.newIds;
+	if (answeredId === null && onlyNew !== undefined && furtherNew.length === 0 && isSure) {
+		return conclude(delivery, sent, { ...facts, promotionId: onlyNew, promotionIdSource: 'list' });
 	}
-	if (sight.newIds.length === 1 && twins(delivery, sent) === 0) {
-		return conclude(delivery, sent, { ...facts, promotionId: sight.newIds[0] ?? null, promotionIdSource: 'list' });
-	}
-	return conclude(delivery, sent, { ...facts, promotionIdSource: null, ...suspicion(delivery, sent, sight.newIds) });
+	const others = isSure ? sight.newIds.filter((id) => id !== answeredId) : [];
+	const remark = remarkOn(answeredId, others);
+	return conclude(delivery, sent, {
+		...facts,
+		...(others.length > 0 ? { duplicateSuspected: true, otherPromotionIds: others } : {}),
+		...(remark === undefined ? {} : { warnings: [...(sent.row.warnings as string[]), remark] }),
+	});
 }
 
-/** Another new promotion of this name: somebody else may have launched the same at the same moment. */
-function suspicion(delivery: Delivery, sent: RememberedLaunch, otherPromotionIds: string[]): IDataObject {
-	if (otherPromotionIds.length === 0 || twins(delivery, sent) > 0) return {};
-	return { duplicateSuspected: true, otherPromotionIds };
+/** Somebody else may have launched the same at the same moment, or the list may be slow. */
+function remarkOn(answeredId: string | null, others: string[]): string | undefined {
+	if (others.length > 0) {
+		return `The list shows ${answeredId === null ? 'several' : 'other'} new promotions of this name: ${others.join(', ')}. Look whether the campaign was launched twice.`;
+	}
+	if (answeredId !== null) return undefined;
+	return 'The service took the launch, but neither its answer nor the list names the ID of the promotion so far. Find it later with Promotion: Get Many.';
 }
 
 async function look({ run, memory }: Delivery, sent: RememberedLaunch, delaysMs: number[]): Promise<Sight> {
