@@ -125,11 +125,13 @@ describe('many items', () => {
 			mappingMode: 'defineBelow',
 			value: { phone: '={{ $json.mobile }}', name: '={{ $json.who.first }} {{ $json.who.last }}' },
 		};
-		const started = performance.now();
+		const before = process.cpuUsage();
 		const row = launched(
 			await launchItems(world, { contactMapping: 'manual', columns, maximumRecipients: 0 }, { items }),
 		);
-		const seconds = (performance.now() - started) / 1000;
+		// The processor's time, as the machine may be busy with something else.
+		const { user, system } = process.cpuUsage(before);
+		const seconds = (user + system) / 1e6;
 		expect(row.recipients).toMatchObject({ rows: 50_000, sent: 50_000 });
 		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
 			rows: 50_000,
