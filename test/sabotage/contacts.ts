@@ -21,7 +21,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-line-cut-off',
 		'Removing a duplicate takes its own lines and no other byte',
-		['contacts/fileReading.ts', 'line + linesOf(row))', 'line + 1)'],
+		['contacts/fileReading.ts', 'line + row.lines)', 'line + 1)'],
 		{ files: [unit('checkFile')], tests: 'the others are cut out' },
 	),
 	inContacts(
@@ -137,6 +137,30 @@ export const sabotages: Sabotage[] = [
 		"Reading a field directly gives what n8n's expression gives",
 		['contacts/plainPath.ts', 'if (!Object.hasOwn(value, name)) return undefined;', ''],
 		{ files: [unit('plainPath')], tests: 'constructor' },
+	),
+	inContacts(
+		'contacts-last-plain-row-dropped',
+		'The last contact counts although no line break follows it',
+		['contacts/rowReader.ts', "if (!isLast) return 'open';", "return 'open';"],
+		{ files: [unit('rowReader')], tests: 'sees what csv-parse sees' },
+	),
+	inContacts(
+		'contacts-fault-line',
+		'A broken row far down is named by its line in the file',
+		['contacts/rowReader.ts', 'fault.line + this.line - 1', 'fault.line'],
+		{ files: [unit('rowReader')], tests: 'sees what csv-parse sees' },
+	),
+	inContacts(
+		'contacts-line-feed-apart',
+		'A CR LF that falls apart into two chunks is one line break',
+		['contacts/rowReader.ts', "if (byte === CR && at + 1 === length && !isLast) return 'open';", ''],
+		{ files: [unit('rowReader')], tests: 'sees what csv-parse sees' },
+	),
+	inContacts(
+		'contacts-blank-is-filled',
+		'A value of spaces is an empty value',
+		['contacts/rows.ts', "return this.text(position).trim() === '';\n	}\n\n	private", 'return false;\n	}\n\n	private'],
+		{ files: [unit('rowReader')], tests: 'whatever table is written' },
 	),
 	inContacts(
 		'contacts-execute-once',

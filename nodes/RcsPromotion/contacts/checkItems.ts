@@ -6,6 +6,7 @@ import { judge, ofTheWhole, verdictOf } from './judge';
 import { automaticMapping, pathText, valueAt } from './mapping';
 import * as texts from './messages';
 import { RecipientChecks, type ContactFlaw } from './recipients';
+import { TextRow } from './rows';
 import { Tally } from './tally';
 import { contactColumns } from './types';
 import type { CheckedContacts, ContactCheckOptions, ContactColumn, ContactReport } from './types';
@@ -65,10 +66,11 @@ export function checkItems(contacts: ContactItems, options: ContactCheckOptions)
 	);
 	const file = new TextsOfRows();
 	file.add(columns);
+	const textRow = new TextRow();
 	let sent = 0;
 	for (let item = 0; item < count; item++) {
 		const row = columns.map((column) => textOf(contacts.value(item, column), column, item, flaws));
-		const isFirst = checks.take(row, item);
+		const isFirst = checks.take(textRow.with(row), item);
 		if (!isFirst && options.removeDuplicates) continue;
 		sent++;
 		file.add(row);

@@ -1,10 +1,12 @@
-import { createCsvParser, CsvFault, type CsvParser } from '../../vendor/csvParse';
+import { CsvFault } from '../../vendor/csvParse';
 import { readHeader, type Header } from './columns';
 import { csvRow } from './csvText';
 import { delimiterCharacters, mustBeWrittenAnew, type FileForm } from './form';
 import { LineRanges } from './lineRanges';
 import { regularPhoneKey } from './phones';
 import { RecipientChecks, type ContactFlaw } from './recipients';
+import { RowReader } from './rowReader';
+import type { Row } from './rows';
 import { Tally } from './tally';
 import type { ContactCheckOptions } from './types';
 
@@ -19,7 +21,7 @@ export class FileReading {
 	fault?: CsvFault;
 	writtenBytes = 0;
 	private checks?: RecipientChecks;
-	private readonly parser: CsvParser;
+	private readonly reader: RowReader;
 	private readonly measures: boolean;
 
 	constructor(
@@ -27,7 +29,7 @@ export class FileReading {
 		private readonly options: ContactCheckOptions,
 	) {
 		this.measures = mustBeWrittenAnew(form) && (options.removeDuplicates || options.normalizeFile);
-		this.parser = createCsvParser({ delimiter: delimiterCharacters[form.delimiter], onRecord: this.takeRow });
+		this.reader = new RowReader(delimiterCharacters[form.delimiter], this.takeRow, { readsPlainRows: !this.measures });
 	}
 
 	get rows(): number {
@@ -40,11 +42,11 @@ export class FileReading {
 	}
 
 	write(utf8: Uint8Array): void {
-		this.parsing(() => this.parser.write(utf8));
+		this.parsing(() => this.reader.write(utf8));
 	}
 
 	end(): void {
-		this.parsing(() => void this.parser.end());
+		this.parsing(() => this.reader.end());
 		if (this.rows === 0) this.dropped.add(1, Infinity);
 	}
 
@@ -61,16 +63,17 @@ export class FileReading {
 		this.fault = thrown;
 	}
 
-	private readonly takeRow = (row: string[], line: number): undefined => {
+	private readonly takeRow = (row: Row, line: number): void => {
 		if (this.checks) this.takeContact(this.checks, row, line);
 		else if (!(this.form.hasSeparatorLine && line === 1)) this.takeHeader(row, line);
 	};
 
-	private takeHeader(row: string[], line: number): void {
-		const header = readHeader(row);
+	private takeHeader(row: Row, line: number): void {
+		const header = readHeader(textsOf(row));
 		this.header = header;
 		this.headerLine = line;
-		this.headerIsContact = Object.keys(header.positions).length === 0 && row.some((cell) => regularPhoneKey(cell) > 0);
+		this.headerIsContact =
+			Object.keys(header.positions).length === 0 && header.cells.some((cell) => regularPhoneKey(cell) > 0);
 		const columns = new Set(this.options.references.map(({ column }) => column));
 		this.checks = new RecipientChecks(
 			{
@@ -86,14 +89,14 @@ export class FileReading {
 		if (this.headerIsContact) this.takeContact(this.checks, row, line);
 	}
 
-	private takeContact(checks: RecipientChecks, row: string[], line: number): void {
+	private takeContact(checks: RecipientChecks, row: Row, line: number): void {
 		if (checks.rows === 0) this.dropped.add(1, line);
 		const isFirst = checks.take(row, line);
-		if (!isFirst && this.options.removeDuplicates) this.dropped.add(line, line + linesOf(row));
-		else if (this.measures) this.writtenBytes += Buffer.byteLength(csvRow(row), 'utf8');
+		if (!isFirst && this.options.removeDuplicates) this.dropped.add(line, line + row.lines);
+		else if (this.measures) this.writtenBytes += Buffer.byteLength(csvRow(textsOf(row)), 'utf8');
 	}
 }
 
-function linesOf(row: string[]): number {
-	return row.reduce((count, value) => count + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 1);
+function textsOf(row: Row): string[] {
+	return Array.from({ length: row.length }, (_, position) => row.text(position));
 }

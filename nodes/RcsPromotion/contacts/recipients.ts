@@ -1,5 +1,6 @@
 import { readPhone, regularPhoneKey, type PhoneOddity } from './phones';
 import { RecipientSet } from './recipientSet';
+import type { Row } from './rows';
 import type { Tally } from './tally';
 import type { ContactColumn } from './types';
 
@@ -33,15 +34,14 @@ export class RecipientChecks {
 	) {}
 
 	/** Whether the contact is the first with its phone number, or has none that could be compared. */
-	take(row: readonly string[], line: number): boolean {
+	take(row: Row, line: number): boolean {
 		const { phone, width, referenced } = this.layout;
 		this.rows++;
 		if (row.length !== width) this.flaws.note('columnCount', line);
 		for (const [column, index] of referenced) {
-			const value = row[index];
-			if (value === undefined || value.trim() === '') this.flaws.note(`empty ${column}`, line);
+			if (row.isBlank(index)) this.flaws.note(`empty ${column}`, line);
 		}
-		return phone === undefined || this.isFirst(row[phone] ?? '', line);
+		return phone === undefined || this.isFirst(row.text(phone), line);
 	}
 
 	private isFirst(phone: string, line: number): boolean {
