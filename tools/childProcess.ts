@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 
 export interface RunOptions {
 	cwd: string;
@@ -16,6 +17,10 @@ export interface RunResult {
 }
 
 const KEPT_OUTPUT = 40_000;
+const PATIENCE_MS = 2_000;
+
+/** To be loaded into Node.js programs that hold file descriptor 3, with END_WITH_PARENT saying how they shall end. */
+export const END_WITH_PARENT = join(__dirname, 'endWithParent.cjs');
 
 /** Runs a program to its end, with its children, keeping what it printed. Stops all of them when the signal fires. */
 export async function runProgram(command: string, args: string[], options: RunOptions): Promise<RunResult> {
@@ -25,7 +30,7 @@ export async function runProgram(command: string, args: string[], options: RunOp
 	const child = spawn(command, args, {
 		cwd: options.cwd,
 		env: options.env ?? process.env,
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
 		...OWN_GROUP,
 	});
 	let output = '';
@@ -33,12 +38,18 @@ export async function runProgram(command: string, args: string[], options: RunOp
 		log.write(chunk);
 		output = (output + chunk.toString('utf8')).slice(-KEPT_OUTPUT);
 	};
-	child.stdout.on('data', keep);
-	child.stderr.on('data', keep);
-	const stop = () => signalTree(child, 'SIGTERM');
+	child.stdout!.on('data', keep);
+	child.stderr!.on('data', keep);
+	const kill = () => signalTree(child, 'SIGKILL');
+	let patience: NodeJS.Timeout | undefined;
+	const stop = () => {
+		signalTree(child, 'SIGTERM');
+		// npm takes note of the first signal and goes on to the end of its download.
+		patience = setTimeout(kill, PATIENCE_MS);
+	};
 	options.signal?.addEventListener('abort', stop, { once: true });
-	// A signal that ends this program must not leave a half-written install running behind it.
-	process.once('exit', stop);
+	// What ends this program must not leave a half-written install running behind it.
+	process.once('exit', kill);
 	try {
 		const code = await new Promise<number>((resolve, reject) => {
 			child.once('error', reject);
@@ -47,7 +58,8 @@ export async function runProgram(command: string, args: string[], options: RunOp
 		options.signal?.throwIfAborted();
 		return { code, output };
 	} finally {
-		process.removeListener('exit', stop);
+		clearTimeout(patience);
+		process.removeListener('exit', kill);
 		options.signal?.removeEventListener('abort', stop);
 		await new Promise((resolve) => log.end(resolve));
 	}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { cacheFolder } from './cacheFolder';
-import { runProgram, type RunResult } from './childProcess';
+import { END_WITH_PARENT, runProgram, type RunResult } from './childProcess';
 import { exclusively } from './exclusively';
 import { hasCode, PlainMessage } from './plainMessage';
 
@@ -106,13 +106,22 @@ export async function npm(
 	// Under `npm run` the very same npm is used, whatever else is on the path.
 	const [command, all] = own?.endsWith('.js') ? [process.execPath, [own, ...args]] : byPath;
 	try {
-		return await runProgram(command, all, { ...options, env: { ...cleanEnvironment(), ...options.env } });
+		return await runProgram(command, all, {
+			...options,
+			env: { ...cleanEnvironment(), ...endingWithUs(), ...options.env },
+		});
 	} catch (thrown) {
 		if (!hasCode(thrown, 'ENOENT')) throw thrown;
 		throw new PlainMessage(
 			'npm was not found. It comes with Node.js: install Node.js from https://nodejs.org and run this again.',
 		);
 	}
+}
+
+/** An npm that outlived a killed program would write into the folder that the next one is about to fill. */
+function endingWithUs(): NodeJS.ProcessEnv {
+	const preload = `--require ${JSON.stringify(END_WITH_PARENT)}`;
+	return { END_WITH_PARENT: 'at once', NODE_OPTIONS: [process.env.NODE_OPTIONS, preload].filter(Boolean).join(' ') };
 }
 
 /** npm hands its own settings for this repository to what it runs; the private package must not inherit them. */

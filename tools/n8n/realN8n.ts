@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { OWN_GROUP, signalTree } from '../childProcess';
+import { END_WITH_PARENT, OWN_GROUP, signalTree } from '../childProcess';
 import { PlainMessage } from '../plainMessage';
 import { freePorts, LOOPBACK } from '../ports';
 import { installAsUserPackage } from '../packageTarball';
@@ -25,6 +25,10 @@ export interface StartN8n {
 	/** `start`, `worker --concurrency=5` or the like. */
 	args?: string[];
 	readyWithinMs?: number;
+	/** By default whether the API answers; a worker has none. */
+	isReady?: (port: number) => Promise<boolean>;
+	/** Called once the process exists, for whoever wants to end it before it is ready. */
+	onSpawned?: (running: RunningN8n) => void;
 	signal?: AbortSignal;
 }
 
@@ -88,8 +92,9 @@ export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 		stop: async () => await end(child, ended, 'SIGTERM'),
 		kill9: async () => await end(child, ended, 'SIGKILL'),
 	};
+	options.onSpawned?.(running);
 	try {
-		await untilReady(running, port, options.readyWithinMs ?? READY_WITHIN_MS, signal);
+		await untilReady(running, port, options, signal);
 		return running;
 	} catch (thrown) {
 		await running.kill9();
@@ -100,8 +105,7 @@ export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 function launch(n8n: PrivateN8n, args: string[], logFile: string, env: NodeJS.ProcessEnv): ChildProcess {
 	const log = openSync(logFile, 'a');
 	try {
-		const preload = join(__dirname, 'endWithParent.cjs');
-		const child = spawn(n8n.node, ['--require', preload, n8n.program, ...args], {
+		const child = spawn(n8n.node, ['--require', END_WITH_PARENT, n8n.program, ...args], {
 			cwd: n8n.folder,
 			env,
 			stdio: ['ignore', log, log, 'pipe'],
@@ -131,13 +135,18 @@ function environment({ n8n, userFolder, env }: StartN8n, port: number, brokerPor
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: LOOPBACK,
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		END_WITH_PARENT: 'yes',
+		END_WITH_PARENT: 'in order',
 		...env,
 	};
 	return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
 }
 
-async function untilReady(running: RunningN8n, port: number, withinMs: number, signal?: AbortSignal): Promise<void> {
+async function untilReady(
+	running: RunningN8n,
+	port: number,
+	{ readyWithinMs: withinMs = READY_WITHIN_MS, isReady = async () => await running.rest.isReady() }: StartN8n,
+	signal?: AbortSignal,
+): Promise<void> {
 	const deadline = performance.now() + withinMs;
 	let exit: string | undefined;
 	void running.ended.then((how) => {
@@ -146,7 +155,7 @@ async function untilReady(running: RunningN8n, port: number, withinMs: number, s
 	while (performance.now() < deadline) {
 		signal?.throwIfAborted();
 		if (exit !== undefined) throw new PlainMessage(await whyItEnded(running.logFile, port, exit));
-		if (await running.rest.isReady()) return;
+		if (await isReady(port)) return;
 		await pause(200);
 	}
 	throw new PlainMessage(
