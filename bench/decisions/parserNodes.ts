@@ -5,7 +5,7 @@
 import { inferSchema, initParser, type Parser } from 'udsv';
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 import { Columns } from '../../nodes/RcsPromotion/report/columns';
-import type { CsvRow, OnRow } from '../../nodes/RcsPromotion/report/csvScanner';
+import type { CsvRow, OnRow } from '../../nodes/RcsPromotion/report/csvRow';
 import { ReportParser } from '../../nodes/RcsPromotion/report/reportParser';
 import { RowFilter } from '../../nodes/RcsPromotion/report/rowFilter';
 import { simplifiedRows } from '../../nodes/RcsPromotion/report/rowItems';

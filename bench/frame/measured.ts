@@ -19,6 +19,8 @@ async function main(task: Task): Promise<void> {
 		if (order === 'stop') void engine.stop().then(() => process.exit(0));
 		else void measure().catch(fail);
 	});
+	// Whoever measures is gone, and nobody waits for figures any more.
+	process.on('disconnect', () => process.exit(1));
 	tell({ ready: true });
 
 	async function measure(): Promise<void> {

@@ -1,7 +1,8 @@
 import { cutOff } from '../../service/reportFaults';
 import { NotAReport, UnusableReport, type Inspector, type ReportBody } from '../../service/reportStream';
 import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
-import { CsvRowFault, CsvScanner, type CsvFaultKind, type CsvRow, type OnRow } from './csvScanner';
+import { CsvRowFault, type CsvFaultKind, type CsvRow, type OnRow } from './csvRow';
+import { CsvScanner } from './csvScanner';
 
 /** A row that is no CSV. The bytes of the report may be useful all the same. */
 export class UnreadableRow extends UnusableReport {}

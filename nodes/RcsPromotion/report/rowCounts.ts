@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Columns } from './columns';
-import type { CsvRow } from './csvScanner';
+import type { CsvRow } from './csvRow';
 import { Tally, type Count } from './tally';
 
 /** Counts the rows of a report by what stands in them, and keeps none. */

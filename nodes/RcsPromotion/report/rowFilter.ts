@@ -1,6 +1,6 @@
 import { UnusableReport } from '../../service/reportStream';
 import type { Column, Columns } from './columns';
-import type { CsvRow } from './csvScanner';
+import type { CsvRow } from './csvRow';
 import { phoneDigits } from './phone';
 import { Tally } from './tally';
 

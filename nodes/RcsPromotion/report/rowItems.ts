@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timestampMs } from '../../service/timestamps';
 import type { Column, Columns } from './columns';
-import type { CsvRow } from './csvScanner';
+import type { CsvRow } from './csvRow';
 import { IsoTimes } from './isoTimes';
 import { phoneDigits } from './phone';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { Columns } from '../../../nodes/RcsPromotion/report/columns';
-import type { CsvRow } from '../../../nodes/RcsPromotion/report/csvScanner';
+import type { CsvRow } from '../../../nodes/RcsPromotion/report/csvRow';
 import { reportFileName } from '../../../nodes/RcsPromotion/report/fileName';
 import { IsoTimes } from '../../../nodes/RcsPromotion/report/isoTimes';
 import { phoneDigits } from '../../../nodes/RcsPromotion/report/phone';
