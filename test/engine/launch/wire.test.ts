@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { appendFile, rm, truncate } from 'node:fs/promises';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import { worlds } from '../support/world';
 import { binaryModes } from '../../harness/binaryStore';
 import { Engine } from '../../harness/engine';
@@ -112,6 +115,24 @@ describe('what goes over the wire', () => {
 	inOneWorld('a blank in the name of the list is one in every reading of the query', async (world) => {
 		launched(await launchList(world, { targetListName: 'Customers March' }));
 		expect(world.simulator.requests({ endpoint: 'launch' })[0]?.url).toContain('?name=Customers%20March');
+	});
+});
+
+describe('a file that changes between its check and its sending', () => {
+	inOneWorld.each([
+		{ what: 'shorter', change: async (path: string) => await truncate(path, 30) },
+		{ what: 'longer', change: async (path: string) => await appendFile(path, 'Eve,+15559999999\r\n') },
+		{ what: 'gone', change: async (path: string) => await rm(path) },
+	])('reaches nobody when it is $what', async (world, { change }) => {
+		const file = await world.engine.fileItem(csv(3));
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold' } });
+		const running = launchFile(world, {}, { items: [file] });
+		await world.simulator.waitForRequest({ endpoint: 'list', after: 0 });
+		await change(Container.get(BinaryDataService).getPath(file.binary?.data?.id ?? ''));
+		world.simulator.releaseHeld();
+		const { error } = await running;
+		expect(error?.message).toBe('It is not known whether "Spring Sale" was launched to 3 contacts');
+		expect(world.simulator.launches()).toEqual([]);
 	});
 });
 
