@@ -57,27 +57,27 @@ describe('what a file loads', () => {
 });
 
 describe('which files are packed', () => {
-	const source = [
-		'index.ts',
-		'nodes/A/A.node.ts',
-		'nodes/A/A.node.json',
-		'nodes/A/a.svg',
-		'nodes/service/b.ts',
-		'nodes/unused.svg',
-	];
+	const manifest = { n8n: { credentials: ['dist/credentials/C.credentials.js'], nodes: ['dist/nodes/A/A.node.js'] } };
 	const packed = [
 		'package.json',
 		'README.md',
 		'LICENSE.md',
 		'dist/index.js',
+		'dist/credentials/C.credentials.js',
 		'dist/nodes/A/A.node.js',
+		'dist/nodes/vendor/csvParse.js',
 		'dist/nodes/A/A.node.json',
 		'dist/nodes/A/a.svg',
-		'dist/nodes/service/b.js',
 	];
 	beforeEach(() => {
-		mkdirSync(join(folder, 'credentials'));
-		write(Object.fromEntries(source.map((file) => [file, ''])));
+		const source = [
+			'nodes/A/A.node.ts',
+			'nodes/A/A.node.json',
+			'nodes/A/a.svg',
+			'nodes/A/parts/b.svg',
+			'nodes/unused.svg',
+		];
+		write({ ...Object.fromEntries(source.map((file) => [file, ''])), 'package.json': JSON.stringify(manifest) });
 	});
 
 	test('exactly those that follow from the source', () => {
@@ -86,7 +86,8 @@ describe('which files are packed', () => {
 	test.each([
 		'dist/nodes/unused.svg',
 		'dist/simulator/main.js',
-		'dist/nodes/service/b.js.map',
+		'dist/nodes/A/A.node.js.map',
+		'dist/nodes/A/parts/b.svg',
 		'dist/nodes/old.js',
 		'.env',
 	])('%s is a surprise', (file) => {
@@ -100,9 +101,9 @@ describe('which files are packed', () => {
 			),
 		).toEqual([`${file} should be packed and is not`]);
 	});
-	test('a test beside the nodes is refused even though it follows from the source', () => {
-		write({ 'nodes/service/b.test.ts': '' });
-		expect(surprisingFiles(folder, [...packed, 'dist/nodes/service/b.test.js'])).toHaveLength(1);
+	test('a test beside a node is refused even though it follows from the source', () => {
+		write({ 'nodes/A/test.svg': '' });
+		expect(surprisingFiles(folder, [...packed, 'dist/nodes/A/test.svg'])).toHaveLength(1);
 	});
 	test('a node lies in a folder of its name, with its codex', () => {
 		expect(namingFindings(packed)).toEqual([]);
