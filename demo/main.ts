@@ -18,6 +18,7 @@ import { signIn } from './signIn';
 
 /** Not n8n's usual port, so that the demo does not stand in the way of an n8n that is in use. */
 const FIRST_PORT = 5690;
+const ONE_CTRL_C_MS = 1_000;
 
 async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
 	if (options.port !== undefined) await demandPort(options.port, '--port');
@@ -125,13 +126,12 @@ async function untilAborted(signal: AbortSignal): Promise<'asked to stop'> {
 
 async function main(): Promise<number> {
 	const stopping = new AbortController();
-	let asked = 0;
+	let askedAt: number | undefined;
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(name, () => {
-			asked += 1;
-			// npm and the terminal both pass Ctrl-C on; only a later one means "at once".
-			if (asked > 1 && stopping.signal.aborted)
-				setTimeout(() => process.on(name, () => process.exit(130)), 500).unref();
+			// npm and the terminal both pass one Ctrl-C on; a later one means "at once".
+			if (askedAt !== undefined && performance.now() - askedAt > ONE_CTRL_C_MS) process.exit(130);
+			askedAt ??= performance.now();
 			stopping.abort(new PlainMessage('Stopped.'));
 		});
 	}
