@@ -20,10 +20,29 @@ export function comparedItems(count: number): number[] {
 	return Array.from({ length: MOST_COMPARED }, (_, index) => Math.round((index * (count - 1)) / (MOST_COMPARED - 1)));
 }
 
-export const holdsExpression = (value: unknown): boolean => {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
-};
+/** What an expression may look at without looking at its item. Whatever is not among these might. */
+const SAME_FOR_ALL_ITEMS =
+	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$/;
+const LOOKS = /\$\w+|\$\([^()]*\)(\.(first|last|all)\(\))?|\$/g;
+
+function looksAtItem(expression: string): boolean {
+	return (expression.match(LOOKS) ?? []).some(
+		(look) => !SAME_FOR_ALL_ITEMS.test(look) && !/\)\.(first|last|all)\(\)$/.test(look),
+	);
+}
+
+/** Whether a field, as it stands in the form, may say something else for each item. */
+export function mayDiffer(raw: unknown): boolean {
+	if (typeof raw === 'string') return raw.startsWith('=') && looksAtItem(raw);
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(mayDiffer);
+}
+
+/** What a field says, without its parts that cannot differ: a clock moves on, but for all items alike. */
+export function partsThatMayDiffer(value: unknown, raw: unknown): unknown {
+	if (!isPlain(raw)) return mayDiffer(raw) ? value : null;
+	if (!isPlain(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, partsThatMayDiffer(part, raw[key])]));
+}
 
 /** The first item for which a parameter says something else than for the first item. */
 export function firstDifference(itemCount: number, read: (itemIndex: number) => unknown): Difference | undefined {
@@ -45,7 +64,7 @@ function differingPath(a: unknown, b: unknown): Path | undefined {
 	const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
 	for (const key of keys) {
 		const below = differingPath(a[key], b[key]);
-		if (below) return [Array.isArray(a) && Array.isArray(b) ? Number(key) : key, ...below];
+		if (below) return [/^\d+$/.test(key) ? Number(key) : key, ...below];
 	}
 	return undefined;
 }

@@ -4,8 +4,9 @@ import { launchOptions } from '../../../nodes/RcsPromotion/launch/optionFields';
 import {
 	comparedItems,
 	firstDifference,
-	holdsExpression,
 	labelOf,
+	mayDiffer,
+	partsThatMayDiffer,
 } from '../../../nodes/RcsPromotion/launch/sameForAll';
 
 describe('which items are compared', () => {
@@ -59,10 +60,48 @@ describe('the first difference', () => {
 	});
 });
 
-it('knows expressions wherever they are', () => {
-	expect(holdsExpression('={{ 1 }}')).toBe(true);
-	expect(holdsExpression({ card: [{ text: ['a', '=b'] }] })).toBe(true);
-	expect(holdsExpression({ card: [{ text: 'a = b' }], n: 1, none: null })).toBe(false);
+describe('what may differ from item to item', () => {
+	it.each([
+		'={{ $json.name }}',
+		'=Hello {{ $json["name"] }}',
+		'={{ $itemIndex }}',
+		'={{ $input.item.json.name }}',
+		"={{ $('Contacts').item.json.name }}",
+		"={{ $('Contacts').itemMatching($itemIndex).json.name }}",
+		"={{ $('First (old)').item.json.name }}",
+		'={{ $node["Contacts"].json.name }}',
+		'={{ $parameter.promotionName }}',
+		"={{ $('Settings').first().json.name + $json.name }}",
+		'={{ $now + $binary.data.fileName }}',
+		'={{ $ ("Contacts").item.json.name }}',
+		'={{ $fromAI("name") }}',
+		'={{ $somethingNew }}',
+	])('%s', (expression) => {
+		expect(mayDiffer(expression)).toBe(true);
+		expect(mayDiffer({ card: [{ text: ['a', expression] }] })).toBe(true);
+	});
+
+	it.each([
+		'Spring',
+		'$json',
+		'{{ $json.name }}',
+		'={{ $now.toISO() }}',
+		'=Sale {{ $today.toFormat("yyyy-MM-dd") }} {{ $execution.id }}',
+		'={{ $vars.template }}{{ $workflow.name }}{{ $runIndex }}',
+		"={{ $('Settings').first().json.name }}",
+		"={{ $('Settings').all().length }}",
+		'={{ Math.random() }}',
+	])('not %s', (text) => {
+		expect(mayDiffer(text)).toBe(false);
+	});
+
+	it('is all that is compared', () => {
+		const raw = { card: [{ text: '={{ $now }}', other: '={{ $json.a }}', fixed: 'x' }] };
+		const value = { card: [{ text: '12:00', other: 7, fixed: 'x' }] };
+		expect(partsThatMayDiffer(value, raw)).toEqual({ card: { 0: { text: null, other: 7, fixed: null } } });
+		expect(partsThatMayDiffer(value, '={{ $json.all }}')).toBe(value);
+		expect(partsThatMayDiffer(null, raw)).toBeNull();
+	});
 });
 
 describe('a place in words of the form', () => {

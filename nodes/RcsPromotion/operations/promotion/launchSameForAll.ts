@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { firstDifference, holdsExpression, labelOf, type Difference } from '../../launch/sameForAll';
+import { firstDifference, labelOf, mayDiffer, partsThatMayDiffer, type Difference } from '../../launch/sameForAll';
 
 /** What may differ from item to item: it says where each contact has its values. */
 const PER_ITEM = ['columns'];
@@ -11,9 +11,11 @@ export function stopAtDifferences(context: IExecuteFunctions, properties: INodeP
 	const count = context.getInputData().length;
 	for (const property of properties) {
 		const { name, displayOptions, type } = property;
-		if (type === 'notice' || PER_ITEM.includes(name) || !holdsExpression(parameters[name])) continue;
+		if (type === 'notice' || PER_ITEM.includes(name) || !mayDiffer(parameters[name])) continue;
 		if (!isUsed(context, displayOptions?.show)) continue;
-		const difference = firstDifference(count, (item) => context.getNodeParameter(name, item, undefined));
+		const difference = firstDifference(count, (item) =>
+			partsThatMayDiffer(context.getNodeParameter(name, item, undefined), parameters[name]),
+		);
 		if (difference) throw complaint(context, property, difference);
 	}
 }
