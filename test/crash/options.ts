@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { PlainMessage } from '../../tools/plainMessage';
+
+export const setups = ['sqlite', 'queue'] as const;
+export type Setup = (typeof setups)[number];
+
+export interface CrashOptions {
+	setup: Setup;
+	kills: number;
+	promotions: number;
+	seed: number;
+}
+
+/** npm run test:crash -- [--setup sqlite|queue] [--kills 50] [--promotions 40] [--seed 7] */
+export function crashOptions(argv: string[]): CrashOptions {
+	const { values } = parseArgs({
+		args: argv,
+		options: {
+			setup: { type: 'string', default: 'sqlite' },
+			kills: { type: 'string', default: '3' },
+			promotions: { type: 'string', default: '40' },
+			seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+		},
+	});
+	const setup = setups.find((one) => one === values.setup);
+	if (!setup) throw new PlainMessage(`--setup must be one of ${setups.join(', ')}`);
+	const whole = (name: 'kills' | 'promotions' | 'seed') => {
+		const value = Number(values[name]);
+		if (!Number.isInteger(value) || value < 1) throw new PlainMessage(`--${name} must be a whole number of 1 or more`);
+		return value;
+	};
+	return { setup, kills: whole('kills'), promotions: whole('promotions'), seed: whole('seed') };
+}
+
+/** Repeatable for a seed: the same kills at the same moments. */
+export function randomOf(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		// The low bits of such a sequence are poor; two of them make one good number.
+		const high = state >>> 8;
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return (high * 256 + (state >>> 24)) / 2 ** 32;
+	};
+}

@@ -1,0 +1,40 @@
+import type { Kill } from './main';
+import type { Delivery } from './sink';
+
+interface Evidence {
+	/** Every promotion that came to its end while watched. */
+	completed: readonly string[];
+	deliveries: readonly Delivery[];
+	kills: readonly Kill[];
+	say: (text: string) => void;
+}
+
+/** Half of the kills have to strike where it hurts, else the run proves little. */
+const SHARE_BEFORE_EXECUTION = 0.5;
+/** Below this number the share is a matter of luck. */
+const KILLS_FOR_A_SHARE = 10;
+
+export function judge({ completed, deliveries, kills, say }: Evidence): boolean {
+	const faults: string[] = [];
+	const ids = new Map<string, string>();
+	for (const { promotionId, event, eventId } of deliveries) {
+		const before = ids.get(promotionId);
+		if (before !== undefined && before !== eventId) faults.push(`${promotionId} was told under two ids`);
+		ids.set(promotionId, eventId);
+		if (event !== 'completed') faults.push(`${promotionId}: nobody asked for ${event}`);
+		if (!completed.includes(promotionId)) faults.push(`${promotionId} was told but had not completed`);
+	}
+	for (const promotionId of completed) if (!ids.has(promotionId)) faults.push(`${promotionId} was never delivered`);
+	if (new Set(ids.values()).size !== ids.size) faults.push('Two promotions share an id');
+	const striking = kills.filter(({ beforeExecution }) => beforeExecution).length;
+	if (kills.length >= KILLS_FOR_A_SHARE && striking < SHARE_BEFORE_EXECUTION * kills.length) {
+		faults.push(`Only ${striking} of ${kills.length} kills came between list request and execution row`);
+	}
+	const repeats = deliveries.length - ids.size;
+	const marked = deliveries.filter(({ redelivered }) => redelivered).length;
+	say(
+		`${completed.length} completed, ${ids.size} delivered, ${repeats} repeats with the same ids (${marked} deliveries marked as such); ${kills.length} kills, ${striking} of them between list request and execution row`,
+	);
+	for (const fault of faults) say(`Not good: ${fault}`);
+	return faults.length === 0;
+}

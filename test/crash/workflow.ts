@@ -1,0 +1,44 @@
+import type { Simulator } from '../../simulator';
+import type { RunningN8n } from '../../tools/n8n/realN8n';
+
+export const OWNER = { email: 'owner@example.com', password: 'Crash-test-1', firstName: 'Crash', lastName: 'Test' };
+
+/** Saves and activates: the trigger, and a step that hands each event on by HTTP. */
+export async function publishWorkflow({ rest }: RunningN8n, simulator: Simulator, sinkUrl: string): Promise<void> {
+	await rest.setUpOwner(OWNER);
+	await rest.signIn(OWNER);
+	const { baseUrl, accountId, apiKey } = simulator;
+	const { id, name } = await rest.createCredential('Service', 'rcsPromotionApi', { baseUrl, accountId, apiKey });
+	const workflow = await rest.createWorkflow({
+		name: 'Every completion',
+		nodes: [
+			{
+				id: 'trigger',
+				name: 'RCS Promotion Trigger',
+				type: 'n8n-nodes-rcs-promotion.rcsPromotionTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { events: ['completed'], pollTimes: { item: [{ mode: 'everyMinute' }] } },
+				credentials: { rcsPromotionApi: { id, name } },
+			},
+			{
+				id: 'sink',
+				name: 'HTTP Request',
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				position: [300, 0],
+				parameters: {
+					method: 'POST',
+					url: sinkUrl,
+					sendBody: true,
+					specifyBody: 'json',
+					jsonBody: '={{ JSON.stringify($json) }}',
+				},
+			},
+		],
+		connections: {
+			'RCS Promotion Trigger': { main: [[{ node: 'HTTP Request', type: 'main', index: 0 }]] },
+		},
+	});
+	await rest.activateWorkflow(workflow);
+}
