@@ -2,14 +2,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { digestOfTexts } from './bytes';
 import { readHeader } from './columns';
 import { csvRow } from './csvText';
-import { judge, ofTheWhole, verdictOf } from './judge';
+import { judge, ofTheWhole, verdictOf, type ContactFacts, type Verdict } from './judge';
 import { automaticMapping, pathText, valueAt } from './mapping';
 import * as texts from './messages';
 import { RecipientChecks, type ContactFlaw } from './recipients';
 import { TextRow } from './rows';
 import { Tally } from './tally';
 import { contactColumns } from './types';
-import type { CheckedContacts, ContactCheckOptions, ContactColumn, ContactReport } from './types';
+import type { CheckedContacts, ContactCheckOptions, ContactColumn, ContactFinding, ContactReport } from './types';
 import { fileFromTexts } from './wireFile';
 
 const FILE_NAME = 'contacts.csv';
@@ -75,24 +75,15 @@ export function checkItems(contacts: ContactItems, options: ContactCheckOptions)
 		sent++;
 		file.add(row);
 	}
-	const facts = { place: 'item' as const, header, headerIsContact: false, rows: count, flaws };
 	const duplicatesRemoved = count - sent;
-	const verdict = judge({ ...facts, duplicatesAreRemoved: duplicatesRemoved > 0 }, options);
-	const own = verdictOf(
-		[
-			...contacts.remarks.map((remark) => ofTheWhole('never', 'ambiguousMapping', remark)),
-			...columns.flatMap((column) => {
-				const found = flaws.of(`notText ${column}`);
-				if (found.count === 0) return [];
-				const message = texts.notText(column, found);
-				return [{ weight: 'always' as const, finding: { code: 'notText' as const, message, ...found } }];
-			}),
-			// Nobody can be reached, and the file would be of our own making.
-			...(header.positions.phone === undefined ? [ofTheWhole('always', 'noPhoneColumn', contacts.withoutPhone)] : []),
-		],
-		options.checkContacts,
-	);
-	const others = verdict.refusals.filter(({ code }) => code !== 'noPhoneColumn');
+	const facts: ContactFacts = {
+		place: 'item',
+		header,
+		headerIsContact: false,
+		rows: count,
+		flaws,
+		duplicatesAreRemoved: duplicatesRemoved > 0,
+	};
 	const report: ContactReport = {
 		rows: count,
 		sent,
@@ -102,12 +93,33 @@ export function checkItems(contacts: ContactItems, options: ContactCheckOptions)
 		columnsUsed,
 		encoding: null,
 		delimiter: null,
-		refusals: [...own.refusals, ...others],
-		warnings: [...own.warnings, ...verdict.warnings.filter(({ code }) => code !== 'noPhoneColumn')],
+		...verdictOfItems(contacts, facts, options),
 		recipientsDigest: checks.recipients.size > 0 ? checks.recipients.digest() : digestOfTexts(file.texts),
 		asItIs: false,
 	};
 	return report.refusals.length > 0 ? { report } : { report, file: fileFromTexts(FILE_NAME, file.texts) };
+}
+
+/** What is said of any list, and what only items can be: of objects, and fields that had to be chosen. */
+function verdictOfItems(contacts: ContactItems, facts: ContactFacts, options: ContactCheckOptions): Verdict {
+	const judgements = contacts.remarks.map((remark) => ofTheWhole('never', 'ambiguousMapping', remark));
+	for (const column of contacts.columns) {
+		const found = facts.flaws.of(`notText ${column}`);
+		if (found.count === 0) continue;
+		const message = texts.notText(column, found);
+		judgements.push({ weight: 'always', finding: { code: 'notText', message, ...found } });
+	}
+	// Nobody could be reached, and the file would be of our own making: refused in any case, and said in terms of fields.
+	if (facts.header.positions.phone === undefined) {
+		judgements.push(ofTheWhole('always', 'noPhoneColumn', contacts.withoutPhone));
+	}
+	const own = verdictOf(judgements, options.checkContacts);
+	const usual = judge(facts, options);
+	const isOther = ({ code }: ContactFinding) => code !== 'noPhoneColumn';
+	return {
+		refusals: [...own.refusals, ...usual.refusals.filter(isOther)],
+		warnings: [...own.warnings, ...usual.warnings.filter(isOther)],
+	};
 }
 
 /** Rows joined into longer texts: one object for each row would cost more than the rows. */
