@@ -116,8 +116,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/report/csvScanner.ts',
-				find: 'byte !== text.charCodeAt(offset) || byte > 0x7f',
-				by: 'byte !== text.charCodeAt(offset)',
+				find: 'bytes !== undefined && this.isAt(bytes, start, end)',
+				by: 'bytes !== undefined && bytes.length === end - start',
 			},
 		],
 		caughtBy: { files: ['test/unit/report/csvScanner.test.ts'], tests: 'never mistakes one for another' },

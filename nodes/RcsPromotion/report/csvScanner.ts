@@ -47,6 +47,8 @@ export class CsvScanner implements CsvRow {
 	private wide = new Uint8Array(32);
 	private readonly kinds = new Uint8Array(256).fill(ASCII, 0, 0x80).fill(BEYOND_ASCII, 0x80);
 	private readonly remembered: string[] = [];
+	/** The bytes of each of them, one character for each. */
+	private readonly rememberedBytes: string[] = [];
 	/** By column, how often a value was new; each time it was not counts against it. */
 	private readonly misses: number[] = [];
 	private readonly decode: Slice;
@@ -93,19 +95,27 @@ export class CsvScanner implements CsvRow {
 		const start = this.starts[position] as number;
 		const end = this.ends[position] as number;
 		if (this.escaped[position] === 1) return this.decode.call(this.data, start, end).replaceAll('""', '"');
-		if (this.wide[position] !== 0) return this.decode.call(this.data, start, end);
 		return this.shared(position, start, end);
 	}
 
 	/** Most columns repeat a few values, and sharing one string is both faster and smaller than making it again. */
 	private shared(position: number, start: number, end: number): string {
 		const misses = this.misses[position] ?? 0;
-		if (misses > MOST_MISSES) return latin1Slice.call(this.data, start, end);
+		if (misses > MOST_MISSES) return this.made(position, start, end);
 		const place = position * REMEMBERED + this.placeOf(start, end);
-		const known = this.remembered[place];
-		const isKnown = known !== undefined && this.isAt(known, start, end);
-		this.misses[position] = isKnown ? misses - 1 : misses + 1;
-		return isKnown ? known : (this.remembered[place] = latin1Slice.call(this.data, start, end));
+		const bytes = this.rememberedBytes[place];
+		if (bytes !== undefined && this.isAt(bytes, start, end)) {
+			this.misses[position] = misses - 1;
+			return this.remembered[place] as string;
+		}
+		this.misses[position] = misses + 1;
+		this.rememberedBytes[place] = latin1Slice.call(this.data, start, end);
+		return (this.remembered[place] = this.made(position, start, end));
+	}
+
+	private made(position: number, start: number, end: number): string {
+		const slice = this.wide[position] === 0 ? latin1Slice : this.decode;
+		return slice.call(this.data, start, end);
 	}
 
 	/** Few values of one column agree in length, first and last letter. */
@@ -114,10 +124,10 @@ export class CsvScanner implements CsvRow {
 	}
 
 	/** From the end, where values that are all different, such as phone numbers, differ first. */
-	private isAt(text: string, start: number, end: number): boolean {
-		if (text.length !== end - start) return false;
-		for (let offset = text.length - 1; offset >= 0; offset--) {
-			if (this.data[start + offset] !== text.charCodeAt(offset)) return false;
+	private isAt(bytes: string, start: number, end: number): boolean {
+		if (bytes.length !== end - start) return false;
+		for (let offset = bytes.length - 1; offset >= 0; offset--) {
+			if (this.data[start + offset] !== bytes.charCodeAt(offset)) return false;
 		}
 		return true;
 	}

@@ -108,10 +108,27 @@ describe('the scanner of reports', () => {
 			seen.push(row.text(0));
 			return false;
 		});
-		const values = ['a', 'a', '"a""b"', 'a"b', '"a""""b"', '"a""b"', 'é', 'é', 'Ã©', 'é', '', 'aa', 'a'];
+		const values = [
+			'a',
+			'a',
+			'"a""b"',
+			'a"b',
+			'"a""""b"',
+			'"a""b"',
+			'é',
+			'é',
+			'Ã©',
+			'é',
+			'xay',
+			'xby',
+			'xay',
+			'',
+			'aa',
+			'a',
+		];
 		scanner.write(Buffer.from(values.join('\n') + '\n'));
 		scanner.end();
-		expect(seen).toEqual(['a', 'a', 'a"b', 'a"b', 'a""b', 'a"b', 'é', 'é', 'Ã©', 'é', 'aa', 'a']);
+		expect(seen).toEqual(['a', 'a', 'a"b', 'a"b', 'a""b', 'a"b', 'é', 'é', 'Ã©', 'é', 'xay', 'xby', 'xay', 'aa', 'a']);
 	});
 
 	it('stops where it is told to, in the middle of a chunk', () => {
