@@ -82,7 +82,10 @@ class Player {
 	}
 
 	async take(step: Step): Promise<void> {
-		if (step.kind === 'changes') { this.change(step.changes); return; }
+		if (step.kind === 'changes') {
+			this.change(step.changes);
+			return;
+		}
 		this.clock.now += 60_000;
 		if (step.kind === 'restart') {
 			if (this.justRestarted) this.hardships.restartsInARow = true;
