@@ -46,6 +46,27 @@ describe('a launch in a real n8n', () => {
 		expect(session.service.requests({ endpoint: 'launch' })).toEqual([]);
 	});
 
+	it('takes times and names from expressions as n8n resolves them in production', async () => {
+		const { items, error } = await session.run(
+			{
+				...launch,
+				sendMode: 'dryRun',
+				promotionName: '=Sale {{ $now.toISO() }}',
+				options: {
+					descriptiveProperties: { scheduledTime: '={{ DateTime.fromISO("2030-03-30T18:00:00Z") }}' },
+					additionalBodyFields: '={{ { promotionType: "SCHEDULED", note: $execution.mode } }}',
+				},
+			},
+			{ input: contacts(100) },
+		);
+		expect(error).toBeUndefined();
+		const { body, recipients } = items[0]?.json as { body: Record<string, string>; recipients: { sent: number } };
+		expect(recipients.sent).toBe(100);
+		expect(body).toMatchObject({ promotionType: 'SCHEDULED', note: 'test' });
+		expect(new Date(body.scheduledTime ?? '').toISOString()).toBe('2030-03-30T18:00:00.000Z');
+		expect(body.name).toMatch(/^Sale 20/);
+	});
+
 	it('goes out once from a published workflow, though its webhook is called twice', async () => {
 		const { rest, service, credential } = session;
 		const path = `launch-${service.describe().origin.split(':').at(-1)}`;
