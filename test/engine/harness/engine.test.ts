@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DateTime } from 'luxon';
 import { Expression } from 'n8n-workflow';
 import { binaryModes } from '../../harness/binaryStore';
 import { Engine } from '../../harness/engine';
@@ -105,6 +106,26 @@ describe('the engine of the tests', () => {
 	it('evaluates expressions the way the test run is meant to', () => {
 		if (!('getActiveImplementation' in Expression)) return;
 		expect(Expression.getActiveImplementation()).toBe(process.env.TEST_EXPRESSION_ENGINE ?? 'legacy');
+	});
+
+	it('hands dates of expressions to the node as dates', async () => {
+		const seen: unknown[] = [];
+		engine.nodeTypes.add('harness.dates', {
+			description: {
+				...engine.nodeTypes.getByName(engine.nodeTypes.defaultType).description,
+				properties: ['now', 'date'].map((name) => ({ displayName: name, name, type: 'dateTime', default: '' })),
+			},
+			async execute() {
+				for (const name of ['now', 'date']) seen.push(this.getNodeParameter(name, 0));
+				return [[]];
+			},
+		});
+		const parameters = { now: '={{ DateTime.fromMillis(0) }}', date: '={{ new Date(0) }}' };
+		await engine.run({ type: 'harness.dates', parameters });
+		expect(seen.map((value) => [DateTime.isDateTime(value) || value instanceof Date, Number(value)])).toEqual([
+			[true, 0],
+			[true, 0],
+		]);
 	});
 
 	it('runs several nodes and shows any of them', async () => {
