@@ -167,6 +167,7 @@ it('stays within the time that the scheduler gives a poll, when the service is s
 		const started = performance.now();
 		await world.poll();
 		expect(performance.now() - started).toBeLessThan(30_000);
-		expect(world.messages).toEqual(['The service did not answer in time']);
+		// Older hosts do not say why there was no answer.
+		expect(world.messages).toEqual([expect.stringMatching(/did not answer in time|broke off/)]);
 	});
 }, 60_000);
