@@ -17,8 +17,6 @@ const MOST_DIGITS = 15;
 /** A longer row is a quotation mark that is never closed, which must not collect the whole report in memory. */
 export const LONGEST_ROW_BYTES = 1024 * 1024;
 
-const NOTHING = new Uint8Array(0);
-
 /** How many values of a column are remembered to be shared. */
 const REMEMBERED = 64;
 /** A column whose values were new this many times more often than not is one of those that are always new. */
@@ -37,8 +35,10 @@ export class CsvScanner implements CsvRow {
 	length = 0;
 	/** Of what was scanned so far. */
 	readonly totals: ScanTotals = { rows: 0, endsWithLineBreak: true, stopped: false };
-	private data: Buffer = Buffer.from(NOTHING);
-	private rest: Uint8Array = NOTHING;
+	/** One buffer for all chunks: making one for each would keep the garbage collector busier than the scanning takes. */
+	private data = Buffer.allocUnsafe(128 * 1024);
+	/** How many bytes at its beginning wait for the rest of their row. */
+	private waiting = 0;
 	private starts = new Int32Array(32);
 	private ends = new Int32Array(32);
 	/** 1 where a value holds doubled quotation marks. */
@@ -64,12 +64,19 @@ export class CsvScanner implements CsvRow {
 
 	write(chunk: Uint8Array): void {
 		if (this.totals.stopped) return;
-		this.scan(this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]), false);
-		if (this.rest.length > LONGEST_ROW_BYTES) this.fail('rowTooLong');
+		const size = this.waiting + chunk.length;
+		if (size > this.data.length) {
+			const larger = Buffer.allocUnsafe(size * 2);
+			this.data.copy(larger, 0, 0, this.waiting);
+			this.data = larger;
+		}
+		this.data.set(chunk, this.waiting);
+		this.scan(size, false);
+		if (this.waiting > LONGEST_ROW_BYTES) this.fail('rowTooLong');
 	}
 
 	end(): void {
-		if (!this.totals.stopped) this.scan(this.rest, true);
+		if (!this.totals.stopped) this.scan(this.waiting, true);
 	}
 
 	isEmpty(position: number): boolean {
@@ -132,15 +139,15 @@ export class CsvScanner implements CsvRow {
 		return true;
 	}
 
-	private scan(bytes: Uint8Array, isLast: boolean): void {
-		const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-		this.data = data;
-		this.rest = NOTHING;
-		let position = 0;
-		while (position < data.length) {
-			const next = this.scanRow(data, position, isLast);
+	private scan(size: number, isLast: boolean): void {
+		const { data } = this;
+		this.waiting = 0;
+		if (size > 0) this.totals.endsWithLineBreak = true;
+		for (let position = 0; position < size;) {
+			const next = this.scanRow(data, position, size, isLast);
 			if (next === -1) {
-				this.rest = data.subarray(position);
+				data.copyWithin(0, position, size);
+				this.waiting = size - position;
 				return;
 			}
 			const isEmptyLine = this.length === 1 && this.starts[0] === position && this.ends[0] === position;
@@ -155,15 +162,14 @@ export class CsvScanner implements CsvRow {
 	}
 
 	/** Notes where the values of one row stand. Gives where the next row begins, -1 when the end of this one is still to come. */
-	private scanRow(data: Buffer, from: number, isLast: boolean): number {
+	private scanRow(data: Buffer, from: number, size: number, isLast: boolean): number {
 		const { kinds, delimiter } = this;
-		const size = data.length;
 		let { starts, ends, escaped, wide } = this;
 		let position = from;
 		for (let count = 0; ;) {
 			if (count === starts.length) ({ starts, ends, escaped, wide } = this.makeRoom());
-			if (data[position] === QUOTE) {
-				position = this.scanQuoted(data, position, count, isLast);
+			if (position < size && data[position] === QUOTE) {
+				position = this.scanQuoted(data, position, size, count, isLast);
 				if (position === -1) return -1;
 			} else {
 				starts[count] = position;
@@ -177,10 +183,12 @@ export class CsvScanner implements CsvRow {
 				escaped[count] = 0;
 				wide[count] = all & BEYOND_ASCII;
 			}
-			this.length = ++count;
+			count++;
 			if (position >= size) {
+				if (!isLast) return -1;
+				this.length = count;
 				this.totals.endsWithLineBreak = false;
-				return isLast ? size : -1;
+				return size;
 			}
 			const byte = data[position];
 			position++;
@@ -188,16 +196,15 @@ export class CsvScanner implements CsvRow {
 			if (byte === CR) {
 				// Whether a line feed belongs to it is only known with the next byte.
 				if (position === size && !isLast) return -1;
-				if (data[position] === LF) position++;
+				if (position < size && data[position] === LF) position++;
 			} else if (byte !== LF) this.fail('textAfterQuote');
-			this.totals.endsWithLineBreak = true;
+			this.length = count;
 			return position;
 		}
 	}
 
 	/** Gives the position after the closing quotation mark, -1 when it is still to come. */
-	private scanQuoted(data: Buffer, from: number, count: number, isLast: boolean): number {
-		const size = data.length;
+	private scanQuoted(data: Buffer, from: number, size: number, count: number, isLast: boolean): number {
 		this.starts[count] = from + 1;
 		this.escaped[count] = 0;
 		let all = 0;
@@ -207,7 +214,7 @@ export class CsvScanner implements CsvRow {
 			const isOpen = position >= size;
 			if (isOpen && isLast) this.fail('unclosedQuote');
 			if (isOpen || (position + 1 === size && !isLast)) return -1;
-			if (data[position + 1] !== QUOTE) {
+			if (position + 1 === size || data[position + 1] !== QUOTE) {
 				this.ends[count] = position;
 				this.wide[count] = all > 0x7f ? BEYOND_ASCII : 0;
 				return position + 1;
