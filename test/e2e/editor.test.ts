@@ -45,6 +45,10 @@ describe('the editor', () => {
 			expect(await found.first().innerText()).toMatch(/^RCS Promotion/);
 			await screenshot(page, theme, 'node panel search');
 			await found.first().click();
+			// Before a workflow has a trigger, n8n shows the events of ours first and keeps the actions folded.
+			await page.getByText('On completed').waitFor();
+			await screenshot(page, theme, 'node panel triggers');
+			await page.getByText(`Actions (${operations.length})`).click();
 			for (const { action } of operations) await page.getByText(action, { exact: true }).first().waitFor();
 			await screenshot(page, theme, 'node panel operations');
 		});
