@@ -20,7 +20,8 @@ export class RcsPromotionTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rcsPromotionApi', required: true }],
-		properties,
+		// A copy, since n8n adds Poll Times to it.
+		properties: [...properties],
 	};
 
 	methods = { loadOptions };

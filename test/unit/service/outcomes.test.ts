@@ -3,6 +3,7 @@ import { explain, toNodeApiError, type Attempt } from '../../../nodes/service/er
 import { serviceReason } from '../../../nodes/service/reason';
 import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/redact';
 import { retryAfterMs, withRetries, type Clock, type Tried } from '../../../nodes/service/retry';
+import { networkFault } from '../../../nodes/service/transport';
 import type { Answer, Outcome } from '../../../nodes/service/types';
 
 const node: INode = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -137,6 +138,26 @@ describe('A message', () => {
 		expect(toNodeApiError(node, explained, (text) => text).message).toBe(
 			'The service refused to stop promotion "ENOENT, EPERM"',
 		);
+	});
+});
+
+describe('What breaks a connection', () => {
+	it.each<[string, unknown, string]>([
+		[
+			'a cause with a code',
+			Object.assign(new Error('outer'), { cause: { code: 'ECONNREFUSED', message: 'inner' } }),
+			'ECONNREFUSED',
+		],
+		['a code where older hosts keep the status', { message: 'reset', httpCode: 'ECONNRESET' }, 'ECONNRESET'],
+		[
+			'an answer cut off, of which older hosts keep the status',
+			{ message: 'stream has been aborted', httpCode: '200' },
+			'ECONNRESET',
+		],
+		['a status alone', { message: 'refused', httpCode: '409' }, ''],
+		['nothing known', undefined, ''],
+	])('is told by %s', (_, error, code) => {
+		expect(networkFault(error).code).toBe(code);
 	});
 });
 
