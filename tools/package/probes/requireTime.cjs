@@ -1,5 +1,5 @@
 // Times requiring the nodes when n8n-workflow and luxon are loaded already, as they are in every n8n, and watches whether
-// csv-parse starts: the first thing it does is to lay out the byte order marks it knows.
+// csv-parse starts: the first thing it does is to lay out the byte order marks it knows, that of UTF-16 among them.
 // Arguments: the package's folder, then the node files.
 const { createRequire } = require('node:module');
 const path = require('node:path');
@@ -12,7 +12,7 @@ fromPackage('luxon');
 let csvParseStarts = 0;
 const bufferFrom = Buffer.from;
 Buffer.from = (...args) => {
-	if (Array.isArray(args[0]) && args[0].join() === '239,187,191') csvParseStarts++;
+	if (Array.isArray(args[0]) && args[0].join() === '255,254') csvParseStarts++;
 	return bufferFrom(...args);
 };
 
