@@ -24,9 +24,9 @@ export interface Example {
 	prepare: Prepare;
 	/**
 	 * For each option that can be added to a collection, such as `sort.field`. Filters are left out, since adding one is what
-	 * makes the difference; so it is with an option that only adds something to the output (`addingSwitchesOn`).
+	 * makes the difference.
 	 */
-	options?: Record<string, OptionExample | 'addingSwitchesOn'>;
+	options?: Record<string, OptionExample>;
 	/** Its items speak of no account, since nothing of the service is in them. */
 	withoutAccount?: true;
 }
@@ -136,10 +136,10 @@ export const examples: Record<string, Example> = {
 	'promotion.waitForCompletion': { prepare: oneWithReport },
 	'report.download': { prepare: oneWithReport },
 	'report.getAll': { prepare: oneWithReport, options: { 'options.neutralizeFormulas': { other: true } } },
-	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': 'addingSwitchesOn' } },
-	'statistics.get': { prepare: oneInPreparation, options: { 'options.summary': 'addingSwitchesOn' } },
+	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
+	'statistics.get': { prepare: oneInPreparation, options: { 'options.summary': { other: true } } },
 	'statistics.getAll': {
 		prepare: threePromotions,
-		options: { ...otherOrder, 'options.summary': 'addingSwitchesOn' },
+		options: { ...otherOrder, 'options.summary': { other: true } },
 	},
 };

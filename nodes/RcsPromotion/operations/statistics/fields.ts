@@ -37,7 +37,7 @@ export const summaryOptionsField: INodeProperties = {
 			displayName: 'Summary',
 			name: 'summary',
 			type: 'boolean',
-			default: true,
+			default: false,
 			description:
 				'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for e-mails',
 		},
