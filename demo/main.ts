@@ -8,6 +8,7 @@ import type { Owner } from '../tools/n8n/restClient';
 import { buildAndPack } from '../tools/packageTarball';
 import { PlainMessage, tell } from '../tools/plainMessage';
 import { demandPort, nextFreePort } from '../tools/ports';
+import { exists } from '../tools/privateInstall';
 import { createProgress } from '../tools/progress';
 import { createExamples } from './examples';
 import { ensureCredential } from './credential';
@@ -21,6 +22,9 @@ const FIRST_PORT = 5690;
 const ONE_CTRL_C_MS = 1_000;
 
 async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
+	if (options.tarball !== undefined && !(await exists(options.tarball))) {
+		throw new PlainMessage(`There is no file ${options.tarball}. Give --tarball the file that npm pack made.`);
+	}
 	if (options.port !== undefined) await demandPort(options.port, '--port');
 	const work = await mkdtemp(join(tmpdir(), 'rcs-promotion-demo-'));
 	try {
