@@ -59,7 +59,10 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 			'Build and pack RCS Promotion',
 			async (report) => options.tarball ?? (await buildAndPack(work, report, signal)),
 		);
-		const service = await progress.step('Start the simulated RCS service', startScene);
+		const service = await progress.step(
+			'Start the simulated RCS service',
+			async () => await startScene({ hurried: options.once }),
+		);
 		stops.push(async () => await service.stop());
 		const running = await progress.step(`Start n8n ${n8n.version} with RCS Promotion installed`, async () => {
 			const port = options.port ?? (await nextFreePort(FIRST_PORT));

@@ -66,11 +66,13 @@ function campaigns(now: number): NewPromotion[] {
 	];
 }
 
-/** The simulated service of the demo. What is launched there goes through its whole life in about four minutes. */
-export async function startScene(): Promise<Simulator> {
-	const simulator = await startSimulator({
-		settings: { durations: { preparationMs: 30_000, runningMs: 90_000, tailMs: 120_000 } },
-	});
+/** Long enough to look at each phase, and to stop a campaign while it is being prepared. */
+const AT_LEISURE = { preparationMs: 30_000, runningMs: 90_000, tailMs: 120_000 };
+const AT_ONCE = { preparationMs: 1_000, runningMs: 2_000, tailMs: 0 };
+
+/** The simulated service of the demo. What is launched there goes through its whole life by itself. */
+export async function startScene({ hurried }: { hurried: boolean }): Promise<Simulator> {
+	const simulator = await startSimulator({ settings: { durations: hurried ? AT_ONCE : AT_LEISURE } });
 	simulator.addPromotions(campaigns(simulator.now()));
 	return simulator;
 }
