@@ -88,8 +88,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/redact.ts',
-				find: "const hidden = key === '' ? [] : spellings(key);",
-				by: 'const hidden: string[] = [];',
+				find: 'return (text) => text.replace(pattern, HIDDEN);',
+				by: 'return (text) => (pattern.test(HIDDEN) ? HIDDEN : text);',
 			},
 		],
 		caughtBy: { files: matrix, tests: 'the key echoed' },

@@ -76,8 +76,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/redact.ts',
-				find: "const hidden = key === '' ? [] : spellings(key);",
-				by: 'const hidden: string[] = [];',
+				find: 'return (text) => text.replace(pattern, HIDDEN);',
+				by: 'return (text) => (pattern.test(HIDDEN) ? HIDDEN : text);',
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list shows the key to nobody' },

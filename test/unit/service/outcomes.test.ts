@@ -171,6 +171,14 @@ describe('The key', () => {
 		expect(hideKeyInAnswers(key)(spelled)).toBe('[hidden] | [hidden] | "[hidden]" | [hidden]');
 	});
 
+	it.each([
+		['k\\/\\u0022y+ä-long', 'as other JSON writers escape it'],
+		['k%2f%22y%2b%c3%a4-long', 'in lower-case percent codes'],
+		['k/&quot;y+&#228;-long', 'in HTML'],
+	])('is hidden as %s: %s', (spelled) => {
+		expect(hideKeyInMessages(' k/"y+ä-long\n')(`key ${spelled}.`)).toBe('key [hidden].');
+	});
+
 	it('leaves figures alone when it is as short as one', () => {
 		expect(hideKeyInAnswers('12')('{"sent":12}')).toBe('{"sent":12}');
 		expect(hideKeyInMessages('')('words')).toBe('words');
