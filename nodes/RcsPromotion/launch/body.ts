@@ -40,6 +40,10 @@ export function bodyComplaint(content: LaunchContent): string | undefined {
 	return undefined;
 }
 
+/** Fields by which the service might reach others than the contacts sent along; the document does not say whether it obeys them. */
+export const mayReachOthers = (body: IDataObject): boolean =>
+	Object.keys(body).some((name) => /^(target|uploaded|tag)/i.test(name));
+
 /** Equal for two launches exactly if they say the same to the same people. */
 export const launchDigest = (body: IDataObject, recipients: string): string => digest([body, recipients]);
 

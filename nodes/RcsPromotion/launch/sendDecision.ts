@@ -45,7 +45,7 @@ export function decideToSend(sendMode: SendMode, circumstances: Circumstances): 
 	if (contacts === null) {
 		return {
 			send: false,
-			why: 'This is a test run, and the contacts of an uploaded list cannot be counted',
+			why: 'This is a test run, and the contacts of an uploaded list or a target audience cannot be counted',
 			wayOut,
 		};
 	}

@@ -44,6 +44,21 @@ describe('Send, without being set', () => {
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
+	inOneWorld(
+		'sends to nobody in a test when the service might take other recipients than the contacts',
+		async (world) => {
+			for (const added of [
+				{ descriptiveProperties: { targetAudience: 'all' } },
+				{ descriptiveProperties: { uploadedListId: 'everybody' } },
+				{ additionalBodyFields: '{"targetListId": "everybody"}' },
+			]) {
+				const row = launched(await launchItems(world, { options: added }, { items: contacts(2), mode: 'manual' }));
+				expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
+			}
+			expect(world.requests('launch')).toBe(0);
+		},
+	);
+
 	inOneWorld.each(live)('sends to everyone in mode %s', async (world, mode) => {
 		launched(await launchItems(world, {}, { items: contacts(30), mode }));
 		expect(world.simulator.launches()[0]?.file?.contents?.rows).toBe(30);

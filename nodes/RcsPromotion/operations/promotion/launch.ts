@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isCancelled } from '../../../service/clock';
 import { contactFields } from '../../contacts/fields';
-import { digest } from '../../launch/body';
+import { digest, mayReachOthers } from '../../launch/body';
 import { launchFields } from '../../launch/fields';
 import { LaunchMemory } from '../../launch/memory';
 import { decideToSend, isTestMode } from '../../launch/sendDecision';
@@ -40,7 +40,7 @@ export const launch: Operation = {
 			hostMode: context.getMode(),
 			isTool: isToolRun(context),
 			startedAsTest: isTest,
-			contacts: prepared.contacts,
+			contacts: mayReachOthers(prepared.body) ? null : prepared.contacts,
 		});
 		if (!decision.send) return await dryRun(run, prepared, decision);
 		const { request } = prepared;
