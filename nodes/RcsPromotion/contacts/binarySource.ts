@@ -58,7 +58,13 @@ async function* sliced(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 
 /** Piece by piece: the host holds the file once already. */
 async function* decoded(base64: string): AsyncGenerator<Uint8Array> {
+	let rest = '';
 	for (let at = 0; at < base64.length; at += SLICE_LETTERS) {
-		yield Buffer.from(base64.slice(at, at + SLICE_LETTERS), 'base64');
+		// Mails and web services break base64 into lines, so a slice need not hold whole groups of four letters.
+		const letters = rest + base64.slice(at, at + SLICE_LETTERS).replace(/\s+/g, '');
+		const whole = letters.length - (letters.length % 4);
+		yield Buffer.from(letters.slice(0, whole), 'base64');
+		rest = letters.slice(whole);
 	}
+	yield Buffer.from(rest, 'base64');
 }

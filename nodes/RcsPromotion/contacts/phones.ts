@@ -53,7 +53,7 @@ export function readPhone(text: string): PhoneReading {
 			? 'tooShort'
 			: 'tooLong';
 	// Words tell numbers apart ("ext. 12", "FLOWERS"); other marks do not.
-	const compared = /\p{L}/u.test(trimmed) ? trimmed.toLowerCase() : digits;
+	const compared = /\p{L}|(?![0-9])\p{N}|[*#?_]/u.test(trimmed) ? trimmed.toLowerCase() : digits;
 	if (digits === '') return { key: 0, oddity };
 	return { key: regularPhoneKey(compared) || textKey(compared), oddity };
 }
