@@ -7,7 +7,7 @@ import { itemOf } from './events';
 import type { Known } from './record';
 import { bindingOf, thresholdKey, type TriggerSettings } from './settings';
 import type { Listed, Readings, Snapshot } from './snapshot';
-import { Memory, STATE_VERSION, usableState, type TriggerState } from './state';
+import { floorOf, Memory, STATE_VERSION, usableState, type TriggerState } from './state';
 import { Steps } from './steps';
 import type { Outage } from './trouble';
 
@@ -49,7 +49,7 @@ export function advance(
 	const before = usableState(stored, binding);
 	if (before?.mark === process.mark && before.turn > process.turn) return { outdated: true };
 
-	const poll = new Poll(before, observation, settings, process);
+	const poll = new Poll(before, observation, settings, process, floorOf(stored, binding));
 	poll.goThroughListed();
 	poll.goThroughMissing();
 	return { outdated: false, ...poll.finish(binding) };
@@ -70,6 +70,7 @@ class Poll {
 		private readonly observation: Observation,
 		settings: TriggerSettings,
 		private readonly process: Process,
+		private readonly floor: number,
 	) {
 		this.moment = { settings, now: process.now };
 		this.memory = before ? Memory.open(before, settings) : Memory.empty(settings);
@@ -78,7 +79,7 @@ class Poll {
 		for (const entry of undo) this.memory.undo(entry);
 		this.rolledBack = new Set(undo.map(([promotionId]) => promotionId));
 		const silent = before === undefined && !settings.emitExisting;
-		this.steps = new Steps(this.memory, this.moment, silent, before?.horizon ?? 0);
+		this.steps = new Steps(this.memory, this.moment, silent, before?.horizon ?? 0, floor);
 	}
 
 	goThroughListed(): void {
@@ -129,6 +130,7 @@ class Poll {
 				turn,
 				newest: snapshot.createdTimes.reduce((most, time) => Math.max(most, time), this.before?.newest ?? 0),
 				horizon: this.before?.horizon ?? 0,
+				...(this.floor > 0 ? { floor: this.floor } : {}),
 				thresholds: this.moment.settings.thresholds.map(thresholdKey),
 				batches: [...keep, ...repeated(repeat, this.process), ...newBatch(this.items, this.undo, this.process)],
 			},

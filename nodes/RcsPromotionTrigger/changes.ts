@@ -25,8 +25,8 @@ const ZERO = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as Coun
 const ON_STATE = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped' } as const;
 
 /** A promotion as it is when watching begins: no event, whatever it shows. */
-export function atBaseline(listed: Listed, reading: Reading, moment: Moment): Known {
-	return stepOf(newlyKnown(listed, moment.now), listed, reading, moment).known;
+export function atBaseline(listed: Listed, reading: Reading, moment: Moment, ordinals?: Ordinals): Known {
+	return stepOf(newlyKnown(listed, moment.now, ordinals), listed, reading, moment).known;
 }
 
 /** A promotion that was not there before. */

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { plainText } from '../service/text';
 import { COUNTERS, RATES, type Counter, type Rate } from '../service/statistics';
 
 /** In the order in which several events of one promotion are delivered. */
@@ -69,21 +70,25 @@ export function settingsFrom({
 	events,
 	scope,
 	promotionIds,
-	filters = {},
-	options = {},
+	filters: givenFilters,
+	options: givenOptions,
 }: FormValues): TriggerSettings | string {
-	const chosen = EVENTS.filter((event) => (events ?? ['completed']).includes(event));
+	const filters = givenFilters ?? {};
+	const options = givenOptions ?? {};
+	const wanted = idsOf(events ?? ['completed']);
+	const chosen = EVENTS.filter((event) => wanted.includes(event));
 	if (chosen.length === 0) return 'Trigger On is empty: choose at least one event';
 	const ids = idsOf(promotionIds);
 	if (scope === 'selected' && ids.length === 0) {
 		return 'Promotion Names or IDs is empty: choose at least one promotion, or set Scope to All Promotions';
 	}
-	const counters = COUNTERS.filter((counter) => options.counters?.includes(counter));
-	const thresholds = options.thresholds?.threshold ?? [];
+	const wantedCounters = idsOf(options.counters);
+	const counters = COUNTERS.filter((counter) => wantedCounters.includes(counter));
+	const thresholds = [options.thresholds?.threshold ?? []].flat();
 	return {
 		events: new Set(chosen),
 		...(scope === 'selected' ? { promotionIds: new Set(ids) } : {}),
-		nameContains: (filters.nameContains ?? '').trim().toLowerCase(),
+		nameContains: plainText(filters.nameContains).trim().toLowerCase(),
 		createdWithinDays: numberOf(filters.createdWithinDays, 0) || Infinity,
 		counters: counters.length > 0 ? counters : COUNTERS,
 		minimumChange: Math.max(1, numberOf(options.minimumChange, 1)),

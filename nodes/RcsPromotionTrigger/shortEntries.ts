@@ -23,7 +23,14 @@ const ENTRY_LENGTH = HASH_LENGTH + 2;
 const CODES_PER_STATE = 10;
 const REMOVED_FROM = STATES.length * CODES_PER_STATE;
 
-export const HIGHEST_SHORT_ORDINAL = ALPHABET.length - 1;
+/** Exact up to 31, then in growing steps that are always rounded up: a count that shrank would give an eventId twice. */
+const ORDINALS = Array.from(ALPHABET, (_, index) => (index < 32 ? index : Math.ceil(31 * 1.4 ** (index - 31))));
+export const HIGHEST_SHORT_ORDINAL = ORDINALS.at(-1) as number;
+
+function ordinalCode(ordinal: number): number {
+	const code = ORDINALS.findIndex((level) => level >= ordinal);
+	return code < 0 ? ORDINALS.length - 1 : code;
+}
 
 export function shortEntryOf(known: Known): ShortEntry {
 	const { state, absence, left, ordinals } = known;
@@ -47,7 +54,7 @@ export function encodeShort(entries: ReadonlyMap<string, ShortEntry>): string {
 	for (const [hash, { state, absence, left, ordinal, removed }] of entries) {
 		const stateIndex = STATES.indexOf(state);
 		const code = removed ? REMOVED_FROM + stateIndex : stateIndex * CODES_PER_STATE + absence * 2 + (left ? 1 : 0);
-		text += hash + ALPHABET.charAt(code) + ALPHABET.charAt(Math.min(ordinal, HIGHEST_SHORT_ORDINAL));
+		text += hash + ALPHABET.charAt(code) + ALPHABET.charAt(ordinalCode(ordinal));
 	}
 	return text;
 }
@@ -62,7 +69,7 @@ export function decodeShort(text: string): Map<string, ShortEntry> {
 			state: STATES[removed ? code - REMOVED_FROM : Math.floor(code / CODES_PER_STATE)] as PromotionState,
 			absence: Math.floor(detail / 2),
 			left: detail % 2 === 1,
-			ordinal: ALPHABET.indexOf(text.charAt(at + HASH_LENGTH + 1)),
+			ordinal: ORDINALS[ALPHABET.indexOf(text.charAt(at + HASH_LENGTH + 1))] ?? 0,
 			removed,
 		});
 	}

@@ -20,6 +20,8 @@ export interface TriggerState {
 	newest: number;
 	/** An unknown promotion created until then is no news: there was no room to remember all of that age. */
 	horizon: number;
+	/** The highest count of any event under an earlier scope: counting goes on from there, so that no eventId is used twice. */
+	floor?: number;
 	/** What the marks of crossed limits in the records stand for. */
 	thresholds: string[];
 	records: EncodedRecord[];
@@ -127,4 +129,16 @@ export class Memory {
 export function usableState(stored: unknown, binding: string): TriggerState | undefined {
 	const state = stored as TriggerState | undefined | null;
 	return state?.version === STATE_VERSION && state.binding === binding ? state : undefined;
+}
+
+/** Where counting begins for promotions that nothing is remembered of. */
+export function floorOf(stored: unknown, binding: string): number {
+	const state = stored as TriggerState | undefined | null;
+	if (state?.version !== STATE_VERSION) return 0;
+	let floor = state.floor ?? 0;
+	if (state.binding === binding) return floor;
+	for (const record of state.records) floor = Math.max(floor, highestOrdinal(decodeRecord(record, []).ordinals));
+	for (const entries of [decodeShort(state.short), decodeShort(state.gone)])
+		for (const { ordinal } of entries.values()) floor = Math.max(floor, ordinal);
+	return floor;
 }
