@@ -11,6 +11,9 @@ export const endpoints = {
 };
 
 /** URLs drop "." and ".." as path segments even when they are percent-encoded: as an id they would lead to another path. */
-export const isUsableId = (id: string) => id !== '' && id !== '.' && id !== '..';
+export const isUsableId = (id: string) => id !== '' && id !== '.' && id !== '..' && isWellFormed(id);
+
+/** Half of a letter outside the basic plane, as a cut emoji leaves it, can be in no address. */
+export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
 
 export const CHANNEL = 'rcs';

@@ -11,7 +11,8 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
 	return value.promotions.filter(isObject).flatMap((entry) => {
 		const { promotionId } = entry;
-		const id = typeof promotionId === 'string' || typeof promotionId === 'number' ? String(promotionId) : '';
+		// A number too large to be exact may stand for another promotion.
+		const id = typeof promotionId === 'number' && !Number.isSafeInteger(promotionId) ? '' : plainText(promotionId);
 		return isUsableId(id) ? [{ ...(entry as IDataObject), promotionId: id }] : [];
 	});
 }
@@ -31,7 +32,7 @@ export function matching(promotions: Promotion[], filters: PromotionFilters): Pr
 	const statusText = comparable(filters.statusText);
 	const nameContains = comparable(filters.nameContains);
 	return promotions.filter((promotion) => {
-		if (state !== undefined && promotionState(promotion.status) !== state) return false;
+		if (state && promotionState(promotion.status) !== state) return false;
 		if (statusText !== '' && comparable(promotion.status) !== statusText) return false;
 		if (nameContains !== '' && !promotionName(promotion).toLowerCase().includes(nameContains)) return false;
 		if (createdAfterMs === undefined && createdBeforeMs === undefined) return true;

@@ -1,4 +1,5 @@
 import { isObject, isSuccess, readBody } from '../../service/answers';
+import { isUsableId } from '../../service/endpoints';
 import type { Outcome } from '../../service/types';
 
 const DEEPEST = 6;
@@ -30,7 +31,7 @@ function idIn(value: unknown, depth: number): string | undefined {
 }
 
 function asId(value: unknown): string | undefined {
-	if (typeof value === 'string' && value.trim() !== '') return value.trim();
+	if (typeof value === 'string') return isUsableId(value.trim()) ? value.trim() : undefined;
 	// A longer number was already rounded when the answer was read, and would name another promotion or none.
 	return Number.isSafeInteger(value) ? String(value) : undefined;
 }

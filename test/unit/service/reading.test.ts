@@ -85,6 +85,8 @@ describe('The list', () => {
 				'x',
 				{ promotionId: '' },
 				{ promotionId: '..' },
+				{ promotionId: 9007199254740993 },
+				{ promotionId: '\ud83d' },
 			],
 		};
 		expect(readPromotions(value)).toEqual([{ promotionId: 'a' }, { promotionId: '7', name: 'n' }]);

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CheckStrictness, DelimiterChoice } from '../../contacts/types';
+import { isWellFormed } from '../../../service/endpoints';
 import { optionDefault } from '../../launch/optionFields';
 import type { SendMode } from '../../launch/sendDecision';
 import type { CardsMode, TemplateForm } from '../../template/types';
@@ -88,6 +89,11 @@ class LaunchForm {
 	text(name: string, label: string): string {
 		const value = this.raw(name);
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+		if (!isWellFormed(text))
+			return this.refuse(
+				`${label} holds half of a character`,
+				'A text was cut in the middle of an emoji. Correct its expression.',
+			);
 		if (text !== '') return text;
 		return this.refuse(`${label} is empty`, 'Fill it in. An expression must give a text.');
 	}
