@@ -114,7 +114,7 @@ function invitation(
 	return `
 n8n is ready, with RCS Promotion installed.
 
-  Open        ${address}
+  Open        ${address}/home/workflows
   E-mail      ${owner.email}
   Password    ${owner.password}
 

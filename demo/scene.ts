@@ -67,7 +67,7 @@ function campaigns(now: number): NewPromotion[] {
 }
 
 /** Long enough to look at each phase, and to stop a campaign while it is being prepared. */
-const AT_LEISURE = { preparationMs: 30_000, runningMs: 90_000, tailMs: 120_000 };
+const AT_LEISURE = { preparationMs: 20_000, runningMs: 30_000, tailMs: 120_000 };
 const AT_ONCE = { preparationMs: 1_000, runningMs: 2_000, tailMs: 0 };
 
 /** The simulated service of the demo. What is launched there goes through its whole life by itself. */
