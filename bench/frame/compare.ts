@@ -27,7 +27,9 @@ export async function compare(benchCase: BenchCase, circumstances: Circumstances
 		}
 		for (let round = 0; round <= samples; round++) {
 			for (const side of sides) {
-				const measured = await (processes.get(side) as MeasuredProcess).run();
+				const measured = await (processes.get(side) as MeasuredProcess).run(
+					round === 0 ? 'measureMemory' : 'measureTime',
+				);
 				if (!isDeepStrictEqual(measured.found, expected)) {
 					const [found, wanted] = [measured.found, expected].map((value) => JSON.stringify(value));
 					throw new Error(`${benchCase.name}: ${side} found ${found}, but it is ${wanted}`);
@@ -50,7 +52,7 @@ function resultOf(name: string, runs: Map<SideName, Measured[]>): CaseResult {
 	};
 	const growth = (side: SideName) => {
 		const first = runs.get(side)?.[0];
-		return first === undefined ? null : round(Math.max(0, first.rssGrowthMb), 1);
+		return first === undefined ? null : round(Math.max(0, first.rssGrowthMb ?? 0), 1);
 	};
 	const [oursMs, peerMs, floorMs] = [ms('ours'), ms('peer'), ms('floor')];
 	const ratio = (other: number | null) => (oursMs === null || other === null ? null : round(oursMs / other, 3));

@@ -15,9 +15,11 @@ export interface Task {
 
 export interface Measured extends SideResult {
 	ms: number;
-	/** The high-water mark of this run, over the process as it was right before. */
-	rssGrowthMb: number;
+	/** The high-water mark of this run, over the process as it was right before; null where only time was measured. */
+	rssGrowthMb: number | null;
 }
+
+export type Order = 'measureMemory' | 'measureTime' | 'stop';
 
 export type Message = { ready: true } | { measured: Measured } | { failed: string };
 
@@ -44,8 +46,8 @@ export class MeasuredProcess {
 		return started;
 	}
 
-	async run(): Promise<Measured> {
-		this.child.send('run');
+	async run(order: 'measureMemory' | 'measureTime'): Promise<Measured> {
+		this.tell(order);
 		const message = await this.next();
 		if (!('measured' in message)) throw new Error('A measured process answered out of turn');
 		return message.measured;
@@ -54,8 +56,12 @@ export class MeasuredProcess {
 	async stop(): Promise<void> {
 		if (this.child.exitCode !== null) return;
 		const exited = once(this.child, 'exit');
-		this.child.send('stop');
+		this.tell('stop');
 		await exited;
+	}
+
+	private tell(order: Order): void {
+		this.child.send(order);
 	}
 
 	private async next(): Promise<Message> {

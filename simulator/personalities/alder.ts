@@ -37,6 +37,7 @@ export const alder: Personality = {
 	reportQuotesAll: false,
 	reportWords: { sent: 'Sent', delivered: 'Delivered', read: 'Read', interacted: 'Interacted', failed: 'Failed' },
 	createdBy: null,
+	flow: { id: 'f3b0c442-98fc-4c14-9afb-f4c8996fb924', name: 'Seasonal offers' },
 	retryEntries: { count: 2, firstNumber: 0 },
 	requireContentLength: false,
 };

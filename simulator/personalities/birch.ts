@@ -37,6 +37,7 @@ export const birch: Personality = {
 	reportQuotesAll: false,
 	reportWords: { sent: 'SENT', delivered: 'DELIVERED', read: 'READ', interacted: 'INTERACTED', failed: 'FAILED' },
 	createdBy: 'user-77',
+	flow: null,
 	retryEntries: { count: 3, firstNumber: 1 },
 	requireContentLength: true,
 };

@@ -43,6 +43,7 @@ export const cedar: Personality = {
 	reportQuotesAll: true,
 	reportWords: { sent: 'sent', delivered: 'delivered', read: 'read', interacted: 'clicked', failed: 'failed' },
 	createdBy: null,
+	flow: { id: '90210', name: 'Loyalty, first step' },
 	retryEntries: { count: 0, firstNumber: 0 },
 	requireContentLength: false,
 };

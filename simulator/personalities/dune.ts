@@ -44,6 +44,7 @@ export const dune: Personality = {
 	reportQuotesAll: false,
 	reportWords: { sent: 'submitted', delivered: 'delivered', read: 'seen', interacted: 'interacted', failed: 'failed' },
 	createdBy: 'api',
+	flow: { id: 'flow-7', name: '' },
 	retryEntries: { count: 1, firstNumber: 1 },
 	requireContentLength: false,
 };

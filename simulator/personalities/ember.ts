@@ -33,6 +33,7 @@ export const ember: Personality = {
 	reportQuotesAll: false,
 	reportWords: { sent: 'Sent', delivered: 'Delivered', read: 'Read', interacted: 'Interacted', failed: 'Not Sent' },
 	createdBy: 'user-5',
+	flow: null,
 	retryEntries: { count: 2, firstNumber: 1 },
 	requireContentLength: true,
 };

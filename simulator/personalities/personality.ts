@@ -28,6 +28,8 @@ export interface Personality {
 	reportQuotesAll: boolean;
 	reportWords: { sent: string; delivered: string; read: string; interacted: string; failed: string };
 	createdBy: string | null;
+	/** The document lists a flow's id and name with promotions and report rows, and does not say when they are filled. */
+	flow: { id: string; name: string } | null;
 	retryEntries: { count: number; firstNumber: number };
 	requireContentLength: boolean;
 }

@@ -13,39 +13,31 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	if (items.length === 0) return [];
 	const operation = selectedOperation(context);
 	const run: OperationRun = { context, client: await ServiceClient.open(context), shared: new SharedReads() };
-	const output: INodeExecutionData[] = [];
 	if (operation.runsOnce?.(context)) {
-		await appendRows(
-			run,
-			operation,
-			0,
-			items.map((_, item) => ({ item })),
-			output,
-		);
-	} else {
-		for (let item = 0; item < items.length; item++) await appendRows(run, operation, item, { item }, output);
+		const pairing = items.map((_, item) => ({ item }));
+		return await outputOf(run, operation, 0, pairing);
 	}
-	return output;
+	const outputs: INodeExecutionData[][] = [];
+	for (let item = 0; item < items.length; item++) outputs.push(await outputOf(run, operation, item, { item }));
+	// The rows of a single report may be a million, which nobody needs to have in two lists.
+	return outputs.length === 1 ? (outputs[0] as INodeExecutionData[]) : outputs.flat();
 }
 
-async function appendRows(
+async function outputOf(
 	run: OperationRun,
 	operation: Operation,
 	itemIndex: number,
 	pairing: Pairing,
-	output: INodeExecutionData[],
-) {
+): Promise<INodeExecutionData[]> {
 	try {
-		for (const row of await operation.execute(run, itemIndex)) {
-			const item: INodeExecutionData = row;
-			// All rows share one pairing: a report may have a million.
-			item.pairedItem = pairing;
-			output.push(item);
-		}
+		const rows: INodeExecutionData[] = await operation.execute(run, itemIndex);
+		// All share one pairing, for the same reason.
+		for (const row of rows) row.pairedItem = pairing;
+		return rows;
 	} catch (error) {
 		const fault = asNodeError(run.context, error, itemIndex);
 		if (!run.context.continueOnFail()) throw fault;
-		output.push({ json: { error: fault.message }, error: fault, pairedItem: pairing });
+		return [{ json: { error: fault.message }, error: fault, pairedItem: pairing }];
 	}
 }
 

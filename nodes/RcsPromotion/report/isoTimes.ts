@@ -11,14 +11,19 @@ const MILLISECONDS = Array.from({ length: 1000 }, (_, millisecond) => `${String(
  */
 export class IsoTimes {
 	private readonly minutes = new Map<number, string>();
+	private lastSecond = -1;
+	private lastSecondText = '';
 
 	/** Milliseconds since 1970, or later. */
 	of(ms: number): string {
 		const whole = Math.floor(ms);
-		const minute = Math.floor(whole / MINUTE_MS);
-		const rest = whole - minute * MINUTE_MS;
-		const second = Math.floor(rest / 1000);
-		return this.prefix(minute) + ((SECONDS[second] as string) + (MILLISECONDS[rest - second * 1000] as string));
+		const second = Math.floor(whole / 1000);
+		if (second !== this.lastSecond) {
+			this.lastSecond = second;
+			const minute = Math.floor(second / 60);
+			this.lastSecondText = this.prefix(minute) + (SECONDS[second - minute * 60] as string);
+		}
+		return this.lastSecondText + (MILLISECONDS[whole - second * 1000] as string);
 	}
 
 	/** Such as `2026-11-20T18:30:`. */

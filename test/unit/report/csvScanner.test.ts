@@ -131,6 +131,30 @@ describe('the scanner of reports', () => {
 		expect(seen).toEqual(['a', 'a', 'a"b', 'a"b', 'a""b', 'a"b', 'é', 'é', 'Ã©', 'é', 'xay', 'xby', 'xay', 'aa', 'a']);
 	});
 
+	it('reads values that are new in every row the same in every chunk, whatever their letters and wherever a chunk ends', () => {
+		const rows = Array.from({ length: 600 }, (_, row) => [
+			`${row % 7 === 0 ? 'Jürgen' : 'Jurgen'} ${row}`,
+			`+4915100000${String(row).padStart(3, '0')}`,
+			`${row} 名前 ${row}`,
+			`name "${row}"`,
+		]);
+		const file = Buffer.from(
+			rows
+				.map((values) =>
+					values.map((value) => `"${value.replaceAll('"', '""')}"`.replace(/^"([^"]*)"$/, '$1')).join(','),
+				)
+				.join('\n'),
+		);
+		const read: string[][] = [];
+		const scanner = new CsvScanner(0x2c, 'utf8', (row) => {
+			read.push(Array.from({ length: row.length }, (_, position) => row.text(position)));
+			return false;
+		});
+		for (let start = 0; start < file.length; start += 1009) scanner.write(file.subarray(start, start + 1009));
+		scanner.end();
+		expect(read).toEqual(rows);
+	});
+
 	it('stops where it is told to, in the middle of a chunk', () => {
 		let rows = 0;
 		const scanner = new CsvScanner(0x2c, 'utf8', () => ++rows === 3);
