@@ -14,7 +14,8 @@ export class RcsPromotionTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ")}}',
-		description: 'Starts the workflow when RCS promotions complete, stall, fail too often or change in another way',
+		// n8n's list of nodes shows it for both nodes, which are one entry there.
+		description: 'Launch RCS promotions, and start workflows when they complete, stall or fail too often',
 		defaults: { name: 'RCS Promotion Trigger' },
 		polling: true,
 		inputs: [],

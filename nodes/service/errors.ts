@@ -64,8 +64,11 @@ function explainAnswer(answer: Answer, attempt: Attempt, now: number): Explanati
 	const says = theServiceSays(answer);
 	if (answer.status === 401 || answer.status === 403) {
 		return {
-			message: `The service did not let this account ${attempt.doing}`,
-			description: `Open the credential and check API Key and Account ID; ask the service whether the key may do this. ${says}`,
+			message:
+				answer.status === 401
+					? 'The service does not accept this API Key for this Account ID'
+					: `The service did not let this account ${attempt.doing}`,
+			description: `Could not ${attempt.doing}. Open the credential and check API Key and Account ID; ask the service whether the key may do this. ${says}`,
 			httpCode,
 			failure: { cause: 'credential-invalid' },
 		};

@@ -61,11 +61,14 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 });
 
 describe('at activation', () => {
-	it.each([401, 403])('a %i fails it, whenever it is tried', async (status) => {
+	it.each([
+		[401, /does not accept this API Key/],
+		[403, /did not let this account/],
+	])('a %i fails it, whenever it is tried', async (status, message) => {
 		await inWorld({ events: ['completed'] }, {}, async (world) => {
 			world.simulator.misbehave(failing(status));
 			for (let trial = 0; trial < 2; trial++) {
-				await expect(world.boot()).rejects.toThrow(/did not let this account/);
+				await expect(world.boot()).rejects.toThrow(message);
 			}
 		});
 	});

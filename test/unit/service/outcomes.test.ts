@@ -45,8 +45,8 @@ describe('A message', () => {
 		[
 			'wrong key',
 			answer(401, 'no'),
-			/did not let this account stop promotion 42/,
-			/check API Key.*“no” \(HTTP 401\)/,
+			/does not accept this API Key for this Account ID/,
+			/Could not stop promotion 42.*check API Key.*“no” \(HTTP 401\)/,
 			{ cause: 'credential-invalid' },
 		],
 		['forbidden', answer(403), /did not let/, /check API Key/, { cause: 'credential-invalid' }],
