@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { isObject } from '../service/answers';
 import { plainText } from '../service/text';
 import { COUNTERS, RATES, type Counter, type Rate } from '../service/statistics';
 
@@ -84,7 +85,8 @@ export function settingsFrom({
 	}
 	const wantedCounters = idsOf(options.counters);
 	const counters = COUNTERS.filter((counter) => wantedCounters.includes(counter));
-	const thresholds = [options.thresholds?.threshold ?? []].flat();
+	// An expression may give a single one, or a list with gaps.
+	const thresholds = [options.thresholds?.threshold ?? []].flat().filter(isObject);
 	return {
 		events: new Set(chosen),
 		...(scope === 'selected' ? { promotionIds: new Set(ids) } : {}),
@@ -128,7 +130,7 @@ export function bindingOf(account: readonly string[], settings: TriggerSettings)
 function completeThreshold(given: Partial<Threshold>): Threshold {
 	const { rate, direction } = given;
 	return {
-		rate: rate !== undefined && Object.hasOwn(RATES, rate) ? rate : DEFAULT_THRESHOLD.rate,
+		rate: typeof rate === 'string' && Object.hasOwn(RATES, rate) ? rate : DEFAULT_THRESHOLD.rate,
 		direction: direction === 'below' ? 'below' : 'above',
 		percent: numberOf(given.percent, DEFAULT_THRESHOLD.percent),
 		minimumBase: numberOf(given.minimumBase, DEFAULT_THRESHOLD.minimumBase),

@@ -97,4 +97,28 @@ export const sabotages: Sabotage[] = [
 			tests: 'sees a campaign come to rest',
 		},
 	},
+	{
+		id: 'trigger-odd-numbers',
+		promise: 'A number that an expression gives as text counts, and one that is none leaves the default',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/settings.ts',
+				find: "return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : otherwise;",
+				by: "return typeof number === 'number' ? number : otherwise;",
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/settings.test.ts'], tests: 'is its default for' },
+	},
+	{
+		id: 'trigger-odd-thresholds',
+		promise: 'A list of thresholds with gaps does not stop the trigger',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/settings.ts',
+				find: '[options.thresholds?.threshold ?? []].flat().filter(isObject)',
+				by: '[options.thresholds?.threshold ?? []].flat()',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/settings.test.ts'], tests: 'has all defaults' },
+	},
 ];
