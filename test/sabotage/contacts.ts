@@ -179,6 +179,12 @@ export const sabotages: Sabotage[] = [
 		{ files: engine, tests: 'binary mode memory of more than one chunk' },
 	),
 	inContacts(
+		'contacts-base64-in-lines',
+		'A file in an item loses nothing where its base64 is broken into lines',
+		['contacts/binarySource.ts', 'rest = letters.slice(whole);', "rest = '';"],
+		{ files: ['test/engine/launch/wire.test.ts'], tests: 'its base64 comes' },
+	),
+	inContacts(
 		'contacts-someone-elses-phone',
 		"The phone of a contact's company is not taken for its own",
 		[

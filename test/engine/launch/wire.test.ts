@@ -7,7 +7,7 @@ import { binaryModes } from '../../harness/binaryStore';
 import { Engine } from '../../harness/engine';
 import { startSimulator } from '../../../simulator';
 import { World } from '../support/world';
-import { contacts, csv, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
+import { contacts, csv, launched, launchFile, launchItems, launchList, phone, quickLaunches, SPEED } from './support';
 
 const { inOneWorld, underEveryPersonality } = worlds();
 quickLaunches();
@@ -115,6 +115,32 @@ describe('what goes over the wire', () => {
 	inOneWorld('a blank in the name of the list is one in every reading of the query', async (world) => {
 		launched(await launchList(world, { targetListName: 'Customers March' }));
 		expect(world.simulator.requests({ endpoint: 'launch' })[0]?.url).toContain('?name=Customers%20March');
+	});
+});
+
+/** As mails and web services give it: in lines. */
+const inLines = (base64: string, letters: number, lineBreak: string) =>
+	(base64.match(new RegExp(`.{1,${letters}}`, 'g')) ?? []).join(lineBreak) + lineBreak;
+
+describe('a file that an item holds in memory', () => {
+	inOneWorld.each([
+		{ what: 'in one piece', spelled: (base64: string) => base64 },
+		// None of these has a multiple of four letters in each of the pieces of which the file is decoded.
+		{ what: 'in the lines of a mail', spelled: (base64: string) => inLines(base64, 76, '\n') },
+		{ what: 'in lines of an odd length', spelled: (base64: string) => inLines(base64, 75, '\r\n') },
+		{ what: 'in lines that are indented', spelled: (base64: string) => inLines(base64, 59, '\n \t') },
+	])('goes out byte for byte when its base64 comes $what', async (world, { spelled }) => {
+		// Each of the three lengths that base64 fills up in another way, far beyond one piece of what is decoded at a time.
+		for (const [round, more] of ['', 'x', 'xx'].entries()) {
+			const content = `${csv(6000)}Last${more},${phone(9_000_000)}\r\n`;
+			const data = { data: spelled(Buffer.from(content).toString('base64')), mimeType: 'text/csv', fileName: 'a.csv' };
+			const given = { promotionName: `Sale ${round}`, maximumRecipients: 0, options: { ifSentBefore: 'launch' } };
+			launched(await launchFile(world, given, { items: [{ json: {}, binary: { data } }] }));
+			expect(world.simulator.launches()[round]?.file).toMatchObject({
+				bytes: Buffer.byteLength(content),
+				sha256: sha256(content),
+			});
+		}
 	});
 });
 
