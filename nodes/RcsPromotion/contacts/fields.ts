@@ -10,7 +10,7 @@ export const contactFields: { csvFile: INodeProperties[]; inputItems: INodePrope
 			type: 'string',
 			default: 'data',
 			required: true,
-			hint: 'The name of the input field containing the CSV file',
+			hint: 'The name of the input field containing the CSV file, as the Binary tab of the input shows it',
 			description:
 				'The file has a header row with the column phone, and, as the template needs them, name, language and businesssubscriberid',
 		},

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const variableFields: INodeProperties[] = [
 	{
-		displayName: 'Value',
+		displayName: 'Filled With',
 		name: 'source',
 		type: 'options',
 		noDataExpression: true,

@@ -15,7 +15,8 @@ const sendField: INodeProperties = {
 		{
 			name: 'Live Runs in Full, Test Runs up to 10 Recipients',
 			value: 'careful',
-			description: 'Runs started in the editor or by an AI agent cannot reach a crowd',
+			description:
+				'Started in the editor: up to 10 recipients get the message; with 11 or more, or by an AI agent, nobody does and you see what would be sent. Active workflows send in full.',
 		},
 		{
 			name: 'Always',
@@ -108,6 +109,7 @@ const templateFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 6650f1c2a1',
+		description: 'The ID of the approved template, as the service shows it',
 	},
 	{
 		displayName: 'Template Language',

@@ -28,7 +28,7 @@ const ownOptions: INodeProperties[] = [
 		options: [
 			{ name: 'Launch Anyway', value: 'launch' },
 			{ name: 'Return the Existing One', value: 'return', description: 'Sends nothing and puts out the listed one' },
-			{ name: 'Stop', value: 'fail', description: 'Sends nothing and fails the item' },
+			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
 		],
 	},
 	{
@@ -36,10 +36,11 @@ const ownOptions: INodeProperties[] = [
 		name: 'ifSentBefore',
 		type: 'options',
 		default: 'fail',
-		description: 'What happens when this node lately sent the same template to the same recipients',
+		description:
+			'What happens when this node sent the same template to the same recipients within Hours to Look Back (24 unless you change it)',
 		options: [
 			{ name: 'Launch Anyway', value: 'launch' },
-			{ name: 'Stop', value: 'fail', description: 'Sends nothing and fails the item' },
+			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
 		],
 	},
 ];

@@ -188,6 +188,8 @@ describe('the body', () => {
 				const { error } = await launchList(world, { [name]: value });
 				expect(error?.message).toContain('is empty');
 			}
+			const { error } = await launchList(world, { [name]: '={{ $now }}' });
+			expect(error?.message).toMatch(/is not a text|is a list or an object/);
 			expect(world.simulator.requests()).toEqual([]);
 		},
 	);

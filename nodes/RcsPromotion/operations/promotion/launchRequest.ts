@@ -95,6 +95,12 @@ class LaunchForm {
 				'A text was cut in the middle of an emoji. Correct its expression.',
 			);
 		if (text !== '') return text;
+		if (typeof value === 'object' && value !== null) {
+			return this.refuse(
+				`${label} is not a text`,
+				'Its expression gives a date, a list or an object. Make a text of it; for a date as in {{ $now.toFormat("yyyy-MM-dd") }}.',
+			);
+		}
 		return this.refuse(`${label} is empty`, 'Fill it in. An expression must give a text.');
 	}
 
