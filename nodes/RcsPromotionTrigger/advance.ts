@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { absencesOf, leftScope, missedAgain } from './absence';
-import { EmissionBudget, newBatch, repeated, unconfirmed, type Process, type Undo } from './batches';
+import { BATCH_LIMITS, Emission, repeated, unconfirmed, type Batch, type BatchLimits, type Process } from './batches';
 import { writeState } from './capacity';
 import { isAwaitingRest, isWatched, onRemoved, whileUnlisted, type Moment, type Step } from './changes';
-import { itemOf } from './events';
+import { itemOf, type PromotionEvent } from './events';
 import type { Known } from './record';
 import { bindingOf, thresholdKey, type TriggerSettings } from './settings';
 import type { Listed, Readings, Snapshot } from './snapshot';
 import { floorOf, Memory, STATE_VERSION, usableState, type TriggerState } from './state';
 import { Steps } from './steps';
+import { itemsOf, toldOf, type EventsOfOne } from './told';
 import type { Outage } from './trouble';
 
 export interface Observation {
@@ -44,12 +45,13 @@ export function advance(
 	observation: Observation,
 	settings: TriggerSettings,
 	process: Process,
+	limits: BatchLimits = BATCH_LIMITS,
 ): Advance {
 	const binding = bindingOf(observation.account, settings);
 	const before = usableState(stored, binding);
 	if (before?.mark === process.mark && before.turn > process.turn) return { outdated: true };
 
-	const poll = new Poll(before, observation, settings, process, floorOf(stored, binding));
+	const poll = new Poll(before, observation, settings, process, floorOf(stored, binding), limits);
 	poll.goThroughListed();
 	poll.goThroughMissing();
 	return { outdated: false, ...poll.finish(binding) };
@@ -59,11 +61,8 @@ class Poll {
 	private readonly memory: Memory;
 	private readonly moment: Moment;
 	private readonly steps: Steps;
-	private readonly budget = new EmissionBudget();
-	private readonly items: IDataObject[] = [];
-	private readonly undo: Undo[] = [];
 	private readonly batches;
-	private readonly rolledBack: Set<string>;
+	private readonly emission: Emission;
 
 	constructor(
 		private readonly before: TriggerState | undefined,
@@ -71,13 +70,12 @@ class Poll {
 		settings: TriggerSettings,
 		private readonly process: Process,
 		private readonly floor: number,
+		limits: BatchLimits,
 	) {
 		this.moment = { settings, now: process.now };
 		this.memory = before ? Memory.open(before, settings) : Memory.empty(settings);
 		this.batches = unconfirmed(before?.batches ?? [], process);
-		const undo = this.batches.repeat.flatMap((batch) => batch.undo ?? []);
-		for (const entry of undo) this.memory.undo(entry);
-		this.rolledBack = new Set(undo.map(([promotionId]) => promotionId));
+		this.emission = new Emission(this.batches, limits);
 		const silent = before === undefined && !settings.emitExisting;
 		this.steps = new Steps(this.memory, this.moment, silent, before?.horizon ?? 0, floor);
 	}
@@ -115,10 +113,9 @@ class Poll {
 	}
 
 	finish(binding: string) {
-		const { outage } = this.observation;
-		if (outage && this.items[0]) this.items[0].outage = { ...outage };
 		const { keep, repeat } = this.batches;
-		const again = repeat.flatMap((batch) => batch.items ?? []).map((item) => ({ ...item, redelivered: true }));
+		const again = repeat.flatMap((batch) => this.itemsAgain(batch)).map((item) => ({ ...item, redelivered: true }));
+		const { items } = this.emission;
 		const { mark, turn } = this.process;
 		const { snapshot } = this.observation;
 		const { state, overflows } = writeState(
@@ -132,11 +129,16 @@ class Poll {
 				horizon: this.before?.horizon ?? 0,
 				...(this.floor > 0 ? { floor: this.floor } : {}),
 				thresholds: this.moment.settings.thresholds.map(thresholdKey),
-				batches: [...keep, ...repeated(repeat, this.process), ...newBatch(this.items, this.undo, this.process)],
+				batches: [...keep, ...repeated(repeat, this.process), ...this.emission.batch(this.process)],
 			},
 			snapshot,
 		);
-		return { state, items: [...again, ...this.items], newItems: this.items.length, overflows };
+		return { state, items: [...again, ...items], newItems: items.length, overflows };
+	}
+
+	private itemsAgain({ items, told }: Batch): IDataObject[] {
+		const { accountId, snapshot } = this.observation;
+		return items ?? (told ?? []).flatMap((one) => itemsOf(one, accountId, snapshot.inScope.get(one[0])));
 	}
 
 	private reading({ promotionId }: Listed) {
@@ -158,19 +160,24 @@ class Poll {
 
 	/** Emits the events of a step and remembers what it led to, or does neither. */
 	private take(listed: Listed | undefined, { known, events }: Step, removed = false): void {
-		const { promotionId, name } = known;
-		if (events.length > 0) {
+		const [first, ...others] = events;
+		if (first) {
+			const { promotionId, name } = known;
 			const { accountId } = this.observation;
 			const subject = { accountId, promotionId, name, promotion: listed?.promotion ?? null };
-			const flag = this.rolledBack.has(promotionId) ? { redelivered: true } : {};
-			const items = events.map((event) => ({ ...itemOf(subject, event), ...flag }));
-			const undo = this.memory.undoOf(promotionId);
-			if (!this.budget.admits(items, undo)) return;
-			this.items.push(...items);
-			this.undo.push(undo);
+			const happened: EventsOfOne = [this.withOutage(first), ...others];
+			const items = happened.map((event) => itemOf(subject, event));
+			if (!this.emission.add(items, toldOf(subject, happened))) return;
 		}
 		if (removed) this.memory.depart(known, true);
 		else this.keep(known);
+	}
+
+	/** The first event after a time without answers tells of it. */
+	private withOutage(event: PromotionEvent): PromotionEvent {
+		const { outage } = this.observation;
+		if (!outage || this.emission.items.length > 0) return event;
+		return { ...event, extra: { ...event.extra, outage: { ...outage } } };
 	}
 
 	private keep(known: Known): void {

@@ -1,8 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EncodedRecord } from './recordCodec';
-
-/** What was there of one promotion before its events: its full record, the code of its short entry, or nothing. */
-export type Undo = [promotionId: string, before: EncodedRecord | string | 0];
+import type { Told } from './told';
 
 /**
  * What was emitted last. n8n saves the state before it creates the execution, so a process that dies in between has
@@ -14,16 +11,22 @@ export interface Batch {
 	/** The number of the last poll begun in the last of them when it sent this. */
 	turn: number;
 	at: number;
-	/** As sent; or, when that is too large, what its events can be derived from again. */
+	/** As sent; or, when that is too large, in short. */
 	items?: IDataObject[];
-	undo?: Undo[];
+	told?: Told[];
 }
+
+export interface BatchLimits {
+	/** What is sent is kept as it is up to this size. */
+	asSentBytes: number;
+	/** What all unconfirmed batches may take together. */
+	inAllBytes: number;
+}
+
+export const BATCH_LIMITS: BatchLimits = { asSentBytes: 32_000, inAllBytes: 64_000 };
 
 /** How long after sending it a batch is sent once more by another process. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
-/** What is sent stays as it is up to this size; what is larger is derived again from what was there before. */
-const LARGEST_AS_SENT_BYTES = 32_000;
-const LARGEST_BATCH_BYTES = 64_000;
 
 export interface Process {
 	mark: string;
@@ -50,31 +53,45 @@ export function unconfirmed(batches: readonly Batch[], { mark, turn, now }: Proc
 
 /** Sent again, they stay unconfirmed: the next process may find that this one died as early as the one before. */
 export function repeated(batches: readonly Batch[], { mark, lastTurn }: Process): Batch[] {
-	return batches.flatMap((batch) =>
-		batch.items ? [{ ...batch, senders: [...batch.senders, mark], turn: lastTurn }] : [],
-	);
+	return batches.map((batch) => ({ ...batch, senders: [...batch.senders, mark], turn: lastTurn }));
 }
 
-export function newBatch(items: IDataObject[], undo: Undo[], { mark, lastTurn, now }: Process): Batch[] {
-	if (items.length === 0) return [];
-	const sent = { senders: [mark], turn: lastTurn, at: now };
-	return [Buffer.byteLength(JSON.stringify(items)) <= LARGEST_AS_SENT_BYTES ? { ...sent, items } : { ...sent, undo }];
-}
-
-/** Counts what one poll emits, so that it never emits more than can be sent again. */
-export class EmissionBudget {
+/** What one poll emits for the first time: never more than can be kept until it is known to have arrived. */
+export class Emission {
+	readonly items: IDataObject[] = [];
+	private readonly told: Told[] = [];
 	private itemBytes = 0;
-	private undoBytes = 0;
+	private toldBytes = 0;
+	private readonly roomAsSent: number;
+	private readonly room: number;
 
-	/** False leaves everything as it was: the promotion's events are derived again at the next poll. */
-	admits(items: IDataObject[], undo: Undo): boolean {
+	constructor({ keep, repeat }: Unconfirmed, { asSentBytes, inAllBytes }: BatchLimits) {
+		const taken = keep.length + repeat.length > 0 ? bytesOf([...keep, ...repeat]) : 0;
+		this.room = inAllBytes - taken;
+		this.roomAsSent = Math.min(asSentBytes, this.room);
+	}
+
+	/**
+	 * The events of one promotion. False leaves everything as it was: they are derived again at the next poll. One
+	 * promotion is always taken, so that every poll gets on.
+	 */
+	add(items: IDataObject[], told: Told): boolean {
 		const itemBytes = this.itemBytes + bytesOf(items);
-		const undoBytes = this.undoBytes + bytesOf(undo);
-		const first = this.itemBytes === 0;
-		if (!first && itemBytes > LARGEST_AS_SENT_BYTES && undoBytes > LARGEST_BATCH_BYTES) return false;
+		const toldBytes = this.toldBytes + bytesOf(told);
+		const first = this.items.length === 0;
+		if (!first && itemBytes > this.roomAsSent && toldBytes > this.room) return false;
+		this.items.push(...items);
+		this.told.push(told);
 		this.itemBytes = itemBytes;
-		this.undoBytes = undoBytes;
+		this.toldBytes = toldBytes;
 		return true;
+	}
+
+	batch({ mark, lastTurn, now }: Process): Batch[] {
+		if (this.items.length === 0) return [];
+		const { items, told } = this;
+		const sent = { senders: [mark], turn: lastTurn, at: now };
+		return [this.itemBytes <= this.roomAsSent ? { ...sent, items } : { ...sent, told }];
 	}
 }
 

@@ -34,11 +34,15 @@ export function eventIdOf(accountId: string, promotionId: string, { event, detai
 }
 
 export function itemOf(subject: Subject, happened: PromotionEvent): IDataObject {
+	return itemWithId(subject, happened, eventIdOf(subject.accountId, subject.promotionId, happened));
+}
+
+export function itemWithId(subject: Subject, happened: Omit<PromotionEvent, 'detail'>, eventId: string): IDataObject {
 	const { accountId, promotionId, name, promotion } = subject;
 	const { event, status, previousStatus, counters, countersBefore, extra } = happened;
 	return {
 		event,
-		eventId: eventIdOf(accountId, promotionId, happened),
+		eventId,
 		accountId,
 		promotionId,
 		name,

@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { advance } from './advance';
+import { BATCH_LIMITS, type BatchLimits } from './batches';
 import { observe, type Observed } from './observe';
 import type { ProcessMemory } from './processMemory';
 import { settingsOf } from './form';
@@ -10,7 +11,11 @@ import type { TriggerState } from './state';
 const STATE = 'rcsPromotions';
 
 /** One scheduled poll: ask first, then compare and remember without a pause, so that overlapping polls cannot interleave. */
-export async function pollOnce(context: IPollFunctions, memory: ProcessMemory): Promise<IDataObject[]> {
+export async function pollOnce(
+	context: IPollFunctions,
+	memory: ProcessMemory,
+	limits: BatchLimits = BATCH_LIMITS,
+): Promise<IDataObject[]> {
 	const node = memory.of(context);
 	const turn = memory.nextTurn();
 	const activation = memory.isActivation(context);
@@ -37,7 +42,8 @@ export async function pollOnce(context: IPollFunctions, memory: ProcessMemory): 
 	const { observation, statisticsFault } = attempt.observed;
 	const process = { mark, turn, lastTurn: memory.lastTurn, now };
 	const { outage } = node.trouble;
-	const result = advance(node.newest(basis), { ...observation, ...(outage ? { outage } : {}) }, settings, process);
+	const observed = { ...observation, ...(outage ? { outage } : {}) };
+	const result = advance(node.newest(basis), observed, settings, process, limits);
 	if (result.outdated) return [];
 
 	node.remember(result.state, basis);

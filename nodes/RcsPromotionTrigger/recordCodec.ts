@@ -1,14 +1,14 @@
 import { COUNTERS, type Counters } from '../service/statistics';
 import { promotionState } from '../service/status';
 import { shortened, type Known, type Ordinals } from './record';
-import { EVENTS } from './settings';
+import { EVENTS, type EventName } from './settings';
 
 /** Plain JSON, a fraction of the size that named fields would have; n8n writes all of them at every event. */
 export type EncodedRecord = Array<string | number>;
 
 /** Also the most that a record with an id of 36 characters takes. */
 const LARGEST_RECORD_BYTES = 260;
-const LONGEST_NAME_BYTES = 60;
+export const LONGEST_NAME_BYTES = 60;
 
 const FRESH = 1;
 const LIVELY = 2;
@@ -75,11 +75,11 @@ export function decodeRecord(record: EncodedRecord, thresholdKeys: readonly stri
 	};
 }
 
-function encodeCounters(counters: Counters | null): string {
+export function encodeCounters(counters: Counters | null): string {
 	return counters === null ? NONE : COUNTERS.map((counter) => counters[counter].toString(36)).join('.');
 }
 
-function decodeCounters(text: string): Counters | null {
+export function decodeCounters(text: string): Counters | null {
 	if (text === NONE) return null;
 	const values = text.split('.').map((value) => parseInt(value, 36));
 	return Object.fromEntries(COUNTERS.map((counter, index) => [counter, values[index] ?? 0])) as Counters;
@@ -91,10 +91,13 @@ const decodeTime = (text: string): number | null => (text === NONE ? null : pars
 /** One letter for each event; saved in states, so an event keeps its letter. */
 const LETTERS = 'csdxyntpqr';
 
+export const letterOf = (event: EventName): string => LETTERS.charAt(EVENTS.indexOf(event));
+export const eventOf = (letter: string): EventName | undefined => EVENTS[LETTERS.indexOf(letter)];
+
 function encodeOrdinals({ base, counts }: Ordinals): string {
-	const parts = EVENTS.flatMap((event, index) => {
+	const parts = EVENTS.flatMap((event) => {
 		const count = counts[event] ?? 0;
-		return count > base ? [`${LETTERS[index]}${count}`] : [];
+		return count > base ? [`${letterOf(event)}${count}`] : [];
 	});
 	return (base > 0 ? String(base) : '') + parts.join('');
 }
@@ -102,7 +105,7 @@ function encodeOrdinals({ base, counts }: Ordinals): string {
 function decodeOrdinals(text: string): Ordinals {
 	const counts: Ordinals['counts'] = {};
 	for (const [, letter, count] of text.matchAll(/([a-z])(\d+)/g)) {
-		const event = EVENTS[LETTERS.indexOf(letter as string)];
+		const event = eventOf(letter as string);
 		if (event) counts[event] = Number(count);
 	}
 	return { base: Number(/^\d*/.exec(text)?.[0] ?? 0), counts };

@@ -1,9 +1,9 @@
-import type { Batch, Undo } from './batches';
+import type { Batch } from './batches';
 import { highestOrdinal, type Known } from './record';
 import { decodeRecord, encodeRecord, type EncodedRecord } from './recordCodec';
 import type { TriggerSettings } from './settings';
 import { thresholdKey } from './settings';
-import { decodeShort, encodeShort, HIGHEST_SHORT_ORDINAL, shortEntryOf, type ShortEntry } from './shortEntries';
+import { decodeShort, HIGHEST_SHORT_ORDINAL, shortEntryOf, type ShortEntry } from './shortEntries';
 import { shortHash } from './shortHash';
 
 export const STATE_VERSION = 1;
@@ -41,13 +41,12 @@ export class Memory {
 		readonly full: Map<string, Known>,
 		readonly short: Map<string, ShortEntry>,
 		readonly gone: Map<string, ShortEntry>,
-		private readonly keysBefore: readonly string[],
 		private readonly keys: readonly string[],
 	) {}
 
 	static empty({ thresholds }: TriggerSettings): Memory {
 		const keys = thresholds.map(thresholdKey);
-		return new Memory(new Map(), new Map(), new Map(), keys, keys);
+		return new Memory(new Map(), new Map(), new Map(), keys);
 	}
 
 	static open({ records, short, gone, thresholds }: TriggerState, settings: TriggerSettings): Memory {
@@ -57,7 +56,7 @@ export class Memory {
 			full.set(known.promotionId, known);
 		}
 		const keys = settings.thresholds.map(thresholdKey);
-		return new Memory(full, decodeShort(short), decodeShort(gone), thresholds, keys);
+		return new Memory(full, decodeShort(short), decodeShort(gone), keys);
 	}
 
 	hash(promotionId: string): string {
@@ -92,25 +91,6 @@ export class Memory {
 	departShort(hash: string, entry: ShortEntry): void {
 		this.short.delete(hash);
 		this.gone.set(hash, { ...entry, absence: 0 });
-	}
-
-	undoOf(promotionId: string): Undo {
-		const found = this.find(promotionId);
-		if (found === undefined) return [promotionId, 0];
-		if ('full' in found) return [promotionId, encodeRecord(found.full, this.keys)];
-		const [where, entry] = 'short' in found ? ['s', found.short] : ['g', found.gone];
-		return [promotionId, where + encodeShort(new Map([[this.hash(promotionId), entry]]))];
-	}
-
-	undo([promotionId, before]: Undo): void {
-		this.forget(promotionId);
-		if (before === 0) return;
-		if (typeof before !== 'string') {
-			this.full.set(promotionId, decodeRecord(before, this.keysBefore));
-			return;
-		}
-		const entries = before.startsWith('s') ? this.short : this.gone;
-		for (const [hash, entry] of decodeShort(before.slice(1))) entries.set(hash, entry);
 	}
 
 	records(): EncodedRecord[] {

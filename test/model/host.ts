@@ -1,6 +1,7 @@
 /** The parts of n8n between a poll and its database, in each of the three ways of keeping state, small and fast. */
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { BatchLimits } from '../../nodes/RcsPromotionTrigger/batches';
 import { pollOnce } from '../../nodes/RcsPromotionTrigger/pollOnce';
 import { ProcessMemory } from '../../nodes/RcsPromotionTrigger/processMemory';
 import { listBody, statisticsBody, type Answer, type World } from './world';
@@ -37,6 +38,7 @@ export class Process {
 		readonly database: Database,
 		private readonly mode: Mode,
 		private readonly parameters: IDataObject,
+		private readonly limits: BatchLimits,
 	) {
 		this.live = copy(database.state);
 	}
@@ -67,7 +69,7 @@ export class Process {
 			readings.set(promotionId, failed);
 			return failed === null ? response(404, '{}') : response(200, statisticsBody(failed));
 		});
-		const polled = pollOnce(context, this.memory).then(
+		const polled = pollOnce(context, this.memory, this.limits).then(
 			(items) => ({ items, threw: false }),
 			() => ({ items: [], threw: true }),
 		);

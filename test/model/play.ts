@@ -1,5 +1,6 @@
 /** Plays a timeline to the trigger and to the oracle, and compares what was delivered with what had to be. */
 import type { IDataObject } from 'n8n-workflow';
+import { BATCH_LIMITS } from '../../nodes/RcsPromotionTrigger/batches';
 import { Database, Process, type Death, type PollOutcome } from './host';
 import { countersKey, Oracle, statusKey, thresholdKey } from './oracle';
 import type { Change, Step, Timeline } from './timelines';
@@ -104,6 +105,8 @@ class Player {
 		const byId = new Map<unknown, IDataObject>();
 		for (const item of this.database.executions.flat()) {
 			const { redelivered: _, outage: __, ...lasting } = item;
+			// The service's own record is not kept of what is large: it is shown as it is listed by then.
+			if (this.timeline.large) delete lasting.promotion;
 			const earlier = byId.get(item.eventId);
 			if (earlier && JSON.stringify(earlier) !== JSON.stringify(lasting)) {
 				throw new Error(`One id for two events: ${JSON.stringify(earlier)} and ${JSON.stringify(lasting)}`);
@@ -202,7 +205,8 @@ class Player {
 		const { mode, events, maximumStatisticsCalls } = this.timeline;
 		const threshold = [{ rate: 'failureRate', direction: 'above', percent: 50, minimumBase: 1 }];
 		const options = { maximumStatisticsCalls, thresholds: { threshold } };
-		return new Process(this.world, this.database, mode, { events, scope: 'all', options });
+		const limits = this.timeline.large ? { ...BATCH_LIMITS, asSentBytes: 0 } : BATCH_LIMITS;
+		return new Process(this.world, this.database, mode, { events, scope: 'all', options }, limits);
 	}
 }
 

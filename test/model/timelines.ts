@@ -22,6 +22,8 @@ export interface Timeline {
 	mode: Mode;
 	events: string[];
 	maximumStatisticsCalls: number;
+	/** Whatever is emitted is too much to be kept as sent, as if it were a thousand promotions. */
+	large: boolean;
 	start: Actual[];
 	steps: Step[];
 }
@@ -86,6 +88,7 @@ export const timeline: fc.Arbitrary<Timeline> = fc.record({
 	mode: fc.constantFrom(...modes),
 	events: fc.oneof(fc.constant(modelledEvents), fc.subarray(modelledEvents, { minLength: 1 })),
 	maximumStatisticsCalls: fc.integer({ min: 1, max: PROMOTIONS }),
+	large: fc.boolean(),
 	start: fc.array(fc.record({ listed: fc.boolean(), status, failed }), {
 		minLength: PROMOTIONS,
 		maxLength: PROMOTIONS,

@@ -7,13 +7,28 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'batches: [...keep, ...repeated(repeat, this.process), ...newBatch(this.items, this.undo, this.process)],',
-				by: 'batches: [...keep, ...repeated(repeat, this.process), ...newBatch([], this.undo, this.process)],',
+				find: 'batches: [...keep, ...repeated(repeat, this.process), ...this.emission.batch(this.process)],',
+				by: 'batches: [...keep, ...repeated(repeat, this.process)],',
 			},
 		],
 		caughtBy: {
 			files: ['test/engine/trigger/polling.test.ts'],
 			tests: 'loses nothing when killed between writing what it emits',
+		},
+	},
+	{
+		id: 'trigger-large-batch-not-kept',
+		promise: 'What is too large to be kept as sent is emitted again all the same, although it has changed back since',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/batches.ts',
+				find: '{ ...sent, items } : { ...sent, told }];',
+				by: '{ ...sent, items } : sent];',
+			},
+		],
+		caughtBy: {
+			files: ['test/unit/trigger/redelivery.test.ts'],
+			tests: 'is emitted once more although everything is again as it was before',
 		},
 	},
 	{

@@ -1,7 +1,7 @@
 import { newlyKnown, type Known } from '../../../nodes/RcsPromotionTrigger/record';
 import { decodeRecord, encodeRecord } from '../../../nodes/RcsPromotionTrigger/recordCodec';
 import { shortHash } from '../../../nodes/RcsPromotionTrigger/shortHash';
-import { allEvents, counters, HOUR, MINUTE, promotion, START, Timeline } from './timeline';
+import { allEvents, counters, HOUR, promotion, START, Timeline } from './timeline';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const uuid = (number: number) => `6650f1c2-a1b3-4c5d-8e7f-${String(number).padStart(12, '0')}`;
@@ -108,6 +108,24 @@ describe('the state', () => {
 		expect(timeline.overflows).toBe(false);
 	});
 
+	it('takes less than 150 KB even when all of the active ones end at once, and everything is told of them', () => {
+		const timeline = new Timeline({ events: allEvents });
+		timeline.list = listing(10_000, 100);
+		const figures = (given: Parameters<typeof counters>[0]) => {
+			for (let index = 0; index < 100; index++) timeline.statistics.set(uuid(index), counters(given));
+		};
+		figures({ attempted: 50_000, sent: 49_000 });
+		for (let poll = 0; poll < 4; poll++) timeline.poll();
+		timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
+		figures({ attempted: 60_000, failed: 9000, sent: 51_000, delivered: 48_000, read: 12_345, interacted: 999 });
+		const told = timeline.events();
+		expect(told).toHaveLength(400);
+		expect(new Set(told.map((event) => event.split(' ')[1]))).toEqual(
+			new Set(['statusChanged', 'completed', 'countersChanged', 'thresholdCrossed']),
+		);
+		expect(bytes(timeline.state)).toBeLessThan(150_000);
+	});
+
 	it.each([
 		[30_000, 0],
 		[25_000, 600],
@@ -147,59 +165,5 @@ describe('the state', () => {
 		if (timeline.state) timeline.state.version = 99;
 		timeline.change('p1', 'Completed');
 		expect(timeline.events()).toEqual([]);
-	});
-});
-
-describe('what was emitted last', () => {
-	function justEmitted(promotions: number) {
-		const timeline = new Timeline({ events: ['completed'] });
-		timeline.list = Array.from({ length: promotions }, (_, index) => promotion(uuid(index), 'Running'));
-		timeline.poll();
-		for (const { promotionId } of timeline.list) timeline.change(promotionId, 'Completed');
-		const sent = timeline.poll();
-		expect(sent).toHaveLength(promotions);
-		return { timeline, ids: sent.map(({ eventId }) => eventId) };
-	}
-
-	it.each([1, 3, 150])('is emitted once more by the next process, with the same ids (%i)', (promotions) => {
-		const { timeline, ids } = justEmitted(promotions);
-		timeline.restart('process-2');
-		const again = timeline.poll();
-		expect(again.map(({ eventId }) => eventId)).toEqual(ids);
-		expect(again.every(({ redelivered }) => redelivered === true)).toBe(true);
-		expect(timeline.poll()).toEqual([]);
-	});
-
-	it('is emitted by the third process too when the second one dies at once', () => {
-		const { timeline, ids } = justEmitted(2);
-		for (const mark of ['process-2', 'process-3', 'process-4']) {
-			timeline.restart(mark);
-			expect(timeline.poll().map(({ eventId }) => eventId)).toEqual(ids);
-		}
-	});
-
-	it('is not emitted again by the same process, nor after a later poll of it, nor after 15 minutes', () => {
-		const { timeline } = justEmitted(2);
-		expect(timeline.poll()).toEqual([]);
-		timeline.restart('process-2');
-		expect(timeline.poll()).toEqual([]);
-
-		const late = justEmitted(2).timeline;
-		late.restart('process-2');
-		expect(late.poll(15.1)).toEqual([]);
-	});
-
-	it('keeps within the limit when very many events come at once, and leaves none out', () => {
-		const timeline = new Timeline({ events: allEvents });
-		timeline.list = Array.from({ length: 900 }, (_, index) => promotion(uuid(index), 'Running'));
-		timeline.poll();
-		timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
-		const completed = new Set<unknown>();
-		for (let poll = 0; poll < 10; poll++) {
-			for (const { event, promotionId } of timeline.poll()) if (event === 'completed') completed.add(promotionId);
-			expect(bytes(timeline.state)).toBeLessThanOrEqual(256 * 1024);
-		}
-		expect(completed.size).toBe(900);
-		expect(timeline.now).toBe(START + 11 * MINUTE);
 	});
 });

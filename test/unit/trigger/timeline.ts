@@ -5,6 +5,7 @@ import { planReads } from '../../../nodes/RcsPromotionTrigger/plan';
 import { settingsFrom, type FormValues, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import { takeSnapshot } from '../../../nodes/RcsPromotionTrigger/snapshot';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
+import type { Outage } from '../../../nodes/RcsPromotionTrigger/trouble';
 import { COUNTERS, type Counters } from '../../../nodes/service/statistics';
 import type { Promotion } from '../../../nodes/service/types';
 
@@ -49,6 +50,7 @@ export class Timeline {
 	lastReads = new Map<string, number>();
 	asked: string[] = [];
 	overflows = false;
+	outage?: Outage;
 	settings: TriggerSettings;
 
 	constructor(values: FormValues = { events: allEvents }) {
@@ -70,7 +72,9 @@ export class Timeline {
 		this.asked = [...first, ...rotation];
 		for (const promotionId of rotation) this.lastReads.set(promotionId, ++this.reads);
 		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
-		const result = advance(this.state, { accountId: 'acme', account, snapshot, readings }, this.settings, {
+		const outage = this.outage ? { outage: this.outage } : {};
+		const observation = { accountId: 'acme', account, snapshot, readings, ...outage };
+		const result = advance(this.state, observation, this.settings, {
 			mark: this.mark,
 			turn: this.turn,
 			lastTurn: this.turn,
