@@ -69,6 +69,16 @@ describe('Send, without being set', () => {
 		expect(launched(await launchItems(world, {}, { items, mode: 'manual' }))).toMatchObject({ outcome: 'launched' });
 	});
 
+	inOneWorld('says after a small test that its messages are real, and nothing of it in a live run', async (world) => {
+		const hintsOf = async (mode: WorkflowExecuteMode) => {
+			const result = await launchItems(world, { promotionName: mode }, { items: contacts(2), mode });
+			return result.hints.map(({ message }) => message).join();
+		};
+		expect(await hintsOf('manual')).toContain('each further test run sends them again');
+		expect(await hintsOf('trigger')).not.toContain('test run');
+		expect(world.requests('launch')).toBe(2);
+	});
+
 	inOneWorld('small tests neither leave a record of what was sent, nor mind one', async (world) => {
 		for (const promotionName of ['A', 'B']) {
 			launched(await launchFile(world, { promotionName }, { mode: 'manual' }));

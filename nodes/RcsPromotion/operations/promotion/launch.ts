@@ -17,6 +17,10 @@ import { stopAtDifferences } from './launchSameForAll';
 
 const properties = launchFields(contactFields);
 
+/** Nothing keeps a second test from the same people, and whoever presses a button may not expect it to reach anybody. */
+const TESTS_SEND =
+	'This was a test run, but its messages are real, and each further test run sends them again. To try without messages set Send to Never (Dry Run).';
+
 export const launch: Operation = {
 	name: 'Launch',
 	description: 'Send a campaign to a list of contacts',
@@ -57,6 +61,7 @@ export const launch: Operation = {
 		if (guarded.existing)
 			return [{ json: unsent(prepared, { outcome: 'existing', ...guarded.existing, response: null }) }];
 		const row = await deliver(delivery, prepared, guarded.listedBefore, guarded.reservation);
+		if (decision.isSmallTest) await hintOnce(run, TESTS_SEND);
 		await tell(run, request, row.warnings as string[], itemIndex, memory.sent().length);
 		return [{ json: row }];
 	},
