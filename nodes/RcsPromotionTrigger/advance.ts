@@ -69,15 +69,15 @@ class Poll {
 		private readonly observation: Observation,
 		settings: TriggerSettings,
 		private readonly process: Process,
-		private readonly floor: number,
+		floor: number,
 		limits: BatchLimits,
 	) {
 		this.moment = { settings, now: process.now };
-		this.memory = before ? Memory.open(before, settings) : Memory.empty(settings);
+		this.memory = before ? Memory.open(before, settings) : Memory.empty(settings, floor);
 		this.batches = unconfirmed(before?.batches ?? [], process);
 		this.emission = new Emission(this.batches, limits);
 		const silent = before === undefined && !settings.emitExisting;
-		this.steps = new Steps(this.memory, this.moment, silent, before?.horizon ?? 0, floor);
+		this.steps = new Steps(this.memory, this.moment, silent, before?.horizon ?? 0);
 	}
 
 	goThroughListed(): void {
@@ -127,7 +127,6 @@ class Poll {
 				turn,
 				newest: snapshot.createdTimes.reduce((most, time) => Math.max(most, time), this.before?.newest ?? 0),
 				horizon: this.before?.horizon ?? 0,
-				...(this.floor > 0 ? { floor: this.floor } : {}),
 				thresholds: this.moment.settings.thresholds.map(thresholdKey),
 				batches: [...keep, ...repeated(repeat, this.process), ...this.emission.batch(this.process)],
 			},

@@ -1,5 +1,5 @@
 import { encodeRecord } from './recordCodec';
-import { encodeShort, shortEntryOf } from './shortEntries';
+import { encodeShort } from './shortEntries';
 import { shortHash } from './shortHash';
 import type { Snapshot } from './snapshot';
 import type { Memory, TriggerState } from './state';
@@ -14,7 +14,7 @@ const SHORT_ENTRY_BYTES = encodeShort(
 	new Map([[shortHash(''), { state: 'active', absence: 0, left: false, ordinal: 0, removed: false }]]),
 ).length;
 
-type Rest = Omit<TriggerState, 'records' | 'short' | 'gone' | 'horizon'> & { horizon: number };
+type Rest = Omit<TriggerState, 'records' | 'short' | 'gone' | 'floor'>;
 
 export interface Written {
 	state: TriggerState;
@@ -42,16 +42,18 @@ export const sizeOf = (state: TriggerState): number => Buffer.byteLength(JSON.st
 const entriesIn = (bytes: number) => Math.ceil(bytes / SHORT_ENTRY_BYTES);
 
 function written(memory: Memory, rest: Rest): TriggerState {
-	const { short, gone } = memory;
-	return { ...rest, records: memory.records(), short: encodeShort(short), gone: encodeShort(gone) };
+	const { short, gone, floor } = memory;
+	const counting = floor > 0 ? { floor } : {};
+	return { ...rest, ...counting, records: memory.records(), short: encodeShort(short), gone: encodeShort(gone) };
 }
 
 /** The longest gone first. Returns how many were dropped. */
-function dropGone({ gone, short }: Memory, entriesInAll: number): number {
+function dropGone(memory: Memory, entriesInAll: number): number {
+	const { gone, short } = memory;
 	let dropped = 0;
 	for (const hash of gone.keys()) {
 		if (gone.size + short.size <= entriesInAll) break;
-		gone.delete(hash);
+		memory.drop('gone', hash);
 		dropped++;
 	}
 	return dropped;
@@ -64,8 +66,7 @@ function demote(memory: Memory, excess: number): number {
 	for (const known of byMovement) {
 		if (saved >= excess) break;
 		saved += Buffer.byteLength(JSON.stringify(encodeRecord(known, []))) - SHORT_ENTRY_BYTES;
-		memory.full.delete(known.promotionId);
-		memory.short.set(memory.hash(known.promotionId), shortEntryOf(known));
+		memory.keep(known, false);
 	}
 	return saved;
 }
@@ -78,7 +79,7 @@ function dropOldest(memory: Memory, count: number, { inScope }: Snapshot, horizo
 		.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
 	let reached = horizon;
 	for (const { promotionId, createdAt } of byAge.slice(0, count)) {
-		short.delete(memory.hash(promotionId));
+		memory.drop('short', memory.hash(promotionId));
 		reached = Math.max(reached, createdAt ?? 0);
 	}
 	return reached;

@@ -28,7 +28,7 @@ const MOST_FIRST = 500;
 /** Which statistics to read before the list answer is compared with what is known. */
 export function planReads(stored: unknown, snapshot: Snapshot, settings: TriggerSettings, context: PlanContext): Plan {
 	const state = usableState(stored, bindingOf(context.account, settings));
-	const memory = state ? Memory.open(state, settings) : Memory.empty(settings);
+	const memory = state ? Memory.open(state, settings) : Memory.empty(settings, 0);
 	const moment: Moment = { settings, now: context.now };
 	const silent = state === undefined && !settings.emitExisting;
 	const steps = new Steps(memory, moment, silent, state?.horizon ?? 0);

@@ -20,7 +20,10 @@ export interface TriggerState {
 	newest: number;
 	/** An unknown promotion created until then is no news: there was no room to remember all of that age. */
 	horizon: number;
-	/** The highest count of any event under an earlier scope: counting goes on from there, so that no eventId is used twice. */
+	/**
+	 * The highest count of any event that is remembered nowhere else: under an earlier scope, too high for a short entry, or
+	 * of a promotion there was no room for. Counting goes on from there, so that no eventId is used twice.
+	 */
 	floor?: number;
 	/** What the marks of crossed limits in the records stand for. */
 	thresholds: string[];
@@ -42,21 +45,27 @@ export class Memory {
 		readonly short: Map<string, ShortEntry>,
 		readonly gone: Map<string, ShortEntry>,
 		private readonly keys: readonly string[],
+		private lowest: number,
 	) {}
 
-	static empty({ thresholds }: TriggerSettings): Memory {
+	static empty({ thresholds }: TriggerSettings, floor: number): Memory {
 		const keys = thresholds.map(thresholdKey);
-		return new Memory(new Map(), new Map(), new Map(), keys);
+		return new Memory(new Map(), new Map(), new Map(), keys, floor);
 	}
 
-	static open({ records, short, gone, thresholds }: TriggerState, settings: TriggerSettings): Memory {
+	static open({ records, short, gone, thresholds, floor }: TriggerState, settings: TriggerSettings): Memory {
 		const full = new Map<string, Known>();
 		for (const record of records) {
 			const known = decodeRecord(record, thresholds);
 			full.set(known.promotionId, known);
 		}
 		const keys = settings.thresholds.map(thresholdKey);
-		return new Memory(full, decodeShort(short), decodeShort(gone), keys);
+		return new Memory(full, decodeShort(short), decodeShort(gone), keys, floor ?? 0);
+	}
+
+	/** From where events of promotions that nothing is remembered of are counted. */
+	get floor(): number {
+		return this.lowest;
 	}
 
 	hash(promotionId: string): string {
@@ -70,22 +79,28 @@ export class Memory {
 		if (full) return { full };
 		const hash = this.hash(promotionId);
 		const short = this.short.get(hash);
-		if (short) return { short };
+		if (short) return { short: this.whole(short) };
 		const gone = this.gone.get(hash);
-		return gone && { gone };
+		return gone && { gone: this.whole(gone) };
 	}
 
 	/** The promotion is remembered as it is now: in full while that is needed. */
 	keep(known: Known, watched: boolean): void {
 		this.forget(known.promotionId);
-		if (watched || highestOrdinal(known.ordinals) > HIGHEST_SHORT_ORDINAL) this.full.set(known.promotionId, known);
-		else this.short.set(this.hash(known.promotionId), shortEntryOf(known));
+		if (watched) this.full.set(known.promotionId, known);
+		else this.short.set(this.hash(known.promotionId), this.shortened(known));
 	}
 
 	/** No longer listed; a short entry remains, so that its return is recognised. */
 	depart(known: Known, removed: boolean): void {
 		this.forget(known.promotionId);
-		this.gone.set(this.hash(known.promotionId), { ...shortEntryOf(known), absence: 0, removed });
+		this.gone.set(this.hash(known.promotionId), { ...this.shortened(known), absence: 0, removed });
+	}
+
+	/** There is no room for an entry. */
+	drop(entries: 'short' | 'gone', hash: string): void {
+		this.raiseFloor(this[entries].get(hash)?.ordinal ?? 0);
+		this[entries].delete(hash);
 	}
 
 	departShort(hash: string, entry: ShortEntry): void {
@@ -97,11 +112,26 @@ export class Memory {
 		return [...this.full.values()].map((known) => encodeRecord(known, this.keys));
 	}
 
-	forget(promotionId: string): void {
+	private forget(promotionId: string): void {
 		this.full.delete(promotionId);
 		const hash = this.hash(promotionId);
 		this.short.delete(hash);
 		this.gone.delete(hash);
+	}
+
+	/** A count that a short entry cannot hold is held for all of them. */
+	private shortened(known: Known): ShortEntry {
+		const ordinal = highestOrdinal(known.ordinals);
+		if (ordinal > HIGHEST_SHORT_ORDINAL) this.raiseFloor(ordinal);
+		return shortEntryOf(known);
+	}
+
+	private whole(entry: ShortEntry): ShortEntry {
+		return entry.ordinal < HIGHEST_SHORT_ORDINAL ? entry : { ...entry, ordinal: Math.max(entry.ordinal, this.floor) };
+	}
+
+	private raiseFloor(ordinal: number): void {
+		this.lowest = Math.max(this.lowest, ordinal);
 	}
 }
 

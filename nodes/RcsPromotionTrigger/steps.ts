@@ -12,15 +12,13 @@ export class Steps {
 		private readonly silent: boolean,
 		/** Unknown promotions created until then are no news. */
 		private readonly horizon: number,
-		/** From where events of promotions that nothing is remembered of are counted. */
-		private readonly floor = 0,
 	) {}
 
 	of(listed: Listed, reading: Reading): Step {
 		const { moment } = this;
 		const found = this.memory.find(listed.promotionId);
 		if (found === undefined) {
-			const ordinals = { base: this.floor, counts: {} };
+			const ordinals = { base: this.memory.floor, counts: {} };
 			const knownByAge = listed.createdAt !== null && listed.createdAt <= this.horizon;
 			if (this.silent || knownByAge) return { known: atBaseline(listed, reading, moment, ordinals), events: [] };
 			return onArrival(listed, reading, moment, ordinals);

@@ -47,6 +47,33 @@ export const sabotages: Sabotage[] = [
 		},
 	},
 	{
+		id: 'trigger-count-starts-anew',
+		promise: 'No id is used twice when scope or filters change, nor when they change back',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/state.ts',
+				find: 'if (state.binding === binding) return floor;',
+				by: 'return floor;',
+			},
+		],
+		caughtBy: {
+			files: ['test/unit/trigger/ordinals.test.ts'],
+			tests: 'when scope or filters change, and change back',
+		},
+	},
+	{
+		id: 'trigger-high-count-forgotten',
+		promise: 'No id is used twice, however often a promotion ends, or vanishes and comes back',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/state.ts',
+				find: 'if (ordinal > HIGHEST_SHORT_ORDINAL) this.raiseFloor(ordinal);',
+				by: 'if (ordinal < 0) this.raiseFloor(ordinal);',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/ordinals.test.ts'], tests: 'no id is used twice however often' },
+	},
+	{
 		id: 'trigger-removed-at-first-absence',
 		promise: 'One answer that lacks a promotion removes nothing',
 		edits: [
