@@ -12,7 +12,9 @@ async function press({ engine, simulator }: World, changes: Record<string, strin
 	return tested;
 }
 
-const saying = (words: string) => expect.stringContaining(hostTellsTestAnswers ? words : 'status code') as string;
+/** Older hosts have words of their own for every answer but a good one. */
+const saying = (words: string) =>
+	expect.stringMatching(hostTellsTestAnswers ? words : /status code|Authorization failed|Forbidden/) as string;
 
 describe('the Test button of the credential', () => {
 	underEveryPersonality('lists the promotions, with the key, and is content', async (world) => {
