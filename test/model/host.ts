@@ -4,23 +4,29 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { BatchLimits } from '../../nodes/RcsPromotionTrigger/batches';
 import { pollOnce } from '../../nodes/RcsPromotionTrigger/pollOnce';
 import { ProcessMemory } from '../../nodes/RcsPromotionTrigger/processMemory';
-import { listBody, statisticsBody, type Answer, type World } from './world';
+import { listBody, statisticsBody, type Answer, type Figures, type World } from './world';
 
 export const modes = ['memory', 'scheduler', 'cursors'] as const;
 export type Mode = (typeof modes)[number];
 export type Death = 'before' | 'between' | 'after';
 
+export interface Execution {
+	at: number;
+	items: IDataObject[];
+}
+
 /** What survives. */
 export class Database {
 	state: IDataObject = {};
-	/** The items of each execution. */
-	readonly executions: IDataObject[][] = [];
+	readonly executions: Execution[] = [];
 }
 
 export interface PollOutcome {
 	answer: Answer;
 	/** What the statistics calls of this poll gave. */
-	readings: Map<string, number | null>;
+	readings: Map<string, Figures | null>;
+	/** The host's time when all of it was there. */
+	at: number;
 	/** Whether the poll's state reached the database. */
 	wrote: boolean;
 	threw: boolean;
@@ -56,7 +62,7 @@ export class Process {
 		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
 		const before = copy(state);
 		const answer = this.world.list();
-		const readings = new Map<string, number | null>();
+		const readings = new Map<string, Figures | null>();
 		let deliver = () => {};
 		const delivered = new Promise<void>((resolve) => (deliver = resolve));
 		const context = this.context(state, activation, async (url) => {
@@ -65,9 +71,9 @@ export class Process {
 				await delivered;
 				return listFails ? response(400, '{}') : response(200, listBody(answer));
 			}
-			const failed = this.world.failed(promotionId);
-			readings.set(promotionId, failed);
-			return failed === null ? response(404, '{}') : response(200, statisticsBody(failed));
+			const figures = this.world.figures(promotionId);
+			readings.set(promotionId, figures);
+			return figures === null ? response(404, '{}') : response(200, statisticsBody(figures));
 		});
 		const polled = pollOnce(context, this.memory, this.limits).then(
 			(items) => ({ items, threw: false }),
@@ -76,12 +82,15 @@ export class Process {
 		const finish = async (death?: Death): Promise<PollOutcome> => {
 			deliver();
 			const { items, threw } = await polled;
+			const at = Date.now();
 			const changed = !isDeepStrictEqual(before, state);
 			const writes = changed && this.writesAfter(items.length > 0, threw, activation);
 			const wrote = writes && death !== 'before' && !(death === 'between' && this.mode === 'cursors');
 			if (wrote) this.database.state = copy(state);
-			if (items.length > 0 && death !== 'before' && death !== 'between') this.database.executions.push(copy(items));
-			return { answer, readings, wrote, threw };
+			if (items.length > 0 && death !== 'before' && death !== 'between') {
+				this.database.executions.push({ at, items: copy(items) });
+			}
+			return { answer, readings, at, wrote, threw };
 		};
 		return { finish };
 	}

@@ -1,6 +1,6 @@
 /** npm run test:model -- [--timelines 20000] [--seed 1] */
 import { parseArgs } from 'node:util';
-import { LEAST_SHARE, reportOf, required, runModel } from './run';
+import { reportOf, runModel, tooRare } from './run';
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -11,9 +11,8 @@ async function main(): Promise<void> {
 	const started = performance.now();
 	const run = await runModel({ timelines: Number(values.timelines), seed });
 	console.log(`${reportOf(run)}; ${((performance.now() - started) / 1000).toFixed(0)} s`);
-	for (const name of required) {
-		if (run.shares[name] < LEAST_SHARE) throw new Error(`Too few timelines have ${name}: ${run.shares[name]}`);
-	}
+	const rare = tooRare(run);
+	if (rare.length > 0) throw new Error(`Too few timelines have ${rare.join(', ')}`);
 }
 
 main().catch((fault: unknown) => {

@@ -1,58 +1,75 @@
 /**
- * What a trigger has to tell, worked out from what happened: every answer it got, every reading, and which of its states
- * reached the database. It remembers everything in full, compares naively, and uses nothing of the code under test.
+ * What a trigger has to tell, worked out from what happened: every answer it got, every reading, when that was, and which
+ * of its states reached the database. It remembers everything in full, compares naively, and uses nothing of the code
+ * under test.
  */
-import type { Answer, Status } from './world';
+import * as histories from './history';
+import type { History, Patience } from './history';
+import { change, eventKey, isOf, standstill } from './keys';
+import { idOf, NOTHING, type Actual, type Answer, type Figures, type Status } from './world';
+
+export interface Asked {
+	events: ReadonlySet<string>;
+	patience: Patience;
+	minimumChange: number;
+	/** Whether of all counters only Failed counts for Counters Changed. */
+	onlyFailed: boolean;
+}
 
 interface Knowledge {
-	status: Status;
+	history: History;
 	/** What Counters Changed starts from; null before the first reading. */
-	base: number | null;
-	/** Whether the failure rate is over its limit and not armed again. */
+	told: Figures | null;
+	/** Limits that are crossed and not armed again. */
 	over: boolean;
-	/** It appeared while watched, so that its figures start from zero. */
-	fromZero: boolean;
-	/** Its figures are followed: it has not ended, or ended while watched. */
-	watched: boolean;
+	low: boolean;
 	missing: number;
 	gone: 'no' | 'removed' | 'silently';
 }
 
 type Everything = Map<string, Knowledge>;
+type Tell = (event: string, what: string) => void;
 
-const LIMIT = 50;
+/** Of the failure rate, as the player sets them. */
+export const HIGH_LIMIT = 50;
 const REARMED = 40;
+export const LOW_LIMIT = 20;
 const ENDED: ReadonlySet<Status> = new Set(['Completed', 'Cancelled']);
 const NAMES: Partial<Record<Status, string>> = { Completed: 'completed', Cancelled: 'cancelled', Stopped: 'stopped' };
 
-export const statusKey = (event: string, promotionId: string, from: string | null, to: string | null) =>
-	`${promotionId} ${event} ${from} -> ${to}`;
-export const countersKey = (promotionId: string, from: number, to: number) =>
-	`${promotionId} countersChanged ${from} -> ${to}`;
-export const thresholdKey = (promotionId: string) => `${promotionId} thresholdCrossed`;
-
 export class Oracle {
-	/** How often each is to be told under an id of its own. */
-	readonly expected = new Map<string, number>();
+	/** When each happens, whenever it can be told; each time has an id of its own. */
+	readonly expected = new Map<string, number[]>();
 	private known: Everything | null = null;
 	private written: Everything | null = null;
 
-	constructor(
-		private readonly chosen: ReadonlySet<string>,
-		private readonly followsCounters: boolean,
-	) {}
+	constructor(private readonly asked: Asked) {}
 
-	/** Whether the next process would know all that this one knows. */
+	/** The database holds what this process knows, to the last poll. */
 	get isWritten(): boolean {
-		return JSON.stringify([...(this.known ?? [])]) === JSON.stringify([...(this.written ?? [])]);
+		return this.known === this.written;
+	}
+
+	/** Whether a process that starts now would have to find out again what this one has told or begun to compare with. */
+	get wouldLose(): boolean {
+		return digest(this.known) !== digest(this.written);
 	}
 
 	/** A poll whose state the process kept. `lost`: it died before anything of the poll was written. */
-	poll(answer: Answer, readings: Map<string, number | null>, { wrote, lost }: { wrote: boolean; lost: boolean }): void {
-		const { everything, events } = this.next(answer, readings);
-		if (!lost) for (const key of events) this.expected.set(key, (this.expected.get(key) ?? 0) + 1);
+	poll(
+		answer: Answer,
+		readings: Map<string, Figures | null>,
+		{ at, wrote, lost }: { at: number; wrote: boolean; lost: boolean },
+	): void {
+		const { everything, events } = this.next(answer, readings, at);
+		if (!lost) for (const key of events) this.expected.set(key, [...(this.expected.get(key) ?? []), at]);
 		this.known = everything;
 		if (wrote) this.written = everything;
+	}
+
+	/** Whether an event of this name has come up so far. */
+	has(event: string): boolean {
+		return [...this.expected.keys()].some((key) => isOf(key, event));
 	}
 
 	writeState(): void {
@@ -63,76 +80,167 @@ export class Oracle {
 		this.known = this.written;
 	}
 
-	private next(answer: Answer, readings: Map<string, number | null>) {
+	/** What would have come by now of all that is listed, had its figures been read as they are. */
+	owed(actual: readonly Actual[]): string[] {
+		const { events } = this.asked;
+		return actual.flatMap(({ listed, figures }, index) => {
+			const one = this.known?.get(idOf(index));
+			if (!listed || !one) return [];
+			const { history } = one;
+			const owed = [
+				...(events.has('settled') && histories.isRestless(history) ? ['settled'] : []),
+				...(events.has('stalled') && histories.owesStall(history) ? ['stalled'] : []),
+				...(this.followsCounters && this.isWatched(one, histories.lastSeen(history)) ? this.unread(one, figures) : []),
+			];
+			return owed.map((what) => `${idOf(index)} ${what}`);
+		});
+	}
+
+	/** Completions whose rest was never told, listed or not. */
+	restless(): string[] {
+		if (!this.asked.events.has('settled')) return [];
+		return [...(this.known ?? [])].flatMap(([id, { history }]) => (histories.isRestless(history) ? [id] : []));
+	}
+
+	private unread({ history }: Knowledge, figures: Figures): string[] {
+		return histories.figuresOf(history) === figures ? [] : ['figures'];
+	}
+
+	private get followsCounters(): boolean {
+		return ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'].some((event) => this.asked.events.has(event));
+	}
+
+	private next(answer: Answer, readings: Map<string, Figures | null>, at: number) {
 		const baseline = this.known === null;
 		const everything: Everything = new Map([...(this.known ?? [])].map(([id, one]) => [id, { ...one }]));
 		const events: string[] = [];
-		const tell = (event: string, key: string) => {
-			if (this.chosen.has(event)) events.push(key);
-		};
+		const tellerOf =
+			(id: string): Tell =>
+			(event, what) => {
+				const one = everything.get(id);
+				if (this.asked.events.has(event) && one)
+					events.push(eventKey(id, event, what, histories.figuresOf(one.history)));
+			};
 		for (const [id, status] of answer) {
-			const one = everything.get(id);
-			if (!one || one.gone === 'removed') {
-				const isNew = !baseline;
-				const fresh: Knowledge = {
-					status,
-					base: null,
+			let one = everything.get(id);
+			const arrives = !one || one.gone === 'removed';
+			const before = arrives ? null : ((one && histories.statusOf(one.history)) ?? null);
+			if (!one || arrives) {
+				one = {
+					history: { appeared: !baseline, seen: [] },
+					told: null,
 					over: false,
-					fromZero: isNew,
-					watched: !ENDED.has(status) || (isNew && status === 'Completed' && this.followsCounters),
+					low: false,
 					missing: 0,
 					gone: 'no',
 				};
-				everything.set(id, fresh);
-				if (isNew) {
-					tell('created', statusKey('created', id, null, status));
-					const name = NAMES[status];
-					if (name) tell(name, statusKey(name, id, null, status));
-				}
-			} else {
-				one.missing = 0;
-				one.gone = 'no';
-				if (one.status !== status) {
-					tell('statusChanged', statusKey('statusChanged', id, one.status, status));
-					const name = NAMES[status];
-					if (name) tell(name, statusKey(name, id, one.status, status));
-					one.status = status;
-					one.watched = !ENDED.has(status) || (status === 'Completed' && this.followsCounters);
-				}
+				everything.set(id, one);
 			}
-			const current = everything.get(id) as Knowledge;
-			this.read(current, id, readings.get(id) ?? null, tell);
-			if (!current.watched) Object.assign(current, { base: null, over: false, fromZero: false });
+			Object.assign(one, { missing: 0, gone: 'no' });
+			this.see(one, { at, status, figures: readings.get(id) ?? null }, before, tellerOf(id), arrives && baseline);
+			this.forgetUnwatched(one, at);
 		}
-		if (answer.size > 0) this.miss(everything, answer, tell);
+		if (answer.size > 0) this.miss(everything, answer, at, tellerOf);
 		return { everything, events };
 	}
 
-	private read(one: Knowledge, id: string, failed: number | null, tell: (event: string, key: string) => void) {
-		if (failed === null) return;
-		const silent = one.base === null && !one.fromZero;
-		// The answers always count a hundred attempted, so anything but nothing is a change from zero.
-		const from = one.base ?? (one.fromZero ? -1 : failed);
-		if (from !== failed) tell('countersChanged', countersKey(id, from, failed));
-		one.base = failed;
-		one.fromZero = false;
-		const over = one.over ? failed > REARMED : failed >= LIMIT;
-		if (over && !one.over && !silent) tell('thresholdCrossed', thresholdKey(id));
-		one.over = over;
+	private see(one: Knowledge, seen: histories.Seen, before: Status | null, tell: Tell, silent: boolean): void {
+		const { figures, status } = seen;
+		const compared = histories.figuresBefore(one.history);
+		one.history = { ...one.history, seen: [...one.history.seen, seen] };
+		if (!silent && before !== status) {
+			tell(before === null ? 'created' : 'statusChanged', change(before, status));
+			const name = NAMES[status];
+			if (name) tell(name, change(before, status));
+		}
+		if (figures !== null) {
+			one.told ??= compared ?? figures;
+			if (this.isChange(one.told, figures)) {
+				tell('countersChanged', change(one.told, figures));
+				one.told = figures;
+			}
+		}
+		const rest = histories.restOf(one.history, this.asked.patience);
+		if (rest) {
+			one.history = histories.marked(one.history, 'settled');
+			tell('settled', rest);
+		}
+		const since = histories.stallOf(one.history, this.asked.patience);
+		if (since !== undefined) {
+			one.history = histories.marked(one.history, 'stalled');
+			tell('stalled', standstill(since));
+		}
+		// What is crossed at the first look is no news.
+		this.judge(one, figures, figures !== null && compared === null ? () => {} : tell);
 	}
 
-	private miss(everything: Everything, answer: Answer, tell: (event: string, key: string) => void) {
+	private isChange(from: Figures, to: Figures): boolean {
+		const failed = Math.abs(Math.max(0, from) - Math.max(0, to));
+		const others = this.asked.onlyFailed ? 0 : (from === NOTHING) === (to === NOTHING) ? failed : 100;
+		return Math.max(failed, others) >= this.asked.minimumChange;
+	}
+
+	/** Where nothing was attempted there is no rate. A low one is judged from the rest of the promotion on. */
+	private judge(one: Knowledge, read: Figures | null, tell: Tell): void {
+		const atRest = one.history.seen.at(-1)?.settled === true;
+		const figures = read ?? (atRest ? histories.figuresOf(one.history) : null);
+		if (figures === null || figures === NOTHING) return;
+		const over = one.over ? figures > REARMED : figures >= HIGH_LIMIT;
+		if (over && !one.over) tell('thresholdCrossed', 'above');
+		one.over = over;
+		const low = one.low || (figures <= LOW_LIMIT && histories.isAtRest(one.history));
+		if (low && !one.low) tell('thresholdCrossed', 'below');
+		one.low = low;
+	}
+
+	private miss(everything: Everything, answer: Answer, at: number, tellerOf: (id: string) => Tell): void {
 		for (const [id, one] of everything) {
 			if (answer.has(id) || one.gone !== 'no') continue;
+			const tell = tellerOf(id);
+			const status = histories.statusOf(one.history) as Status;
+			if (this.asked.events.has('settled') && histories.isRestless(one.history)) {
+				// It is not missed before its rest was told.
+				if (!histories.isWatchOver(one.history, at, this.asked.patience)) continue;
+				tell('settled', 'watchEnd');
+				one.history = histories.marked(one.history, 'settled');
+				this.forgetUnwatched(one, at);
+				continue;
+			}
 			one.missing += 1;
-			if (one.missing < 2) continue;
-			one.gone = ENDED.has(one.status) ? 'silently' : 'removed';
-			if (one.gone === 'removed') {
-				for (const event of ['statusChanged', 'cancelled', 'removed']) {
-					tell(event, statusKey(event, id, one.status, null));
+			if (one.missing >= 2) {
+				one.gone = ENDED.has(status) ? 'silently' : 'removed';
+				if (one.gone === 'removed') {
+					for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, null));
 				}
 			}
-			Object.assign(one, { base: null, over: false, fromZero: false, watched: false });
+			this.forgetUnwatched(one, at);
 		}
 	}
+
+	/** Only what can still move is remembered with its figures. */
+	private forgetUnwatched(one: Knowledge, at: number): void {
+		if (one.gone === 'no' && this.isWatched(one, at)) return;
+		Object.assign(one, { history: histories.forgotten(one.history), told: null, over: false, low: false });
+	}
+
+	private isWatched({ history }: Knowledge, at: number): boolean {
+		const { events, patience } = this.asked;
+		const status = histories.statusOf(history) as Status;
+		if (status !== 'Completed') return !ENDED.has(status);
+		if (histories.completedAt(history) === undefined) return false;
+		if (events.has('countersChanged') || events.has('thresholdCrossed')) {
+			return !histories.isWatchOver(history, at, patience);
+		}
+		return events.has('settled') && histories.isRestless(history);
+	}
+}
+
+function digest(everything: Everything | null): string {
+	const known = [...(everything ?? [])].map(([id, { history, ...rest }]) => [
+		id,
+		histories.statusOf(history),
+		histories.figuresOf(history),
+		rest,
+	]);
+	return JSON.stringify(known);
 }

@@ -1,19 +1,21 @@
 /** Plays a timeline to the trigger and to the oracle, and compares what was delivered with what had to be. */
-import type { IDataObject } from 'n8n-workflow';
 import { BATCH_LIMITS } from '../../nodes/RcsPromotionTrigger/batches';
 import { Database, Process, type Death, type PollOutcome } from './host';
-import { countersKey, Oracle, statusKey, thresholdKey } from './oracle';
+import { compare } from './judge';
+import { HIGH_LIMIT, LOW_LIMIT, Oracle } from './oracle';
 import type { Change, Step, Timeline } from './timelines';
 import { PROMOTIONS, World } from './world';
 
-/** What a timeline held, as far as it is hard on a trigger. */
-export interface Hardships {
+/** What a timeline held: what is hard on a trigger, and what it had to tell before its good end. */
+export interface Happenings {
 	lostState: boolean;
 	overlap: boolean;
 	failedStatistics: boolean;
 	backwards: boolean;
 	restartsInARow: boolean;
 	lostExecution: boolean;
+	settled: boolean;
+	stalled: boolean;
 }
 
 /** Moves Date.now by hand while a timeline is played. */
@@ -31,27 +33,26 @@ export class Clock {
 }
 
 const ORDER = ['Preparing', 'Running', 'Completed'];
-const COUNTERS_EVENTS = ['countersChanged', 'thresholdCrossed'];
+const MINUTE = 60_000;
 
-export async function play(timeline: Timeline, clock: Clock): Promise<Hardships> {
+export async function play(timeline: Timeline, clock: Clock): Promise<Happenings> {
 	const player = new Player(timeline, clock);
 	await player.boot();
 	for (const step of timeline.steps) await player.take(step);
-	// Whatever is still owed is delivered by a few good polls.
-	for (let poll = 0; poll < 3; poll++)
-		await player.take({ kind: 'poll', unreadable: 0, listFails: false, death: null });
-	player.compare();
-	return player.hardships;
+	await player.end();
+	return player.happenings;
 }
 
 class Player {
-	readonly hardships: Hardships = {
+	readonly happenings: Happenings = {
 		lostState: false,
 		overlap: false,
 		failedStatistics: false,
 		backwards: false,
 		restartsInARow: false,
 		lostExecution: false,
+		settled: false,
+		stalled: false,
 	};
 	private readonly world: World;
 	private readonly database = new Database();
@@ -65,11 +66,17 @@ class Player {
 		private readonly clock: Clock,
 	) {
 		this.world = new World(timeline.start);
-		const chosen = new Set(timeline.events);
-		this.oracle = new Oracle(
-			chosen,
-			COUNTERS_EVENTS.some((event) => chosen.has(event)),
-		);
+		const { events, options } = timeline;
+		this.oracle = new Oracle({
+			events: new Set(events),
+			patience: {
+				settledAfterMs: options.settledAfterMinutes * MINUTE,
+				stalledAfterMs: options.stalledAfterMinutes * MINUTE,
+				watchMs: options.watchAfterCompletionHours * 60 * MINUTE,
+			},
+			minimumChange: options.minimumChange,
+			onlyFailed: options.counters.length > 0,
+		});
 		this.process = this.newProcess();
 	}
 
@@ -87,9 +94,9 @@ class Player {
 			this.change(step.changes);
 			return;
 		}
-		this.clock.now += 60_000;
+		this.clock.now += (step.kind === 'poll' ? step.minutes : 1) * MINUTE;
 		if (step.kind === 'restart') {
-			if (this.justRestarted) this.hardships.restartsInARow = true;
+			if (this.justRestarted) this.happenings.restartsInARow = true;
 			if (step.keepsState) this.keepState();
 			await this.restart();
 			this.justRestarted = true;
@@ -101,40 +108,42 @@ class Player {
 		else await this.twice();
 	}
 
-	compare(): void {
-		const byId = new Map<unknown, IDataObject>();
-		for (const item of this.database.executions.flat()) {
-			const { redelivered: _, outage: __, ...lasting } = item;
-			// The service's own record is not kept of what is large: it is shown as it is listed by then.
-			if (this.timeline.large) delete lasting.promotion;
-			const earlier = byId.get(item.eventId);
-			if (earlier && JSON.stringify(earlier) !== JSON.stringify(lasting)) {
-				throw new Error(`One id for two events: ${JSON.stringify(earlier)} and ${JSON.stringify(lasting)}`);
-			}
-			byId.set(item.eventId, lasting);
-		}
-		const delivered = new Map<string, number>();
-		for (const item of byId.values()) {
-			const key = keyOf(item);
-			delivered.set(key, (delivered.get(key) ?? 0) + 1);
-		}
-		for (const key of new Set([...delivered.keys(), ...this.oracle.expected.keys()])) {
-			const wanted = this.oracle.expected.get(key) ?? 0;
-			const got = delivered.get(key) ?? 0;
-			if (wanted !== got) throw new Error(`${key}: happened ${wanted} times, told under ${got} ids`);
-		}
+	/** Everything that was still to come has come, and all of it was told as it happened. */
+	async end(): Promise<void> {
+		const { options, leaving } = this.timeline;
+		if (this.oracle.has('settled')) this.happenings.settled = true;
+		if (this.oracle.has('stalled')) this.happenings.stalled = true;
+		this.world.actual.forEach((actual, index) => (actual.listed &&= (leaving & (1 << index)) === 0));
+		// An answer without anything tells nothing of what it lacks.
+		if (this.world.list().size === 0) this.change([{ kind: 'listed', promotion: 0, listed: true }]);
+		for (let poll = 0; poll < 3; poll++) await this.goodPoll(1);
+		// Statistics calls take turns: after so many polls each promotion was read twice.
+		const polls = 2 * Math.ceil(PROMOTIONS / options.maximumStatisticsCalls);
+		const rest = Math.max(options.settledAfterMinutes, options.stalledAfterMinutes);
+		for (let poll = 0; poll < polls; poll++) await this.goodPoll(rest);
+		const owed = this.oracle.owed(this.world.actual);
+		if (owed.length > 0) throw new Error(`Still owed after ${polls} good polls: ${owed.join(', ')}`);
+		await this.goodPoll(60 * options.watchAfterCompletionHours);
+		await this.goodPoll(1);
+		const restless = this.oracle.restless();
+		if (restless.length > 0) throw new Error(`Not settled at the end of the watch window: ${restless.join(', ')}`);
+		compare(this.database.executions, this.oracle.expected, this.timeline);
+	}
+
+	private async goodPoll(minutes: number): Promise<void> {
+		await this.take({ kind: 'poll', minutes, unreadable: 0, listFails: false, death: null });
 	}
 
 	private change(changes: Change[]): void {
 		for (const change of changes) {
 			const actual = this.world.actual[change.promotion];
 			if (!actual) continue;
-			if (change.kind === 'failed') actual.failed = change.failed;
+			if (change.kind === 'figures') actual.figures = change.figures;
 			else if (change.kind === 'listed') actual.listed = change.listed;
 			else {
 				const from = ORDER.indexOf(actual.status);
 				const to = ORDER.indexOf(change.status);
-				if (from > to && to >= 0) this.hardships.backwards = true;
+				if (from > to && to >= 0) this.happenings.backwards = true;
 				actual.status = change.status;
 			}
 		}
@@ -148,10 +157,11 @@ class Player {
 	}
 
 	private async overlap({ changes, laterFirst, unreadable }: Extract<Step, { kind: 'overlap' }>): Promise<void> {
-		this.hardships.overlap = true;
+		this.happenings.overlap = true;
 		this.world.unreadable = unreadable;
 		const earlier = this.process.begin();
 		this.change(changes);
+		this.clock.now += 1000;
 		const later = this.process.begin();
 		if (laterFirst) {
 			this.record(await later.finish());
@@ -167,7 +177,7 @@ class Player {
 	private async twice(): Promise<void> {
 		this.world.unreadable = 0;
 		// Each process has a rotation of its own: where not all is read, the two do not see the same.
-		const readsAll = this.timeline.maximumStatisticsCalls >= PROMOTIONS;
+		const readsAll = this.timeline.options.maximumStatisticsCalls >= PROMOTIONS;
 		if (this.timeline.mode === 'memory' || !this.oracle.isWritten || !readsAll) {
 			this.record(await this.process.begin().finish());
 			return;
@@ -180,16 +190,16 @@ class Player {
 	}
 
 	private record(outcome: PollOutcome, death?: Death): void {
-		const { answer, readings, wrote } = outcome;
-		if ([...readings.values()].includes(null)) this.hardships.failedStatistics = true;
-		if (death === 'between' && wrote) this.hardships.lostExecution = true;
+		const { answer, readings, at, wrote } = outcome;
+		if ([...readings.values()].includes(null)) this.happenings.failedStatistics = true;
+		if (death === 'between' && wrote) this.happenings.lostExecution = true;
 		const atomic = this.timeline.mode === 'cursors';
 		const lost = death === 'before' || (death === 'between' && atomic);
-		this.oracle.poll(answer, readings, { wrote, lost });
+		this.oracle.poll(answer, readings, { at, wrote, lost });
 	}
 
 	private async restart(): Promise<void> {
-		if (!this.oracle.isWritten) this.hardships.lostState = true;
+		if (this.oracle.wouldLose) this.happenings.lostState = true;
 		this.oracle.restart();
 		this.process = this.newProcess();
 		await this.boot();
@@ -202,22 +212,14 @@ class Player {
 	}
 
 	private newProcess(): Process {
-		const { mode, events, maximumStatisticsCalls } = this.timeline;
-		const threshold = [{ rate: 'failureRate', direction: 'above', percent: 50, minimumBase: 1 }];
-		const options = { maximumStatisticsCalls, thresholds: { threshold } };
-		const limits = this.timeline.large ? { ...BATCH_LIMITS, asSentBytes: 0 } : BATCH_LIMITS;
-		return new Process(this.world, this.database, mode, { events, scope: 'all', options }, limits);
+		const { mode, events, options, large } = this.timeline;
+		const limit = { rate: 'failureRate', minimumBase: 1 };
+		const threshold = [
+			{ ...limit, direction: 'above', percent: HIGH_LIMIT },
+			{ ...limit, direction: 'below', percent: LOW_LIMIT },
+		];
+		const parameters = { events, scope: 'all', options: { ...options, thresholds: { threshold } } };
+		const limits = large ? { ...BATCH_LIMITS, asSentBytes: 0 } : BATCH_LIMITS;
+		return new Process(this.world, this.database, mode, parameters, limits);
 	}
-}
-
-function keyOf({ event, promotionId, previousStatus, status, changes }: IDataObject): string {
-	const id = String(promotionId);
-	if (event === 'thresholdCrossed') return thresholdKey(id);
-	if (event !== 'countersChanged') {
-		return statusKey(String(event), id, previousStatus as string | null, status as string | null);
-	}
-	const { failed, attempted, sent } = changes as Record<string, { from: number; to: number }>;
-	// From zero: the hundred attempted are new.
-	if (attempted) return countersKey(id, -1, failed?.to ?? 0);
-	return countersKey(id, failed?.from ?? Number.NaN, failed?.to ?? sent?.to ?? Number.NaN);
 }

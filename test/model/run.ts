@@ -1,24 +1,24 @@
 import fc from 'fast-check';
-import { Clock, play, type Hardships } from './play';
+import { Clock, play, type Happenings } from './play';
 import { timeline } from './timelines';
 
 export interface ModelRun {
 	seed: number;
 	timelines: number;
-	/** Share of the timelines that held each hardship. */
-	shares: Record<keyof Hardships, number>;
+	/** Share of the timelines that held each of these. */
+	shares: Record<keyof Happenings, number>;
 }
 
 /** Every timeline is checked; the first that fails is made as short as it can be, and thrown with its seed. */
 export async function runModel({ timelines, seed }: { timelines: number; seed: number }): Promise<ModelRun> {
-	const counts: Partial<Record<keyof Hardships, number>> = {};
+	const counts: Partial<Record<keyof Happenings, number>> = {};
 	let played = 0;
 	const clock = new Clock();
 	try {
 		const property = fc.asyncProperty(timeline, async (given) => {
-			const hardships = await play(given, clock);
+			const happenings = await play(given, clock);
 			played += 1;
-			for (const [name, held] of Object.entries(hardships) as Array<[keyof Hardships, boolean]>) {
+			for (const [name, held] of Object.entries(happenings) as Array<[keyof Happenings, boolean]>) {
 				counts[name] = (counts[name] ?? 0) + (held ? 1 : 0);
 			}
 		});
@@ -30,8 +30,20 @@ export async function runModel({ timelines, seed }: { timelines: number; seed: n
 	return { seed, timelines: played, shares: shares as ModelRun['shares'] };
 }
 
-export const LEAST_SHARE = 0.1;
-export const required = ['lostState', 'overlap', 'failedStatistics', 'backwards'] as const;
+/** How many of the timelines have to hold what is hard, and what is seldom. */
+export const leastShares = {
+	lostState: 0.1,
+	overlap: 0.1,
+	failedStatistics: 0.1,
+	backwards: 0.1,
+	settled: 0.05,
+	stalled: 0.05,
+} satisfies Partial<ModelRun['shares']>;
+
+export function tooRare({ shares }: ModelRun): string[] {
+	const names = Object.keys(leastShares) as Array<keyof typeof leastShares>;
+	return names.filter((name) => shares[name] < leastShares[name]).map((name) => `${name} ${shares[name]}`);
+}
 
 export function reportOf({ seed, timelines, shares }: ModelRun): string {
 	const parts = Object.entries(shares).map(([name, share]) => `${name} ${(100 * share).toFixed(1)}%`);

@@ -2,32 +2,46 @@
 import fc from 'fast-check';
 import type { Death, Mode } from './host';
 import { modes } from './host';
-import { PROMOTIONS, statuses, type Actual, type Status } from './world';
+import { NOTHING, PROMOTIONS, statuses, type Actual, type Figures, type Status } from './world';
 
 export type Change =
 	| { kind: 'status'; promotion: number; status: Status }
-	| { kind: 'failed'; promotion: number; failed: number }
+	| { kind: 'figures'; promotion: number; figures: Figures }
 	| { kind: 'listed'; promotion: number; listed: boolean };
 
 export type Step =
 	| { kind: 'changes'; changes: Change[] }
-	| { kind: 'poll'; unreadable: number; listFails: boolean; death: Death | null }
+	/** So many minutes after whatever was before it. */
+	| { kind: 'poll'; minutes: number; unreadable: number; listFails: boolean; death: Death | null }
 	/** Two polls of one process at once, with changes between their answers. */
 	| { kind: 'overlap'; changes: Change[]; laterFirst: boolean; unreadable: number }
 	/** The same poll by a second process, which began with the same state. */
 	| { kind: 'twice' }
 	| { kind: 'restart'; keepsState: boolean };
 
+/** As the form has them. */
+export interface Options {
+	maximumStatisticsCalls: number;
+	minimumChange: number;
+	counters: string[];
+	watchAfterCompletionHours: number;
+	settledAfterMinutes: number;
+	stalledAfterMinutes: number;
+}
+
 export interface Timeline {
 	mode: Mode;
 	events: string[];
-	maximumStatisticsCalls: number;
+	options: Options;
 	/** Whatever is emitted is too much to be kept as sent, as if it were a thousand promotions. */
 	large: boolean;
 	start: Actual[];
 	steps: Step[];
+	/** A bit for each promotion that is no longer listed after the steps. */
+	leaving: number;
 }
 
+/** In the order in which several of one promotion are delivered. */
 export const modelledEvents = [
 	'created',
 	'statusChanged',
@@ -35,19 +49,24 @@ export const modelledEvents = [
 	'stopped',
 	'cancelled',
 	'countersChanged',
+	'settled',
+	'stalled',
 	'thresholdCrossed',
 	'removed',
 ];
 
 const promotion = fc.nat(PROMOTIONS - 1);
 const status = fc.constantFrom(...statuses);
-/** Few values, so that figures come back to what they were; around the limit of 50 and its re-arming at 40. */
-const failed = fc.constantFrom(0, 1, 39, 40, 41, 49, 50, 51, 90);
-const unreadable = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(2 ** PROMOTIONS - 1));
+/** Few values, so that figures come back to what they were; around the limits of 50 and 20, and the re-arming at 40. */
+const figures = fc.constantFrom<Figures>(NOTHING, 0, 1, 20, 21, 39, 40, 41, 49, 50, 51, 90);
+const minutes = fc.constantFrom(1, 1, 1, 2, 4);
+/** A bit for each. */
+const anyOfThem = fc.nat(2 ** PROMOTIONS - 1);
+const unreadable = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, anyOfThem);
 
 const change: fc.Arbitrary<Change> = fc.oneof(
 	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('status' as const), promotion, status }) },
-	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('failed' as const), promotion, failed }) },
+	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('figures' as const), promotion, figures }) },
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('listed' as const), promotion, listed: fc.boolean() }) },
 );
 const changes = fc.array(change, { minLength: 1, maxLength: 3 });
@@ -62,6 +81,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		weight: 6,
 		arbitrary: fc.record({
 			kind: fc.constant('poll' as const),
+			minutes,
 			unreadable,
 			listFails: fc.constant(false),
 			death,
@@ -71,6 +91,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		weight: 1,
 		arbitrary: fc.record({
 			kind: fc.constant('poll' as const),
+			minutes,
 			unreadable,
 			listFails: fc.constant(true),
 			death: fc.constant(null),
@@ -84,14 +105,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), keepsState: fc.boolean() }) },
 );
 
+const options: fc.Arbitrary<Options> = fc.record({
+	maximumStatisticsCalls: fc.integer({ min: 1, max: PROMOTIONS }),
+	minimumChange: fc.constantFrom(1, 1, 10),
+	counters: fc.constantFrom([], ['failed']),
+	// Powers of two, so that hours make whole milliseconds: about three and eight minutes.
+	watchAfterCompletionHours: fc.constantFrom(72, 72, 72, 8 / 64, 3 / 64, 0),
+	settledAfterMinutes: fc.integer({ min: 1, max: 5 }),
+	stalledAfterMinutes: fc.integer({ min: 1, max: 5 }),
+});
+
 export const timeline: fc.Arbitrary<Timeline> = fc.record({
 	mode: fc.constantFrom(...modes),
 	events: fc.oneof(fc.constant(modelledEvents), fc.subarray(modelledEvents, { minLength: 1 })),
-	maximumStatisticsCalls: fc.integer({ min: 1, max: PROMOTIONS }),
+	options,
 	large: fc.boolean(),
-	start: fc.array(fc.record({ listed: fc.boolean(), status, failed }), {
+	start: fc.array(fc.record({ listed: fc.boolean(), status, figures }), {
 		minLength: PROMOTIONS,
 		maxLength: PROMOTIONS,
 	}),
 	steps: fc.array(step, { minLength: 6, maxLength: 30 }),
+	leaving: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, anyOfThem),
 });

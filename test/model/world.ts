@@ -5,10 +5,14 @@ export const statuses = ['Preparing', 'Running', 'Stopped', 'Completed', 'Cancel
 export type Status = (typeof statuses)[number];
 export const PROMOTIONS = 4;
 
+/** Failed recipients of a hundred, or NOTHING as long as nothing was sent: one number stands for all seven counters. */
+export type Figures = number;
+export const NOTHING: Figures = -1;
+
 export interface Actual {
 	listed: boolean;
 	status: Status;
-	failed: number;
+	figures: Figures;
 }
 
 /** One list answer, as the service gave it. */
@@ -31,10 +35,10 @@ export class World {
 		return answer;
 	}
 
-	/** Failed recipients of a hundred; null when it cannot be read. */
-	failed(promotionId: string): number | null {
+	/** Null when they cannot be read. */
+	figures(promotionId: string): Figures | null {
 		const index = Number(promotionId.slice(1));
-		return (this.unreadable & (1 << index)) !== 0 ? null : (this.actual[index]?.failed ?? null);
+		return (this.unreadable & (1 << index)) !== 0 ? null : (this.actual[index]?.figures ?? null);
 	}
 }
 
@@ -46,7 +50,14 @@ export function listBody(answer: Answer): string {
 	return JSON.stringify({ promotions });
 }
 
-export function statisticsBody(failed: number): string {
-	const counters: IDataObject = { attempted: 100, sent: 100 - failed, failed };
+export function statisticsBody(figures: Figures): string {
+	const attempted = figures === NOTHING ? 0 : 100;
+	const failed = figures === NOTHING ? 0 : figures;
+	const counters: IDataObject = { attempted, sent: attempted - failed, failed };
 	return JSON.stringify({ ...counters, delivered: 0, read: 0, interacted: 0, optout: 0, statsReport: [] });
+}
+
+/** The other way round: what counters of an item stand for. */
+export function figuresIn({ attempted, failed }: Record<'attempted' | 'failed', number>): Figures {
+	return attempted === 0 ? NOTHING : failed;
 }
