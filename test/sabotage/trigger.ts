@@ -163,4 +163,34 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/unit/trigger/settings.test.ts'], tests: 'has all defaults' },
 	},
+	{
+		id: 'trigger-settled-too-early',
+		promise: 'Settled comes only when nothing has moved for the time that was asked for',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/changes.ts',
+				find: 'quietFor >= settings.settledAfterMs',
+				by: 'quietFor >= 0',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
+	},
+	{
+		id: 'trigger-settled-again',
+		promise: 'Settled comes once per completion',
+		edits: [{ file: 'nodes/RcsPromotionTrigger/changes.ts', find: 'known.settled = true;', by: '' }],
+		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
+	},
+	{
+		id: 'trigger-stalled-without-movement',
+		promise: 'Stalled comes only for a promotion that appeared or moved since watching began',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/changes.ts',
+				find: "state !== 'active' || !lively || stalled",
+				by: "state !== 'active' || stalled",
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
+	},
 ];
