@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
 import type { RetryPolicy } from '../service/retry';
-import { COUNTERS, type Counters } from '../service/statistics';
+import type { Counters } from '../service/statistics';
 import type { Observation } from './advance';
 import { planReads } from './plan';
 import { FULL_BUDGET_MS } from './processMemory';
@@ -54,7 +54,7 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 		if (Date.now() - started > 0.7 * budgetMs) return;
 		try {
 			const { counters } = await client.statistics(promotionId, undefined, policy);
-			readings.set(promotionId, wholeCounters(counters));
+			readings.set(promotionId, counters);
 		} catch (error) {
 			readings.set(promotionId, null);
 			if (error instanceof NodeApiError) faults.push(error);
@@ -82,9 +82,4 @@ function listPolicy(budgetMs: number): RetryPolicy {
 function statisticsPolicies(budgetMs: number): Record<'first' | 'rotation', RetryPolicy> {
 	const once = { tries: 1, firstDelayMs: 0, longestDelayMs: 0, totalMs: 0, idleMs: 0.2 * budgetMs };
 	return { first: { ...once, tries: 2, firstDelayMs: 300, longestDelayMs: 2000, totalMs: 3000 }, rotation: once };
-}
-
-/** The document says integers; anything else would not survive being stored. */
-function wholeCounters(counters: Counters): Counters {
-	return Object.fromEntries(COUNTERS.map((counter) => [counter, Math.round(counters[counter])])) as Counters;
 }

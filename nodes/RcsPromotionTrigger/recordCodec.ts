@@ -17,6 +17,8 @@ const SETTLED = 8;
 const LEFT = 16;
 const QUIET_READS = 32;
 const SAME_EMITTED = '=';
+const BETWEEN = '.';
+const AS_WRITTEN = '~';
 const NONE = '';
 
 export function encodeRecord(known: Known, thresholdKeys: readonly string[]): EncodedRecord {
@@ -76,14 +78,21 @@ export function decodeRecord(record: EncodedRecord, thresholdKeys: readonly stri
 }
 
 export function encodeCounters(counters: Counters | null): string {
-	return counters === null ? NONE : COUNTERS.map((counter) => counters[counter].toString(36)).join('.');
+	return counters === null ? NONE : COUNTERS.map((counter) => encodeNumber(counters[counter])).join(BETWEEN);
 }
 
 export function decodeCounters(text: string): Counters | null {
 	if (text === NONE) return null;
-	const values = text.split('.').map((value) => parseInt(value, 36));
+	const values = text.split(BETWEEN).map(decodeNumber);
 	return Object.fromEntries(COUNTERS.map((counter, index) => [counter, values[index] ?? 0])) as Counters;
 }
+
+/** Base 36 gives back safe integers only; whatever else a service may count is kept as it would be written down. */
+const encodeNumber = (value: number): string =>
+	Number.isSafeInteger(value) ? value.toString(36) : AS_WRITTEN + String(value).replace('.', ',');
+
+const decodeNumber = (text: string): number =>
+	text.startsWith(AS_WRITTEN) ? Number(text.slice(1).replace(',', '.')) : parseInt(text, 36);
 
 const encodeTime = (time: number | null): string => (time === null ? NONE : Math.ceil(time).toString(36));
 const decodeTime = (text: string): number | null => (text === NONE ? null : parseInt(text, 36));

@@ -74,6 +74,21 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/unit/trigger/ordinals.test.ts'], tests: 'no id is used twice however often' },
 	},
 	{
+		id: 'trigger-large-figures-inexact',
+		promise: 'A figure too large to be exact is told once, not at every poll',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/recordCodec.ts',
+				find: 'Number.isSafeInteger(value) ? value.toString(36)',
+				by: 'Number.isInteger(value) ? value.toString(36)',
+			},
+		],
+		caughtBy: {
+			files: ['test/unit/trigger/counters.test.ts'],
+			tests: 'tells figures that are far beyond it as they are',
+		},
+	},
+	{
 		id: 'trigger-removed-at-first-absence',
 		promise: 'One answer that lacks a promotion removes nothing',
 		edits: [
