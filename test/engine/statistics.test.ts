@@ -37,6 +37,19 @@ describe('Statistic: Get', () => {
 		});
 	});
 
+	inOneWorld(
+		'gives figures in which the digits of the key happen to stand',
+		async ({ simulator, engine, credentials }) => {
+			const counters = { ...COUNTERS, attempted: 1_123_456_780, sent: 112_345_678, delivered: 123_456_789 };
+			const { promotionId } = simulator.addPromotion({ counters });
+			const parameters = { resource: 'statistics', operation: 'get', promotionId: byId(promotionId) };
+			const { json, error } = await engine.run({ credentials, parameters });
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject(counters);
+		},
+		{ apiKey: '12345678' },
+	);
+
 	underEveryPersonality('gives one item per retry on request', async ({ simulator, run }) => {
 		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
 		const { json, items } = await run('statistics.get', { promotionId: byId(promotionId), retries: 'items' });

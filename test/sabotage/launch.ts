@@ -88,8 +88,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/redact.ts',
-				find: 'return (text) => text.replace(pattern, HIDDEN);',
-				by: 'return (text) => (pattern.test(HIDDEN) ? HIDDEN : text);',
+				find: 'return (text) => (possibly.test(text) ? text.replace(pattern, HIDDEN) : text);',
+				by: 'return (text) => (possibly.test(HIDDEN) ? text.replace(pattern, HIDDEN) : text);',
 			},
 		],
 		caughtBy: { files: matrix, tests: 'the key echoed' },

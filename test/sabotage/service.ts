@@ -76,8 +76,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/redact.ts',
-				find: 'return (text) => text.replace(pattern, HIDDEN);',
-				by: 'return (text) => (pattern.test(HIDDEN) ? HIDDEN : text);',
+				find: 'return (text) => (possibly.test(text) ? text.replace(pattern, HIDDEN) : text);',
+				by: 'return (text) => (possibly.test(HIDDEN) ? text.replace(pattern, HIDDEN) : text);',
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list shows the key to nobody' },
@@ -96,5 +96,29 @@ export const sabotages: Sabotage[] = [
 			files: ['test/engine/statusChange.test.ts'],
 			tests: 'says that it is not known, and never sends it again',
 		},
+	},
+	{
+		id: 'digits-of-the-key-in-figures',
+		promise: 'A key of digits takes nothing out of longer figures',
+		edits: [
+			{
+				file: 'nodes/service/redact.ts',
+				find: 'isNumber(sent) ? onItsOwn(plain) : plain',
+				by: 'plain',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/redact.test.ts'], tests: 'is not found within the figures' },
+	},
+	{
+		id: 'key-hidden-in-raw-json',
+		promise: 'An answer in which the key is hidden can still be read',
+		edits: [
+			{
+				file: 'nodes/service/redact.ts',
+				find: '(hiddenInJson(answer, hide, asSent(key)) ?? hidden)',
+				by: 'hidden',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/redact.test.ts'], tests: 'which stays JSON' },
 	},
 ];
