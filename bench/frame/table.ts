@@ -9,7 +9,13 @@ export function table(results: CaseResult[]): string {
 		row
 			.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
 			.join('  ');
-	return rows.map(line).join('\n');
+	return [...rows.map(line), ...results.flatMap(furtherFigures)].join('\n');
+}
+
+/** Such as requests and bytes, which have no column. */
+function furtherFigures({ name, figures }: CaseResult): string[] {
+	const told = Object.entries(figures).map(([figure, value]) => `${figure} ${value.toLocaleString('en-US')}`);
+	return told.length === 0 ? [] : [`${name}: ${told.join(', ')}`];
 }
 
 /** What a case promises and did not keep, in words. */
