@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
-import { Editor, pictured, screenshot, type Theme } from './support/browser';
+import { Editor, openForm, pictured, screenshot, type Theme } from './support/browser';
 import { operationsOf, type OfferedOperation } from './support/nodeType';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
 
@@ -155,17 +155,4 @@ async function createWorkflowOfAll(
 		nodes: [start, ...nodes],
 		connections: { [START]: { main: [ends] } },
 	});
-}
-
-/** By a double click on the canvas, which is much quicker than loading the whole editor anew for each form. */
-async function openForm(page: Page, workflow: SavedWorkflow, nodeName: string): Promise<void> {
-	if (page.url().includes(workflow.id)) {
-		await page.getByTestId('ndv-close-button').click();
-	} else {
-		await page.goto(`/workflow/${workflow.id}`);
-		await page.getByTestId('canvas-node').first().waitFor();
-	}
-	await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();
-	await page.getByTestId('node-parameters').waitFor();
-	await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
 }

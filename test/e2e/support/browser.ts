@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium, selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { SavedWorkflow } from '../../../tools/n8n/restClient';
 import { shared } from './shared';
 
 export type Theme = 'light' | 'dark';
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-const SCREENSHOTS = resolve(__dirname, '..', 'screenshots');
+export const SCREENSHOTS = resolve(__dirname, '..', 'screenshots');
 const PLACES = [
 	process.env.CHROMIUM,
 	'/usr/bin/chromium',
@@ -43,7 +44,6 @@ export class Editor {
 		if (executablePath === undefined) {
 			throw new Error('No Chromium was found: install it (Debian: apt-get install chromium), or name it in CHROMIUM.');
 		}
-		await rm(SCREENSHOTS, { recursive: true, force: true });
 		await mkdir(SCREENSHOTS, { recursive: true });
 		selectors.setTestIdAttribute('data-test-id');
 		return new Editor(await chromium.launch({ executablePath, args: FLAGS }));
@@ -104,4 +104,17 @@ export async function pictured(page: Page, theme: Theme, name: string, work: () 
 		await screenshot(page, theme, `stopped at ${name}`).catch(() => undefined);
 		throw thrown;
 	}
+}
+
+/** By a double click on the canvas, which is much quicker than loading the whole editor anew for each form. */
+export async function openForm(page: Page, workflow: Pick<SavedWorkflow, 'id'>, nodeName: string): Promise<void> {
+	if (page.url().includes(workflow.id)) {
+		await page.getByTestId('ndv-close-button').click();
+	} else {
+		await page.goto(`/workflow/${workflow.id}`);
+		await page.getByTestId('canvas-node').first().waitFor();
+	}
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();
+	await page.getByTestId('node-parameters').waitFor();
+	await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
 }

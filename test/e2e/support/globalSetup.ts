@@ -6,6 +6,7 @@ import { startN8n } from '../../../tools/n8n/realN8n';
 import { buildAndPack } from '../../../tools/packageTarball';
 import { sentenceFor } from '../../../tools/plainMessage';
 import { createProgress } from '../../../tools/progress';
+import { SCREENSHOTS } from './browser';
 import { share } from './shared';
 
 /** Installs, packs and starts what all test files use. A packed package can be given as TARBALL instead. */
@@ -17,6 +18,7 @@ export default async function globalSetup(): Promise<void> {
 	globalThis.stopE2e = async () => {
 		for (const stop of stops.reverse()) await stop();
 	};
+	await rm(SCREENSHOTS, { recursive: true, force: true });
 	const { step } = createProgress(3, process.stderr);
 	try {
 		const n8n = await step('Install the private n8n', async (onProgress) => await ensurePrivateN8n({ onProgress }));

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { itemsOf } from '../../tools/n8n/executionData';
+import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import { Editor, openForm, pictured, screenshot, type Theme } from './support/browser';
+import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+
+const AS_IT_OPENS = 'As it opens';
+const ALL_SET = 'All set';
+/** As the form calls them, in the order of the form. */
+const EVENTS = {
+	cancelled: 'Cancelled',
+	completed: 'Completed',
+	countersChanged: 'Counters Changed',
+	created: 'Created',
+	removed: 'Removed',
+	settled: 'Settled',
+	stalled: 'Stalled',
+	statusChanged: 'Status Changed',
+	stopped: 'Stopped',
+	thresholdCrossed: 'Threshold Crossed',
+};
+
+const OPTIONS = {
+	counters: ['delivered', 'read', 'optout'],
+	thresholds: {
+		threshold: [
+			{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 },
+			{ rate: 'readRate', direction: 'below', percent: 20, minimumBase: 1000 },
+		],
+	},
+	minimumChange: 10,
+	settledAfterMinutes: 60,
+	stalledAfterMinutes: 120,
+	watchAfterCompletionHours: 72,
+	maximumStatisticsCalls: 50,
+	emitExisting: false,
+};
+
+/** What a person sees of the trigger in n8n's editor. The pictures are in screenshots/ beside this file: look at them. */
+describe('the trigger in the editor', () => {
+	let session: Session;
+	let editor: Editor;
+	let workflow: SavedWorkflow;
+
+	beforeAll(async () => {
+		session = await openSession();
+		session.service.addPromotion({ name: 'Spring sale', phase: 'completed', promotionId: 'spring-1' });
+		session.service.addPromotion({ name: 'Summer preview', phase: 'running', promotionId: 'summer-1' });
+		workflow = await createWorkflow(session);
+		editor = await Editor.open();
+		await editor.signIn();
+	});
+	afterAll(async () => {
+		await editor?.close();
+		await closeSession(session);
+	});
+
+	describe.each<Theme>(['light', 'dark'])('%s', (theme) => {
+		let page: Page;
+		beforeAll(async () => {
+			page = await editor.page(theme);
+			// The whole of a long form in one picture.
+			await page.setViewportSize({ width: 1440, height: 2000 });
+		});
+		afterAll(async () => await page.context().close());
+
+		const look = (name: string, work: () => Promise<void>) => {
+			it(name, async () => await pictured(page, theme, name, work), 180_000);
+		};
+		const form = () => page.getByTestId('node-parameters');
+		const field = (name: string) => page.getByTestId(`parameter-input-${name}`);
+		const shows = async (labels: readonly string[]) => {
+			for (const label of labels) await form().getByText(label, { exact: true }).first().waitFor();
+		};
+
+		look('opens with one event and few fields', async () => {
+			await openForm(page, workflow, AS_IT_OPENS);
+			await shows(['Poll Times', 'Trigger On', 'Completed', 'Scope', 'Filters', 'Options']);
+			expect(await field('scope').locator('input').first().inputValue()).toBe('All Promotions');
+			expect(await field('promotionIds').count()).toBe(0);
+			await screenshot(page, theme, 'trigger form');
+		});
+
+		look('says of every event what it means', async () => {
+			await openForm(page, workflow, AS_IT_OPENS);
+			await field('events').click();
+			const choices = page.getByRole('option');
+			await choices.filter({ hasText: 'Threshold Crossed' }).first().waitFor();
+			const texts = (await choices.allInnerTexts()).filter((text) => text.trim() !== '');
+			expect(texts.map((text) => text.split('\n')[0])).toEqual(Object.values(EVENTS));
+			for (const text of texts) expect(text.split('\n').length).toBeGreaterThan(1);
+			await screenshot(page, theme, 'trigger events');
+			await page.keyboard.press('Escape');
+		});
+
+		look('shows all events, a chosen promotion and every option', async () => {
+			await openForm(page, workflow, ALL_SET);
+			await shows([
+				...Object.values(EVENTS),
+				'Promotion Names or IDs',
+				'Counters',
+				'Emit Existing',
+				'Maximum Statistics Calls',
+				'Minimum Change',
+				'Settled After Minutes',
+				'Stalled After Minutes',
+				'Thresholds',
+				'Watch After Completion Hours',
+			]);
+			await field('promotionIds')
+				.getByText(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/)
+				.first()
+				.waitFor();
+			await screenshot(page, theme, 'trigger form with everything');
+		});
+
+		look('offers the promotions of the account by name and status', async () => {
+			await openForm(page, workflow, ALL_SET);
+			await field('promotionIds').click();
+			const choices = page.getByRole('option').filter({ hasText: /Spring sale|Summer preview/ });
+			await choices.filter({ hasText: 'Summer preview' }).first().waitFor();
+			expect(await choices.allInnerTexts()).toEqual([
+				expect.stringMatching(/^Summer preview \(.+, \d{4}-\d\d-\d\d/),
+				expect.stringMatching(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/),
+			]);
+			await screenshot(page, theme, 'trigger promotion list');
+			await page.keyboard.press('Escape');
+		});
+
+		look('gives a sample of every event by Fetch Test Event', async () => {
+			await page.setViewportSize({ width: 1440, height: 900 });
+			await openForm(page, workflow, ALL_SET);
+			const fetching = page.getByTestId('node-execute-button').filter({ hasText: 'Fetch Test Event' });
+			await fetching.first().click();
+			const output = page.getByTestId('output-panel');
+			await output.getByText('isSample').first().waitFor();
+			await output.getByText('10 items').first().waitFor();
+			await screenshot(page, theme, 'trigger samples');
+			const [newest] = await session.rest.listExecutions(workflow.id);
+			const { data } = await session.rest.waitForExecution(newest?.id ?? '');
+			const samples = itemsOf(data, ALL_SET).map(({ json }) => json);
+			expect(samples.map(({ event }) => event).sort()).toEqual(Object.keys(EVENTS).sort());
+			for (const sample of samples) expect(sample).toMatchObject({ isSample: true, promotionId: 'spring-1' });
+		});
+	});
+
+	it('throws nothing and asks no other host', () => {
+		expect(editor.incidents).toEqual([]);
+	});
+});
+
+async function createWorkflow({ rest, credential: { id, name } }: Session): Promise<SavedWorkflow> {
+	const trigger = (called: string, parameters: Record<string, unknown>, row: number): WorkflowNode => ({
+		id: `trigger-${row}`,
+		name: called,
+		type: `${NODE_TYPE}Trigger`,
+		typeVersion: 1,
+		position: [0, row * 200],
+		parameters,
+		credentials: { [CREDENTIAL_TYPE]: { id, name } },
+	});
+	const everything = {
+		events: Object.keys(EVENTS),
+		scope: 'selected',
+		promotionIds: ['spring-1'],
+		filters: { nameContains: 'sale', createdWithinDays: 30 },
+		options: OPTIONS,
+	};
+	return await rest.createWorkflow({
+		name: 'Triggers',
+		nodes: [trigger(AS_IT_OPENS, {}, 0), trigger(ALL_SET, everything, 1)],
+		connections: {},
+	});
+}
