@@ -3,7 +3,7 @@ import { COUNTERS } from '../../../nodes/service/statistics';
 import { HOUR, MINUTE, settingsOf } from './timeline';
 
 /** What an expression hands over where the form would only let a number, a list or a choice pass. */
-const from = (values: Record<string, unknown>) => settingsOf(values as FormValues);
+const from = (values: Record<string, unknown>) => settingsOf(values);
 const withOptions = (options: Record<string, unknown>) => from({ options });
 
 const UNTOUCHED = {
