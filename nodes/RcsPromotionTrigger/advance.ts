@@ -89,8 +89,12 @@ class Poll {
 	/** What an answer without any promotion lacks is not missed: it is rather the answer that is odd. */
 	goThroughMissing(): void {
 		const { snapshot } = this.observation;
-		if (snapshot.listedIds.size === 0) return;
 		const full = [...this.memory.full.values()].filter(({ promotionId }) => !snapshot.inScope.has(promotionId));
+		if (snapshot.listedIds.size === 0) {
+			for (const known of full)
+				if (isAwaitingRest(known, this.moment)) this.take(undefined, whileUnlisted(known, this.moment));
+			return;
+		}
 		const listedHashes = new Set([...snapshot.inScope.keys()].map((promotionId) => this.memory.hash(promotionId)));
 		const short = [...this.memory.short].filter(([hash]) => !listedHashes.has(hash));
 		if (full.length + short.length === 0) return;
@@ -146,8 +150,8 @@ class Poll {
 
 	private miss(known: Known, absences: ReturnType<typeof absencesOf>): void {
 		if (isAwaitingRest(known, this.moment)) {
-			const step = whileUnlisted(known, this.moment);
-			if (step.events.length > 0) this.take(undefined, step);
+			// Missed once is enough: it is no news at the next answer that lacks it.
+			this.take(undefined, whileUnlisted({ ...known, absence: 1 }, this.moment));
 			return;
 		}
 		const { missed, over } = missedAgain(known, absences);

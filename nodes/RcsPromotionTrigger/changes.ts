@@ -67,16 +67,22 @@ export function onRemoved(known: Known, { settings }: Moment): Step {
 
 /** A completed promotion that left the list before it came to rest: the end of the watch window is still told. */
 export function whileUnlisted(known: Known, moment: Moment): Step {
+	const { settings } = moment;
 	const settledBy = restOf(known, null, moment);
 	if (settledBy === undefined) return { known, events: [] };
-	const telling = new Telling(moment.settings, known, known.status, known.status, known.counters);
+	const telling = new Telling(settings, known, known.status, known.status, known.counters);
 	telling.add('settled', { settledBy, statisticsStale: true });
+	if (known.counters !== null && settings.events.has('thresholdCrossed')) {
+		const atRest = { baseline: false, settled: true };
+		const { crossings } = judgeThresholds(settings.thresholds, known.counters, known.crossed, atRest);
+		for (const { threshold, rateValue } of crossings) telling.thresholdCrossed(threshold, rateValue);
+	}
 	return { known: { ...known, settled: true, ordinals: telling.ordinals }, events: telling.events };
 }
 
 /** Whether the end of its watch window is still to be told, listed or not. */
 export function isAwaitingRest({ completedAt, settled }: Known, { settings }: Moment): boolean {
-	return completedAt !== null && !settled && settings.events.has('settled');
+	return completedAt !== null && !settled && awaitsRest(settings);
 }
 
 function stepOf(

@@ -6,7 +6,7 @@
 import * as histories from './history';
 import type { History, Patience } from './history';
 import { change, eventKey, isOf, standstill } from './keys';
-import { idOf, NOTHING, type Actual, type Answer, type Figures, type Status } from './world';
+import { distance, idOf, NOTHING, type Actual, type Answer, type Figures, type Status } from './world';
 
 export interface Asked {
 	events: ReadonlySet<string>;
@@ -98,7 +98,7 @@ export class Oracle {
 
 	/** Completions whose rest was never told, listed or not. */
 	restless(): string[] {
-		if (!this.asked.events.has('settled')) return [];
+		if (!this.awaitsRest) return [];
 		return [...(this.known ?? [])].flatMap(([id, { history }]) => (histories.isRestless(history) ? [id] : []));
 	}
 
@@ -108,6 +108,11 @@ export class Oracle {
 
 	private get followsCounters(): boolean {
 		return ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'].some((event) => this.asked.events.has(event));
+	}
+
+	/** Whether anything is to be told when a promotion comes to rest: that it does, or that its rate stayed low. */
+	private get awaitsRest(): boolean {
+		return ['settled', 'thresholdCrossed'].some((event) => this.asked.events.has(event));
 	}
 
 	private next(answer: Answer, readings: Map<string, Figures | null>, at: number) {
@@ -140,7 +145,7 @@ export class Oracle {
 			this.see(one, { at, status, figures: readings.get(id) ?? null }, before, tellerOf(id), arrives && baseline);
 			this.forgetUnwatched(one, at);
 		}
-		if (answer.size > 0) this.miss(everything, answer, at, tellerOf);
+		this.miss(everything, answer, at, tellerOf);
 		return { everything, events };
 	}
 
@@ -155,7 +160,7 @@ export class Oracle {
 		}
 		if (figures !== null) {
 			one.told ??= compared ?? figures;
-			if (this.isChange(one.told, figures)) {
+			if (distance(one.told, figures, this.asked) >= this.asked.minimumChange) {
 				tell('countersChanged', change(one.told, figures));
 				one.told = figures;
 			}
@@ -172,12 +177,6 @@ export class Oracle {
 		}
 		// What is crossed at the first look is no news.
 		this.judge(one, figures, figures !== null && compared === null ? () => {} : tell);
-	}
-
-	private isChange(from: Figures, to: Figures): boolean {
-		const failed = Math.abs(Math.max(0, from) - Math.max(0, to));
-		const others = this.asked.onlyFailed ? 0 : (from === NOTHING) === (to === NOTHING) ? failed : 100;
-		return Math.max(failed, others) >= this.asked.minimumChange;
 	}
 
 	/** Where nothing was attempted there is no rate. A low one is judged from the rest of the promotion on. */
@@ -198,14 +197,17 @@ export class Oracle {
 			if (answer.has(id) || one.gone !== 'no') continue;
 			const tell = tellerOf(id);
 			const status = histories.statusOf(one.history) as Status;
-			if (this.asked.events.has('settled') && histories.isRestless(one.history)) {
+			if (this.awaitsRest && histories.isRestless(one.history)) {
 				// It is not missed before its rest was told.
 				if (!histories.isWatchOver(one.history, at, this.asked.patience)) continue;
-				tell('settled', 'watchEnd');
 				one.history = histories.marked(one.history, 'settled');
+				tell('settled', 'watchEnd');
+				this.judge(one, null, tell);
 				this.forgetUnwatched(one, at);
 				continue;
 			}
+			// What an answer without anything lacks is not missed: it is rather the answer that is odd.
+			if (answer.size === 0) continue;
 			one.missing += 1;
 			if (one.missing >= 2) {
 				one.gone = ENDED.has(status) ? 'silently' : 'removed';

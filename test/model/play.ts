@@ -114,8 +114,6 @@ class Player {
 		if (this.oracle.has('settled')) this.happenings.settled = true;
 		if (this.oracle.has('stalled')) this.happenings.stalled = true;
 		this.world.actual.forEach((actual, index) => (actual.listed &&= (leaving & (1 << index)) === 0));
-		// An answer without anything tells nothing of what it lacks.
-		if (this.world.list().size === 0) this.change([{ kind: 'listed', promotion: 0, listed: true }]);
 		for (let poll = 0; poll < 3; poll++) await this.goodPoll(1);
 		// Statistics calls take turns: after so many polls each promotion was read twice.
 		const polls = 2 * Math.ceil(PROMOTIONS / options.maximumStatisticsCalls);

@@ -57,6 +57,12 @@ export function statisticsBody(figures: Figures): string {
 	return JSON.stringify({ ...counters, delivered: 0, read: 0, interacted: 0, optout: 0, statsReport: [] });
 }
 
+/** How far the counter went that went farthest. */
+export function distance(from: Figures, to: Figures, { onlyFailed }: { onlyFailed: boolean }): number {
+	const attempted = onlyFailed || (from === NOTHING) === (to === NOTHING) ? 0 : 100;
+	return Math.max(attempted, Math.abs(Math.max(0, from) - Math.max(0, to)));
+}
+
 /** The other way round: what counters of an item stand for. */
 export function figuresIn({ attempted, failed }: Record<'attempted' | 'failed', number>): Figures {
 	return attempted === 0 ? NOTHING : failed;

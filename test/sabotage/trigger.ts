@@ -208,4 +208,19 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
 	},
+	{
+		id: 'trigger-missed-anew',
+		promise: 'A completed promotion that left the list is not taken for newly missing at every poll until it settles',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/advance.ts',
+				find: 'whileUnlisted({ ...known, absence: 1 }, this.moment)',
+				by: 'whileUnlisted(known, this.moment)',
+			},
+		],
+		caughtBy: {
+			files: ['test/unit/trigger/unlisted.test.ts'],
+			tests: 'is not counted with those that make room later',
+		},
+	},
 ];

@@ -1,0 +1,52 @@
+import { counters, MINUTE, promotion, START, Timeline } from './timeline';
+
+describe('A completed promotion that left the list before it came to rest', () => {
+	const watchAfterCompletionHours = 2;
+
+	it('settles at the end of the watch window although nothing is listed any more', () => {
+		const timeline = new Timeline({ events: ['settled'], options: { watchAfterCompletionHours } });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.poll();
+		timeline.change('p1', 'Completed');
+		timeline.poll();
+		timeline.remove('p1');
+		for (let minute = 0; minute < 110; minute += 10) expect(timeline.events(10)).toEqual([]);
+		expect(timeline.poll(10)[0]).toMatchObject({ event: 'settled', settledBy: 'watchEnd', promotionId: 'p1' });
+		for (let poll = 0; poll < 5; poll++) expect(timeline.events(10)).toEqual([]);
+	});
+
+	it.each([[['settled', 'thresholdCrossed']], [['thresholdCrossed']]])(
+		'is judged by its last figures when a low rate was asked for (%p)',
+		(events) => {
+			const low = { rate: 'readRate', direction: 'below', percent: 10, minimumBase: 100 } as const;
+			const options = { watchAfterCompletionHours, thresholds: { threshold: [low] } };
+			const timeline = new Timeline({ events, options });
+			timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
+			timeline.statistics.set('p1', counters({ delivered: 1000, read: 10 }));
+			timeline.poll();
+			timeline.change('p1', 'Completed');
+			timeline.poll();
+			timeline.remove('p1');
+			const told: string[] = [];
+			for (let minute = 0; minute < 240; minute += 10) told.push(...timeline.events(10));
+			expect(told).toEqual(events.map((event) => `p1 ${event}`));
+		},
+	);
+
+	it('is not counted with those that make room later', () => {
+		const timeline = new Timeline({ events: ['settled', 'cancelled', 'removed'] });
+		const all = [1, 2, 3, 4, 5, 6].map((number) =>
+			promotion(`p${number}`, 'Running', { createdDate: START + number * MINUTE }),
+		);
+		const [oldest, ...others] = all;
+		timeline.list = all.slice(0, 4);
+		timeline.poll();
+		timeline.list = [{ ...oldest, promotionId: 'p1', status: 'Completed' }, ...others.slice(0, 3)];
+		timeline.poll();
+		// Only the newest four are listed: each new one takes the place of the oldest.
+		for (const first of [1, 2]) {
+			timeline.list = all.slice(first, first + 4);
+			for (let poll = 0; poll < 3; poll++) expect(timeline.events()).toEqual([]);
+		}
+	});
+});
