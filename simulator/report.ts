@@ -23,6 +23,7 @@ export function reportDefaults(rows: number, personality: Personality): ReportOp
 		columns: [...documentedColumns],
 		awkwardRows: false,
 		raggedRows: false,
+		extraRows: [],
 		finalLineEnding: true,
 		empty: false,
 		transport: personality.reportTransport,
@@ -50,9 +51,10 @@ export class Report {
 		private readonly subject: ReportSubject,
 		private readonly personality: Personality,
 	) {
-		this.specialRows = options.awkwardRows
-			? awkwardCells.map((cells, index) => ({ ...this.plainRow(firstAwkwardIndex + index), ...cells }))
-			: [];
+		this.specialRows = [...(options.awkwardRows ? awkwardCells : []), ...options.extraRows].map((cells, index) => ({
+			...this.plainRow(firstAwkwardIndex + index),
+			...cells,
+		}));
 		const leadingLines = [
 			this.renderCells(options.columns),
 			...this.specialRows.map((row) => this.render(row)),

@@ -41,6 +41,8 @@ export interface ReportOptions {
 	awkwardRows: boolean;
 	/** Adds one row with too few and one with too many cells before the others. */
 	raggedRows: boolean;
+	/** Each is laid over an ordinary row, and they come before the others. */
+	extraRows: Array<Record<string, string>>;
 	finalLineEnding: boolean;
 	/** No byte at all, not even a header. */
 	empty: boolean;

@@ -6,7 +6,8 @@ import { clockOf } from './clock';
 import { CHANNEL, endpoints, isUsableId } from './endpoints';
 import { explain, toNodeApiError, type Attempt } from './errors';
 import { readPromotions } from './promotions';
-import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './redact';
+import { KeyWatch } from './keyWatch';
+import { hideKeyInAnswers, hideKeyInData, hideKeyInMessages, type Redact } from './redact';
 import { explainReportFault } from './reportFaults';
 import { BrokenOff, openReport, type ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy } from './retry';
@@ -35,6 +36,10 @@ export class ServiceClient {
 		readonly baseUrl: string,
 		private readonly hideInMessages: Redact,
 		private readonly hideInAnswers: Redact,
+		/** For what is taken from a report. */
+		readonly hideInData: Redact,
+		/** Tells which rows of a report `hideInData` has to look at. */
+		readonly watchForKey: () => KeyWatch,
 	) {}
 
 	static async open(context: ServiceContext): Promise<ServiceClient> {
@@ -44,7 +49,15 @@ export class ServiceClient {
 		const complaint = credentialComplaint(credential.baseUrl, accountId, key);
 		if (complaint !== undefined) throw new NodeOperationError(context.getNode(), complaint);
 		const baseUrl = normalBaseUrl(credential.baseUrl as string);
-		return new ServiceClient(context, accountId, baseUrl, hideKeyInMessages(key), hideKeyInAnswers(key));
+		return new ServiceClient(
+			context,
+			accountId,
+			baseUrl,
+			hideKeyInMessages(key),
+			hideKeyInAnswers(key),
+			hideKeyInData(key),
+			() => new KeyWatch(key),
+		);
 	}
 
 	async promotions(itemIndex?: number, policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
@@ -63,7 +76,10 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, attempt, itemIndex, policy);
 	}
 
-	/** Hands over the report while it arrives. It is asked for again only as long as not a byte of it was seen. */
+	/**
+	 * Hands over the report while it arrives. It is asked for again only as long as not a byte of it was seen. The bytes are those
+	 * of the service: whoever makes values of them hides the key in these.
+	 */
 	async report<T>(
 		promotionId: string,
 		consume: (body: ReportBody) => Promise<T>,

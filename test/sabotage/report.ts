@@ -2,6 +2,7 @@ import type { Sabotage } from '../../tools/sabotage/types';
 
 const trouble = ['test/engine/report/trouble.test.ts'];
 const rows = ['test/engine/report/rows.test.ts'];
+const key = ['test/engine/report/key.test.ts'];
 const pure = ['test/unit/report/reportParser.test.ts', 'test/unit/report/rows.test.ts'];
 
 export const sabotages: Sabotage[] = [
@@ -127,5 +128,77 @@ export const sabotages: Sabotage[] = [
 		promise: 'What a campaign is called is never markup in a summary',
 		edits: [{ file: 'nodes/service/summaryHtml.ts', find: ".replaceAll('<', '&lt;')", by: '' }],
 		caughtBy: { files: ['test/unit/report/summary.test.ts'], tests: 'lets nothing through' },
+	},
+	{
+		id: 'key-in-report-rows',
+		promise: 'A report that repeats the key gives no row with it',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/keyHiding.ts',
+				find: 'watch.suspects() ? withoutKey(row, hide) : row',
+				by: 'row',
+			},
+		],
+		caughtBy: { files: key, tests: 'gives rows without it' },
+	},
+	{
+		id: 'key-in-report-header',
+		promise: 'The key is no name of a value',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/keyHiding.ts',
+				find: 'new Columns(columns.header.map(hide))',
+				by: 'columns',
+			},
+		],
+		caughtBy: { files: key, tests: 'whatever the column' },
+	},
+	{
+		id: 'key-in-report-counts',
+		promise: 'A report that repeats the key is summarized without it',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/report/summarize.ts',
+				find: 'counts.hideKey(run.client.hideInData);',
+				by: '',
+			},
+		],
+		caughtBy: { files: key, tests: 'is summarized without it' },
+	},
+	{
+		id: 'key-in-report-hint',
+		promise: 'The hint at the statuses there are does not show the key',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/report/getAll.ts',
+				find: 'hideInData(status)',
+				by: 'status',
+			},
+		],
+		caughtBy: { files: key, tests: 'names the statuses there are without it' },
+	},
+	{
+		id: 'key-across-chunks',
+		promise: 'A key that falls apart into two pieces of a report is noticed',
+		edits: [
+			{
+				file: 'nodes/service/keyWatch.ts',
+				find: ' || holds(acrossBorder, this.needle)',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/keyWatch.test.ts'], tests: 'is always suspected' },
+	},
+	{
+		id: 'key-in-a-row-begun-before',
+		promise: 'A row that goes on in the next piece of a report is searched for what stood in its beginning',
+		edits: [
+			{
+				file: 'nodes/service/keyWatch.ts',
+				find: 'this.inRowBegun ||= this.inChunk;',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/keyWatch.test.ts'], tests: 'is always suspected' },
 	},
 ];

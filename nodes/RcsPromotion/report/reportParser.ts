@@ -92,10 +92,18 @@ export class ReportParser implements Inspector {
 	}
 }
 
-/** Reads a report while it arrives; a row that is enough closes the connection, which is no fault of anybody. */
-export async function readReport(body: ReportBody, onColumns: (columns: Columns) => OnRow): Promise<ReportParser> {
+/**
+ * Reads a report while it arrives; a row that is enough closes the connection, which is no fault of anybody.
+ * `beforeRows` is shown each chunk before the rows that end in it are.
+ */
+export async function readReport(
+	body: ReportBody,
+	onColumns: (columns: Columns) => OnRow,
+	beforeRows: (chunk: Uint8Array) => void = () => {},
+): Promise<ReportParser> {
 	const parser = new ReportParser(body, onColumns);
 	for await (const chunk of body.chunks()) {
+		beforeRows(chunk);
 		parser.write(chunk);
 		if (parser.stopped) return parser;
 	}

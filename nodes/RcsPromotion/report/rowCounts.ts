@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Redact } from '../../service/redact';
 import type { Columns } from './columns';
 import type { CsvRow } from './csvRow';
 import { Tally, type Count } from './tally';
@@ -32,6 +33,12 @@ export class RowCounts {
 			}
 			return false;
 		};
+	}
+
+	/** For when all rows are counted: what was counted is looked at once, not again in each of a million rows. */
+	hideKey(hide: Redact): void {
+		const { status, errorReason, retryCount, template, language } = this;
+		for (const tally of [status, errorReason, retryCount, template, language]) tally.rename(hide);
 	}
 
 	toJson(): IDataObject {

@@ -19,6 +19,16 @@ export class Tally {
 		else this.unlisted++;
 	}
 
+	/** Gives values other names; those that get the same one are counted together. */
+	rename(nameOf: (value: string) => string): void {
+		const before = [...this.counts];
+		this.counts.clear();
+		for (const [value, count] of before) {
+			const name = nameOf(value);
+			this.counts.set(name, (this.counts.get(name) ?? 0) + count);
+		}
+	}
+
 	/** The most frequent first; among equals in the order of the alphabet. */
 	commonest(): Count[] {
 		return [...this.counts]

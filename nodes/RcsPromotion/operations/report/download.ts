@@ -38,6 +38,7 @@ export const download: Operation = {
 		const { file, bytes, endIsUncertain } = await client.report(
 			promotionId,
 			async (body) => {
+				// Byte for byte, so that it can be shown to the service: in a file not even the key is hidden.
 				const stream = body.inspectedBy(new DownloadInspector(body));
 				return {
 					file: await store(context, stream, fileName),

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { itemsWithoutKey } from '../../report/keyHiding';
 import { readReport } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
-import { rawRows, simplifiedRows, type MakeItem } from '../../report/rowItems';
+import { rawRows, simplifiedRows } from '../../report/rowItems';
 import { collectionOf } from '../collection';
 import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../fields';
 import { hintOnce } from '../hints';
@@ -87,11 +88,18 @@ async function readRows(run: OperationRun, itemIndex: number, query: RowQuery): 
 		async (body) => {
 			const found: Row[] = [];
 			let judge: RowFilter | undefined;
-			const parser = await readReport(body, (columns) => {
-				const filter = (judge = new RowFilter(filters, columns));
-				const makeItem: MakeItem = itemsFor(columns, ids, neutralizeFormulas);
-				return (row) => filter.matches(row) && found.push(rowWith(makeItem(row))) >= limit;
-			});
+			const watch = client.watchForKey();
+			const parser = await readReport(
+				body,
+				(columns) => {
+					const filter = (judge = new RowFilter(filters, columns));
+					const makeItem = itemsWithoutKey(columns, watch, client.hideInData, (shown) =>
+						itemsFor(shown, ids, neutralizeFormulas),
+					);
+					return (row) => filter.matches(row) && found.push(rowWith(makeItem(row))) >= limit;
+				},
+				(chunk) => watch.see(chunk),
+			);
 			return { rows: found, report: parser, filter: judge, endIsUncertain: !parser.stopped && !body.endIsMarked };
 		},
 		itemIndex,
@@ -114,7 +122,8 @@ const MOST_STATUSES_SHOWN = 10;
 async function hintAtStatuses(run: OperationRun, promotionId: string, filter: RowFilter): Promise<void> {
 	const instead = filter.statusesInstead;
 	if (instead.length === 0) return;
-	const shown = instead.slice(0, MOST_STATUSES_SHOWN).map((status) => (status === '' ? '(empty)' : status));
+	const { hideInData } = run.client;
+	const shown = instead.slice(0, MOST_STATUSES_SHOWN).map((status) => (status === '' ? '(empty)' : hideInData(status)));
 	const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
 	await hintOnce(
 		run,

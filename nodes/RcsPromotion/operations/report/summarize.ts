@@ -36,6 +36,7 @@ async function countRows(run: OperationRun, itemIndex: number, promotionId: stri
 		async (body) => {
 			const counts = new RowCounts();
 			const { unevenRows } = await readReport(body, (columns) => counts.over(columns));
+			counts.hideKey(run.client.hideInData);
 			return { counts, unevenRows, endIsUncertain: !body.endIsMarked };
 		},
 		itemIndex,
