@@ -4,8 +4,9 @@
  * under test.
  */
 import * as histories from './history';
-import type { History, Patience } from './history';
+import type { Patience } from './history';
 import { change, eventKey, isOf, standstill } from './keys';
+import { digest, type Everything, type Knowledge } from './knowledge';
 import { distance, idOf, NOTHING, type Actual, type Answer, type Figures, type Status } from './world';
 
 export interface Asked {
@@ -16,18 +17,6 @@ export interface Asked {
 	onlyFailed: boolean;
 }
 
-interface Knowledge {
-	history: History;
-	/** What Counters Changed starts from; null before the first reading. */
-	told: Figures | null;
-	/** Limits that are crossed and not armed again. */
-	over: boolean;
-	low: boolean;
-	missing: number;
-	gone: 'no' | 'removed' | 'silently';
-}
-
-type Everything = Map<string, Knowledge>;
 type Tell = (event: string, what: string) => void;
 
 /** Of the failure rate, as the player sets them. */
@@ -40,6 +29,7 @@ const NAMES: Partial<Record<Status, string>> = { Completed: 'completed', Cancell
 export class Oracle {
 	/** When each happens, whenever it can be told; each time has an id of its own. */
 	readonly expected = new Map<string, number[]>();
+	sawMassAbsence = false;
 	private known: Everything | null = null;
 	private written: Everything | null = null;
 
@@ -137,6 +127,7 @@ export class Oracle {
 					over: false,
 					low: false,
 					missing: 0,
+					enough: 2,
 					gone: 'no',
 				};
 				everything.set(id, one);
@@ -193,12 +184,17 @@ export class Oracle {
 	}
 
 	private miss(everything: Everything, answer: Answer, at: number, tellerOf: (id: string) => Tell): void {
-		for (const [id, one] of everything) {
-			if (answer.has(id) || one.gone !== 'no') continue;
+		const missing = [...everything].filter(([id, { gone }]) => !answer.has(id) && gone === 'no');
+		const vanished = missing.filter(([, one]) => one.missing === 0);
+		const isMass = answer.size > 0 && vanished.length >= 5 && vanished.length > 0.2 * (answer.size + vanished.length);
+		if (isMass) this.sawMassAbsence = true;
+		if (answer.size > 0) for (const [, one] of vanished) one.enough = isMass ? 5 : 2;
+		for (const [id, one] of missing) {
 			const tell = tellerOf(id);
 			const status = histories.statusOf(one.history) as Status;
 			if (this.awaitsRest && histories.isRestless(one.history)) {
-				// It is not missed before its rest was told.
+				// It is not missed before its rest was told, and vanishes once.
+				if (answer.size > 0) Object.assign(one, { missing: 1, enough: 2 });
 				if (!histories.isWatchOver(one.history, at, this.asked.patience)) continue;
 				one.history = histories.marked(one.history, 'settled');
 				tell('settled', 'watchEnd');
@@ -209,7 +205,7 @@ export class Oracle {
 			// What an answer without anything lacks is not missed: it is rather the answer that is odd.
 			if (answer.size === 0) continue;
 			one.missing += 1;
-			if (one.missing >= 2) {
+			if (one.missing >= one.enough) {
 				one.gone = ENDED.has(status) ? 'silently' : 'removed';
 				if (one.gone === 'removed') {
 					for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, null));
@@ -235,14 +231,4 @@ export class Oracle {
 		}
 		return events.has('settled') && histories.isRestless(history);
 	}
-}
-
-function digest(everything: Everything | null): string {
-	const known = [...(everything ?? [])].map(([id, { history, ...rest }]) => [
-		id,
-		histories.statusOf(history),
-		histories.figuresOf(history),
-		rest,
-	]);
-	return JSON.stringify(known);
 }

@@ -16,6 +16,7 @@ export interface Happenings {
 	lostExecution: boolean;
 	settled: boolean;
 	stalled: boolean;
+	massAbsence: boolean;
 }
 
 /** Moves Date.now by hand while a timeline is played. */
@@ -53,6 +54,7 @@ class Player {
 		lostExecution: false,
 		settled: false,
 		stalled: false,
+		massAbsence: false,
 	};
 	private readonly world: World;
 	private readonly database = new Database();
@@ -113,6 +115,7 @@ class Player {
 		const { options, leaving } = this.timeline;
 		if (this.oracle.has('settled')) this.happenings.settled = true;
 		if (this.oracle.has('stalled')) this.happenings.stalled = true;
+		this.happenings.massAbsence = this.oracle.sawMassAbsence;
 		this.world.actual.forEach((actual, index) => (actual.listed &&= (leaving & (1 << index)) === 0));
 		for (let poll = 0; poll < 3; poll++) await this.goodPoll(1);
 		// Statistics calls take turns: after so many polls each promotion was read twice.
@@ -138,7 +141,9 @@ class Player {
 			if (!actual) continue;
 			if (change.kind === 'figures') actual.figures = change.figures;
 			else if (change.kind === 'listed') actual.listed = change.listed;
-			else {
+			else if (change.kind === 'listing') {
+				for (const one of this.world.actual) one.listed = !change.alone || one === actual;
+			} else {
 				const from = ORDER.indexOf(actual.status);
 				const to = ORDER.indexOf(change.status);
 				if (from > to && to >= 0) this.happenings.backwards = true;

@@ -38,6 +38,7 @@ export const leastShares = {
 	backwards: 0.1,
 	settled: 0.05,
 	stalled: 0.05,
+	massAbsence: 0.01,
 } satisfies Partial<ModelRun['shares']>;
 
 export function tooRare({ shares }: ModelRun): string[] {

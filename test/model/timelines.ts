@@ -7,7 +7,9 @@ import { NOTHING, PROMOTIONS, statuses, type Actual, type Figures, type Status }
 export type Change =
 	| { kind: 'status'; promotion: number; status: Status }
 	| { kind: 'figures'; promotion: number; figures: Figures }
-	| { kind: 'listed'; promotion: number; listed: boolean };
+	| { kind: 'listed'; promotion: number; listed: boolean }
+	/** This one alone is listed from now on, or all of them. */
+	| { kind: 'listing'; promotion: number; alone: boolean };
 
 export type Step =
 	| { kind: 'changes'; changes: Change[] }
@@ -68,6 +70,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('status' as const), promotion, status }) },
 	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('figures' as const), promotion, figures }) },
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('listed' as const), promotion, listed: fc.boolean() }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('listing' as const), promotion, alone: fc.boolean() }) },
 );
 const changes = fc.array(change, { minLength: 1, maxLength: 3 });
 const death = fc.oneof(

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 export const statuses = ['Preparing', 'Running', 'Stopped', 'Completed', 'Cancelled'] as const;
 export type Status = (typeof statuses)[number];
-export const PROMOTIONS = 4;
+/** One more than vanish at once when it is rather the answer that is odd. */
+export const PROMOTIONS = 6;
 
 /** Failed recipients of a hundred, or NOTHING as long as nothing was sent: one number stands for all seven counters. */
 export type Figures = number;
