@@ -55,6 +55,8 @@ describe('the promotion ID in an answer', () => {
 		['not as a number that was rounded', { promotionId: 1234567890123456789 }, undefined],
 		['not a bare id, which may be anything', { id: 'request-7', status: 'success' }, undefined],
 		['not empty', { promotionId: '', data: { promotionId: 'p-1' } }, 'p-1'],
+		['not where it leads to another address', { promotionId: ' .. ', data: { promotionId: 'p-1' } }, 'p-1'],
+		['not with half of a letter', { promotionId: 'p-\ud83d' }, undefined],
 		['the outer one first', { data: { promotionId: 'inner' }, promotionId: 'outer' }, 'outer'],
 	])('is found %s', (_where, body, id) => {
 		expect(answeredPromotionId(answer(200, JSON.stringify(body)))).toBe(id);
