@@ -13,7 +13,11 @@ export const properties: INodeProperties[] = [
 		default: ['completed'],
 		options: [
 			{ name: 'Cancelled', value: 'cancelled', description: 'A promotion was cancelled, or is gone before it ended' },
-			{ name: 'Completed', value: 'completed', description: 'A promotion was completed' },
+			{
+				name: 'Completed',
+				value: 'completed',
+				description: 'A promotion was completed; choose Settled for its final figures',
+			},
 			{
 				name: 'Counters Changed',
 				value: 'countersChanged',
@@ -40,7 +44,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Threshold Crossed',
 				value: 'thresholdCrossed',
-				description: 'A rate has reached a limit that you set under Options, such as more than 5% failed',
+				description: 'A rate has reached a limit: 5% failed, unless you set other limits under Options',
 			},
 		],
 	},
@@ -77,6 +81,7 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
+		description: 'Only promotions that pass all of these are watched; promotions chosen above, too',
 		options: [
 			{
 				displayName: 'Created Within Days',

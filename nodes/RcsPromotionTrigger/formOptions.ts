@@ -26,7 +26,7 @@ const thresholdFields: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Direction',
+		displayName: 'When the Rate Is',
 		name: 'direction',
 		type: 'options',
 		default: 'above',
@@ -44,20 +44,20 @@ const thresholdFields: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Percent',
+		displayName: 'Limit (%)',
 		name: 'percent',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 2 },
 		default: 5,
-		description: 'The limit, from 0 to 100',
+		description: 'From 0 to 100',
 	},
 	{
-		displayName: 'Minimum Base',
+		displayName: 'Minimum Messages',
 		name: 'minimumBase',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 100,
-		description: 'Judge the rate only when it is a share of at least this many messages',
+		description: 'Ignore the rate until it is a share of at least this many messages',
 	},
 ];
 
@@ -69,7 +69,7 @@ export const optionsField: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Counters',
+			displayName: 'Counters to Watch',
 			name: 'counters',
 			type: 'multiOptions',
 			default: [],
@@ -79,7 +79,7 @@ export const optionsField: INodeProperties = {
 			),
 		},
 		{
-			displayName: 'Emit Existing',
+			displayName: 'Include Existing Promotions',
 			name: 'emitExisting',
 			type: 'boolean',
 			default: false,
@@ -87,7 +87,24 @@ export const optionsField: INodeProperties = {
 				'Whether the first poll sends events for the promotions that exist already, as if they had just appeared',
 		},
 		{
-			displayName: 'Maximum Statistics Calls',
+			displayName: 'Keep Watching After Completion (Hours)',
+			name: 'watchAfterCompletionHours',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 72,
+			description:
+				'How long to go on reading the figures of a completed promotion, as deliveries and reads come in late',
+		},
+		{
+			displayName: 'Minimum Counter Change',
+			name: 'minimumChange',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1,
+			description: 'How far a counter must move for Counters Changed; small steps add up',
+		},
+		{
+			displayName: 'Promotions Read per Poll',
 			name: 'maximumStatisticsCalls',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 500 },
@@ -96,15 +113,7 @@ export const optionsField: INodeProperties = {
 				'Most promotions whose figures are read in one poll; when more are watched, they take turns. A change of status is always read.',
 		},
 		{
-			displayName: 'Minimum Change',
-			name: 'minimumChange',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 1,
-			description: 'How far a counter must move for Counters Changed; small steps add up',
-		},
-		{
-			displayName: 'Settled After Minutes',
+			displayName: 'Settled After (Minutes)',
 			name: 'settledAfterMinutes',
 			type: 'number',
 			typeOptions: { minValue: 1 },
@@ -112,7 +121,7 @@ export const optionsField: INodeProperties = {
 			description: 'How long the figures of a completed promotion must rest before Settled',
 		},
 		{
-			displayName: 'Stalled After Minutes',
+			displayName: 'Stalled After (Minutes)',
 			name: 'stalledAfterMinutes',
 			type: 'number',
 			typeOptions: { minValue: 1 },
@@ -128,15 +137,6 @@ export const optionsField: INodeProperties = {
 			default: {},
 			description: 'The limits for Threshold Crossed; a failure rate of 5% when none is set',
 			options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
-		},
-		{
-			displayName: 'Watch After Completion Hours',
-			name: 'watchAfterCompletionHours',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 72,
-			description:
-				'How long to go on reading the figures of a completed promotion, as deliveries and reads come in late',
 		},
 	],
 };

@@ -22,7 +22,7 @@ export interface PlanContext {
 }
 
 const TOLD_WITH_STATISTICS: readonly EventName[] = ['statusChanged', 'completed', 'stopped', 'cancelled', 'settled'];
-/** A limit that only a first poll with Emit Existing comes near. */
+/** A limit that only a first poll with Include Existing Promotions comes near. */
 const MOST_FIRST = 500;
 
 /** Which statistics to read before the list answer is compared with what is known. */

@@ -43,10 +43,11 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const { promotion, counters } = real ?? { promotion: INVENTED, counters: INVENTED_COUNTERS };
 	const name = typeof promotion.name === 'string' ? promotion.name : '';
 	const subject = { accountId: client.accountId, promotionId: promotion.promotionId, name, promotion };
-	return EVENTS.filter((event) => settings.events.has(event)).map((event) => ({
-		...itemOf(subject, sampleOf(event, settings, counters)),
-		isSample: true,
-	}));
+	return EVENTS.filter((chosen) => settings.events.has(chosen)).map((chosen) => {
+		const { event, ...rest } = itemOf(subject, sampleOf(chosen, settings, counters));
+		// Beside the event, where nobody overlooks it.
+		return { event, isSample: true, ...rest };
+	});
 }
 
 async function withCounters(client: ServiceClient, promotion: Promotion) {

@@ -98,14 +98,14 @@ describe('the trigger in the editor', () => {
 			await shows([
 				...Object.values(EVENTS),
 				'Promotion Names or IDs',
-				'Counters',
-				'Emit Existing',
-				'Maximum Statistics Calls',
-				'Minimum Change',
-				'Settled After Minutes',
-				'Stalled After Minutes',
+				'Counters to Watch',
+				'Include Existing Promotions',
+				'Promotions Read per Poll',
+				'Minimum Counter Change',
+				'Settled After (Minutes)',
+				'Stalled After (Minutes)',
 				'Thresholds',
-				'Watch After Completion Hours',
+				'Keep Watching After Completion (Hours)',
 			]);
 			await field('promotionIds')
 				.getByText(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/)
