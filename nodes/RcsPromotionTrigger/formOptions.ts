@@ -87,7 +87,7 @@ export const optionsField: INodeProperties = {
 				'Whether the first poll sends events for the promotions that exist already, as if they had just appeared',
 		},
 		{
-			displayName: 'Keep Watching After Completion (Hours)',
+			displayName: 'Keep Watching (Hours)',
 			name: 'watchAfterCompletionHours',
 			type: 'number',
 			typeOptions: { minValue: 0 },

@@ -69,4 +69,6 @@ function holds(bytes: Uint8Array, needle: Buffer): boolean {
 }
 
 const concat = (first: Uint8Array, second: Uint8Array): Uint8Array => Buffer.concat([first, second]);
-const lastBytes = (bytes: Uint8Array, count: number): Uint8Array => bytes.subarray(Math.max(0, bytes.length - count));
+/** A copy, for the memory of the chunk is given back. */
+const lastBytes = (bytes: Uint8Array, count: number): Uint8Array =>
+	Uint8Array.from(bytes.subarray(Math.max(0, bytes.length - count)));

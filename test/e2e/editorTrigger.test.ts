@@ -105,7 +105,7 @@ describe('the trigger in the editor', () => {
 				'Settled After (Minutes)',
 				'Stalled After (Minutes)',
 				'Thresholds',
-				'Keep Watching After Completion (Hours)',
+				'Keep Watching (Hours)',
 			]);
 			await field('promotionIds')
 				.getByText(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/)

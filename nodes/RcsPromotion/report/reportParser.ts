@@ -3,6 +3,7 @@ import { NotAReport, UnusableReport, type Inspector, type ReportBody } from '../
 import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
 import { CsvRowFault, type CsvFaultKind, type CsvRow, type OnRow } from './csvRow';
 import { CsvScanner } from './csvScanner';
+import { giveBack } from './spentChunk';
 
 /** A row that is no CSV. The bytes of the report may be useful all the same. */
 export class UnreadableRow extends UnusableReport {}
@@ -36,10 +37,11 @@ export class ReportParser implements Inspector {
 		return this.scanner?.totals.stopped ?? false;
 	}
 
+	/** Keeps nothing of the chunk itself. */
 	write(chunk: Uint8Array): void {
 		if (this.scanner) this.scan(() => this.scanner?.write(chunk));
 		else {
-			this.head = this.head.length === 0 ? chunk : Buffer.concat([this.head, chunk]);
+			this.head = Buffer.concat([this.head, chunk]);
 			if (this.head.length >= LONGEST_HEADER_BYTES || hasFullLine(this.head)) this.begin();
 		}
 	}
@@ -94,7 +96,7 @@ export class ReportParser implements Inspector {
 
 /**
  * Reads a report while it arrives; a row that is enough closes the connection, which is no fault of anybody.
- * `beforeRows` is shown each chunk before the rows that end in it are.
+ * `beforeRows` is shown each chunk before the rows that end in it are, and may keep nothing of it.
  */
 export async function readReport(
 	body: ReportBody,
@@ -106,6 +108,7 @@ export async function readReport(
 		beforeRows(chunk);
 		parser.write(chunk);
 		if (parser.stopped) return parser;
+		giveBack(chunk);
 	}
 	parser.end();
 	return parser;
