@@ -8,5 +8,5 @@ type Returnable = ArrayBufferLike & { transfer?: (length: number) => unknown };
  */
 export function giveBack(chunk: Uint8Array): void {
 	const memory = chunk.buffer as Returnable;
-	if (chunk.byteLength === memory.byteLength) memory.transfer?.(0);
+	if (chunk.byteLength > 0 && chunk.byteLength === memory.byteLength) memory.transfer?.(0);
 }

@@ -18,6 +18,15 @@ describe('A chunk that was read', () => {
 		expect(chunk.byteLength).toBe(canGiveBack ? 0 : 10);
 	});
 
+	it('may be empty, and be given back twice', () => {
+		const empty = alone('');
+		for (const chunk of [empty, empty, alone('some bytes')]) {
+			giveBack(chunk);
+			giveBack(chunk);
+			expect(chunk.byteLength).toBe(canGiveBack ? 0 : chunk.length);
+		}
+	});
+
 	it.each([
 		['begins', 0, 4],
 		['ends', 4, 8],
