@@ -1,8 +1,6 @@
-import * as fc from 'fast-check';
 import { Columns } from '../../../nodes/RcsPromotion/report/columns';
 import type { CsvRow } from '../../../nodes/RcsPromotion/report/csvRow';
 import { reportFileName } from '../../../nodes/RcsPromotion/report/fileName';
-import { IsoTimes } from '../../../nodes/RcsPromotion/report/isoTimes';
 import { phoneDigits } from '../../../nodes/RcsPromotion/report/phone';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
 import { rawRows, simplifiedRows } from '../../../nodes/RcsPromotion/report/rowItems';
@@ -177,17 +175,6 @@ it.each([
 	['', ''],
 ])('phone «%s» has the digits %s', (phone, digits) => {
 	expect(phoneDigits(phone)).toBe(digits);
-});
-
-it('writes moments as Date does', () => {
-	const times = new IsoTimes();
-	fc.assert(
-		fc.property(fc.integer({ min: 0, max: 8.64e15 }), (ms) => {
-			expect(times.of(ms)).toBe(new Date(ms).toISOString());
-		}),
-	);
-	for (let minute = 0; minute < 20_001; minute++) expect(times.of(minute * 60_000 + 59_999)).toMatch(/:59\.999Z$/);
-	expect(times.of(1_763_600_000_123.9)).toBe('2025-11-20T00:53:20.123Z');
 });
 
 it('counts without listing what is different every time', () => {
