@@ -7,13 +7,11 @@ const FILES = {
 	httpRequest: 'HttpRequest/HttpRequest.node.js',
 	extractFromFile: 'Files/ExtractFromFile/ExtractFromFile.node.js',
 	filter: 'Filter/Filter.node.js',
-	summarize: 'Transform/Summarize/Summarize.node.js',
 } as const;
 const CLASSES = {
 	httpRequest: 'HttpRequest',
 	extractFromFile: 'ExtractFromFile',
 	filter: 'Filter',
-	summarize: 'Summarize',
 } as const;
 type NativeNode = keyof typeof FILES;
 
@@ -58,14 +56,6 @@ export function filterEquals(field: string, value: string): NodeSetup {
 			],
 			combinator: 'and',
 		},
-		options: {},
-	});
-}
-
-export function countBy(field: string): NodeSetup {
-	return native('summarize', 1.1, {
-		fieldsToSummarize: { values: [{ aggregation: 'count', field }] },
-		fieldsToSplitBy: field,
 		options: {},
 	});
 }
