@@ -23,7 +23,7 @@ export const benchCase: BenchCase<LaunchInput> = {
 			const items = [await engine.fileItem(createReadStream(input.file))];
 			let runs = 0;
 			return async () => {
-				const run = `ours ${++runs}`;
+				const run = `ours ${process.pid} ${++runs}`;
 				const parameters = {
 					resource: 'promotion',
 					operation: 'launch',

@@ -8,6 +8,7 @@ export const benchCase: BenchCase<ReportInput> = {
 	name: 'report-items-100k',
 	title: 'A report of 100,000 rows as items',
 	limits: { minimumPeerToOurs: 4, ratioToFloor: 2.5 },
+	fewestSamples: 15,
 	async prepare() {
 		const { input, facts, stop } = await prepareReport(100_000);
 		return { input, expected: { items: facts.rows }, stop };

@@ -29,6 +29,8 @@ export interface BenchCase<Input = IDataObject> {
 	sides: { ours: Side<Input>; peer?: Side<Input>; floor?: Side<Input> };
 	/** What must be reached; told apart in the table, never a reason to leave the figures out. */
 	limits: Partial<Record<LimitName, number>>;
+	/** Where a run takes so little time that the garbage collector decides about the median of a few. */
+	fewestSamples?: number;
 	/** n8n's own way may need more memory than Node.js takes by default. */
 	heapMb?: number;
 }

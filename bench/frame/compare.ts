@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PrivateN8n } from '../../tools/n8n/privateN8n';
 import { sideNames, type BenchCase, type CaseResult, type SideName } from './benchCase';
-import { MeasuredProcess, type Measured } from './measuredProcess';
+import { MeasuredProcess } from './measuredProcess';
 
 export interface Circumstances {
 	n8n: PrivateN8n;
@@ -11,49 +11,64 @@ export interface Circumstances {
 }
 
 /**
- * The sides run in turn, so that whatever else the machine does meanwhile meets all of them. The first run of each is for
- * its memory, as n8n's first run of a workflow would find it; its time is that of a cold process and not counted.
+ * The sides run in turn, so that whatever else the machine does meanwhile meets all of them. The first run of a process is for
+ * its memory, as n8n's first run of a workflow would find it; its time is that of a cold process and not counted. Ours, for
+ * which limits are set, has its memory measured in as many processes as its time has runs.
  */
 export async function compare(benchCase: BenchCase, circumstances: Circumstances): Promise<CaseResult> {
-	const { n8n, packageDirectory, samples, tell } = circumstances;
+	const { n8n, packageDirectory, tell } = circumstances;
+	const { name, heapMb } = benchCase;
+	const samples = Math.max(circumstances.samples, benchCase.fewestSamples ?? 0);
 	const { input, expected, stop } = await benchCase.prepare();
 	const sides = sideNames.filter((side) => benchCase.sides[side] !== undefined);
-	const processes = new Map<SideName, MeasuredProcess>();
-	const runs = new Map<SideName, Measured[]>(sides.map((side) => [side, []]));
+	const processes: Array<[SideName, MeasuredProcess]> = [];
+	const growths = new Map<SideName, number[]>(sides.map((side) => [side, []]));
+	const times = new Map<SideName, number[]>(sides.map((side) => [side, []]));
+	let figures: Record<string, number> = {};
+
+	const start = async (side: SideName) =>
+		await MeasuredProcess.start({ caseName: name, side, input, packageDirectory }, n8n, heapMb);
+	const measured = async (side: SideName, process: MeasuredProcess, what: 'measureMemory' | 'measureTime') => {
+		const result = await process.run(what);
+		if (isDeepStrictEqual(result.found, expected)) return result;
+		const [found, wanted] = [result.found, expected].map((value) => JSON.stringify(value));
+		throw new Error(`${name}: ${side} found ${found}, but it is ${wanted}`);
+	};
+	const measureMemory = async (side: SideName, process: MeasuredProcess) => {
+		const growth = Math.max(0, (await measured(side, process, 'measureMemory')).rssGrowthMb ?? 0);
+		growths.get(side)?.push(growth);
+		tell(`${name}: ${side}, first run of a process, +${Math.round(growth)} MB`);
+	};
+
 	try {
-		for (const side of sides) {
-			const task = { caseName: benchCase.name, side, input, packageDirectory };
-			processes.set(side, await MeasuredProcess.start(task, n8n, benchCase.heapMb));
+		for (let number = 1; number < samples; number++) {
+			const further = await start('ours');
+			await measureMemory('ours', further).finally(async () => await further.stop());
 		}
-		for (let round = 0; round <= samples; round++) {
-			for (const side of sides) {
-				const measured = await (processes.get(side) as MeasuredProcess).run(
-					round === 0 ? 'measureMemory' : 'measureTime',
-				);
-				if (!isDeepStrictEqual(measured.found, expected)) {
-					const [found, wanted] = [measured.found, expected].map((value) => JSON.stringify(value));
-					throw new Error(`${benchCase.name}: ${side} found ${found}, but it is ${wanted}`);
-				}
-				runs.get(side)?.push(measured);
-				tell(`${benchCase.name}: ${side}, run ${round} of ${samples}, ${Math.round(measured.ms)} ms`);
+		for (const side of sides) processes.push([side, await start(side)]);
+		for (const [side, process] of processes) await measureMemory(side, process);
+		for (let round = 1; round <= samples; round++) {
+			for (const [side, process] of processes) {
+				const result = await measured(side, process, 'measureTime');
+				times.get(side)?.push(result.ms);
+				if (side === 'ours') figures = result.figures ?? {};
+				tell(`${name}: ${side}, run ${round} of ${samples}, ${Math.round(result.ms)} ms`);
 			}
 		}
 	} finally {
-		await Promise.all([...processes.values()].map(async (one) => await one.stop()));
+		await Promise.all(processes.map(async ([, process]) => await process.stop()));
 		await stop();
 	}
-	return resultOf(benchCase.name, runs);
+	return { ...resultOf(name, times, growths), figures };
 }
 
-function resultOf(name: string, runs: Map<SideName, Measured[]>): CaseResult {
-	const ms = (side: SideName) => {
-		const counted = runs.get(side)?.slice(1);
-		return counted === undefined ? null : round(median(counted.map((run) => run.ms)), 1);
-	};
-	const growth = (side: SideName) => {
-		const first = runs.get(side)?.[0];
-		return first === undefined ? null : round(Math.max(0, first.rssGrowthMb ?? 0), 1);
-	};
+function resultOf(
+	name: string,
+	times: Map<SideName, number[]>,
+	growths: Map<SideName, number[]>,
+): Omit<CaseResult, 'figures'> {
+	const medianOf = (values: number[] | undefined) => (values === undefined ? null : round(median(values), 1));
+	const ms = (side: SideName) => medianOf(times.get(side));
 	const [oursMs, peerMs, floorMs] = [ms('ours'), ms('peer'), ms('floor')];
 	const ratio = (other: number | null) => (oursMs === null || other === null ? null : round(oursMs / other, 3));
 	return {
@@ -63,9 +78,8 @@ function resultOf(name: string, runs: Map<SideName, Measured[]>): CaseResult {
 		floorMs,
 		ratioToPeer: ratio(peerMs),
 		ratioToFloor: ratio(floorMs),
-		oursRssGrowthMb: growth('ours'),
-		peerRssGrowthMb: growth('peer'),
-		figures: runs.get('ours')?.at(-1)?.figures ?? {},
+		oursRssGrowthMb: medianOf(growths.get('ours')),
+		peerRssGrowthMb: medianOf(growths.get('peer')),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { isSuccess } from './answers';
+import { EarlyClearing } from './earlyClearing';
 import { CREDENTIAL, networkFault, plainHeaders, requestOptions, type ServiceRequest } from './transport';
 import type { Answer, NoAnswer, ServiceContext } from './types';
 
@@ -57,6 +58,7 @@ export class ReportBody {
 	constructor(
 		private readonly stream: ByteStream,
 		headers: Record<string, string>,
+		private readonly clearing = new EarlyClearing(),
 	) {
 		this.endIsMarked = 'content-length' in headers || /chunked/i.test(headers['transfer-encoding'] ?? '');
 		this.contentType = headers['content-type'] ?? '';
@@ -67,6 +69,7 @@ export class ReportBody {
 		try {
 			for await (const chunk of this.stream) {
 				this.bytesRead += chunk.length;
+				this.clearing.read(chunk.length);
 				yield chunk;
 			}
 			return;
