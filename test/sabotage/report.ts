@@ -201,4 +201,16 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/unit/service/keyWatch.test.ts'], tests: 'is always suspected' },
 	},
+	{
+		id: 'chunks-pile-up',
+		promise: 'What was read of a report does not pile up to the limit of V8',
+		edits: [
+			{
+				file: 'nodes/service/reportStream.ts',
+				find: '\t\t\t\tthis.clearing.read(chunk.length);\n',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/earlyClearing.test.ts'], tests: 'every way to read a report' },
+	},
 ];
