@@ -41,14 +41,20 @@ export class Columns {
 	}
 }
 
-/** The delimiter under which a header line shows the most documented names; undefined when none shows any. */
+/** One alone may be a word of a message, such as «Error». */
+const FEWEST_DOCUMENTED = 2;
+/** How JSON, a list and a page begin, which may hold such names, too. */
+const NO_HEADER = /^\s*[{[<]/;
+
+/** The delimiter under which a header line shows the most documented names; undefined when none shows enough. */
 export function delimiterOf(headerLine: string): string | undefined {
+	if (NO_HEADER.test(headerLine)) return undefined;
 	const found = (delimiter: string) =>
 		headerLine.split(delimiter).filter((cell) => DOCUMENTED.has(normal(cell.replaceAll('"', '')))).length;
 	const best = DELIMITERS.map((delimiter) => ({ delimiter, count: found(delimiter) })).sort(
 		(a, b) => b.count - a.count,
 	)[0];
-	return best !== undefined && best.count > 0 ? best.delimiter : undefined;
+	return best !== undefined && best.count >= FEWEST_DOCUMENTED ? best.delimiter : undefined;
 }
 
 /** Keys that mean something to n8n, to JavaScript or to us cannot be columns of an item. */
@@ -57,6 +63,7 @@ const TAKEN = new Map([
 	['__proto__', 'column __proto__'],
 	['accountId', 'column accountId'],
 	['promotionId', 'column promotionId'],
+	['extraValues', 'column extraValues'],
 ]);
 
 function distinctNames(header: readonly string[]): string[] {

@@ -8,6 +8,10 @@ import { giveBack } from './spentChunk';
 /** A row that is no CSV. The bytes of the report may be useful all the same. */
 export class UnreadableRow extends UnusableReport {}
 
+/** A few words of the service, such as «Error, status unknown», look like a header. A report without rows has all its columns. */
+const FEWEST_COLUMNS_OF_NO_ROWS = 3;
+/** What some programs write after the last row. */
+const BLANK = /^[\s\0\x1a]*$/;
 /** The header line of a report is short; what goes on without a line break is something else. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
 const LATIN_1 = /charset="?(iso-8859-1|latin-?1|windows-1252)\b/i;
@@ -21,6 +25,8 @@ export class ReportParser implements Inspector {
 	rows = 0;
 	/** Rows with more or fewer values than the header. */
 	unevenRows = 0;
+	/** Whether the end was reached; not so when a row before it was enough. */
+	readToEnd = false;
 	private head: Uint8Array = new Uint8Array(0);
 	private scanner: CsvScanner | undefined;
 	private columns: Columns | undefined;
@@ -47,14 +53,18 @@ export class ReportParser implements Inspector {
 	}
 
 	end(): void {
+		this.readToEnd = true;
 		if (!this.scanner && textOf(this.head).trim() !== '') this.begin();
 		// A service may have nothing at all to report yet.
 		if (!this.scanner) return;
 		this.scan(() => this.scanner?.end());
-		const { endsWithLineBreak, stopped } = this.scanner.totals;
-		if (!this.columns || endsWithLineBreak || stopped) return;
-		if (this.rows > 0 && this.lastLength < this.columns.header.length) throw cutOff('its last row is cut off');
-		const lacksColumns = this.columns.documented < DOCUMENTED_COLUMNS.length;
+		if (!this.columns) return;
+		const { documented, header } = this.columns;
+		if (this.rows === 0 && documented < FEWEST_COLUMNS_OF_NO_ROWS) throw new NotAReport(textOf(this.head));
+		if (this.scanner.totals.endsWithLineBreak) return;
+		// Also when this row was enough: it may be the half of one.
+		if (this.rows > 0 && this.lastLength < header.length) throw cutOff('its last row is cut off');
+		const lacksColumns = documented < DOCUMENTED_COLUMNS.length;
 		if (this.rows === 0 && lacksColumns && !this.body.endIsMarked) throw cutOff('its first line is cut off');
 	}
 
@@ -62,9 +72,9 @@ export class ReportParser implements Inspector {
 		if (isUtf16(this.head)) {
 			throw new UnusableReport('The report is encoded in UTF-16', 'Use Download to get the file as it is.');
 		}
-		const head = withoutByteOrderMark(this.head);
+		const head = withoutBlankLines(withoutByteOrderMark(this.head));
 		const beginning = textOf(head.subarray(0, LONGEST_HEADER_BYTES));
-		const delimiter = delimiterOf(beginning.trimStart().split(/[\r\n]/, 1)[0] ?? '');
+		const delimiter = delimiterOf(beginning.split(/[\r\n]/, 1)[0] ?? '');
 		if (delimiter === undefined) throw new NotAReport(beginning);
 		const encoding = LATIN_1.test(this.body.contentType) ? 'latin1' : 'utf8';
 		this.scanner = new CsvScanner(delimiter.charCodeAt(0), encoding, (row) => this.take(row));
@@ -77,9 +87,15 @@ export class ReportParser implements Inspector {
 			this.onRow = this.onColumns(this.columns);
 			return false;
 		}
+		const { length: width } = this.columns.header;
+		if (row.length === 1 && width > 1 && BLANK.test(row.text(0))) {
+			// The row before it ended with its line.
+			this.lastLength = width;
+			return false;
+		}
 		this.rows++;
 		this.lastLength = row.length;
-		if (row.length !== this.columns.header.length) this.unevenRows++;
+		if (row.length !== width) this.unevenRows++;
 		return this.onRow(row);
 	}
 
@@ -88,7 +104,7 @@ export class ReportParser implements Inspector {
 		try {
 			step();
 		} catch (error) {
-			fault = error instanceof CsvRowFault ? inWords(error) : error;
+			fault = error instanceof CsvRowFault ? inWords(error, this.body.endIsMarked) : error;
 		}
 		if (fault !== undefined) throw fault as Error;
 	}
@@ -114,13 +130,16 @@ export async function readReport(
 	return parser;
 }
 
-const WHY: Record<Exclude<CsvFaultKind, 'unclosedQuote'>, string> = {
+const WHY: Record<CsvFaultKind, string> = {
+	unclosedQuote: 'a value is opened by a quotation mark that is never closed',
 	textAfterQuote: 'there is text right after the quotation mark that closes a value',
 	rowTooLong: 'it is far too long, so a quotation mark is probably never closed',
 };
 
-function inWords({ kind, row }: CsvRowFault): UnusableReport {
-	if (kind === 'unclosedQuote') return cutOff(`a value in line ${row} is opened by a quotation mark and never closed`);
+function inWords({ kind, row }: CsvRowFault, endIsMarked: boolean): UnusableReport {
+	// Where the service says that this was all, the mark is a stray one, and running again would not help.
+	if (kind === 'unclosedQuote' && !endIsMarked)
+		return cutOff(`a value in line ${row} is opened by a quotation mark and never closed`);
 	return new UnreadableRow(
 		`Line ${row} of the report cannot be read: ${WHY[kind]}`,
 		'Use Download to get the file as it is, and show it to the service.',
@@ -131,7 +150,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /** A line break after the first character that is neither break nor space. */
-function hasFullLine(head: Uint8Array): boolean {
+function hasFullLine(bytes: Uint8Array): boolean {
+	const head = withoutByteOrderMark(bytes);
 	const begin = head.findIndex((byte) => byte > 0x20);
 	return begin >= 0 && head.subarray(begin).some((byte) => byte === LF || byte === CR);
 }
@@ -146,4 +166,11 @@ function isUtf16([first, second]: Uint8Array): boolean {
 
 function withoutByteOrderMark(head: Uint8Array): Uint8Array {
 	return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
+}
+
+/** Before the header; a delimiter may be a tab, so that the header line itself is left as it is. */
+function withoutBlankLines(head: Uint8Array): Uint8Array {
+	const begin = head.findIndex((byte) => byte > 0x20);
+	const lastBreak = head.subarray(0, Math.max(0, begin)).findLastIndex((byte) => byte === LF || byte === CR);
+	return head.subarray(lastBreak + 1);
 }

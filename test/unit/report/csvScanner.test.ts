@@ -32,7 +32,7 @@ const value = fc.array(piece, { maxLength: 3 }).map((pieces) => pieces.join(''))
 
 const report = fc.record({
 	columns: fc.tuple(
-		fc.shuffledSubarray([...DOCUMENTED_COLUMNS], { minLength: 2 }),
+		fc.shuffledSubarray([...DOCUMENTED_COLUMNS], { minLength: 3 }),
 		fc.subarray(['Extra', 'Cost "net"', '']),
 	),
 	rows: fc.array(
@@ -53,6 +53,9 @@ const report = fc.record({
 	chunkSizes: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
 });
 
+/** In a report, which has several columns, a line of spaces is as good as an empty one. */
+const isBlankLine = (values: string[]) => values.length === 1 && values.join('').trim() === '';
+
 /** The text, by the rules of CSV and nothing else. */
 function render(given: typeof report extends fc.Arbitrary<infer Given> ? Given : never) {
 	const { delimiter, lineBreak, quoteAll, byteOrderMark, finalLineBreak, emptyLineAfter } = given;
@@ -68,7 +71,8 @@ function render(given: typeof report extends fc.Arbitrary<infer Given> ? Given :
 	if (emptyLineAfter >= 0) lines.splice(emptyLineAfter + 1, 0, '');
 	const text = lines.join(lineBreak) + (finalLineBreak ? lineBreak : '');
 	const endsInRow = !/[\r\n]$/.test(text) && last !== '';
-	const lastIsShort = (rows.at(-1)?.length ?? Infinity) < header.length;
+	const lastRow = rows.at(-1);
+	const lastIsShort = lastRow !== undefined && lastRow.length < header.length && !isBlankLine(lastRow);
 	return { bytes: Buffer.from((byteOrderMark ? '\uFEFF' : '') + text), delimiter, isCutOff: endsInRow && lastIsShort };
 }
 
@@ -92,7 +96,7 @@ describe('the scanner of reports', () => {
 					relax_quotes: true,
 					skip_empty_lines: true,
 				});
-				const expected = records.slice(1);
+				const expected = records.slice(1).filter((values) => !isBlankLine(values));
 				rowsSeen += expected.length;
 				expect(readInChunks(bytes, given.chunkSizes)).toEqual(expected);
 			}),

@@ -70,6 +70,14 @@ describe('a report', () => {
 	it.each([
 		['a page', '<!DOCTYPE html>\n<html><body>Sign in</body></html>'],
 		['JSON', '{"message": "Report not ready"}'],
+		['JSON with the names of columns', '{"success":false,"missing":["Name","Phone","Status"]}'],
+		['a list with the names of columns', '["Name","Phone","Status"]'],
+		['part of a page with the names of columns', '<p>Error, status, phone, sorry</p>'],
+		['a word that is the name of a column', 'Error'],
+		['a quoted word that is the name of a column', '"Error"\n'],
+		['words of which one is the name of a column', 'Error, report is not ready yet'],
+		['words of which two are the names of columns', 'Error, status, sorry'],
+		['a message below such a word', 'error\nplease try later\n'],
 		['a sentence', 'The report is being prepared.'],
 		['another table', 'id,amount\n1,2\n'],
 		['a file without line breaks', 'x'.repeat(200_000)],
@@ -82,15 +90,55 @@ describe('a report', () => {
 		['a quotation mark that is never closed', `${HEADER}\n${ROW}\n"Ben,+49`, 'line 3'],
 		['a quotation mark at the very end', `${HEADER}\n${ROW}\n"`, 'line 3'],
 	])('ended early with %s', (_, text, words) => {
-		const fault = faultOf(text);
+		const fault = faultOf(text, false);
 		expect(fault.message).toContain('The report ended early');
 		expect(fault.message).toContain(words);
 		expect(fault.advice).toContain('Run this again');
 	});
 
+	it('cannot be read where a quotation mark is never closed although the service says that this was all', () => {
+		for (const text of [`${HEADER}\n"Bob,+4915,Read\n${ROW}\n`, `${HEADER}\n${ROW}\n"`]) {
+			expect(faultOf(text).message).toMatch(/^Line \d of the report cannot be read: .* never closed$/);
+			expect(faultOf(text).advice).toContain('Download');
+		}
+	});
+
+	it.each([
+		['in the end', `${HEADER}\n${ROW}\n`, '   '],
+		['in the end', `${HEADER}\n${ROW}\n`, '\t'],
+		['in the end', `${HEADER}\n${ROW}\n`, '\x1a'],
+		['in the end', `${HEADER}\n${ROW}\n`, '\0\0'],
+		['in the middle', `${HEADER}\n${ROW}\n  \n`, ROW],
+	])('may have a line %s that holds nothing to see', (_, text, rest) => {
+		const parser = new ReportParser(body(), () => () => false);
+		feed(parser, text + rest);
+		expect(parser).toMatchObject({ rows: rest === ROW ? 2 : 1, unevenRows: 0 });
+	});
+
+	it.each([' \n', '\uFEFF\n', '\t \r\n\r\n', '\uFEFF \n'])('may begin with a line that shows nothing: %j', (blank) => {
+		for (const size of [1, 2, 3, 1000]) {
+			const found: string[] = [];
+			const parser = new ReportParser(body(), (columns) => (row) => {
+				found.push(row.text(columns.position('Phone')));
+				return false;
+			});
+			feed(parser, `${blank}${HEADER}\n${ROW}\n`, size);
+			expect(found).toEqual(['+4915112345678']);
+		}
+	});
+
+	it('is not whole although its last row, which is cut off, was enough', () => {
+		for (const text of [`${HEADER}\nBen,+4915`, `${HEADER}\n${ROW}\nBen,+4915`]) {
+			const wanted = text.split('\n').length - 1;
+			let rows = 0;
+			const parser = new ReportParser(body('', false), () => () => ++rows === wanted);
+			expect(() => feed(parser, text, 1000)).toThrow('its last row is cut off');
+		}
+	});
+
 	it('may lack columns, but not where its only line could be cut off', () => {
-		expect(names('Name,Phone,Stat')).toEqual([]);
-		expect(faultOf('Name,Phone,Stat', false).message).toContain('its first line is cut off');
+		expect(names('Name,Phone,Status,Templ')).toEqual([]);
+		expect(faultOf('Name,Phone,Status,Templ', false).message).toContain('its first line is cut off');
 		expect(() => names(HEADER)).not.toThrow();
 	});
 

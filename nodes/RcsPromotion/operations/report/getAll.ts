@@ -100,11 +100,11 @@ async function readRows(run: OperationRun, itemIndex: number, query: RowQuery): 
 				},
 				(chunk) => watch.see(chunk),
 			);
-			return { rows: found, report: parser, filter: judge, endIsUncertain: !parser.stopped && !body.endIsMarked };
+			return { rows: found, report: parser, filter: judge, endIsUncertain: parser.readToEnd && !body.endIsMarked };
 		},
 		itemIndex,
 	);
-	if (!report.stopped) await hintAtDoubts(run, endIsUncertain, report.unevenRows);
+	if (report.readToEnd) await hintAtDoubts(run, endIsUncertain, report.unevenRows);
 	if (rows.length === 0 && filter !== undefined) await hintAtStatuses(run, promotionId, filter);
 	if (rows.length >= limit && limit < asked) rows.push({ json: { ...ids, note: noteForModel(limit) } });
 	return rows;
