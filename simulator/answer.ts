@@ -80,7 +80,7 @@ export async function send(response: ServerResponse, answer: Answer, signal: Abo
 }
 
 function transportOf(how: Truncation): Transport {
-	if (how === 'shortOfContentLength') return 'contentLength';
+	if (how === 'shortOfContentLength' || how === 'silent') return 'contentLength';
 	return how === 'withoutLastChunk' || how === 'brokenChunk' ? 'chunked' : 'closeDelimited';
 }
 
@@ -160,6 +160,10 @@ async function breakOff(response: ServerResponse, how: Truncation): Promise<void
 	if (!socket || socket.destroyed) return;
 	if (transportOf(how) === 'closeDelimited') {
 		response.end();
+		return;
+	}
+	if (how === 'silent') {
+		await new Promise<void>((resolve) => response.once('close', resolve));
 		return;
 	}
 	if (how === 'brokenChunk') socket.write('ZZ\r\nnot a chunk');

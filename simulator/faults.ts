@@ -59,6 +59,8 @@ export type Truncation =
 	| 'withoutLastChunk'
 	/** A chunk header that is no number. */
 	| 'brokenChunk'
+	/** Nothing more comes, and the connection stays open until the client gives up. */
+	| 'silent'
 	/** A body delimited by the end of the connection, cut inside a row. */
 	| 'closedMidRow'
 	/** The same, cut exactly where a row ends: nothing on the wire tells it from a whole one. */

@@ -9,7 +9,7 @@ import { readPromotions } from './promotions';
 import { KeyWatch } from './keyWatch';
 import { hideKeyInAnswers, hideKeyInData, hideKeyInMessages, type Redact } from './redact';
 import { explainReportFault } from './reportFaults';
-import { BrokenOff, openReport, type ReportBody } from './reportStream';
+import { BrokenOff, NotAReport, openReport, type ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy } from './retry';
 import { readStatistics, type Statistics } from './statistics';
 import { plainText } from './text';
@@ -90,7 +90,8 @@ export class ServiceClient {
 			method: 'GET',
 			url: this.url(endpoints.report(this.accountId, promotionId)),
 			qs: { channel: CHANNEL },
-			headers: { accept: 'text/csv, */*;q=0.5' },
+			// Uncompressed: a compressed report that ends early is unpacked by n8n's HTTP client without a word.
+			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
 			idleTimeoutMs: REPORT_IDLE_MS,
 		};
 		const tried = await withRetries<{ consumed: T }>(
@@ -149,7 +150,9 @@ export class ServiceClient {
 	}
 
 	private reportFault(thrown: unknown, answer: Answer, promotionId: string, itemIndex?: number): Error {
-		const explanation = explainReportFault(thrown, answer, promotionId);
+		// Before anything is cut out of it: half a key is not found any more.
+		const fault = thrown instanceof NotAReport ? new NotAReport(this.hideInAnswers(thrown.head)) : thrown;
+		const explanation = explainReportFault(fault, answer, promotionId);
 		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideInMessages, itemIndex);
 		return thrown instanceof Error ? thrown : new NodeOperationError(this.context.getNode(), String(thrown));
 	}

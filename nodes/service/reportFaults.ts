@@ -2,6 +2,7 @@ import { looksLikeHtml } from './answers';
 import type { Explanation } from './errors';
 import { serviceReason } from './reason';
 import { BrokenOff, NotAReport, UnusableReport } from './reportStream';
+import { SILENT } from './silence';
 import type { Answer } from './types';
 
 const AGAIN = 'Nothing of it is passed on. Run this again; if it goes on, ask the service.';
@@ -24,10 +25,11 @@ export const cutOff = (what: string) => new UnusableReport(`The report ended ear
 function explainBrokenOff({ outcome, bytesRead }: BrokenOff, promotionId: string): Explanation {
 	const { code, detail } = outcome;
 	const stopped = code === 'ERR_CANCELED';
+	const how = code === SILENT ? 'the service fell silent' : 'the connection broke off';
 	return {
 		message: stopped
 			? 'The execution was stopped while the report was read'
-			: `The report ended early: the connection broke off after ${bytesRead.toLocaleString('en')} bytes`,
+			: `The report ended early: ${how} after ${bytesRead.toLocaleString('en')} bytes`,
 		description: stopped
 			? 'Run the workflow again when you are ready.'
 			: `This is the report of promotion ${promotionId}. ${AGAIN} (${code || detail || 'no details'})`,

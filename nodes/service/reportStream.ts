@@ -1,5 +1,7 @@
 import { isSuccess } from './answers';
+import { clockOf } from './clock';
 import { EarlyClearing } from './earlyClearing';
+import { SilenceWatch } from './silence';
 import { CREDENTIAL, networkFault, plainHeaders, requestOptions, type ServiceRequest } from './transport';
 import type { Answer, NoAnswer, ServiceContext } from './types';
 
@@ -11,6 +13,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 /** What we use of Node's stream, which may not be imported: its class is had from any instance. */
 export interface ByteStream extends Bytes {
 	constructor: { from(source: Bytes, options: { objectMode: false }): ByteStream };
+	destroy(): void;
 }
 
 /** A report cannot be used although the service sent it; says in words why, and what to do next. */
@@ -58,6 +61,7 @@ export class ReportBody {
 	constructor(
 		private readonly stream: ByteStream,
 		headers: Record<string, string>,
+		private readonly silence: SilenceWatch,
 		private readonly clearing = new EarlyClearing(),
 	) {
 		this.endIsMarked = 'content-length' in headers || /chunked/i.test(headers['transfer-encoding'] ?? '');
@@ -66,15 +70,27 @@ export class ReportBody {
 
 	/** Whoever leaves the loop over the chunks closes the connection. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
+		const pieces = this.stream[Symbol.asyncIterator]();
+		let isOpen = true;
 		try {
-			for await (const chunk of this.stream) {
+			for (;;) {
+				const piece = await this.silence.wait(pieces.next());
+				if (piece.done === true) {
+					isOpen = false;
+					return;
+				}
+				const chunk = piece.value;
 				this.bytesRead += chunk.length;
 				this.clearing.read(chunk.length);
 				yield chunk;
 			}
-			return;
 		} catch (error) {
+			isOpen = false;
+			this.stream.destroy();
 			this.fault = new BrokenOff({ kind: 'noAnswer', ...networkFault(error) }, this.bytesRead);
+		} finally {
+			this.silence.end();
+			if (isOpen) await pieces.return?.();
 		}
 		throw this.fault;
 	}
@@ -130,7 +146,8 @@ export async function openReport(
 			headers: plainHeaders(response.headers),
 			body: '',
 		};
-		const body = new ReportBody(response.body, answer.headers);
+		const silence = new SilenceWatch(clockOf(context), request.idleTimeoutMs);
+		const body = new ReportBody(response.body, answer.headers, silence);
 		if (isSuccess(answer)) return { kind: 'report', answer, body };
 		return { ...answer, body: await beginningOf(body) };
 	} catch (error) {

@@ -213,4 +213,43 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/unit/service/earlyClearing.test.ts'], tests: 'every way to read a report' },
 	},
+	{
+		id: 'silence-for-ever',
+		promise: 'A service that falls silent in the middle of a report does not hold the execution for ever',
+		edits: [{ file: 'nodes/service/silence.ts', find: 'this.giveUp = reject;', by: '' }],
+		caughtBy: { files: ['test/unit/service/silence.test.ts'], tests: 'is given up when it was' },
+	},
+	{
+		id: 'compressed-report',
+		promise: 'Reports come uncompressed, as a compressed one can end early without a trace',
+		edits: [{ file: 'nodes/service/client.ts', find: ", 'accept-encoding': 'identity'", by: '' }],
+		caughtBy: {
+			files: ['test/engine/report/trouble.test.ts'],
+			tests: 'report.summarize asks for the report uncompressed',
+		},
+	},
+	{
+		id: 'half-a-key-in-a-message',
+		promise: 'The key is hidden before a text is cut short',
+		edits: [
+			{
+				file: 'nodes/service/client.ts',
+				find: 'new NotAReport(this.hideInAnswers(thrown.head))',
+				by: 'new NotAReport(thrown.head)',
+			},
+		],
+		caughtBy: { files: key, tests: 'wherever the words are cut: report.summarize' },
+	},
+	{
+		id: 'cut-off-row-was-enough',
+		promise: 'A last row cut off is no whole one, also where it reaches the limit',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/reportParser.ts',
+				find: 'if (this.scanner.totals.endsWithLineBreak) return;',
+				by: 'if (this.scanner.totals.endsWithLineBreak || this.stopped) return;',
+			},
+		],
+		caughtBy: { files: ['test/unit/report/reportParser.test.ts'], tests: 'which is cut off, was enough' },
+	},
 ];

@@ -99,4 +99,22 @@ describe('a report that repeats the key', () => {
 		const { hints } = await rowsOf(world, promotionId, { filters: { statuses: ['bounced'] } });
 		expect(hints.map(({ message }) => message).join('\n')).toContain('Key [hidden] was refused');
 	});
+
+	inOneWorld.each(['report.getAll', 'report.summarize', 'report.download'])(
+		'says what came instead without it, wherever the words are cut: %s',
+		async ({ simulator, run }, operation) => {
+			const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 5 } });
+			for (let before = 270; before <= 305; before += 5) {
+				for (const [contentType, body] of [
+					['text/plain', `${'x'.repeat(before)} ${simulator.apiKey} and so on`],
+					['text/html', `<html><title>${'x'.repeat(before)} ${simulator.apiKey} and so on</title></html>`],
+				] as const) {
+					simulator.misbehave({ endpoint: 'report', fault: { kind: 'status', status: 200, body, contentType } });
+					const { error } = await run(operation, { promotionId: byId(promotionId), returnAll: true });
+					expect(error?.description).toContain('xxx');
+					expect(error?.description).not.toContain(simulator.apiKey.slice(0, 6));
+				}
+			}
+		},
+	);
 });

@@ -40,6 +40,35 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		});
 	}
 
+	inOneWorld.each([0, 20_000])('does not wait for ever when silence follows %d bytes', async (world, keepBytes) => {
+		const promotionId = reportOf(world);
+		const fault: Fault = { kind: 'truncate', how: 'silent', keepBytes };
+		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault });
+		const running = world.run(operation, all(promotionId));
+		await world.simulator.waitForRequest({ after: 0, endpoint: 'report' });
+		await new Promise((resolve) => setTimeout(resolve, 1500));
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 181_000);
+		try {
+			const { error } = await running;
+			expect(inWords(error)).toContain(promotionId);
+			if (keepBytes > 0) {
+				expect(error?.message).toBe('The report ended early: the service fell silent after 20,000 bytes');
+			}
+			expect(world.requests('report')).toBe(1);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	underEveryPersonality(
+		'asks for the report uncompressed, as a compressed one can end early without a trace',
+		async (world) => {
+			await world.run(operation, all(reportOf(world)));
+			expect(world.simulator.requests({ endpoint: 'report' })[0]?.headers['accept-encoding']).toBe('identity');
+		},
+	);
+
 	underEveryPersonality('refuses a web page that comes with status 200', async (world) => {
 		const promotionId = reportOf(world);
 		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault: { kind: 'html' } });

@@ -1,4 +1,5 @@
 import { EarlyClearing } from '../../../nodes/service/earlyClearing';
+import { SilenceWatch } from '../../../nodes/service/silence';
 import { ReportBody, type ByteStream } from '../../../nodes/service/reportStream';
 
 const MB = 1024 * 1024;
@@ -30,7 +31,8 @@ describe('What was read of a stream', () => {
 		async function* stream() {
 			for (let index = 0; index < 50; index++) yield await Promise.resolve(chunk);
 		}
-		const body = new ReportBody(stream() as unknown as ByteStream, {}, new EarlyClearing(allocate));
+		const patient = new SilenceWatch({ now: Date.now, pause: async () => await Promise.resolve(false) }, 1000);
+		const body = new ReportBody(stream() as unknown as ByteStream, {}, patient, new EarlyClearing(allocate));
 		for await (const read of body.chunks()) expect(read).toBe(chunk);
 		expect(allocated).toHaveLength(2);
 		expect(body.bytesRead).toBe(50 * MB);
