@@ -14,24 +14,25 @@ const NOTHING = new Uint8Array(0);
  * It finds the key in all spellings that leave plain letters as they are, as those of JSON, URLs and HTML do.
  */
 export class KeyWatch {
-	private readonly run: Buffer | undefined;
-	private needle: Buffer | undefined;
+	/** What to look for: the longest piece that all spellings leave as it is, and the key in base64. */
+	private readonly runs: Buffer[];
+	private needles: Buffer[] | undefined;
 	private border: Uint8Array = NOTHING;
 	private inChunk = false;
 	private inRowBegun = false;
 
 	constructor(key: string) {
-		if (isDistinct(key)) this.run = longestPlainRun(asSent(key));
+		this.runs = isDistinct(key) ? [longestPlainRun(asSent(key)), ...inBase64(key)] : [];
 	}
 
 	/** To be shown every chunk before its rows are read. */
 	see(chunk: Uint8Array): void {
-		if (this.run === undefined || chunk.length === 0) return;
-		this.needle ??= quickestPiece(this.run, chunk);
+		if (this.runs.length === 0 || chunk.length === 0) return;
+		const needles = (this.needles ??= this.runs.map((run) => quickestPiece(run, chunk)));
 		this.inRowBegun ||= this.inChunk;
-		const reach = Math.max(0, this.needle.length - 1);
+		const reach = Math.max(...needles.map(({ length }) => length - 1), 0);
 		const acrossBorder = concat(this.border, chunk.subarray(0, reach));
-		this.inChunk = holds(chunk, this.needle) || holds(acrossBorder, this.needle);
+		this.inChunk = needles.some((needle) => holds(chunk, needle) || holds(acrossBorder, needle));
 		this.border = lastBytes(chunk.length < reach ? concat(this.border, chunk) : chunk, reach);
 	}
 
@@ -46,8 +47,14 @@ export class KeyWatch {
 
 /** What neither JSON nor URLs nor HTML escape. A key without any of it may be anywhere, as an empty run is. */
 function longestPlainRun(key: string): Buffer {
-	const runs = key.match(/[\w.~-]+/g) ?? [];
+	const runs = key.match(/[\w.-]+/g) ?? [];
 	return Buffer.from(runs.reduce((best, run) => (run.length > best.length ? run : best), ''));
+}
+
+/** With the blanks around it and without; what follows the last whole group is left to its first letters. */
+function inBase64(key: string): Buffer[] {
+	const texts = [key, asSent(key)].map((text) => Buffer.from(text).toString('base64').replace(/=+$/, ''));
+	return [...new Set(texts)].map((text) => Buffer.from(text));
 }
 
 /**

@@ -68,15 +68,18 @@ export function barsOf({ counts, total }: Breakdown): Bar[] {
 
 export const number = (value: number): string => value.toLocaleString('en-US');
 
-/** What is there at all is never shown as nothing. */
+/** What is there at all is never shown as nothing, and what is not all never as all. */
 function percent(value: number, count: number): string {
 	if (value < 0.01 && count > 0) return 'under 0.01%';
+	if (value < 100 && value >= 99.995) return 'over 99.99%';
 	return `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
 }
 
 const LONGEST_LABEL = 60;
 
-const shortened = (text: string) => (text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL - 1)}…` : text);
+/** Never through a character that takes two units. */
+const shortened = (text: string) =>
+	text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
 function bar(counters: Counters, counter: Counter, tone: Tone): Bar {
 	// Counters of a campaign under way need not be consistent, so the longest bar is the largest one.

@@ -31,7 +31,7 @@ function blocks(share: number): string {
 
 function harmless(text: string): string {
 	return text
-		.replace(/\p{Cc}+/gu, ' ')
+		.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 		.replaceAll('<', '‹')
 		.replaceAll('>', '›');
 }

@@ -171,7 +171,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/report/getAll.ts',
-				find: 'hideInData(status)',
+				find: 'hide(status)',
 				by: 'status',
 			},
 		],
@@ -183,7 +183,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/keyWatch.ts',
-				find: ' || holds(acrossBorder, this.needle)',
+				find: ' || holds(acrossBorder, needle)',
 				by: '',
 			},
 		],

@@ -7,6 +7,7 @@
  */
 
 import { CsvRowFault, type CsvFaultKind, type CsvRow, type Encoding, type OnRow, type ScanTotals } from './csvRow';
+import { asWindows1252 } from './windows1252';
 
 const QUOTE = 0x22;
 const LF = 0x0a;
@@ -25,6 +26,10 @@ const MOST_MISSES = 500;
 /** `toString` without its looking up of the encoding, which takes as long as the rest of it. */
 type Slice = (this: Buffer, start: number, end: number) => string;
 const { latin1Slice, utf8Slice } = Buffer.prototype as unknown as Record<'latin1Slice' | 'utf8Slice', Slice>;
+
+function windows1252Slice(this: Buffer, start: number, end: number): string {
+	return asWindows1252(latin1Slice.call(this, start, end));
+}
 
 /** The bit that only bytes beyond ASCII have. */
 const BEYOND_ASCII = 0x80;
@@ -62,7 +67,7 @@ export class CsvScanner implements CsvRow {
 		encoding: Encoding,
 		private readonly onRow: OnRow,
 	) {
-		this.decode = encoding === 'latin1' ? latin1Slice : utf8Slice;
+		this.decode = encoding === 'latin1' ? windows1252Slice : utf8Slice;
 		this.highestEnd = Math.max(delimiter, LF, CR);
 	}
 

@@ -4,10 +4,15 @@ import { ReportParser, UnreadableRow } from './reportParser';
 /** Lets through what is a whole report. A row that is no CSV is no reason to keep the file from whoever wants to look at it. */
 export class DownloadInspector implements Inspector {
 	private readonly parser: ReportParser;
-	private readable = true;
+	/** What is wrong with a row that is no CSV. */
+	unreadable: string | undefined;
 
 	constructor(body: ReportBody) {
 		this.parser = new ReportParser(body, () => () => false);
+	}
+
+	get rows(): number {
+		return this.parser.rows;
 	}
 
 	write(chunk: Uint8Array): void {
@@ -19,12 +24,12 @@ export class DownloadInspector implements Inspector {
 	}
 
 	private inspect(step: () => void): void {
-		if (!this.readable) return;
+		if (this.unreadable !== undefined) return;
 		let fault: unknown;
 		try {
 			step();
 		} catch (error) {
-			if (error instanceof UnreadableRow) this.readable = false;
+			if (error instanceof UnreadableRow) this.unreadable = `${error.message}.`;
 			else fault = error;
 		}
 		if (fault !== undefined) throw fault as Error;

@@ -11,10 +11,10 @@ export class UnreadableRow extends UnusableReport {}
 /** A few words of the service, such as «Error, status unknown», look like a header. A report without rows has all its columns. */
 const FEWEST_COLUMNS_OF_NO_ROWS = 3;
 /** What some programs write after the last row. */
-const BLANK = /^[\s\0\x1a]*$/;
+const showsNothing = (text: string) => text.replaceAll('\0', '').replaceAll('\x1a', '').trim() === '';
 /** The header line of a report is short; what goes on without a line break is something else. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
-const LATIN_1 = /charset="?(iso-8859-1|latin-?1|windows-1252)\b/i;
+const LATIN_1 = /charset=["']?(iso-?8859-?1|latin-?1|(windows|cp)-?1252)\b/i;
 
 /**
  * A report from its first byte to its last: judges that it is one before any row is shown, and at the end that it is whole.
@@ -88,7 +88,7 @@ export class ReportParser implements Inspector {
 			return false;
 		}
 		const { length: width } = this.columns.header;
-		if (row.length === 1 && width > 1 && BLANK.test(row.text(0))) {
+		if (row.length === 1 && width > 1 && showsNothing(row.text(0))) {
 			// The row before it ended with its line.
 			this.lastLength = width;
 			return false;
@@ -139,10 +139,10 @@ const WHY: Record<CsvFaultKind, string> = {
 function inWords({ kind, row }: CsvRowFault, endIsMarked: boolean): UnusableReport {
 	// Where the service says that this was all, the mark is a stray one, and running again would not help.
 	if (kind === 'unclosedQuote' && !endIsMarked)
-		return cutOff(`a value in line ${row} is opened by a quotation mark and never closed`);
+		return cutOff(`a value in row ${row} is opened by a quotation mark and never closed`);
 	return new UnreadableRow(
-		`Line ${row} of the report cannot be read: ${WHY[kind]}`,
-		'Use Download to get the file as it is, and show it to the service.',
+		`Row ${row} of the report cannot be read: ${WHY[kind]}`,
+		'The line of column names is row 1. Use Download to get the file as it is, and show it to the service.',
 	);
 }
 

@@ -60,7 +60,10 @@ const byNumber = (a: Count, b: Count) => Number(a.value) - Number(b.value);
 function asObject(tally: Tally, order?: (a: Count, b: Count) => number): IDataObject {
 	const counts = tally.commonest();
 	if (order) counts.sort(order);
-	const entries = counts.map(({ value, count }): [string, number] => [value === '' ? '(empty)' : value, count]);
-	if (tally.unlisted > 0) entries.push(['(all others)', tally.unlisted]);
-	return Object.fromEntries(entries);
+	// A value may be called as one of ours is.
+	const sums = new Map<string, number>();
+	const add = (name: string, count: number) => sums.set(name, (sums.get(name) ?? 0) + count);
+	for (const { value, count } of counts) add(value === '' ? '(empty)' : value, count);
+	if (tally.unlisted > 0) add('(all others)', tally.unlisted);
+	return Object.fromEntries(sums);
 }

@@ -13,8 +13,8 @@ export interface ReportIds {
 /** Makes the JSON of an item from a row that was found worth one. */
 export type MakeItem = (row: CsvRow) => IDataObject;
 
-/** What spreadsheets take for a formula when a cell begins with it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets take for a formula when a cell begins with it; some also in the full width of East Asian scripts. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const asIs = (text: string) => text;
 const neutralized = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
@@ -28,6 +28,7 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, neutralize: boo
 	const asItIs = (row: CsvRow, position: number) => (position < 0 ? null : row.text(position));
 	const harmless = (row: CsvRow, position: number) => (position < 0 ? null : neutralized(row.text(position)));
 	const text = neutralize ? harmless : asItIs;
+	const safe = neutralize ? neutralized : asIs;
 	const { accountId, promotionId } = ids;
 	const times = new IsoTimes();
 	return (row) => {
@@ -40,7 +41,7 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, neutralize: boo
 			phone: phoneText,
 			phoneDigits: phoneText === null ? null : phoneDigits(phoneText),
 			status: text(row, status),
-			timestamp: timestampText,
+			timestamp: timestampText === null ? null : safe(timestampText),
 			timestampIso: timestampText === null ? null : momentOf(row.digits(timestamp) ?? timestampText, times),
 			errorReason: text(row, error),
 			flowId: text(row, flowId),
@@ -54,14 +55,14 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, neutralize: boo
 
 /** Every column under the name that the header gives it; values beyond the header are kept in a list. */
 export function rawRows(columns: Columns, ids: ReportIds, neutralize: boolean): MakeItem {
-	const { names } = columns;
-	const phone = columns.position('Phone');
 	const safe = neutralize ? neutralized : asIs;
+	const names = columns.names.map(safe);
+	const isPhone = columns.header.map((name) => name.trim().toLowerCase() === 'phone');
 	return (row) => {
 		const json: IDataObject = { accountId: ids.accountId, promotionId: ids.promotionId };
 		for (let position = 0; position < names.length; position++) {
 			const text = row.text(position);
-			json[names[position] as string] = position === phone ? text : safe(text);
+			json[names[position] as string] = isPhone[position] ? text : safe(text);
 		}
 		if (row.length > names.length) json.extraValues = extraValues(row, names.length).map(safe);
 		return json;

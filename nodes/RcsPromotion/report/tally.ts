@@ -3,20 +3,29 @@ export interface Count {
 	count: number;
 }
 
-/** Beyond it a column holds something different in nearly every row, and listing it would only fill the memory. */
-const MOST_VALUES = 1000;
+/** Beyond it a list of values helps nobody. */
+const MOST_LISTED = 1000;
+/** A column may hold something different in each of a million rows; its common values are to be found all the same. */
+const MOST_COUNTED = 10_000;
+const LONGEST_VALUE = 300;
 
-/** Counts how often values occur. */
+/**
+ * Counts how often values occur, in little memory however many there are: when too many differ, the rarest are forgotten and
+ * only counted together. A value that is common anywhere stays.
+ */
 export class Tally {
 	private readonly counts = new Map<string, number>();
-	/** Occurrences of values that came after the list was full. */
-	unlisted = 0;
+	private forgotten = 0;
 
 	add(value: string): void {
-		const count = this.counts.get(value);
-		if (count !== undefined) this.counts.set(value, count + 1);
-		else if (this.counts.size < MOST_VALUES) this.counts.set(value, 1);
-		else this.unlisted++;
+		const name = value.length > LONGEST_VALUE ? shortened(value) : value;
+		const count = this.counts.get(name);
+		if (count !== undefined) {
+			this.counts.set(name, count + 1);
+			return;
+		}
+		if (this.counts.size >= MOST_COUNTED) this.forgetRarest();
+		this.counts.set(copyOf(name), 1);
 	}
 
 	/** Gives values other names; those that get the same one are counted together. */
@@ -31,8 +40,34 @@ export class Tally {
 
 	/** The most frequent first; among equals in the order of the alphabet. */
 	commonest(): Count[] {
+		return this.sorted().slice(0, MOST_LISTED);
+	}
+
+	/** Occurrences of values that are not among the commonest. */
+	get unlisted(): number {
+		const beyond = this.sorted().slice(MOST_LISTED);
+		return beyond.reduce((sum, { count }) => sum + count, this.forgotten);
+	}
+
+	private sorted(): Count[] {
 		return [...this.counts]
 			.map(([value, count]) => ({ value, count }))
 			.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 	}
+
+	private forgetRarest(): void {
+		const limit = Uint32Array.from(this.counts.values()).sort()[MOST_COUNTED / 2] as number;
+		for (const [value, count] of this.counts) {
+			if (this.counts.size <= MOST_COUNTED / 2) return;
+			if (count > limit) continue;
+			this.counts.delete(value);
+			this.forgotten += count;
+		}
+	}
 }
+
+/** Never through a character that takes two units. */
+const shortened = (text: string) => `${text.slice(0, LONGEST_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
+/** A value cut out of a longer text would keep all of that in memory. */
+const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');

@@ -48,11 +48,14 @@ describe.each(binaryModes)('Report: Download into %s', (binaryMode) => {
 			times: 'always',
 			fault: { kind: 'status', status: 200, body, contentType: 'text/csv' },
 		});
-		const { binary } = await run('report.download', { promotionId: byId(promotionId) });
+		const { binary, hints } = await run('report.download', { promotionId: byId(promotionId) });
 		const file = binary[0]?.data;
 		expect(file && String(await engine.readBinary(file))).toBe(body);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Row 2 of the report cannot be read: there is text right after the quotation mark that closes a value. The file is as the service sent it.',
+		]);
 		const { error } = await run('report.getAll', { promotionId: byId(promotionId) });
-		expect(error?.message).toContain('Line 2 of the report cannot be read');
+		expect(error?.message).toContain('Row 2 of the report cannot be read');
 		expect(error?.description).toContain('Use Download');
 	});
 });

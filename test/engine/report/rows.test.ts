@@ -111,7 +111,7 @@ describe('Report: Get Many', () => {
 		const { json, hints } = await rowsOf(world, promotionId, { simplify: false });
 		expect(json).toHaveLength(facts.rows);
 		expect(hints.map(({ message }) => message)).toEqual([
-			'2 rows of the report have more or fewer values than its header has columns.',
+			`2 rows of the report of ${promotionId} have more or fewer values than its header has columns.`,
 		]);
 		expect(json.find(({ extraValues }) => extraValues !== undefined)?.extraValues).toEqual(['too', 'many']);
 	});
@@ -151,7 +151,6 @@ describe('Filters', () => {
 		expect(await count({ statuses: [` ${failed} `] })).toBe(30);
 		expect(await count({ statuses: [`${failed}, other`] })).toBe(30);
 		expect(await count({ statuses: `={{ ['${failed}', 'x'] }}` })).toBe(30);
-		expect(await count({ statuses: [''] })).toBe(3000);
 		expect(await count({ hasErrorReason: true })).toBe(30);
 		expect(await count({ hasErrorReason: false })).toBe(2970);
 		expect(await count({ hasErrorReason: false, statuses: [failed] })).toBe(0);
@@ -168,14 +167,48 @@ describe('Filters', () => {
 		const commonestFirst = Object.entries(facts.byStatus)
 			.sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
 			.map(([status]) => status);
-		expect(hint).toContain(`It has: ${commonestFirst.join(', ')}.`);
+		expect(hint).toContain(`The report has: ${commonestFirst.join(', ')}.`);
 	});
 
-	inOneWorld('refuse a phone without digits', async (world) => {
+	inOneWorld.each<{ filters: INodeParameters; message: string }>([
+		{ filters: { phone: 'none' }, message: 'Phone in Filters has no digits' },
+		{ filters: { phone: '={{ $json.nothing }}' }, message: 'Phone in Filters has no digits' },
+		{ filters: { statuses: [''] }, message: 'Statuses in Filters is empty' },
+		{
+			filters: { hasErrorReason: '={{ $json.nothing }}' },
+			message: 'Has Error Reason in Filters is neither on nor off',
+		},
+		{ filters: { statuses: '={{ $json.nothing }}' }, message: 'Statuses in Filters is empty' },
+		{
+			filters: { hasErrorReason: '={{ "perhaps" }}' },
+			message: 'Has Error Reason in Filters is neither on nor off',
+		},
+	])('refuse what would let everybody through: $filters', async (world, { filters, message }) => {
 		const { promotionId } = withReport(world, { rows: 1 });
-		const { error } = await rowsOf(world, promotionId, { filters: { phone: 'none' } });
-		expect(error?.message).toBe('Phone in Filters has no digits');
+		const { error } = await rowsOf(world, promotionId, { filters });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toBeTruthy();
 		expect(world.requests('report')).toBe(0);
+	});
+
+	inOneWorld('take a switch that an expression makes a text of', async (world) => {
+		const { promotionId } = withReport(world, { rows: 1000, failedPerThousand: 10 });
+		for (const [text, rows] of [
+			['true', 10],
+			['false', 990],
+		] as const) {
+			const filters = { hasErrorReason: `={{ "${text}" }}` };
+			expect((await rowsOf(world, promotionId, { filters })).json).toHaveLength(rows);
+		}
+		const { error } = await rowsOf(world, promotionId, { options: { neutralizeFormulas: '={{ "maybe" }}' } });
+		expect(error?.message).toBe('Neutralize Formulas in Options is neither on nor off');
+	});
+
+	inOneWorld('say what a phone needs when none matches', async (world) => {
+		const { promotionId } = withReport(world, { rows: 10 });
+		const { json, hints } = await rowsOf(world, promotionId, { filters: { phone: '0151 00000009' } });
+		expect(json).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('Phone needs the country code')]);
 	});
 
 	inOneWorld('refuse a report that lacks their column', async (world) => {
@@ -187,6 +220,21 @@ describe('Filters', () => {
 });
 
 describe('Neutralize Formulas', () => {
+	inOneWorld('knows every beginning of a formula in every column, and leaves all phones alone', async (world) => {
+		const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n'];
+		const extraRows = starts.map((start) => ({ Status: `${start}1`, Timestamp: `${start}1` }));
+		const columns = ['Phone', 'Status', 'Timestamp', '=Evil', 'phone'];
+		const { promotionId } = withReport(world, { rows: 0, extraRows, columns });
+		const options = { neutralizeFormulas: true };
+		const { json } = await rowsOf(world, promotionId, { options });
+		for (const name of ['status', 'timestamp'])
+			expect(json.map((row) => row[name])).toEqual(starts.map((start) => `'${start}1`));
+		const { json: raw } = await rowsOf(world, promotionId, { options, simplify: false });
+		expect(raw.map(({ Timestamp }) => Timestamp)).toEqual(starts.map((start) => `'${start}1`));
+		expect(Object.keys(raw[0] ?? {}).slice(2)).toEqual(['Phone', 'Status', 'Timestamp', "'=Evil", 'phone']);
+		for (const { Phone } of raw) expect(Phone).toMatch(/^\+/);
+	});
+
 	inOneWorld('is off by default and never touches the phone', async (world) => {
 		const { promotionId } = withReport(world, { rows: 0, awkwardRows: true });
 		for (const [options, first] of [
@@ -197,6 +245,30 @@ describe('Neutralize Formulas', () => {
 			expect(json.map(({ name }) => name)).toContain(first);
 			for (const { phone } of json) expect(phone).toMatch(/^\+\d+$/);
 		}
+	});
+});
+
+describe('A report without rows', () => {
+	const operations = ['report.getAll', 'report.summarize', 'report.download'];
+	inOneWorld.each(operations)('is told of as such: %s', async (world, operation) => {
+		const { promotionId } = withReport(world, { rows: 0 });
+		const { error, hints } = await world.run(operation, { promotionId: byId(promotionId), returnAll: true });
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toEqual([
+			`The report of ${promotionId} has no rows yet. Run this again when messages of the promotion have been sent.`,
+		]);
+	});
+
+	inOneWorld('is not told of more than ten times', async (world) => {
+		const ids = Array.from({ length: 15 }, () => withReport(world, { rows: 0 }).promotionId);
+		const { hints } = await world.run(
+			'report.summarize',
+			{ promotionId: byId('={{ $json.id }}') },
+			{ items: ids.map((id) => ({ json: { id } })) },
+		);
+		expect(hints).toHaveLength(11);
+		expect(hints[9]?.message).toContain(ids[9]);
+		expect(hints[10]?.message).toContain('further items');
 	});
 });
 
@@ -214,6 +286,15 @@ describe('several items', () => {
 		expect(rows[6]?.json).toEqual(rows[0]?.json);
 		expect(rows[6]?.json).not.toBe(rows[0]?.json);
 		expect(world.requests('report')).toBe(2);
+	});
+
+	inOneWorld('share no list either', async (world) => {
+		const { promotionId } = withReport(world, { rows: 0, raggedRows: true });
+		const parameters = { promotionId: byId(promotionId), returnAll: true, simplify: false };
+		const { json } = await world.run('report.getAll', parameters, { items: items(2) });
+		const [first, second] = json.filter(({ extraValues }) => extraValues !== undefined);
+		expect(second?.extraValues).toEqual(first?.extraValues);
+		expect(second?.extraValues).not.toBe(first?.extraValues);
 	});
 });
 
@@ -236,6 +317,12 @@ describe('as a tool', () => {
 		const rows = JSON.parse(await call(world, 'getAll', promotionId)) as Array<Record<string, unknown>>;
 		expect(rows.filter(({ phone }) => phone !== undefined)).toHaveLength(100);
 		expect(rows.at(-1)?.note).toContain('only the first 100');
+	});
+
+	inOneWorld('Get Many says why there is nothing', async (world) => {
+		const { promotionId } = withReport(world, { rows: 0 });
+		const rows = JSON.parse(await call(world, 'getAll', promotionId)) as Array<Record<string, unknown>>;
+		expect(rows).toEqual([expect.objectContaining({ promotionId, note: expect.stringContaining('no rows yet') })]);
 	});
 
 	inOneWorld('Download is refused with a sentence', async (world) => {
@@ -298,6 +385,14 @@ describe('Summarize', () => {
 		expect(summaryHtml).toContain('93.75% of sent');
 	});
 
+	inOneWorld('leaves out of the picture what the report does not tell', async (world) => {
+		const { promotionId } = withReport(world, { rows: 10, columns: ['Name', 'Phone', 'Language'] });
+		const parameters = { promotionId: byId(promotionId), options: { summary: true } };
+		const { summaryText } = (await world.run('report.summarize', parameters)).json[0] as { summaryText: string };
+		expect(summaryText).not.toContain('All others');
+		expect(summaryText).toContain('They can differ');
+	});
+
 	inOneWorld('keeps its counts when the statistics cannot be read', async (world) => {
 		const { promotionId } = withReport(world, { rows: 10 });
 		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'status', status: 400 } });
@@ -338,7 +433,7 @@ describe('Statistic: summary', () => {
 			options: { summary: true },
 		});
 		expect(json.map(({ summaryText }) => (summaryText as string).split('\n')[0])).toEqual([
-			`Promotion ${promotionId} (retry 0)`,
+			`Promotion ${promotionId} (first sending)`,
 			`Promotion ${promotionId} (retry 1)`,
 		]);
 		expect(json[1]?.summaryText).toContain('Delivered: 10 (100% of sent)');

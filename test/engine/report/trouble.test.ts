@@ -132,7 +132,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 			world.simulator.update(promotionId, { report: { transport: reportTransport } });
 			const { hints, error } = await world.run(operation, all(promotionId));
 			expect(error).toBeUndefined();
-			expect(hints.some(({ message }) => message.includes('does not mark where its report ends'))).toBe(hinted);
+			expect(hints.some(({ message }) => message.includes('does not mark where the report of'))).toBe(hinted);
 		}
 	});
 

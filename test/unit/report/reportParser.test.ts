@@ -61,6 +61,14 @@ describe('a report', () => {
 		expect(names(Buffer.from('Name,Phone\nÉlise,1\n'), 'text/csv')).toEqual(['Élise']);
 	});
 
+	it.each(['iso-8859-1', 'ISO8859-1', 'latin1', 'windows-1252', 'cp1252', '"ISO-8859-1"', "'iso-8859-1'"])(
+		'reads what Windows writes where its content type says %s',
+		(charset) => {
+			const bytes = Buffer.concat([Buffer.from('Name,Phone\nL'), Buffer.from([0x92, 0xe9, 0x80]), Buffer.from(',1\n')]);
+			expect(names(bytes, `text/csv; charset=${charset}`)).toEqual(['L’é€']);
+		},
+	);
+
 	it('counts rows and those of another length than the header', () => {
 		const parser = new ReportParser(body(), () => () => false);
 		feed(parser, `${HEADER}\n${ROW}\nToo,Few\n${ROW},many\n${ROW}`);
@@ -87,8 +95,8 @@ describe('a report', () => {
 
 	it.each([
 		['a last row with fewer values', `${HEADER}\n${ROW}\nBen,+4915`, 'its last row is cut off'],
-		['a quotation mark that is never closed', `${HEADER}\n${ROW}\n"Ben,+49`, 'line 3'],
-		['a quotation mark at the very end', `${HEADER}\n${ROW}\n"`, 'line 3'],
+		['a quotation mark that is never closed', `${HEADER}\n${ROW}\n"Ben,+49`, 'row 3'],
+		['a quotation mark at the very end', `${HEADER}\n${ROW}\n"`, 'row 3'],
 	])('ended early with %s', (_, text, words) => {
 		const fault = faultOf(text, false);
 		expect(fault.message).toContain('The report ended early');
@@ -98,7 +106,7 @@ describe('a report', () => {
 
 	it('cannot be read where a quotation mark is never closed although the service says that this was all', () => {
 		for (const text of [`${HEADER}\n"Bob,+4915,Read\n${ROW}\n`, `${HEADER}\n${ROW}\n"`]) {
-			expect(faultOf(text).message).toMatch(/^Line \d of the report cannot be read: .* never closed$/);
+			expect(faultOf(text).message).toMatch(/^Row \d of the report cannot be read: .* never closed$/);
 			expect(faultOf(text).advice).toContain('Download');
 		}
 	});
@@ -143,7 +151,7 @@ describe('a report', () => {
 	});
 
 	it('names the line that is no CSV', () => {
-		expect(faultOf(`${HEADER}\n${ROW}\n"Ben"x,1\n`).message).toContain('Line 3 of the report cannot be read');
+		expect(faultOf(`${HEADER}\n${ROW}\n"Ben"x,1\n`).message).toContain('Row 3 of the report cannot be read');
 	});
 
 	it('does not collect the whole report behind a lost quotation mark', () => {

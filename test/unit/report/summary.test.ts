@@ -83,6 +83,21 @@ describe('summaryText', () => {
 		expect(lines.at(-3)).toContain('All others: 42');
 		expect(lines.at(-1)).toBe('None: none');
 	});
+
+	it('shows what is not all as not all, and no half of a character', () => {
+		const breakdown = {
+			title: 'Statuses\u2028of it',
+			total: 100_000,
+			counts: [
+				{ value: `${'x'.repeat(58)}😀 and so on`, count: 99_999 },
+				{ value: 'Failed', count: 1 },
+			],
+		};
+		const text = summaryText({ title: 'T', breakdowns: [breakdown] });
+		expect(text).toContain(`${'x'.repeat(58)}…: 99,999 (over 99.99%)`);
+		expect(text).toContain('Statuses of it: 100,000');
+		expect(text).not.toMatch(/\p{Surrogate}/u);
+	});
 });
 
 describe('summaryHtml', () => {

@@ -38,6 +38,7 @@ const keyOf = fc.oneof(
 	fc.uuid(),
 	fc.string({ unit: letters('0123456789'), minLength: 8, maxLength: 20 }),
 	fc.string({ unit: letters('abcdefXYZ019'), minLength: 8, maxLength: 40 }),
+	fc.string({ unit: letters('abc~.-'), minLength: 8, maxLength: 20 }),
 	fc.string({ unit: letters('ab1/+"=&% ä'), minLength: 8, maxLength: 20 }).filter((key) => key.trim().length >= 8),
 );
 const spellings = [
@@ -45,6 +46,9 @@ const spellings = [
 	encodeURIComponent,
 	(key: string) => JSON.stringify(key),
 	(key: string) => key.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+	// As Java's URLEncoder does.
+	(key: string) => encodeURIComponent(key).replaceAll('~', '%7E'),
+	(key: string) => Buffer.from(key).toString('base64'),
 ];
 
 describe('A row that holds the key', () => {

@@ -4,6 +4,7 @@ import type { ByteStream } from '../../../service/reportStream';
 import { reportFileName } from '../../report/fileName';
 import { DownloadInspector } from '../../report/downloadInspector';
 import { promotionField, promotionIdOf } from '../fields';
+import { hintOnce } from '../hints';
 import type { Operation } from '../operation';
 import { isToolRun } from '../toolRun';
 import { hintAtDoubts } from './fields';
@@ -35,20 +36,20 @@ export const download: Operation = {
 		const promotionId = promotionIdOf(context, itemIndex);
 		const property = propertyOf(context, itemIndex);
 		const fileName = reportFileName(promotionId, DateTime.now().setZone(context.getTimezone()).toISODate() ?? '');
-		const { file, bytes, endIsUncertain } = await client.report(
+		const { file, bytes, unreadable, ...report } = await client.report(
 			promotionId,
 			async (body) => {
 				// Byte for byte, so that it can be shown to the service: in a file not even the key is hidden.
-				const stream = body.inspectedBy(new DownloadInspector(body));
-				return {
-					file: await store(context, stream, fileName),
-					bytes: body.bytesRead,
-					endIsUncertain: !body.endIsMarked,
-				};
+				const inspector = new DownloadInspector(body);
+				const file = await store(context, body.inspectedBy(inspector), fileName);
+				const { rows, unreadable } = inspector;
+				const endIsUncertain = !body.endIsMarked;
+				return { file, bytes: body.bytesRead, unreadable, promotionId, rows, unevenRows: 0, endIsUncertain };
 			},
 			itemIndex,
 		);
-		await hintAtDoubts(run, endIsUncertain, 0);
+		if (unreadable === undefined) await hintAtDoubts(run, report);
+		else await hintOnce(run, `${unreadable} The file is as the service sent it.`);
 		return [{ json: { accountId: client.accountId, promotionId, fileName, bytes }, binary: { [property]: file } }];
 	},
 };

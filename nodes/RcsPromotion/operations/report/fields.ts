@@ -2,9 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { phoneDigits } from '../../report/phone';
 import type { RowFilters } from '../../report/rowFilter';
-import { collectionOf } from '../collection';
+import { collectionOf, switchOf } from '../collection';
 import { hintOnce } from '../hints';
 import type { OperationRun } from '../operation';
+import { isToolRun } from '../toolRun';
 
 export const rowFiltersField: INodeProperties = {
 	displayName: 'Filters',
@@ -12,14 +13,16 @@ export const rowFiltersField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Rows are judged while the report arrives, so that a few out of a million cost little memory',
+	description:
+		'A recipient must match all of them. They are judged while the report arrives, so that a few out of a million cost little memory.',
 	options: [
 		{
 			displayName: 'Has Error Reason',
 			name: 'hasErrorReason',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to return only rows with an error reason (on) or only rows without one (off)',
+			description:
+				'Whether to return only recipients with an error reason, who are those that failed (on), or only those without one (off)',
 		},
 		{
 			displayName: 'Phone',
@@ -27,7 +30,7 @@ export const rowFiltersField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. +49 151 23456789',
-			description: 'Only rows of this number, with country code; spaces, signs and a leading 00 do not matter',
+			description: 'Only this number, with its country code; spaces, signs and a leading 00 do not matter',
 		},
 		{
 			displayName: 'Statuses',
@@ -36,26 +39,29 @@ export const rowFiltersField: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Status' },
 			default: [],
 			placeholder: 'e.g. Failed',
-			description: 'Only rows with one of these statuses as the report writes them, in upper or lower case',
+			description:
+				'Only recipients with one of these statuses, such as Delivered or Failed: as the report writes them, in upper or lower case, several with commas',
 		},
 	],
 };
 
 export function rowFiltersOf(context: IExecuteFunctions, itemIndex: number): RowFilters {
 	const filters = collectionOf(context, 'filters', itemIndex);
+	const refuse = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	// Left empty, mostly by an expression that found nothing, a filter would let everybody through. A model leaves out that way.
+	const mayBeEmpty = isToolRun(context);
 	const phone = textOf(filters.phone);
 	const digits = phoneDigits(phone);
-	if (phone.trim() !== '' && digits === '') {
-		throw new NodeOperationError(context.getNode(), 'Phone in Filters has no digits', {
-			itemIndex,
-			description: 'Enter a number such as +49 151 23456789, or remove the filter.',
-		});
+	if ('phone' in filters && digits === '' && !(mayBeEmpty && phone.trim() === '')) {
+		throw refuse('Phone in Filters has no digits', 'Enter a number such as +49 151 23456789, or remove the filter.');
 	}
-	return {
-		statuses: statusesOf(filters.statuses),
-		...(typeof filters.hasErrorReason === 'boolean' ? { hasErrorReason: filters.hasErrorReason } : {}),
-		phoneDigits: digits,
-	};
+	const statuses = statusesOf(filters.statuses);
+	if ('statuses' in filters && statuses.length === 0 && !mayBeEmpty) {
+		throw refuse('Statuses in Filters is empty', 'Enter a status such as Failed, or remove the filter.');
+	}
+	const hasErrorReason = switchOf(context, [filters, 'hasErrorReason'], 'Has Error Reason in Filters', itemIndex);
+	return { statuses, ...(hasErrorReason === undefined ? {} : { hasErrorReason }), phoneDigits: digits };
 }
 
 /** Several entries, an expression that gives a list, or one text with commas: all mean the same. */
@@ -69,16 +75,29 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+export interface ReadToEnd {
+	promotionId: string;
+	rows: number;
+	unevenRows: number;
+	endIsUncertain: boolean;
+}
+
 /** What a user must know about a report that was read to its end. */
-export async function hintAtDoubts(run: OperationRun, endIsUncertain: boolean, unevenRows: number): Promise<void> {
+export async function hintAtDoubts(run: OperationRun, report: ReadToEnd): Promise<void> {
+	const { promotionId, rows, unevenRows, endIsUncertain } = report;
+	if (rows === 0) await hintOnce(run, nothingYet(promotionId));
 	if (endIsUncertain) {
 		await hintOnce(
 			run,
-			'The service does not mark where its report ends, so it cannot be proven that every row has arrived.',
+			`The service does not mark where the report of ${promotionId} ends, so it cannot be proven that every row has arrived.`,
 		);
 	}
 	if (unevenRows > 0) {
-		const rows = unevenRows === 1 ? '1 row of the report has' : `${unevenRows} rows of the report have`;
-		await hintOnce(run, `${rows} more or fewer values than its header has columns.`);
+		const of = `of the report of ${promotionId}`;
+		const uneven = unevenRows === 1 ? `1 row ${of} has` : `${unevenRows} rows ${of} have`;
+		await hintOnce(run, `${uneven} more or fewer values than its header has columns.`);
 	}
 }
+
+export const nothingYet = (promotionId: string) =>
+	`The report of ${promotionId} has no rows yet. Run this again when messages of the promotion have been sent.`;

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { itemsWithoutKey } from '../../report/keyHiding';
+import type { Redact } from '../../../service/redact';
 import { readReport } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { rawRows, simplifiedRows } from '../../report/rowItems';
-import { collectionOf } from '../collection';
+import { collectionOf, switchOf } from '../collection';
 import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../fields';
 import { hintOnce } from '../hints';
 import type { Operation, OperationRun, Row } from '../operation';
 import { isToolRun } from '../toolRun';
-import { hintAtDoubts, rowFiltersField, rowFiltersOf } from './fields';
+import { hintAtDoubts, nothingYet, rowFiltersField, rowFiltersOf } from './fields';
 
 /** A model reads every word of its tool's answer, and a million rows would drown it. */
 const MOST_ROWS_FOR_A_MODEL = 100;
@@ -49,7 +50,7 @@ export const getAll: Operation = {
 			rows: await readRows(run, itemIndex, query),
 			taken: false,
 		}));
-		if (shared.taken) return shared.rows.map(({ json }) => ({ json: { ...json } }));
+		if (shared.taken) return shared.rows.map(({ json }) => ({ json: copyOf(json) }));
 		shared.taken = true;
 		return shared.rows;
 	},
@@ -66,13 +67,14 @@ interface RowQuery {
 
 function queryOf({ context }: OperationRun, itemIndex: number): RowQuery {
 	const limit = limitOf(context, itemIndex);
-	const { neutralizeFormulas = false } = collectionOf(context, 'options', itemIndex);
+	const options = collectionOf(context, 'options', itemIndex);
 	return {
 		promotionId: promotionIdOf(context, itemIndex),
 		limit: Number.isFinite(limit) ? limit : null,
 		filters: rowFiltersOf(context, itemIndex),
 		simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean,
-		neutralizeFormulas: neutralizeFormulas === true,
+		neutralizeFormulas:
+			switchOf(context, [options, 'neutralizeFormulas'], 'Neutralize Formulas in Options', itemIndex) ?? false,
 	};
 }
 
@@ -104,8 +106,14 @@ async function readRows(run: OperationRun, itemIndex: number, query: RowQuery): 
 		},
 		itemIndex,
 	);
-	if (report.readToEnd) await hintAtDoubts(run, endIsUncertain, report.unevenRows);
-	if (rows.length === 0 && filter !== undefined) await hintAtStatuses(run, promotionId, filter);
+	const { rows: rowsRead, unevenRows, readToEnd } = report;
+	if (readToEnd) await hintAtDoubts(run, { promotionId, rows: rowsRead, unevenRows, endIsUncertain });
+	if (rows.length === 0) {
+		const why = rowsRead === 0 ? nothingYet(promotionId) : whyNoneMatches(query, filter, client.hideInData);
+		if (why !== undefined) await hintOnce(run, why);
+		// A model sees no hints.
+		if (why !== undefined && isToolRun(context)) rows.push({ json: { ...ids, note: why } });
+	}
 	if (rows.length >= limit && limit < asked) rows.push({ json: { ...ids, note: noteForModel(limit) } });
 	return rows;
 }
@@ -119,16 +127,24 @@ function rowWith(json: IDataObject): Row {
 const MOST_STATUSES_SHOWN = 10;
 
 /** Statuses are free text of the service: whoever asks for one that does not occur is shown those that do. */
-async function hintAtStatuses(run: OperationRun, promotionId: string, filter: RowFilter): Promise<void> {
-	const instead = filter.statusesInstead;
-	if (instead.length === 0) return;
-	const { hideInData } = run.client;
-	const shown = instead.slice(0, MOST_STATUSES_SHOWN).map((status) => (status === '' ? '(empty)' : hideInData(status)));
-	const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
-	await hintOnce(
-		run,
-		`No row of the report of ${promotionId} has a status from Statuses. It has: ${shown.join(', ')}${more}.`,
-	);
+function whyNoneMatches(
+	{ promotionId, filters }: RowQuery,
+	filter: RowFilter | undefined,
+	hide: Redact,
+): string | undefined {
+	const instead = filter?.statusesInstead ?? [];
+	if (instead.length > 0) {
+		const shown = instead.slice(0, MOST_STATUSES_SHOWN).map((status) => (status === '' ? '(empty)' : hide(status)));
+		const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
+		return `No recipient in the report of ${promotionId} has a status from Statuses. The report has: ${shown.join(', ')}${more}.`;
+	}
+	if (filters.phoneDigits === '') return undefined;
+	return `No recipient in the report of ${promotionId} matches the filters. Phone needs the country code, such as +49 151 23456789.`;
+}
+
+function copyOf(json: IDataObject): IDataObject {
+	const { extraValues } = json;
+	return Array.isArray(extraValues) ? { ...json, extraValues: [...(extraValues as string[])] } : { ...json };
 }
 
 function noteForModel(limit: number): string {

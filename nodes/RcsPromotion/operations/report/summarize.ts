@@ -31,19 +31,23 @@ export const summarize: Operation = {
 };
 
 async function countRows(run: OperationRun, itemIndex: number, promotionId: string): Promise<RowCounts> {
-	const { counts, unevenRows, endIsUncertain } = await run.client.report(
+	const { counts, ...report } = await run.client.report(
 		promotionId,
 		async (body) => {
 			const counts = new RowCounts();
 			const { unevenRows } = await readReport(body, (columns) => counts.over(columns));
 			counts.hideKey(run.client.hideInData);
-			return { counts, unevenRows, endIsUncertain: !body.endIsMarked };
+			return { counts, promotionId, rows: counts.rows, unevenRows, endIsUncertain: !body.endIsMarked };
 		},
 		itemIndex,
 	);
-	await hintAtDoubts(run, endIsUncertain, unevenRows);
+	await hintAtDoubts(run, report);
 	return counts;
 }
+
+/** «Read» stands in both, with other figures. */
+const WHAT_IS_COUNTED =
+	'The figures at the top come from the statistics of the promotion; those below count each row of its report once, by the status it shows. They can differ.';
 
 /** The statuses of a report are free text, so the funnel comes from the statistics of the same promotion. */
 async function summaryFields(
@@ -58,9 +62,14 @@ async function summaryFields(
 		subtitle: `report of ${number(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}`,
 		...funnel,
 		breakdowns: [
-			{ title: 'Rows by status', total: counts.rows, counts: counts.status.commonest() },
-			{ title: 'Rows by error reason', total: counts.withErrorReason, counts: counts.errorReason.commonest() },
-		],
+			{ title: 'Recipients by status', total: counts.rows, counts: counts.status.commonest() },
+			{
+				title: 'Recipients by error reason',
+				total: counts.withErrorReason,
+				counts: counts.errorReason.commonest(),
+			},
+		].filter(({ total, counts: found }) => total === 0 || found.length > 0),
+		notes: [...(funnel.notes ?? []), WHAT_IS_COUNTED],
 	};
 	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
 }

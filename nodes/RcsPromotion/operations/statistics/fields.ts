@@ -3,7 +3,7 @@ import { retryItems, statisticsItem } from '../../../service/items';
 import type { Counters, Statistics } from '../../../service/statistics';
 import { summaryHtml } from '../../../service/summaryHtml';
 import { summaryText } from '../../../service/summaryText';
-import { collectionOf } from '../collection';
+import { collectionOf, switchOf } from '../collection';
 import type { OperationRun, Row } from '../operation';
 
 export const retriesField: INodeProperties = {
@@ -11,7 +11,8 @@ export const retriesField: INodeProperties = {
 	name: 'retries',
 	type: 'options',
 	default: 'nested',
-	description: 'How the figures of each retry of the service are returned',
+	description:
+		'The service sends again to those whom it could not reach; this is how the figures of each sending are returned. Retry 0 is the first one.',
 	options: [
 		{
 			name: 'One Item per Retry',
@@ -45,7 +46,8 @@ export const summaryOptionsField: INodeProperties = {
 };
 
 export function wantsSummary({ context }: OperationRun, itemIndex: number): boolean {
-	return collectionOf(context, 'options', itemIndex).summary === true;
+	const options = collectionOf(context, 'options', itemIndex);
+	return switchOf(context, [options, 'summary'], 'Summary in Options', itemIndex) ?? false;
 }
 
 export function statisticsRows(
@@ -67,12 +69,15 @@ export function statisticsRows(
 	return [{ json: { ...statisticsItem(ids, statistics, simplify), ...summary(statistics.counters) } }];
 }
 
+/** The service counts the first sending as retry 0. */
+const nameOfRetry = (retry: number) => (retry === 0 ? 'first sending' : `retry ${retry}`);
+
 function summaryFields(
 	{ promotionId, name, status }: IDataObject & { promotionId: string },
 	counters: Counters,
 	retry?: number | null,
 ): IDataObject {
-	const texts = [typeof status === 'string' ? status.trim() : '', typeof retry === 'number' ? `retry ${retry}` : ''];
+	const texts = [typeof status === 'string' ? status.trim() : '', typeof retry === 'number' ? nameOfRetry(retry) : ''];
 	const subtitle = texts.filter((text) => text !== '').join(', ');
 	const title = typeof name === 'string' && name !== '' ? name : `Promotion ${promotionId}`;
 	const summary = { title, subtitle, counters };
