@@ -108,7 +108,7 @@ function explainAnswer(answer: Answer, attempt: Attempt, now: number): Explanati
 			description:
 				attempt.promotionId === undefined
 					? `Could not ${attempt.doing}. ${CHECK_ADDRESS} Check Account ID, too. ${says}`
-					: `Could not ${attempt.doing}. Check Promotion: it must be the ID of a promotion of this account; to choose one by its name, switch By ID to From List. ${says}`,
+					: `Could not ${attempt.doing}. Check Promotion: it must be the ID of a promotion of this account; to choose one by its name, switch By ID to From list. ${says}`,
 			httpCode,
 		};
 	}
