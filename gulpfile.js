@@ -36,6 +36,7 @@ const readable = {
 	target: 'node20',
 	// Whoever reviews the package reads these files, too.
 	minify: false,
+	charset: 'utf8',
 	allowOverwrite: true,
 	metafile: true,
 	// node_modules may be a link, as in the copies that the sabotage run makes.
@@ -87,6 +88,9 @@ async function inlineCsvParse() {
 		entryPoints: ['nodes/vendor/csvParse.ts'],
 		outfile: 'dist/nodes/vendor/csvParse.js',
 		alias: { 'csv-parse': core },
+		// Not ours to review, but to download; names stay, for the traces of errors.
+		minifySyntax: true,
+		minifyWhitespace: true,
 		banner: {
 			js: `/*!\nContains csv-parse ${version} (https://csv.js.org/parse/), under this licence:\n\n${licence}\n*/`,
 		},
