@@ -7,7 +7,7 @@ import { promotionField, promotionIdOf } from '../fields';
 import { hintOnce } from '../hints';
 import type { Operation } from '../operation';
 import { isToolRun } from '../toolRun';
-import { hintAtDoubts } from './fields';
+import { hintAtUncertainEnd, nothingYet } from './fields';
 
 export const download: Operation = {
 	name: 'Download',
@@ -36,20 +36,20 @@ export const download: Operation = {
 		const promotionId = promotionIdOf(context, itemIndex);
 		const property = propertyOf(context, itemIndex);
 		const fileName = reportFileName(promotionId, DateTime.now().setZone(context.getTimezone()).toISODate() ?? '');
-		const { file, bytes, unreadable, ...report } = await client.report(
+		const { file, bytes, rows, unreadable, endIsUncertain } = await client.report(
 			promotionId,
 			async (body) => {
 				// Byte for byte, so that it can be shown to the service: in a file not even the key is hidden.
 				const inspector = new DownloadInspector(body);
 				const file = await store(context, body.inspectedBy(inspector), fileName);
 				const { rows, unreadable } = inspector;
-				const endIsUncertain = !body.endIsMarked;
-				return { file, bytes: body.bytesRead, unreadable, promotionId, rows, unevenRows: 0, endIsUncertain };
+				return { file, bytes: body.bytesRead, rows, unreadable, endIsUncertain: !body.endIsMarked };
 			},
 			itemIndex,
 		);
-		if (unreadable === undefined) await hintAtDoubts(run, report);
-		else await hintOnce(run, `${unreadable} The file is as the service sent it.`);
+		await hintAtUncertainEnd(run, promotionId, endIsUncertain);
+		if (unreadable !== undefined) await hintOnce(run, `${unreadable} The file is as the service sent it.`);
+		else if (rows === 0) await hintOnce(run, nothingYet(promotionId));
 		return [{ json: { accountId: client.accountId, promotionId, fileName, bytes }, binary: { [property]: file } }];
 	},
 };

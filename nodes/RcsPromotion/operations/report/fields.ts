@@ -86,17 +86,20 @@ export interface ReadToEnd {
 export async function hintAtDoubts(run: OperationRun, report: ReadToEnd): Promise<void> {
 	const { promotionId, rows, unevenRows, endIsUncertain } = report;
 	if (rows === 0) await hintOnce(run, nothingYet(promotionId));
-	if (endIsUncertain) {
-		await hintOnce(
-			run,
-			`The service does not mark where the report of ${promotionId} ends, so it cannot be proven that every row has arrived.`,
-		);
-	}
+	await hintAtUncertainEnd(run, promotionId, endIsUncertain);
 	if (unevenRows > 0) {
 		const of = `of the report of ${promotionId}`;
 		const uneven = unevenRows === 1 ? `1 row ${of} has` : `${unevenRows} rows ${of} have`;
 		await hintOnce(run, `${uneven} more or fewer values than its header has columns.`);
 	}
+}
+
+export async function hintAtUncertainEnd(run: OperationRun, promotionId: string, isUncertain: boolean): Promise<void> {
+	if (!isUncertain) return;
+	await hintOnce(
+		run,
+		`The service does not mark where the report of ${promotionId} ends, so it cannot be proven that every row has arrived.`,
+	);
 }
 
 export const nothingYet = (promotionId: string) =>
