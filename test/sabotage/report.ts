@@ -105,8 +105,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/report/fields.ts',
-				find: 'if (endIsUncertain) {',
-				by: 'if (endIsUncertain && unevenRows > 1e9) {',
+				find: 'if (!isUncertain) return;',
+				by: 'if (!isUncertain || promotionId !== "") return;',
 			},
 		],
 		caughtBy: { files: trouble, tests: 'without a marked end' },
