@@ -117,7 +117,7 @@ function nodeAround(parserName: ParserName, input: ReportInput, statuses: string
 			const found: INodeExecutionData[] = [];
 			const pairedItem = { item: 0 };
 			const feed = feeds[parserName]((columns) => {
-				const filter = new RowFilter({ statuses, phoneDigits: '' }, columns);
+				const filter = new RowFilter({ statuses, phoneDigits: '' }, columns, (text) => text);
 				const makeItem = simplifiedRows(columns, input, false);
 				return (row) => {
 					if (filter.matches(row)) found.push({ json: makeItem(row), pairedItem });

@@ -6,3 +6,8 @@ export function plainText(value: unknown): string {
 
 /** For comparing what people and services write. */
 export const comparable = (value: unknown): string => plainText(value).trim().toLowerCase();
+
+/** Never through a character that takes two units. */
+export function shortened(text: string, longest: number): string {
+	return text.length > longest ? `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+}

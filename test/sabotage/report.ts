@@ -159,7 +159,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/report/summarize.ts',
-				find: 'counts.hideKey(run.client.hideInData);',
+				find: 'counts.hideKey();',
 				by: '',
 			},
 		],
@@ -251,5 +251,17 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/unit/report/reportParser.test.ts'], tests: 'which is cut off, was enough' },
+	},
+	{
+		id: 'half-a-key-in-a-count',
+		promise: 'The key is hidden before a long value of a report is shortened',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/report/tally.ts',
+				find: 'shortened(this.hide(value), LONGEST_VALUE)',
+				by: 'shortened(value, LONGEST_VALUE)',
+			},
+		],
+		caughtBy: { files: key, tests: 'cut out of long texts' },
 	},
 ];

@@ -8,11 +8,17 @@ import { Tally, type Count } from './tally';
 export class RowCounts {
 	rows = 0;
 	withErrorReason = 0;
-	readonly status = new Tally();
-	readonly errorReason = new Tally();
-	readonly retryCount = new Tally();
-	readonly template = new Tally();
-	readonly language = new Tally();
+	readonly status: Tally;
+	readonly errorReason: Tally;
+	readonly retryCount: Tally;
+	readonly template: Tally;
+	readonly language: Tally;
+
+	constructor(hideKey: Redact) {
+		const tally = () => new Tally(hideKey);
+		[this.status, this.errorReason, this.retryCount] = [tally(), tally(), tally()];
+		[this.template, this.language] = [tally(), tally()];
+	}
 
 	/** The function to be shown each row. */
 	over(columns: Columns): (row: CsvRow) => false {
@@ -36,9 +42,9 @@ export class RowCounts {
 	}
 
 	/** For when all rows are counted: what was counted is looked at once, not again in each of a million rows. */
-	hideKey(hide: Redact): void {
+	hideKey(): void {
 		const { status, errorReason, retryCount, template, language } = this;
-		for (const tally of [status, errorReason, retryCount, template, language]) tally.rename(hide);
+		for (const tally of [status, errorReason, retryCount, template, language]) tally.hideAll();
 	}
 
 	toJson(): IDataObject {
@@ -64,6 +70,7 @@ function asObject(tally: Tally, order?: (a: Count, b: Count) => number): IDataOb
 	const sums = new Map<string, number>();
 	const add = (name: string, count: number) => sums.set(name, (sums.get(name) ?? 0) + count);
 	for (const { value, count } of counts) add(value === '' ? '(empty)' : value, count);
-	if (tally.unlisted > 0) add('(all others)', tally.unlisted);
+	const others = tally.unlisted;
+	if (others > 0) add('(all others)', others);
 	return Object.fromEntries(sums);
 }

@@ -1,3 +1,4 @@
+import type { Redact } from '../../service/redact';
 import { UnusableReport } from '../../service/reportStream';
 import type { Column, Columns } from './columns';
 import type { CsvRow } from './csvRow';
@@ -19,9 +20,10 @@ export class RowFilter {
 	readonly matches: Judge;
 	/** Whether any row had one of the wanted statuses. */
 	private statusSeen = false;
-	private readonly otherStatuses = new Tally();
+	private readonly otherStatuses: Tally;
 
-	constructor(filters: RowFilters, columns: Columns) {
+	constructor(filters: RowFilters, columns: Columns, hideKey: Redact) {
+		this.otherStatuses = new Tally(hideKey);
 		const judges: Judge[] = [];
 		if (filters.statuses.length > 0) judges.push(this.statusJudge(filters.statuses, needed(columns, 'Status')));
 		if (filters.hasErrorReason !== undefined) {

@@ -1,3 +1,6 @@
+import type { Redact } from '../../service/redact';
+import { shortened } from '../../service/text';
+
 export interface Count {
 	value: string;
 	count: number;
@@ -17,8 +20,11 @@ export class Tally {
 	private readonly counts = new Map<string, number>();
 	private forgotten = 0;
 
+	/** What is to be hidden is hidden before a value is shortened: half of it would not be found any more. */
+	constructor(private readonly hide: Redact) {}
+
 	add(value: string): void {
-		const name = value.length > LONGEST_VALUE ? shortened(value) : value;
+		const name = value.length > LONGEST_VALUE ? shortened(this.hide(value), LONGEST_VALUE) : value;
 		const count = this.counts.get(name);
 		if (count !== undefined) {
 			this.counts.set(name, count + 1);
@@ -28,12 +34,12 @@ export class Tally {
 		this.counts.set(copyOf(name), 1);
 	}
 
-	/** Gives values other names; those that get the same one are counted together. */
-	rename(nameOf: (value: string) => string): void {
+	/** In what was counted; values that become the same are counted together. */
+	hideAll(): void {
 		const before = [...this.counts];
 		this.counts.clear();
 		for (const [value, count] of before) {
-			const name = nameOf(value);
+			const name = this.hide(value);
 			this.counts.set(name, (this.counts.get(name) ?? 0) + count);
 		}
 	}
@@ -65,9 +71,6 @@ export class Tally {
 		}
 	}
 }
-
-/** Never through a character that takes two units. */
-const shortened = (text: string) => `${text.slice(0, LONGEST_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /** A value cut out of a longer text would keep all of that in memory. */
 const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');

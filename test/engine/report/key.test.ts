@@ -94,6 +94,22 @@ describe('a report that repeats the key', () => {
 		});
 	});
 
+	inOneWorld('is cut out of long texts before they are shortened', async (world) => {
+		const { simulator, run } = world;
+		const half = simulator.apiKey.slice(0, 6);
+		const extraRows = Array.from({ length: 30 }, (_, index) => {
+			const text = `${'x'.repeat(275 + index)}${simulator.apiKey} and so on`;
+			return { Status: text, Error: text };
+		});
+		const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 0, extraRows } });
+		const { json } = await run('report.summarize', { promotionId: byId(promotionId), options: { summary: true } });
+		expect(json[0]?.rows).toBe(30);
+		expect(JSON.stringify(json)).not.toContain(JSON.stringify(half).slice(1, -1));
+		const { hints } = await rowsOf(world, promotionId, { filters: { statuses: ['bounced'] } });
+		expect(hints.map(({ message }) => message).join('\n')).toContain('xxx');
+		expect(hints.map(({ message }) => message).join('\n')).not.toContain(half);
+	});
+
 	underEveryPersonality('names the statuses there are without it', async (world) => {
 		const promotionId = reportThatEchoes(world, 'Status', 0);
 		const { hints } = await rowsOf(world, promotionId, { filters: { statuses: ['bounced'] } });

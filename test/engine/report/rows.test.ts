@@ -403,6 +403,7 @@ describe('Summarize', () => {
 		expect(error).toBeUndefined();
 		expect(json[0]?.rows).toBe(10);
 		expect(json[0]?.summaryText).toContain('The statistics of the promotion could not be read');
+		expect(json[0]?.summaryText).not.toContain('at the top');
 	});
 });
 

@@ -131,7 +131,7 @@ describe('a raw row', () => {
 });
 
 it('counts what is called as nothing together with nothing', () => {
-	const counts = new RowCounts();
+	const counts = new RowCounts((text) => text);
 	const count = counts.over(new Columns(['Phone', 'Status']));
 	for (const status of ['', '(empty)', ' (empty)', '__proto__', 'constructor']) count(rowOf(['+1', status]));
 	const { byStatus } = counts.toJson() as { byStatus: Record<string, number> };
@@ -144,7 +144,7 @@ it('counts what is called as nothing together with nothing', () => {
 
 describe('the filters', () => {
 	const judged = (filters: Partial<RowFilters>, rows: string[][], header = ['Status', 'Error', 'Phone']) => {
-		const filter = new RowFilter({ statuses: [], phoneDigits: '', ...filters }, new Columns(header));
+		const filter = new RowFilter({ statuses: [], phoneDigits: '', ...filters }, new Columns(header), (text) => text);
 		return { kept: rows.filter((values) => filter.matches(rowOf(values))).map(([status]) => status), filter };
 	};
 	const ROWS = [

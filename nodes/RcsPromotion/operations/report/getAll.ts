@@ -94,7 +94,7 @@ async function readRows(run: OperationRun, itemIndex: number, query: RowQuery): 
 			const parser = await readReport(
 				body,
 				(columns) => {
-					const filter = (judge = new RowFilter(filters, columns));
+					const filter = (judge = new RowFilter(filters, columns, client.hideInData));
 					const makeItem = itemsWithoutKey(columns, watch, client.hideInData, (shown) =>
 						itemsFor(shown, ids, neutralizeFormulas),
 					);

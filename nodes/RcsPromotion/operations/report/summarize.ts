@@ -34,9 +34,9 @@ async function countRows(run: OperationRun, itemIndex: number, promotionId: stri
 	const { counts, ...report } = await run.client.report(
 		promotionId,
 		async (body) => {
-			const counts = new RowCounts();
+			const counts = new RowCounts(run.client.hideInData);
 			const { unevenRows } = await readReport(body, (columns) => counts.over(columns));
-			counts.hideKey(run.client.hideInData);
+			counts.hideKey();
 			return { counts, promotionId, rows: counts.rows, unevenRows, endIsUncertain: !body.endIsMarked };
 		},
 		itemIndex,
@@ -69,7 +69,8 @@ async function summaryFields(
 				counts: counts.errorReason.commonest(),
 			},
 		].filter(({ total, counts: found }) => total === 0 || found.length > 0),
-		notes: [...(funnel.notes ?? []), WHAT_IS_COUNTED],
+		// Without the statistics there are no figures at the top.
+		notes: funnel.notes ?? [WHAT_IS_COUNTED],
 	};
 	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
 }
