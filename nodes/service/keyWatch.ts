@@ -51,7 +51,7 @@ function longestPlainRun(key: string): Buffer {
 	return Buffer.from(runs.reduce((best, run) => (run.length > best.length ? run : best), ''));
 }
 
-/** With the blanks around it and without; what follows the last whole group is left to its first letters. */
+/** With the blanks around it and without; the signs that fill up the last group may be spelled in other ways. */
 function inBase64(key: string): Buffer[] {
 	const texts = [key, asSent(key)].map((text) => Buffer.from(text).toString('base64').replace(/=+$/, ''));
 	return [...new Set(texts)].map((text) => Buffer.from(text));

@@ -1,4 +1,5 @@
 import { isObject, readBody } from './answers';
+import { shortened } from './text';
 import type { Answer } from './types';
 
 const LONGEST_REASON = 300;
@@ -56,5 +57,5 @@ function tidy(text: string): string {
 		// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
 		.replace(/authorization/gi, 'authentication')
 		.trim();
-	return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line;
+	return shortened(line, LONGEST_REASON);
 }

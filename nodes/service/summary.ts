@@ -1,4 +1,5 @@
 import { RATES, ratesOf, type Counter, type Counters, type Rate } from './statistics';
+import { shortened } from './text';
 
 /** What a summary shows, before it is text or HTML. */
 export interface Summary {
@@ -58,7 +59,7 @@ export function barsOf({ counts, total }: Breakdown): Bar[] {
 	const rest = total - shown.reduce((sum, { count }) => sum + count, 0);
 	const lines = rest > 0 ? [...shown, { value: 'All others', count: rest }] : shown;
 	return lines.map(({ value, count }) => ({
-		label: value === '' ? '(empty)' : shortened(value),
+		label: value === '' ? '(empty)' : shortened(value, LONGEST_LABEL),
 		value: count,
 		share: share(count, total),
 		meaning: percent(total > 0 ? (count / total) * 100 : 0, count),
@@ -76,10 +77,6 @@ function percent(value: number, count: number): string {
 }
 
 const LONGEST_LABEL = 60;
-
-/** Never through a character that takes two units. */
-const shortened = (text: string) =>
-	text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
 function bar(counters: Counters, counter: Counter, tone: Tone): Bar {
 	// Counters of a campaign under way need not be consistent, so the longest bar is the largest one.

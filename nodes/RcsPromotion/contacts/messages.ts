@@ -1,4 +1,5 @@
 import type { CsvFault, CsvFaultCode } from '../../vendor/csvParse';
+import { shortened } from '../../service/text';
 import { bareName, usualNames, type Header, type MissingColumn } from './columns';
 import type { PhoneOddity } from './phones';
 import type { Occurrences } from './tally';
@@ -126,5 +127,5 @@ function listed(names: readonly string[]): string {
 	return shown.every((name) => name === '') ? 'nothing' : `${shown.join(', ')}${more}`;
 }
 
-const short = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+const short = (text: string) => shortened(text, 40);
 const grouped = (count: number) => count.toLocaleString('en-US');

@@ -36,6 +36,11 @@ export class Columns {
 		return this.positions.get(normal(column)) ?? -1;
 	}
 
+	/** Also where another column of this name counts. */
+	isCalled(position: number, column: Column): boolean {
+		return normal(this.header[position] ?? '') === normal(column);
+	}
+
 	get documented(): number {
 		return DOCUMENTED_COLUMNS.filter((column) => this.position(column) >= 0).length;
 	}

@@ -57,7 +57,7 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, neutralize: boo
 export function rawRows(columns: Columns, ids: ReportIds, neutralize: boolean): MakeItem {
 	const safe = neutralize ? neutralized : asIs;
 	const names = columns.names.map(safe);
-	const isPhone = columns.header.map((name) => name.trim().toLowerCase() === 'phone');
+	const isPhone = columns.names.map((_, position) => columns.isCalled(position, 'Phone'));
 	return (row) => {
 		const json: IDataObject = { accountId: ids.accountId, promotionId: ids.promotionId };
 		for (let position = 0; position < names.length; position++) {
