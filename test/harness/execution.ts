@@ -14,11 +14,14 @@ import { RunResult } from './runResult';
 import { read } from './storedExecution';
 import { afterStart, inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
 
+/** Hosts add modes from time to time. */
+export type ExecutionMode = WorkflowExecuteMode | (string & {});
+
 interface Circumstances {
 	/** What arrives at the first node; by default one empty item. */
 	items?: INodeExecutionData[];
-	/** How the execution was started; by default `trigger`, as a published workflow's is. */
-	mode?: WorkflowExecuteMode;
+	/** How the execution was started, also in a way that only later hosts know; by default `trigger`. */
+	mode?: ExecutionMode;
 	/** What nodes before have put out, for expressions that look back. */
 	previousRunData?: IRunData;
 	/** The node that `items`, `hints` and `json` of the result speak of; by default the last one. */
@@ -26,7 +29,9 @@ interface Circumstances {
 }
 
 export type RunRequest = Circumstances &
-	((NodeSetup & { nodes?: undefined; loop?: number; workflowId?: string }) | WorkflowSetup);
+	(
+		(NodeSetup & { nodes?: undefined; loop?: number } & Pick<WorkflowSetup, 'workflowId' | 'published'>) | WorkflowSetup
+	);
 
 export interface RunningExecution {
 	readonly finished: Promise<RunResult>;
@@ -37,8 +42,8 @@ export interface RunningExecution {
 
 function setupOf(engine: Engine, request: RunRequest): WorkflowSetup {
 	if (request.nodes !== undefined) {
-		const { workflowId, nodes, connections, settings, staticData } = request;
-		return { workflowId, nodes, connections, settings, staticData };
+		const { workflowId, published, nodes, connections, settings, staticData } = request;
+		return { workflowId, published, nodes, connections, settings, staticData };
 	}
 	const {
 		items: _items,
@@ -47,11 +52,12 @@ function setupOf(engine: Engine, request: RunRequest): WorkflowSetup {
 		resultOf: _result,
 		loop,
 		workflowId,
+		published,
 		...node
 	} = request;
-	if (loop !== undefined) return { ...inLoop(node, loop), workflowId };
+	if (loop !== undefined) return { ...inLoop(node, loop), workflowId, published };
 	const isTrigger = engine.nodeTypes.getByName(engine.workflows.node(node).type).poll !== undefined;
-	return { ...(isTrigger ? { nodes: [node] } : afterStart(node)), workflowId };
+	return { ...(isTrigger ? { nodes: [node] } : afterStart(node)), workflowId, published };
 }
 
 /** Hosts before 2.0 have no factory for this record. */
@@ -76,10 +82,11 @@ function execute(
 	engine: Engine,
 	workflow: Workflow,
 	setup: WorkflowSetup,
-	mode: WorkflowExecuteMode,
+	someMode: ExecutionMode,
 	data: IRunExecutionData,
 	resultOf: string,
 ): RunningExecution {
+	const mode = someMode as WorkflowExecuteMode;
 	const execution = new WorkflowExecute(engine.additionalData(mode), mode, data);
 	const running = execution.processRunExecutionData(workflow);
 	const finished = running.then((run) => new RunResult(run, setup, workflow, resultOf));
@@ -112,7 +119,7 @@ export function beginRetry(engine: Engine, failed: RunResult, changed?: Workflow
 	const runsOfLast = resultData.runData[resultData.lastNodeExecuted ?? ''];
 	if (runsOfLast?.at(-1)?.error !== undefined) runsOfLast.pop();
 	const setup = changed ?? failed.setup;
-	const workflow = engine.workflows.build(setup);
+	const workflow = engine.workflows.build({ ...setup, published: false });
 	for (const entry of executionData?.nodeExecutionStack ?? []) {
 		const current = workflow.getNode(entry.node.name);
 		if (!current) throw new Error(`The workflow has no node "${entry.node.name}" any more`);

@@ -3,6 +3,7 @@
  * It outlives executions and, handed to a second Engine, a restart. As in n8n a row is read and written back
  * with an await between, so that two executions at once can overwrite each other here too.
  */
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
@@ -35,6 +36,7 @@ export class ProcessedData implements IDataDeduplicator {
 		options: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		onlyEntries(options);
+		assert.ok(context.workflow.id);
 		const key = rowKey(scope, context);
 		const row = [...(this.rows.get(key) ?? [])];
 		await nextTurn();
@@ -59,6 +61,7 @@ export class ProcessedData implements IDataDeduplicator {
 		options: ICheckProcessedOptions,
 	): Promise<void> {
 		onlyEntries(options);
+		assert.ok(context.workflow.id);
 		const key = rowKey(scope, context);
 		const row = [...(this.rows.get(key) ?? [])];
 		await nextTurn();

@@ -1,6 +1,7 @@
 /** The node as a tool in the hands of an AI agent. */
-import type { INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Engine } from './engine';
+import type { ExecutionMode } from './execution';
 import { AGENT, START } from './helperNodes';
 import type { RunResult } from './runResult';
 import type { NodeSetup } from './workflow';
@@ -16,7 +17,8 @@ export interface ToolCall extends NodeSetup {
 	 */
 	way?: 'request' | 'subNode';
 	items?: INodeExecutionData[];
-	mode?: WorkflowExecuteMode;
+	mode?: ExecutionMode;
+	published?: boolean;
 }
 
 export const TOOL_NAME = 'RCS Tool';
@@ -24,7 +26,7 @@ export const AGENT_NAME = 'Agent';
 
 /** The result speaks of the tool; the agent's own answers are in `output(0, { node: AGENT_NAME })`. */
 export async function callTool(engine: Engine, call: ToolCall): Promise<RunResult> {
-	const { calls = [{}], way = 'request', items, mode, type, ...tool } = call;
+	const { calls = [{}], way = 'request', items, mode, published, type, ...tool } = call;
 	const plainType = type ?? engine.nodeTypes.defaultType;
 	return await engine.run({
 		nodes: [
@@ -42,6 +44,7 @@ export async function callTool(engine: Engine, call: ToolCall): Promise<RunResul
 		},
 		items,
 		mode,
+		published,
 		resultOf: TOOL_NAME,
 	});
 }

@@ -33,8 +33,10 @@ export interface NodeSetup {
 }
 
 export interface WorkflowSetup {
-	/** What n8n remembers over executions is kept apart by it. */
+	/** What n8n remembers over executions is kept apart by it. Empty: a node run by itself, outside any workflow. */
 	workflowId?: string;
+	/** What `getWorkflow().active` says; by default true. n8n itself says false to a Retry, published or not. */
+	published?: boolean;
 	nodes: NodeSetup[];
 	/** By default each node leads to the next. */
 	connections?: IConnections;
@@ -79,7 +81,7 @@ export class WorkflowBuilder {
 	) {}
 
 	build(
-		{ workflowId = WORKFLOW_ID, nodes: setups, connections, settings, staticData }: WorkflowSetup,
+		{ workflowId = WORKFLOW_ID, published = true, nodes: setups, connections, settings, staticData }: WorkflowSetup,
 		nodeTypes: INodeTypes = this.nodeTypes,
 	): Workflow {
 		const nodes = setups.map((setup, index) => this.node(setup, index));
@@ -88,7 +90,7 @@ export class WorkflowBuilder {
 			name: 'Test',
 			nodes,
 			connections: connections ?? chain(nodes),
-			active: false,
+			active: published,
 			nodeTypes,
 			staticData,
 			settings: { executionOrder: 'v1', ...settings },

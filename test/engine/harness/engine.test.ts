@@ -42,13 +42,44 @@ describe('the engine of the tests', () => {
 		expect(result.hints.map(({ message }) => message)).toEqual(['2 items looked at']);
 	});
 
-	it.each(['manual', 'trigger', 'webhook', 'evaluation', 'chat', 'integrated'] as const)(
-		'runs in mode %s',
-		async (mode) => {
-			const result = await engine.run({ mode });
-			expect(result.json[0]?.mode).toBe(mode);
-		},
-	);
+	const modes = [
+		...[
+			'manual',
+			'trigger',
+			'webhook',
+			'evaluation',
+			'chat',
+			'integrated',
+			'cli',
+			'error',
+			'internal',
+			'agent',
+			'retry',
+		],
+		'a mode of later hosts',
+	];
+	it.each(modes)('runs in mode %s', async (mode) => {
+		const result = await engine.run({ mode });
+		expect(result.json[0]?.mode).toBe(mode);
+	});
+
+	it('runs workflows published or not, and a node by itself', async () => {
+		expect((await engine.run({})).json[0]).toMatchObject({ published: true });
+		expect((await engine.run({ published: false, loop: 2 })).json[0]).toMatchObject({ published: false });
+		expect((await engine.run({ published: false, nodes: [{}] })).json[0]).toMatchObject({ published: false });
+		const byItself = { mode: 'internal', workflowId: '', published: false };
+		expect((await engine.run(byItself)).json[0]).toMatchObject({ workflowId: '', published: false });
+		const remembering = await engine.run({ ...byItself, parameters: { action: 'remember', text: 'once' } });
+		expect(remembering.status).toBe('error');
+	});
+
+	it('says of no retried execution that its workflow is published, as n8n does', async () => {
+		const nodes = [{ name: 'First' }, { parameters: { action: 'failUntil', count: 2 } }, { name: 'Last' }];
+		const failed = await engine.run({ nodes });
+		expect(failed.output(0, { node: 'First' })[0]?.json.published).toBe(true);
+		const retried = await engine.retry(failed);
+		expect(retried.output(0, { node: 'Last' })[0]?.json).toMatchObject({ mode: 'retry', published: false });
+	});
 
 	it('cuts the input with Execute Once', async () => {
 		const result = await engine.run({ executeOnce: true, items: [{ json: {} }, { json: {} }] });

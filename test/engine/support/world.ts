@@ -1,20 +1,17 @@
 /** One simulated service and an account on it, as the nodes of a test see them. */
-import type {
-	IDataObject,
-	INodeCredentials,
-	INodeExecutionData,
-	INodeParameters,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IDataObject, INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { personalities, startSimulator, type Simulator } from '../../../simulator';
 import type { StartOptions } from '../../../simulator/types';
 import { Engine, type EngineOptions } from '../../harness/engine';
+import type { ExecutionMode } from '../../harness/execution';
 import type { RunResult } from '../../harness/runResult';
 import type { NodeSetup } from '../../harness/workflow';
 
 type Circumstances = Omit<NodeSetup, 'parameters' | 'credentials' | 'type'> & {
 	items?: INodeExecutionData[];
-	mode?: WorkflowExecuteMode;
+	mode?: ExecutionMode;
+	/** Whether the workflow is published; by default it is. */
+	published?: boolean;
 	loop?: number;
 };
 
