@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { BenchCase } from './benchCase';
 
-type Folder = 'cases' | 'decisions';
-
-/** Every file in cases/ is a case. Those in decisions/ are run by name only: they measured what we chose between. */
-export function findCases(folder: Folder = 'cases'): BenchCase[] {
-	const path = join(__dirname, '..', folder);
+/** Every file in cases/ is a case. */
+export function findCases(): BenchCase[] {
+	const path = join(__dirname, '..', 'cases');
 	return readdirSync(path)
 		.filter((file) => file.endsWith('.ts'))
 		.sort()
@@ -15,7 +13,7 @@ export function findCases(folder: Folder = 'cases'): BenchCase[] {
 }
 
 export function caseNamed(name: string): BenchCase {
-	const cases = [...findCases('cases'), ...findCases('decisions')];
+	const cases = findCases();
 	const found = cases.find((one) => one.name === name);
 	if (!found) throw new Error(`There is no case "${name}". Known are ${cases.map((one) => one.name).join(', ')}.`);
 	return found;

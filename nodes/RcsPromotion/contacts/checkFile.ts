@@ -1,6 +1,7 @@
+import { announcedEncoding } from '../../service/encoding';
 import { digestOf, peek } from './bytes';
 import { columnsUsed } from './columns';
-import { announcedEncoding, encodingOf, utf8Converter } from './encoding';
+import { encodingOf, utf8Converter } from './encoding';
 import { FileReading } from './fileReading';
 import { formOf, type FileForm } from './form';
 import { judge, ofTheWhole, verdictOf } from './judge';

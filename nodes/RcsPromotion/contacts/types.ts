@@ -1,3 +1,4 @@
+import type { TextEncoding } from '../../service/encoding';
 /** The columns the service can refer to. Its document names no header row, so these references are the names we go by. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
 export type ContactColumn = (typeof contactColumns)[number];
@@ -5,7 +6,7 @@ export type ContactColumn = (typeof contactColumns)[number];
 export type CheckStrictness = 'off' | 'warn' | 'strict';
 export type DelimiterChoice = 'auto' | 'comma' | 'semicolon' | 'tab';
 export type Delimiter = Exclude<DelimiterChoice, 'auto'>;
-export type ContactEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'windows-1252';
+export type ContactEncoding = TextEncoding;
 
 /** A file of contacts, wherever n8n keeps it. */
 export interface ContactSource {

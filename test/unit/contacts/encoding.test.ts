@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { announcedEncoding, encodingOf, utf8Converter } from '../../../nodes/RcsPromotion/contacts/encoding';
+import { encodingOf, utf8Converter } from '../../../nodes/RcsPromotion/contacts/encoding';
 import type { ContactEncoding } from '../../../nodes/RcsPromotion/contacts/types';
 import { Utf8Inspector } from '../../../nodes/RcsPromotion/contacts/utf8';
+import { announcedEncoding } from '../../../nodes/service/encoding';
 import { sourceOf } from './support';
 
 const iconvNames: Record<ContactEncoding, string> = {
