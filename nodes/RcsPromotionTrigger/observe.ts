@@ -36,7 +36,7 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 	const budgetMs = pollBudgetMs(context);
 	const client = await ServiceClient.open(context);
 	const account = [client.baseUrl, client.accountId];
-	const promotions = await client.promotions(undefined, listPolicy(budgetMs));
+	const promotions = await client.promotions(listPolicy(budgetMs));
 	const now = Date.now();
 	const snapshot = takeSnapshot(promotions, poll.settings, now);
 	const { mark, lastRead } = poll;
@@ -53,7 +53,7 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 	await mapConcurrently(due, CALLS_AT_ONCE, async ({ promotionId, policy }) => {
 		if (Date.now() - started > 0.7 * budgetMs) return;
 		try {
-			const { counters } = await client.statistics(promotionId, undefined, policy);
+			const { counters } = await client.statistics(promotionId, policy);
 			readings.set(promotionId, counters);
 		} catch (error) {
 			readings.set(promotionId, null);

@@ -60,20 +60,19 @@ export class ServiceClient {
 		);
 	}
 
-	async promotions(itemIndex?: number, policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
+	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
 		return await this.read(
 			endpoints.promotions(this.accountId),
 			readPromotions,
 			{ doing: 'list the promotions' },
-			itemIndex,
 			policy,
 		);
 	}
 
-	async statistics(promotionId: string, itemIndex?: number, policy: RetryPolicy = PATIENT): Promise<Statistics> {
+	async statistics(promotionId: string, policy: RetryPolicy = PATIENT): Promise<Statistics> {
 		const path = endpoints.statistics(this.accountId, promotionId);
 		const attempt = { doing: `read the statistics of promotion ${promotionId}`, promotionId };
-		return await this.read(path, readStatistics, attempt, itemIndex, policy);
+		return await this.read(path, readStatistics, attempt, policy);
 	}
 
 	/**
@@ -83,7 +82,6 @@ export class ServiceClient {
 	async report<T>(
 		promotionId: string,
 		consume: (body: ReportBody) => Promise<T>,
-		itemIndex?: number,
 		policy: RetryPolicy = PATIENT,
 	): Promise<T> {
 		const request: ServiceRequest = {
@@ -105,14 +103,14 @@ export class ServiceClient {
 				} catch (error) {
 					const fault = body.fault ?? error;
 					if (fault instanceof BrokenOff && body.bytesRead === 0) return { outcome: fault.outcome };
-					throw this.reportFault(fault, answer, promotionId, itemIndex);
+					throw this.reportFault(fault, answer, promotionId);
 				}
 			},
 			policy,
 			clockOf(this.context),
 		);
 		if (tried.value !== undefined) return tried.value.consumed;
-		throw this.fault(tried.outcome, { doing: `read the report of promotion ${promotionId}`, promotionId }, itemIndex);
+		throw this.fault(tried.outcome, { doing: `read the report of promotion ${promotionId}`, promotionId });
 	}
 
 	/** Sent exactly once; the caller judges the outcome. */
@@ -140,20 +138,15 @@ export class ServiceClient {
 		});
 	}
 
-	fault(outcome: Outcome, attempt: Attempt, itemIndex?: number): NodeApiError {
-		return toNodeApiError(
-			this.context.getNode(),
-			explain(outcome, attempt, Date.now()),
-			this.hideInMessages,
-			itemIndex,
-		);
+	fault(outcome: Outcome, attempt: Attempt): NodeApiError {
+		return toNodeApiError(this.context.getNode(), explain(outcome, attempt, Date.now()), this.hideInMessages);
 	}
 
-	private reportFault(thrown: unknown, answer: Answer, promotionId: string, itemIndex?: number): Error {
+	private reportFault(thrown: unknown, answer: Answer, promotionId: string): Error {
 		// Before anything is cut out of it: half a key is not found any more.
 		const fault = thrown instanceof NotAReport ? new NotAReport(this.hideInAnswers(thrown.head)) : thrown;
 		const explanation = explainReportFault(fault, answer, promotionId);
-		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideInMessages, itemIndex);
+		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideInMessages);
 		return thrown instanceof Error ? thrown : new NodeOperationError(this.context.getNode(), String(thrown));
 	}
 
@@ -167,7 +160,6 @@ export class ServiceClient {
 		path: string,
 		interpret: (value: unknown) => T | undefined,
 		attempt: Attempt,
-		itemIndex: number | undefined,
 		policy: RetryPolicy,
 	): Promise<T> {
 		const request: ServiceRequest = {
@@ -186,7 +178,7 @@ export class ServiceClient {
 			policy,
 			clockOf(this.context),
 		);
-		if (tried.value === undefined) throw this.fault(tried.outcome, attempt, itemIndex);
+		if (tried.value === undefined) throw this.fault(tried.outcome, attempt);
 		return tried.value;
 	}
 

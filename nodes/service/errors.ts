@@ -31,20 +31,11 @@ export function explain(outcome: Outcome, attempt: Attempt, now: number): Explan
 	return outcome.kind === 'noAnswer' ? explainNoAnswer(outcome, attempt) : explainAnswer(outcome, attempt, now);
 }
 
-export function toNodeApiError(
-	node: INode,
-	explanation: Explanation,
-	redact: Redact,
-	itemIndex?: number,
-): NodeApiError {
+export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
 	const message = redact(explanation.message);
 	const description = redact(explanation.description);
 	const { httpCode, failure } = explanation;
-	const error = new NodeApiError(
-		node,
-		{ message, description },
-		{ message, description, httpCode, failure, itemIndex },
-	);
+	const error = new NodeApiError(node, { message, description }, { message, description, httpCode, failure });
 	// n8n swaps in its own sentence where a message happens to contain a code of the system, as a campaign's name may.
 	error.message = message;
 	error.description = description;

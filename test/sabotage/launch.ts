@@ -53,7 +53,7 @@ export const sabotages: Sabotage[] = [
 			{
 				file: operation,
 				find: '	return isOneForAll ? run : `${run} item ${itemIndex}`;',
-				by: "	const name = context.getNodeParameter('promotionName', itemIndex) as string;\n	return isOneForAll ? run : `${run} item ${itemIndex} ${name}`;",
+				by: "	const name = item.parameter('promotionName') as string;\n	return isOneForAll ? run : `${run} item ${itemIndex} ${name}`;",
 			},
 		],
 		caughtBy: { files: memory, tests: 'goes by the place in the execution' },
@@ -148,8 +148,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: guardsCode,
-				find: 'return await client.promotions(itemIndex);',
-				by: 'return await client.promotions(itemIndex).catch(() => []);',
+				find: 'return await client.promotions();',
+				by: 'return await client.promotions().catch(() => []);',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },

@@ -1,6 +1,6 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 import type { ContactSource } from './types';
+import type { ItemContext } from '../itemContext';
 
 /** A multiple of four letters of base64, so that each slice stands for whole bytes. */
 const SLICE_LETTERS = 64 * 1024;
@@ -8,26 +8,23 @@ const SLICE_BYTES = 64 * 1024;
 const USUAL_FILE_NAME = 'contacts.csv';
 
 /** The file in a binary field of an item, in whatever way this n8n keeps files. */
-export function binarySource(context: IExecuteFunctions, itemIndex: number, field: string): ContactSource {
-	const binary = binaryOf(context, itemIndex, field);
+export function binarySource(item: ItemContext, field: string): ContactSource {
+	const binary = binaryOf(item, field);
 	const { id, data, fileName } = binary;
 	return {
 		fileName: fileName === undefined || fileName.trim() === '' ? USUAL_FILE_NAME : fileName,
 		open: async () =>
 			id === undefined || id === ''
 				? decoded(data)
-				: sliced((await context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>),
+				: sliced((await item.context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>),
 	};
 }
 
-function binaryOf(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
+function binaryOf(item: ItemContext, field: string): IBinaryData {
 	try {
-		return context.helpers.assertBinaryData(itemIndex, field);
+		return item.context.helpers.assertBinaryData(item.itemIndex, field);
 	} catch {
-		throw new NodeOperationError(context.getNode(), `The item has no file in the field "${field}"`, {
-			itemIndex,
-			description: adviceFor(binaryFieldsOf(context, itemIndex)),
-		});
+		throw item.refusal(`The item has no file in the field "${field}"`, adviceFor(binaryFieldsOf(item)));
 	}
 }
 
@@ -39,8 +36,8 @@ function adviceFor(existing: string[]): string {
 }
 
 /** Newer workflows keep files among the other values of an item. */
-function binaryFieldsOf(context: IExecuteFunctions, itemIndex: number): string[] {
-	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
+function binaryFieldsOf(item: ItemContext): string[] {
+	const { json = {}, binary = {} } = item.context.getInputData()[item.itemIndex] ?? {};
 	const inJson = Object.entries(json).flatMap(([name, value]) => (isBinary(value) ? [name] : []));
 	return [...Object.keys(binary), ...inJson];
 }

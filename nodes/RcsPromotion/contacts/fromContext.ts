@@ -6,20 +6,21 @@ import { automaticContacts, checkItems } from './checkItems';
 import { checkOptionFields } from './fields';
 import { manualContacts } from './manualMapping';
 import type { CheckedContacts, ContactCheckOptions, ContactReference } from './types';
+import type { ItemContext } from '../itemContext';
 
 export type ContactPlace = 'csvFile' | 'inputItems';
 
 /** Reads and checks the contacts that the form of the node speaks of. Input items are all taken together. */
 export async function contactsOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: ItemContext,
 	place: ContactPlace,
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
 	if (place === 'csvFile') {
-		const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data');
-		return await checkFile(binarySource(context, itemIndex, field), options);
+		const field = item.parameter('binaryPropertyName', 'data') as string;
+		return await checkFile(binarySource(item, field), options);
 	}
+	const { context } = item;
 	refuseExecuteOnce(context);
 	const isManual = context.getNodeParameter('contactMapping', 0, 'automatic') === 'manual';
 	const contacts = isManual ? manualContacts(context) : automaticContacts(context.getInputData(), options.references);

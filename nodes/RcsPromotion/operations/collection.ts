@@ -1,10 +1,10 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../service/answers';
 import { comparable } from '../../service/text';
+import type { ItemContext } from '../itemContext';
 
 /** What the user added to a collection field; options that were never added are missing. */
-export function collectionOf(context: IExecuteFunctions, name: string, itemIndex: number): Record<string, unknown> {
-	const value: unknown = context.getNodeParameter(name, itemIndex, {});
+export function collectionOf(item: ItemContext, name: string): Record<string, unknown> {
+	const value: unknown = item.parameter(name, {});
 	return isObject(value) ? value : {};
 }
 
@@ -13,16 +13,15 @@ export function collectionOf(context: IExecuteFunctions, name: string, itemIndex
  * neither on nor off must not be taken for one of them.
  */
 export function switchOf(
-	context: IExecuteFunctions,
+	item: ItemContext,
 	[collection, name]: [collection: Record<string, unknown>, name: string],
 	label: string,
-	itemIndex: number,
 ): boolean | undefined {
 	if (!(name in collection)) return undefined;
 	const text = comparable(collection[name]);
 	if (text === 'true' || text === 'false') return text === 'true';
-	throw new NodeOperationError(context.getNode(), `${label} is neither on nor off`, {
-		itemIndex,
-		description: 'Switch it on or off, or let its expression give true or false.',
-	});
+	throw item.refusal(
+		`${label} is neither on nor off`,
+		'Switch it on or off, or let its expression give true or false.',
+	);
 }

@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isUsableId } from '../../service/endpoints';
 import { SAMPLE_PROMOTION_ID } from '../../service/samples';
 import { plainText } from '../../service/text';
+import type { ItemContext } from '../itemContext';
 
 /** The promotion to work on, from a searchable list or by ID. */
 export function promotionField(searchListMethod: string, description: string): INodeProperties {
@@ -31,39 +31,38 @@ export function promotionField(searchListMethod: string, description: string): I
 	};
 }
 
-export function promotionIdOf(context: IExecuteFunctions, itemIndex: number): string {
-	const value: unknown = context.getNodeParameter('promotionId', itemIndex, '', { extractValue: true });
+export function promotionIdOf(item: ItemContext): string {
+	const value: unknown = item.parameter('promotionId', '', { extractValue: true });
 	const promotionId = plainText(value).trim();
 	if (promotionId === '') {
-		throw new NodeOperationError(context.getNode(), 'Promotion is empty', {
-			itemIndex,
-			description:
-				'Choose a promotion from the list, or enter its ID. An expression must give the ID as text for every item.',
-		});
+		throw item.refusal(
+			'Promotion is empty',
+			'Choose a promotion from the list, or enter its ID. An expression must give the ID as text for every item.',
+		);
 	}
 	if (!isUsableId(promotionId)) {
-		throw new NodeOperationError(context.getNode(), `Promotion is "${promotionId}", which is no ID`, {
-			itemIndex,
-			description: 'Choose a promotion from the list, or enter its ID.',
-		});
+		throw item.refusal(
+			`Promotion is "${promotionId}", which is no ID`,
+			'Choose a promotion from the list, or enter its ID.',
+		);
 	}
-	if (promotionId === SAMPLE_PROMOTION_ID) throw sampleRefusal(context, itemIndex);
+	if (promotionId === SAMPLE_PROMOTION_ID) throw sampleRefusal(item);
 	return promotionId;
 }
 
 /** Like promotionIdOf, for what changes a promotion: a sample is not to change the promotion it was made from either. */
-export function changeablePromotionIdOf(context: IExecuteFunctions, itemIndex: number): string {
-	const promotionId = promotionIdOf(context, itemIndex);
-	const { isSample, promotionId: sampled } = context.getInputData()[itemIndex]?.json ?? {};
-	if (isSample === true && plainText(sampled) === promotionId) throw sampleRefusal(context, itemIndex);
+export function changeablePromotionIdOf(item: ItemContext): string {
+	const promotionId = promotionIdOf(item);
+	const { isSample, promotionId: sampled } = item.context.getInputData()[item.itemIndex]?.json ?? {};
+	if (isSample === true && plainText(sampled) === promotionId) throw sampleRefusal(item);
 	return promotionId;
 }
 
-function sampleRefusal(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
-	return new NodeOperationError(context.getNode(), 'This is a sample of the trigger, not a real promotion', {
-		itemIndex,
-		description: 'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
-	});
+function sampleRefusal(item: ItemContext): NodeOperationError {
+	return item.refusal(
+		'This is a sample of the trigger, not a real promotion',
+		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
+	);
 }
 
 export const returnAllField: INodeProperties = {
@@ -93,12 +92,9 @@ export const simplifyField: INodeProperties = {
 };
 
 /** How many results the user asked for; Infinity for all. */
-export function limitOf(context: IExecuteFunctions, itemIndex: number): number {
-	if (context.getNodeParameter('returnAll', itemIndex, false)) return Infinity;
-	const limit = Number(context.getNodeParameter('limit', itemIndex, 50));
+export function limitOf(item: ItemContext): number {
+	if (item.parameter('returnAll', false)) return Infinity;
+	const limit = Number(item.parameter('limit', 50));
 	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw new NodeOperationError(context.getNode(), 'Limit must be a whole number of 1 or more', {
-		itemIndex,
-		description: 'Change Limit, or switch Return All on.',
-	});
+	throw item.refusal('Limit must be a whole number of 1 or more', 'Change Limit, or switch Return All on.');
 }

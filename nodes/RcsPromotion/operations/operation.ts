@@ -1,16 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { ServiceClient } from '../../service/client';
-import type { SharedReads } from './sharedReads';
-
-/** One run of the node: what its items have in common. */
-export interface OperationRun {
-	context: IExecuteFunctions;
-	client: ServiceClient;
-	shared: SharedReads;
-}
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { ItemContext } from '../itemContext';
 
 /** An output item before the loop pairs it with the input it comes from. */
-export type Row = Pick<INodeExecutionData, 'json' | 'binary'>;
+export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 export interface Operation {
 	name: string;
@@ -22,8 +14,8 @@ export interface Operation {
 	/** The fields below the operation; the registry adds when they are shown. */
 	properties: INodeProperties[];
 	/** Whether all input items make one call, whose output is paired to every one of them. */
-	runsOnce?(context: IExecuteFunctions): boolean;
-	execute(run: OperationRun, itemIndex: number): Promise<Row[]>;
+	runsOnce?(first: ItemContext): boolean;
+	execute(item: ItemContext): Promise<OutputItem[]>;
 }
 
 export interface Resource {

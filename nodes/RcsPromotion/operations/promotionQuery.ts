@@ -1,10 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { matching, sorted, type PromotionFilters, type PromotionSort } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { limitOf } from './fields';
-import type { OperationRun } from './operation';
+import type { ItemContext } from '../itemContext';
 
 /** Which promotions a list operation is about, in which order: the fields, and what they select. */
 export const promotionQueryFields: INodeProperties[] = [
@@ -95,38 +94,30 @@ export const promotionQueryFields: INodeProperties[] = [
 const DEFAULT_SORT: PromotionSort = { field: 'createdDate', direction: 'descending' };
 
 /** One list request serves all items of a run, whatever each of them selects from it. */
-export async function queryPromotions(run: OperationRun, itemIndex: number): Promise<Promotion[]> {
-	const { context, client, shared } = run;
-	const filters = filtersOf(context, itemIndex);
-	const sort = { ...DEFAULT_SORT, ...(context.getNodeParameter('sort', itemIndex, {}) as Partial<PromotionSort>) };
-	const limit = limitOf(context, itemIndex);
-	const all = await shared.once('promotions', async () => await client.promotions(itemIndex));
+export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
+	const { client } = item;
+	const filters = filtersOf(item);
+	const sort = { ...DEFAULT_SORT, ...(item.parameter('sort', {}) as Partial<PromotionSort>) };
+	const limit = limitOf(item);
+	const all = await item.readOnce('promotions', async () => await client.promotions());
 	return sorted(matching(all, filters), sort).slice(0, limit);
 }
 
-function filtersOf(context: IExecuteFunctions, itemIndex: number): PromotionFilters {
-	const { createdAfter, createdBefore, ...texts } = context.getNodeParameter('filters', itemIndex, {});
+function filtersOf(item: ItemContext): PromotionFilters {
+	const { createdAfter, createdBefore, ...texts } = item.parameter('filters', {}) as IDataObject;
 	return {
 		...(texts as PromotionFilters),
-		createdAfterMs: momentOf(context, createdAfter, 'Created After', itemIndex),
-		createdBeforeMs: momentOf(context, createdBefore, 'Created Before', itemIndex),
+		createdAfterMs: momentOf(item, createdAfter, 'Created After'),
+		createdBeforeMs: momentOf(item, createdBefore, 'Created Before'),
 	};
 }
 
 /** A date field holds ISO text, or a luxon value when it comes from an expression. */
-export function momentOf(
-	context: IExecuteFunctions,
-	value: unknown,
-	field: string,
-	itemIndex: number,
-): number | undefined {
+export function momentOf(item: ItemContext, value: unknown, field: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const moment = parsedMoment(value, context.getTimezone());
+	const moment = parsedMoment(value, item.context.getTimezone());
 	if (moment?.isValid) return moment.toMillis();
-	throw new NodeOperationError(context.getNode(), `${field} is not a date`, {
-		itemIndex,
-		description: 'Pick a date, or give it as in 2026-03-31 or 2026-03-31T18:00:00.',
-	});
+	throw item.refusal(`${field} is not a date`, 'Pick a date, or give it as in 2026-03-31 or 2026-03-31T18:00:00.');
 }
 
 function parsedMoment(value: unknown, zone: string): DateTime | undefined {

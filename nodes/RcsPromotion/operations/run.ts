@@ -1,48 +1,45 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../../service/client';
+import { ItemContext, Run } from '../itemContext';
 import { findOperation } from './index';
-import type { Operation, OperationRun } from './operation';
-import { SharedReads } from './sharedReads';
+import type { Operation } from './operation';
 
 type Pairing = IPairedItemData | IPairedItemData[];
 
 /** The node's one loop: the only place that pairs items and that turns a throw into a failed item. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
-	if (items.length === 0) return [];
+	const inputs = context.getInputData();
+	if (inputs.length === 0) return [];
 	const operation = selectedOperation(context);
-	const run: OperationRun = { context, client: await ServiceClient.open(context), shared: new SharedReads() };
-	if (operation.runsOnce?.(context)) {
-		const pairing = items.map((_, item) => ({ item }));
-		return await outputOf(run, operation, 0, pairing);
+	const run = new Run(context, await ServiceClient.open(context));
+	const items = inputs.map((_, index) => new ItemContext(run, index));
+	const [first] = items;
+	if (first && operation.runsOnce?.(first)) {
+		const all = items.map(({ itemIndex }) => ({ item: itemIndex }));
+		return await outputOf(first, operation, all);
 	}
 	const outputs: INodeExecutionData[][] = [];
-	for (let item = 0; item < items.length; item++) outputs.push(await outputOf(run, operation, item, { item }));
+	for (const item of items) outputs.push(await outputOf(item, operation, { item: item.itemIndex }));
 	// The rows of a single report may be a million, which nobody needs to have in two lists.
 	return outputs.length === 1 ? (outputs[0] as INodeExecutionData[]) : outputs.flat();
 }
 
-async function outputOf(
-	run: OperationRun,
-	operation: Operation,
-	itemIndex: number,
-	pairing: Pairing,
-): Promise<INodeExecutionData[]> {
+async function outputOf(item: ItemContext, operation: Operation, pairing: Pairing): Promise<INodeExecutionData[]> {
 	try {
-		const rows: INodeExecutionData[] = await operation.execute(run, itemIndex);
+		const outputs: INodeExecutionData[] = await operation.execute(item);
 		// All share one pairing, for the same reason.
-		for (const row of rows) row.pairedItem = pairing;
-		return rows;
+		for (const output of outputs) output.pairedItem = pairing;
+		return outputs;
 	} catch (error) {
-		const fault = asNodeError(run.context, error, itemIndex);
-		if (!run.context.continueOnFail()) throw fault;
+		const fault = asNodeError(item, error);
+		if (!item.context.continueOnFail()) throw fault;
 		return [{ json: { error: fault.message }, error: fault, pairedItem: pairing }];
 	}
 }
 
 /** Anything that was not already put into words by us is a fault of ours; its text may still help whoever reports it. */
-function asNodeError(context: IExecuteFunctions, error: unknown, itemIndex: number): NodeApiError | NodeOperationError {
+function asNodeError({ context, itemIndex }: ItemContext, error: unknown): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		return error;

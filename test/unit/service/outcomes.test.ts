@@ -105,11 +105,10 @@ describe('A message', () => {
 	];
 
 	it.each(cases)('for a %s says what happened and what to do', (_, outcome, message, description, failure) => {
-		const error = toNodeApiError(node, explain(outcome, attempt, now), (text) => text, 3);
+		const error = toNodeApiError(node, explain(outcome, attempt, now), (text) => text);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 		expect(error.failure).toEqual(failure);
-		expect(error.context.itemIndex).toBe(3);
 		expect(`${error.message} ${error.description}`).not.toMatch(/authorization/i);
 	});
 

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { checkOptionFields, contactFields } from '../../contacts/fields';
 import { checkOptionsOf, contactsOf, type ContactPlace } from '../../contacts/fromContext';
 import type { ContactReport } from '../../contacts/types';
-import type { Operation, OperationRun } from '../operation';
-import { isToolRun } from '../toolRun';
+import type { ItemContext } from '../../itemContext';
+import type { Operation } from '../operation';
 
 const sourceField: INodeProperties = {
 	displayName: 'Source',
@@ -47,13 +46,12 @@ export const check: Operation = {
 			options: checkOptionFields('source'),
 		},
 	],
-	runsOnce: (context) => context.getNodeParameter('source', 0) === 'inputItems',
-	async execute(run, itemIndex) {
-		const { context } = run;
-		const source = context.getNodeParameter('source', 0) as ContactPlace;
-		if (source === 'csvFile') refuseFileOfTool(run);
-		const options = checkOptionsOf(context.getNodeParameter('options', itemIndex, {}), []);
-		const { report } = await contactsOf(context, itemIndex, source, options);
+	runsOnce: (first) => first.parameter('source') === 'inputItems',
+	async execute(item) {
+		const source = item.parameter('source') as ContactPlace;
+		if (source === 'csvFile') refuseFileOfTool(item);
+		const options = checkOptionsOf(item.parameter('options', {}) as IDataObject, []);
+		const { report } = await contactsOf(item, source, options);
 		return [{ json: row(report) }];
 	},
 };
@@ -63,9 +61,10 @@ function row({ recipientsDigest: _, ...report }: ContactReport): IDataObject {
 	return { ready: report.refusals.length === 0, ...report };
 }
 
-function refuseFileOfTool({ context }: OperationRun): void {
-	if (!isToolRun(context)) return;
-	throw new NodeOperationError(context.getNode(), 'An AI agent has no file to hand over to this tool', {
-		description: 'Set Source to Input Items, or check the file in a workflow before the agent.',
-	});
+function refuseFileOfTool(item: ItemContext): void {
+	if (!item.isTool) return;
+	throw item.refusal(
+		'An AI agent has no file to hand over to this tool',
+		'Set Source to Input Items, or check the file in a workflow before the agent.',
+	);
 }

@@ -20,8 +20,8 @@ export const cancel: Operation = {
 			default: '',
 		},
 	],
-	execute: async (run, itemIndex) =>
-		await changeStatus(run, itemIndex, {
+	execute: async (item) =>
+		await changeStatus(item, {
 			status: 'Cancelled',
 			verb: 'cancel',
 			advice: 'A promotion can be cancelled only during its preparation. Check its status with Get.',

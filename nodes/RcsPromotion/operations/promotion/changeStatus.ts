@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { isObject, isRedirect, isSuccess, readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
@@ -8,7 +7,8 @@ import { ONCE } from '../../../service/retry';
 import { promotionState } from '../../../service/status';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
 import { changeablePromotionIdOf } from '../fields';
-import type { OperationRun, Row } from '../operation';
+import type { ItemContext } from '../../itemContext';
+import type { OutputItem } from '../operation';
 import { statusChangeMemory } from './statusChangeMemory';
 
 /** When the list is asked whether a change arrived whose answer is missing, in ms after one another. */
@@ -28,66 +28,59 @@ interface Finding {
 }
 
 /** Asks for the change once per execution and promotion; whatever comes back, says what became of it or throws in words. */
-export async function changeStatus(run: OperationRun, itemIndex: number, change: StatusChange): Promise<Row[]> {
-	const { client, context } = run;
-	const promotionId = changeablePromotionIdOf(context, itemIndex);
+export async function changeStatus(item: ItemContext, change: StatusChange): Promise<OutputItem[]> {
+	const { client, context } = item;
+	const promotionId = changeablePromotionIdOf(item);
 	const memory = statusChangeMemory(context, client.accountId, promotionId, change.status);
 	const known = memory.recall();
 	if (known?.row) return [{ json: { ...known.row } }];
 
 	const row = known
-		? await findOut(run, itemIndex, change, promotionId, known.wasListed)
-		: await ask(run, itemIndex, change, promotionId, memory);
+		? await findOut(item, change, promotionId, known.wasListed)
+		: await ask(item, change, promotionId, memory);
 	memory.remember({ wasListed: true, row });
 	return [{ json: { ...row } }];
 }
 
 async function ask(
-	run: OperationRun,
-	itemIndex: number,
+	item: ItemContext,
 	change: StatusChange,
 	promotionId: string,
 	memory: ReturnType<typeof statusChangeMemory>,
 ): Promise<IDataObject> {
-	const { client } = run;
-	const wasListed = change.mayVanish && (await isListed(run, promotionId));
+	const { client } = item;
+	const wasListed = change.mayVanish && (await isListed(item, promotionId));
 	// Remembered before it is sent: a retried node must look instead of asking a second time.
 	memory.remember({ wasListed });
 	const outcome = await client.changeStatus(promotionId, change.status);
 	if (isRefusal(outcome)) {
 		memory.forget();
-		throw client.fault(outcome, attemptOf(change, promotionId), itemIndex);
+		throw client.fault(outcome, attemptOf(change, promotionId));
 	}
 	const answer = outcome.kind === 'answer' && isSuccess(outcome) ? outcome : undefined;
 	const said = answer && readBody(answer);
 	const status = said && isObject(said.value) && typeof said.value.status === 'string' ? said.value.status : undefined;
 	const response = answer && said?.kind !== 'html' ? responseOf(answer) : null;
 	if (status !== undefined && promotionState(status) === promotionState(change.status)) {
-		return rowOf(run, change, promotionId, { status, confirmed: true }, response);
+		return rowOf(item, change, promotionId, { status, confirmed: true }, response);
 	}
-	const seen = await look(run, change, promotionId, wasListed);
-	if (seen?.confirmed) return rowOf(run, change, promotionId, seen, response);
+	const seen = await look(item, change, promotionId, wasListed);
+	if (seen?.confirmed) return rowOf(item, change, promotionId, seen, response);
 	// An answer that is a plain yes stands, but what the list shows is said beside it.
 	if (said && said.kind !== 'html')
-		return rowOf(run, change, promotionId, { status: seen?.status ?? status ?? null, confirmed: false }, response);
-	throw unknownOutcome(run, itemIndex, change, promotionId, outcome);
+		return rowOf(item, change, promotionId, { status: seen?.status ?? status ?? null, confirmed: false }, response);
+	throw unknownOutcome(item, change, promotionId, outcome);
 }
 
-async function findOut(
-	run: OperationRun,
-	itemIndex: number,
-	change: StatusChange,
-	promotionId: string,
-	wasListed: boolean,
-) {
-	const seen = await look(run, change, promotionId, wasListed);
-	if (seen?.confirmed) return rowOf(run, change, promotionId, seen, null);
-	throw unknownOutcome(run, itemIndex, change, promotionId);
+async function findOut(item: ItemContext, change: StatusChange, promotionId: string, wasListed: boolean) {
+	const seen = await look(item, change, promotionId, wasListed);
+	if (seen?.confirmed) return rowOf(item, change, promotionId, seen, null);
+	throw unknownOutcome(item, change, promotionId);
 }
 
 /** Reads the list until it shows the change, or says what it shows instead; undefined when it cannot be read. */
 async function look(
-	{ client, context }: OperationRun,
+	{ client, context }: ItemContext,
 	change: StatusChange,
 	promotionId: string,
 	wasListed: boolean,
@@ -97,7 +90,7 @@ async function look(
 	let missed = 0;
 	for (const delay of LOOK_AFTER_MS) {
 		if (!(await clock.pause(delay))) return seen;
-		const promotions = await client.promotions(undefined, ONCE).catch(() => undefined);
+		const promotions = await client.promotions(ONCE).catch(() => undefined);
 		if (!promotions) continue;
 		const found = findingOf(promotions, change, promotionId, wasListed);
 		missed = found.status === null && found.confirmed ? missed + 1 : 0;
@@ -117,10 +110,8 @@ function findingOf(promotions: Promotion[], change: StatusChange, promotionId: s
 }
 
 /** One quick look that never holds up the change itself. */
-async function isListed({ client, shared }: OperationRun, promotionId: string): Promise<boolean> {
-	const promotions = await shared
-		.once('promotions', async () => await client.promotions(undefined, ONCE))
-		.catch(() => []);
+async function isListed(item: ItemContext, promotionId: string): Promise<boolean> {
+	const promotions = await item.readOnce('promotions', async () => await item.client.promotions(ONCE)).catch(() => []);
 	return promotions.some((promotion) => promotion.promotionId === promotionId);
 }
 
@@ -130,7 +121,7 @@ const isRefusal = (outcome: Outcome) =>
 	(isRedirect(outcome) || (outcome.status >= 400 && outcome.status < 500 && outcome.status !== 408));
 
 function rowOf(
-	{ client }: OperationRun,
+	{ client }: ItemContext,
 	change: StatusChange,
 	promotionId: string,
 	{ status, confirmed }: Finding,
@@ -152,24 +143,14 @@ const attemptOf = ({ verb, advice }: StatusChange, promotionId: string): Attempt
 	promotionId,
 });
 
-function unknownOutcome(
-	run: OperationRun,
-	itemIndex: number,
-	change: StatusChange,
-	promotionId: string,
-	outcome?: Outcome,
-) {
-	const cause = outcome && run.client.fault(outcome, attemptOf(change, promotionId), itemIndex);
+function unknownOutcome(item: ItemContext, change: StatusChange, promotionId: string, outcome?: Outcome) {
+	const cause = outcome && item.client.fault(outcome, attemptOf(change, promotionId));
 	const description = [
 		cause && `${cause.message}.`,
 		`The request to ${change.verb} it was sent once and is not sent again in this execution. Look at the status of the promotion with Get or in the service, then decide.`,
 	];
-	return new NodeOperationError(
-		run.context.getNode(),
+	return item.refusal(
 		`It is not known whether promotion ${promotionId} was ${change.verb === 'stop' ? 'stopped' : 'cancelled'}`,
-		{
-			itemIndex,
-			description: description.filter(Boolean).join(' '),
-		},
+		description.filter(Boolean).join(' '),
 	);
 }

@@ -1,4 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
 import { promotionItem } from '../../../service/items';
 import { promotionField, promotionIdOf, simplifyField } from '../fields';
 import type { Operation } from '../operation';
@@ -9,17 +8,17 @@ export const get: Operation = {
 	action: 'Get a promotion',
 	writes: false,
 	properties: [promotionField('searchPromotions', 'The promotion to get'), simplifyField],
-	async execute({ context, client, shared }, itemIndex) {
-		const promotionId = promotionIdOf(context, itemIndex);
-		const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
-		const promotions = await shared.once('promotions', async () => await client.promotions(itemIndex));
+	async execute(item) {
+		const { client } = item;
+		const promotionId = promotionIdOf(item);
+		const simplify = item.parameter('simplify', true) as boolean;
+		const promotions = await item.readOnce('promotions', async () => await client.promotions());
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (!promotion) {
-			throw new NodeOperationError(context.getNode(), `Promotion ${promotionId} is not in the list of this account`, {
-				itemIndex,
-				description:
-					'Check Promotion and the account of the credential. A cancelled promotion may no longer be listed, and a new one may appear after some seconds.',
-			});
+			throw item.refusal(
+				`Promotion ${promotionId} is not in the list of this account`,
+				'Check Promotion and the account of the credential. A cancelled promotion may no longer be listed, and a new one may appear after some seconds.',
+			);
 		}
 		return [{ json: promotionItem(client.accountId, promotion, simplify) }];
 	},

@@ -9,9 +9,9 @@ export const getAll: Operation = {
 	action: 'Get many promotions',
 	writes: false,
 	properties: [returnAllField, limitField, ...promotionQueryFields, simplifyField],
-	async execute(run, itemIndex) {
-		const simplify = run.context.getNodeParameter('simplify', itemIndex, true) as boolean;
-		const promotions = await queryPromotions(run, itemIndex);
-		return promotions.map((promotion) => ({ json: promotionItem(run.client.accountId, promotion, simplify) }));
+	async execute(item) {
+		const simplify = item.parameter('simplify', true) as boolean;
+		const promotions = await queryPromotions(item);
+		return promotions.map((promotion) => ({ json: promotionItem(item.client.accountId, promotion, simplify) }));
 	},
 };

@@ -6,9 +6,8 @@ import { digest, mayReachOthers } from '../../launch/body';
 import { launchFields } from '../../launch/fields';
 import { LaunchMemory } from '../../launch/memory';
 import { decideToSend, isTestMode } from '../../launch/sendDecision';
-import { hintOnce } from '../hints';
-import type { Operation, OperationRun, Row } from '../operation';
-import { isToolRun } from '../toolRun';
+import type { ItemContext } from '../../itemContext';
+import type { Operation, OutputItem } from '../operation';
 import { deliver, findOut } from './launchDelivery';
 import { checkName, reserveLaunch, stopAtRepeats, tooManyRecipients } from './launchGuards';
 import { prepareLaunch, stopAt, type PreparedLaunch } from './launchPreparation';
@@ -27,42 +26,42 @@ export const launch: Operation = {
 	action: 'Launch a promotion and message its recipients',
 	writes: true,
 	properties,
-	runsOnce: (context) => recipientsOf(context, 0) === 'inputItems',
-	async execute(run, itemIndex) {
-		const { context } = run;
-		const recipients = recipientsOf(context, itemIndex);
+	runsOnce: (first) => recipientsOf(first) === 'inputItems',
+	async execute(item) {
+		const { context } = item;
+		const recipients = recipientsOf(item);
 		const memory = new LaunchMemory(context.getContext('node'));
 		const isTest = memory.noteTest(isTestMode(context.getMode()));
-		const key = memoryKey(context, recipients, itemIndex);
-		const delivery = { run, itemIndex, memory, key };
+		const key = memoryKey(item, recipients);
+		const delivery = { item, memory, key };
 		const known = memory.recall(key);
 		if (known?.state === 'launched') return [{ json: { ...known.row, outcome: 'alreadyLaunched' } }];
 		if (known && known.state !== 'refused') return [{ json: await findOut(delivery, known) }];
 
-		const prepared = await counting(context, recipients, async () => await prepare(run, itemIndex, recipients));
+		const prepared = await counting(item, recipients, async () => await prepare(item, recipients));
 		const decision = decideToSend(prepared.request.sendMode, {
 			hostMode: context.getMode(),
-			isTool: isToolRun(context),
+			isTool: item.isTool,
 			startedAsTest: isTest,
 			contacts: mayReachOthers(prepared.body) ? null : prepared.contacts,
 		});
-		if (!decision.send) return await dryRun(run, prepared, decision);
+		if (!decision.send) return await dryRun(item, prepared, decision);
 		const { request } = prepared;
-		const guarded = await counting(context, recipients, async () => {
+		const guarded = await counting(item, recipients, async () => {
 			const tooMany = tooManyRecipients(prepared);
-			stopAt(context, itemIndex, tooMany === undefined ? [] : [tooMany]);
-			stopAtRepeats(run, itemIndex, prepared, memory);
-			const { listedBefore, existing } = await checkName(run, itemIndex, prepared, memory);
+			stopAt(item, tooMany === undefined ? [] : [tooMany]);
+			stopAtRepeats(item, prepared, memory);
+			const { listedBefore, existing } = await checkName(item, prepared, memory);
 			if (existing) return { existing };
-			if (isCancelled(context)) stopAt(context, itemIndex, ['The execution was stopped before anything was sent']);
+			if (isCancelled(context)) stopAt(item, ['The execution was stopped before anything was sent']);
 			const mayRepeat = request.options.ifSentBefore === 'launch' || decision.isSmallTest;
-			return { listedBefore, reservation: mayRepeat ? undefined : await reserveLaunch(run, itemIndex, prepared) };
+			return { listedBefore, reservation: mayRepeat ? undefined : await reserveLaunch(item, prepared) };
 		});
 		if (guarded.existing)
 			return [{ json: unsent(prepared, { outcome: 'existing', ...guarded.existing, response: null }) }];
 		const row = await deliver(delivery, prepared, guarded.listedBefore, guarded.reservation);
-		if (decision.isSmallTest) await hintOnce(run, TESTS_SEND);
-		await tell(run, request, row.warnings as string[], itemIndex, memory.sent().length);
+		if (decision.isSmallTest) item.hintOnce(TESTS_SEND);
+		tell(item, request, row.warnings as string[], memory.sent().length);
 		return [{ json: row }];
 	},
 };
@@ -71,9 +70,10 @@ export const launch: Operation = {
  * Under what a later try of the same launch finds it: its place in the execution, never its values, which the clock may change. A tool
  * gets a new place with each try and a new number with each call, so there its arguments stand for it.
  */
-function memoryKey(context: IExecuteFunctions, recipients: Recipients, itemIndex: number): string {
+function memoryKey(item: ItemContext, recipients: Recipients): string {
+	const { context, itemIndex } = item;
 	const isOneForAll = recipients === 'inputItems';
-	if (isToolRun(context)) {
+	if (item.isTool) {
 		const calls = context.getInputData().map(({ json: { toolCallId: _, ...call } }) => call);
 		return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
 	}
@@ -81,24 +81,23 @@ function memoryKey(context: IExecuteFunctions, recipients: Recipients, itemIndex
 	return isOneForAll ? run : `${run} item ${itemIndex}`;
 }
 
-async function prepare(run: OperationRun, itemIndex: number, recipients: Recipients): Promise<PreparedLaunch> {
-	const { context } = run;
-	if (recipients === 'inputItems') stopAtDifferences(context, properties);
-	if (recipients === 'csvFile' && isToolRun(context)) {
-		stopAt(context, itemIndex, [
+async function prepare(item: ItemContext, recipients: Recipients): Promise<PreparedLaunch> {
+	if (recipients === 'inputItems') stopAtDifferences(item.context, properties);
+	if (recipients === 'csvFile' && item.isTool) {
+		stopAt(item, [
 			'An AI agent cannot hand over a CSV file. Set Recipients to Uploaded List, or to Input Items for a contact that the agent names.',
 		]);
 	}
-	return await prepareLaunch(run, itemIndex, launchRequest(context, itemIndex));
+	return await prepareLaunch(item, launchRequest(item));
 }
 
 /** One launch for all items fails as one, so its message says for how many. */
-async function counting<T>(context: IExecuteFunctions, recipients: Recipients, work: () => Promise<T>): Promise<T> {
+async function counting<T>(item: ItemContext, recipients: Recipients, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
 		const fault = error as Error;
-		const count = context.getInputData().length;
+		const count = item.context.getInputData().length;
 		if (recipients === 'inputItems' && (fault instanceof NodeOperationError || fault instanceof NodeApiError)) {
 			const contacts = count === 1 ? '1 contact was' : `${count.toLocaleString('en')} contacts were`;
 			fault.message = `${fault.message.replace(/\.$/, '')} (${contacts} not sent)`;
@@ -108,13 +107,13 @@ async function counting<T>(context: IExecuteFunctions, recipients: Recipients, w
 }
 
 async function dryRun(
-	run: OperationRun,
+	item: ItemContext,
 	prepared: PreparedLaunch,
 	{ why, wayOut }: { why: string; wayOut: string },
-): Promise<Row[]> {
+): Promise<OutputItem[]> {
 	const tooMany = tooManyRecipients(prepared);
 	if (tooMany !== undefined) prepared.warnings.push(`A live run would stop here. ${tooMany}`);
-	await hintOnce(run, hintOfDryRun(run.context, prepared, why, wayOut));
+	item.hintOnce(hintOfDryRun(item.context, prepared, why, wayOut));
 	return [{ json: unsent(prepared, { outcome: 'dryRun', reason: `${why}. ${wayOut}`, body: prepared.body }) }];
 }
 
@@ -132,21 +131,14 @@ function unsent({ row, warnings }: PreparedLaunch, facts: IDataObject): IDataObj
 }
 
 /** What is worth knowing about a launch that went well. */
-async function tell(
-	run: OperationRun,
-	request: LaunchRequest,
-	warnings: string[],
-	itemIndex: number,
-	launches: number,
-) {
+function tell(item: ItemContext, request: LaunchRequest, warnings: string[], launches: number) {
 	const [first, ...others] = warnings;
 	if (first !== undefined) {
-		await hintOnce(run, others.length > 0 ? `${first} ${others.length} more: see warnings in the output.` : first);
+		item.hintOnce(others.length > 0 ? `${first} ${others.length} more: see warnings in the output.` : first);
 	}
-	const isLast = itemIndex === run.context.getInputData().length - 1;
+	const isLast = item.itemIndex === item.context.getInputData().length - 1;
 	if (request.recipients !== 'inputItems' && launches > 1 && isLast) {
-		await hintOnce(
-			run,
+		item.hintOnce(
 			`This execution has made ${launches} launches so far, as each input item makes its own. For one launch to all of them set Recipients to Input Items.`,
 		);
 	}

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
 import { ONCE } from '../../../service/retry';
@@ -10,12 +9,11 @@ import { lookForNew, sameName, type Sight } from '../../launch/look';
 import type { LaunchMemory, RememberedLaunch } from '../../launch/memory';
 import { launchTiming } from '../../launch/timing';
 import type { Reservation } from '../../launch/sentBefore';
-import type { OperationRun } from '../operation';
+import type { ItemContext } from '../../itemContext';
 import type { PreparedLaunch } from './launchPreparation';
 
 export interface Delivery {
-	run: OperationRun;
-	itemIndex: number;
+	item: ItemContext;
 	memory: LaunchMemory;
 	/** Under which this launch is remembered. */
 	key: string;
@@ -28,8 +26,8 @@ export async function deliver(
 	listedBefore: string[],
 	reservation: Reservation | undefined,
 ): Promise<IDataObject> {
-	const { run, memory, key } = delivery;
-	const { client } = run;
+	const { item, memory, key } = delivery;
+	const { client } = item;
 	const upload = launch.upload();
 	const sending: RememberedLaunch = {
 		state: 'sending',
@@ -102,14 +100,14 @@ function remarkOn(answeredId: string | null, others: string[]): string | undefin
 	return 'The service took the launch, but neither its answer nor the list names the ID of the promotion so far. Find it later with Promotion: Get Many.';
 }
 
-async function look({ run, memory }: Delivery, sent: RememberedLaunch, delaysMs: number[]): Promise<Sight> {
-	const { client, context } = run;
+async function look({ item, memory }: Delivery, sent: RememberedLaunch, delaysMs: number[]): Promise<Sight> {
+	const { client, context } = item;
 	// What this execution launched under the same name is known to be something else.
 	const own = memory.sent().flatMap(({ row }) => (typeof row.promotionId === 'string' ? [row.promotionId] : []));
 	return await lookForNew({
 		promotionName: sent.promotionName,
 		listedBefore: [...sent.listedBefore, ...own],
-		list: async () => await client.promotions(undefined, ONCE).catch(() => undefined),
+		list: async () => await client.promotions(ONCE).catch(() => undefined),
 		clock: clockOf(context),
 		delaysMs,
 	});
@@ -138,14 +136,14 @@ const attemptOf = ({ promotionName }: RememberedLaunch) => ({
 });
 
 /** Whatever the reason, people want to know first what did not go out, and to how many. */
-function refusal({ run, itemIndex }: Delivery, sent: RememberedLaunch, outcome: Outcome) {
-	const fault = run.client.fault(outcome, attemptOf(sent), itemIndex);
+function refusal({ item }: Delivery, sent: RememberedLaunch, outcome: Outcome) {
+	const fault = item.client.fault(outcome, attemptOf(sent));
 	fault.message = `"${sent.promotionName}" was not launched to ${sent.audience}: ${fault.message}`;
 	return fault;
 }
 
-function unknownOutcome({ run, itemIndex }: Delivery, sent: RememberedLaunch, sight: Sight, outcome?: Outcome) {
-	const cause = outcome && run.client.fault(outcome, attemptOf(sent), itemIndex);
+function unknownOutcome({ item }: Delivery, sent: RememberedLaunch, sight: Sight, outcome?: Outcome) {
+	const cause = outcome && item.client.fault(outcome, attemptOf(sent));
 	const found =
 		sight.newIds.length > 0
 			? `These promotions of this name are new and may be it: ${sight.newIds.join(', ')}.`
@@ -158,9 +156,8 @@ function unknownOutcome({ run, itemIndex }: Delivery, sent: RememberedLaunch, si
 		'It is not sent again: trying again, with Retry On Fail or with Retry of this execution, only looks whether it has appeared.',
 		`Look for "${sent.promotionName}" in the service or with Promotion: Get Many before you launch it anew.`,
 	];
-	return new NodeOperationError(
-		run.context.getNode(),
+	return item.refusal(
 		`It is not known whether "${sent.promotionName}" was launched to ${sent.audience}`,
-		{ itemIndex, description: description.filter(Boolean).join(' ') },
+		description.filter(Boolean).join(' '),
 	);
 }

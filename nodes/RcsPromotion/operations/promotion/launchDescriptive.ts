@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { momentOf } from '../promotionQuery';
 import { DateTime } from 'luxon';
+import type { ItemContext } from '../../itemContext';
 
 const CHOICES: Record<string, readonly string[]> = {
 	messageType: ['rich_card', 'carousel', 'standalone'],
@@ -10,28 +10,22 @@ const CHOICES: Record<string, readonly string[]> = {
 };
 
 /** The added ones under their own names; what was added and left empty is not sent. */
-export function descriptivePropertiesOf(context: IExecuteFunctions, added: unknown, itemIndex: number): IDataObject {
+export function descriptivePropertiesOf(item: ItemContext, added: unknown): IDataObject {
 	const properties: IDataObject = {};
 	for (const [name, value] of Object.entries((added ?? {}) as IDataObject)) {
-		const read = readProperty(context, name, value, itemIndex);
+		const read = readProperty(item, name, value);
 		if (read !== undefined) properties[name] = read;
 	}
 	return properties;
 }
 
-function readProperty(
-	context: IExecuteFunctions,
-	name: string,
-	value: IDataObject[string],
-	itemIndex: number,
-): IDataObject[string] {
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, { itemIndex, description: `Nothing was sent. ${description}` });
+function readProperty(item: ItemContext, name: string, value: IDataObject[string]): IDataObject[string] {
+	const refuse = (message: string, description: string) => item.refusal(message, `Nothing was sent. ${description}`);
 	if (value === undefined || value === null || value === '') return undefined;
 	if (name === 'scheduledTime') {
-		const moment = momentOf(context, value, 'Scheduled Time', itemIndex);
+		const moment = momentOf(item, value, 'Scheduled Time');
 		if (moment === undefined) return undefined;
-		return DateTime.fromMillis(moment, { zone: context.getTimezone() }).toISO({ suppressMilliseconds: true });
+		return DateTime.fromMillis(moment, { zone: item.context.getTimezone() }).toISO({ suppressMilliseconds: true });
 	}
 	if (name === 'content' || name === 'suggestions') {
 		const parsed = typeof value === 'string' ? parsedJson(value) : value;

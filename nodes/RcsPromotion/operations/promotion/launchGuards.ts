@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 import { sorted } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { named, sameName } from '../../launch/look';
 import type { LaunchMemory } from '../../launch/memory';
 import { reserve, type Reservation } from '../../launch/sentBefore';
-import type { OperationRun } from '../operation';
+import type { ItemContext } from '../../itemContext';
 import { stopAt, type PreparedLaunch } from './launchPreparation';
 
 /** More contacts than the user allowed, in words; undefined when all is well. */
@@ -21,16 +21,11 @@ export function tooManyRecipients({ request, contacts }: PreparedLaunch): string
 }
 
 /** What this execution has sent already speaks against sending more. */
-export function stopAtRepeats(
-	run: OperationRun,
-	itemIndex: number,
-	launch: PreparedLaunch,
-	memory: LaunchMemory,
-): void {
+export function stopAtRepeats(item: ItemContext, launch: PreparedLaunch, memory: LaunchMemory): void {
 	const sent = memory.sent();
 	const { maximumLaunches } = launch.request;
 	if (sent.some(({ digest }) => digest === launch.digest)) {
-		stopAt(run.context, itemIndex, [
+		stopAt(item, [
 			`This execution has launched the same to the same recipients already, so "${launch.request.promotionName}" was not sent again. Remove the repeated input item, or the loop around this node.`,
 		]);
 	}
@@ -39,7 +34,7 @@ export function stopAtRepeats(
 			.slice(0, 5)
 			.map(({ promotionName, row }) => `"${promotionName}" (${idOf(row) ?? 'ID not known'})`);
 		const more = sent.length > 5 ? ` and ${sent.length - 5} more` : '';
-		stopAt(run.context, itemIndex, [
+		stopAt(item, [
 			`Maximum Launches is ${maximumLaunches}, and this execution has launched as many: "${launch.request.promotionName}" was not sent. If each input item shall make a launch of its own, raise Maximum Launches; for one launch to all of them set Recipients to Input Items.`,
 			`Launched before: ${names.join(', ')}${more}.`,
 		]);
@@ -56,14 +51,9 @@ export interface Listed {
 }
 
 /** Reads the list, without which no launch could be found again, and looks for the name. */
-export async function checkName(
-	run: OperationRun,
-	itemIndex: number,
-	launch: PreparedLaunch,
-	memory: LaunchMemory,
-): Promise<Listed> {
+export async function checkName(item: ItemContext, launch: PreparedLaunch, memory: LaunchMemory): Promise<Listed> {
 	const { promotionName, options } = launch.request;
-	const promotions = await readList(run, itemIndex);
+	const promotions = await readList(item);
 	const listed = sorted(named(promotions, promotionName), { field: 'createdDate', direction: 'descending' });
 	const listedBefore = listed.map(({ promotionId }) => promotionId);
 	if (options.ifNameExists === 'launch') return { listedBefore };
@@ -73,15 +63,15 @@ export async function checkName(
 	if (options.ifNameExists === 'return') {
 		return { listedBefore, existing: { promotionId, promotionIdSource: promotionId === null ? null : 'list' } };
 	}
-	stopAt(run.context, itemIndex, [
+	stopAt(item, [
 		`There is already a promotion named "${promotionName}"${promotionId === null ? '' : ` (${promotionId})`}, so nothing was launched. Choose another Promotion Name, for example with the date in it, or change the option If Name Exists.`,
 	]);
 	return { listedBefore };
 }
 
-async function readList({ client }: OperationRun, itemIndex: number): Promise<Promotion[]> {
+async function readList({ client }: ItemContext): Promise<Promotion[]> {
 	try {
-		return await client.promotions(itemIndex);
+		return await client.promotions();
 	} catch (error) {
 		const fault = error as NodeApiError;
 		fault.description = `Nothing was sent, since a launch could not be found again without the list of promotions. ${fault.description ?? ''}`;
@@ -90,24 +80,19 @@ async function readList({ client }: OperationRun, itemIndex: number): Promise<Pr
 }
 
 /** Records the launch over executions; refuses what was recorded before. */
-export async function reserveLaunch(
-	run: OperationRun,
-	itemIndex: number,
-	launch: PreparedLaunch,
-): Promise<Reservation> {
+export async function reserveLaunch(item: ItemContext, launch: PreparedLaunch): Promise<Reservation> {
 	const { promotionName, options } = launch.request;
 	let reservation: Reservation;
 	try {
-		reservation = await reserve(run.context.helpers, launch.repeatDigest, Date.now(), options.sentBeforeHours);
+		reservation = await reserve(item.context.helpers, launch.repeatDigest, Date.now(), options.sentBeforeHours);
 	} catch {
-		throw new NodeOperationError(run.context.getNode(), 'n8n could not say whether this was sent before', {
-			itemIndex,
-			description:
-				'Nothing was sent. Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set the option If Sent Before to Launch Anyway.',
-		});
+		throw item.refusal(
+			'n8n could not say whether this was sent before',
+			'Nothing was sent. Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set the option If Sent Before to Launch Anyway.',
+		);
 	}
 	if (reservation.sentBefore) {
-		stopAt(run.context, itemIndex, [
+		stopAt(item, [
 			`This node sent the same template to the same recipients within the last ${options.sentBeforeHours} hours, so "${promotionName}" was not launched to ${launch.audience}. If they shall get it once more, set the option If Sent Before to Launch Anyway.`,
 			'An execution that ended before it knew whether its launch arrived counts, too: look for it in the service.',
 		]);

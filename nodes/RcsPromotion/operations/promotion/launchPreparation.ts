@@ -1,12 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { LaunchUpload } from '../../../service/client';
 import type { CheckedContacts, ContactReport } from '../../contacts/types';
 import { bodyComplaint, launchBody, launchDigest, repeatDigest } from '../../launch/body';
 import { jsonUpload, multipartUpload } from '../../launch/upload';
 import { contactsOf } from '../../contacts/fromContext';
 import { buildTemplate } from '../../template/buildTemplate';
-import type { OperationRun } from '../operation';
+import type { ItemContext } from '../../itemContext';
 import type { LaunchRequest } from './launchRequest';
 
 /** A launch of which everything is known but whether it may go. */
@@ -28,23 +27,19 @@ export interface PreparedLaunch {
 }
 
 /** Checks everything that can be checked without the service. */
-export async function prepareLaunch(
-	{ client, context }: OperationRun,
-	itemIndex: number,
-	request: LaunchRequest,
-): Promise<PreparedLaunch> {
+export async function prepareLaunch(item: ItemContext, request: LaunchRequest): Promise<PreparedLaunch> {
 	const { checkContacts } = request.options;
 	const { template, references, refusals, warnings } = buildTemplate(request.template, checkContacts);
-	stopAt(context, itemIndex, refusals);
+	stopAt(item, refusals);
 	const content = { ...request, template };
 	const complaint = bodyComplaint(content);
-	if (complaint !== undefined) stopAt(context, itemIndex, [complaint]);
+	if (complaint !== undefined) stopAt(item, [complaint]);
 
 	const checked =
 		request.recipients === 'uploadedList'
 			? undefined
-			: await contactsOf(context, itemIndex, request.recipients, { ...request.options, references });
-	stopAt(context, itemIndex, checked?.report.refusals.map(({ message }) => message) ?? []);
+			: await contactsOf(item, request.recipients, { ...request.options, references });
+	stopAt(item, checked?.report.refusals.map(({ message }) => message) ?? []);
 	const body = launchBody(content);
 	const recipients = checked ? checked.report.recipientsDigest : `list ${request.targetListName}`;
 	const contacts = checked ? checked.report.sent : null;
@@ -55,10 +50,10 @@ export async function prepareLaunch(
 		contacts,
 		audience: audienceOf(request, contacts),
 		digest: launchDigest(body, recipients),
-		repeatDigest: repeatDigest(client.accountId, template, recipients),
+		repeatDigest: repeatDigest(item.client.accountId, template, recipients),
 		warnings: [...warnings, ...(checked?.report.warnings.map(({ message }) => message) ?? [])],
 		row: {
-			accountId: client.accountId,
+			accountId: item.client.accountId,
 			promotionName: request.promotionName,
 			targetListName: request.targetListName,
 			recipients: checked ? countsOf(checked.report) : null,
@@ -68,11 +63,11 @@ export async function prepareLaunch(
 }
 
 /** Nothing leaves while there is a reason against it; all reasons are told at once. */
-export function stopAt(context: IExecuteFunctions, itemIndex: number, reasons: string[]): void {
+export function stopAt(item: ItemContext, reasons: string[]): void {
 	const [first, ...others] = reasons;
 	if (first === undefined) return;
 	const description = ['Nothing was sent.', ...others].join('\n');
-	throw new NodeOperationError(context.getNode(), first, { itemIndex, description });
+	throw item.refusal(first, description);
 }
 
 function uploadOf(checked: CheckedContacts | undefined, body: IDataObject): () => LaunchUpload {

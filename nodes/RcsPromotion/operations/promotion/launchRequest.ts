@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { CheckStrictness, DelimiterChoice } from '../../contacts/types';
 import { isWellFormed } from '../../../service/endpoints';
 import { optionDefault } from '../../launch/optionFields';
 import type { SendMode } from '../../launch/sendDecision';
 import type { CardsMode, TemplateForm } from '../../template/types';
 import { descriptivePropertiesOf } from './launchDescriptive';
+import type { ItemContext } from '../../itemContext';
 
 export type Recipients = 'csvFile' | 'inputItems' | 'uploadedList';
 
@@ -34,12 +34,12 @@ export interface LaunchRequest {
 	additionalBodyFields: IDataObject;
 }
 
-export const recipientsOf = (context: IExecuteFunctions, itemIndex: number): Recipients =>
-	new LaunchForm(context, itemIndex).choice('recipients', 'Recipients', ['csvFile', 'inputItems', 'uploadedList']);
+export const recipientsOf = (item: ItemContext): Recipients =>
+	new LaunchForm(item).choice('recipients', 'Recipients', ['csvFile', 'inputItems', 'uploadedList']);
 
-export function launchRequest(context: IExecuteFunctions, itemIndex: number): LaunchRequest {
-	const form = new LaunchForm(context, itemIndex);
-	const recipients = recipientsOf(context, itemIndex);
+export function launchRequest(item: ItemContext): LaunchRequest {
+	const form = new LaunchForm(item);
+	const recipients = recipientsOf(item);
 	const cardsMode = form.choice<CardsMode>('cardsMode', 'Cards', ['form', 'json', 'none']);
 	const ofList = recipients === 'uploadedList';
 	return {
@@ -66,7 +66,7 @@ export function launchRequest(context: IExecuteFunctions, itemIndex: number): La
 			ifSentBefore: form.option('ifSentBefore', 'If Sent Before', ['fail', 'launch']),
 			sentBeforeHours: form.hours('sentBeforeHours', 'Hours to Look Back'),
 		},
-		descriptiveProperties: descriptivePropertiesOf(context, form.optionValue('descriptiveProperties'), itemIndex),
+		descriptiveProperties: descriptivePropertiesOf(item, form.optionValue('descriptiveProperties')),
 		additionalBodyFields: form.jsonObject('additionalBodyFields', 'Additional Body Fields'),
 	};
 }
@@ -77,13 +77,10 @@ const LONGEST_LOOK_BACK_HOURS = 8_760;
 class LaunchForm {
 	private options: IDataObject | undefined;
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly itemIndex: number,
-	) {}
+	constructor(private readonly item: ItemContext) {}
 
 	raw(name: string): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, undefined);
+		return this.item.parameter(name);
 	}
 
 	text(name: string, label: string): string {
@@ -157,11 +154,7 @@ class LaunchForm {
 	}
 
 	private refuse(message: string, description: string): never {
-		const { itemIndex } = this;
-		throw new NodeOperationError(this.context.getNode(), message, {
-			itemIndex,
-			description: `Nothing was sent. ${description}`,
-		});
+		throw this.item.refusal(message, `Nothing was sent. ${description}`);
 	}
 }
 

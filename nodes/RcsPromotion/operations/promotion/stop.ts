@@ -21,8 +21,8 @@ export const stop: Operation = {
 			default: '',
 		},
 	],
-	execute: async (run, itemIndex) =>
-		await changeStatus(run, itemIndex, {
+	execute: async (item) =>
+		await changeStatus(item, {
 			status: 'Stopped',
 			verb: 'stop',
 			advice: 'A promotion can be stopped only during its preparation. Check its status with Get.',

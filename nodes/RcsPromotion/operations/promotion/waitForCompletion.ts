@@ -1,5 +1,5 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { clockOf } from '../../../service/clock';
 import { inWords } from '../../../service/errors';
 import { simplifiedPromotion } from '../../../service/promotions';
@@ -8,7 +8,8 @@ import { ratesOf } from '../../../service/statistics';
 import { promotionState } from '../../../service/status';
 import type { Promotion } from '../../../service/types';
 import { promotionField, promotionIdOf } from '../fields';
-import type { Operation, OperationRun } from '../operation';
+import type { ItemContext } from '../../itemContext';
+import type { Operation } from '../operation';
 
 const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
@@ -54,15 +55,15 @@ export const waitForCompletion: Operation = {
 			description: 'How often to look at the list of promotions',
 		},
 	],
-	async execute(run, itemIndex) {
-		const { context, client, shared } = run;
-		const promotionId = promotionIdOf(context, itemIndex);
-		const timeoutMs = numberIn(context, itemIndex, 'timeoutMinutes', 'Timeout', 15, 0, LONGEST_MINUTES) * 60_000;
-		const intervalMs = numberIn(context, itemIndex, 'intervalSeconds', 'Interval', 60, SHORTEST_SECONDS, 3600) * 1000;
+	async execute(item) {
+		const { context, client } = item;
+		const promotionId = promotionIdOf(item);
+		const timeoutMs = numberIn(item, 'timeoutMinutes', 'Timeout', 15, 0, LONGEST_MINUTES) * 60_000;
+		const intervalMs = numberIn(item, 'intervalSeconds', 'Interval', 60, SHORTEST_SECONDS, 3600) * 1000;
 		const clock = clockOf(context);
 		// Items wait one after the other, but the time of all of them runs from the first one on.
-		const began = await shared.once('waiting for completion began', async () => await Promise.resolve(clock.now()));
-		const { outcome, promotion } = await wait(run, itemIndex, promotionId, {
+		const began = await item.readOnce('waiting for completion began', async () => await Promise.resolve(clock.now()));
+		const { outcome, promotion } = await wait(item, promotionId, {
 			clock,
 			deadline: began + timeoutMs,
 			intervalMs,
@@ -74,7 +75,7 @@ export const waitForCompletion: Operation = {
 			outcome,
 			waitedSeconds,
 			...statusOf(promotion),
-			...(await figures(run, itemIndex, promotionId)),
+			...(await figures(item, promotionId)),
 		};
 		return [{ json }];
 	},
@@ -88,8 +89,7 @@ interface Patience {
 
 /** Looks, and waits, and looks; a look that does not succeed is made up for by the next one. */
 async function wait(
-	{ context, client }: OperationRun,
-	itemIndex: number,
+	item: ItemContext,
 	promotionId: string,
 	{ clock, deadline, intervalMs }: Patience,
 ): Promise<{ outcome: Outcome; promotion: Promotion | undefined }> {
@@ -97,7 +97,7 @@ async function wait(
 	let promotion: Promotion | undefined;
 	let missed = 0;
 	for (;;) {
-		const look = await client.promotions(itemIndex, BRIEF).then(
+		const look = await item.client.promotions(BRIEF).then(
 			(promotions) => ({ promotions }),
 			(fault: unknown) => ({ fault }),
 		);
@@ -113,10 +113,10 @@ async function wait(
 			if (ended) return { outcome: ended, promotion };
 			if (promotion && missed >= MISSED_BEFORE_REMOVED) return { outcome: 'removed', promotion };
 			const overdue = clock.now() - began >= LISTED_WITHIN_MS || left <= 0;
-			if (!promotion && overdue) throw notListed(context, itemIndex, promotionId);
+			if (!promotion && overdue) throw notListed(item, promotionId);
 			if (left <= 0) return { outcome: 'timedOut', promotion };
 		}
-		if (!(await clock.pause(Math.min(intervalMs, Math.max(0, left))))) throw stopped(context, itemIndex);
+		if (!(await clock.pause(Math.min(intervalMs, Math.max(0, left))))) throw stopped(item);
 	}
 }
 
@@ -131,41 +131,39 @@ function statusOf(promotion: Promotion | undefined): IDataObject {
 }
 
 /** How it ended is worth knowing even if the figures cannot be had. */
-async function figures({ client }: OperationRun, itemIndex: number, promotionId: string): Promise<IDataObject> {
-	return await client.statistics(promotionId, itemIndex, BRIEF).then(
+async function figures({ client }: ItemContext, promotionId: string): Promise<IDataObject> {
+	return await client.statistics(promotionId, BRIEF).then(
 		({ counters }) => ({ statistics: { ...counters }, rates: { ...ratesOf(counters) } }),
 		(fault: unknown) => ({ statistics: null, rates: null, statisticsError: inWords(fault) }),
 	);
 }
 
 function numberIn(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: ItemContext,
 	name: string,
 	label: string,
 	otherwise: number,
 	least: number,
 	most: number,
 ): number {
-	const value = Number(context.getNodeParameter(name, itemIndex, otherwise));
+	const value = Number(item.parameter(name, otherwise));
 	if (value > 0 && value >= least && value <= most) return value;
 	const range = least > 0 ? `from ${least} to ${most}` : `above 0 and at most ${most}`;
-	throw new NodeOperationError(context.getNode(), `${label} must be a number ${range}`, {
-		itemIndex,
-		description:
-			name === 'timeoutMinutes'
-				? 'Change Timeout. To follow a campaign for longer than an hour, use the RCS Promotion Trigger.'
-				: 'Change Interval.',
-	});
+	throw item.refusal(
+		`${label} must be a number ${range}`,
+		name === 'timeoutMinutes'
+			? 'Change Timeout. To follow a campaign for longer than an hour, use the RCS Promotion Trigger.'
+			: 'Change Interval.',
+	);
 }
 
-function notListed(context: IExecuteFunctions, itemIndex: number, promotionId: string): NodeOperationError {
-	return new NodeOperationError(context.getNode(), `Promotion ${promotionId} is not in the list of this account`, {
-		itemIndex,
-		description: 'Check Promotion and the account of the credential. A cancelled promotion may no longer be listed.',
-	});
+function notListed(item: ItemContext, promotionId: string): NodeOperationError {
+	return item.refusal(
+		`Promotion ${promotionId} is not in the list of this account`,
+		'Check Promotion and the account of the credential. A cancelled promotion may no longer be listed.',
+	);
 }
 
-function stopped(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
-	return new NodeOperationError(context.getNode(), 'The execution was stopped while it waited', { itemIndex });
+function stopped(item: ItemContext): NodeOperationError {
+	return item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 }

@@ -1,13 +1,12 @@
-import { NodeOperationError, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import type { ByteStream } from '../../../service/reportStream';
 import { reportFileName } from '../../report/fileName';
 import { DownloadInspector } from '../../report/downloadInspector';
 import { promotionField, promotionIdOf } from '../fields';
-import { hintOnce } from '../hints';
 import type { Operation } from '../operation';
-import { isToolRun } from '../toolRun';
 import { hintAtUncertainEnd, nothingYet } from './fields';
+import type { ItemContext } from '../../itemContext';
 
 export const download: Operation = {
 	name: 'Download',
@@ -25,31 +24,27 @@ export const download: Operation = {
 			hint: 'The name of the output binary field to put the file in',
 		},
 	],
-	async execute(run, itemIndex) {
-		const { context, client } = run;
-		if (isToolRun(context)) {
-			throw new NodeOperationError(context.getNode(), 'Download gives a file, which an AI agent cannot take', {
-				itemIndex,
-				description: 'Choose Get Many or Summarize for this tool.',
-			});
+	async execute(item) {
+		const { context, client } = item;
+		if (item.isTool) {
+			throw item.refusal(
+				'Download gives a file, which an AI agent cannot take',
+				'Choose Get Many or Summarize for this tool.',
+			);
 		}
-		const promotionId = promotionIdOf(context, itemIndex);
-		const property = propertyOf(context, itemIndex);
+		const promotionId = promotionIdOf(item);
+		const property = propertyOf(item);
 		const fileName = reportFileName(promotionId, DateTime.now().setZone(context.getTimezone()).toISODate() ?? '');
-		const { file, bytes, rows, unreadable, endIsUncertain } = await client.report(
-			promotionId,
-			async (body) => {
-				// Byte for byte, so that it can be shown to the service: in a file not even the key is hidden.
-				const inspector = new DownloadInspector(body);
-				const file = await store(context, body.inspectedBy(inspector), fileName);
-				const { rows, unreadable } = inspector;
-				return { file, bytes: body.bytesRead, rows, unreadable, endIsUncertain: !body.endIsMarked };
-			},
-			itemIndex,
-		);
-		await hintAtUncertainEnd(run, promotionId, endIsUncertain);
-		if (unreadable !== undefined) await hintOnce(run, `${unreadable} The file is as the service sent it.`);
-		else if (rows === 0) await hintOnce(run, nothingYet(promotionId));
+		const { file, bytes, rows, unreadable, endIsUncertain } = await client.report(promotionId, async (body) => {
+			// Byte for byte, so that it can be shown to the service: in a file not even the key is hidden.
+			const inspector = new DownloadInspector(body);
+			const file = await store(context, body.inspectedBy(inspector), fileName);
+			const { rows, unreadable } = inspector;
+			return { file, bytes: body.bytesRead, rows, unreadable, endIsUncertain: !body.endIsMarked };
+		});
+		hintAtUncertainEnd(item, promotionId, endIsUncertain);
+		if (unreadable !== undefined) item.hintOnce(`${unreadable} The file is as the service sent it.`);
+		else if (rows === 0) item.hintOnce(nothingYet(promotionId));
 		return [{ json: { accountId: client.accountId, promotionId, fileName, bytes }, binary: { [property]: file } }];
 	},
 };
@@ -60,11 +55,11 @@ async function store(context: IExecuteFunctions, stream: ByteStream, fileName: s
 	return await context.helpers.prepareBinaryData(stream as unknown as BinarySource, fileName, 'text/csv');
 }
 
-function propertyOf(context: IExecuteFunctions, itemIndex: number): string {
-	const name: unknown = context.getNodeParameter('outputBinaryProperty', itemIndex, 'data');
+function propertyOf(item: ItemContext): string {
+	const name: unknown = item.parameter('outputBinaryProperty', 'data');
 	if (typeof name === 'string' && name.trim() !== '') return name.trim();
-	throw new NodeOperationError(context.getNode(), 'Put Output File in Field is empty', {
-		itemIndex,
-		description: 'Enter the name of the binary field for the file, such as data.',
-	});
+	throw item.refusal(
+		'Put Output File in Field is empty',
+		'Enter the name of the binary field for the file, such as data.',
+	);
 }

@@ -1,11 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { phoneDigits } from '../../report/phone';
 import type { RowFilters } from '../../report/rowFilter';
 import { collectionOf, switchOf } from '../collection';
-import { hintOnce } from '../hints';
-import type { OperationRun } from '../operation';
-import { isToolRun } from '../toolRun';
+import type { ItemContext } from '../../itemContext';
 
 export const rowFiltersField: INodeProperties = {
 	displayName: 'Filters',
@@ -45,22 +42,24 @@ export const rowFiltersField: INodeProperties = {
 	],
 };
 
-export function rowFiltersOf(context: IExecuteFunctions, itemIndex: number): RowFilters {
-	const filters = collectionOf(context, 'filters', itemIndex);
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, { itemIndex, description });
+export function rowFiltersOf(item: ItemContext): RowFilters {
+	const filters = collectionOf(item, 'filters');
+
 	// Left empty, mostly by an expression that found nothing, a filter would let everybody through. A model leaves out that way.
-	const mayBeEmpty = isToolRun(context);
+	const mayBeEmpty = item.isTool;
 	const phone = textOf(filters.phone);
 	const digits = phoneDigits(phone);
 	if ('phone' in filters && digits === '' && !(mayBeEmpty && phone.trim() === '')) {
-		throw refuse('Phone in Filters has no digits', 'Enter a number such as +49 151 23456789, or remove the filter.');
+		throw item.refusal(
+			'Phone in Filters has no digits',
+			'Enter a number such as +49 151 23456789, or remove the filter.',
+		);
 	}
 	const statuses = statusesOf(filters.statuses);
 	if ('statuses' in filters && statuses.length === 0 && !mayBeEmpty) {
-		throw refuse('Statuses in Filters is empty', 'Enter a status such as Failed, or remove the filter.');
+		throw item.refusal('Statuses in Filters is empty', 'Enter a status such as Failed, or remove the filter.');
 	}
-	const hasErrorReason = switchOf(context, [filters, 'hasErrorReason'], 'Has Error Reason in Filters', itemIndex);
+	const hasErrorReason = switchOf(item, [filters, 'hasErrorReason'], 'Has Error Reason in Filters');
 	return { statuses, ...(hasErrorReason === undefined ? {} : { hasErrorReason }), phoneDigits: digits };
 }
 
@@ -83,21 +82,20 @@ export interface ReadToEnd {
 }
 
 /** What a user must know about a report that was read to its end. */
-export async function hintAtDoubts(run: OperationRun, report: ReadToEnd): Promise<void> {
+export function hintAtDoubts(item: ItemContext, report: ReadToEnd): void {
 	const { promotionId, rows, unevenRows, endIsUncertain } = report;
-	if (rows === 0) await hintOnce(run, nothingYet(promotionId));
-	await hintAtUncertainEnd(run, promotionId, endIsUncertain);
+	if (rows === 0) item.hintOnce(nothingYet(promotionId));
+	hintAtUncertainEnd(item, promotionId, endIsUncertain);
 	if (unevenRows > 0) {
 		const of = `of the report of ${promotionId}`;
 		const uneven = unevenRows === 1 ? `1 row ${of} has` : `${unevenRows} rows ${of} have`;
-		await hintOnce(run, `${uneven} more or fewer values than its header has columns.`);
+		item.hintOnce(`${uneven} more or fewer values than its header has columns.`);
 	}
 }
 
-export async function hintAtUncertainEnd(run: OperationRun, promotionId: string, isUncertain: boolean): Promise<void> {
+export function hintAtUncertainEnd(item: ItemContext, promotionId: string, isUncertain: boolean): void {
 	if (!isUncertain) return;
-	await hintOnce(
-		run,
+	item.hintOnce(
 		`The service does not mark where the report of ${promotionId} ends, so it cannot be proven that every row has arrived.`,
 	);
 }

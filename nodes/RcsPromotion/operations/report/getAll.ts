@@ -6,9 +6,8 @@ import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { rawRows, simplifiedRows } from '../../report/rowItems';
 import { collectionOf, switchOf } from '../collection';
 import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../fields';
-import { hintOnce } from '../hints';
-import type { Operation, OperationRun, Row } from '../operation';
-import { isToolRun } from '../toolRun';
+import type { ItemContext } from '../../itemContext';
+import type { Operation, OutputItem } from '../operation';
 import { hintAtDoubts, nothingYet, rowFiltersField, rowFiltersOf } from './fields';
 
 /** A model reads every word of its tool's answer, and a million rows would drown it. */
@@ -43,11 +42,11 @@ export const getAll: Operation = {
 			],
 		},
 	],
-	async execute(run, itemIndex) {
-		const query = queryOf(run, itemIndex);
+	async execute(item) {
+		const query = queryOf(item);
 		// Items that ask for the same rows share one request; each gets objects of its own.
-		const shared = await run.shared.once(`report rows ${JSON.stringify(query)}`, async () => ({
-			rows: await readRows(run, itemIndex, query),
+		const shared = await item.readOnce(`report rows ${JSON.stringify(query)}`, async () => ({
+			rows: await readRows(item, query),
 			taken: false,
 		}));
 		if (shared.taken) return shared.rows.map(({ json }) => ({ json: copyOf(json) }));
@@ -65,61 +64,56 @@ interface RowQuery {
 	neutralizeFormulas: boolean;
 }
 
-function queryOf({ context }: OperationRun, itemIndex: number): RowQuery {
-	const limit = limitOf(context, itemIndex);
-	const options = collectionOf(context, 'options', itemIndex);
+function queryOf(item: ItemContext): RowQuery {
+	const limit = limitOf(item);
+	const options = collectionOf(item, 'options');
 	return {
-		promotionId: promotionIdOf(context, itemIndex),
+		promotionId: promotionIdOf(item),
 		limit: Number.isFinite(limit) ? limit : null,
-		filters: rowFiltersOf(context, itemIndex),
-		simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean,
-		neutralizeFormulas:
-			switchOf(context, [options, 'neutralizeFormulas'], 'Neutralize Formulas in Options', itemIndex) ?? false,
+		filters: rowFiltersOf(item),
+		simplify: item.parameter('simplify', true) as boolean,
+		neutralizeFormulas: switchOf(item, [options, 'neutralizeFormulas'], 'Neutralize Formulas in Options') ?? false,
 	};
 }
 
-async function readRows(run: OperationRun, itemIndex: number, query: RowQuery): Promise<Row[]> {
-	const { context, client } = run;
+async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[]> {
+	const { client } = item;
 	const { promotionId, filters, neutralizeFormulas } = query;
 	const asked = query.limit ?? Infinity;
-	const limit = isToolRun(context) ? Math.min(asked, MOST_ROWS_FOR_A_MODEL) : asked;
+	const limit = item.isTool ? Math.min(asked, MOST_ROWS_FOR_A_MODEL) : asked;
 	const ids = { accountId: client.accountId, promotionId };
 	const itemsFor = query.simplify ? simplifiedRows : rawRows;
-	const { rows, report, filter, endIsUncertain } = await client.report(
-		promotionId,
-		async (body) => {
-			const found: Row[] = [];
-			let judge: RowFilter | undefined;
-			const watch = client.watchForKey();
-			const parser = await readReport(
-				body,
-				(columns) => {
-					const filter = (judge = new RowFilter(filters, columns, client.hideInData));
-					const makeItem = itemsWithoutKey(columns, watch, client.hideInData, (shown) =>
-						itemsFor(shown, ids, neutralizeFormulas),
-					);
-					return (row) => filter.matches(row) && found.push(rowWith(makeItem(row))) >= limit;
-				},
-				(chunk) => watch.see(chunk),
-			);
-			return { rows: found, report: parser, filter: judge, endIsUncertain: parser.readToEnd && !body.endIsMarked };
-		},
-		itemIndex,
-	);
+	const { rows, report, filter, endIsUncertain } = await client.report(promotionId, async (body) => {
+		const found: OutputItem[] = [];
+		let judge: RowFilter | undefined;
+		const watch = client.watchForKey();
+		const parser = await readReport(
+			body,
+			(columns) => {
+				const filter = (judge = new RowFilter(filters, columns, client.hideInData));
+				const makeItem = itemsWithoutKey(columns, watch, client.hideInData, (shown) =>
+					itemsFor(shown, ids, neutralizeFormulas),
+				);
+				return (row) => filter.matches(row) && found.push(rowWith(makeItem(row))) >= limit;
+			},
+			(chunk) => watch.see(chunk),
+		);
+		return { rows: found, report: parser, filter: judge, endIsUncertain: parser.readToEnd && !body.endIsMarked };
+	});
 	const { rows: rowsRead, unevenRows, readToEnd } = report;
-	if (readToEnd) await hintAtDoubts(run, { promotionId, rows: rowsRead, unevenRows, endIsUncertain });
+	if (readToEnd) hintAtDoubts(item, { promotionId, rows: rowsRead, unevenRows, endIsUncertain });
 	if (rows.length === 0) {
 		const why = rowsRead === 0 ? nothingYet(promotionId) : whyNoneMatches(query, filter, client.hideInData);
-		if (why !== undefined) await hintOnce(run, why);
+		if (why !== undefined) item.hintOnce(why);
 		// A model sees no hints.
-		if (why !== undefined && isToolRun(context)) rows.push({ json: { ...ids, note: why } });
+		if (why !== undefined && item.isTool) rows.push({ json: { ...ids, note: why } });
 	}
 	if (rows.length >= limit && limit < asked) rows.push({ json: { ...ids, note: noteForModel(limit) } });
 	return rows;
 }
 
 /** With room for what the loop adds: a hundred thousand objects that have to grow cost time and memory. */
-function rowWith(json: IDataObject): Row {
+function rowWith(json: IDataObject): OutputItem {
 	const row: INodeExecutionData = { json, pairedItem: undefined };
 	return row;
 }

@@ -7,7 +7,8 @@ import { summaryText } from '../../../service/summaryText';
 import { readReport } from '../../report/reportParser';
 import { RowCounts } from '../../report/rowCounts';
 import { promotionField, promotionIdOf } from '../fields';
-import type { Operation, OperationRun } from '../operation';
+import type { ItemContext } from '../../itemContext';
+import type { Operation } from '../operation';
 import { summaryOptionsField, wantsSummary } from '../statistics/fields';
 import { hintAtDoubts } from './fields';
 
@@ -17,31 +18,24 @@ export const summarize: Operation = {
 	action: 'Summarize a delivery report',
 	writes: false,
 	properties: [promotionField('searchPromotions', 'The promotion whose report to summarize'), summaryOptionsField],
-	async execute(run, itemIndex) {
-		const { client, shared } = run;
-		const promotionId = promotionIdOf(run.context, itemIndex);
-		const counts = await shared.once(
-			`report counts ${promotionId}`,
-			async () => await countRows(run, itemIndex, promotionId),
-		);
+	async execute(item) {
+		const { client } = item;
+		const promotionId = promotionIdOf(item);
+		const counts = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
 		const json = { accountId: client.accountId, promotionId, ...counts.toJson() };
-		if (!wantsSummary(run, itemIndex)) return [{ json }];
-		return [{ json: { ...json, ...(await summaryFields(run, itemIndex, promotionId, counts)) } }];
+		if (!wantsSummary(item)) return [{ json }];
+		return [{ json: { ...json, ...(await summaryFields(item, promotionId, counts)) } }];
 	},
 };
 
-async function countRows(run: OperationRun, itemIndex: number, promotionId: string): Promise<RowCounts> {
-	const { counts, ...report } = await run.client.report(
-		promotionId,
-		async (body) => {
-			const counts = new RowCounts(run.client.hideInData);
-			const { unevenRows } = await readReport(body, (columns) => counts.over(columns));
-			counts.hideKey();
-			return { counts, promotionId, rows: counts.rows, unevenRows, endIsUncertain: !body.endIsMarked };
-		},
-		itemIndex,
-	);
-	await hintAtDoubts(run, report);
+async function countRows(item: ItemContext, promotionId: string): Promise<RowCounts> {
+	const { counts, ...report } = await item.client.report(promotionId, async (body) => {
+		const counts = new RowCounts(item.client.hideInData);
+		const { unevenRows } = await readReport(body, (columns) => counts.over(columns));
+		counts.hideKey();
+		return { counts, promotionId, rows: counts.rows, unevenRows, endIsUncertain: !body.endIsMarked };
+	});
+	hintAtDoubts(item, report);
 	return counts;
 }
 
@@ -50,13 +44,8 @@ const WHAT_IS_COUNTED =
 	'The figures at the top come from the statistics of the promotion; those below count each row of its report once, by the status it shows. They can differ.';
 
 /** The statuses of a report are free text, so the funnel comes from the statistics of the same promotion. */
-async function summaryFields(
-	run: OperationRun,
-	itemIndex: number,
-	promotionId: string,
-	counts: RowCounts,
-): Promise<IDataObject> {
-	const funnel = await funnelOf(run, itemIndex, promotionId);
+async function summaryFields(item: ItemContext, promotionId: string, counts: RowCounts): Promise<IDataObject> {
+	const funnel = await funnelOf(item, promotionId);
 	const summary = {
 		title: `Promotion ${promotionId}`,
 		subtitle: `report of ${number(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}`,
@@ -76,15 +65,11 @@ async function summaryFields(
 }
 
 /** Counts that were read are worth more than a picture of the statistics that could not be. */
-async function funnelOf(
-	{ client, shared }: OperationRun,
-	itemIndex: number,
-	promotionId: string,
-): Promise<{ counters?: Counters; notes?: string[] }> {
+async function funnelOf(item: ItemContext, promotionId: string): Promise<{ counters?: Counters; notes?: string[] }> {
 	try {
-		const { counters } = await shared.once(
+		const { counters } = await item.readOnce(
 			`statistics ${promotionId}`,
-			async () => await client.statistics(promotionId, itemIndex),
+			async () => await item.client.statistics(promotionId),
 		);
 		return { counters };
 	} catch (error) {

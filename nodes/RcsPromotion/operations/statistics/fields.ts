@@ -4,7 +4,8 @@ import type { Counters, Statistics } from '../../../service/statistics';
 import { summaryHtml } from '../../../service/summaryHtml';
 import { summaryText } from '../../../service/summaryText';
 import { collectionOf, switchOf } from '../collection';
-import type { OperationRun, Row } from '../operation';
+import type { ItemContext } from '../../itemContext';
+import type { OutputItem } from '../operation';
 
 export const retriesField: INodeProperties = {
 	displayName: 'Retries',
@@ -45,27 +46,25 @@ export const summaryOptionsField: INodeProperties = {
 	],
 };
 
-export function wantsSummary({ context }: OperationRun, itemIndex: number): boolean {
-	const options = collectionOf(context, 'options', itemIndex);
-	return switchOf(context, [options, 'summary'], 'Summary in Options', itemIndex) ?? false;
+export function wantsSummary(item: ItemContext): boolean {
+	const options = collectionOf(item, 'options');
+	return switchOf(item, [options, 'summary'], 'Summary in Options') ?? false;
 }
 
 export function statisticsRows(
-	run: OperationRun,
-	itemIndex: number,
+	item: ItemContext,
 	ids: IDataObject & { promotionId: string },
 	statistics: Statistics,
-): Row[] {
-	const { context } = run;
+): OutputItem[] {
 	const summary = (counters: Counters, retry?: number | null) =>
-		wantsSummary(run, itemIndex) ? summaryFields(ids, counters, retry) : {};
-	if (context.getNodeParameter('retries', itemIndex, 'nested') === 'items') {
+		wantsSummary(item) ? summaryFields(ids, counters, retry) : {};
+	if (item.parameter('retries', 'nested') === 'items') {
 		return retryItems(ids, statistics).map((json, index) => {
 			const retry = statistics.retries[index];
 			return { json: retry ? { ...json, ...summary(retry, retry.promotionRetryNumber) } : json };
 		});
 	}
-	const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
+	const simplify = item.parameter('simplify', true) as boolean;
 	return [{ json: { ...statisticsItem(ids, statistics, simplify), ...summary(statistics.counters) } }];
 }
 

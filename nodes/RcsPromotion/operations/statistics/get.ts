@@ -13,13 +13,13 @@ export const get: Operation = {
 		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
 		summaryOptionsField,
 	],
-	async execute(run, itemIndex) {
-		const { context, client, shared } = run;
-		const promotionId = promotionIdOf(context, itemIndex);
-		const statistics = await shared.once(
+	async execute(item) {
+		const { client } = item;
+		const promotionId = promotionIdOf(item);
+		const statistics = await item.readOnce(
 			`statistics ${promotionId}`,
-			async () => await client.statistics(promotionId, itemIndex),
+			async () => await client.statistics(promotionId),
 		);
-		return statisticsRows(run, itemIndex, { accountId: client.accountId, promotionId }, statistics);
+		return statisticsRows(item, { accountId: client.accountId, promotionId }, statistics);
 	},
 };

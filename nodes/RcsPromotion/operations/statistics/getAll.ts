@@ -3,7 +3,8 @@ import { inWords } from '../../../service/errors';
 import { promotionName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { limitField, returnAllField, simplifyField } from '../fields';
-import type { Operation, OperationRun, Row } from '../operation';
+import type { ItemContext } from '../../itemContext';
+import type { Operation, OutputItem } from '../operation';
 import { promotionQueryFields, queryPromotions } from '../promotionQuery';
 import { retriesField, statisticsRows, summaryOptionsField } from './fields';
 
@@ -23,28 +24,24 @@ export const getAll: Operation = {
 		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
 		summaryOptionsField,
 	],
-	async execute(run, itemIndex) {
-		const promotions = await queryPromotions(run, itemIndex);
-		const rows = await mapConcurrently(
-			promotions,
-			CALLS_AT_ONCE,
-			async (promotion) => await rowsOf(run, itemIndex, promotion),
-		);
+	async execute(item) {
+		const promotions = await queryPromotions(item);
+		const rows = await mapConcurrently(promotions, CALLS_AT_ONCE, async (promotion) => await rowsOf(item, promotion));
 		return rows.flat();
 	},
 };
 
 /** One promotion that cannot be read must not hide the figures of all the others. */
-async function rowsOf(run: OperationRun, itemIndex: number, promotion: Promotion): Promise<Row[]> {
-	const { client, shared } = run;
+async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
+	const { client } = item;
 	const { promotionId, status = null } = promotion;
 	const ids = { accountId: client.accountId, promotionId, name: promotionName(promotion), status };
 	try {
-		const statistics = await shared.once(
+		const statistics = await item.readOnce(
 			`statistics ${promotionId}`,
-			async () => await client.statistics(promotionId, itemIndex),
+			async () => await client.statistics(promotionId),
 		);
-		return statisticsRows(run, itemIndex, ids, statistics);
+		return statisticsRows(item, ids, statistics);
 	} catch (error) {
 		return [{ json: { ...ids, statisticsError: inWords(error) } }];
 	}

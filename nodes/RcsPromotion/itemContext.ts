@@ -1,0 +1,69 @@
+import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { ServiceClient } from '../service/client';
+
+/** More of them push the output of the node out of sight. */
+const MOST_HINTS = 10;
+const AND_MORE = 'The same or something like it is true of further items.';
+
+/** What the items of one run of the node have in common. */
+export class Run {
+	readonly reads = new Map<string, Promise<unknown>>();
+	readonly hints = new Set<string>();
+
+	constructor(
+		readonly context: IExecuteFunctions,
+		readonly client: ServiceClient,
+	) {}
+}
+
+/** One input item on its way through an operation: n8n, the service, and what it shares with the other items of its run. */
+export class ItemContext {
+	readonly context: IExecuteFunctions;
+	readonly client: ServiceClient;
+
+	constructor(
+		private readonly run: Run,
+		readonly itemIndex: number,
+	) {
+		this.context = run.context;
+		this.client = run.client;
+	}
+
+	/** A field as the form holds it for this item, expressions resolved. */
+	parameter(name: string, otherwise?: unknown, options?: IGetNodeParameterOptions): unknown {
+		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
+	}
+
+	/** Whether an AI agent called the node. n8n runs it then under a type of its own; its own answer (isToolExecution) is always no. */
+	get isTool(): boolean {
+		return this.context.getNode().type.endsWith('Tool');
+	}
+
+	/** Items that read the same share one request. A read that came to nothing is tried again for the next item. */
+	async readOnce<T>(key: string, read: () => Promise<T>): Promise<T> {
+		const { reads } = this.run;
+		const known = reads.get(key) as Promise<T> | undefined;
+		if (known) return await known;
+		const answer = read();
+		reads.set(key, answer);
+		answer.catch(() => reads.delete(key));
+		return await answer;
+	}
+
+	/** Tells something below the node's output, once per run however many items it is true of. */
+	hintOnce(message: string): void {
+		const { hints } = this.run;
+		if (hints.has(message) || hints.size > MOST_HINTS) return;
+		hints.add(message);
+		const text = hints.size > MOST_HINTS ? AND_MORE : message;
+		// A host without hints must not make a finished launch look failed.
+		const { addExecutionHints } = this.context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
+		addExecutionHints?.call(this.context, { message: text, type: 'warning', location: 'outputPane' });
+	}
+
+	/** What is wrong and what to do next, for this item. */
+	refusal(message: string, description: string): NodeOperationError {
+		return new NodeOperationError(this.context.getNode(), message, { itemIndex: this.itemIndex, description });
+	}
+}
