@@ -10,7 +10,7 @@ import type { Listed, Readings, Snapshot } from './snapshot';
 import { floorOf, Memory, STATE_VERSION, usableState, type TriggerState } from './state';
 import { Steps } from './steps';
 import { itemsOf, toldOf, type EventsOfOne } from './told';
-import type { Outage } from './trouble';
+import type { Outage } from './failureGate';
 
 export interface Observation {
 	accountId: string;

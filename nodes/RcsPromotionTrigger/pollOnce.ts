@@ -2,7 +2,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { advance } from './advance';
 import { BATCH_LIMITS, type BatchLimits } from './batches';
-import { observe, type Observed } from './observe';
+import { isPassing, type Occasion } from './failureGate';
+import { observe } from './observe';
 import type { ProcessMemory } from './processMemory';
 import { settingsOf } from './form';
 import type { TriggerState } from './state';
@@ -10,64 +11,69 @@ import type { TriggerState } from './state';
 /** The one key of n8n's static data that is ours: assigned once in a poll, as a whole. */
 const STATE = 'rcsPromotions';
 
-/** One scheduled poll: ask first, then compare and remember without a pause, so that overlapping polls cannot interleave. */
+/** One scheduled poll. What it fails at becomes a failed execution only where that harms nobody. */
 export async function pollOnce(
 	context: IPollFunctions,
 	memory: ProcessMemory,
 	limits: BatchLimits = BATCH_LIMITS,
 ): Promise<IDataObject[]> {
-	const node = memory.of(context);
-	const turn = memory.nextTurn();
-	const activation = memory.isActivation(context);
-	const settings = settingsOf(context);
-	const { mark } = memory;
-	const stored = () => storedState(context);
-	const attempt = await attempted(
-		observe(context, {
-			settings,
-			mark,
-			peek: () => node.newest(stored()),
-			lastRead: (promotionId) => node.lastRead(promotionId),
-			willRead: (promotionIds) => node.willRead(promotionIds),
-		}),
-	);
-	// No await from here on.
+	const occasion = memory.occasionOf(context);
+	const { service, capacity } = memory.of(context);
+	const { items = [], fault, passing = true, overflows = false } = await attempted(compared(context, memory, occasion, limits));
 	const now = Date.now();
-	if ('fault' in attempt) {
-		if (!node.trouble.tell(attempt.fault, now, activation)) return [];
-		throw inNodeWords(context, attempt.fault);
-	}
-	node.trouble.end(now);
-	const basis = stored();
-	const { observation, statisticsFault } = attempt.observed;
-	const process = { mark, turn, lastTurn: memory.lastTurn, now };
-	const { outage } = node.trouble;
-	const observed = { ...observation, ...(outage ? { outage } : {}) };
-	const result = advance(node.newest(basis), observed, settings, process, limits);
-	if (result.outdated) return [];
-
-	node.remember(result.state, basis);
-	context.getWorkflowStaticData('node')[STATE] = result.state;
-	if (result.newItems > 0) node.trouble.outageTold();
-	if (!statisticsFault) node.statisticsTrouble.end(now);
-	if (!result.overflows) node.capacityTrouble.end(now);
+	if (fault !== undefined) service.failed(now);
+	if (overflows) capacity.failed(now);
+	else if (fault === undefined) capacity.worked(now, occasion);
 	// What is to be told can wait a poll for what is to be emitted: a throw would lose the items.
-	if (result.items.length > 0) return result.items;
-	if (statisticsFault && node.statisticsTrouble.tell(statisticsFault, now, activation)) {
-		throw inNodeWords(context, statisticsFault);
-	}
-	if (result.overflows) {
-		const tooMany = tooMuchToRemember(context);
-		if (node.capacityTrouble.tell(tooMany, now, activation)) throw tooMany;
-	}
+	if (items.length > 0) return items;
+	if (fault !== undefined && service.raises(passing, now, occasion)) throw inNodeWords(context, fault);
+	if (overflows && capacity.raises(true, now, occasion)) throw tooMuchToRemember(context);
 	return [];
 }
 
-async function attempted(work: Promise<Observed>): Promise<{ observed: Observed } | { fault: unknown }> {
-	return await work.then(
-		(observed) => ({ observed }),
-		(fault: unknown) => ({ fault }),
-	);
+interface Compared {
+	items?: IDataObject[];
+	fault?: unknown;
+	/** Whether the fault may be gone at the next poll. Where the list can be read, statistics that cannot are nobody's to mend. */
+	passing?: boolean;
+	overflows?: boolean;
+}
+
+/** Ask first, then compare and remember without a pause, so that overlapping polls cannot interleave. */
+async function compared(
+	context: IPollFunctions,
+	memory: ProcessMemory,
+	occasion: Occasion,
+	limits: BatchLimits,
+): Promise<Compared> {
+	const node = memory.of(context);
+	const turn = memory.nextTurn();
+	const settings = settingsOf(context);
+	const { mark } = memory;
+	const stored = () => storedState(context);
+	const { observation, statisticsFault } = await observe(context, {
+		settings,
+		mark,
+		peek: () => node.newest(stored()),
+		lastRead: (promotionId) => node.lastRead(promotionId),
+		willRead: (promotionIds) => node.willRead(promotionIds),
+	});
+	// No await from here on.
+	const now = Date.now();
+	const outage = statisticsFault ? undefined : node.service.worked(now, occasion);
+	const basis = stored();
+	const process = { mark, turn, lastTurn: memory.lastTurn, now };
+	const observed = { ...observation, ...(outage ? { outage } : {}) };
+	const result = advance(node.newest(basis), observed, settings, process, limits);
+	if (result.outdated) return {};
+
+	node.remember(result.state, basis);
+	context.getWorkflowStaticData('node')[STATE] = result.state;
+	return { items: result.items, fault: statisticsFault, overflows: result.overflows };
+}
+
+async function attempted(work: Promise<Compared>): Promise<Compared> {
+	return await work.catch((fault: unknown) => ({ fault: fault ?? 'unknown', passing: isPassing(fault) }));
 }
 
 /** A copy: what n8n hands out reports every look at its inside, and cannot be cloned by other means. */

@@ -1,16 +1,12 @@
 import { randomBytes } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import type { TriggerState } from './state';
-import { Trouble } from './trouble';
+import { FailureGate, type Occasion } from './failureGate';
 
 /** What one trigger node leaves behind in this process between its polls. */
 export class NodeMemory {
-	/** With the list. */
-	readonly trouble = new Trouble();
-	/** With the statistics, while the list is fine. */
-	readonly statisticsTrouble = new Trouble();
-	/** With what there is to remember. */
-	readonly capacityTrouble = new Trouble();
+	readonly service = new FailureGate();
+	readonly capacity = new FailureGate();
 	private latest?: { state: TriggerState; basis: string | undefined };
 	private readonly reads = new Map<string, number>();
 	private readCount = 0;
@@ -79,18 +75,17 @@ export class ProcessMemory {
 		return node;
 	}
 
-	/**
-	 * Whether this poll decides if the workflow becomes active. n8n polls once with a new context when it activates one,
-	 * and with the same context from then on; its scheduler makes a context for each poll, of the kind "update" and with
-	 * less time than usual.
-	 */
-	isActivation(context: IPollFunctions): boolean {
-		if (this.contexts.has(context)) return false;
+	/** n8n polls once with a new context when it registers a trigger, and with the same one from then on; its scheduler makes one for each poll. */
+	occasionOf(context: IPollFunctions): Occasion {
+		if (this.contexts.has(context)) return 'schedule';
 		this.contexts.add(context);
-		if (context.getActivationMode() !== 'update') return true;
-		// Hosts before 2.38 do not say how much time there is; there a scheduled poll cannot be told from a first one.
+		const mode = context.getActivationMode();
+		if (mode === 'activate' || mode === 'create') return 'activation by a person';
+		if (mode === 'init' || mode === 'leadershipChange') return 'registration by n8n';
+		// Hosts before 2.38 do not say how much time there is; the scheduler gives less than usual.
 		const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
-		return (getPollBudgetMs?.call(context) ?? FULL_BUDGET_MS) >= FULL_BUDGET_MS;
+		if (mode !== 'update' || !getPollBudgetMs) return 'registration?';
+		return getPollBudgetMs.call(context) === FULL_BUDGET_MS ? 'registration by n8n' : 'schedule';
 	}
 }
 

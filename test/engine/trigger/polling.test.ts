@@ -115,7 +115,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 				await world.poll();
 				expect(world.host.alive).toBe(false);
 				// The next process emits as soon as it is activated, or at its first poll, and dies of it.
-				await world.boot(moment);
+				await world.boot({ dieAt: moment });
 				if (world.host.alive) await world.poll();
 				expect(world.host.alive).toBe(false);
 				expect(world.itemsSince(0)).toEqual([]);

@@ -1,5 +1,5 @@
 /** One trigger in n8n's own polling code, against the simulated service. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 import { ProcessMemory, processMemory } from '../../../nodes/RcsPromotionTrigger/processMemory';
 import { startSimulator, type Simulator } from '../../../simulator';
 import type { NewPromotion, StartOptions } from '../../../simulator/types';
@@ -53,11 +53,14 @@ export class TriggerWorld {
 	}
 
 	/** A new process: it shares nothing with the one before but the database. */
-	async boot(dieAt?: 'before' | 'between'): Promise<void> {
+	async boot(
+		options: { dieAt?: 'before' | 'between'; activation?: WorkflowActivateMode; killed?: boolean } = {},
+	): Promise<void> {
+		if (options.killed) this.running?.kill();
 		if (this.running) await this.running.deactivate();
 		Object.assign(processMemory, new ProcessMemory());
 		const { database, mode } = this;
-		this.running = await PollHost.boot(this.engine, this.setup, { database, mode, ...(dieAt ? { dieAt } : {}) });
+		this.running = await PollHost.boot(this.engine, this.setup, { database, mode, ...options });
 	}
 
 	get host(): PollHost {

@@ -5,7 +5,7 @@ import { planReads } from '../../../nodes/RcsPromotionTrigger/plan';
 import { settingsFrom, type FormValues, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import { takeSnapshot } from '../../../nodes/RcsPromotionTrigger/snapshot';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
-import type { Outage } from '../../../nodes/RcsPromotionTrigger/trouble';
+import type { Outage } from '../../../nodes/RcsPromotionTrigger/failureGate';
 import { COUNTERS, type Counters } from '../../../nodes/service/statistics';
 import type { Promotion } from '../../../nodes/service/types';
 

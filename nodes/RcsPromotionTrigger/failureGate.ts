@@ -1,0 +1,57 @@
+import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+
+const AN_HOUR_MS = 60 * 60_000;
+
+/**
+ * Why n8n polls now. A throw at a registration by n8n itself, at a start or a takeover, ends the trigger for good while the workflow
+ * stays active. "registration?" is a first poll that may be one: newer hosts use the mode "update" for repairs and for scheduled polls.
+ */
+export type Occasion = 'schedule' | 'activation by a person' | 'registration by n8n' | 'registration?';
+
+export type Outage = Record<'from' | 'to', string>;
+
+/** Decides which failed polls become failed executions: one outage is one story. */
+export class FailureGate {
+	private since?: number;
+	private failuresInARow = 0;
+	private raisedAt: { passing?: number; mendable?: number } = {};
+
+	failed(now: number): void {
+		this.since ??= now;
+		this.failuresInARow += 1;
+	}
+
+	/** The outage that this poll ends, if any. */
+	worked(now: number, occasion: Occasion): Outage | undefined {
+		const { since } = this;
+		this.since = undefined;
+		this.failuresInARow = 0;
+		if (occasion === 'activation by a person') this.raisedAt = {};
+		return since === undefined ? undefined : { from: new Date(since).toISOString(), to: new Date(now).toISOString() };
+	}
+
+	/** What passes by itself is raised from the second failure in a row, what somebody can mend at once; both once an hour. */
+	raises(passing: boolean, now: number, occasion: Occasion): boolean {
+		if (occasion === 'registration by n8n') return false;
+		if (occasion === 'activation by a person') return !passing;
+		if ((passing || occasion === 'registration?') && this.failuresInARow < 2) return false;
+		const { raisedAt } = this;
+		const earlier = passing ? [raisedAt.passing, raisedAt.mendable] : [raisedAt.mendable];
+		// Either way round, for clocks are set back, too.
+		if (earlier.some((time) => time !== undefined && Math.abs(now - time) < AN_HOUR_MS)) return false;
+		raisedAt[passing ? 'passing' : 'mendable'] = now;
+		return true;
+	}
+}
+
+/** Whether it may be gone at the next poll without anybody doing anything. */
+export function isPassing(error: unknown): boolean {
+	if (!(error instanceof NodeApiError)) {
+		return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);
+	}
+	const code = Number(error.httpCode);
+	if (!error.httpCode || Number.isNaN(code)) return true;
+	// A page instead of data means a wrong address; hosts that do not know such causes leave it undefined.
+	if (code >= 200 && code < 300) return error.failure?.cause !== 'configuration-invalid';
+	return code >= 500 || code === 408 || code === 429;
+}

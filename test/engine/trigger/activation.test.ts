@@ -1,0 +1,128 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultRule } from '../../../simulator';
+import { pollModes } from '../../harness/polling';
+import { triggerWorlds, type TriggerWorld } from './support';
+
+const inWorld = triggerWorlds();
+
+const always = (fault: FaultRule['fault'], endpoint: FaultRule['endpoint'] = 'list'): FaultRule =>
+	({ fault, endpoint, times: 'always' });
+const status = (code: number): FaultRule => always({ kind: 'status', status: code });
+
+/** Gone by itself, sooner or later. */
+const passing: Array<[string, FaultRule]> = [
+	['500', status(500)],
+	['503', status(503)],
+	['a page under 503', always({ kind: 'html', status: 503 })],
+	['429', always({ kind: 'rateLimit', retryAfter: 'none' })],
+	['a reset', always({ kind: 'reset' })],
+	['broken JSON', always({ kind: 'invalidJson' })],
+	['no list', always({ kind: 'noPromotionsArray' })],
+];
+/** Whoever activates the workflow can mend it there and then. */
+const mendable: Array<[string, FaultRule]> = [
+	['400', status(400)],
+	['401', status(401)],
+	['403', status(403)],
+	['404', status(404)],
+	['a page', always({ kind: 'html' })],
+	['a redirect', always({ kind: 'redirect' })],
+];
+
+describe.each(pollModes)('with state kept in %s mode', (mode) => {
+	describe.each([
+		['init', [...passing.slice(1, 3), ...mendable]],
+		['leadershipChange', [...passing.slice(3, 4), ...mendable.slice(1, 2)]],
+	] as const)('n8n itself activates (%s)', (activation, rules) => {
+		it.each([...rules])('never throws, and tells at the first scheduled poll: %s', async (_, rule) => {
+			await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+				world.add('p1');
+				world.add('p2');
+				await world.boot();
+				await world.host.tick();
+				// Hosts store the first state with the first emit.
+				world.simulator.update('p2', { phase: 'completed' });
+				await world.poll();
+				for (let outage = 0; outage < 2; outage++) {
+					world.simulator.misbehave(rule);
+					const told = world.messages.length;
+					await world.boot({ activation, killed: true });
+					expect(world.messages).toHaveLength(told);
+					world.simulator.update('p1', { phase: 'completed' });
+					await world.poll();
+					if (mode !== 'memory') await world.poll();
+					expect(world.messages).toHaveLength(told + 1);
+				}
+				world.simulator.behave();
+				const events = [...(await world.events()), ...(await world.events())];
+				expect(events.filter((event) => event === 'p1 completed')).toHaveLength(1);
+			});
+		});
+	});
+});
+
+/** A workflow that was never activated, so that every host polls at once. */
+async function firstPoll(world: TriggerWorld, activation: string) {
+	await world.boot({ activation: activation as 'init' });
+}
+
+describe('activated by a person', () => {
+	it.each(mendable)('fails for what can be mended there and then, each time: %s', async (_, rule) => {
+		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			world.simulator.misbehave(rule);
+			for (let trial = 0; trial < 2; trial++) await expect(firstPoll(world, 'activate')).rejects.toThrow();
+			await expect(firstPoll(world, 'create')).rejects.toThrow();
+			world.simulator.behave();
+			await firstPoll(world, 'activate');
+		});
+	});
+
+	it.each([
+		...passing,
+		['statistics that answer 403', always({ kind: 'status', status: 403 }, 'stats')],
+		['statistics that answer 500', always({ kind: 'status', status: 500 }, 'stats')],
+	] as Array<[string, FaultRule]>)('does not fail for what passes, and tells it soon: %s', async (_, rule) => {
+		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
+			world.add('p1');
+			world.simulator.misbehave(rule);
+			await firstPoll(world, 'activate');
+			expect(world.messages).toEqual([]);
+			await world.poll();
+			expect(world.messages).toHaveLength(1);
+		});
+	});
+});
+
+const nonsense: Array<[string, INodeParameters]> = [
+	['no event', { events: [] }],
+	['no promotion', { events: ['completed'], scope: 'selected', promotionIds: [] }],
+	['a broken expression', { events: '={{ $("Nobody").item.json.events }}' }],
+];
+
+describe('a form that makes no sense', () => {
+	it.each(nonsense)('fails the activation by a person: %s', async (_, parameters) => {
+		await inWorld(parameters, {}, async (world) => {
+			await expect(firstPoll(world, 'activate')).rejects.toThrow();
+		});
+	});
+
+	it.each(nonsense)('is told by the first scheduled poll after a start, then once an hour: %s', async (_, parameters) => {
+		await inWorld(parameters, {}, async (world) => {
+			await firstPoll(world, 'init');
+			expect(world.messages).toEqual([]);
+			for (let minute = 0; minute < 70; minute++) await world.poll();
+			expect(world.messages).toHaveLength(2);
+		});
+	});
+});
+
+describe.each(['update', 'something new', ''])('activation mode %s', (activation) => {
+	it.each([...passing.slice(0, 1), ...mendable])('may be the host itself, so nothing is thrown: %s', async (_, rule) => {
+		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			world.simulator.misbehave(rule);
+			await firstPoll(world, activation);
+			await world.poll();
+			expect(world.messages).toHaveLength(1);
+		});
+	});
+});

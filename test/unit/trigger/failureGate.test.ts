@@ -1,0 +1,47 @@
+import { FailureGate, type Occasion } from '../../../nodes/RcsPromotionTrigger/failureGate';
+
+const MINUTE = 60_000;
+
+/** One letter for each poll, a minute apart: p fails by what passes, m by what somebody can mend, a dot is a good one. */
+function told(polls: string, occasion: Occasion = 'schedule'): number[] {
+	const gate = new FailureGate();
+	return Array.from(polls).flatMap((poll, minute) => {
+		const now = minute * MINUTE;
+		if (poll === '.') {
+			gate.worked(now, occasion);
+			return [];
+		}
+		gate.failed(now);
+		return gate.raises(poll === 'p', now, occasion) ? [minute] : [];
+	});
+}
+
+it.each([
+	['a single hiccup', 'p.', []],
+	['what goes on', 'ppp.', [1]],
+	['what goes on for two hours', 'p'.repeat(122), [1, 61, 121]],
+	['what comes and goes in turns', 'p.'.repeat(700), []],
+	['what comes and goes in pairs', 'pp.'.repeat(80), [1, 61, 121, 181]],
+	['what can be mended', 'm', [0]],
+	['what can be mended, and is not', 'm'.repeat(61), [0, 60]],
+	['what can be mended, on and off', 'm.'.repeat(61), [0, 60, 120]],
+	['causes in turns', 'mp'.repeat(60), [0, 60]],
+	['what passes, then what can be mended', 'ppm'.repeat(20), [1, 2]],
+])('%s', (_, polls, expected) => {
+	expect(told(polls)).toEqual(expected);
+});
+
+it.each(['p', 'm'])('nothing is raised while n8n registers the trigger: %s', (poll) => {
+	expect(told(poll.repeat(200), 'registration by n8n')).toEqual([]);
+});
+
+it('a person who activates the workflow is told what can be mended each time, and never what passes', () => {
+	expect(told('mpm', 'activation by a person')).toEqual([0, 2]);
+});
+
+it('a clock that is set back does not silence it', () => {
+	const gate = new FailureGate();
+	gate.failed(0);
+	expect(gate.raises(false, 10 * 60 * MINUTE, 'schedule')).toBe(true);
+	expect(gate.raises(false, 8 * 60 * MINUTE, 'schedule')).toBe(true);
+});
