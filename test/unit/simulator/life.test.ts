@@ -1,6 +1,5 @@
 import { counterNames, personalities, startSimulator, type Simulator } from '../../../simulator';
-import { countersAt, retryEntries } from '../../../simulator/statistics';
-import { launch, launchBody, send } from './wire';
+import { launch, send } from './wire';
 
 const begin = 1_800_000_000_000;
 const minute = 60_000;
@@ -96,65 +95,6 @@ describe.each(personalities)('time under $name', ({ name, statusWords, timestamp
 	});
 });
 
-it('divides durations by its speed', async () => {
-	const service = await startSimulator({ personality: 'cedar', speed: 100 });
-	service.setClock(begin);
-	await launch(service, { body: launchBody() });
-	expect(await listed(service)).toHaveLength(0);
-	service.advance(200);
-	expect(await listed(service)).toHaveLength(1);
-	service.advance(3400);
-	expect((await listed(service))[0]).toMatchObject({ status: 'Completed' });
-	await service.stop();
-});
-
-it('goes on by itself from the phase it is put into', async () => {
-	const service = await startSimulator();
-	service.setClock(begin);
-	const added = service.addPromotion({ automatic: true, phase: 'running', createdAt: begin - 600 * minute });
-	const changed = service.addPromotion({ phase: 'running' });
-	service.update(changed.promotionId, { automatic: true });
-	for (const { promotionId } of [added, changed]) {
-		service.update(promotionId, { durations: { runningMs: 2 * minute } });
-		expect(service.promotion(promotionId).phase).toBe('running');
-	}
-	service.advance(2 * minute);
-	for (const { promotionId } of [added, changed]) expect(service.promotion(promotionId).phase).toBe('completed');
-	await service.stop();
-});
-
-it('is moved by hand in every respect', async () => {
-	const service = await startSimulator();
-	const { promotionId } = service.addPromotion({ name: 'By hand', phase: 'running', counters: { sent: 10 } });
-	expect((await listed(service))[0]).toMatchObject({ name: 'By hand', status: 'Running' });
-	service.update(promotionId, { status: '  cOMPLETED ', counters: { attempted: 12 } });
-	expect((await listed(service))[0]).toMatchObject({ status: '  cOMPLETED ' });
-	expect(service.promotion(promotionId).counters).toMatchObject({ attempted: 12, sent: 10, failed: 0 });
-	service.update(promotionId, { phase: 'preparation', overrides: { createdDate: 0 } });
-	expect((await listed(service))[0]).toMatchObject({ status: 'Preparing', createdDate: 0 });
-	service.configure({ listDelayMs: 'never' });
-	await launch(service);
-	expect(await listed(service)).toHaveLength(1);
-	expect(service.promotions()).toHaveLength(2);
-	service.remove(promotionId);
-	expect(await listed(service)).toHaveLength(0);
-	expect(() => service.update(promotionId, {})).toThrow(/no promotion/);
-	expect(() => service.configure({ listDelay: 5 } as never)).toThrow(/no setting listDelay/);
-	await service.stop();
-});
-
-it('lists ten thousand quickly', async () => {
-	const service = await startSimulator();
-	service.addPromotions(Array.from({ length: 10_000 }, (_, index) => ({ automatic: index % 100 === 0 })));
-	await listed(service);
-	// Processor time of client and service together, so that a busy machine does not count.
-	const before = process.cpuUsage();
-	expect(await listed(service)).toHaveLength(10_000);
-	const { user, system } = process.cpuUsage(before);
-	expect((user + system) / 1000).toBeLessThan(500);
-	await service.stop();
-});
-
 it('keeps a ledger from which nothing can be taken', async () => {
 	const service = await startSimulator();
 	await launch(service);
@@ -169,23 +109,4 @@ it('keeps a ledger from which nothing can be taken', async () => {
 	}).toThrow(TypeError);
 	expect(service.launches()).toEqual([record]);
 	await service.stop();
-});
-
-it('splits any counters into tries whose sums are the whole', () => {
-	for (let recipients = 0; recipients < 3000; recipients += 7) {
-		const moment = { phase: 'completed' as const, phaseFraction: 1, runFraction: 1, tailFraction: 1 };
-		const total = countersAt(recipients, 37, moment);
-		for (const count of [1, 2, 3]) {
-			const entries = retryEntries(total, count, 0);
-			for (const name of ['sent', 'delivered', 'read', 'interacted', 'optout'] as const) {
-				expect(entries.reduce((sum, entry) => sum + entry[name], 0)).toBe(total[name]);
-			}
-			expect(entries[0]?.attempted).toBe(total.attempted);
-			expect(entries.at(-1)?.failed).toBe(total.failed);
-			for (const entry of entries) {
-				for (const name of counterNames) expect(entry[name]).toBeGreaterThanOrEqual(0);
-				expect(entry.sent).toBeGreaterThanOrEqual(entry.delivered);
-			}
-		}
-	}
 });

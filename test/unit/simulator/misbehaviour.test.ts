@@ -46,12 +46,6 @@ describe('whom it meets', () => {
 		for (const rule of rules) service.misbehave(rule);
 		expect(await statuses(expected.length)).toEqual(expected);
 	});
-
-	it('is taken back by its number', async () => {
-		const id = service.misbehave({ fault: { kind: 'status', status: 500 }, times: 'always' });
-		service.behave(id);
-		expect((await list()).status).toBe(200);
-	});
 });
 
 describe('statuses and headers', () => {
@@ -66,13 +60,6 @@ describe('statuses and headers', () => {
 		expect(response.headers.get('retry-after')).toBe(header);
 	});
 
-	it('429 with a date', async () => {
-		service.misbehave({ fault: { kind: 'rateLimit', retryAfter: { dateInSeconds: 60 } } });
-		const header = (await list()).headers.get('retry-after') ?? '';
-		expect(header).toMatch(/GMT$/);
-		expect(Math.abs(Date.parse(header) - Date.now() - 60_000)).toBeLessThan(5000);
-	});
-
 	it.each([
 		[undefined, 200],
 		[502, 502],
@@ -82,16 +69,6 @@ describe('statuses and headers', () => {
 		expect(response.status).toBe(expected);
 		expect(response.headers.get('content-type')).toMatch(/^text\/html/);
 		expect(await response.text()).toMatch(/^<!DOCTYPE html>/);
-	});
-
-	it('a status with any body and headers', async () => {
-		service.misbehave({
-			fault: { kind: 'status', status: 418, body: 'tea', contentType: 'text/tea', headers: { 'x-pot': 'short' } },
-		});
-		const response = await list();
-		expect([response.status, await response.text()]).toEqual([418, 'tea']);
-		expect(response.headers.get('content-type')).toBe('text/tea');
-		expect(response.headers.get('x-pot')).toBe('short');
 	});
 
 	it.each(['json', 'nested', 'text', 'html'] as const)('a refusal that repeats the key as %s', async (shape) => {
@@ -178,39 +155,11 @@ describe('lost connections', () => {
 		expect(service.launches()).toHaveLength(known);
 	});
 
-	it.each([
-		['beforeAccepting', 0],
-		['afterAccepting', 1],
-	] as const)('a launch never answered, %s, leaves %d', async (moment, accepted) => {
-		const known = service.launches().length;
-		service.misbehave({ endpoint: 'launch', fault: { kind: 'silence', moment } });
-		const dropped = service.waitForRequest({ endpoint: 'launch', stage: 'dropped' });
-		expect(await launchOverSocket(150)).toMatchObject({ status: null, ending: 'stillOpen' });
-		await dropped;
-		expect(service.launches()).toHaveLength(known + accepted);
-	});
-
 	it.each([500, 503, 408])('a launch answered %d after it was accepted', async (status) => {
 		const known = service.launches().length;
 		service.misbehave({ endpoint: 'launch', fault: { kind: 'status', status, moment: 'afterAccepting' } });
 		expect((await launch(service)).status).toBe(status);
 		expect(service.launches()).toHaveLength(known + 1);
-	});
-
-	it('an upload refused as soon as its headers are here is not read', async () => {
-		const known = service.launches().length;
-		service.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 503, moment: 'onArrival' } });
-		expect((await launchOverSocket()).status).toBe(503);
-		expect(service.launches()).toHaveLength(known);
-		expect(service.requests().at(-1)?.receivedBytes).toBe(0);
-	});
-
-	it('tells whoever waits at the very moment of acceptance', async () => {
-		const accepted = service.waitForRequest({ endpoint: 'launch', stage: 'accepted' });
-		service.misbehave({ endpoint: 'launch', fault: { kind: 'silence', moment: 'afterAccepting' } });
-		const answer = launchOverSocket(200);
-		expect(await accepted).toMatchObject({ stage: 'accepted', status: null });
-		await answer;
 	});
 });
 
@@ -220,27 +169,6 @@ describe('slowness', () => {
 		const startedAt = performance.now();
 		expect((await list()).status).toBe(200);
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(115);
-	});
-
-	it('latency together with a status', async () => {
-		service.misbehave({ fault: { kind: 'status', status: 503 } });
-		service.misbehave({ fault: { kind: 'latency', milliseconds: 60 } });
-		const startedAt = performance.now();
-		expect((await list()).status).toBe(503);
-		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(55);
-	});
-
-	it('trickle', async () => {
-		service.misbehave({ endpoint: 'report', fault: { kind: 'trickle', bytes: 5000, everyMs: 20 } });
-		const response = await send(service, { path: reportPath });
-		let pieces = 0;
-		let bytes = 0;
-		for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
-			pieces++;
-			bytes += piece.length;
-		}
-		expect(bytes).toBe(service.reportFacts('p1').bytes);
-		expect(pieces).toBeGreaterThanOrEqual(Math.floor(bytes / 5000));
 	});
 
 	it('hold until released', async () => {
@@ -282,15 +210,6 @@ describe('answers that end early', () => {
 		expect(answer.body.length).toBeGreaterThan(whole() / 3);
 	});
 
-	it('with a broken chunk', async () => {
-		service.misbehave({ endpoint: 'report', fault: { kind: 'truncate', how: 'brokenChunk' } });
-		const answer = await overSocket(service, { path: reportPath });
-		expect(answer.body.toString('latin1')).toMatch(/ZZ\r\nnot a chunk$/);
-		service.misbehave({ endpoint: 'report', fault: { kind: 'truncate', how: 'brokenChunk' } });
-		const response = await send(service, { path: reportPath });
-		await expect(response.text()).rejects.toThrow();
-	});
-
 	it.each(personalities)('delimited by the end of the connection: $name', async ({ name, reportLineEnding }) => {
 		const other = await startSimulator({ personality: name });
 		other.addPromotion({ promotionId: 'p1', phase: 'completed', report: { rows: 500 } });
@@ -306,37 +225,4 @@ describe('answers that end early', () => {
 		}
 		await other.stop();
 	});
-
-	it('never cuts at a row end when it was asked to cut inside a row', async () => {
-		const text = await (await send(service, { path: reportPath })).text();
-		for (const at of [1, 2, 3]) {
-			const keepBytes = Buffer.byteLength(text.split('\n').slice(0, at).join('\n')) + 1;
-			service.misbehave({ endpoint: 'report', fault: { kind: 'truncate', how: 'closedMidRow', keepBytes } });
-			const answer = await overSocket(service, { path: reportPath });
-			expect(answer.body.at(-1)).not.toBe(0x0a);
-		}
-	});
-
-	it.each(['contentLength', 'chunked', 'closeDelimited'] as const)('whole by %s', async (reportTransport) => {
-		service.configure({ reportTransport });
-		const answer = await overSocket(service, { path: reportPath });
-		expect(/content-length/i.test(answer.head)).toBe(reportTransport === 'contentLength');
-		expect(/transfer-encoding: chunked/i.test(answer.head)).toBe(reportTransport === 'chunked');
-		const response = await send(service, { path: reportPath });
-		expect((await response.arrayBuffer()).byteLength).toBe(whole());
-		if (reportTransport !== 'chunked') expect(answer.body.length).toBe(whole());
-	});
-});
-
-it('a launch reset before it is accepted is not listed, one reset afterwards is', async () => {
-	const other = await startSimulator({ personality: 'alder' });
-	const names = async () =>
-		((await (await send(other, { path: listPath })).json()) as { promotions: unknown[] }).promotions.length;
-	other.misbehave({ endpoint: 'launch', fault: { kind: 'reset' } });
-	await expect(launch(other)).rejects.toThrow();
-	expect(await names()).toBe(0);
-	other.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
-	await expect(launch(other)).rejects.toThrow();
-	expect(await names()).toBe(1);
-	await other.stop();
 });

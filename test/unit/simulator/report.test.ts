@@ -47,46 +47,6 @@ describe('shapes of a report', () => {
 		expect(createHash('sha256').update(bytes).digest('hex')).toBe(facts.sha256);
 		expect(Math.max(0, records(bytes, report.delimiter ?? ',').length - 1)).toBe(facts.rows);
 	});
-
-	it('is the same for the same seed and another for another', async () => {
-		const hashes = [7, 7, 8].map((seed) => {
-			const { promotionId } = service.addPromotion({ createdAt: 1e12, phase: 'completed', report: { rows: 50, seed } });
-			return service.reportFacts(promotionId).sha256;
-		});
-		expect(hashes[0]).toBe(hashes[1]);
-		expect(hashes[0]).not.toBe(hashes[2]);
-	});
-
-	it('tells a million rows apart, and fails exactly ten in a thousand', async () => {
-		const { promotionId } = service.addPromotion({ phase: 'completed', report: { rows: 1_000_000 } });
-		const response = await send(service, {
-			path: `/api/v2/promotion/${service.accountId}/statistics/${promotionId}/report?channel=rcs`,
-		});
-		const facts = service.reportFacts(promotionId);
-		expect(facts).toMatchObject({ rows: 1_000_000, failedRows: 10_000 });
-		expect(Object.values(facts.byErrorReason).reduce((sum, count) => sum + count, 0)).toBe(10_000);
-		expect(Number(response.headers.get('content-length'))).toBe(facts.bytes);
-		const hash = createHash('sha256');
-		let bytes = 0;
-		let rows = -1;
-		for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
-			bytes += piece.length;
-			hash.update(piece);
-			for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, at + 1)) rows++;
-		}
-		expect([bytes, rows, hash.digest('hex')]).toEqual([facts.bytes, 1_000_000, facts.sha256]);
-	});
-
-	it('respects back-pressure', async () => {
-		const { promotionId } = service.addPromotion({ phase: 'completed', report: { rows: 1_000_000 } });
-		const response = await send(service, {
-			path: `/api/v2/promotion/${service.accountId}/statistics/${promotionId}/report?channel=rcs`,
-		});
-		await new Promise((resolve) => setTimeout(resolve, 300));
-		// Nobody reads: without waiting for room, all seventy megabytes would have been written into memory by now.
-		expect(service.requests({ endpoint: 'report' }).at(-1)).toMatchObject({ stage: 'received', answeredBytes: 0 });
-		await response.body?.cancel();
-	});
 });
 
 it.each(personalities)('before and after the start under $name', async ({ name, reportInPreparation }) => {
