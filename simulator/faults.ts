@@ -45,12 +45,18 @@ export type Fault =
 	| { kind: 'echoKey'; status: number; shape?: 'json' | 'nested' | 'text' | 'html'; moment?: FaultMoment }
 	/** The true answer, cut short. */
 	| { kind: 'truncate'; how: Truncation; keepFraction?: number; keepBytes?: number }
+	/** The true answer compressed, if asked for cut short in a way that HTTP itself does not notice. */
+	| { kind: 'compress'; encoding?: Compression; keepFraction?: number }
+	/** The true answer, with the API key it was sent (or this text) in every object, in names of people, or after its text. */
+	| { kind: 'repeatKey'; text?: string }
 	/** The answer's text cannot be read as JSON, but is delivered whole. */
 	| { kind: 'invalidJson' }
 	/** The list comes without its promotions array. */
 	| { kind: 'noPromotionsArray'; body?: string }
 	| { kind: 'emptyList' }
 	| { kind: 'listWindow'; newest: number };
+
+export type Compression = 'gzip' | 'deflate' | 'br';
 
 export type Truncation =
 	/** Fewer bytes than the content-length announced. */
@@ -86,6 +92,8 @@ const modifying: ReadonlySet<Fault['kind']> = new Set([
 	'latency',
 	'trickle',
 	'truncate',
+	'compress',
+	'repeatKey',
 	'invalidJson',
 	'noPromotionsArray',
 	'emptyList',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedRequest, refusalAnswer, refuse, send, type Answer } from './answer';
+import { checkCommonRules } from './commonRules';
 import { discardRest, headersWithoutKey, judgeKey, type Accept, type Exchange } from './exchange';
 import { isModifying } from './faults';
 import { prepareLaunch } from './launching';
@@ -8,7 +9,7 @@ import type { RequestRecord } from './ledger';
 import { modify, momentOfFault, strike } from './misbehaviour';
 import { preparePatch } from './patching';
 import { prepareList, prepareReport, prepareStats } from './reading';
-import { checkCommonRules, findRoute, type RouteResult } from './routes';
+import { findRoute, type RouteResult } from './routes';
 import type { Simulation } from './simulation';
 import type { EndpointName } from './types';
 
@@ -70,7 +71,7 @@ async function serve(
 	const before = await struckAt('beforeAccepting');
 	if (before) return before;
 	const answer = accept();
-	return (await struckAt('afterAccepting')) ?? modify(answer, faults);
+	return (await struckAt('afterAccepting')) ?? modify(answer, exchange);
 }
 
 function refuseBody(request: IncomingMessage): void {

@@ -5,7 +5,7 @@ export { personalities, type Personality } from './personalities';
 export { defaultAccountId, defaultApiKey } from './simulation';
 export { documentedColumns } from './reportRows';
 export type { Controls } from './controls';
-export type { Fault, FaultMoment, FaultRule, Truncation } from './faults';
+export type { Compression, Fault, FaultMoment, FaultRule, Truncation } from './faults';
 export type { ForeignRequest } from './foreignHost';
 export type * from './ledger';
 export * from './types';

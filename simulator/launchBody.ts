@@ -5,7 +5,7 @@ import type { JsonObject, Settings } from './types';
 export function checkLaunchBody(body: JsonObject, settings: Settings): string[] {
 	checkKnownFields(body, 'body', [...bodyFields, ...Object.keys(descriptiveChecks)], settings);
 	requireText(body, 'name', 'name');
-	requireValue(body, 'promotionType', 'IMMEDIATE');
+	checkPromotionType(body, settings);
 	requireValue(body, 'promotionBase', 'TEMPLATE');
 	requireValue(body, 'promotionTemplateType', 'TEMPLATE');
 	requireValue(body, 'channelType', 'rcs');
@@ -16,10 +16,19 @@ export function checkLaunchBody(body: JsonObject, settings: Settings): string[] 
 	const template = objectAt(body.template, 'template');
 	checkKnownFields(template, 'template', ['name', 'id', 'language', 'components'], settings);
 	for (const field of ['name', 'id', 'language']) requireText(template, field, `template.${field}`);
+	if (settings.unapprovedTemplates.includes(template.id as string)) {
+		refuse('notApproved', `The template ${template.id as string} is not approved.`, 'template.id');
+	}
 	if (template.components === undefined) return [];
 	return arrayAt(template.components, 'template.components').flatMap((component, index) =>
 		checkComponent(component, `template.components[${index}]`, settings),
 	);
+}
+
+/** The document shows IMMEDIATE alone; whether there are others, and what scheduledTime needs, is open. */
+function checkPromotionType(body: JsonObject, { takesScheduled }: Settings): void {
+	if (!takesScheduled || body.promotionType !== 'SCHEDULED') requireValue(body, 'promotionType', 'IMMEDIATE');
+	else if (body.scheduledTime === undefined) refuse('invalid', 'SCHEDULED needs a scheduledTime.', 'scheduledTime');
 }
 
 const bodyFields = ['name', 'promotionType', 'promotionBase', 'promotionTemplateType', 'template', 'channelType'];

@@ -40,6 +40,8 @@ export async function prepareLaunch(exchange: Exchange): Promise<Accept> {
 				automatic: settings.launchedIsAutomatic,
 				phase: 'preparation',
 				createdAt,
+				promotionType: body.promotionType as string,
+				startsAt: body.promotionType === 'SCHEDULED' ? Date.parse(body.scheduledTime as string) : createdAt,
 				listedAt: listedAtFor(simulation, createdAt),
 				recipients: read.recipients,
 				targetListName,

@@ -1,6 +1,7 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { textAnswer, textBody, type Answer } from './answer';
 import { keyOf, type Exchange } from './exchange';
-import type { Fault, FaultMoment } from './faults';
+import type { Compression, Fault, FaultMoment } from './faults';
 
 /** 'done' means that nothing more is to be sent; undefined that the request goes on as usual. */
 type Strike = Answer | 'done' | undefined;
@@ -89,13 +90,18 @@ const htmlPage = (title: string, text: string) =>
 	`<!DOCTYPE html>\n<html><head><title>${title}</title></head>\n<body>\n<h1>${title}</h1>\n<p>${text}</p>\n</body></html>\n`;
 
 /** Lays the modifying misbehaviours over the true answer. */
-export function modify(answer: Answer, faults: Fault[]): Answer {
+export function modify(answer: Answer, exchange: Exchange): Answer {
 	let modified = answer;
-	for (const fault of faults) {
+	for (const fault of exchange.faults) {
 		if (fault.kind === 'invalidJson') {
-			const text = [...answer.body.chunks()].map((chunk) => chunk.toString('utf8')).join('');
+			const text = wholeBody(modified).toString('utf8');
 			modified = { ...modified, body: textBody(`${text.slice(0, Math.ceil(text.length * 0.7))}{{`) };
 		}
+		if (fault.kind === 'repeatKey' && exchange.route.endpoint !== 'report') {
+			const text = wholeBody(modified).toString('utf8');
+			modified = { ...modified, body: textBody(withKey(text, fault.text ?? keyOf(exchange.request) ?? '')) };
+		}
+		if (fault.kind === 'compress') modified = compressed(modified, fault.encoding ?? 'gzip', fault.keepFraction ?? 1);
 		if (fault.kind === 'trickle') modified = { ...modified, trickle: { bytes: fault.bytes, everyMs: fault.everyMs } };
 		if (fault.kind === 'truncate') {
 			const whole = modified.body.byteLength;
@@ -107,4 +113,35 @@ export function modify(answer: Answer, faults: Fault[]): Answer {
 		}
 	}
 	return modified;
+}
+
+const wholeBody = ({ body }: Answer) => Buffer.concat([...body.chunks()]);
+
+const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+
+function compressed(answer: Answer, encoding: Compression, keepFraction: number): Answer {
+	const whole = compressors[encoding](wholeBody(answer));
+	const kept = whole.subarray(0, Math.ceil(whole.length * keepFraction));
+	return {
+		...answer,
+		headers: { ...answer.headers, 'content-encoding': encoding },
+		body: { byteLength: kept.length, chunks: () => [kept] },
+	};
+}
+
+/** Fields of people that simplified output keeps. */
+const peoplesFields = ['createdBy', 'flowName'];
+
+function withKey(text: string, key: string): string {
+	if (text === '') return text;
+	try {
+		return JSON.stringify(JSON.parse(text), (_name, value: unknown) => {
+			if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+			const marked: Record<string, unknown> = { ...value, repeated: `x-api-key: ${key}` };
+			for (const field of peoplesFields) if (field in marked) marked[field] = key;
+			return marked;
+		});
+	} catch {
+		return `${text} (x-api-key: ${key})`;
+	}
 }

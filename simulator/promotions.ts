@@ -3,8 +3,8 @@ import { completionTime, halt, momentOf, resume, livedBefore, type Moment } from
 import type { Personality } from './personalities';
 import { Report, reportDefaults } from './report';
 import type { ReportSubject } from './reportRows';
-import { createStored, type StoredPromotion } from './storedPromotion';
-import { fullShape, storedTemplate, summaryShape, type ShapeContext } from './shapes';
+import { createStored, storedTemplate, type StoredPromotion } from './storedPromotion';
+import { fullShape, summaryShape, type ShapeContext } from './shapes';
 import { countersAt, retryEntries } from './statistics';
 import type {
 	Counters,
@@ -188,6 +188,11 @@ export class Promotions {
 	/** Whether nobody has asked for a certain report and nothing was sent yet. */
 	reportNotReady(promotion: StoredPromotion): boolean {
 		return promotion.reportOptions.rows === undefined && this.moment(promotion).phase === 'preparation';
+	}
+
+	/** The same of its counters. */
+	countersNotReady(promotion: StoredPromotion): boolean {
+		return promotion.fixedCounters === undefined && this.moment(promotion).phase === 'preparation';
 	}
 
 	private failedPerThousand(promotion: StoredPromotion): number {

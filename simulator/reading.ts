@@ -18,8 +18,11 @@ export function prepareList(exchange: Exchange): Accept {
 }
 
 export function prepareStats(exchange: Exchange): Accept {
-	const { personality, promotions } = exchange.simulation;
+	const { personality, promotions, settings } = exchange.simulation;
 	const promotion = wantedPromotion(exchange);
+	if (settings.statsBeforeStart === 'refused' && promotions.countersNotReady(promotion)) {
+		refuse('unknownPromotion', 'There are no statistics before the promotion has started.');
+	}
 	return () => {
 		const text = JSON.stringify({
 			...promotions.counters(promotion),

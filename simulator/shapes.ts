@@ -24,7 +24,7 @@ export function summaryShape(promotion: StoredPromotion, context: ShapeContext):
 		channelType: 'rcs',
 		status,
 		createdBy: personality.createdBy,
-		promotionType: 'IMMEDIATE',
+		promotionType: promotion.promotionType,
 		targetSource: 'CSV',
 		targetType: 'CONTACT_LIST',
 		flowId: personality.flow?.id ?? null,
@@ -54,8 +54,8 @@ export function fullShape(promotion: StoredPromotion, context: ShapeContext): Js
 		mostRecentStartTime: status === 'Cancelled' ? 0 : created,
 		status,
 		createdBy: personality.createdBy ?? 'user-1',
-		promotionType: 'IMMEDIATE',
-		scheduleTime: '0',
+		promotionType: promotion.promotionType,
+		scheduleTime: promotion.promotionType === 'IMMEDIATE' ? '0' : String(personality.timestamp(promotion.startsAt)),
 		targetSource: 'CSV',
 		tagSearchCriteria: 'ANY',
 		retryPromotion: personality.retryEntries.count > 1,
@@ -74,18 +74,4 @@ export function fullShape(promotion: StoredPromotion, context: ShapeContext): Js
 		promotionEndTime: stampOrZero(personality, completedAt),
 		...promotion.overrides,
 	};
-}
-
-/** The template as the full shape shows it: the launched one with a category, and a file name beside each media URL. */
-export function storedTemplate(launched: JsonObject): JsonObject {
-	return { category: 'MARKETING', components: [], ...(withFileNames(launched) as JsonObject) };
-}
-
-function withFileNames(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withFileNames);
-	if (typeof value !== 'object' || value === null) return value;
-	const copy: Record<string, unknown> = {};
-	for (const [key, inner] of Object.entries(value)) copy[key] = withFileNames(inner);
-	if (typeof copy.mediaUrl === 'string') copy.fileName = copy.mediaUrl.split(/[?#]/)[0]?.split('/').pop() ?? '';
-	return copy;
 }

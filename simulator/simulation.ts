@@ -41,9 +41,12 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 	const settings: Settings = {
 		apiKey: options.apiKey ?? defaultApiKey,
 		listDelayMs: personality.listDelayMs,
-		listNewest: 0,
+		listNewest: personality.listNewest,
 		cancelledStaysListed: personality.cancelledStaysListed,
 		stoppedCountsAsPreparation: personality.stoppedCountsAsPreparation,
+		takesScheduled: personality.takesScheduled,
+		statsBeforeStart: personality.statsBeforeStart,
+		unapprovedTemplates: [],
 		launchedIsAutomatic: true,
 		durations: { ...defaultDurations },
 		reportTransport: personality.reportTransport,

@@ -6,7 +6,7 @@ export type EndpointName = (typeof endpoints)[number];
 export const phases = ['preparation', 'running', 'completed', 'stopped', 'cancelled'] as const;
 export type Phase = (typeof phases)[number];
 
-export type PersonalityName = 'alder' | 'birch' | 'cedar' | 'dune' | 'ember';
+export type PersonalityName = 'alder' | 'birch' | 'cedar' | 'dune' | 'ember' | 'flint';
 
 export const counterNames = ['attempted', 'failed', 'sent', 'delivered', 'read', 'interacted', 'optout'] as const;
 export type CounterName = (typeof counterNames)[number];
@@ -76,6 +76,10 @@ export interface NewPromotion {
 	createdAt?: number;
 	/** Milliseconds since 1970 from which it is listed; at once if left out. */
 	listedAt?: number;
+	/** Milliseconds since 1970 at which its preparation begins; createdAt if left out. */
+	startsAt?: number;
+	/** IMMEDIATE if left out. */
+	promotionType?: string;
 	/** Moves by itself through its phases instead of standing still; false if left out. */
 	automatic?: boolean;
 	durations?: Partial<LifeDurations>;
@@ -86,7 +90,7 @@ export interface NewPromotion {
 	overrides?: JsonObject;
 }
 
-export type PromotionChange = Omit<NewPromotion, 'promotionId'>;
+export type PromotionChange = Omit<NewPromotion, 'promotionId' | 'startsAt' | 'promotionType'>;
 
 /** A promotion as the simulator knows it, whether the list shows it or not. */
 export interface PromotionView {
@@ -113,6 +117,12 @@ export interface Settings {
 	listNewest: number;
 	cancelledStaysListed: boolean;
 	stoppedCountsAsPreparation: boolean;
+	/** Whether promotionType may be SCHEDULED, with a scheduledTime at which preparation begins. */
+	takesScheduled: boolean;
+	/** What statistics say until the first recipient was attempted. */
+	statsBeforeStart: 'zeros' | 'refused';
+	/** IDs of templates that are not approved, so that a launch with one is refused. */
+	unapprovedTemplates: string[];
 	launchedIsAutomatic: boolean;
 	durations: LifeDurations;
 	reportTransport: Transport;
@@ -173,5 +183,6 @@ export const refusalKinds = [
 	'lengthRequired',
 	'unknownPromotion',
 	'notInPreparation',
+	'notApproved',
 ] as const;
 export type RefusalKind = (typeof refusalKinds)[number];

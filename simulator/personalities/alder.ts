@@ -15,6 +15,7 @@ export const alder: Personality = {
 		lengthRequired: 411,
 		unknownPromotion: 404,
 		notInPreparation: 409,
+		notApproved: 422,
 	},
 	refusalBody: (refusal, requestId) =>
 		json(
@@ -28,9 +29,12 @@ export const alder: Personality = {
 	newPromotionId: () => randomUUID(),
 	timestamp: (milliseconds) => milliseconds,
 	listDelayMs: 0,
+	listNewest: 0,
 	listOrder: 'newestFirst',
 	cancelledStaysListed: true,
 	stoppedCountsAsPreparation: true,
+	takesScheduled: false,
+	statsBeforeStart: 'zeros',
 	reportInPreparation: 'headerOnly',
 	reportTransport: 'contentLength',
 	reportLineEnding: '\n',

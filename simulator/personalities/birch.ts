@@ -15,6 +15,7 @@ export const birch: Personality = {
 		lengthRequired: 411,
 		unknownPromotion: 404,
 		notInPreparation: 422,
+		notApproved: 422,
 	},
 	refusalBody: (refusal) =>
 		json(
@@ -28,9 +29,12 @@ export const birch: Personality = {
 	newPromotionId: () => randomBytes(12).toString('hex'),
 	timestamp: (milliseconds) => Math.floor(milliseconds / 1000),
 	listDelayMs: 5_000,
+	listNewest: 0,
 	listOrder: 'oldestFirst',
 	cancelledStaysListed: false,
 	stoppedCountsAsPreparation: true,
+	takesScheduled: false,
+	statsBeforeStart: 'zeros',
 	reportInPreparation: 'refused',
 	reportTransport: 'chunked',
 	reportLineEnding: '\r\n',

@@ -1,7 +1,7 @@
 import type { EndpointName, JsonObject, PersonalityName, Phase, Refusal, RefusalKind, Transport } from '../types';
 
 /**
- * A personality is one way of filling the gaps of the service document. All five follow the document to the letter and
+ * A personality is one way of filling the gaps of the service document. All of them follow the document to the letter and
  * differ in everything it leaves open, so that nothing built against them can lean on one choice.
  */
 export interface Personality {
@@ -19,9 +19,13 @@ export interface Personality {
 	/** Converts milliseconds to the unit of this personality's timestamps. */
 	timestamp(milliseconds: number): number;
 	listDelayMs: number;
+	/** Only so many of the newest are listed; 0 lists all. */
+	listNewest: number;
 	listOrder: 'newestFirst' | 'oldestFirst' | 'byId';
 	cancelledStaysListed: boolean;
 	stoppedCountsAsPreparation: boolean;
+	takesScheduled: boolean;
+	statsBeforeStart: 'zeros' | 'refused';
 	reportInPreparation: 'headerOnly' | 'empty' | 'refused';
 	reportTransport: Transport;
 	reportLineEnding: '\n' | '\r\n';

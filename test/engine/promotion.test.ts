@@ -101,6 +101,7 @@ describe('Promotion: Get Many', () => {
 	const named = (json: Array<{ name?: unknown }>) => json.map(({ name }) => name);
 
 	underEveryPersonality('puts the newest first and obeys Limit and Return All', async ({ simulator, run }) => {
+		simulator.configure({ listNewest: 0 });
 		const numbers = Array.from({ length: 60 }, (_, index) => index);
 		simulator.addPromotions(numbers.map((n) => ({ name: `N${n}`, createdAt: CREATED + n * MINUTE })));
 		const newestFirst = numbers.map((n) => `N${n}`).reverse();

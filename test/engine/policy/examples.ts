@@ -137,7 +137,7 @@ export const examples: Record<string, Example> = {
 	'report.download': { prepare: oneWithReport },
 	'report.getAll': { prepare: oneWithReport, options: { 'options.neutralizeFormulas': { other: true } } },
 	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
-	'statistics.get': { prepare: oneInPreparation, options: { 'options.summary': { other: true } } },
+	'statistics.get': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
 	'statistics.getAll': {
 		prepare: threePromotions,
 		options: { ...otherOrder, 'options.summary': { other: true } },

@@ -86,6 +86,8 @@ export function worlds(engineOptions: EngineOptions = {}) {
 		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		try {
 			await test(new World(engine, simulator));
+			// A card that names a column which the contacts do not have would reach people with nothing in its place.
+			for (const { unresolvedReferences } of simulator.launches()) expect(unresolvedReferences).toEqual([]);
 		} finally {
 			await simulator.stop();
 		}

@@ -76,7 +76,7 @@ describe.each(personalities)('a launch under $name', (personality) => {
 	});
 });
 
-it('answers a launch in five different ways', async () => {
+it('answers a launch in six different ways', async () => {
 	const answers = new Set<string>();
 	for (const { name } of personalities) {
 		const service = await startSimulator({ personality: name });
@@ -86,7 +86,7 @@ it('answers a launch in five different ways', async () => {
 		answers.add(`${response.status} ${response.headers.get('content-type')} ${text.replaceAll(id, 'ID').slice(0, 40)}`);
 		await service.stop();
 	}
-	expect(answers.size).toBe(5);
+	expect(answers.size).toBe(6);
 });
 
 describe('strictness', () => {
