@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
+import { FormReader } from '../service/formReader';
 
 /** More of them push the output of the node out of sight. */
 const MOST_HINTS = 10;
@@ -14,6 +15,7 @@ export class Run {
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly client: ServiceClient,
+		readonly operation: { writes: boolean; properties: INodeProperties[] },
 	) {}
 }
 
@@ -21,6 +23,8 @@ export class Run {
 export class ItemContext {
 	readonly context: IExecuteFunctions;
 	readonly client: ServiceClient;
+	/** The fields of the operation as they are for this item. */
+	readonly form: FormReader;
 
 	constructor(
 		private readonly run: Run,
@@ -28,9 +32,15 @@ export class ItemContext {
 	) {
 		this.context = run.context;
 		this.client = run.client;
+		const { writes, properties } = run.operation;
+		this.form = new FormReader(properties, ({ name, default: usual }) => this.parameter(name, usual), {
+			timezone: () => this.context.getTimezone(),
+			refusal: (message, advice) => this.refusal(message, writes ? `Nothing was sent. ${advice}` : advice),
+			emptyIsUnset: this.isTool,
+		});
 	}
 
-	/** A field as the form holds it for this item, expressions resolved. */
+	/** A field as n8n holds it; `form` reads it as what it must be. */
 	parameter(name: string, otherwise?: unknown, options?: IGetNodeParameterOptions): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
 	}

@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
-import { isObject } from '../service/answers';
-import { plainText } from '../service/text';
+import { isObject, plainText } from '../service/values';
 import { COUNTERS, RATES, type Counter, type Rate } from '../service/statistics';
 
 /** In the order in which several events of one promotion are delivered. */

@@ -1,4 +1,5 @@
 import type { Answer } from './types';
+import { parsedJson } from './values';
 
 export type BodyKind = 'json' | 'html' | 'text' | 'empty';
 
@@ -13,11 +14,8 @@ export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
 	const text = body.replace(/^\uFEFF/, '').trim();
 	if (text === '') return { kind: 'empty' };
 	if (looksLikeHtml(text)) return { kind: 'html' };
-	try {
-		return { kind: 'json', value: JSON.parse(text) as unknown };
-	} catch {
-		return { kind: 'text' };
-	}
+	const value = parsedJson(text);
+	return value === undefined ? { kind: 'text' } : { kind: 'json', value };
 }
 
 export function looksLikeHtml(text: string): boolean {
@@ -26,7 +24,3 @@ export function looksLikeHtml(text: string): boolean {
 
 export const isSuccess = ({ status }: Pick<Answer, 'status'>) => status >= 200 && status < 300;
 export const isRedirect = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -12,7 +12,7 @@ import { explainReportFault } from './reportFaults';
 import { BrokenOff, NotAReport, openReport, type ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy } from './retry';
 import { readStatistics, type Statistics } from './statistics';
-import { plainText } from './text';
+import { plainText } from './values';
 import { CREDENTIAL, send, type ServiceRequest } from './transport';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 

@@ -1,3 +1,5 @@
+import { isWellFormed } from './values';
+
 /** Every path of the service. Ids come from users and other systems, so each is percent-encoded as one segment. */
 const root = (accountId: string) => `/api/v2/promotion/${encodeURIComponent(accountId)}`;
 
@@ -12,8 +14,5 @@ export const endpoints = {
 
 /** URLs drop "." and ".." as path segments even when they are percent-encoded: as an id they would lead to another path. */
 export const isUsableId = (id: string) => id !== '' && id !== '.' && id !== '..' && isWellFormed(id);
-
-/** Half of a letter outside the basic plane, as a cut emoji leaves it, can be in no address. */
-export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
 
 export const CHANNEL = 'rcs';

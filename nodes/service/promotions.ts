@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from './answers';
 import { isUsableId } from './endpoints';
 import { promotionState, type PromotionState } from './status';
-import { comparable, plainText } from './text';
+import { comparable, isObject, plainText } from './values';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Promotion } from './types';
 
@@ -43,13 +42,10 @@ export function matching(promotions: Promotion[], filters: PromotionFilters): Pr
 }
 
 export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
-export interface PromotionSort {
-	field: SortField;
-	direction: 'ascending' | 'descending';
-}
+export type SortDirection = 'ascending' | 'descending';
 
 /** A sorted copy. Promotions without the value stand last in both directions. */
-export function sorted(promotions: Promotion[], { field, direction }: PromotionSort): Promotion[] {
+export function sorted(promotions: Promotion[], { field, direction }: { field: SortField; direction: SortDirection }): Promotion[] {
 	const sign = direction === 'ascending' ? 1 : -1;
 	const keyOf = (promotion: Promotion): number | string | null =>
 		field === 'createdDate' || field === 'promotionEndTime'

@@ -1,5 +1,5 @@
-import { isObject, readBody } from './answers';
-import { shortened } from './text';
+import { readBody } from './answers';
+import { isObject, shortened } from './values';
 import type { Answer } from './types';
 
 const LONGEST_REASON = 300;

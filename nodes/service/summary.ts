@@ -1,5 +1,5 @@
 import { RATES, ratesOf, type Counter, type Counters, type Rate } from './statistics';
-import { shortened } from './text';
+import { shortened } from './values';
 
 /** What a summary shows, before it is text or HTML. */
 export interface Summary {

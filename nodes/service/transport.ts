@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods, IHttpRequestOptions, IDataObject } from 'n8n-workflow';
-import { isObject } from './answers';
 import type { Outcome, ServiceContext } from './types';
+import { isObject } from './values';
 
 export const CREDENTIAL = 'rcsPromotionApi';
 

@@ -172,7 +172,37 @@ describe('Promotion: Get Many', () => {
 
 	inOneWorld('says which date it cannot read', async ({ run }) => {
 		const { error } = await run('promotion.getAll', { filters: { createdBefore: 'soon' } });
-		expect(error?.message).toBe('Created Before is not a date');
+		expect(error?.message).toBe("'Created Before' is not a date");
+	});
+
+	for (const nothing of ['={{ null }}', '={{ $json.missing }}', '={{ "" }}', '']) {
+		inOneWorld(`refuses a filter in which ${nothing || 'nothing'} stands`, async ({ simulator, run }) => {
+			simulator.addPromotions([{ name: 'A' }, { name: 'B' }]);
+			for (const filter of ['nameContains', 'statusText', 'state', 'createdAfter', 'createdBefore']) {
+				for (const operation of ['promotion.getAll', 'statistics.getAll']) {
+					const { error, items: rows } = await run(operation, { filters: { [filter]: nothing } });
+					expect([filter, error?.message]).toEqual([filter, expect.stringMatching(/^'[A-Z][A-Za-z ]+' is empty$/)]);
+					expect(rows).toEqual([]);
+				}
+			}
+			expect(simulator.requests()).toEqual([]);
+		});
+	}
+
+	inOneWorld.each(['1', ' 2 ', 3])('reads Limit %p', async ({ simulator, run }, limit) => {
+		simulator.addPromotions([{}, {}, {}, {}]);
+		expect((await run('promotion.getAll', { limit: limit as number })).items).toHaveLength(Number(limit));
+	});
+
+	inOneWorld('takes "false" from an expression as off', async ({ simulator, run }) => {
+		simulator.addPromotions([{}, {}]);
+		const { json } = await run('promotion.getAll', {
+			returnAll: '={{ "false" }}',
+			limit: 1,
+			simplify: '={{ "false" }}',
+		});
+		expect(json).toHaveLength(1);
+		expect(json[0]).not.toHaveProperty('createdDateIso');
 	});
 
 	inOneWorld.each([0, -1, 1.5, 'many'])('refuses Limit %p', async ({ run }, limit) => {
@@ -181,18 +211,18 @@ describe('Promotion: Get Many', () => {
 	});
 
 	underEveryPersonality('serves all items of a run with one request, each with its own filters', async (world) => {
-		world.simulator.addPromotions([{ name: 'A' }, { name: 'B' }]);
+		world.simulator.addPromotions([{ name: 'A 1' }, { name: 'B 1' }]);
 		const result = await world.run(
 			'promotion.getAll',
 			{ filters: { nameContains: '={{ $json.part }}' } },
-			{ items: ['a', 'b', ''].map((part) => ({ json: { part } })) },
+			{ items: ['a', 'b', '1'].map((part) => ({ json: { part } })) },
 		);
 		expect(result.items.map(({ json: { name }, pairedItem }) => [name, pairedItem])).toEqual(
 			expect.arrayContaining([
-				['A', { item: 0 }],
-				['B', { item: 1 }],
-				['A', { item: 2 }],
-				['B', { item: 2 }],
+				['A 1', { item: 0 }],
+				['B 1', { item: 1 }],
+				['A 1', { item: 2 }],
+				['B 1', { item: 2 }],
 			]),
 		);
 		expect(result.items).toHaveLength(4);

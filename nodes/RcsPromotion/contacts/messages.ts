@@ -1,5 +1,5 @@
 import type { CsvFault, CsvFaultCode } from '../../vendor/csvParse';
-import { shortened } from '../../service/text';
+import { shortened } from '../../service/values';
 import { bareName, usualNames, type Header, type MissingColumn } from './columns';
 import type { PhoneOddity } from './phones';
 import type { Occurrences } from './tally';

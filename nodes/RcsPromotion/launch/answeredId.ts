@@ -1,6 +1,7 @@
-import { isObject, isSuccess, readBody } from '../../service/answers';
+import { isSuccess, readBody } from '../../service/answers';
 import { isUsableId } from '../../service/endpoints';
 import type { Outcome } from '../../service/types';
+import { isObject } from '../../service/values';
 
 const DEEPEST = 6;
 

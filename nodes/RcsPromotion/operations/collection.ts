@@ -1,5 +1,4 @@
-import { isObject } from '../../service/answers';
-import { comparable } from '../../service/text';
+import { comparable, isObject } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
 /** What the user added to a collection field; options that were never added are missing. */

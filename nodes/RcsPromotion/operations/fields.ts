@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isUsableId } from '../../service/endpoints';
 import { SAMPLE_PROMOTION_ID } from '../../service/samples';
-import { plainText } from '../../service/text';
+import { plainText } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
 /** The promotion to work on, from a searchable list or by ID. */
@@ -93,8 +93,6 @@ export const simplifyField: INodeProperties = {
 
 /** How many results the user asked for; Infinity for all. */
 export function limitOf(item: ItemContext): number {
-	if (item.parameter('returnAll', false)) return Infinity;
-	const limit = Number(item.parameter('limit', 50));
-	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw item.refusal('Limit must be a whole number of 1 or more', 'Change Limit, or switch Return All on.');
+	if (item.form.isOn('returnAll')) return Infinity;
+	return item.form.wholeNumber('limit', "Change it, or switch 'Return All' on.");
 }

@@ -1,6 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { matching, sorted, type PromotionFilters, type PromotionSort } from '../../service/promotions';
+import type { FormReader } from '../../service/formReader';
+import { matching, sorted, type PromotionFilters, type SortDirection, type SortField } from '../../service/promotions';
+import type { PromotionState } from '../../service/status';
 import type { Promotion } from '../../service/types';
 import { limitOf } from './fields';
 import type { ItemContext } from '../itemContext';
@@ -91,24 +93,25 @@ export const promotionQueryFields: INodeProperties[] = [
 	},
 ];
 
-const DEFAULT_SORT: PromotionSort = { field: 'createdDate', direction: 'descending' };
-
 /** One list request serves all items of a run, whatever each of them selects from it. */
 export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
-	const { client } = item;
-	const filters = filtersOf(item);
-	const sort = { ...DEFAULT_SORT, ...(item.parameter('sort', {}) as Partial<PromotionSort>) };
+	const { client, form } = item;
+	const filters = filtersOf(form.collection('filters'));
+	const sort = form.collection('sort');
+	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
 	const limit = limitOf(item);
 	const all = await item.readOnce('promotions', async () => await client.promotions());
-	return sorted(matching(all, filters), sort).slice(0, limit);
+	return sorted(matching(all, filters), order).slice(0, limit);
 }
 
-function filtersOf(item: ItemContext): PromotionFilters {
-	const { createdAfter, createdBefore, ...texts } = item.parameter('filters', {}) as IDataObject;
+/** A filter that was added and is empty is refused: what an expression did not find must not select everything. */
+function filtersOf(form: FormReader): PromotionFilters {
 	return {
-		...(texts as PromotionFilters),
-		createdAfterMs: momentOf(item, createdAfter, 'Created After'),
-		createdBeforeMs: momentOf(item, createdBefore, 'Created Before'),
+		...(form.has('state') ? { state: form.choice('state') as PromotionState } : {}),
+		...(form.has('statusText') ? { statusText: form.text('statusText') } : {}),
+		...(form.has('nameContains') ? { nameContains: form.text('nameContains') } : {}),
+		...(form.has('createdAfter') ? { createdAfterMs: form.moment('createdAfter') } : {}),
+		...(form.has('createdBefore') ? { createdBeforeMs: form.moment('createdBefore') } : {}),
 	};
 }
 

@@ -12,15 +12,16 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	const inputs = context.getInputData();
 	if (inputs.length === 0) return [];
 	const operation = selectedOperation(context);
-	const run = new Run(context, await ServiceClient.open(context));
-	const items = inputs.map((_, index) => new ItemContext(run, index));
-	const [first] = items;
-	if (first && operation.runsOnce?.(first)) {
-		const all = items.map(({ itemIndex }) => ({ item: itemIndex }));
+	const run = new Run(context, await ServiceClient.open(context), operation);
+	const first = new ItemContext(run, 0);
+	if (operation.runsOnce?.(first)) {
+		const all = inputs.map((_, item) => ({ item }));
 		return await outputOf(first, operation, all);
 	}
 	const outputs: INodeExecutionData[][] = [];
-	for (const item of items) outputs.push(await outputOf(item, operation, { item: item.itemIndex }));
+	for (let item = 0; item < inputs.length; item++) {
+		outputs.push(await outputOf(new ItemContext(run, item), operation, { item }));
+	}
 	// The rows of a single report may be a million, which nobody needs to have in two lists.
 	return outputs.length === 1 ? (outputs[0] as INodeExecutionData[]) : outputs.flat();
 }

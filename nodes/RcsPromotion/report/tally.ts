@@ -1,5 +1,5 @@
 import type { Redact } from '../../service/redact';
-import { shortened } from '../../service/text';
+import { shortened } from '../../service/values';
 
 export interface Count {
 	value: string;

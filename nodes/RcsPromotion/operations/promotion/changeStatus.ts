@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, isRedirect, isSuccess, readBody } from '../../../service/answers';
+import { isRedirect, isSuccess, readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
 import type { Attempt } from '../../../service/errors';
 import { ONCE } from '../../../service/retry';
 import { promotionState } from '../../../service/status';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
+import { isObject } from '../../../service/values';
 import { changeablePromotionIdOf } from '../fields';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';

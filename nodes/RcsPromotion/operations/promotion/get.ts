@@ -11,7 +11,7 @@ export const get: Operation = {
 	async execute(item) {
 		const { client } = item;
 		const promotionId = promotionIdOf(item);
-		const simplify = item.parameter('simplify', true) as boolean;
+		const simplify = item.form.isOn('simplify');
 		const promotions = await item.readOnce('promotions', async () => await client.promotions());
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (!promotion) {

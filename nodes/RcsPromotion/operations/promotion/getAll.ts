@@ -10,7 +10,7 @@ export const getAll: Operation = {
 	writes: false,
 	properties: [returnAllField, limitField, ...promotionQueryFields, simplifyField],
 	async execute(item) {
-		const simplify = item.parameter('simplify', true) as boolean;
+		const simplify = item.form.isOn('simplify');
 		const promotions = await queryPromotions(item);
 		return promotions.map((promotion) => ({ json: promotionItem(item.client.accountId, promotion, simplify) }));
 	},

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CheckStrictness, DelimiterChoice } from '../../contacts/types';
-import { isWellFormed } from '../../../service/endpoints';
+import { isWellFormed } from '../../../service/values';
 import { optionDefault } from '../../launch/optionFields';
 import type { SendMode } from '../../launch/sendDecision';
 import type { CardsMode, TemplateForm } from '../../template/types';

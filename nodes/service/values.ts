@@ -4,6 +4,22 @@ export function plainText(value: unknown): string {
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined for what is not JSON. */
+export function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Half of a letter outside the basic plane, as a cut emoji leaves it, can be in no address. */
+export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
+
 /** For comparing what people and services write. */
 export const comparable = (value: unknown): string => plainText(value).trim().toLowerCase();
 

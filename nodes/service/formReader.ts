@@ -1,0 +1,202 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { isObject, isWellFormed, parsedJson, plainText, shortened } from './values';
+
+/** What a reader needs of the node that its form belongs to. */
+export interface FormHost {
+	timezone(): string;
+	/** For a sentence that names the field, and one that says what to do. */
+	refusal(message: string, description: string): Error;
+	/** A model leaves out a field by giving nothing; in a workflow that is an expression that found nothing, which is refused. */
+	emptyIsUnset?: boolean;
+}
+
+/** Gives what the form holds for a field, and undefined for one that was never added. */
+type Held = (field: INodeProperties) => unknown;
+
+/**
+ * Reads a form whose values may come from expressions, so that they can be of any kind. What can be meant in one way only is taken so: "12"
+ * is a number, "false" is off. Everything else is refused. Label, choices, limits and default of a field are those of its description.
+ */
+export class FormReader {
+	constructor(
+		private readonly fields: readonly INodeProperties[],
+		private readonly held: Held,
+		private readonly host: FormHost,
+	) {}
+
+	/** Whether the field was added to its collection. */
+	has(name: string): boolean {
+		return !this.isUnset(this.held(this.field(name)));
+	}
+
+	/** The value as it is, or the default. */
+	raw(name: string): unknown {
+		const field = this.field(name);
+		const value = this.held(field);
+		return this.isUnset(value) ? field.default : value;
+	}
+
+	/** Without blanks around it, never empty. */
+	text(name: string): string {
+		const text = this.optionalText(name);
+		return text === '' ? this.refuseEmpty(name) : text;
+	}
+
+	optionalText(name: string): string {
+		const value = this.raw(name);
+		if (typeof value === 'object' && value !== null) {
+			this.refuse(
+				name,
+				'is not a text',
+				'Its expression gives a date, a list or an object. Make a text of it, for a date as in {{ $now.toFormat("yyyy-MM-dd") }}.',
+			);
+		}
+		if (typeof value === 'boolean') this.refuse(name, `is ${value}, which is not a text`, 'Correct its expression.');
+		const text = plainText(value).trim();
+		if (!isWellFormed(text)) {
+			this.refuse(
+				name,
+				'contains half a character',
+				'A text was cut in the middle of an emoji. Correct its expression.',
+			);
+		}
+		return text;
+	}
+
+	choice(name: string): string {
+		return this.amongChoices(name, this.raw(name));
+	}
+
+	/** Several of the choices, each once. */
+	choices(name: string): string[] {
+		return this.list(name).map((value) => this.amongChoices(name, value));
+	}
+
+	isOn(name: string): boolean {
+		const text = plainText(this.raw(name)).trim().toLowerCase();
+		if (text === 'true' || text === 'false') return text === 'true';
+		return this.refuse(name, 'is neither on nor off', 'Switch it on or off. An expression must give true or false.');
+	}
+
+	wholeNumber(name: string, advice?: string): number {
+		return this.numberInLimits(name, 'a whole number', Number.isSafeInteger, advice);
+	}
+
+	number(name: string, advice?: string): number {
+		return this.numberInLimits(name, 'a number', Number.isFinite, advice);
+	}
+
+	/** A list, one value, or a text with commas or line breaks; each text once, none of them empty. */
+	list(name: string): string[] {
+		const value = this.raw(name);
+		const values = Array.isArray(value) ? (value as unknown[]).flat() : plainText(value).split(/[,\n]/);
+		return [...new Set(values.map((entry) => plainText(entry).trim()).filter((text) => text !== ''))];
+	}
+
+	/** A date field holds ISO text; an expression may give a luxon time or a Date. In ms. */
+	moment(name: string): number {
+		const value = this.raw(name);
+		if (value === null || value === undefined || value === '') return this.refuseEmpty(name);
+		const moment = momentFrom(value, this.host.timezone());
+		if (moment.isValid) return moment.toMillis();
+		return this.refuse(name, 'is not a date', 'Pick a date, or write it as 2026-03-31 or 2026-03-31T18:00:00.');
+	}
+
+	/** A JSON object, written or from an expression; one that was left empty has no fields. */
+	object(name: string): Record<string, unknown> {
+		const value = this.json(name);
+		if (isObject(value)) return value;
+		return this.refuse(name, 'is not a JSON object', 'Write it as {"field": "value"}.');
+	}
+
+	/** A JSON array of objects; one that was left empty has none. */
+	objects(name: string): Array<Record<string, unknown>> {
+		const value = this.json(name);
+		if (Array.isArray(value) && value.every(isObject)) return value;
+		if (isObject(value) && Object.keys(value).length === 0) return [];
+		return this.refuse(name, 'is not a JSON array of objects', 'Write it as [{"field": "value"}].');
+	}
+
+	/** What was added to a collection; an option that was never added holds its default. */
+	collection(name: string): FormReader {
+		return this.below(fieldsIn(this.field(name)), this.raw(name));
+	}
+
+	/** The entries of a fixed collection, or the single one that an expression gave. */
+	entries(name: string, group: string): FormReader[] {
+		const groups = this.field(name).options ?? [];
+		const fields = groups.flatMap((option) => (option.name === group && 'values' in option ? option.values : []));
+		const value = this.raw(name);
+		const entries = isObject(value) ? [value[group] ?? []].flat() : [];
+		return entries.filter(isObject).map((entry) => this.below(fields, entry));
+	}
+
+	private below(fields: readonly INodeProperties[], value: unknown): FormReader {
+		const values = isObject(value) ? value : {};
+		// An expression without a result leaves undefined, which is not the same as a field that was never added.
+		return new FormReader(fields, ({ name }) => (name in values ? (values[name] ?? null) : undefined), this.host);
+	}
+
+	private isUnset(value: unknown): boolean {
+		return value === undefined || (this.host.emptyIsUnset === true && (value === null || value === ''));
+	}
+
+	private json(name: string): unknown {
+		const value = this.raw(name);
+		const given = typeof value === 'string' && value.trim() !== '' ? parsedJson(value) : value;
+		return given === null || given === '' ? {} : given;
+	}
+
+	private amongChoices(name: string, value: unknown): string {
+		const options = this.field(name).options ?? [];
+		const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+		const text = plainText(value).trim();
+		if (values.includes(text)) return text;
+		if (text === '') return this.refuseEmpty(name);
+		return this.refuse(name, `is "${shown(text)}", which is not among its choices`, `Use one of ${values.join(', ')}.`);
+	}
+
+	private numberInLimits(
+		name: string,
+		kind: string,
+		isRight: (value: number) => boolean,
+		advice = 'Enter a number, or correct its expression.',
+	): number {
+		const { minValue: least = -Infinity, maxValue: most = Infinity } = this.field(name).typeOptions ?? {};
+		const text = plainText(this.raw(name)).trim();
+		const value = text === '' ? Number.NaN : Number(text);
+		if (isRight(value) && value >= least && value <= most) return value;
+		const limits = most < Infinity ? ` from ${least} to ${most}` : least > -Infinity ? ` of ${least} or more` : '';
+		const instead = text === '' ? '' : `, not "${shown(text)}"`;
+		return this.refuse(name, `must be ${kind}${limits}${instead}`, advice);
+	}
+
+	private refuseEmpty(name: string): never {
+		return this.refuse(name, 'is empty', 'Fill it in or remove it. If it holds an expression, it found no value.');
+	}
+
+	private refuse(name: string, fault: string, advice: string): never {
+		throw this.host.refusal(`'${this.field(name).displayName}' ${fault}`, advice);
+	}
+
+	private field(name: string): INodeProperties {
+		const field = this.fields.find((candidate) => candidate.name === name);
+		if (field) return field;
+		throw new Error(`The form has no field ${name}`);
+	}
+}
+
+const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((option) => ('type' in option && 'default' in option ? [option] : []));
+
+const shown = (text: string) => shortened(text, 40);
+
+function momentFrom(value: unknown, zone: string): DateTime {
+	if (DateTime.isDateTime(value)) return value;
+	if (value instanceof Date) return DateTime.fromJSDate(value);
+	// A luxon object of another copy of the library, as expressions may return it, prints itself as ISO text.
+	const text = String(value).trim();
+	const iso = DateTime.fromISO(text, { zone });
+	return iso.isValid ? iso : DateTime.fromSQL(text, { zone });
+}

@@ -1,0 +1,188 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+import { FormReader } from '../../../nodes/service/formReader';
+
+const fields: INodeProperties[] = [
+	{ displayName: 'Promotion Name', name: 'text', type: 'string', default: '' },
+	{
+		displayName: 'State',
+		name: 'choice',
+		type: 'options',
+		default: 'active',
+		options: [
+			{ name: 'Active', value: 'active' },
+			{ name: 'Paused', value: 'paused' },
+		],
+	},
+	{ displayName: 'Limit', name: 'count', type: 'number', typeOptions: { minValue: 1 }, default: 50 },
+	{
+		displayName: 'Timeout',
+		name: 'minutes',
+		type: 'number',
+		typeOptions: { minValue: 0.5, maxValue: 60 },
+		default: 15,
+	},
+	{ displayName: 'Simplify', name: 'switch', type: 'boolean', default: true },
+	{ displayName: 'Statuses', name: 'list', type: 'string', typeOptions: { multipleValues: true }, default: [] },
+	{ displayName: 'Created After', name: 'moment', type: 'dateTime', default: '' },
+	{ displayName: 'Content', name: 'object', type: 'json', default: '{}' },
+	{ displayName: 'Suggestions', name: 'objects', type: 'json', default: '[]' },
+];
+const form: INodeProperties[] = [
+	...fields,
+	{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: fields },
+	{
+		displayName: 'Thresholds',
+		name: 'groups',
+		type: 'fixedCollection',
+		default: {},
+		options: [{ displayName: 'Threshold', name: 'entry', values: fields }],
+	},
+];
+
+function reader(values: Record<string, unknown>, isTool = false): FormReader {
+	const held = ({ name, default: usual }: INodeProperties) => (name in values ? values[name] : usual);
+	return new FormReader(form, held, {
+		timezone: () => 'Europe/Berlin',
+		refusal: (message, description) => new Error(`${message} | ${description}`),
+		emptyIsUnset: isTool,
+	});
+}
+
+type Kind = 'text' | 'choice' | 'count' | 'minutes' | 'switch' | 'list' | 'moment' | 'object' | 'objects';
+const read: Record<Kind, (of: FormReader) => unknown> = {
+	text: (of) => of.text('text'),
+	choice: (of) => of.choice('choice'),
+	count: (of) => of.wholeNumber('count'),
+	minutes: (of) => of.number('minutes'),
+	switch: (of) => of.isOn('switch'),
+	list: (of) => of.list('list'),
+	moment: (of) => of.moment('moment'),
+	object: (of) => of.object('object'),
+	objects: (of) => of.objects('objects'),
+};
+
+const midnight = DateTime.fromISO('2026-03-31', { zone: 'Europe/Berlin' });
+
+const taken: Array<[Kind, unknown, unknown]> = [
+	['text', ' Spring Sale ', 'Spring Sale'],
+	['text', 42, '42'],
+	['choice', 'paused', 'paused'],
+	['choice', ' paused ', 'paused'],
+	['count', 1, 1],
+	['count', '7', 7],
+	['count', ' 7 ', 7],
+	['minutes', 0.5, 0.5],
+	['minutes', 60, 60],
+	['minutes', '1.5', 1.5],
+	['switch', false, false],
+	['switch', 'false', false],
+	['switch', 'TRUE', true],
+	['list', ['a', ' b ', '', 'a'], ['a', 'b']],
+	['list', 'a, b\nc', ['a', 'b', 'c']],
+	['list', 5, ['5']],
+	['list', null, []],
+	['moment', '2026-03-31', midnight.toMillis()],
+	['moment', '2026-03-31 00:00:00', midnight.toMillis()],
+	['moment', midnight, midnight.toMillis()],
+	['moment', midnight.toJSDate(), midnight.toMillis()],
+	['object', '{"a": 1}', { a: 1 }],
+	['object', { a: 1 }, { a: 1 }],
+	['object', '', {}],
+	['objects', '[{"a": 1}]', [{ a: 1 }]],
+	['objects', [], []],
+];
+
+const refused: Array<[Kind, unknown, string]> = [
+	['text', '', "'Promotion Name' is empty"],
+	['text', '  ', "'Promotion Name' is empty"],
+	['text', null, "'Promotion Name' is empty"],
+	['text', true, "'Promotion Name' is true, which is not a text"],
+	['text', ['a'], "'Promotion Name' is not a text"],
+	['text', midnight, "'Promotion Name' is not a text"],
+	['text', 'Sale \ud83d', "'Promotion Name' contains half a character"],
+	['choice', 'Paused', '\'State\' is "Paused", which is not among its choices'],
+	['choice', null, "'State' is empty"],
+	['count', 0, '\'Limit\' must be a whole number of 1 or more, not "0"'],
+	['count', 1.5, '\'Limit\' must be a whole number of 1 or more, not "1.5"'],
+	['count', '', "'Limit' must be a whole number of 1 or more"],
+	['count', null, "'Limit' must be a whole number of 1 or more"],
+	['count', [5], "'Limit' must be a whole number of 1 or more"],
+	['count', Number.NaN, '\'Limit\' must be a whole number of 1 or more, not "NaN"'],
+	['count', '1e999', '\'Limit\' must be a whole number of 1 or more, not "1e999"'],
+	['minutes', 0.49, '\'Timeout\' must be a number from 0.5 to 60, not "0.49"'],
+	['minutes', 60.01, '\'Timeout\' must be a number from 0.5 to 60, not "60.01"'],
+	['switch', null, "'Simplify' is neither on nor off"],
+	['switch', 'yes', "'Simplify' is neither on nor off"],
+	['switch', 0, "'Simplify' is neither on nor off"],
+	['moment', 'soon', "'Created After' is not a date"],
+	['moment', null, "'Created After' is empty"],
+	['object', '[1]', "'Content' is not a JSON object"],
+	['object', '{"a"', "'Content' is not a JSON object"],
+	['objects', '[1]', "'Suggestions' is not a JSON array of objects"],
+	['objects', { a: 1 }, "'Suggestions' is not a JSON array of objects"],
+];
+
+describe.each([
+	['at the top', (kind: Kind, value: unknown) => reader({ [kind]: value })],
+	['in a collection', (kind: Kind, value: unknown) => reader({ options: { [kind]: value } }).collection('options')],
+	[
+		'in an entry of a fixed collection',
+		(kind: Kind, value: unknown) => reader({ groups: { entry: [{ [kind]: value }] } }).entries('groups', 'entry')[0],
+	],
+])('a field %s', (_, formWith) => {
+	it.each(taken)('of the kind %s takes %j', (kind, value, expected) => {
+		expect(read[kind](formWith(kind, value) as FormReader)).toEqual(expected);
+	});
+
+	it.each(refused)('of the kind %s refuses %j by name', (kind, value, message) => {
+		let said = '';
+		try {
+			read[kind](formWith(kind, value) as FormReader);
+		} catch (error) {
+			said = (error as Error).message;
+		}
+		expect(said.split(' | ')[0]).toBe(message);
+		expect(said.split(' | ')[1]).toMatch(/^[A-Z].*[.}]$/);
+	});
+});
+
+describe('a collection', () => {
+	it('holds the default for what was never added', () => {
+		const options = reader({}).collection('options');
+		expect(options.has('count')).toBe(false);
+		expect([options.wholeNumber('count'), options.isOn('switch'), options.choice('choice')]).toEqual([
+			50,
+			true,
+			'active',
+		]);
+	});
+
+	it('refuses what was added and holds nothing, as an expression that found nothing leaves it', () => {
+		for (const nothing of [null, undefined, '']) {
+			const options = reader({ options: { text: nothing, count: nothing } }).collection('options');
+			expect(options.has('text')).toBe(true);
+			expect(() => options.text('text')).toThrow("'Promotion Name' is empty");
+			expect(() => options.wholeNumber('count')).toThrow("'Limit' must be");
+		}
+	});
+
+	it('of a tool takes it as never added, as a model leaves out that way', () => {
+		for (const nothing of [null, undefined, '']) {
+			const options = reader({ options: { text: nothing, count: nothing } }, true).collection('options');
+			expect(options.has('text')).toBe(false);
+			expect(options.wholeNumber('count')).toBe(50);
+		}
+	});
+
+	it('is empty when an expression gives something else', () => {
+		for (const other of [null, 'x', 7, [1]])
+			expect(reader({ options: other }).collection('options').has('text')).toBe(false);
+	});
+});
+
+it('a fixed collection takes a single entry that an expression gives in place of a list', () => {
+	const [entry, ...others] = reader({ groups: { entry: { count: '3' } } }).entries('groups', 'entry');
+	expect(others).toEqual([]);
+	expect(entry?.wholeNumber('count')).toBe(3);
+});
