@@ -49,7 +49,7 @@ async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
 
 async function run(options: DemoOptions, work: string, userFolder: string, signal: AbortSignal): Promise<void> {
 	const stops: Array<() => Promise<void>> = [];
-	const progress = createProgress(options.once ? 6 : 5);
+	const progress = createProgress(5 + (options.once ? showcases.length : 0));
 	try {
 		const n8n = await progress.step(
 			'Install the private n8n (the first time: some minutes, 2.4 GB)',
@@ -78,12 +78,16 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 			},
 		);
 		if (options.once) {
-			const [main] = showcases;
-			const result = await progress.step(
-				`Run "${workflows.get(main!.example)?.name ?? main!.example}"`,
-				async () => await runShowcase(main!, running.rest, workflows),
-			);
-			progress.note(`\n${result}`);
+			for (const showcase of showcases) {
+				const result = await progress.step(
+					`Run "${workflows.get(showcase.example)?.name ?? showcase.example}"`,
+					async (report) => {
+						report(showcase.waitsFor);
+						return await runShowcase(showcase, running.rest, workflows);
+					},
+				);
+				progress.note(`\n${result}\n`);
+			}
 			return;
 		}
 		progress.note(
@@ -120,6 +124,10 @@ n8n is ready, with RCS Promotion installed.
 
   Workflows   ${workflows.join('\n              ')}
   Credential  ${credential}
+
+Open "Launch and report" and press Execute workflow: it launches a campaign to six invented people,
+waits about 15 seconds until the campaign is completed, and shows what became of each message.
+"Summer preview" is still being prepared, so that you can try Stop and Cancel on it.
 
 The RCS service behind it is simulated on this machine: nobody gets a message.
 ${options.keep === undefined ? 'Everything is deleted at the end; start with --keep to find your workflows again.' : `Your data stays in ${options.keep}`}

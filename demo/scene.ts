@@ -68,8 +68,8 @@ function countersOf({ rows, byStatus }: ReportFacts, optout: number): Counters {
 	};
 }
 
-/** Long enough to look at each phase, and to stop a campaign while it is being prepared. */
-const AT_LEISURE = { preparationMs: 20_000, runningMs: 30_000, tailMs: 120_000 };
+/** Long enough to see each phase, short enough to wait for. For stopping by hand there is the summer preview. */
+const AT_LEISURE = { preparationMs: 5_000, runningMs: 8_000, tailMs: 120_000 };
 const AT_ONCE = { preparationMs: 1_000, runningMs: 2_000, tailMs: 0 };
 
 /** The simulated service of the demo. What is launched there goes through its whole life by itself. */

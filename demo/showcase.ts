@@ -10,11 +10,13 @@ export interface Showcase {
 	/** The node whose items are the result to show. */
 	resultNode: string;
 	expectedRows: number;
+	/** Shown while it runs. */
+	waitsFor: string;
 	columns: Column[];
 	timeoutSeconds?: number;
 }
 
-/** The examples that can be run to their end unattended; the first is the one the demo shows. */
+/** The examples that can be run to their end unattended. */
 export const showcases: Showcase[] = data;
 
 /** Runs an example as the Execute button does and gives its result as a table, or the sentence that says why there is none. */
