@@ -10,8 +10,6 @@ import { FULL_BUDGET_MS } from './processMemory';
 import type { TriggerSettings } from './settings';
 import { takeSnapshot } from './snapshot';
 
-/** Enough to be quick, few enough that no service takes it for an attack. */
-const CALLS_AT_ONCE = 5;
 /** Where the host gives more time than this, the next poll would begin meanwhile. */
 const LONGEST_POLL_MS = 60_000;
 
@@ -50,7 +48,7 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 		...first.map((promotionId) => ({ promotionId, policy: policies.first })),
 		...rotation.map((promotionId) => ({ promotionId, policy: policies.rotation })),
 	];
-	await mapConcurrently(due, CALLS_AT_ONCE, async ({ promotionId, policy }) => {
+	await mapConcurrently(due, async ({ promotionId, policy }) => {
 		if (Date.now() - started > 0.7 * budgetMs) return;
 		try {
 			const { counters } = await client.statistics(promotionId, policy);

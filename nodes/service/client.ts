@@ -4,7 +4,7 @@ import { isSuccess, readBody } from './answers';
 import { baseUrlComplaint, normalBaseUrl } from './baseUrl';
 import { clockOf } from './clock';
 import { CHANNEL, endpoints, isUsableId } from './endpoints';
-import { explain, toNodeApiError, type Attempt } from './errors';
+import { explain, toNodeApiError, type Purpose } from './errors';
 import { readPromotions } from './promotions';
 import { KeyWatch } from './keyWatch';
 import { hideKeyInAnswers, hideKeyInData, hideKeyInMessages, type Redact } from './redact';
@@ -71,8 +71,8 @@ export class ServiceClient {
 
 	async statistics(promotionId: string, policy: RetryPolicy = PATIENT): Promise<Statistics> {
 		const path = endpoints.statistics(this.accountId, promotionId);
-		const attempt = { doing: `read the statistics of promotion ${promotionId}`, promotionId };
-		return await this.read(path, readStatistics, attempt, policy);
+		const purpose = { doing: `read the statistics of promotion ${promotionId}`, promotionId };
+		return await this.read(path, readStatistics, purpose, policy);
 	}
 
 	/**
@@ -138,8 +138,8 @@ export class ServiceClient {
 		});
 	}
 
-	fault(outcome: Outcome, attempt: Attempt): NodeApiError {
-		return toNodeApiError(this.context.getNode(), explain(outcome, attempt, Date.now()), this.hideInMessages);
+	fault(outcome: Outcome, purpose: Purpose): NodeApiError {
+		return toNodeApiError(this.context.getNode(), explain(outcome, purpose, Date.now()), this.hideInMessages);
 	}
 
 	private reportFault(thrown: unknown, answer: Answer, promotionId: string): Error {
@@ -159,7 +159,7 @@ export class ServiceClient {
 	private async read<T>(
 		path: string,
 		interpret: (value: unknown) => T | undefined,
-		attempt: Attempt,
+		purpose: Purpose,
 		policy: RetryPolicy,
 	): Promise<T> {
 		const request: ServiceRequest = {
@@ -173,12 +173,12 @@ export class ServiceClient {
 				const outcome = await this.exchange(request);
 				if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
 				const { kind, value } = readBody(outcome);
-				return { outcome, value: kind === 'json' ? interpret(value) : undefined, settled: kind === 'html' };
+				return { outcome, value: kind === 'json' ? interpret(value) : undefined };
 			},
 			policy,
 			clockOf(this.context),
 		);
-		if (tried.value === undefined) throw this.fault(tried.outcome, attempt);
+		if (tried.value === undefined) throw this.fault(tried.outcome, purpose);
 		return tried.value;
 	}
 

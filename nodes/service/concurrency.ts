@@ -1,5 +1,8 @@
-/** Maps in order with at most `limit` calls under way. */
-export async function mapConcurrently<T, R>(values: T[], limit: number, map: (value: T) => Promise<R>): Promise<R[]> {
+/** Enough to be quick, few enough that no service takes it for an attack. */
+export const CALLS_AT_ONCE = 5;
+
+/** Maps in order with at most this many calls under way. */
+export async function mapConcurrently<T, R>(values: readonly T[], map: (value: T) => Promise<R>): Promise<R[]> {
 	const results = new Array<R>(values.length);
 	let next = 0;
 	const worker = async () => {
@@ -8,6 +11,6 @@ export async function mapConcurrently<T, R>(values: T[], limit: number, map: (va
 			results[index] = await map(values[index] as T);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(limit, values.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(CALLS_AT_ONCE, values.length) }, worker));
 	return results;
 }

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isRedirect, isSuccess, readBody } from './answers';
+import { judge } from './judgement';
 import { serviceReason } from './reason';
 import type { Redact } from './redact';
 import { retryAfterMs } from './retry';
@@ -8,7 +9,8 @@ import type { Answer, NoAnswer, Outcome } from './types';
 
 type Failure = NonNullable<NodeApiError['failure']>;
 
-export interface Attempt {
+/** What a request is for, in the words of its messages. */
+export interface Purpose {
 	/** Completes «The service refused to …», in words of the user: "stop promotion 42". */
 	doing: string;
 	/** What to try when the service refuses without the fault being the key, the address or its load. */
@@ -22,13 +24,16 @@ export interface Explanation {
 	description: string;
 	httpCode?: string;
 	failure?: Failure;
+	mayPass?: boolean;
 }
 
-const CHECK_ADDRESS = 'Open the credential and check Base URL: it is the address of the service without /api/v2.';
+const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
 
 /** The one place where an outcome that cannot be used becomes words. */
-export function explain(outcome: Outcome, attempt: Attempt, now: number): Explanation {
-	return outcome.kind === 'noAnswer' ? explainNoAnswer(outcome, attempt) : explainAnswer(outcome, attempt, now);
+export function explain(outcome: Outcome, purpose: Purpose, now: number): Explanation {
+	const explanation =
+		outcome.kind === 'noAnswer' ? explainNoAnswer(outcome, purpose) : explainAnswer(outcome, purpose, now);
+	return { ...explanation, mayPass: judge(outcome).mayPass };
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
@@ -39,8 +44,15 @@ export function toNodeApiError(node: INode, explanation: Explanation, redact: Re
 	// n8n swaps in its own sentence where a message happens to contain a code of the system, as a campaign's name may.
 	error.message = message;
 	error.description = description;
+	if (explanation.mayPass === true) passing.add(error);
 	return error;
 }
+
+/** Beside the error and not in it: hosts store errors, and older ones drop the cause of failure. */
+const passing = new WeakSet<object>();
+
+/** Whether this may be gone later without anybody doing anything. */
+export const mayPass = (error: unknown): boolean => error instanceof Error && passing.has(error);
 
 /** What happened and what to do next, for a place that holds one text. */
 export function inWords(error: unknown): string {
@@ -50,85 +62,88 @@ export function inWords(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-function explainAnswer(answer: Answer, attempt: Attempt, now: number): Explanation {
-	const httpCode = String(answer.status);
-	const says = theServiceSays(answer);
-	if (answer.status === 401 || answer.status === 403) {
-		return {
-			message:
-				answer.status === 401
-					? 'The service does not accept this API Key for this Account ID'
-					: `The service did not let this account ${attempt.doing}`,
-			description: `Could not ${attempt.doing}. Open the credential and check API Key and Account ID; ask the service whether the key may do this. ${says}`,
-			httpCode,
-			failure: { cause: 'credential-invalid' },
-		};
+function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanation {
+	const { doing, promotionId } = purpose;
+	const { status } = answer;
+	const http = `(HTTP ${status})`;
+	const reason = serviceReason(answer);
+	// In the message, as that is all that Continue On Fail hands on.
+	const saying = (message: string) => (reason === '' ? message : `${message}: “${reason}”`);
+	const explained = (message: string, description: string, failure?: Failure): Explanation => ({
+		message,
+		description: `${description} ${http}`,
+		httpCode: String(status),
+		...(failure ? { failure } : {}),
+	});
+	if (status === 401 || status === 403) {
+		const message =
+			status === 401
+				? 'The service does not accept this API Key for this Account ID'
+				: `The service did not let this account ${doing}`;
+		const next = `Could not ${doing}. Open the credential and check API Key and Account ID; ask the service whether the key may do this.`;
+		return explained(saying(message), next, { cause: 'credential-invalid' });
 	}
-	if (answer.status === 429) {
+	if (status === 429) {
 		const waitMs = retryAfterMs(answer, now);
-		const wait = waitMs === undefined ? 'a few minutes' : `${Math.max(1, Math.ceil(waitMs / 1000))} seconds`;
-		return {
-			message: 'The service asks for fewer requests at the moment',
-			description: `Could not ${attempt.doing}. Try again in ${wait}, or run the workflow less often. ${says}`,
-			httpCode,
-			failure: { cause: 'rate-limited', ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) },
-		};
+		const next = `Could not ${doing}. Try again in ${waitInWords(waitMs)}, or run the workflow less often.`;
+		return explained('The service is limiting requests', next, withWait('rate-limited', waitMs));
 	}
 	if (isRedirect(answer)) {
-		return {
-			message: `The service answered with a redirect${redirectHost(answer)}, which is not followed so that the API key stays safe`,
-			description: `Could not ${attempt.doing}. ${CHECK_ADDRESS}`,
-			httpCode,
-			failure: { cause: 'configuration-invalid' },
-		};
+		const message = `The service answered with a redirect${redirectHost(answer)}, which is not followed so that the API key stays safe`;
+		return explained(message, `Could not ${doing}. ${CHECK_ADDRESS}`, { cause: 'configuration-invalid' });
 	}
-	if (answer.status >= 500 || answer.status === 408) {
-		return {
-			message: `The service could not ${attempt.doing} at the moment`,
-			description: `It reports trouble of its own. Try again later; if it goes on, ask the service. ${says}`,
-			httpCode,
-			failure: temporarily(answer, now),
-		};
+	if (status >= 500 || status === 408) {
+		const late = status === 408 || status === 504;
+		const message = late ? 'The service did not answer in time' : 'The service reported an internal error';
+		const waitMs = retryAfterMs(answer, now);
+		const next = `Could not ${doing}. Try again ${waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`}; if it goes on, ask the service.`;
+		return explained(saying(message), next, withWait('temporarily-unavailable', waitMs));
 	}
-	if (answer.status === 404) {
-		return {
-			message:
-				attempt.promotionId === undefined
-					? `The service found nothing at this address`
-					: `The service does not know promotion ${attempt.promotionId}`,
-			description:
-				attempt.promotionId === undefined
-					? `Could not ${attempt.doing}. ${CHECK_ADDRESS} Check Account ID, too. ${says}`
-					: `Could not ${attempt.doing}. Check Promotion: it must be the ID of a promotion of this account; to choose one by its name, switch By ID to From list. ${says}`,
-			httpCode,
-		};
+	if (status === 404 && promotionId !== undefined) {
+		const next = `Could not ${doing}. Check 'Promotion': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.`;
+		return explained(saying(`The service does not know promotion ${promotionId}`), next);
 	}
-	if (isSuccess(answer)) return explainUnreadable(answer, attempt);
-	return {
-		message: `The service refused to ${attempt.doing}`,
-		description: `${attempt.advice ?? 'Check the fields of this node.'} ${says}`,
-		httpCode,
-	};
+	if (status === 404) {
+		const next = `Could not ${doing}. ${CHECK_ADDRESS} Check Account ID, too.`;
+		return explained(saying('The service found nothing at this address'), next);
+	}
+	if (isSuccess(answer)) return unreadable(answer, doing, saying, explained);
+	const place = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
+	return explained(saying(`The service refused to ${doing}`), purpose.advice ?? `Check ${place}.`);
 }
 
-function explainUnreadable(answer: Answer, attempt: Attempt): Explanation {
-	const httpCode = String(answer.status);
+function unreadable(
+	answer: Answer,
+	doing: string,
+	saying: (message: string) => string,
+	explained: (message: string, description: string, failure: Failure) => Explanation,
+): Explanation {
 	const { kind } = readBody(answer);
 	if (kind === 'html') {
-		return {
-			message: 'A web page came back instead of data',
-			description: `Could not ${attempt.doing}. ${CHECK_ADDRESS} ${theServiceSays(answer)}`,
-			httpCode,
-			failure: { cause: 'configuration-invalid' },
-		};
+		return explained(
+			saying('The service sent a web page'),
+			`Could not ${doing}. It may be under maintenance: try again in some minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.`,
+			{ cause: 'configuration-invalid' },
+		);
 	}
-	return {
-		message: `The answer of the service could not be read`,
-		description: `Could not ${attempt.doing}: ${kind === 'empty' ? 'the answer is empty' : 'the answer is cut off or has another form than documented'}. Try again; if it goes on, check Base URL in the credential and ask the service.`,
-		httpCode,
-		failure: { cause: 'temporarily-unavailable' },
-	};
+	const how = kind === 'empty' ? 'the answer is empty' : 'the answer is cut off or has another form than documented';
+	return explained(
+		'The answer of the service could not be read',
+		`Could not ${doing}: ${how}. Try again; if it goes on, check 'Base URL' in the credential and ask the service.`,
+		{ cause: 'temporarily-unavailable' },
+	);
 }
+
+function waitInWords(ms: number | undefined): string {
+	if (ms === undefined) return 'a few minutes';
+	const seconds = Math.max(1, Math.ceil(ms / 1000));
+	return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+const withWait = (cause: 'rate-limited' | 'temporarily-unavailable', waitMs: number | undefined): Failure => ({
+	cause,
+	...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+});
 
 const NETWORK: Array<[RegExp, string, string]> = [
 	[
@@ -150,7 +165,7 @@ const NETWORK: Array<[RegExp, string, string]> = [
 	],
 ];
 
-function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Attempt): Explanation {
+function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explanation {
 	const [, message, next] = NETWORK.find(([pattern]) => pattern.test(code)) ?? [
 		undefined,
 		'The connection to the service broke off',
@@ -161,16 +176,6 @@ function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Attempt): Explan
 		description: `Could not ${doing}. ${next} (${[code, code === '' ? detail : ''].filter(Boolean).join('') || 'no details'})`,
 		failure: { cause: 'temporarily-unavailable' },
 	};
-}
-
-function temporarily(answer: Answer, now: number): Failure {
-	const waitMs = retryAfterMs(answer, now);
-	return { cause: 'temporarily-unavailable', ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
-}
-
-function theServiceSays(answer: Answer): string {
-	const reason = serviceReason(answer);
-	return reason === '' ? `(HTTP ${answer.status})` : `The service says: “${reason}” (HTTP ${answer.status})`;
 }
 
 function redirectHost(answer: Answer): string {

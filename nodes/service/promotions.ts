@@ -45,7 +45,10 @@ export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
 export type SortDirection = 'ascending' | 'descending';
 
 /** A sorted copy. Promotions without the value stand last in both directions. */
-export function sorted(promotions: Promotion[], { field, direction }: { field: SortField; direction: SortDirection }): Promotion[] {
+export function sorted(
+	promotions: Promotion[],
+	{ field, direction }: { field: SortField; direction: SortDirection },
+): Promotion[] {
 	const sign = direction === 'ascending' ? 1 : -1;
 	const keyOf = (promotion: Promotion): number | string | null =>
 		field === 'createdDate' || field === 'promotionEndTime'

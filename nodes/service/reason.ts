@@ -25,7 +25,7 @@ const TELLING_KEYS = [
 export function serviceReason(answer: Pick<Answer, 'body'>): string {
 	const { kind, value } = readBody(answer);
 	if (kind === 'json') return tidy(tellingText(value, 0) ?? '');
-	if (kind === 'html') return tidy(/<title[^>]*>([^<]*)<\/title>/i.exec(answer.body)?.[1] ?? '');
+	if (kind === 'html') return tidy(headline(answer.body));
 	return tidy(answer.body);
 }
 
@@ -50,6 +50,23 @@ function tellingText(value: unknown, depth: number): string | undefined {
 	}
 	return undefined;
 }
+
+/** Of the title and the main heading, the one that says more than what every such page says. */
+function headline(page: string): string {
+	const [title, heading] = ['title', 'h1'].map((tag) => {
+		const inside = new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}\\s*>`, 'is').exec(page)?.[1] ?? '';
+		return inside
+			.replace(/<[^>]*>/g, ' ')
+			.replace(/\s+/g, ' ')
+			.trim();
+	}) as [string, string];
+	const told = (text: string) => text.replace(SAID_BY_ALL, '').replace(/[^\p{L}\p{N}]/gu, '').length;
+	if (told(heading) !== told(title)) return told(heading) > told(title) ? heading : title;
+	return heading.length > title.length ? heading : title;
+}
+
+const SAID_BY_ALL =
+	/\b([1-5]\d\d|https?|error|page|oops|bad (request|gateway)|unauthorized|forbidden|(not|nothing) found|conflict|gateway time-?out|internal server|too many requests|service (temporarily )?unavailable)\b/giu;
 
 function tidy(text: string): string {
 	const line = text

@@ -1,4 +1,4 @@
-import { isSuccess } from './answers';
+import { judge } from './judgement';
 import type { Outcome } from './types';
 
 export interface RetryPolicy {
@@ -22,16 +22,11 @@ export interface Clock {
 	random(): number;
 }
 
-const NOT_PASSING =
-	/^(ERR_CANCELED|ERR_INVALID_URL|ENOTFOUND|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|ERR_TLS_.*|)$/;
-
 /** One try of a read: what came back, and what it was understood to say. */
 export interface Tried<T> {
 	outcome: Outcome;
 	/** Undefined when the answer could not be used. */
 	value?: T;
-	/** An unusable success that will be no better next time, such as the web page of a wrong address. */
-	settled?: boolean;
 }
 
 /** Repeats a read while another try may help. Never to be used for a write. */
@@ -43,18 +38,12 @@ export async function withRetries<T>(
 	const started = clock.now();
 	for (let attempt = 1; ; attempt++) {
 		const tried = await read();
-		if (attempt >= policy.tries || !mayPass(tried)) return tried;
+		if (tried.value !== undefined || attempt >= policy.tries || !judge(tried.outcome).mayPass) return tried;
 		const jittered = policy.firstDelayMs * 2 ** (attempt - 1) * (0.5 + clock.random());
 		const delay = Math.max(jittered, retryAfterMs(tried.outcome, clock.now()) ?? 0);
 		const late = clock.now() + delay - started > policy.totalMs;
 		if (late || delay > policy.longestDelayMs || !(await clock.pause(delay))) return tried;
 	}
-}
-
-function mayPass({ outcome, value, settled }: Tried<unknown>): boolean {
-	if (outcome.kind === 'noAnswer') return !NOT_PASSING.test(outcome.code);
-	if (outcome.status === 408 || outcome.status === 429 || outcome.status >= 500) return true;
-	return isSuccess(outcome) && value === undefined && settled !== true;
 }
 
 /** The wait that a service asks for, in seconds or as a date. */

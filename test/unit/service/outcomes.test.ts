@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { explain, toNodeApiError, type Attempt } from '../../../nodes/service/errors';
+import { explain, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
 import { serviceReason } from '../../../nodes/service/reason';
 import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/redact';
 import { retryAfterMs, withRetries, type Clock, type Tried } from '../../../nodes/service/retry';
@@ -26,6 +26,12 @@ describe('The reason that the service gives', () => {
 		['{"code":409}', ''],
 		['plain  \n\u0007 words', 'plain words'],
 		['<html><head><title>502 Bad Gateway</title></head></html>', '502 Bad Gateway'],
+		['<html><title>404</title><body><h1>no such promotion</h1></body></html>', 'no such promotion'],
+		['<html><title>404 Not Found</title><h1 class="big">List <b>too</b>\n long</h1></html>', 'List too long'],
+		['<html><title>Promotion 7 has started</title><h1>Oops!</h1></html>', 'Promotion 7 has started'],
+		['<html><title></title><h1>Error 503</h1></html>', 'Error 503'],
+		['<html><body><h1>Maintenance until 9:00</h1></body></html>', 'Maintenance until 9:00'],
+		['<html><title>Gone</title><h1>never closed', 'Gone'],
 		['', ''],
 		['null', ''],
 		['{"message":"Authorization failed"}', 'authentication failed'],
@@ -40,46 +46,52 @@ describe('The reason that the service gives', () => {
 });
 
 describe('A message', () => {
-	const attempt: Attempt = { doing: 'stop promotion 42', advice: 'Stop it earlier.', promotionId: '42' };
+	const purpose: Purpose = { doing: 'stop promotion 42', advice: 'Stop it earlier.', promotionId: '42' };
 	const cases: Array<[string, Outcome, RegExp, RegExp, object | undefined]> = [
 		[
 			'wrong key',
 			answer(401, 'no'),
-			/does not accept this API Key for this Account ID/,
-			/Could not stop promotion 42.*check API Key.*“no” \(HTTP 401\)/,
+			/does not accept this API Key for this Account ID: “no”$/,
+			/Could not stop promotion 42.*check API Key.* \(HTTP 401\)$/,
 			{ cause: 'credential-invalid' },
 		],
 		['forbidden', answer(403), /did not let/, /check API Key/, { cause: 'credential-invalid' }],
-		['unknown promotion', answer(404), /does not know promotion 42/, /Check Promotion/, undefined],
+		['unknown promotion', answer(404), /does not know promotion 42/, /Check 'Promotion'/, undefined],
 		[
 			'refusal',
 			answer(409, '{"message":"too late"}'),
-			/refused to stop promotion 42/,
-			/Stop it earlier\..*“too late” \(HTTP 409\)/,
+			/^The service refused to stop promotion 42: “too late”$/,
+			/^Stop it earlier\. \(HTTP 409\)$/,
 			undefined,
 		],
 		[
 			'too many',
 			answer(429, '', { 'retry-after': '7' }),
-			/fewer requests/,
+			/is limiting requests/,
 			/in 7 seconds/,
 			{ cause: 'rate-limited', retryAfterMs: 7000 },
 		],
 		[
 			'outage',
 			answer(503),
-			/could not stop promotion 42 at the moment/,
-			/Try again later/,
+			/^The service reported an internal error$/,
+			/^Could not stop promotion 42\. Try again later/,
 			{ cause: 'temporarily-unavailable' },
 		],
 		[
 			'redirect',
 			answer(302, '', { location: 'https://elsewhere.example/x' }),
 			/redirect to elsewhere\.example/,
-			/check Base URL/,
+			/check 'Base URL'/,
 			{ cause: 'configuration-invalid' },
 		],
-		['web page', answer(200, '<html></html>'), /web page/, /check Base URL/, { cause: 'configuration-invalid' }],
+		[
+			'web page',
+			answer(200, '<html></html>'),
+			/^The service sent a web page$/,
+			/maintenance.*check 'Base URL'/,
+			{ cause: 'configuration-invalid' },
+		],
 		['cut answer', answer(200, '{"a":'), /could not be read/, /cut off/, { cause: 'temporarily-unavailable' }],
 		[
 			'reset',
@@ -99,13 +111,13 @@ describe('A message', () => {
 			'no host',
 			{ kind: 'noAnswer', code: 'ENOTFOUND', detail: '' },
 			/was not found/,
-			/check Base URL/,
+			/check 'Base URL'/,
 			{ cause: 'temporarily-unavailable' },
 		],
 	];
 
 	it.each(cases)('for a %s says what happened and what to do', (_, outcome, message, description, failure) => {
-		const error = toNodeApiError(node, explain(outcome, attempt, now), (text) => text);
+		const error = toNodeApiError(node, explain(outcome, purpose, now), (text) => text);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 		expect(error.failure).toEqual(failure);
@@ -124,7 +136,7 @@ describe('A message', () => {
 				: { ...outcome, code: '', detail: `header ${key}` };
 		const error = toNodeApiError(
 			node,
-			explain(echoed, { ...attempt, doing: `stop ${key}` }, now),
+			explain(echoed, { ...purpose, doing: `stop ${key}` }, now),
 			hideKeyInMessages(key),
 		);
 		expect(
@@ -222,7 +234,7 @@ describe('A read', () => {
 		],
 		['asked to wait too long', [{ outcome: answer(429, '', { 'retry-after': '3600' }) }, good], 1, []],
 		['cut, then whole', [{ outcome: answer(200, '{"a":') }, good], 2, [100]],
-		['a web page', [{ outcome: answer(200), settled: true }, good], 1, []],
+		['a web page', [{ outcome: answer(200, '<html></html>') }, good], 1, []],
 		['refused', [{ outcome: answer(401) }, good], 1, []],
 		['redirected', [{ outcome: answer(302) }, good], 1, []],
 		['cancelled', [{ outcome: { kind: 'noAnswer', code: 'ERR_CANCELED', detail: '' } }, good], 1, []],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRedirect, isSuccess, readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
-import type { Attempt } from '../../../service/errors';
+import type { Purpose } from '../../../service/errors';
 import { ONCE } from '../../../service/retry';
 import { promotionState } from '../../../service/status';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
@@ -56,7 +56,7 @@ async function ask(
 	const outcome = await client.changeStatus(promotionId, change.status);
 	if (isRefusal(outcome)) {
 		memory.forget();
-		throw client.fault(outcome, attemptOf(change, promotionId));
+		throw client.fault(outcome, purposeOf(change, promotionId));
 	}
 	const answer = outcome.kind === 'answer' && isSuccess(outcome) ? outcome : undefined;
 	const said = answer && readBody(answer);
@@ -138,14 +138,14 @@ function rowOf(
 	};
 }
 
-const attemptOf = ({ verb, advice }: StatusChange, promotionId: string): Attempt => ({
+const purposeOf = ({ verb, advice }: StatusChange, promotionId: string): Purpose => ({
 	doing: `${verb} promotion ${promotionId}`,
 	advice,
 	promotionId,
 });
 
 function unknownOutcome(item: ItemContext, change: StatusChange, promotionId: string, outcome?: Outcome) {
-	const cause = outcome && item.client.fault(outcome, attemptOf(change, promotionId));
+	const cause = outcome && item.client.fault(outcome, purposeOf(change, promotionId));
 	const description = [
 		cause && `${cause.message}.`,
 		`The request to ${change.verb} it was sent once and is not sent again in this execution. Look at the status of the promotion with Get or in the service, then decide.`,

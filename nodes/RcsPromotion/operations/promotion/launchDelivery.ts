@@ -130,20 +130,20 @@ function conclude({ memory, key }: Delivery, sent: RememberedLaunch, facts: IDat
 	return row;
 }
 
-const attemptOf = ({ promotionName }: RememberedLaunch) => ({
+const purposeOf = ({ promotionName }: RememberedLaunch) => ({
 	doing: `launch "${promotionName}"`,
 	advice: 'Nothing was sent to anyone. Check the names of the template and the list, the language, and the cards.',
 });
 
 /** Whatever the reason, people want to know first what did not go out, and to how many. */
 function refusal({ item }: Delivery, sent: RememberedLaunch, outcome: Outcome) {
-	const fault = item.client.fault(outcome, attemptOf(sent));
+	const fault = item.client.fault(outcome, purposeOf(sent));
 	fault.message = `"${sent.promotionName}" was not launched to ${sent.audience}: ${fault.message}`;
 	return fault;
 }
 
 function unknownOutcome({ item }: Delivery, sent: RememberedLaunch, sight: Sight, outcome?: Outcome) {
-	const cause = outcome && item.client.fault(outcome, attemptOf(sent));
+	const cause = outcome && item.client.fault(outcome, purposeOf(sent));
 	const found =
 		sight.newIds.length > 0
 			? `These promotions of this name are new and may be it: ${sight.newIds.join(', ')}.`

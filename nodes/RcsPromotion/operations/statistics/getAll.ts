@@ -8,9 +8,6 @@ import type { Operation, OutputItem } from '../operation';
 import { promotionQueryFields, queryPromotions } from '../promotionQuery';
 import { retriesField, statisticsRows, summaryOptionsField } from './fields';
 
-/** Enough to be quick, few enough that no service takes it for an attack. */
-const CALLS_AT_ONCE = 5;
-
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
@@ -26,7 +23,7 @@ export const getAll: Operation = {
 	],
 	async execute(item) {
 		const promotions = await queryPromotions(item);
-		const rows = await mapConcurrently(promotions, CALLS_AT_ONCE, async (promotion) => await rowsOf(item, promotion));
+		const rows = await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion));
 		return rows.flat();
 	},
 };
