@@ -4,19 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PrivateN8n } from '../../tools/n8n/privateN8n';
 import type { Setup } from './options';
-import { startQueueServices } from './queueServices';
+import { startQueueServices, type Backend } from './queueServices';
 
 const run = promisify(execFile);
-
-export interface Backend {
-	/** For every n8n process. */
-	env: Record<string, string>;
-	/** Whether executions run in a worker beside the main process that is killed. */
-	hasWorker: boolean;
-	/** How many execution rows there are. */
-	executions(): Promise<number>;
-	stop(): Promise<void>;
-}
 
 export async function startBackend(setup: Setup, n8n: PrivateN8n, folder: string): Promise<Backend> {
 	if (setup === 'queue') return await startQueueServices(folder);

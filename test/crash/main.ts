@@ -12,10 +12,11 @@ import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { buildAndPack } from '../../tools/packageTarball';
 import { tell as tellWhyItStopped } from '../../tools/plainMessage';
 import { freePort } from '../../tools/ports';
-import { startBackend, type Backend } from './backends';
+import { startBackend } from './backends';
 import { crashOptions, randomOf, type CrashOptions } from './options';
+import type { Backend } from './queueServices';
 import { Sink } from './sink';
-import { judge } from './verdict';
+import { judge, type Kill } from './verdict';
 import { publishWorkflow } from './workflow';
 
 /** Where a kill strikes: while the poll asks, when it has its answers and hands its events on, or some time later. */
@@ -26,14 +27,6 @@ const LONGEST_MS: Record<Moment, number> = { asking: 60, 'handing on': 40, later
 /** A poll that has nothing to tell asks for no statistics. */
 const STATISTICS_WITHIN_MS = 3000;
 const POLL_WITHIN_MS = 120_000;
-
-export interface Kill {
-	number: number;
-	/** Whether the list had been asked for, and no execution existed yet. */
-	beforeExecution: boolean;
-	/** Whether this life had anything new to tell. */
-	newCompletions: number;
-}
 
 const say = (text: string) => console.log(text);
 

@@ -7,10 +7,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PlainMessage } from '../../tools/plainMessage';
 import { freePorts } from '../../tools/ports';
-import type { Backend } from './backends';
 
 const run = promisify(execFile);
 const HOST = '127.0.0.1';
+
+/** What n8n stores its state in. */
+export interface Backend {
+	/** For every n8n process. */
+	env: Record<string, string>;
+	/** Whether executions run in a worker beside the main process that is killed. */
+	hasWorker: boolean;
+	/** How many execution rows there are. */
+	executions(): Promise<number>;
+	stop(): Promise<void>;
+}
 
 export async function startQueueServices(folder: string): Promise<Backend> {
 	const postgresBin = await postgresPrograms();

@@ -1,5 +1,12 @@
-import type { Kill } from './main';
 import type { Delivery } from './sink';
+
+export interface Kill {
+	number: number;
+	/** Whether the list had been asked for, and no execution existed yet. */
+	beforeExecution: boolean;
+	/** Whether this life had anything new to tell. */
+	newCompletions: number;
+}
 
 interface Evidence {
 	/** Every promotion that came to its end while watched. */

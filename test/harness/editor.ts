@@ -13,7 +13,7 @@ import type {
 	IRunExecutionData,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import type { Engine } from './engine';
+import type { EngineParts } from './engineParts';
 import { withIsolate } from './expressions';
 import type { NodeSetup } from './workflow';
 
@@ -34,7 +34,7 @@ export interface CredentialTestResult {
 }
 
 export class Editor {
-	constructor(private readonly engine: Engine) {}
+	constructor(private readonly engine: EngineParts) {}
 
 	/** Calls one of the node's methods in n8n's own context for it. */
 	async call<Kind extends keyof MethodResults>(

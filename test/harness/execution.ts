@@ -9,7 +9,7 @@ import type {
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { Engine } from './engine';
+import type { EngineParts } from './engineParts';
 import { RunResult } from './runResult';
 import { read } from './storedExecution';
 import { afterStart, inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
@@ -40,7 +40,7 @@ export interface RunningExecution {
 	cancel(): void;
 }
 
-function setupOf(engine: Engine, request: RunRequest): WorkflowSetup {
+function setupOf(engine: EngineParts, request: RunRequest): WorkflowSetup {
 	if (request.nodes !== undefined) {
 		const { workflowId, published, nodes, connections, settings, staticData } = request;
 		return { workflowId, published, nodes, connections, settings, staticData };
@@ -79,7 +79,7 @@ function newRunData(nodeExecutionStack: IExecuteData[], runData: IRunData): IRun
 }
 
 function execute(
-	engine: Engine,
+	engine: EngineParts,
 	workflow: Workflow,
 	setup: WorkflowSetup,
 	someMode: ExecutionMode,
@@ -97,7 +97,7 @@ function nameOf(setup: WorkflowSetup, index: number): string {
 	return setup.nodes.at(index)?.name ?? `Node ${index < 0 ? setup.nodes.length + index + 1 : index + 1}`;
 }
 
-export function begin(engine: Engine, request: RunRequest): RunningExecution {
+export function begin(engine: EngineParts, request: RunRequest): RunningExecution {
 	const setup = setupOf(engine, request);
 	const workflow = engine.workflows.build(setup);
 	const first = workflow.getNode(nameOf(setup, 0));
@@ -112,7 +112,7 @@ export function begin(engine: Engine, request: RunRequest): RunningExecution {
  * n8n reads the failed execution back from its database, takes the failed run out and goes on from its stack, in mode `retry`,
  * as a new execution. What the nodes left in their context is still there.
  */
-export function beginRetry(engine: Engine, failed: RunResult, changed?: WorkflowSetup): RunningExecution {
+export function beginRetry(engine: EngineParts, failed: RunResult, changed?: WorkflowSetup): RunningExecution {
 	const data = read(failed.stored());
 	const { resultData, executionData } = data;
 	delete resultData.error;

@@ -1,7 +1,7 @@
 /** The node as a tool in the hands of an AI agent. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Engine } from './engine';
-import type { ExecutionMode } from './execution';
+import type { EngineParts } from './engineParts';
+import { begin, type ExecutionMode } from './execution';
 import { AGENT, START } from './helperNodes';
 import type { RunResult } from './runResult';
 import type { NodeSetup } from './workflow';
@@ -25,10 +25,10 @@ export const TOOL_NAME = 'RCS Tool';
 export const AGENT_NAME = 'Agent';
 
 /** The result speaks of the tool; the agent's own answers are in `output(0, { node: AGENT_NAME })`. */
-export async function callTool(engine: Engine, call: ToolCall): Promise<RunResult> {
+export async function callTool(engine: EngineParts, call: ToolCall): Promise<RunResult> {
 	const { calls = [{}], way = 'request', items, mode, published, type, ...tool } = call;
 	const plainType = type ?? engine.nodeTypes.defaultType;
-	return await engine.run({
+	const running = begin(engine, {
 		nodes: [
 			{ name: 'Start', type: START },
 			{
@@ -47,4 +47,5 @@ export async function callTool(engine: Engine, call: ToolCall): Promise<RunResul
 		published,
 		resultOf: TOOL_NAME,
 	});
+	return await running.finished;
 }
