@@ -12,15 +12,20 @@ export function edited(text: string, { file, find, by }: Edit): string {
 
 export class PatchNoLongerApplies extends Error {}
 
-/** Makes all edits, or none; gives back what undoes them. */
-export function applyEdits(folder: string, edits: Edit[]): () => void {
-	const before = new Map<string, string>();
+/** What the files hold once all edits are made, each after those before it. */
+export function editedFiles(folder: string, edits: readonly Edit[]): Map<string, string> {
 	const after = new Map<string, string>();
 	for (const edit of edits) {
 		const path = join(folder, edit.file);
-		if (!before.has(path)) before.set(path, readFileSync(path, 'utf8'));
-		after.set(path, edited(after.get(path) ?? before.get(path) ?? '', edit));
+		after.set(path, edited(after.get(path) ?? readFileSync(path, 'utf8'), edit));
 	}
+	return after;
+}
+
+/** Makes all edits, or none; gives back what undoes them. */
+export function applyEdits(folder: string, edits: readonly Edit[]): () => void {
+	const after = editedFiles(folder, edits);
+	const before = [...after.keys()].map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 	for (const [path, text] of after) writeFileSync(path, text);
-	return () => before.forEach((text, path) => writeFileSync(path, text));
+	return () => before.forEach(({ path, text }) => writeFileSync(path, text));
 }
