@@ -10,7 +10,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { baseUrlComplaint, staysAtOrigin } from '../nodes/service/baseUrl';
+import { apiKeyComplaint, baseUrlComplaint, keyAsSent, staysAtOrigin } from '../nodes/service/credential';
 
 /** n8n shows these when the test ends with the status; without them only the status line of the service would be seen. */
 const STATUS_MESSAGES: Array<[number[], string]> = [
@@ -20,19 +20,19 @@ const STATUS_MESSAGES: Array<[number[], string]> = [
 	],
 	[[401, 403], 'The service does not accept this API Key for this Account ID. Check both.'],
 	[[404], 'The service found nothing at this address. Check Base URL (without /api/v2) and Account ID.'],
-	[[429], 'The service asks for fewer requests at the moment. Try again in a few minutes.'],
-	[[500, 502, 503, 504], 'The service reports trouble of its own. Try again later.'],
+	[[429], 'The service is limiting requests. Try again in a few minutes.'],
+	[[500, 502, 503, 504], 'The service reported an internal error. Try again later.'],
 ];
 
 const STATUS_RULES: IAuthenticateRuleResponseCode[] = STATUS_MESSAGES.flatMap(([statuses, message]) =>
 	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
 );
 
-/** A web page with status 200 has no list of promotions in it; nor has any answer of another service. */
+/** Of all that may come with status 200, only a list has the methods of a list; n8n can compare nothing but the value at a path. */
 const NO_LIST_RULE: IAuthenticateRuleResponseSuccessBody = {
 	type: 'responseSuccessBody',
 	properties: {
-		key: 'promotions',
+		key: 'promotions.map',
 		value: undefined,
 		message:
 			'The address answers, but not with a list of promotions. Check Base URL: the address of the service without /api/v2.',
@@ -85,7 +85,7 @@ export class RcsPromotionApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const complaint = baseUrlComplaint(credentials.baseUrl);
+		const complaint = baseUrlComplaint(credentials.baseUrl) ?? apiKeyComplaint(credentials.apiKey);
 		if (complaint !== undefined) throw new UserError(complaint);
 		if (!staysAtOrigin(credentials.baseUrl as string, request)) {
 			throw new UserError(
@@ -96,7 +96,7 @@ export class RcsPromotionApi implements ICredentialType {
 			...request,
 			// n8n keeps the key header when it follows a redirect to another host.
 			disableFollowRedirect: true,
-			headers: { ...request.headers, 'x-api-key': credentials.apiKey as string },
+			headers: { ...request.headers, 'x-api-key': keyAsSent(credentials.apiKey) },
 		};
 	};
 

@@ -1,9 +1,9 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { isSuccess, readBody } from './answers';
-import { baseUrlComplaint, normalBaseUrl } from './baseUrl';
 import { clockOf } from './clock';
-import { CHANNEL, endpoints, isUsableId } from './endpoints';
+import { accountOf } from './credential';
+import { CHANNEL, endpoints } from './endpoints';
 import { explain, toNodeApiError, type Purpose } from './errors';
 import { readPromotions } from './promotions';
 import { KeyWatch } from './keyWatch';
@@ -12,7 +12,6 @@ import { explainReportFault } from './reportFaults';
 import { BrokenOff, NotAReport, openReport, type ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy } from './retry';
 import { readStatistics, type Statistics } from './statistics';
-import { plainText } from './values';
 import { CREDENTIAL, send, type ServiceRequest } from './transport';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
@@ -44,19 +43,17 @@ export class ServiceClient {
 
 	static async open(context: ServiceContext): Promise<ServiceClient> {
 		const credential = await context.getCredentials(CREDENTIAL);
-		const key = plainText(credential.apiKey);
-		const accountId = plainText(credential.accountId).trim();
-		const complaint = credentialComplaint(credential.baseUrl, accountId, key);
-		if (complaint !== undefined) throw new NodeOperationError(context.getNode(), complaint);
-		const baseUrl = normalBaseUrl(credential.baseUrl as string);
+		const account = accountOf(credential);
+		if (typeof account === 'string') throw new NodeOperationError(context.getNode(), account);
+		const { baseUrl, accountId, apiKey } = account;
 		return new ServiceClient(
 			context,
 			accountId,
 			baseUrl,
-			hideKeyInMessages(key),
-			hideKeyInAnswers(key),
-			hideKeyInData(key),
-			() => new KeyWatch(key),
+			hideKeyInMessages(apiKey),
+			hideKeyInAnswers(apiKey),
+			hideKeyInData(apiKey),
+			() => new KeyWatch(apiKey),
 		);
 	}
 
@@ -192,11 +189,4 @@ export function responseOf(answer: Answer): IDataObject | string | null {
 	const { kind, value } = readBody(answer);
 	if (kind === 'json') return value as IDataObject;
 	return kind === 'empty' ? null : answer.body;
-}
-
-function credentialComplaint(baseUrl: unknown, accountId: string, key: string): string | undefined {
-	if (!isUsableId(accountId))
-		return 'Account ID is empty or no ID: open the credential and enter your business account identifier';
-	if (key === '') return 'API Key is empty: open the credential and enter the API key of your account';
-	return baseUrlComplaint(baseUrl);
 }

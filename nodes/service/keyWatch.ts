@@ -1,4 +1,5 @@
-import { asSent, isDistinct } from './redact';
+import { keyAsSent } from './credential';
+import { isDistinct } from './redact';
 
 /** A shorter piece may stand in many rows by chance. */
 const SHORTEST_PIECE = 6;
@@ -22,7 +23,7 @@ export class KeyWatch {
 	private inRowBegun = false;
 
 	constructor(key: string) {
-		this.runs = isDistinct(key) ? [longestPlainRun(asSent(key)), ...inBase64(key)] : [];
+		this.runs = isDistinct(key) ? [longestPlainRun(keyAsSent(key)), longestBase64Run(keyAsSent(key))] : [];
 	}
 
 	/** To be shown every chunk before its rows are read. */
@@ -51,10 +52,13 @@ function longestPlainRun(key: string): Buffer {
 	return Buffer.from(runs.reduce((best, run) => (run.length > best.length ? run : best), ''));
 }
 
-/** With the blanks around it and without; the signs that fill up the last group may be spelled in other ways. */
-function inBase64(key: string): Buffer[] {
-	const texts = [key, asSent(key)].map((text) => Buffer.from(text).toString('base64').replace(/=+$/, ''));
-	return [...new Set(texts)].map((text) => Buffer.from(text));
+/** What base64 writes alike in all of its alphabets and paddings. */
+function longestBase64Run(key: string): Buffer {
+	const runs =
+		Buffer.from(key)
+			.toString('base64')
+			.match(/[A-Za-z0-9]+/g) ?? [];
+	return Buffer.from(runs.reduce((best, run) => (run.length > best.length ? run : best), ''));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readBody } from './answers';
+import { keyAsSent } from './credential';
 
 const HIDDEN = '[hidden]';
 
@@ -7,12 +8,13 @@ const SHORTEST_DISTINCT_KEY = 8;
 
 export type Redact = (text: string) => string;
 
-/** The key in whatever spelling a service may echo it, letter by letter: JSON, URL and HTML each escape others. */
+/** The key as it is, and as JSON, addresses and base64 spell it. */
 export function hideKeyInMessages(key: string): Redact {
-	const sent = asSent(key);
+	const sent = keyAsSent(key);
 	if (sent === '') return (text) => text;
-	const base64 = [...new Set([key, sent])].map((text) => escaped(Buffer.from(text).toString('base64')));
 	const plain = Array.from(sent, anySpelling).join('');
+	// In base64 a short key is as short as a word.
+	const base64 = isDistinct(key) ? [inBase64(sent)] : [];
 	// Looking around each digit is slow, so a long text is first searched for what has to be looked around at.
 	const possibly = new RegExp([plain, ...base64].join('|'));
 	const pattern = new RegExp([isNumber(sent) ? onItsOwn(plain) : plain, ...base64].join('|'), 'g');
@@ -32,14 +34,11 @@ export function hideKeyInAnswers(key: string): Redact {
 	const hide = hideKeyInData(key);
 	return (answer) => {
 		const hidden = hide(answer);
-		return hidden === answer ? answer : (hiddenInJson(answer, hide, asSent(key)) ?? hidden);
+		return hidden === answer ? answer : (hiddenInJson(answer, hide, keyAsSent(key)) ?? hidden);
 	};
 }
 
-/** Blanks around it are lost on the way to the service. */
-export const asSent = (key: string) => key.trim();
-
-export const isDistinct = (key: string) => asSent(key).length >= SHORTEST_DISTINCT_KEY;
+export const isDistinct = (key: string) => keyAsSent(key).length >= SHORTEST_DISTINCT_KEY;
 
 const isNumber = (text: string) => /^\d+$/.test(text);
 
@@ -66,21 +65,24 @@ function hiddenInJson(answer: string, hide: Redact, sent: string): string | unde
 /** Digits within a longer number are no key: a phone or a moment may hold them by chance. Escaped letters end in digits, too. */
 const onItsOwn = (digits: string) => `(?:(?<!\\d)|(?<=%[\\da-fA-F]{2})|(?<=\\\\u[\\da-fA-F]{4}))(?:${digits})(?!\\d)`;
 
-const NAMED: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-
+/** A letter as it is, or as the escapes of JSON and of addresses write it. */
 function anySpelling(letter: string): string {
-	const units = letter
-		.split('')
-		.map((unit) => `\\\\{1,4}u${anyCase(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`);
-	const bytes = Array.from(Buffer.from(letter), (byte) => `%(?:25){0,3}${anyCase(byte.toString(16).padStart(2, '0'))}`);
-	const code = letter.codePointAt(0) ?? 0;
-	const spellings = [units.join(''), bytes.join(''), `&#(?:0{0,6}${code}|[xX]0{0,6}${anyCase(code.toString(16))});`];
-	const name = NAMED[letter];
-	if (name !== undefined) spellings.push(`&${name};`);
+	const units = letter.split('').map((unit) => `\\\\u${anyCase(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`);
+	const bytes = Array.from(Buffer.from(letter), (byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`);
+	const spellings = [units.join(''), bytes.join('')];
 	if (letter === ' ') spellings.push('\\+');
-	// Last, as "%" and "&" are also how other spellings begin.
-	spellings.push(letter === '\\' ? '\\\\{1,8}' : `\\\\{0,4}${escaped(letter)}`);
+	// Last, as "%" and the backslash are also how other spellings begin.
+	const mayBeEscaped = letter === '"' || letter === '/' || letter === '\\';
+	spellings.push((mayBeEscaped ? '\\\\?' : '') + escaped(letter));
 	return `(?:${spellings.join('|')})`;
+}
+
+/** In both alphabets, with its padding or without, and each of these as JSON and addresses spell it. */
+function inBase64(text: string): string {
+	const letters = Buffer.from(text).toString('base64').replace(/=+$/, '');
+	const inAlphabets = (letter: string) =>
+		letter === '+' ? `(?:-|${anySpelling('+')})` : letter === '/' ? `(?:_|${anySpelling('/')})` : letter;
+	return `${Array.from(letters, inAlphabets).join('')}${anySpelling('=')}{0,2}`;
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -46,11 +46,32 @@ describe('the Test button of the credential', () => {
 		{ kind: 'noPromotionsArray' },
 		{ kind: 'status', status: 200, body: '' },
 		{ kind: 'status', status: 200, body: 'hello' },
+		...[
+			'{"promotions":null}',
+			'{"promotions":{}}',
+			'{"promotions":"none"}',
+			'{"promotions":0}',
+			'[1]',
+			'null',
+			'[{"promotions":null}]',
+		].map((body): Fault => ({ kind: 'status', status: 200, body, contentType: 'application/json' })),
 	];
 	inManyWorlds('is not content with anything but a list', others, async (world, fault) => {
 		world.simulator.misbehave({ endpoint: 'list', fault });
 		const { status, message } = await press(world);
 		expect([status, message]).toEqual(['Error', expect.stringContaining('Base URL')]);
+	});
+
+	inOneWorld('is content with an account that has no promotions yet', async (world) => {
+		expect((await press(world)).status).toBe('OK');
+	});
+
+	inOneWorld('names an API Key that would not arrive as it is', async (world) => {
+		for (const apiKey of [`${world.simulator.apiKey}\u200b`, `\ufeff${world.simulator.apiKey}`]) {
+			const { status, message } = await press(world, { apiKey });
+			expect([status, message]).toEqual(['Error', expect.stringContaining("'API Key' contains a character")]);
+		}
+		expect(world.simulator.requests()).toEqual([]);
 	});
 
 	inOneWorld('sends the key unencrypted to nobody but this machine', async (world) => {

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../simulator';
 import { withFailure } from './support/host';
 import { byId, failedItem, worlds, type World } from './support/world';
@@ -112,6 +113,39 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		expect(stopped?.error).toBeDefined();
 		failedItem(continued?.items[0]);
 	});
+});
+
+describe('an answer that succeeds and repeats the key', () => {
+	const uploadedList = {
+		recipients: 'uploadedList',
+		sendMode: 'always',
+		targetListName: 'Customers',
+		promotionName: 'Spring Sale',
+		templateName: 'spring_sale',
+		templateId: 't-1',
+		templateLanguage: 'en',
+		cardsMode: 'none',
+	};
+	const answers: Array<[operation: string, parameters: INodeParameters, hiddenIn: string]> = [
+		['promotion.getAll', { simplify: false }, 'repeated'],
+		['promotion.get', { simplify: false }, 'repeated'],
+		['statistics.get', { simplify: false }, 'repeated'],
+		['statistics.getAll', { simplify: false }, 'repeated'],
+		['promotion.stop', {}, 'response'],
+		['promotion.cancel', {}, 'response'],
+		['promotion.launch', uploadedList, 'response'],
+	];
+	for (const [operation, parameters, hiddenIn] of answers) {
+		underEveryPersonality(`shows it to nobody: ${operation}`, async (world) => {
+			const { promotionId } = world.simulator.addPromotion({ phase: 'preparation', counters: { sent: 7 } });
+			world.simulator.misbehave({ times: 'always', fault: { kind: 'repeatKey' } });
+			const { json, error } = await world.run(operation, { promotionId: byId(promotionId), ...parameters });
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(1);
+			// A launch may be answered with nothing at all.
+			if (json[0]?.[hiddenIn] !== null) expect(JSON.stringify(json[0]?.[hiddenIn])).toContain('[hidden]');
+		});
+	}
 });
 
 describe('whatever shape a refusal has', () => {

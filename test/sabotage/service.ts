@@ -23,12 +23,12 @@ export const sabotages: Sabotage[] = [
 		promise: 'The key is held back from every address but the credential’s own',
 		edits: [
 			{
-				file: 'nodes/service/baseUrl.ts',
+				file: 'nodes/service/credential.ts',
 				find: 'return target !== undefined && target.origin === new URL(baseUrl.trim()).origin;',
 				by: "return target !== undefined && target.host.endsWith(new URL(baseUrl.trim()).hostname.split('.').slice(-2).join('.'));",
 			},
 		],
-		caughtBy: { files: ['test/unit/service/baseUrl.test.ts'], tests: 'The key is held back' },
+		caughtBy: { files: ['test/unit/service/credential.test.ts'], tests: 'The key is held back' },
 	},
 	{
 		id: 'patch-retried',
@@ -115,7 +115,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/redact.ts',
-				find: '(hiddenInJson(answer, hide, asSent(key)) ?? hidden)',
+				find: '(hiddenInJson(answer, hide, keyAsSent(key)) ?? hidden)',
 				by: 'hidden',
 			},
 		],

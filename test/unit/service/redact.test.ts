@@ -63,10 +63,49 @@ it.each(['short-7', '1234567', '  1234567  '])('A key as short as %j is hidden i
 	expect(hideKeyInMessages(key)(text)).toBe('key [hidden].');
 });
 
-it.each([
-	['%256b%252f', 'percent codes that were encoded again'],
-	['&#x6B;&#47;', 'codes of HTML'],
-	['\\\\u006b\\\\/', 'JSON inside JSON'],
-])('%s, %s, is the key as well', (beginning) => {
-	expect(hideKeyInMessages('k/long-enough')(`a ${beginning}long-enough b`)).toBe('a [hidden] b');
+const base64 = (key: string) => Buffer.from(key).toString('base64');
+const unpadded = (text: string) => text.replace(/=+$/, '');
+const urlSafe = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_');
+const slashEscaped = (text: string) => text.replaceAll('/', '\\/');
+/** As Gson and PHP write it, who escape more than JSON asks for. */
+const unicodeEscaped = (text: string) =>
+	text.replace(/["&'<=>+/]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const lowerCaseCodes = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+
+const spellings: Array<[string, (key: string) => string]> = [
+	['as it is', (key) => key],
+	['in JSON', (key) => JSON.stringify(key).slice(1, -1)],
+	['in JSON with escaped slashes', (key) => slashEscaped(JSON.stringify(key).slice(1, -1))],
+	['in JSON with more escaped than must be', (key) => unicodeEscaped(key)],
+	['in an address', encodeURIComponent],
+	['in an address, with small letters', (key) => lowerCaseCodes(encodeURIComponent(key))],
+	['in a path, where only some is escaped', (key) => encodeURI(key)],
+	['in a query', (key) => new URLSearchParams({ key }).toString().slice('key='.length)],
+	['in base64', base64],
+	['in base64 without padding', (key) => unpadded(base64(key))],
+	['in base64 for addresses', (key) => urlSafe(base64(key))],
+	['in base64 for addresses without padding', (key) => unpadded(urlSafe(base64(key)))],
+	['in base64 in an address', (key) => encodeURIComponent(base64(key))],
+	['in base64 in an address, with small letters', (key) => lowerCaseCodes(encodeURIComponent(base64(key)))],
+	['in base64 with only its padding escaped', (key) => base64(key).replaceAll('=', '%3D')],
+	['in base64 in JSON', (key) => slashEscaped(base64(key))],
+	['in base64 in JSON with more escaped than must be', (key) => unicodeEscaped(base64(key))],
+];
+/** Of each length of padding, and with what each spelling writes in another way. */
+const keys = [
+	'key-of-12345',
+	'key-of-123456',
+	'key-of-1234567',
+	'k3y/with+odd "signs"=&%',
+	'~~~???>>>~~~',
+	'schlüssel mit ä',
+];
+
+describe.each(spellings)('A key %s', (_, spelled) => {
+	it.each(keys)('is hidden, leaving nothing of it: %s', (key) => {
+		const spelling = spelled(key);
+		for (const hide of [hideKeyInMessages(key), hideKeyInData(key), hideKeyInAnswers(key)]) {
+			expect(hide(`a ${spelling} b`)).toBe('a [hidden] b');
+		}
+	});
 });

@@ -1,5 +1,5 @@
 import { RcsPromotionApi } from '../../../credentials/RcsPromotionApi.credentials';
-import { baseUrlComplaint, normalBaseUrl } from '../../../nodes/service/baseUrl';
+import { accountOf, apiKeyComplaint, baseUrlComplaint, normalBaseUrl } from '../../../nodes/service/credential';
 
 describe('Base URL', () => {
 	it.each([
@@ -21,12 +21,44 @@ describe('Base URL', () => {
 		['ftp://rcs.example.com', /not a web address/],
 		['http://rcs.example.com', /unencrypted: use https/],
 		['http://localhost.example.com', /unencrypted: use https/],
+		['http://nas.local:8080', /unencrypted: use https/],
+		['http://service.localhost', /unencrypted: use https/],
+		['http://192.168.0.7', /unencrypted: use https/],
+		['http://127.0.0.2', /unencrypted: use https/],
 		['http://127.0.0.1.example.com', /unencrypted: use https/],
 		['https://user:word@rcs.example.com', /remove the user name/],
 		['https://rcs.example.com/?a=1', /remove the user name/],
 		['https://rcs.example.com/#part', /remove the user name/],
 	])('refuses %j and says the way out', (raw, sentence) => {
 		expect(baseUrlComplaint(raw)).toMatch(sentence);
+	});
+});
+
+describe('API Key', () => {
+	it.each(['key-of-the-account', ' key-of-the-account\r\n', 'two words', 'k3y/with+odd "signs"=&%', 'schlüssel'])(
+		'takes %j',
+		(key) => {
+			expect(apiKeyComplaint(key)).toBeUndefined();
+		},
+	);
+
+	it.each([
+		['', /'API Key' is empty/],
+		[' \n', /'API Key' is empty/],
+		[undefined, /'API Key' is empty/],
+		['sk-live\u200b-7Hq2', /the 8\. of 13, U\+200B/],
+		['\ufeffsk-live-7Hq2', /the 1\. of 13, U\+FEFF/],
+		['sk-live-7Hq2\u00a0', /U\+00A0/],
+		['sk-live\u00ad-7Hq2', /U\+00AD/],
+		['sk-live\n-7Hq2', /U\+000A/],
+		['sk-live\u0000-7Hq2', /U\+0000/],
+		['sk–live-7Hq2', /U\+2013/],
+		['sk-live-😀', /U\+1F600/],
+	])('refuses %j by name without showing it', (key, sentence) => {
+		const complaint = apiKeyComplaint(key);
+		expect(complaint).toMatch(sentence);
+		expect(complaint).not.toMatch(/7Hq2|sk.live/);
+		expect(accountOf({ baseUrl: 'https://rcs.example.com', accountId: 'a', apiKey: key as string })).toBe(complaint);
 	});
 });
 
@@ -58,6 +90,21 @@ describe('The key', () => {
 		[{ url: '' }],
 	])('is held back from %j', async (request) => {
 		await expect(authenticate(request)).rejects.toThrow(/the API key was not sent/);
+	});
+
+	it('is sent without the blanks around it', async () => {
+		const apply = new RcsPromotionApi().authenticate as (...given: object[]) => Promise<{ headers: object }>;
+		const signed = await apply(
+			{ ...credential, apiKey: ' key-of-the-account\n' },
+			{ url: 'https://rcs.example.com/a' },
+		);
+		expect(signed.headers).toEqual({ 'x-api-key': 'key-of-the-account' });
+	});
+
+	it('is held back when it would not arrive as it is', async () => {
+		const apply = new RcsPromotionApi().authenticate as (...given: object[]) => Promise<object>;
+		const broken = { ...credential, apiKey: 'key-of\u200b-the-account' };
+		await expect(apply(broken, { url: 'https://rcs.example.com/a' })).rejects.toThrow(/'API Key' contains a character/);
 	});
 
 	it('is held back when the address is not safe', async () => {

@@ -1,0 +1,74 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { isUsableId } from './endpoints';
+import { plainText } from './values';
+
+export interface Account {
+	baseUrl: string;
+	accountId: string;
+	apiKey: string;
+}
+
+/** What the credential says, ready to be used; a sentence instead when it cannot be. */
+export function accountOf(credential: ICredentialDataDecryptedObject): Account | string {
+	const accountId = plainText(credential.accountId).trim();
+	if (!isUsableId(accountId)) {
+		return "'Account ID' is empty or no ID: open the credential and enter your business account identifier";
+	}
+	const complaint = apiKeyComplaint(credential.apiKey) ?? baseUrlComplaint(credential.baseUrl);
+	if (complaint !== undefined) return complaint;
+	return { baseUrl: normalBaseUrl(credential.baseUrl as string), accountId, apiKey: keyAsSent(credential.apiKey) };
+}
+
+/** Blanks and line breaks around a key come along when it is pasted, and no header can carry them. */
+export const keyAsSent = (apiKey: unknown): string => plainText(apiKey).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+
+/** Why the API key cannot be used, in words that do not show it. n8n's HTTP client would drop such letters and send another key. */
+export function apiKeyComplaint(apiKey: unknown): string | undefined {
+	const key = keyAsSent(apiKey);
+	if (key === '') return "'API Key' is empty: open the credential and enter the API key of your account";
+	const at = [...key].findIndex((letter) => letter !== ' ' && /[\p{C}\p{Z}]|[^\0-\xff]/u.test(letter));
+	if (at < 0) return undefined;
+	const code = ([...key][at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	return `'API Key' contains a character that cannot be sent, often an invisible one (the ${at + 1}. of ${[...key].length}, U+${code}): copy the key again without it`;
+}
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Why the address cannot be used, in words; undefined when it can. */
+export function baseUrlComplaint(raw: unknown): string | undefined {
+	const text = typeof raw === 'string' ? raw.trim() : '';
+	if (text === '')
+		return "'Base URL' is empty: open the credential and enter the address of the service, starting with https://";
+	const url = parse(text);
+	if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+		return "'Base URL' in the credential is not a web address: enter the address of the service, starting with https://";
+	}
+	if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
+		return `'Base URL' in the credential starts with http://, which would send the API key to ${url.hostname} unencrypted: use https:// (http:// is accepted for localhost only)`;
+	}
+	if (url.username || url.password || url.search || url.hash) {
+		return `'Base URL' in the credential may hold host, port and path only: remove the user name, "?" and "#" parts`;
+	}
+	return undefined;
+}
+
+/** A usable Base URL without trailing slashes, its path prefix kept. */
+export function normalBaseUrl(raw: string): string {
+	const { origin, pathname } = new URL(raw.trim());
+	return (origin + pathname).replace(/\/+$/, '');
+}
+
+/** Whether a request stays at the origin that the credential names, so that the key may go with it. */
+export function staysAtOrigin(baseUrl: string, request: { url?: string; baseURL?: string }): boolean {
+	const target = parse(request.url ?? '', request.baseURL);
+	return target !== undefined && target.origin === new URL(baseUrl.trim()).origin;
+}
+
+function parse(text: string, base?: string): URL | undefined {
+	// As axios joins them: an absolute address wins, anything else is appended.
+	const joined =
+		base && !/^([a-z][a-z\d+\-.]*:)?\/\//i.test(text)
+			? `${base.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`
+			: text;
+	return URL.canParse(joined) ? new URL(joined) : undefined;
+}
