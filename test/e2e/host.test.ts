@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { FinishedExecution, WorkflowNode } from '../../tools/n8n/restClient';
+import { startChatModel } from './support/chatModel';
 import {
 	closeSession,
 	CREDENTIAL_TYPE,
@@ -192,5 +193,60 @@ describe('the real n8n', () => {
 		expect(itemsOf(execution.data, 'Call')[0]?.json).toMatchObject({ outcome: 'launched' });
 		expect(session.service.launches().map(({ file }) => file?.contents?.rows)).toEqual([11]);
 		expect((await rest.listExecutions(below.id)).map(({ mode }) => mode)).toEqual(['integrated']);
+	});
+
+	it('lets an agent call the node as a tool of its own type, which stays a dry run under Safe', async () => {
+		const { rest, service, credential } = session;
+		const model = await startChatModel();
+		try {
+			const openAi = await rest.createCredential('Model', 'openAiApi', { apiKey: 'none', url: model.url });
+			const { id, name } = credential;
+			const workflow = await rest.createWorkflow({
+				name: 'Agent',
+				nodes: [
+					manualTrigger,
+					{
+						id: 'agent',
+						name: 'Agent',
+						type: '@n8n/n8n-nodes-langchain.agent',
+						typeVersion: 2,
+						position: [220, 0],
+						parameters: { promptType: 'define', text: 'Launch the spring sale', options: {} },
+					},
+					{
+						id: 'model',
+						name: 'Model',
+						type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+						typeVersion: 1.2,
+						position: [220, 200],
+						parameters: { model: { __rl: true, mode: 'id', value: 'any' }, options: { maxRetries: 0 } },
+						credentials: { openAiApi: { id: openAi.id, name: openAi.name } },
+					},
+					{
+						...launching({
+							...launchOne,
+							targetListName: 'VIP',
+							promotionName: "={{ $fromAI('name') }}",
+							sendMode: 'careful',
+						}),
+						type: `${NODE_TYPE}Tool`,
+						credentials: { [CREDENTIAL_TYPE]: { id, name } },
+					},
+				],
+				connections: {
+					[START]: to('Agent'),
+					Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+					[UNDER_TEST]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+				},
+			});
+			const execution = await rest.runManually(workflow);
+			expect(execution.data.resultData.error?.message).toBeUndefined();
+			const [called] = itemsOf(execution.data, UNDER_TEST, { connection: 'ai_tool' });
+			expect(JSON.stringify(called?.json)).toContain('dryRun');
+			expect(service.requests({ endpoint: 'launch' })).toEqual([]);
+			expect(itemsOf(execution.data, 'Agent')[0]?.json.output).toBe('Done');
+		} finally {
+			await model.stop();
+		}
 	});
 });
