@@ -52,8 +52,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: operation,
-				find: '	return isOneForAll ? run : `${run} item ${itemIndex}`;',
-				by: "	const name = item.parameter('promotionName') as string;\n	return isOneForAll ? run : `${run} item ${itemIndex} ${name}`;",
+				find: 'key: isOneForAll ? run : `${run} item ${itemIndex}`',
+				by: "key: `${run} item ${itemIndex} ${item.form.text('promotionName')}`",
 			},
 		],
 		caughtBy: { files: memory, tests: 'goes by the place in the execution' },
@@ -147,7 +147,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'Nothing is sent while the list cannot be read',
 		edits: [
 			{
-				file: guardsCode,
+				file: operation,
 				find: 'return await client.promotions();',
 				by: 'return await client.promotions().catch(() => []);',
 			},
