@@ -6,7 +6,7 @@ import { finished, prepareReport, runReport, splitAll, type ReportInput } from '
 export const benchCase: BenchCase<ReportInput> = {
 	name: 'report-filter-1m',
 	title: 'The 10,000 failed rows out of 1,000,000',
-	limits: { minimumPeerToOurs: 4, ratioToFloor: 4, oursRssGrowthMb: 80 },
+	limits: { minimumPeerToOurs: 4, ratioToFloor: 4, oursRssGrowthMb: 128 },
 	heapMb: 8192,
 	async prepare() {
 		const { input, facts, stop } = await prepareReport(1_000_000);

@@ -37,22 +37,17 @@ export const benchCase: BenchCase<ReportInput> = {
 
 /** The same fields as ours. */
 function itemOf(values: string[], { accountId, promotionId }: ReportInput) {
-	const [name, phone = '', status, timestamp = '', errorReason, flowId, flowName, retryCount, templateName, language] =
-		values;
+	const [name, phone = '', status, timestamp = '', errorReason, , , retryCount] = values;
 	return {
-		accountId,
-		promotionId,
-		name,
 		phone,
-		phoneDigits: phone.replace(/\D+/g, ''),
+		name,
 		status,
+		errorReason,
 		timestamp,
 		timestampIso: new Date(Number(timestamp)).toISOString(),
-		errorReason,
-		flowId,
-		flowName,
 		retryCount: Number(retryCount),
-		templateName,
-		language,
+		phoneDigits: phone.replace(/\D+/g, ''),
+		promotionId,
+		accountId,
 	};
 }

@@ -6,7 +6,7 @@ import { finished, prepareReport, runReport, splitAll, type ReportInput } from '
 export const benchCase: BenchCase<ReportInput> = {
 	name: 'report-summarize-1m',
 	title: '1,000,000 rows counted',
-	limits: { oursRssGrowthMb: 80 },
+	limits: { oursRssGrowthMb: 128 },
 	heapMb: 8192,
 	async prepare() {
 		const { input, facts, stop } = await prepareReport(1_000_000);

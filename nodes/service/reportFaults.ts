@@ -1,9 +1,11 @@
-import { looksLikeHtml } from './answers';
+import type { IDataObject } from 'n8n-workflow';
+import { looksLikeHtml, readBody } from './answers';
 import type { Explanation } from './errors';
 import { serviceReason } from './reason';
 import { BrokenOff, NotAReport, UnusableReport } from './reportStream';
 import { SILENT } from './silence';
 import type { Answer } from './types';
+import { isObject } from './values';
 
 const AGAIN = 'Nothing of it is passed on. Run this again; if it goes on, ask the service.';
 
@@ -28,7 +30,7 @@ function explainBrokenOff({ outcome, bytesRead }: BrokenOff, promotionId: string
 	const how = code === SILENT ? 'the service fell silent' : 'the connection broke off';
 	return {
 		message: stopped
-			? 'The execution was stopped while the report was read'
+			? 'The execution was stopped while the report was being read'
 			: `The report ended early: ${how} after ${bytesRead.toLocaleString('en')} bytes`,
 		description: stopped
 			? 'Run the workflow again when you are ready.'
@@ -38,15 +40,46 @@ function explainBrokenOff({ outcome, bytesRead }: BrokenOff, promotionId: string
 }
 
 function explainOther({ head }: NotAReport, answer: Answer, promotionId: string): Explanation {
-	const html = looksLikeHtml(head);
-	const reason = serviceReason({ body: head });
-	const says = reason === '' ? '' : ` The service says: “${reason}”`;
+	const says = quotable(head);
+	const of = `This was to be the report of promotion ${promotionId}.`;
+	const saying = (message: string) => (says === '' ? message : `${message}: “${says}”`);
+	const end = ` (HTTP ${answer.status})`;
+	if (looksLikeHtml(head)) {
+		return {
+			message: saying('The service sent a web page instead of the report'),
+			description: `${of} The service may be under maintenance: try again in some minutes. If it never worked, check 'Base URL' in the credential.${end}`,
+			httpCode: String(answer.status),
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	const next = head.startsWith('\x1f')
+		? "It is compressed in a way that n8n does not unpack by itself. Use Download, and n8n's Compression node behind it."
+		: 'A report begins with a line of column names such as Name, Phone and Status. Use Download to see the file, or try again later; if it goes on, ask the service.';
 	return {
-		message: html ? 'A web page came back instead of the report' : 'What came back is not a report',
-		description: html
-			? `Could not read the report of promotion ${promotionId}. Open the credential and check Base URL: it is the address of the service without /api/v2.${says} (HTTP ${answer.status})`
-			: `The report of promotion ${promotionId} should begin with a line of column names such as Name, Phone and Status. Try again later; if it goes on, ask the service.${says} (HTTP ${answer.status})`,
+		message: saying('The service sent something other than the report'),
+		description: `${of} ${next}${end}`,
 		httpCode: String(answer.status),
-		failure: { cause: html ? 'configuration-invalid' : 'temporarily-unavailable' },
+		failure: { cause: 'temporarily-unavailable' },
 	};
 }
+
+const MEANT_FOR_PEOPLE = ['message', 'error_description', 'errorMessage', 'error', 'detail', 'reason', 'title'];
+
+/** What may be repeated in a message: words for people, never a row of the report. */
+function quotable(head: string): string {
+	const { kind, value } = readBody({ body: head });
+	if (kind === 'html') return withoutNumbers(serviceReason({ body: head }));
+	if (kind === 'json') {
+		const told = isObject(value) ? MEANT_FOR_PEOPLE.find((name) => name in value) : undefined;
+		return told === undefined
+			? ''
+			: withoutNumbers(serviceReason({ body: JSON.stringify({ [told]: (value as IDataObject)[told] }) }));
+	}
+	const line = head.trim().split(/[\r\n]/, 1)[0] ?? '';
+	const isNoText = /[\p{Cc}\ufffd]/u.test(line.replaceAll('\t', ''));
+	const isARow = /[,;\t|].*[,;\t|]/.test(line);
+	return isNoText || isARow || /^[{[<]/.test(line) ? '' : withoutNumbers(serviceReason({ body: line }));
+}
+
+/** Five digits and more may be somebody's phone number. */
+export const withoutNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');

@@ -1,6 +1,5 @@
 import { isSuccess } from './answers';
 import { clockOf } from './clock';
-import { EarlyClearing } from './earlyClearing';
 import { SilenceWatch } from './silence';
 import { CREDENTIAL, networkFault, plainHeaders, requestOptions, type ServiceRequest } from './transport';
 import type { Answer, NoAnswer, ServiceContext } from './types';
@@ -29,7 +28,7 @@ export class UnusableReport extends Error {
 /** Something else came where a report should be; holds how it begins. */
 export class NotAReport extends Error {
 	constructor(readonly head: string) {
-		super('What came back is not a report');
+		super('The service sent something other than the report');
 	}
 }
 
@@ -51,8 +50,6 @@ export interface Inspector {
 
 /** A report on its way. To be read once. */
 export class ReportBody {
-	/** Whether its end is marked on the wire. A body that ends with its connection looks the same when it is cut off. */
-	readonly endIsMarked: boolean;
 	readonly contentType: string;
 	bytesRead = 0;
 	/** Why reading stopped: whoever reads the stream may only show it wrapped in a message of his own. */
@@ -60,12 +57,22 @@ export class ReportBody {
 
 	constructor(
 		private readonly stream: ByteStream,
-		headers: Record<string, string>,
+		private readonly headers: Record<string, string>,
 		private readonly silence: SilenceWatch,
-		private readonly clearing = new EarlyClearing(),
 	) {
-		this.endIsMarked = 'content-length' in headers || /chunked/i.test(headers['transfer-encoding'] ?? '');
 		this.contentType = headers['content-type'] ?? '';
+	}
+
+	/**
+	 * Whether nothing can be missing, to be asked at the end. A body that ends with its connection looks the same when it is cut
+	 * off. So does one that the service compressed although it was asked not to: n8n's HTTP client unpacks it, drops the header that
+	 * says so, and takes a cut-off end for an end. Then the length is not the announced one; where none was announced, the text
+	 * would hardly end with a line.
+	 */
+	isProvenWhole(endsWithLineBreak: boolean): boolean {
+		const announced = this.headers['content-length'];
+		if (announced !== undefined) return Number(announced) === this.bytesRead;
+		return endsWithLineBreak && /chunked/i.test(this.headers['transfer-encoding'] ?? '');
 	}
 
 	/** Whoever leaves the loop over the chunks closes the connection. */
@@ -81,7 +88,6 @@ export class ReportBody {
 				}
 				const chunk = piece.value;
 				this.bytesRead += chunk.length;
-				this.clearing.read(chunk.length);
 				yield chunk;
 			}
 		} catch (error) {

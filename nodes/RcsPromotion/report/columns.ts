@@ -15,34 +15,64 @@ export type Column = (typeof DOCUMENTED_COLUMNS)[number];
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-const normal = (name: string) => name.trim().toLowerCase();
-const DOCUMENTED = new Set(DOCUMENTED_COLUMNS.map(normal));
+/** Services also write `phone_number`, `Phone Number`, `PHONE` or `retry-count`. */
+const normal = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
+const OTHER_NAMES: Partial<Record<Column, string[]>> = {
+	Name: ['fullname', 'contactname'],
+	Phone: ['phonenumber', 'mobile', 'mobilenumber', 'msisdn'],
+	Status: ['deliverystatus', 'messagestatus'],
+	Timestamp: ['time', 'datetime'],
+	Error: ['errorreason', 'errormessage', 'failurereason', 'reason'],
+	RetryCount: ['retries', 'retrynumber'],
+	TemplateName: ['template'],
+	Language: ['lang', 'templatelanguage'],
+};
+const COLUMN_BY_NAME = new Map<string, Column>(
+	DOCUMENTED_COLUMNS.flatMap((column) =>
+		[normal(column), ...(OTHER_NAMES[column] ?? [])].map((name) => [name, column] as const),
+	),
+);
+const columnOf = (name: string) => COLUMN_BY_NAME.get(normal(name.replaceAll('"', '')));
 
 export class Columns {
 	/** As the header writes them, made distinct and safe as keys of an item. */
 	readonly names: string[];
-	private readonly positions = new Map<string, number>();
+	private readonly positions = new Map<Column, number>();
 
 	constructor(readonly header: readonly string[]) {
 		this.names = distinctNames(header);
-		// Of two columns with one name the first counts.
-		for (const [position, name] of header.entries()) {
-			if (!this.positions.has(normal(name))) this.positions.set(normal(name), position);
+		// The documented name counts before any other, and of two columns with one name the first.
+		for (const isExact of [true, false]) {
+			for (const [position, name] of header.entries()) {
+				const column = columnOf(name);
+				if (column === undefined || this.positions.has(column)) continue;
+				if (!isExact || normal(name) === normal(column)) this.positions.set(column, position);
+			}
 		}
 	}
 
 	/** -1 when the report has no such column. */
 	position(column: Column): number {
-		return this.positions.get(normal(column)) ?? -1;
+		return this.positions.get(column) ?? -1;
 	}
 
 	/** Also where another column of this name counts. */
 	isCalled(position: number, column: Column): boolean {
-		return normal(this.header[position] ?? '') === normal(column);
+		return columnOf(this.header[position] ?? '') === column;
 	}
 
 	get documented(): number {
-		return DOCUMENTED_COLUMNS.filter((column) => this.position(column) >= 0).length;
+		return this.positions.size;
+	}
+
+	get missing(): Column[] {
+		return DOCUMENTED_COLUMNS.filter((column) => !this.positions.has(column));
+	}
+
+	/** Columns that the service does not document, as the header calls them. */
+	get unknown(): string[] {
+		const known = new Set(this.positions.values());
+		return this.header.filter((name, position) => !known.has(position) && name.trim() !== '');
 	}
 }
 
@@ -55,7 +85,7 @@ const NO_HEADER = /^\s*[{[<]/;
 export function delimiterOf(headerLine: string): string | undefined {
 	if (NO_HEADER.test(headerLine)) return undefined;
 	const found = (delimiter: string) =>
-		headerLine.split(delimiter).filter((cell) => DOCUMENTED.has(normal(cell.replaceAll('"', '')))).length;
+		headerLine.split(delimiter).filter((cell) => columnOf(cell) !== undefined).length;
 	const best = DELIMITERS.map((delimiter) => ({ delimiter, count: found(delimiter) })).sort(
 		(a, b) => b.count - a.count,
 	)[0];
@@ -69,6 +99,7 @@ const TAKEN = new Map([
 	['accountId', 'column accountId'],
 	['promotionId', 'column promotionId'],
 	['extraValues', 'column extraValues'],
+	['rowProblem', 'column rowProblem'],
 ]);
 
 function distinctNames(header: readonly string[]): string[] {

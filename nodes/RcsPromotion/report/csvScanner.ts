@@ -1,13 +1,12 @@
 /**
- * Reads the rows of a CSV text from its bytes, as they arrive, without making a string of anything that nobody asks for.
+ * Reads the rows of a CSV text in UTF-8 from its bytes, as they arrive, without making a string of anything that nobody asks for.
  *
  * Reports reach a million rows of which a user may want a hundred. A parser that makes a string of every value spends nearly all
  * of its time on values that are thrown away; docs/report-parser.md has the figures. What is a row and what is a value is what
- * csv-parse says, to which a test on thousands of generated reports holds it.
+ * csv-parse says, to which a test on thousands of generated reports holds it; a stray quotation mark is read as spreadsheets do.
  */
 
-import { CsvRowFault, type CsvFaultKind, type CsvRow, type Encoding, type OnRow, type ScanTotals } from './csvRow';
-import { asWindows1252 } from './windows1252';
+import { CsvRowFault, type CsvRow, type OnRow, type ScanTotals } from './csvRow';
 
 const QUOTE = 0x22;
 const LF = 0x0a;
@@ -15,7 +14,7 @@ const CR = 0x0d;
 const DIGIT_ZERO = 0x30;
 const MOST_DIGITS = 15;
 
-/** A longer row is a quotation mark that is never closed, which must not collect the whole report in memory. */
+/** A quotation mark that is not closed within so much was never meant to open a value; a longer row is no row. */
 export const LONGEST_ROW_BYTES = 1024 * 1024;
 
 /** How many values of a column are remembered to be shared. */
@@ -23,19 +22,22 @@ const REMEMBERED = 64;
 /** A column whose values were new this many times more often than not is one of those that are always new. */
 const MOST_MISSES = 500;
 
-/** `toString` without its looking up of the encoding, which takes as long as the rest of it. */
-type Slice = (this: Buffer, start: number, end: number) => string;
-const { latin1Slice, utf8Slice } = Buffer.prototype as unknown as Record<'latin1Slice' | 'utf8Slice', Slice>;
+/** How a value is written: as it is, with doubled quotation marks inside, or with more text behind its closing one. */
+const PLAIN = 0;
+const DOUBLED = 1;
+const TEXT_BEHIND = 2;
 
-function windows1252Slice(this: Buffer, start: number, end: number): string {
-	return asWindows1252(latin1Slice.call(this, start, end));
-}
+/** Where the end of a row is still to come. */
+const UNFINISHED = -1;
+/** A quotation mark that opens nothing. */
+const LITERAL = -2;
 
 /** The bit that only bytes beyond ASCII have. */
 const BEYOND_ASCII = 0x80;
 
 export class CsvScanner implements CsvRow {
 	length = 0;
+	hasStrayQuote = false;
 	/** Of what was scanned so far. */
 	readonly totals: ScanTotals = { rows: 0, endsWithLineBreak: true, stopped: false };
 	/** One buffer for all chunks: making one for each would keep the garbage collector busier than the scanning takes. */
@@ -44,8 +46,8 @@ export class CsvScanner implements CsvRow {
 	private waiting = 0;
 	private starts = new Int32Array(32);
 	private ends = new Int32Array(32);
-	/** 1 where a value holds doubled quotation marks. */
-	private escaped = new Uint8Array(32);
+	/** PLAIN, DOUBLED or TEXT_BEHIND. */
+	private quoting = new Uint8Array(32);
 	/** BEYOND_ASCII where a value holds more than ASCII, else 0. */
 	private wide = new Uint8Array(32);
 	/** No byte above it ends a value. */
@@ -55,19 +57,18 @@ export class CsvScanner implements CsvRow {
 	private readonly rememberedBytes: string[] = [];
 	/** By column, how often a value was new; each time it was not counts against it. */
 	private readonly misses: number[] = [];
-	private readonly decode: Slice;
 	/** The bytes that are being scanned, one character for each, where cutting values out of it pays. */
 	private chunkText: string | undefined;
 	/** How many values were made of the bytes since the last chunk came. */
 	private madeOfChunk = 0;
 	private rowsBeforeChunk = 0;
+	/** Whether an open quotation mark is not waited for any longer. */
+	private takesOpenQuotesLiterally = false;
 
 	constructor(
 		private readonly delimiter: number,
-		encoding: Encoding,
 		private readonly onRow: OnRow,
 	) {
-		this.decode = encoding === 'latin1' ? windows1252Slice : utf8Slice;
 		this.highestEnd = Math.max(delimiter, LF, CR);
 	}
 
@@ -80,9 +81,13 @@ export class CsvScanner implements CsvRow {
 			this.data = larger;
 		}
 		this.data.set(chunk, this.waiting);
-		this.chunkText = this.manyAreMade() ? latin1Slice.call(this.data, 0, size) : undefined;
+		this.chunkText = this.manyAreMade() ? this.data.toString('latin1', 0, size) : undefined;
 		this.scan(size, false);
-		if (this.waiting > LONGEST_ROW_BYTES) this.fail('rowTooLong');
+		if (this.waiting > LONGEST_ROW_BYTES) {
+			this.takesOpenQuotesLiterally = true;
+			this.scan(this.waiting, false);
+		}
+		if (this.waiting > LONGEST_ROW_BYTES) throw new CsvRowFault(this.totals.rows + 1);
 	}
 
 	end(): void {
@@ -124,7 +129,9 @@ export class CsvScanner implements CsvRow {
 		if (this.isEmpty(position)) return '';
 		const start = this.starts[position] as number;
 		const end = this.ends[position] as number;
-		if (this.escaped[position] === 1) return this.decode.call(this.data, start, end).replaceAll('""', '"');
+		const quoting = this.quoting[position];
+		if (quoting === DOUBLED) return this.data.toString('utf8', start, end).replaceAll('""', '"');
+		if (quoting === TEXT_BEHIND) return withTextBehind(this.data.toString('utf8', start, end));
 		return this.shared(position, start, end);
 	}
 
@@ -139,14 +146,14 @@ export class CsvScanner implements CsvRow {
 			return this.remembered[place] as string;
 		}
 		this.misses[position] = misses + 1;
-		this.rememberedBytes[place] = latin1Slice.call(this.data, start, end);
+		this.rememberedBytes[place] = this.data.toString('latin1', start, end);
 		return (this.remembered[place] = this.made(position, start, end));
 	}
 
 	private made(position: number, start: number, end: number): string {
 		this.madeOfChunk++;
-		if (this.wide[position] !== 0) return this.decode.call(this.data, start, end);
-		return this.chunkText === undefined ? latin1Slice.call(this.data, start, end) : this.chunkText.slice(start, end);
+		if (this.wide[position] !== 0) return this.data.toString('utf8', start, end);
+		return this.chunkText === undefined ? this.data.toString('latin1', start, end) : this.chunkText.slice(start, end);
 	}
 
 	/** Few values of one column agree in length, first and last letter. */
@@ -169,7 +176,7 @@ export class CsvScanner implements CsvRow {
 		if (size > 0) this.totals.endsWithLineBreak = true;
 		for (let position = 0; position < size;) {
 			const next = this.scanRow(data, position, size, isLast);
-			if (next === -1) {
+			if (next === UNFINISHED) {
 				data.copyWithin(0, position, size);
 				this.waiting = size - position;
 				return;
@@ -185,17 +192,21 @@ export class CsvScanner implements CsvRow {
 		}
 	}
 
-	/** Notes where the values of one row stand. Gives where the next row begins, -1 when the end of this one is still to come. */
+	/** Notes where the values of one row stand. Gives where the next row begins, or UNFINISHED. */
 	private scanRow(data: Buffer, from: number, size: number, isLast: boolean): number {
 		const { highestEnd, delimiter } = this;
-		let { starts, ends, escaped, wide } = this;
+		let { starts, ends, quoting, wide } = this;
 		let position = from;
+		this.hasStrayQuote = false;
 		for (let count = 0; ;) {
-			if (count === starts.length) ({ starts, ends, escaped, wide } = this.makeRoom());
+			if (count === starts.length) ({ starts, ends, quoting, wide } = this.makeRoom());
+			let end = LITERAL;
 			if (position < size && data[position] === QUOTE) {
-				position = this.scanQuoted(data, position, size, count, isLast);
-				if (position === -1) return -1;
-			} else {
+				end = this.scanQuoted(data, position, size, count, isLast);
+				if (end === UNFINISHED) return UNFINISHED;
+				if (end === LITERAL) this.hasStrayQuote = true;
+			}
+			if (end === LITERAL) {
 				starts[count] = position;
 				let all = 0;
 				for (; position < size; position++) {
@@ -204,12 +215,12 @@ export class CsvScanner implements CsvRow {
 					all |= byte;
 				}
 				ends[count] = position;
-				escaped[count] = 0;
+				quoting[count] = PLAIN;
 				wide[count] = all & BEYOND_ASCII;
-			}
+			} else position = end;
 			count++;
 			if (position >= size) {
-				if (!isLast) return -1;
+				if (!isLast) return UNFINISHED;
 				this.length = count;
 				this.totals.endsWithLineBreak = false;
 				return size;
@@ -219,33 +230,56 @@ export class CsvScanner implements CsvRow {
 			if (byte === delimiter) continue;
 			if (byte === CR) {
 				// Whether a line feed belongs to it is only known with the next byte.
-				if (position === size && !isLast) return -1;
+				if (position === size && !isLast) return UNFINISHED;
 				if (position < size && data[position] === LF) position++;
-			} else if (byte !== LF) this.fail('textAfterQuote');
+			}
 			this.length = count;
+			this.takesOpenQuotesLiterally = false;
 			return position;
 		}
 	}
 
-	/** Gives the position after the closing quotation mark, -1 when it is still to come. */
+	/** Gives the position of the delimiter or line break behind a value that begins with a quotation mark. */
 	private scanQuoted(data: Buffer, from: number, size: number, count: number, isLast: boolean): number {
-		this.starts[count] = from + 1;
-		this.escaped[count] = 0;
+		let quoting = PLAIN;
 		let all = 0;
-		for (let position = from + 1; ; position++) {
-			for (; position < size && data[position] !== QUOTE; position++) all |= data[position] as number;
-			// A quotation mark at the end of what is here may be the first half of a doubled one.
-			const isOpen = position >= size;
-			if (isOpen && isLast) this.fail('unclosedQuote');
-			if (isOpen || (position + 1 === size && !isLast)) return -1;
-			if (position + 1 === size || data[position + 1] !== QUOTE) {
-				this.ends[count] = position;
-				this.wide[count] = all & BEYOND_ASCII;
-				return position + 1;
+		let hasLineBreak = false;
+		let position = from + 1;
+		for (; ; position++) {
+			for (; position < size && data[position] !== QUOTE; position++) {
+				const byte = data[position] as number;
+				all |= byte;
+				if (byte === LF || byte === CR) hasLineBreak = true;
 			}
-			this.escaped[count] = 1;
+			// A quotation mark at the end of what is here may be the first half of a doubled one.
+			if (position + 1 >= size) {
+				if (isLast && position < size) break;
+				if (!isLast && !this.takesOpenQuotesLiterally) return UNFINISHED;
+				if (isLast) this.totals.openAtEnd ??= this.totals.rows + 1;
+				return LITERAL;
+			}
+			if (data[position + 1] !== QUOTE) break;
+			quoting = DOUBLED;
 			position++;
 		}
+		let end = position + 1;
+		if (end < size && !this.endsValue(data[end] as number)) {
+			// Text behind a value of several lines: it was opened by a stray mark rows ago, and this one opens another value.
+			if (hasLineBreak) return LITERAL;
+			for (; end < size && !this.endsValue(data[end] as number); end++);
+			if (end === size && !isLast) return UNFINISHED;
+			this.hasStrayQuote = true;
+			quoting = TEXT_BEHIND;
+		}
+		this.starts[count] = quoting === TEXT_BEHIND ? from : from + 1;
+		this.ends[count] = quoting === TEXT_BEHIND ? end : position;
+		this.quoting[count] = quoting;
+		this.wide[count] = all & BEYOND_ASCII;
+		return end;
+	}
+
+	private endsValue(byte: number): boolean {
+		return byte === this.delimiter || byte === LF || byte === CR;
 	}
 
 	private makeRoom(): this {
@@ -256,12 +290,15 @@ export class CsvScanner implements CsvRow {
 		};
 		this.starts = longer(this.starts, new Int32Array(size));
 		this.ends = longer(this.ends, new Int32Array(size));
-		this.escaped = longer(this.escaped, new Uint8Array(size));
+		this.quoting = longer(this.quoting, new Uint8Array(size));
 		this.wide = longer(this.wide, new Uint8Array(size));
 		return this;
 	}
+}
 
-	private fail(kind: CsvFaultKind): never {
-		throw new CsvRowFault(kind, this.totals.rows + 1);
-	}
+/** What stands between the quotation marks, and what follows them. */
+function withTextBehind(text: string): string {
+	let closing = 1;
+	while (text[closing] !== '"' || text[closing + 1] === '"') closing += text[closing] === '"' ? 2 : 1;
+	return text.slice(1, closing).replaceAll('""', '"') + text.slice(closing + 1);
 }

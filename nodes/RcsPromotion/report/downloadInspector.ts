@@ -1,26 +1,43 @@
-import type { Inspector, ReportBody } from '../../service/reportStream';
-import { ReportParser, UnreadableRow } from './reportParser';
+import { looksLikeHtml } from '../../service/answers';
+import { NotAReport, type Inspector, type ReportBody } from '../../service/reportStream';
+import { ReportParser, unprovenEnd, UnreadableRow, type ReportDemands } from './reportParser';
 
-/** Lets through what is a whole report. A row that is no CSV is no reason to keep the file from whoever wants to look at it. */
+/** As much of a file as shows what it is. */
+const LOOKED_AT_BYTES = 64 * 1024;
+
+/** Hands on every file, readable or not: whoever cannot read a report wants to see it. A web page or a sentence is no file. */
 export class DownloadInspector implements Inspector {
 	private readonly parser: ReportParser;
-	/** What is wrong with a row that is no CSV. */
-	unreadable: string | undefined;
+	private head = Buffer.alloc(0);
+	/** Why Get Many could not read it. */
+	unreadable: 'row' | 'report' | undefined;
 
-	constructor(body: ReportBody) {
-		this.parser = new ReportParser(body, () => () => false);
+	constructor(
+		private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>,
+		private readonly demands: ReportDemands = {},
+	) {
+		this.parser = new ReportParser(body, () => () => false, demands);
 	}
 
 	get rows(): number {
 		return this.parser.rows;
 	}
 
+	get complete(): true | null {
+		return this.parser.complete ?? (this.body.isProvenWhole(false) ? true : null);
+	}
+
 	write(chunk: Uint8Array): void {
+		if (this.head.length < LOOKED_AT_BYTES) this.head = Buffer.concat([this.head, chunk]);
 		this.inspect(() => this.parser.write(chunk));
 	}
 
 	end(): void {
 		this.inspect(() => this.parser.end());
+		if (this.unreadable === undefined) return;
+		const text = this.head.toString('utf8');
+		if (this.unreadable === 'report' && !isFile(text)) throw new NotAReport(text);
+		if (this.demands.complete === true && this.complete === null) throw unprovenEnd();
 	}
 
 	private inspect(step: () => void): void {
@@ -29,9 +46,18 @@ export class DownloadInspector implements Inspector {
 		try {
 			step();
 		} catch (error) {
-			if (error instanceof UnreadableRow) this.unreadable = `${error.message}.`;
+			if (error instanceof UnreadableRow) this.unreadable = 'row';
+			else if (error instanceof NotAReport && !isAnswer(error.head)) this.unreadable = 'report';
 			else fault = error;
 		}
 		if (fault !== undefined) throw fault as Error;
 	}
+}
+
+const isAnswer = (head: string) => looksLikeHtml(head) || /^\s*\{/.test(head);
+
+/** Something other than text, or several lines of values. */
+function isFile(text: string): boolean {
+	const linesOfValues = text.split(/[\r\n]+/).filter((line) => /[,;\t|]/.test(line));
+	return /\ufffd|(?!\s)\p{Cc}/u.test(text) || linesOfValues.length > 1;
 }

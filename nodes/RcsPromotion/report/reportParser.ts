@@ -1,14 +1,11 @@
+import { announcedEncoding, decoderOf, type Decode, type TextEncoding } from '../../service/encoding';
 import { cutOff } from '../../service/reportFaults';
 import { NotAReport, UnusableReport, type Inspector, type ReportBody } from '../../service/reportStream';
-import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
-import { CsvRowFault, type CsvFaultKind, type CsvRow, type OnRow } from './csvRow';
+import { Columns, delimiterOf } from './columns';
+import { CsvRowFault, rowProblem, type CsvRow, type OnRow } from './csvRow';
 import { CsvScanner } from './csvScanner';
-import { giveBack } from './spentChunk';
 
-/** A row that is no CSV. The bytes of the report may be useful all the same. */
-export class UnreadableRow extends UnusableReport {}
-
-/** A few words of the service, such as «Error, status unknown», look like a header. A report without rows has all its columns. */
+/** A few words of the service, such as "Error, status unknown", look like a header. A report without rows has all its columns. */
 const FEWEST_COLUMNS_OF_NO_ROWS = 3;
 /** What some programs write after the last row. */
 const showsNothing = (text: string) => text.replaceAll('\0', '').replaceAll('\x1a', '').trim() === '';
@@ -16,26 +13,41 @@ const showsNothing = (text: string) => text.replaceAll('\0', '').replaceAll('\x1
 const LONGEST_HEADER_BYTES = 64 * 1024;
 const LATIN_1 = /charset=["']?(iso-?8859-?1|latin-?1|(windows|cp)-?1252)\b/i;
 
-/**
- * A report from its first byte to its last: judges that it is one before any row is shown, and at the end that it is whole.
- * `onColumns` gets the header and gives the function that is shown the rows below it.
- */
+/** Gives the function that is shown the rows below the header. */
+export type OnColumns = (columns: Columns) => OnRow;
+
+/** A row that cannot be read. The bytes of the report may be useful all the same. */
+export class UnreadableRow extends UnusableReport {}
+
+/** What a caller may ask of a report. */
+export interface ReportDemands {
+	/** Stop at a row with a stray quotation mark or with more or fewer values than the header. */
+	wellFormed?: boolean;
+	/** Stop where it cannot be proven that the report is complete. */
+	complete?: boolean;
+}
+
+/** A report from its first byte to its last: judges that it is one before any row is shown, and at the end that it is whole. */
 export class ReportParser implements Inspector {
 	/** Rows below the header that were read. */
 	rows = 0;
-	/** Rows with more or fewer values than the header. */
-	unevenRows = 0;
-	/** Whether the end was reached; not so when a row before it was enough. */
-	readToEnd = false;
+	/** Rows in which values may stand in the wrong columns. */
+	problemRows = 0;
+	/** Known with the end: true, or null where it cannot be proven. Undefined when a row before the end was enough. */
+	complete: true | null | undefined;
+	columns: Columns | undefined;
 	private head: Uint8Array = new Uint8Array(0);
+	private decode: Decode | undefined;
 	private scanner: CsvScanner | undefined;
-	private columns: Columns | undefined;
 	private onRow: OnRow | undefined;
 	private lastLength = 0;
 
 	constructor(
-		private readonly body: Pick<ReportBody, 'contentType' | 'endIsMarked'>,
-		private readonly onColumns: (columns: Columns) => OnRow,
+		private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>,
+		private readonly onColumns: OnColumns,
+		private readonly demands: ReportDemands = {},
+		/** Sees the text of each piece, in UTF-8, before its rows are shown. */
+		private readonly beforeRows: (text: Uint8Array) => void = () => {},
 	) {}
 
 	/** Whether a row was enough, so that the rest is of no interest. */
@@ -43,42 +55,57 @@ export class ReportParser implements Inspector {
 		return this.scanner?.totals.stopped ?? false;
 	}
 
-	/** Keeps nothing of the chunk itself. */
 	write(chunk: Uint8Array): void {
-		if (this.scanner) this.scan(() => this.scanner?.write(chunk));
-		else {
-			this.head = Buffer.concat([this.head, chunk]);
-			if (this.head.length >= LONGEST_HEADER_BYTES || hasFullLine(this.head)) this.begin();
+		if (this.scanner) {
+			this.scan(this.decode ? Buffer.from(this.decode(chunk)) : chunk);
+			return;
 		}
+		this.head = Buffer.concat([this.head, chunk]);
+		if (this.head.length >= LONGEST_HEADER_BYTES || hasFullLine(this.head)) this.begin();
 	}
 
 	end(): void {
-		this.readToEnd = true;
-		if (!this.scanner && textOf(this.head).trim() !== '') this.begin();
+		if (!this.scanner && this.head.length > 0 && !showsNothing(textOf(this.head))) this.begin();
+		this.complete = null;
+		if (this.scanner) this.judgeEnd(this.scanner);
 		// A service may have nothing at all to report yet.
-		if (!this.scanner) return;
-		this.scan(() => this.scanner?.end());
-		if (!this.columns) return;
-		const { documented, header } = this.columns;
-		if (this.rows === 0 && documented < FEWEST_COLUMNS_OF_NO_ROWS) throw new NotAReport(textOf(this.head));
-		if (this.scanner.totals.endsWithLineBreak) return;
-		// Also when this row was enough: it may be the half of one.
-		if (this.rows > 0 && this.lastLength < header.length) throw cutOff('its last row is cut off');
-		const lacksColumns = documented < DOCUMENTED_COLUMNS.length;
-		if (this.rows === 0 && lacksColumns && !this.body.endIsMarked) throw cutOff('its first line is cut off');
+		else if (this.body.isProvenWhole(true)) this.complete = true;
+		if (this.complete === null && this.demands.complete === true) throw unprovenEnd();
+	}
+
+	private judgeEnd(scanner: CsvScanner): void {
+		if (this.decode) this.scan(Buffer.from(this.decode()));
+		inWords(() => scanner.end());
+		const { columns } = this;
+		if (!columns) throw new NotAReport(textOf(this.head));
+		const { endsWithLineBreak, openAtEnd } = scanner.totals;
+		if (this.rows === 0 && columns.documented < FEWEST_COLUMNS_OF_NO_ROWS) throw new NotAReport(textOf(this.head));
+		const isWhole = this.body.isProvenWhole(endsWithLineBreak);
+		if (openAtEnd !== undefined && !isWhole)
+			throw cutOff(`a value in row ${openAtEnd} is opened by a quotation mark and never closed`);
+		if (!endsWithLineBreak) {
+			// Also when this row was enough: it may be the half of one.
+			if (this.rows > 0 && this.lastLength < columns.header.length) throw cutOff('its last row is cut off');
+			if (this.rows === 0 && columns.missing.length > 0 && !isWhole) throw cutOff('its first line is cut off');
+		}
+		this.complete = isWhole ? true : null;
 	}
 
 	private begin(): void {
-		if (isUtf16(this.head)) {
-			throw new UnusableReport('The report is encoded in UTF-16', 'Use Download to get the file as it is.');
-		}
-		const head = withoutBlankLines(withoutByteOrderMark(this.head));
+		const encoding = this.encoding();
+		this.decode = encoding === 'UTF-8' ? undefined : decoderOf(encoding);
+		const text = this.decode ? Buffer.from(this.decode(this.head)) : this.head;
+		const head = withoutBlankLines(withoutByteOrderMark(text));
 		const beginning = textOf(head.subarray(0, LONGEST_HEADER_BYTES));
 		const delimiter = delimiterOf(beginning.split(/[\r\n]/, 1)[0] ?? '');
 		if (delimiter === undefined) throw new NotAReport(beginning);
-		const encoding = LATIN_1.test(this.body.contentType) ? 'latin1' : 'utf8';
-		this.scanner = new CsvScanner(delimiter.charCodeAt(0), encoding, (row) => this.take(row));
-		this.scan(() => this.scanner?.write(head));
+		this.head = head.subarray(0, LONGEST_HEADER_BYTES);
+		this.scanner = new CsvScanner(delimiter.charCodeAt(0), (row) => this.take(row));
+		this.scan(head);
+	}
+
+	private encoding(): TextEncoding {
+		return announcedEncoding(this.head) ?? (LATIN_1.test(this.body.contentType) ? 'windows-1252' : 'UTF-8');
 	}
 
 	private take(row: CsvRow): boolean {
@@ -95,56 +122,65 @@ export class ReportParser implements Inspector {
 		}
 		this.rows++;
 		this.lastLength = row.length;
-		if (row.length !== width) this.unevenRows++;
+		if (row.length !== width || row.hasStrayQuote) this.noteProblem(row, width);
 		return this.onRow(row);
 	}
 
-	private scan(step: () => void): void {
-		let fault: unknown;
-		try {
-			step();
-		} catch (error) {
-			fault = error instanceof CsvRowFault ? inWords(error, this.body.endIsMarked) : error;
-		}
-		if (fault !== undefined) throw fault as Error;
+	private noteProblem(row: CsvRow, width: number): void {
+		this.problemRows++;
+		if (this.demands.wellFormed !== true) return;
+		throw new UnusableReport(
+			`Row ${this.rows + 1} of the report has ${rowProblem(row, width)}`,
+			"The line of column names is row 1. Switch 'Stop at Broken Rows' off to read it as a spreadsheet does, or use Download to see the file.",
+		);
+	}
+
+	private scan(text: Uint8Array): void {
+		this.beforeRows(text);
+		inWords(() => this.scanner?.write(text));
 	}
 }
 
 /**
  * Reads a report while it arrives; a row that is enough closes the connection, which is no fault of anybody.
- * `beforeRows` is shown each chunk before the rows that end in it are, and may keep nothing of it.
  */
 export async function readReport(
 	body: ReportBody,
-	onColumns: (columns: Columns) => OnRow,
-	beforeRows: (chunk: Uint8Array) => void = () => {},
+	onColumns: OnColumns,
+	demands: ReportDemands = {},
+	beforeRows?: (text: Uint8Array) => void,
 ): Promise<ReportParser> {
-	const parser = new ReportParser(body, onColumns);
+	const parser = new ReportParser(body, onColumns, demands, beforeRows);
 	for await (const chunk of body.chunks()) {
-		beforeRows(chunk);
 		parser.write(chunk);
 		if (parser.stopped) return parser;
-		giveBack(chunk);
 	}
 	parser.end();
 	return parser;
 }
 
-const WHY: Record<CsvFaultKind, string> = {
-	unclosedQuote: 'a value is opened by a quotation mark that is never closed',
-	textAfterQuote: 'there is text right after the quotation mark that closes a value',
-	rowTooLong: 'it is far too long, so a quotation mark is probably never closed',
-};
-
-function inWords({ kind, row }: CsvRowFault, endIsMarked: boolean): UnusableReport {
-	// Where the service says that this was all, the mark is a stray one, and running again would not help.
-	if (kind === 'unclosedQuote' && !endIsMarked)
-		return cutOff(`a value in row ${row} is opened by a quotation mark and never closed`);
-	return new UnreadableRow(
-		`Row ${row} of the report cannot be read: ${WHY[kind]}`,
-		'The line of column names is row 1. Use Download to get the file as it is, and show it to the service.',
-	);
+/** Where a stray quotation mark is no reason, nothing else can make the end of a row so hard to find. */
+function inWords(step: () => void): void {
+	let fault: unknown;
+	try {
+		step();
+	} catch (error) {
+		fault = error;
+	}
+	if (fault instanceof CsvRowFault) {
+		throw new UnreadableRow(
+			`Row ${fault.row} of the report is longer than a megabyte`,
+			'The line of column names is row 1. Use Download to get the file as it is, and show it to the service.',
+		);
+	}
+	if (fault !== undefined) throw fault as Error;
 }
+
+export const unprovenEnd = () =>
+	new UnusableReport(
+		'n8n cannot tell whether this report is complete',
+		"Compare its rows with Attempted in the statistics. To use it as it is, switch 'Require Complete Report' off.",
+	);
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -158,10 +194,6 @@ function hasFullLine(bytes: Uint8Array): boolean {
 
 function textOf(bytes: Uint8Array): string {
 	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
-function isUtf16([first, second]: Uint8Array): boolean {
-	return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 function withoutByteOrderMark(head: Uint8Array): Uint8Array {

@@ -1,16 +1,25 @@
 import type { Redact } from '../../service/redact';
+import { phoneDigits } from '../../service/phoneDigits';
 import { UnusableReport } from '../../service/reportStream';
+import { comparable } from '../../service/values';
 import type { Column, Columns } from './columns';
 import type { CsvRow } from './csvRow';
-import { phoneDigits } from './phone';
-import { Tally } from './tally';
+import { errorReasonOf, timeOf } from './rowValues';
+import { ValueCounts } from './valueCounts';
 
 export interface RowFilters {
 	/** Compared without case and outer spaces; empty lets all pass. */
 	statuses: string[];
+	statusesToLeaveOut: string[];
 	hasErrorReason?: boolean;
 	/** Digits only; empty lets all pass. */
 	phoneDigits: string;
+	/** Rows of this moment or later. */
+	sinceMs?: number;
+	/** Rows before this moment. */
+	untilMs?: number;
+	/** Whether rows whose time cannot be read pass as well. */
+	includeWithoutTime: boolean;
 }
 
 type Judge = (row: CsvRow) => boolean;
@@ -18,22 +27,34 @@ type Judge = (row: CsvRow) => boolean;
 /** Judges rows before an item is made of them. */
 export class RowFilter {
 	readonly matches: Judge;
+	/** Rows that were left out because their time cannot be read. */
+	withoutTime = 0;
 	/** Whether any row had one of the wanted statuses. */
 	private statusSeen = false;
-	private readonly otherStatuses: Tally;
+	private readonly otherStatuses: ValueCounts;
 
 	constructor(filters: RowFilters, columns: Columns, hideKey: Redact) {
-		this.otherStatuses = new Tally(hideKey);
+		this.otherStatuses = new ValueCounts(hideKey);
 		const judges: Judge[] = [];
-		if (filters.statuses.length > 0) judges.push(this.statusJudge(filters.statuses, needed(columns, 'Status')));
-		if (filters.hasErrorReason !== undefined) {
+		const { statuses, statusesToLeaveOut, hasErrorReason, sinceMs, untilMs } = filters;
+		if (statusesToLeaveOut.length > 0) {
+			const isAmong = amongTexts(statusesToLeaveOut);
+			const status = needed(columns, 'Status');
+			judges.push((row) => !isAmong(row.text(status)));
+		}
+		if (hasErrorReason !== undefined) {
 			const error = needed(columns, 'Error');
-			judges.push((row) => isBlank(row, error) !== filters.hasErrorReason);
+			judges.push((row) => (errorReasonOf(row, error) !== '') === hasErrorReason);
 		}
 		if (filters.phoneDigits !== '') {
 			const phone = needed(columns, 'Phone');
 			judges.push((row) => phoneDigits(row.text(phone)) === filters.phoneDigits);
 		}
+		if (sinceMs !== undefined || untilMs !== undefined) {
+			const time = needed(columns, 'Timestamp');
+			judges.push((row) => this.isWithin(timeOf(row, time), filters));
+		}
+		if (statuses.length > 0) judges.unshift(this.statusJudge(statuses, needed(columns, 'Status')));
 		this.matches = allOf(judges);
 	}
 
@@ -42,22 +63,37 @@ export class RowFilter {
 		return this.statusSeen ? [] : this.otherStatuses.commonest().map(({ value }) => value);
 	}
 
+	private isWithin(ms: number | null, { sinceMs, untilMs, includeWithoutTime }: RowFilters): boolean {
+		if (ms !== null) return ms >= (sinceMs ?? -Infinity) && ms < (untilMs ?? Infinity);
+		if (!includeWithoutTime) this.withoutTime++;
+		return includeWithoutTime;
+	}
+
 	private statusJudge(statuses: string[], position: number): Judge {
-		const wanted = new Set(statuses.map(normal));
-		const verdicts = new Map<string, boolean>();
+		const isAmong = amongTexts(statuses);
 		return (row) => {
 			const text = row.text(position);
-			let verdict = verdicts.get(text);
-			if (verdict === undefined) {
-				verdict = wanted.has(normal(text));
-				// A column that is different in every row must not fill the memory.
-				if (verdicts.size < 1000) verdicts.set(text, verdict);
-			}
+			const verdict = isAmong(text);
 			if (verdict) this.statusSeen = true;
 			else if (!this.statusSeen) this.otherStatuses.add(text.trim());
 			return verdict;
 		};
 	}
+}
+
+/** Remembers its verdicts, as the same few texts come again and again. */
+function amongTexts(texts: string[]): (text: string) => boolean {
+	const wanted = new Set(texts.map(comparable));
+	const verdicts = new Map<string, boolean>();
+	return (text) => {
+		let verdict = verdicts.get(text);
+		if (verdict === undefined) {
+			verdict = wanted.has(comparable(text));
+			// A column that is different in every row must not fill the memory.
+			if (verdicts.size < 1000) verdicts.set(text, verdict);
+		}
+		return verdict;
+	};
 }
 
 /** Asked of every row of a report, so without a loop where there is nothing to loop over. */
@@ -66,9 +102,6 @@ function allOf(judges: Judge[]): Judge {
 	if (only === undefined) return () => true;
 	return judges.length === 1 ? only : (row) => judges.every((judge) => judge(row));
 }
-
-const normal = (text: string) => text.trim().toLowerCase();
-const isBlank = (row: CsvRow, position: number) => row.isEmpty(position) || row.text(position).trim() === '';
 
 function needed(columns: Columns, column: Column): number {
 	const position = columns.position(column);

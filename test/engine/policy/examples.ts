@@ -54,6 +54,15 @@ const oneWithReport: Prepare = ({ simulator }) => {
 	return { parameters: { promotionId: byId('id-1') } };
 };
 
+/** A report whose end is not marked, with rows that are too short and too long. */
+const oneWithAnOddReport: Prepare = ({ simulator }) => {
+	const report = { rows: 20, seed: 7, raggedRows: true, transport: 'closeDelimited' as const };
+	simulator.addPromotion({ promotionId: 'id-1', phase: 'completed', createdAt: NOON, report });
+	return { parameters: { promotionId: byId('id-1') } };
+};
+const requireComplete = { 'options.requireComplete': { other: true, prepare: oneWithAnOddReport } };
+const stopAtBrokenRows = { 'options.stopAtBrokenRows': { other: true, prepare: oneWithAnOddReport } };
+
 const contacts = (rows: string[], header = 'phone,name') => `${[header, ...rows].join('\n')}\n`;
 const thirty = Array.from({ length: 30 }, (_, index) => `+4915100000${100 + index},Contact ${index}`);
 
@@ -66,7 +75,7 @@ const launchOf =
 	async (world) => ({
 		...(await fileOf(content)(world)),
 		parameters: {
-			recipients: 'csvFile',
+			targetListName: 'Spring List',
 			promotionName: 'Spring Sale',
 			templateName: 'spring',
 			templateId: 't-1',
@@ -120,8 +129,6 @@ export const examples: Record<string, Example> = {
 		options: {
 			...checkOptions(launchOf),
 			'options.additionalBodyFields': { other: '{"note":"hello"}' },
-			'options.approvalCode': { other: 'not a code' },
-			'options.contactListName': { other: 'Spring List' },
 			'options.descriptiveProperties': { other: { campaignName: 'Spring' } },
 			'options.ifNameExists': {
 				other: 'launch',
@@ -131,23 +138,20 @@ export const examples: Record<string, Example> = {
 				},
 			},
 			'options.ifSentBefore': { other: 'launch', prepare: launchedBefore(1) },
-			'options.maximumLaunches': {
-				other: 2,
-				prepare: async (world) => {
-					const [one, other] = [await fileOf(someContacts)(world), await fileOf(oneTwice)(world)];
-					const stage = await launchOf(someContacts, { promotionName: '=Sale {{ $itemIndex }}' })(world);
-					return { ...stage, items: [...(one.items ?? []), ...(other.items ?? [])] };
-				},
-			},
-			'options.maximumRecipients': { other: 29 },
-			'options.sentBeforeHours': { other: 23, prepare: launchedBefore(22) },
+			'options.sentBeforeHours': { other: 20, prepare: launchedBefore(22) },
 		},
 	},
 	'promotion.stop': { prepare: oneInPreparation },
 	'promotion.waitForCompletion': { prepare: oneWithReport },
-	'report.download': { prepare: oneWithReport },
-	'report.getAll': { prepare: oneWithReport, options: { 'options.neutralizeFormulas': { other: true } } },
-	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
+	'report.download': { prepare: oneWithReport, options: requireComplete },
+	'report.getAll': {
+		prepare: oneWithReport,
+		options: { 'options.neutralizeFormulas': { other: true }, ...requireComplete, ...stopAtBrokenRows },
+	},
+	'report.summarize': {
+		prepare: oneWithReport,
+		options: { 'options.summary': { other: true }, ...requireComplete, ...stopAtBrokenRows },
+	},
 	'statistics.get': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
 	'statistics.getAll': {
 		prepare: threePromotions,

@@ -1,24 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { AGENT_NAME } from '../../harness/tool';
 import { byId, items, worlds, type World } from '../support/world';
+import { withRawService } from './rawService';
 
 const { underEveryPersonality, inOneWorld } = worlds();
 
 const SHAPE = [
-	'accountId',
-	'promotionId',
-	'name',
 	'phone',
-	'phoneDigits',
+	'name',
 	'status',
+	'errorReason',
 	'timestamp',
 	'timestampIso',
-	'errorReason',
-	'flowId',
-	'flowName',
 	'retryCount',
-	'templateName',
-	'language',
+	'phoneDigits',
+	'promotionId',
+	'accountId',
 ];
 
 type ReportGiven = NonNullable<Parameters<World['simulator']['addPromotion']>[0]>['report'];
@@ -73,7 +70,7 @@ describe('Report: Get Many', () => {
 				'"',
 			]),
 		);
-		expect(json[14]).toMatchObject({ errorReason: 'line one\nline two, "quoted"', language: null, retryCount: null });
+		expect(json[14]).toMatchObject({ errorReason: 'line one\nline two, "quoted"', timestamp: null, retryCount: null });
 	});
 
 	underEveryPersonality(
@@ -84,7 +81,7 @@ describe('Report: Get Many', () => {
 			const { json } = await rowsOf(world, promotionId, { simplify: false });
 			expect(json).toHaveLength(200);
 			for (const row of json) {
-				expect(Object.keys(row)).toEqual(['accountId', 'promotionId', 'Phone', 'serviceError', 'Error', 'Status']);
+				expect(Object.keys(row)).toEqual(['Phone', 'serviceError', 'Error', 'Status', 'promotionId', 'accountId']);
 			}
 			expect(json.filter(({ Error: reason }) => reason !== '')).toHaveLength(facts.failedRows);
 		},
@@ -103,7 +100,7 @@ describe('Report: Get Many', () => {
 		const { promotionId } = withReport(world, { rows: 7, finalLineEnding: false });
 		const { json } = await rowsOf(world, promotionId);
 		expect(json).toHaveLength(7);
-		expect(json[6]).toMatchObject({ language: expect.stringMatching(/\w/) });
+		expect(json[6]).toMatchObject({ retryCount: expect.any(Number) });
 	});
 
 	inOneWorld('tells of rows that are longer or shorter than the header', async (world) => {
@@ -111,9 +108,62 @@ describe('Report: Get Many', () => {
 		const { json, hints } = await rowsOf(world, promotionId, { simplify: false });
 		expect(json).toHaveLength(facts.rows);
 		expect(hints.map(({ message }) => message)).toEqual([
-			`2 rows of the report of ${promotionId} have more or fewer values than its header has columns.`,
+			expect.stringContaining(`2 rows of the report of ${promotionId} may have values in the wrong columns`),
 		]);
+		const problems = json.map(({ rowProblem }) => rowProblem).filter((problem) => problem !== undefined);
+		expect(problems).toEqual(['2 values for 10 columns', '12 values for 10 columns']);
+		const options = { stopAtBrokenRows: true };
+		for (const operation of ['report.getAll', 'report.summarize']) {
+			const { error } = await world.run(operation, { promotionId: byId(promotionId), returnAll: true, options });
+			expect(error?.message).toMatch(/^Row \d+ of the report has 2 values for 10 columns$/);
+		}
+		const { json: counted } = await world.run('report.summarize', { promotionId: byId(promotionId) });
+		expect(counted[0]).toMatchObject({ rows: facts.rows, problemRows: 2 });
 		expect(json.find(({ extraValues }) => extraValues !== undefined)?.extraValues).toEqual(['too', 'many']);
+	});
+});
+
+describe('A report as other services write it', () => {
+	inOneWorld('is understood, marked where it is odd, and what is unknown is told', async (world) => {
+		const lines = [
+			'phone_number,Full Name,STATUS,error_reason,Retry Count,Cost',
+			'+491511,Ana,Failed,Not reachable,2,0.1',
+			'+491512,"Ben "Big" B",Delivered,-,0,0.1',
+			'+491513,Costa, Eve,Delivered,N/A,1,0.1',
+			'+491514,"Dan,Delivered,null,0,0.1',
+			'+491515,"Eve ""E"" F",Failed,NONE,0,0.1',
+		];
+		await withRawService(world, { body: lines.join('\n') + '\n' }, async (run) => {
+			const { json, hints } = await run('report.getAll');
+			expect(json.map(({ phone, name, errorReason, retryCount }) => [phone, name, errorReason, retryCount])).toEqual([
+				['+491511', 'Ana', 'Not reachable', 2],
+				['+491512', 'Ben Big" B"', '', 0],
+				['+491513', 'Costa', 'Delivered', null],
+				['+491514', '"Dan', '', 0],
+				['+491515', 'Eve "E" F', '', 0],
+			]);
+			const stray = 'a quotation mark (") in the wrong place';
+			const problems = [undefined, stray, '7 values for 6 columns', stray, undefined];
+			expect(json.map(({ rowProblem }) => rowProblem)).toEqual(problems);
+			const told = hints.map(({ message }) => message).join(' ');
+			expect(told).toContain('3 rows');
+			expect(told).toContain('other columns, too: Cost.');
+			expect(told).toContain('no column Timestamp');
+			const raw = await run('report.getAll', { simplify: false });
+			expect(Object.keys(raw.json[0] ?? {})).toEqual([...(lines[0] as string).split(','), 'promotionId', 'accountId']);
+			expect(raw.json.map(({ rowProblem }) => rowProblem)).toEqual(problems);
+			const failed = await run('report.getAll', { filters: { hasErrorReason: true } });
+			expect(failed.json.map(({ phone }) => phone)).toEqual(['+491511', '+491513']);
+		});
+	});
+});
+
+describe('Many items', () => {
+	inOneWorld.each([9_999, 10_000])('are told of from ten thousand on: %d', async (world, rows) => {
+		const { promotionId } = withReport(world, { rows });
+		const { hints } = await rowsOf(world, promotionId);
+		const told = hints.filter(({ message }) => message.includes('use Summarize'));
+		expect(told).toHaveLength(rows === 10_000 ? 1 : 0);
 	});
 });
 
@@ -171,17 +221,21 @@ describe('Filters', () => {
 	});
 
 	inOneWorld.each<{ filters: INodeParameters; message: string }>([
-		{ filters: { phone: 'none' }, message: 'Phone in Filters has no digits' },
-		{ filters: { phone: '={{ $json.nothing }}' }, message: 'Phone in Filters has no digits' },
-		{ filters: { statuses: [''] }, message: 'Statuses in Filters is empty' },
+		{ filters: { phone: 'none' }, message: "'Phone' has no digits" },
+		{ filters: { phone: '={{ $json.nothing }}' }, message: "'Phone' has no digits" },
+		{ filters: { statusesToLeaveOut: '={{ $json.nothing }}' }, message: "'Statuses to Leave Out' is empty" },
+		{ filters: { since: '={{ $json.nothing }}' }, message: "'Since' is empty" },
+		{ filters: { until: 'soon' }, message: "'Until' is not a date" },
+		{ filters: { since: '2026-03-31', until: '2026-03-31' }, message: "'Until' is not later than 'Since'" },
+		{ filters: { statuses: [''] }, message: "'Statuses' is empty" },
 		{
 			filters: { hasErrorReason: '={{ $json.nothing }}' },
-			message: 'Has Error Reason in Filters is neither on nor off',
+			message: "'Failed Only' is neither on nor off",
 		},
-		{ filters: { statuses: '={{ $json.nothing }}' }, message: 'Statuses in Filters is empty' },
+		{ filters: { statuses: '={{ $json.nothing }}' }, message: "'Statuses' is empty" },
 		{
 			filters: { hasErrorReason: '={{ "perhaps" }}' },
-			message: 'Has Error Reason in Filters is neither on nor off',
+			message: "'Failed Only' is neither on nor off",
 		},
 	])('refuse what would let everybody through: $filters', async (world, { filters, message }) => {
 		const { promotionId } = withReport(world, { rows: 1 });
@@ -201,7 +255,36 @@ describe('Filters', () => {
 			expect((await rowsOf(world, promotionId, { filters })).json).toHaveLength(rows);
 		}
 		const { error } = await rowsOf(world, promotionId, { options: { neutralizeFormulas: '={{ "maybe" }}' } });
-		expect(error?.message).toBe('Neutralize Formulas in Options is neither on nor off');
+		expect(error?.message).toBe("'Make Formulas Harmless' is neither on nor off");
+	});
+
+	inOneWorld('by time and by status to leave out: both sides of each limit, and both together', async (world) => {
+		const start = Date.parse('2026-03-31T10:00:00.000Z');
+		const at = (ms: number | string) => String(ms);
+		const extraRows = [
+			{ Name: 'early', Timestamp: at(start - 1), Status: 'Failed' },
+			{ Name: 'first', Timestamp: at(start), Status: 'Failed' },
+			{ Name: 'last', Timestamp: at(start + 59_999), Status: 'DELIVERED' },
+			{ Name: 'late', Timestamp: at(start + 60_000), Status: 'Delivered' },
+			{ Name: 'never', Timestamp: '', Status: 'Pending' },
+		];
+		const { promotionId } = withReport(world, { rows: 0, extraRows });
+		const names = async (filters: INodeParameters, parameters: INodeParameters = {}) => {
+			const { json, hints } = await rowsOf(world, promotionId, { filters, ...parameters });
+			return [json.map(({ name }) => name).join(' '), hints.map(({ message }) => message).join(' ')];
+		};
+		const [since, until] = ['2026-03-31T10:00:00Z', '2026-03-31T10:01:00Z'];
+		const [both, hint] = await names({ since, until });
+		expect(both).toBe('first last');
+		expect(hint).toContain('1 row was left out');
+		expect((await names({ since }))[0]).toBe('first last late');
+		expect((await names({ until }))[0]).toBe('early first last');
+		expect(await names({ since, includeWithoutTime: true })).toEqual(['first last late never', '']);
+		expect((await names({ since, includeWithoutTime: false }))[0]).toBe('first last late');
+		expect(await names({ statusesToLeaveOut: ['delivered'] })).toEqual(['early first never', '']);
+		expect((await names({ statusesToLeaveOut: ['delivered, pending'], since }))[0]).toBe('first');
+		expect((await names({ since, hasErrorReason: false, statusesToLeaveOut: ['failed'] }))[0]).toBe('last late');
+		expect((await names({ since }, { returnAll: false, limit: 2 }))[0]).toBe('first last');
 	});
 
 	inOneWorld('say what a phone needs when none matches', async (world) => {
@@ -219,7 +302,7 @@ describe('Filters', () => {
 	});
 });
 
-describe('Neutralize Formulas', () => {
+describe('Make Formulas Harmless', () => {
 	inOneWorld('knows every beginning of a formula in every column, and leaves all phones alone', async (world) => {
 		const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n'];
 		const extraRows = starts.map((start) => ({ Status: `${start}1`, Timestamp: `${start}1` }));
@@ -231,7 +314,7 @@ describe('Neutralize Formulas', () => {
 			expect(json.map((row) => row[name])).toEqual(starts.map((start) => `'${start}1`));
 		const { json: raw } = await rowsOf(world, promotionId, { options, simplify: false });
 		expect(raw.map(({ Timestamp }) => Timestamp)).toEqual(starts.map((start) => `'${start}1`));
-		expect(Object.keys(raw[0] ?? {}).slice(2)).toEqual(['Phone', 'Status', 'Timestamp', "'=Evil", 'phone']);
+		expect(Object.keys(raw[0] ?? {}).slice(0, 5)).toEqual(['Phone', 'Status', 'Timestamp', "'=Evil", 'phone']);
 		for (const { Phone } of raw) expect(Phone).toMatch(/^\+/);
 	});
 
@@ -339,21 +422,20 @@ describe('Summarize', () => {
 		expect(error).toBeUndefined();
 		const [summary] = json;
 		expect(Object.keys(summary ?? {})).toEqual([
-			'accountId',
-			'promotionId',
 			'rows',
-			'withErrorReason',
-			'withoutErrorReason',
 			'byStatus',
+			'withErrorReason',
 			'byErrorReason',
 			'byRetryCount',
 			'byTemplate',
 			'byLanguage',
+			'complete',
+			'promotionId',
+			'accountId',
 		]);
 		expect(summary).toMatchObject({
 			rows: facts.rows,
 			withErrorReason: facts.failedRows,
-			withoutErrorReason: facts.rows - facts.failedRows,
 			byStatus: facts.byStatus,
 			byErrorReason: facts.byErrorReason,
 		});
@@ -383,6 +465,23 @@ describe('Summarize', () => {
 		expect(summaryText).toContain('Delivered: 900 (93.75% of sent)');
 		expect(summaryText).toContain(`${facts.failedStatus}: ${facts.failedRows}`);
 		expect(summaryHtml).toContain('93.75% of sent');
+	});
+
+	inOneWorld('is titled by the name of the campaign, by its ID where the list cannot be read', async (world) => {
+		const given = [{ name: 'Spring sale', phase: 'completed', report: { rows: 3 } }, { phase: 'completed' }] as const;
+		const [named = '', other = ''] = world.simulator.addPromotions(given.map((one) => ({ ...one })));
+		const titles = async () => {
+			const { json } = await world.run(
+				'report.summarize',
+				{ promotionId: byId('={{ $json.id }}'), options: { summary: true } },
+				{ items: [named, other, named].map((id) => ({ json: { id } })) },
+			);
+			return json.map(({ summaryText }) => (summaryText as string).split(' (')[0]);
+		};
+		expect((await titles())[0]).toBe('Spring sale');
+		expect(world.requests('list')).toBe(1);
+		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 400 } });
+		expect(await titles()).toEqual([named, other, named].map((id) => `Promotion ${id}`));
 	});
 
 	inOneWorld('leaves out of the picture what the report does not tell', async (world) => {
@@ -427,15 +526,15 @@ describe('Statistic: summary', () => {
 			{ promotionRetryNumber: 0, ...one },
 			{ promotionRetryNumber: 1, ...one, delivered: 10 },
 		];
-		const { promotionId } = world.simulator.addPromotion({ counters: one, statsReport });
+		const { promotionId } = world.simulator.addPromotion({ name: 'Sale', counters: one, statsReport });
 		const { json } = await world.run('statistics.get', {
 			promotionId: byId(promotionId),
 			retries: 'items',
 			options: { summary: true },
 		});
 		expect(json.map(({ summaryText }) => (summaryText as string).split('\n')[0])).toEqual([
-			`Promotion ${promotionId} (first sending)`,
-			`Promotion ${promotionId} (retry 1)`,
+			'Sale (first sending)',
+			'Sale (retry 1)',
 		]);
 		expect(json[1]?.summaryText).toContain('Delivered: 10 (100% of sent)');
 	});

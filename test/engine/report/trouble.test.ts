@@ -1,6 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { gzipSync } from 'node:zlib';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault, Truncation } from '../../../simulator';
 import { byId, failedItem, worlds, type World } from '../support/world';
+import { withRawService } from './rawService';
 
 const { underEveryPersonality, inOneWorld } = worlds();
 
@@ -73,8 +75,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		const promotionId = reportOf(world);
 		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault: { kind: 'html' } });
 		const { error, items } = await world.run(operation, all(promotionId));
-		expect(error?.message).toBe('A web page came back instead of the report');
-		expect(error?.description).toContain('Base URL');
+		expect(error?.message).toContain('The service sent a web page instead of the report');
+		expect(error?.description).toContain("check 'Base URL'");
 		expect(items).toEqual([]);
 		expect(world.requests('report')).toBe(1);
 	});
@@ -89,8 +91,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		};
 		world.simulator.misbehave({ endpoint: 'report', fault });
 		const { error } = await world.run(operation, all(promotionId));
-		expect(error?.message).toBe('What came back is not a report');
-		expect(error?.description).toContain('“Report not ready”');
+		expect(error?.message).toBe('The service sent something other than the report: “Report not ready”');
 	});
 
 	underEveryPersonality('reads how a refusal begins, however long it is', async (world) => {
@@ -102,8 +103,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		});
 		const { error } = await world.run(operation, all(promotionId));
 		expect(error?.httpCode).toBe('422');
-		expect(error?.description).toContain('No such report');
-		expect(error?.description?.length).toBeLessThan(1000);
+		expect(error?.message).toContain('No such report');
+		expect(error?.message.length).toBeLessThan(1000);
 	});
 
 	underEveryPersonality('is asked for again only while nothing of it has arrived', async (world) => {
@@ -121,27 +122,86 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(world.requests('report')).toBe(4);
 	});
 
+	const toldComplete = (operation: string, json: IDataObject[], complete: true | null) => {
+		if (operation !== 'report.getAll') expect(json[0]?.complete).toBe(complete);
+	};
+
 	underEveryPersonality('tells that a report without a marked end may lack rows', async (world) => {
 		const promotionId = reportOf(world);
-		for (const [reportTransport, hinted] of [
-			['contentLength', false],
-			['chunked', false],
-			['closeDelimited', true],
+		for (const [reportTransport, isMarked] of [
+			['contentLength', true],
+			['chunked', true],
+			['closeDelimited', false],
 		] as const) {
 			world.simulator.configure({ reportTransport });
 			world.simulator.update(promotionId, { report: { transport: reportTransport } });
-			const { hints, error } = await world.run(operation, all(promotionId));
+			const { hints, error, json } = await world.run(operation, all(promotionId));
 			expect(error).toBeUndefined();
-			expect(hints.some(({ message }) => message.includes('does not mark where the report of'))).toBe(hinted);
+			toldComplete(operation, json, isMarked ? true : null);
+			expect(hints.some(({ message }) => message.includes('cannot tell whether this report is complete'))).toBe(
+				!isMarked,
+			);
 		}
+	});
+
+	inOneWorld.each([true, false])('stops on request where its end is not marked: marked %s', async (world, isMarked) => {
+		const promotionId = reportOf(world);
+		world.simulator.update(promotionId, { report: { transport: isMarked ? 'chunked' : 'closeDelimited' } });
+		const { error, items } = await world.run(operation, { ...all(promotionId), options: { requireComplete: true } });
+		expect(error?.message).toBe(isMarked ? undefined : 'n8n cannot tell whether this report is complete');
+		expect(items.length > 0).toBe(isMarked);
 	});
 
 	underEveryPersonality('tells so as well where rows are missing and nothing shows it', async (world) => {
 		const promotionId = reportOf(world);
 		world.simulator.misbehave({ endpoint: 'report', fault: truncated('closedAtRowEnd') });
-		const { hints, error } = await world.run(operation, all(promotionId));
+		const { hints, error, json } = await world.run(operation, all(promotionId));
 		expect(error).toBeUndefined();
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('cannot be proven')]);
+		toldComplete(operation, json, null);
+		expect(hints.map(({ message }) => message)).toEqual([
+			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its rows with Attempted in the statistics.`,
+		]);
+	});
+
+	/** A service that compresses whatever it is asked for. */
+	inOneWorld.each([
+		{ part: 1, chunked: false },
+		{ part: 1, chunked: true },
+		{ part: 0.6, chunked: false },
+		{ part: 0.6, chunked: true },
+	])('does not take a compressed report for complete unseen: $part of it, chunked $chunked', async (world, given) => {
+		const { part, chunked } = given;
+		const rows = Array.from({ length: 500 }, (_, row) => `N ${row * 7919},+49151${row},Read,1763600000,,,,0,t,en`);
+		const csv = `Name,Phone,Status,Timestamp,Error,FlowId,FlowName,RetryCount,TemplateName,Language\n${rows.join('\n')}\n`;
+		const packed = gzipSync(csv);
+		const sent = packed.subarray(0, Math.floor(packed.length * part));
+		await withRawService(world, { body: sent, headers: { 'content-encoding': 'gzip' }, chunked }, async (run) => {
+			const { json, hints, error } = await run(operation);
+			const isKnown = part === 1 && chunked;
+			if (error) expect(error.message).toContain('The report ended early');
+			else {
+				toldComplete(operation, json, isKnown ? true : null);
+				expect(hints.length > 0).toBe(!isKnown);
+			}
+			expect(error === undefined || part < 1).toBe(true);
+			const strict = await run(operation, { options: { requireComplete: true } });
+			expect(strict.error === undefined).toBe(isKnown);
+		});
+	});
+
+	inOneWorld.each([
+		{ what: 'a first row instead of names', body: 'Ana Costa,+4915112345678,Delivered\nBen,+4915187654321,Failed\n' },
+		{ what: 'a title above the names', body: 'Report 4915112345678\nName,Phone\nAna Costa,+4915112345678\n' },
+		{ what: 'JSON', body: '[{"name":"Ana Costa","phone":"+4915112345678"}]' },
+		{ what: 'an object with rows', body: '{"rows":[{"name":"Ana Costa","phone":"+4915112345678"}]}' },
+		{ what: 'a message with a number', body: '{"message":"No report for +49 151 12345678"}' },
+		{ what: 'a compressed file', body: gzipSync('Name,Phone\nAna Costa,+4915112345678\n') },
+	])('quotes nobody and no noise: $what', async (world, { body }) => {
+		await withRawService(world, { body }, async (run) => {
+			const { error, hints } = await run(operation);
+			expect(`${inWords(error)} ${JSON.stringify(hints)}`).not.toMatch(/Ana|Costa|\d{5}|151|\ufffd|\p{Cc}/u);
+			expect(error !== undefined || operation === 'report.download').toBe(true);
+		});
 	});
 
 	underEveryPersonality('follows no redirect', async (world) => {
@@ -159,7 +219,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(error?.httpCode).toBe('400');
 		world.simulator.behave();
 		world.simulator.misbehave({ endpoint: 'report', fault: { kind: 'echoKey', status: 200, shape: 'html' } });
-		expect((await world.run(operation, all(promotionId))).error?.message).toContain('A web page');
+		expect((await world.run(operation, all(promotionId))).error?.message).toContain('The service sent a web page');
 	});
 
 	underEveryPersonality('names a promotion that the service does not know', async (world) => {

@@ -4,7 +4,7 @@ import { DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
 import { CsvScanner } from '../../../nodes/RcsPromotion/report/csvScanner';
 import { ReportParser } from '../../../nodes/RcsPromotion/report/reportParser';
 
-const WHOLE = { contentType: 'text/csv', endIsMarked: true };
+const WHOLE = { contentType: 'text/csv', isProvenWhole: () => true };
 
 /** All rows below the header, with the report cut into chunks of these sizes over and over. */
 function readInChunks(bytes: Buffer, sizes: number[]): string[][] {
@@ -108,7 +108,7 @@ describe('the scanner of reports', () => {
 
 	it('shares the strings of values that repeat, and never mistakes one for another', () => {
 		const seen: string[] = [];
-		const scanner = new CsvScanner(0x2c, 'utf8', (row) => {
+		const scanner = new CsvScanner(0x2c, (row) => {
 			seen.push(row.text(0));
 			return false;
 		});
@@ -150,7 +150,7 @@ describe('the scanner of reports', () => {
 				.join('\n'),
 		);
 		const read: string[][] = [];
-		const scanner = new CsvScanner(0x2c, 'utf8', (row) => {
+		const scanner = new CsvScanner(0x2c, (row) => {
 			read.push(Array.from({ length: row.length }, (_, position) => row.text(position)));
 			return false;
 		});
@@ -161,7 +161,7 @@ describe('the scanner of reports', () => {
 
 	it('stops where it is told to, in the middle of a chunk', () => {
 		let rows = 0;
-		const scanner = new CsvScanner(0x2c, 'utf8', () => ++rows === 3);
+		const scanner = new CsvScanner(0x2c, () => ++rows === 3);
 		scanner.write(Buffer.from('1\n2\n3\n4\n5\n'));
 		scanner.write(Buffer.from('6\n'));
 		scanner.end();
@@ -172,7 +172,7 @@ describe('the scanner of reports', () => {
 	it('reads digits in place, and nothing else as digits', () => {
 		const values = ['0', '42', '999999999999999', '1234567890123456', '-1', ' 7', '1e3', '', '"8"', '٣'];
 		const found: Array<number | undefined> = [];
-		const scanner = new CsvScanner(0x2c, 'utf8', (row) => {
+		const scanner = new CsvScanner(0x2c, (row) => {
 			for (let position = -1; position <= row.length; position++) found.push(row.digits(position));
 			return false;
 		});
@@ -184,7 +184,7 @@ describe('the scanner of reports', () => {
 	it('takes rows of any width', () => {
 		const wide = Array.from({ length: 300 }, (_, index) => String(index));
 		let read: string[] = [];
-		const scanner = new CsvScanner(0x2c, 'utf8', (row) => {
+		const scanner = new CsvScanner(0x2c, (row) => {
 			read = Array.from({ length: row.length }, (_, position) => row.text(position));
 			return false;
 		});

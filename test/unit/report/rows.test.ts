@@ -1,7 +1,7 @@
 import { Columns } from '../../../nodes/RcsPromotion/report/columns';
 import type { CsvRow } from '../../../nodes/RcsPromotion/report/csvRow';
-import { reportFileName } from '../../../nodes/RcsPromotion/report/fileName';
-import { phoneDigits } from '../../../nodes/RcsPromotion/report/phone';
+import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
+import { phoneDigits } from '../../../nodes/service/phoneDigits';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { rawRows, simplifiedRows } from '../../../nodes/RcsPromotion/report/rowItems';
@@ -22,6 +22,7 @@ const HEADER = [
 
 const rowOf = (values: string[]): CsvRow => ({
 	length: values.length,
+	hasStrayQuote: false,
 	text: (position) => values[position] ?? '',
 	digits: (position) => (/^\d{1,15}$/.test(values[position] ?? '') ? Number(values[position]) : undefined),
 	isEmpty: (position) => (values[position] ?? '') === '',
@@ -35,18 +36,14 @@ describe('a simplified row', () => {
 		const values = ['Ana', '+49 151 / 234', 'Failed', '1763600000', 'Not reachable', 'f1', 'Flow', '2', 'spring', 'en'];
 		expect(simplified(values)).toEqual({
 			...IDS,
-			name: 'Ana',
 			phone: '+49 151 / 234',
 			phoneDigits: '49151234',
+			name: 'Ana',
 			status: 'Failed',
+			errorReason: 'Not reachable',
 			timestamp: '1763600000',
 			timestampIso: '2025-11-20T00:53:20.000Z',
-			errorReason: 'Not reachable',
-			flowId: 'f1',
-			flowName: 'Flow',
 			retryCount: 2,
-			templateName: 'spring',
-			language: 'en',
 		});
 	});
 
@@ -88,10 +85,6 @@ describe('a simplified row', () => {
 			phoneDigits: '49151',
 			status: "'-x",
 			errorReason: "'@SUM(A1)",
-			flowId: "'\tx",
-			flowName: "'\rx",
-			templateName: "'+y",
-			language: 'en',
 		});
 		expect(simplified(values)).toMatchObject({ name: '=1+1', errorReason: '@SUM(A1)' });
 	});
@@ -142,9 +135,82 @@ it('counts what is called as nothing together with nothing', () => {
 	]);
 });
 
+describe('an error reason', () => {
+	const none = [
+		'',
+		'-',
+		'--',
+		'–',
+		' null ',
+		'NULL',
+		'N/A',
+		'n/a',
+		'n.a.',
+		'NONE',
+		'None',
+		'0',
+		'undefined',
+		'No error',
+	];
+	const some = ['Unknown', 'no', '404', '-1', 'nothing sent', 'none of the numbers', '00', 'e-1'];
+	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
+		'of «%s» is «%s», for rows, filters and counts alike',
+		(text, reason) => {
+			expect(simplifiedRows(new Columns(['Phone', 'Error']), IDS, false)(rowOf(['+1', text]))).toMatchObject({
+				errorReason: reason,
+			});
+			const filters = { statuses: [], statusesToLeaveOut: [], phoneDigits: '', includeWithoutTime: false };
+			const failedOnly = new RowFilter({ ...filters, hasErrorReason: true }, new Columns(['Error']), (given) => given);
+			expect(failedOnly.matches(rowOf([text]))).toBe(reason !== '');
+			const counts = new RowCounts((given) => given);
+			counts.over(new Columns(['Phone', 'Error']))(rowOf(['+1', text]));
+			expect(counts.toJson()).toMatchObject({
+				withErrorReason: reason === '' ? 0 : 1,
+				byErrorReason: reason === '' ? {} : { [reason]: 1 },
+			});
+		},
+	);
+});
+
+describe('the columns', () => {
+	it.each([
+		['phone_number', 'Phone'],
+		['Phone Number', 'Phone'],
+		[' PHONE ', 'Phone'],
+		['Retry Count', 'RetryCount'],
+		['retry-count', 'RetryCount'],
+		['template_name', 'TemplateName'],
+		['FLOW ID', 'FlowId'],
+		['error_reason', 'Error'],
+		['time stamp', 'Timestamp'],
+	] as const)('understand %s', (name, column) => {
+		expect(new Columns(['x', name]).position(column)).toBe(1);
+	});
+
+	it('prefer the documented name, tell what they do not know, and what is missing', () => {
+		const columns = new Columns(['Reason', 'Cost', 'Error', '', 'Phone', 'Phone']);
+		expect(columns.position('Error')).toBe(2);
+		expect(columns.unknown).toEqual(['Reason', 'Cost', 'Phone']);
+		expect(columns.missing).toEqual([
+			'Name',
+			'Status',
+			'Timestamp',
+			'FlowId',
+			'FlowName',
+			'RetryCount',
+			'TemplateName',
+			'Language',
+		]);
+	});
+});
+
 describe('the filters', () => {
 	const judged = (filters: Partial<RowFilters>, rows: string[][], header = ['Status', 'Error', 'Phone']) => {
-		const filter = new RowFilter({ statuses: [], phoneDigits: '', ...filters }, new Columns(header), (text) => text);
+		const filter = new RowFilter(
+			{ statuses: [], statusesToLeaveOut: [], phoneDigits: '', includeWithoutTime: false, ...filters },
+			new Columns(header),
+			(text) => text,
+		);
 		return { kept: rows.filter((values) => filter.matches(rowOf(values))).map(([status]) => status), filter };
 	};
 	const ROWS = [
@@ -170,6 +236,37 @@ describe('the filters', () => {
 		expect(judged({ statuses: ['failed', 'sent'], hasErrorReason: false, phoneDigits: '491512' }, ROWS).kept).toEqual([
 			'Sent',
 		]);
+	});
+
+	it('leave statuses out, whatever their case', () => {
+		expect(judged({ statusesToLeaveOut: ['FAILED'] }, ROWS).kept).toEqual(['Sent']);
+		expect(judged({ statusesToLeaveOut: ['sent'], hasErrorReason: true }, ROWS).kept).toEqual(['Failed']);
+		expect(judged({ statuses: ['failed'], statusesToLeaveOut: ['failed'] }, ROWS).kept).toEqual([]);
+	});
+
+	it('know a time by its unit, from the first moment on and up to the last', () => {
+		const times = [
+			['before', '1763599999999'],
+			['first', '1763600000000'],
+			['seconds', '1763600000'],
+			['micro', '1763600000000001'],
+			['iso', '2025-11-20T01:53:20+01:00'],
+			['last', '1763600059999'],
+			['after', '1763600060000'],
+			['none', ''],
+			['zero', '0'],
+			['soon', 'soon'],
+		];
+		const header = ['Status', 'Timestamp'];
+		const within = { sinceMs: 1_763_600_000_000, untilMs: 1_763_600_060_000 };
+		const inTime = ['first', 'seconds', 'micro', 'iso', 'last'];
+		expect(judged(within, times, header).kept).toEqual(inTime);
+		expect(judged(within, times, header).filter.withoutTime).toBe(3);
+		const all = judged({ ...within, includeWithoutTime: true }, times, header);
+		expect(all.kept).toEqual([...inTime, 'none', 'zero', 'soon']);
+		expect(all.filter.withoutTime).toBe(0);
+		expect(judged({ sinceMs: within.untilMs }, times, header).kept).toEqual(['after']);
+		expect(judged({ untilMs: within.sinceMs }, times, header).kept).toEqual(['before']);
 	});
 
 	it('know the statuses there are only when no wanted one occurs', () => {

@@ -1,6 +1,6 @@
 import { readBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
-import { promotionItem, retryItems, statisticsItem } from '../../../nodes/service/items';
+import { promotionItem } from '../../../nodes/service/items';
 import { matching, readPromotions, sorted } from '../../../nodes/service/promotions';
 import { ratesOf, readStatistics } from '../../../nodes/service/statistics';
 import { promotionState } from '../../../nodes/service/status';
@@ -151,18 +151,15 @@ describe('Statistics', () => {
 			...counters,
 			statsReport: [{ ...counters, attempted: '10', promotionRetryNumber: 1 }, null],
 		});
-		const item = statisticsItem({ promotionId: '1' }, statistics!, true);
-		expect(item).toMatchObject({
-			...counters,
+		expect(statistics?.counters).toEqual(counters);
+		expect(ratesOf(counters)).toEqual({
 			deliveryRate: 66.89,
 			readRate: 50,
 			interactionRate: 25,
 			failureRate: 0.33,
 			optOutRate: 0,
 		});
-		expect(retryItems({ promotionId: '1' }, statistics!)).toEqual([
-			expect.objectContaining({ promotionId: '1', promotionRetryNumber: 1, attempted: 10, failureRate: 10 }),
-		]);
+		expect(statistics?.retries).toEqual([{ ...counters, promotionRetryNumber: 1, attempted: 10 }]);
 	});
 
 	it('have no rate where nothing was counted', () => {
@@ -176,15 +173,4 @@ describe('Statistics', () => {
 			expect(readStatistics(value)).toBeUndefined();
 		},
 	);
-
-	it('as raw are the answer of the service with both ids', () => {
-		const statistics = readStatistics({ ...counters, extra: { a: 1 }, error: 'x' });
-		expect(statisticsItem({ accountId: 'acc', promotionId: '1' }, statistics!, false)).toEqual({
-			...counters,
-			extra: { a: 1 },
-			serviceError: 'x',
-			accountId: 'acc',
-			promotionId: '1',
-		});
-	});
 });

@@ -1,17 +1,15 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import type { ByteStream } from '../../../service/reportStream';
-import { reportFileName } from '../../report/fileName';
 import { DownloadInspector } from '../../report/downloadInspector';
 import { promotionField, promotionIdOf } from '../fields';
 import type { Operation } from '../operation';
-import { hintAtUncertainEnd, nothingYet } from './fields';
-import type { ItemContext } from '../../itemContext';
+import { hintAtUnprovenEnd, nothingYet, requireCompleteOption } from './fields';
 
 export const download: Operation = {
 	name: 'Download',
 	description: 'Get the delivery report as a CSV file, byte for byte as the service sends it',
-	action: 'Download a delivery report as a file',
+	action: 'Download delivery report as file',
 	writes: false,
 	properties: [
 		promotionField('searchPromotions', 'The promotion whose report to download'),
@@ -23,6 +21,14 @@ export const download: Operation = {
 			required: true,
 			hint: 'The name of the output binary field to put the file in',
 		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [requireCompleteOption],
+		},
 	],
 	async execute(item) {
 		const { context, client } = item;
@@ -33,33 +39,42 @@ export const download: Operation = {
 			);
 		}
 		const promotionId = promotionIdOf(item);
-		const property = propertyOf(item);
+		const property = item.form.text('outputBinaryProperty');
 		const fileName = reportFileName(promotionId, DateTime.now().setZone(context.getTimezone()).toISODate() ?? '');
-		const { file, bytes, rows, unreadable, endIsUncertain } = await client.report(promotionId, async (body) => {
+		const demands = { complete: item.form.collection('options').isOn('requireComplete') };
+		const { file, bytes, inspector } = await client.report(promotionId, async (body) => {
 			// Byte for byte, so that it can be shown to the service: in a file not even the key is hidden.
-			const inspector = new DownloadInspector(body);
+			const inspector = new DownloadInspector(body, demands);
 			const file = await store(context, body.inspectedBy(inspector), fileName);
-			const { rows, unreadable } = inspector;
-			return { file, bytes: body.bytesRead, rows, unreadable, endIsUncertain: !body.endIsMarked };
+			return { file, bytes: body.bytesRead, inspector };
 		});
-		hintAtUncertainEnd(item, promotionId, endIsUncertain);
-		if (unreadable !== undefined) item.hintOnce(`${unreadable} The file is as the service sent it.`);
+		const { rows, complete, unreadable } = inspector;
+		if (complete === null) hintAtUnprovenEnd(item, promotionId);
+		if (unreadable !== undefined) item.hintOnce(unreadableHint(promotionId));
 		else if (rows === 0) item.hintOnce(nothingYet(promotionId));
-		return [{ json: { accountId: client.accountId, promotionId, fileName, bytes }, binary: { [property]: file } }];
+		const json = { fileName, bytes, complete, promotionId, accountId: client.accountId };
+		return [{ json, binary: { [property]: file } }];
 	},
 };
+
+const unreadableHint = (promotionId: string) =>
+	`The file of ${promotionId} does not look like a delivery report. It is as the service sent it; Get Many and Summarize cannot read it.`;
+
+/** What file systems and mail programs do not take in a name everywhere. */
+const UNSAFE = /[^A-Za-z0-9._-]+/g;
+const LONGEST_ID = 80;
+
+/** Such as `rcs-report-6650f1c2a1-2026-11-20.csv`. The date is that of the download, as reports grow for days. */
+export function reportFileName(promotionId: string, isoDate: string): string {
+	const id = promotionId
+		.replace(UNSAFE, '-')
+		.replace(/^[-.]+|[-.]+$/g, '')
+		.slice(0, LONGEST_ID);
+	return ['rcs-report', id, isoDate].filter((part) => part !== '').join('-') + '.csv';
+}
 
 type BinarySource = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
 async function store(context: IExecuteFunctions, stream: ByteStream, fileName: string): Promise<IBinaryData> {
 	return await context.helpers.prepareBinaryData(stream as unknown as BinarySource, fileName, 'text/csv');
-}
-
-function propertyOf(item: ItemContext): string {
-	const name: unknown = item.parameter('outputBinaryProperty', 'data');
-	if (typeof name === 'string' && name.trim() !== '') return name.trim();
-	throw item.refusal(
-		'Put Output File in Field is empty',
-		'Enter the name of the binary field for the file, such as data.',
-	);
 }

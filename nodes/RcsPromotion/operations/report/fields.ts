@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { phoneDigits } from '../../report/phone';
-import type { RowFilters } from '../../report/rowFilter';
-import { collectionOf, switchOf } from '../collection';
+import { phoneDigits } from '../../../service/phoneDigits';
+import { withoutNumbers } from '../../../service/reportFaults';
 import type { ItemContext } from '../../itemContext';
+import type { ReportDemands } from '../../report/reportParser';
+import type { RowFilters } from '../../report/rowFilter';
 
 export const rowFiltersField: INodeProperties = {
 	displayName: 'Filters',
@@ -11,15 +12,21 @@ export const rowFiltersField: INodeProperties = {
 	placeholder: 'Add Filter',
 	default: {},
 	description:
-		'A recipient must match all of them. They are judged while the report arrives, so that a few out of a million cost little memory.',
+		'A recipient must match all of them. Rows are filtered while the report arrives, so a few out of a million cost little memory.',
 	options: [
 		{
-			displayName: 'Has Error Reason',
+			displayName: 'Failed Only',
 			name: 'hasErrorReason',
 			type: 'boolean',
 			default: true,
-			description:
-				'Whether to return only recipients with an error reason, who are those that failed (on), or only those without one (off)',
+			description: 'Whether to return only recipients with an error reason (on), or only those without one (off)',
+		},
+		{
+			displayName: 'Include Rows Without Time',
+			name: 'includeWithoutTime',
+			type: 'boolean',
+			default: true,
+			description: 'Whether Since and Until also let rows pass whose time is empty or cannot be read',
 		},
 		{
 			displayName: 'Phone',
@@ -28,6 +35,13 @@ export const rowFiltersField: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. +49 151 23456789',
 			description: 'Only this number, with its country code; spaces, signs and a leading 00 do not matter',
+		},
+		{
+			displayName: 'Since',
+			name: 'since',
+			type: 'dateTime',
+			default: '',
+			description: 'Only rows of this time or later, in the time zone of the workflow',
 		},
 		{
 			displayName: 'Statuses',
@@ -39,65 +53,114 @@ export const rowFiltersField: INodeProperties = {
 			description:
 				'Only recipients with one of these statuses, such as Delivered or Failed: as the report writes them, in upper or lower case, several with commas',
 		},
+		{
+			displayName: 'Statuses to Leave Out',
+			name: 'statusesToLeaveOut',
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Status' },
+			default: [],
+			placeholder: 'e.g. Delivered',
+			description: 'All recipients but those with one of these statuses',
+		},
+		{
+			displayName: 'Until',
+			name: 'until',
+			type: 'dateTime',
+			default: '',
+			description: 'Only rows before this time, in the time zone of the workflow',
+		},
 	],
 };
 
+/** A filter that was added and is empty is refused: what an expression did not find must not let everybody through. */
 export function rowFiltersOf(item: ItemContext): RowFilters {
-	const filters = collectionOf(item, 'filters');
-
-	// Left empty, mostly by an expression that found nothing, a filter would let everybody through. A model leaves out that way.
-	const mayBeEmpty = item.isTool;
-	const phone = textOf(filters.phone);
-	const digits = phoneDigits(phone);
-	if ('phone' in filters && digits === '' && !(mayBeEmpty && phone.trim() === '')) {
-		throw item.refusal(
-			'Phone in Filters has no digits',
-			'Enter a number such as +49 151 23456789, or remove the filter.',
-		);
+	const form = item.form.collection('filters');
+	const statuses = (name: string, label: string) => {
+		const texts = form.list(name);
+		if (form.has(name) && texts.length === 0) {
+			throw item.refusal(`'${label}' is empty`, 'Enter a status such as Failed, or remove the filter.');
+		}
+		// A status may have a comma of its own.
+		return texts.flatMap((text) => [text, ...text.split(',')]).filter((text) => text.trim() !== '');
+	};
+	const digits = phoneDigits(form.optionalText('phone'));
+	if (form.has('phone') && digits === '') {
+		throw item.refusal("'Phone' has no digits", 'Enter a number such as +49 151 23456789, or remove the filter.');
 	}
-	const statuses = statusesOf(filters.statuses);
-	if ('statuses' in filters && statuses.length === 0 && !mayBeEmpty) {
-		throw item.refusal('Statuses in Filters is empty', 'Enter a status such as Failed, or remove the filter.');
-	}
-	const hasErrorReason = switchOf(item, [filters, 'hasErrorReason'], 'Has Error Reason in Filters');
-	return { statuses, ...(hasErrorReason === undefined ? {} : { hasErrorReason }), phoneDigits: digits };
+	const filters = {
+		statuses: statuses('statuses', 'Statuses'),
+		statusesToLeaveOut: statuses('statusesToLeaveOut', 'Statuses to Leave Out'),
+		phoneDigits: digits,
+		includeWithoutTime: form.has('includeWithoutTime') && form.isOn('includeWithoutTime'),
+		...(form.has('hasErrorReason') ? { hasErrorReason: form.isOn('hasErrorReason') } : {}),
+		...(form.has('since') ? { sinceMs: form.moment('since') } : {}),
+		...(form.has('until') ? { untilMs: form.moment('until') } : {}),
+	};
+	const { sinceMs = -Infinity, untilMs = Infinity } = filters;
+	if (sinceMs < untilMs) return filters;
+	throw item.refusal("'Until' is not later than 'Since'", 'No row can match. Change one of the two filters.');
 }
 
-/** Several entries, an expression that gives a list, or one text with commas: all mean the same. */
-function statusesOf(value: unknown): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]).flat() : [value];
-	const texts = entries.map(textOf).filter((text) => text.trim() !== '');
-	return [...new Set(texts.flatMap((text) => [text, ...text.split(',')]).filter((text) => text.trim() !== ''))];
+export const requireCompleteOption: INodeProperties = {
+	displayName: 'Require Complete Report',
+	name: 'requireComplete',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to stop when n8n cannot tell whether the report is complete. Some services do not mark where a report ends.',
+};
+
+export const stopAtBrokenRowsOption: INodeProperties = {
+	displayName: 'Stop at Broken Rows',
+	name: 'stopAtBrokenRows',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to stop at a row with a quotation mark in the wrong place, or with more or fewer values than there are columns. Otherwise it is read as a spreadsheet reads it, and marked with rowProblem.',
+};
+
+export function demandsOf(item: ItemContext): ReportDemands {
+	const options = item.form.collection('options');
+	return { wellFormed: options.isOn('stopAtBrokenRows'), complete: options.isOn('requireComplete') };
 }
 
-function textOf(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-export interface ReadToEnd {
+export interface ReadReport {
 	promotionId: string;
 	rows: number;
-	unevenRows: number;
-	endIsUncertain: boolean;
+	problemRows: number;
+	/** Undefined where the end was not read. */
+	complete: true | null | undefined;
 }
 
 /** What a user must know about a report that was read to its end. */
-export function hintAtDoubts(item: ItemContext, report: ReadToEnd): void {
-	const { promotionId, rows, unevenRows, endIsUncertain } = report;
+export function hintAtDoubts(item: ItemContext, { promotionId, rows, problemRows, complete }: ReadReport): void {
 	if (rows === 0) item.hintOnce(nothingYet(promotionId));
-	hintAtUncertainEnd(item, promotionId, endIsUncertain);
-	if (unevenRows > 0) {
-		const of = `of the report of ${promotionId}`;
-		const uneven = unevenRows === 1 ? `1 row ${of} has` : `${unevenRows} rows ${of} have`;
-		item.hintOnce(`${uneven} more or fewer values than its header has columns.`);
+	if (complete === null) hintAtUnprovenEnd(item, promotionId);
+	if (problemRows > 0) {
+		const count = problemRows === 1 ? '1 row' : `${problemRows.toLocaleString('en')} rows`;
+		item.hintOnce(
+			`${count} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
+		);
 	}
 }
 
-export function hintAtUncertainEnd(item: ItemContext, promotionId: string, isUncertain: boolean): void {
-	if (!isUncertain) return;
+export function hintAtUnprovenEnd(item: ItemContext, promotionId: string): void {
 	item.hintOnce(
-		`The service does not mark where the report of ${promotionId} ends, so it cannot be proven that every row has arrived.`,
+		`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its rows with Attempted in the statistics.`,
 	);
+}
+
+/** Columns under names that we do not know, which only raw rows show. */
+export function hintAtColumns(item: ItemContext, promotionId: string, unknown: string[], missing: string[]): void {
+	const of = `The report of ${promotionId} has`;
+	const listed = (names: string[]) =>
+		names
+			.slice(0, 10)
+			.map((name) => withoutNumbers(item.client.hideInData(name)))
+			.join(', ');
+	if (unknown.length > 0)
+		item.hintOnce(`${of} other columns, too: ${listed(unknown)}. Switch Simplify off to get them.`);
+	if (missing.length > 0) item.hintOnce(`${of} no column ${listed(missing)}, so these values are empty.`);
 }
 
 export const nothingYet = (promotionId: string) =>

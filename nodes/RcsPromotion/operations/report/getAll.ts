@@ -1,22 +1,32 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { itemsWithoutKey } from '../../report/keyHiding';
 import type { Redact } from '../../../service/redact';
-import { readReport } from '../../report/reportParser';
+import { withoutNumbers } from '../../../service/reportFaults';
+import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
-import { rawRows, simplifiedRows } from '../../report/rowItems';
-import { collectionOf, switchOf } from '../collection';
+import { itemMaker } from '../../report/rowItems';
 import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../fields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
-import { hintAtDoubts, nothingYet, rowFiltersField, rowFiltersOf } from './fields';
+import {
+	demandsOf,
+	hintAtColumns,
+	hintAtDoubts,
+	nothingYet,
+	requireCompleteOption,
+	rowFiltersField,
+	rowFiltersOf,
+	stopAtBrokenRowsOption,
+} from './fields';
 
 /** A model reads every word of its tool's answer, and a million rows would drown it. */
 const MOST_ROWS_FOR_A_MODEL = 100;
+/** From here on the editor and the nodes behind get slow. */
+const MANY_ITEMS = 10_000;
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get the rows of the delivery report of a promotion, one for each recipient',
-	action: 'Get many rows of a delivery report',
+	action: 'Get many recipients',
 	writes: false,
 	properties: [
 		promotionField('searchPromotions', 'The promotion whose report to get'),
@@ -32,13 +42,15 @@ export const getAll: Operation = {
 			default: {},
 			options: [
 				{
-					displayName: 'Neutralize Formulas',
+					displayName: 'Make Formulas Harmless',
 					name: 'neutralizeFormulas',
 					type: 'boolean',
 					default: false,
 					description:
 						'Whether to put an apostrophe before texts that a spreadsheet would run as a formula. Phone numbers stay as they are.',
 				},
+				requireCompleteOption,
+				stopAtBrokenRowsOption,
 			],
 		},
 	],
@@ -61,29 +73,29 @@ interface RowQuery {
 	limit: number | null;
 	filters: RowFilters;
 	simplify: boolean;
-	neutralizeFormulas: boolean;
+	harmless: boolean;
+	demands: ReportDemands;
 }
 
 function queryOf(item: ItemContext): RowQuery {
 	const limit = limitOf(item);
-	const options = collectionOf(item, 'options');
 	return {
 		promotionId: promotionIdOf(item),
 		limit: Number.isFinite(limit) ? limit : null,
 		filters: rowFiltersOf(item),
-		simplify: item.parameter('simplify', true) as boolean,
-		neutralizeFormulas: switchOf(item, [options, 'neutralizeFormulas'], 'Neutralize Formulas in Options') ?? false,
+		simplify: item.form.isOn('simplify'),
+		harmless: item.form.collection('options').isOn('neutralizeFormulas'),
+		demands: demandsOf(item),
 	};
 }
 
 async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[]> {
 	const { client } = item;
-	const { promotionId, filters, neutralizeFormulas } = query;
+	const { promotionId, filters, demands } = query;
 	const asked = query.limit ?? Infinity;
 	const limit = item.isTool ? Math.min(asked, MOST_ROWS_FOR_A_MODEL) : asked;
-	const ids = { accountId: client.accountId, promotionId };
-	const itemsFor = query.simplify ? simplifiedRows : rawRows;
-	const { rows, report, filter, endIsUncertain } = await client.report(promotionId, async (body) => {
+	const ids = { promotionId, accountId: client.accountId };
+	const { rows, report, filter } = await client.report(promotionId, async (body) => {
 		const found: OutputItem[] = [];
 		let judge: RowFilter | undefined;
 		const watch = client.watchForKey();
@@ -91,31 +103,42 @@ async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[
 			body,
 			(columns) => {
 				const filter = (judge = new RowFilter(filters, columns, client.hideInData));
-				const makeItem = itemsWithoutKey(columns, watch, client.hideInData, (shown) =>
-					itemsFor(shown, ids, neutralizeFormulas),
-				);
-				return (row) => filter.matches(row) && found.push(rowWith(makeItem(row))) >= limit;
+				const makeItem = itemMaker(columns, ids, query, watch, client.hideInData);
+				return (row) => filter.matches(row) && found.push(itemWith(makeItem(row))) >= limit;
 			},
-			(chunk) => watch.see(chunk),
+			demands,
+			(text) => watch.see(text),
 		);
-		return { rows: found, report: parser, filter: judge, endIsUncertain: parser.readToEnd && !body.endIsMarked };
+		return { rows: found, report: parser, filter: judge };
 	});
-	const { rows: rowsRead, unevenRows, readToEnd } = report;
-	if (readToEnd) hintAtDoubts(item, { promotionId, rows: rowsRead, unevenRows, endIsUncertain });
+	const { rows: rowsRead, problemRows, complete, columns } = report;
+	if (complete !== undefined) hintAtDoubts(item, { promotionId, rows: rowsRead, problemRows, complete });
+	if (query.simplify && columns) hintAtColumns(item, promotionId, columns.unknown, columns.missing);
+	const withoutTime = filter?.withoutTime ?? 0;
+	if (withoutTime > 0) item.hintOnce(withoutTimeHint(promotionId, withoutTime));
+	if (rows.length >= MANY_ITEMS) item.hintOnce(manyItemsHint(rows.length));
 	if (rows.length === 0) {
 		const why = rowsRead === 0 ? nothingYet(promotionId) : whyNoneMatches(query, filter, client.hideInData);
 		if (why !== undefined) item.hintOnce(why);
 		// A model sees no hints.
-		if (why !== undefined && item.isTool) rows.push({ json: { ...ids, note: why } });
+		if (why !== undefined && item.isTool) rows.push({ json: { note: why, ...ids } });
 	}
-	if (rows.length >= limit && limit < asked) rows.push({ json: { ...ids, note: noteForModel(limit) } });
+	if (rows.length >= limit && limit < asked) rows.push({ json: { note: noteForModel(limit), ...ids } });
 	return rows;
 }
 
 /** With room for what the loop adds: a hundred thousand objects that have to grow cost time and memory. */
-function rowWith(json: IDataObject): OutputItem {
-	const row: INodeExecutionData = { json, pairedItem: undefined };
-	return row;
+function itemWith(json: IDataObject): OutputItem {
+	const found: INodeExecutionData = { json, pairedItem: undefined };
+	return found;
+}
+
+const manyItemsHint = (items: number) =>
+	`${items.toLocaleString('en')} items can slow the workflow down. If you need counts, use Summarize; if you need a file, use Download.`;
+
+function withoutTimeHint(promotionId: string, rows: number): string {
+	const left = rows === 1 ? '1 row was' : `${rows.toLocaleString('en')} rows were`;
+	return `${left} left out of the report of ${promotionId}, because the time is empty or cannot be read. To keep such rows, add the filter 'Include Rows Without Time'.`;
 }
 
 const MOST_STATUSES_SHOWN = 10;
@@ -128,7 +151,9 @@ function whyNoneMatches(
 ): string | undefined {
 	const instead = filter?.statusesInstead ?? [];
 	if (instead.length > 0) {
-		const shown = instead.slice(0, MOST_STATUSES_SHOWN).map((status) => (status === '' ? '(empty)' : hide(status)));
+		const shown = instead
+			.slice(0, MOST_STATUSES_SHOWN)
+			.map((status) => (status === '' ? '(empty)' : withoutNumbers(hide(status))));
 		const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
 		return `No recipient in the report of ${promotionId} has a status from Statuses. The report has: ${shown.join(', ')}${more}.`;
 	}

@@ -4,42 +4,67 @@ import type { Counters } from '../../../service/statistics';
 import { number } from '../../../service/summary';
 import { summaryHtml } from '../../../service/summaryHtml';
 import { summaryText } from '../../../service/summaryText';
-import { readReport } from '../../report/reportParser';
+import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowCounts } from '../../report/rowCounts';
 import { promotionField, promotionIdOf } from '../fields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { summaryOptionsField, wantsSummary } from '../statistics/fields';
-import { hintAtDoubts } from './fields';
+import { campaignTitle, summaryOption, wantsSummary } from '../statistics/fields';
+import { demandsOf, hintAtDoubts, requireCompleteOption, stopAtBrokenRowsOption, type ReadReport } from './fields';
 
 export const summarize: Operation = {
 	name: 'Summarize',
 	description: 'Count the rows of the delivery report by status, error reason, retry, template and language',
-	action: 'Summarize a delivery report',
+	action: 'Summarize delivery report',
 	writes: false,
-	properties: [promotionField('searchPromotions', 'The promotion whose report to summarize'), summaryOptionsField],
+	properties: [
+		promotionField('searchPromotions', 'The promotion whose report to summarize'),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [requireCompleteOption, stopAtBrokenRowsOption, summaryOption],
+		},
+	],
 	async execute(item) {
 		const { client } = item;
 		const promotionId = promotionIdOf(item);
-		const counts = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
-		const json = { accountId: client.accountId, promotionId, ...counts.toJson() };
+		const demands = demandsOf(item);
+		const { counts, complete, problemRows } = await item.readOnce(
+			`report counts ${JSON.stringify([promotionId, demands])}`,
+			async () => await countRows(item, promotionId, demands),
+		);
+		const json = {
+			...counts.toJson(),
+			complete,
+			...(problemRows > 0 ? { problemRows } : {}),
+			promotionId,
+			accountId: client.accountId,
+		};
 		if (!wantsSummary(item)) return [{ json }];
-		return [{ json: { ...json, ...(await summaryFields(item, promotionId, counts)) } }];
+		return [{ json: { ...(await summaryFields(item, promotionId, counts)), ...json } }];
 	},
 };
 
-async function countRows(item: ItemContext, promotionId: string): Promise<RowCounts> {
-	const { counts, ...report } = await item.client.report(promotionId, async (body) => {
-		const counts = new RowCounts(item.client.hideInData);
-		const { unevenRows } = await readReport(body, (columns) => counts.over(columns));
-		counts.hideKey();
-		return { counts, promotionId, rows: counts.rows, unevenRows, endIsUncertain: !body.endIsMarked };
-	});
-	hintAtDoubts(item, report);
-	return counts;
+interface CountedReport extends ReadReport {
+	counts: RowCounts;
+	complete: true | null;
 }
 
-/** «Read» stands in both, with other figures. */
+async function countRows(item: ItemContext, promotionId: string, demands: ReportDemands): Promise<CountedReport> {
+	const report = await item.client.report(promotionId, async (body) => {
+		const counts = new RowCounts(item.client.hideInData);
+		const { rows, problemRows, complete = null } = await readReport(body, (columns) => counts.over(columns), demands);
+		counts.hideKeyInCounts();
+		return { counts, promotionId, rows, problemRows, complete };
+	});
+	hintAtDoubts(item, report);
+	return report;
+}
+
+/** "Read" stands in both, with other figures. */
 const WHAT_IS_COUNTED =
 	'The figures at the top come from the statistics of the promotion; those below count each row of its report once, by the status it shows. They can differ.';
 
@@ -47,7 +72,7 @@ const WHAT_IS_COUNTED =
 async function summaryFields(item: ItemContext, promotionId: string, counts: RowCounts): Promise<IDataObject> {
 	const funnel = await funnelOf(item, promotionId);
 	const summary = {
-		title: `Promotion ${promotionId}`,
+		title: await campaignTitle(item, promotionId),
 		subtitle: `report of ${number(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}`,
 		...funnel,
 		breakdowns: [

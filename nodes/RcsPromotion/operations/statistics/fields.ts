@@ -1,9 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { retryItems, statisticsItem } from '../../../service/items';
-import type { Counters, Statistics } from '../../../service/statistics';
+import { withoutErrorKey } from '../../../service/items';
+import { promotionName } from '../../../service/promotions';
+import { ONCE } from '../../../service/retry';
+import { ratesOf, type Counters, type Statistics } from '../../../service/statistics';
 import { summaryHtml } from '../../../service/summaryHtml';
 import { summaryText } from '../../../service/summaryText';
-import { collectionOf, switchOf } from '../collection';
+import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
 
@@ -28,57 +30,75 @@ export const retriesField: INodeProperties = {
 	],
 };
 
+export const summaryOption: INodeProperties = {
+	displayName: 'Summary',
+	name: 'summary',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for emails',
+};
+
 export const summaryOptionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [
-		{
-			displayName: 'Summary',
-			name: 'summary',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for e-mails',
-		},
-	],
+	options: [summaryOption],
 };
 
-export function wantsSummary(item: ItemContext): boolean {
-	const options = collectionOf(item, 'options');
-	return switchOf(item, [options, 'summary'], 'Summary in Options') ?? false;
+export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isOn('summary');
+
+/** What people call the campaign. Its figures are worth more than its name, so a list that cannot be read is no reason to stop. */
+export async function campaignTitle(item: ItemContext, promotionId: string): Promise<string> {
+	const found = await item
+		.readOnce('promotions', async () => await item.client.promotions(ONCE))
+		.then((promotions) => promotions.find((promotion) => promotion.promotionId === promotionId))
+		.catch(() => undefined);
+	return titleOf(promotionId, found ? promotionName(found) : '');
 }
 
-export function statisticsRows(
+const titleOf = (promotionId: string, name: string) => (name.trim() === '' ? `Promotion ${promotionId}` : name);
+
+interface Subject {
+	promotionId: string;
+	/** Known where the promotion was found in a list. */
+	name?: string;
+	status?: unknown;
+}
+
+export async function statisticsItems(
 	item: ItemContext,
-	ids: IDataObject & { promotionId: string },
+	subject: Subject,
 	statistics: Statistics,
-): OutputItem[] {
+): Promise<OutputItem[]> {
+	const { promotionId, name, status } = subject;
+	const ids = { promotionId, accountId: item.client.accountId };
+	const known = name === undefined ? {} : { name, status: status as IDataObject[string] };
+	const wanted = wantsSummary(item);
+	const title = !wanted ? '' : name === undefined ? await campaignTitle(item, promotionId) : titleOf(promotionId, name);
 	const summary = (counters: Counters, retry?: number | null) =>
-		wantsSummary(item) ? summaryFields(ids, counters, retry) : {};
-	if (item.parameter('retries', 'nested') === 'items') {
-		return retryItems(ids, statistics).map((json, index) => {
-			const retry = statistics.retries[index];
-			return { json: retry ? { ...json, ...summary(retry, retry.promotionRetryNumber) } : json };
-		});
+		wanted ? summaryFields(title, status, counters, retry) : {};
+	if (item.form.choice('retries') === 'items') {
+		return statistics.retries.map((retry) => ({
+			json: { ...known, ...retry, ...ratesOf(retry), ...summary(retry, retry.promotionRetryNumber), ...ids },
+		}));
 	}
-	const simplify = item.parameter('simplify', true) as boolean;
-	return [{ json: { ...statisticsItem(ids, statistics, simplify), ...summary(statistics.counters) } }];
+	const json = item.form.isOn('simplify') ? simplified(statistics) : withoutErrorKey(statistics.raw);
+	return [{ json: { ...known, ...json, ...summary(statistics.counters), ...ids } }];
+}
+
+function simplified({ counters, retries }: Statistics): IDataObject {
+	return { ...counters, ...ratesOf(counters), retries: retries.map((retry) => ({ ...retry, ...ratesOf(retry) })) };
 }
 
 /** The service counts the first sending as retry 0. */
 const nameOfRetry = (retry: number) => (retry === 0 ? 'first sending' : `retry ${retry}`);
 
-function summaryFields(
-	{ promotionId, name, status }: IDataObject & { promotionId: string },
-	counters: Counters,
-	retry?: number | null,
-): IDataObject {
-	const texts = [typeof status === 'string' ? status.trim() : '', typeof retry === 'number' ? nameOfRetry(retry) : ''];
+function summaryFields(title: string, status: unknown, counters: Counters, retry?: number | null): IDataObject {
+	const texts = [plainText(status).trim(), typeof retry === 'number' ? nameOfRetry(retry) : ''];
 	const subtitle = texts.filter((text) => text !== '').join(', ');
-	const title = typeof name === 'string' && name !== '' ? name : `Promotion ${promotionId}`;
 	const summary = { title, subtitle, counters };
 	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
 }

@@ -1,11 +1,11 @@
 import { promotionField, promotionIdOf, simplifyField } from '../fields';
 import type { Operation } from '../operation';
-import { retriesField, statisticsRows, summaryOptionsField } from './fields';
+import { retriesField, statisticsItems, summaryOptionsField } from './fields';
 
 export const get: Operation = {
 	name: 'Get',
 	description: 'Get counters and rates of one promotion',
-	action: 'Get the statistics of a promotion',
+	action: 'Get promotion statistics',
 	writes: false,
 	properties: [
 		promotionField('searchPromotions', 'The promotion whose statistics to get'),
@@ -20,6 +20,6 @@ export const get: Operation = {
 			`statistics ${promotionId}`,
 			async () => await client.statistics(promotionId),
 		);
-		return statisticsRows(item, { accountId: client.accountId, promotionId }, statistics);
+		return await statisticsItems(item, { promotionId }, statistics);
 	},
 };

@@ -6,12 +6,12 @@ import { limitField, returnAllField, simplifyField } from '../fields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionQueryFields, queryPromotions } from '../promotionQuery';
-import { retriesField, statisticsRows, summaryOptionsField } from './fields';
+import { retriesField, statisticsItems, summaryOptionsField } from './fields';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
-	action: 'Get the statistics of many promotions',
+	action: 'Get statistics of many promotions',
 	writes: false,
 	properties: [
 		returnAllField,
@@ -32,14 +32,15 @@ export const getAll: Operation = {
 async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
 	const { client } = item;
 	const { promotionId, status = null } = promotion;
-	const ids = { accountId: client.accountId, promotionId, name: promotionName(promotion), status };
+	const subject = { promotionId, name: promotionName(promotion), status };
 	try {
 		const statistics = await item.readOnce(
 			`statistics ${promotionId}`,
 			async () => await client.statistics(promotionId),
 		);
-		return statisticsRows(item, ids, statistics);
+		return await statisticsItems(item, subject, statistics);
 	} catch (error) {
-		return [{ json: { ...ids, statisticsError: inWords(error) } }];
+		const { name } = subject;
+		return [{ json: { name, status, statisticsError: inWords(error), promotionId, accountId: client.accountId } }];
 	}
 }

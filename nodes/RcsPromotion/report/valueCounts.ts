@@ -16,7 +16,7 @@ const LONGEST_VALUE = 300;
  * Counts how often values occur, in little memory however many there are: when too many differ, the rarest are forgotten and
  * only counted together. A value that is common anywhere stays.
  */
-export class Tally {
+export class ValueCounts {
 	private readonly counts = new Map<string, number>();
 	private forgotten = 0;
 

@@ -7,7 +7,7 @@ import {
 	labelOf,
 	mayDiffer,
 	partsThatMayDiffer,
-} from '../../../nodes/RcsPromotion/launch/differences';
+} from '../../../nodes/RcsPromotion/launch/sameForAll';
 
 describe('which items are compared', () => {
 	it('all up to a thousand', () => {

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { firstDifference, labelOf, mayDiffer, partsThatMayDiffer, type Difference } from '../../launch/sameForAll';
+
+/** What may differ from item to item: it says where each contact has its values. */
+const PER_ITEM = ['columns'];
+
+/** All items make one launch, so whatever is not a contact's own must be the same for all of them. */
+export function stopAtDifferences(context: IExecuteFunctions, properties: INodeProperties[]): void {
+	const { parameters } = context.getNode();
+	const count = context.getInputData().length;
+	for (const property of properties) {
+		const { name, displayOptions, type } = property;
+		if (type === 'notice' || PER_ITEM.includes(name) || !mayDiffer(parameters[name])) continue;
+		if (!isUsed(context, displayOptions?.show)) continue;
+		const difference = firstDifference(count, (item) =>
+			partsThatMayDiffer(context.getNodeParameter(name, item, undefined), parameters[name]),
+		);
+		if (difference) throw complaint(context, property, difference);
+	}
+}
+
+/** Whether the form shows the field: what a hidden field still holds from earlier says nothing. */
+function isUsed(context: IExecuteFunctions, show: Record<string, unknown> = {}): boolean {
+	return Object.entries(show).every(([name, values]) => {
+		if (name.startsWith('@') || !Array.isArray(values)) return true;
+		return values.includes(context.getNodeParameter(name, 0, undefined));
+	});
+}
+
+function complaint(context: IExecuteFunctions, property: INodeProperties, difference: Difference) {
+	const { path, itemIndex, changesByItself } = difference;
+	const label = labelOf(property, path);
+	if (changesByItself) {
+		return new NodeOperationError(context.getNode(), `${label} has another value each time it is asked for`, {
+			description:
+				'Nothing was sent. All input items make one launch, so it must be the same for all of them. Use a value that stays, such as {{ $today.toFormat("yyyy-MM-dd") }}, or set it in a node before this one.',
+		});
+	}
+	const isVariable = property.name === 'cards' && path.includes('variable');
+	const wayOut = isVariable
+		? 'For a text that differs from contact to contact, choose Column for this variable and pick name or another column.'
+		: 'Use a value that does not depend on the item, or run this node once for each group of contacts, for example with Loop Over Items.';
+	return new NodeOperationError(context.getNode(), `${label} differs from contact to contact`, {
+		itemIndex,
+		description: `Nothing was sent. All input items make one launch, so ${label} must be the same for all of them, but item ${itemIndex} (counted from 0) has another value than item 0. ${wayOut}`,
+	});
+}
