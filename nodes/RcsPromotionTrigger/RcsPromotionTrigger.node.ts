@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { properties } from './form';
 import { loadOptions } from './loadOptions';
-import { pollOnce } from './pollOnce';
+import { poll } from './poll';
 import { processMemory } from './processMemory';
 import { samples } from './samples';
 
@@ -29,7 +29,7 @@ export class RcsPromotionTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
-		const events = manual ? await samples(this) : await pollOnce(this, processMemory);
+		const events = manual ? await samples(this) : await poll(this, processMemory);
 		return events.length > 0 ? [events.map((json) => ({ json }))] : null;
 	}
 }

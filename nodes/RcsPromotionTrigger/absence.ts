@@ -1,5 +1,4 @@
-import { isTooOld, type Snapshot } from './snapshot';
-import type { TriggerSettings } from './settings';
+import type { Listing } from './listing';
 
 /** What decides whether a missing promotion is gone, for all that one answer lacks. */
 export interface Absences {
@@ -12,7 +11,7 @@ export interface Absences {
 export interface Missed {
 	createdAt: number | null;
 	absence: number;
-	left: boolean;
+	madeRoom: boolean;
 }
 
 const USUAL_PATIENCE = 2;
@@ -26,15 +25,16 @@ const MASS_SHARE = 0.2;
  * @param newestBefore when the newest promotion of all earlier answers was created
  */
 export function absencesOf(
-	{ createdTimes }: Snapshot,
+	listing: Listing,
 	{ newlyMissing, present, newestBefore }: { newlyMissing: number; present: number; newestBefore: number },
 ): Absences {
-	const oldest = createdTimes.reduce((least, time) => Math.min(least, time), Infinity);
-	const newcomers = createdTimes.filter((time) => time > newestBefore).length;
+	let newcomers = 0;
+	for (const { createdAt } of listing.all()) if (createdAt !== null && createdAt > newestBefore) newcomers++;
 	const mass = newlyMissing >= MASS_COUNT && newlyMissing > MASS_SHARE * present;
 	return {
 		patience: mass ? MASS_PATIENCE : USUAL_PATIENCE,
-		madeRoom: (createdAt) => createdAt !== null && createdAt <= oldest && newcomers >= Math.max(1, newlyMissing),
+		madeRoom: (createdAt) =>
+			createdAt !== null && createdAt <= listing.oldest && newcomers >= Math.max(1, newlyMissing),
 	};
 }
 
@@ -42,16 +42,6 @@ export function absencesOf(
 export function missedAgain<T extends Missed>(missed: T, absences: Absences): { missed: T; over: boolean } {
 	const begins = missed.absence === 0;
 	const absence = (begins ? absences.patience : missed.absence) - 1;
-	const left = begins ? absences.madeRoom(missed.createdAt) : missed.left;
-	return { missed: { ...missed, absence, left }, over: absence === 0 };
-}
-
-/** It is no longer to be watched, which is not to be told. */
-export function leftScope(
-	{ promotionId, createdAt }: { promotionId: string; createdAt: number | null },
-	{ listedIds }: Snapshot,
-	settings: TriggerSettings,
-	now: number,
-): boolean {
-	return listedIds.has(promotionId) || isTooOld(settings, createdAt, now);
+	const madeRoom = begins ? absences.madeRoom(missed.createdAt) : missed.madeRoom;
+	return { missed: { ...missed, absence, madeRoom }, over: absence === 0 };
 }

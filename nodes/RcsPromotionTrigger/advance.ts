@@ -1,24 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
-import { absencesOf, leftScope, missedAgain } from './absence';
+import { absencesOf, missedAgain, type Absences } from './absence';
 import { BATCH_LIMITS, Emission, repeated, unconfirmed, type Batch, type BatchLimits, type Process } from './batches';
 import { writeState } from './capacity';
-import { isAwaitingRest, isWatched, onRemoved, whileUnlisted, type Moment, type Step } from './changes';
-import { itemOf, type PromotionEvent } from './events';
-import type { Known } from './record';
-import { bindingOf, thresholdKey, type TriggerSettings } from './settings';
-import type { Listed, Readings, Snapshot } from './snapshot';
-import { floorOf, Memory, STATE_VERSION, usableState, type TriggerState } from './state';
-import { Steps } from './steps';
-import { itemsOf, toldOf, type EventsOfOne } from './told';
+import { isAwaitingRest, isWatched, onRemoved, whileUnlisted, type Conditions, type Step } from './changes';
+import { compact, itemsAgain, type EventsOfOne } from './compactEvents';
+import { Comparison } from './comparison';
+import { eventIdOf, itemOf, type PromotionEvent } from './events';
 import type { Outage } from './failureGate';
+import { isInScope, type Listed, type Listing, type Readings } from './listing';
+import { needsStatistics } from './plan';
+import { isKeptWhole, type Known } from './record';
+import type { TriggerSettings } from './settings';
+import { accountKey, Memory, STATE_VERSION, usableState, type TriggerState } from './state';
 
 export interface Observation {
 	accountId: string;
 	/** What tells one account from every other, the service's address included. */
 	account: readonly string[];
-	snapshot: Snapshot;
+	listing: Listing;
 	readings: Readings;
-	/** The last time without answers, as long as no event has told of it. */
+	/** The time without answers that this poll ended. */
 	outage?: Outage;
 }
 
@@ -30,8 +31,6 @@ export type Advance =
 			state: TriggerState;
 			/** Everything to emit, what is repeated first. */
 			items: IDataObject[];
-			/** How many of them are emitted for the first time. */
-			newItems: number;
 			/** There is more to remember than fits. */
 			overflows: boolean;
 	  };
@@ -47,143 +46,166 @@ export function advance(
 	process: Process,
 	limits: BatchLimits = BATCH_LIMITS,
 ): Advance {
-	const binding = bindingOf(observation.account, settings);
-	const before = usableState(stored, binding);
-	if (before?.mark === process.mark && before.turn > process.turn) return { outdated: true };
+	const before = usableState(stored, observation.account);
+	if (before?.processId === process.id && before.pollNumber > process.pollNumber) return { outdated: true };
 
-	const poll = new Poll(before, observation, settings, process, floorOf(stored, binding), limits);
-	poll.goThroughListed();
-	poll.goThroughMissing();
-	return { outdated: false, ...poll.finish(binding) };
+	const memory = before ? Memory.open(before) : Memory.empty(stored);
+	const advancing = new Advancing(before, memory, observation, { settings, now: process.now }, process, limits);
+	advancing.goThroughListed();
+	advancing.goThroughMissing();
+	return { outdated: false, ...advancing.finish() };
 }
 
-class Poll {
-	private readonly memory: Memory;
-	private readonly moment: Moment;
-	private readonly steps: Steps;
+class Advancing {
+	private readonly comparison: Comparison;
 	private readonly batches;
 	private readonly emission: Emission;
 
 	constructor(
 		private readonly before: TriggerState | undefined,
+		private readonly memory: Memory,
 		private readonly observation: Observation,
-		settings: TriggerSettings,
+		private readonly conditions: Conditions,
 		private readonly process: Process,
-		floor: number,
 		limits: BatchLimits,
 	) {
-		this.moment = { settings, now: process.now };
-		this.memory = before ? Memory.open(before, settings) : Memory.empty(settings, floor);
 		this.batches = unconfirmed(before?.batches ?? [], process);
 		this.emission = new Emission(this.batches, limits);
-		const silent = before === undefined && !settings.emitExisting;
-		this.steps = new Steps(this.memory, this.moment, silent, before?.horizon ?? 0);
+		this.comparison = new Comparison(memory, conditions, before);
 	}
 
 	goThroughListed(): void {
-		for (const listed of this.observation.snapshot.inScope.values()) {
-			if (!this.steps.isAsBefore(listed)) this.take(listed, this.steps.of(listed, this.reading(listed)));
+		const { listing, readings } = this.observation;
+		for (const listed of listing.all()) {
+			if (this.comparison.isAsBefore(listed)) continue;
+			if (!listed.inScope) {
+				this.memory.leave(listed);
+				continue;
+			}
+			const reading = readings.get(listed.promotionId);
+			const step = this.comparison.stepFor(listed, reading);
+			// There was no time to ask for its statistics: it waits for the next poll.
+			if (reading === undefined && needsStatistics(step)) continue;
+			this.take(step, listed);
 		}
 	}
 
 	/** What an answer without any promotion lacks is not missed: it is rather the answer that is odd. */
 	goThroughMissing(): void {
-		const { snapshot } = this.observation;
-		const full = [...this.memory.full.values()].filter(({ promotionId }) => !snapshot.inScope.has(promotionId));
-		if (snapshot.listedIds.size === 0) {
-			for (const known of full)
-				if (isAwaitingRest(known, this.moment)) this.take(undefined, whileUnlisted(known, this.moment));
+		const { listing } = this.observation;
+		const { memory, conditions } = this;
+		const records = [...memory.records.values()].filter(({ promotionId }) => !listing.has(promotionId));
+		if (listing.size === 0) {
+			for (const known of records) if (isAwaitingRest(known, conditions)) this.take(whileUnlisted(known, conditions));
 			return;
 		}
-		const listedHashes = new Set([...snapshot.inScope.keys()].map((promotionId) => this.memory.hash(promotionId)));
-		const short = [...this.memory.short].filter(([hash]) => !listedHashes.has(hash));
-		if (full.length + short.length === 0) return;
-
-		const { settings, now } = this.moment;
-		const unlisted = full.filter((known) => !leftScope(known, snapshot, settings, now));
-		for (const known of full) if (leftScope(known, snapshot, settings, now)) this.memory.depart(known, false);
-		const newlyMissing = [...unlisted, ...short.map(([, entry]) => entry)].filter(({ absence }) => absence === 0);
-		const absences = absencesOf(snapshot, {
-			newlyMissing: newlyMissing.length,
-			present: snapshot.inScope.size + newlyMissing.length,
+		const listedHashes = new Set<string>();
+		for (const { hash } of listing.all()) listedHashes.add(hash);
+		const entries = [...memory.others].flatMap(([hash, entry]) => {
+			if (listedHashes.has(hash)) return [];
+			if (entry.kind === 'outside') memory.others.delete(hash);
+			return entry.kind === 'listed' ? [{ hash, entry }] : [];
+		});
+		const missing = records.filter((known) => this.isMissed(known));
+		const newlyMissing = [...missing, ...entries.map(({ entry }) => entry)].filter(
+			({ absence }) => absence === 0,
+		).length;
+		const absences = absencesOf(listing, {
+			newlyMissing,
+			present: listing.size + newlyMissing,
 			newestBefore: this.before?.newest ?? Infinity,
 		});
-		for (const known of unlisted) this.miss(known, absences);
-		for (const [hash, entry] of short) {
+		for (const known of missing) this.miss(known, absences);
+		for (const { hash, entry } of entries) {
 			const { missed, over } = missedAgain({ ...entry, createdAt: null }, absences);
-			if (over) this.memory.departShort(hash, entry);
-			else this.memory.short.set(hash, { ...entry, absence: missed.absence });
+			const { state, absence, madeRoom } = missed;
+			memory.others.delete(hash);
+			memory.others.set(
+				hash,
+				over ? { kind: 'gone', state, absence: 0, madeRoom: false } : { kind: 'listed', state, absence, madeRoom },
+			);
 		}
 	}
 
-	finish(binding: string) {
+	finish() {
+		const { before, memory, process, conditions } = this;
+		const { account, listing } = this.observation;
+		const { settings, now } = conditions;
 		const { keep, repeat } = this.batches;
 		const again = repeat.flatMap((batch) => this.itemsAgain(batch)).map((item) => ({ ...item, redelivered: true }));
-		const { items } = this.emission;
-		const { mark, turn } = this.process;
-		const { snapshot } = this.observation;
+		const isWhole = listing.size > 0 && this.comparison.lateForBaseline === 0;
 		const { state, overflows } = writeState(
-			this.memory,
+			memory,
 			{
 				version: STATE_VERSION,
-				binding,
-				mark,
-				turn,
-				newest: snapshot.createdTimes.reduce((most, time) => Math.max(most, time), this.before?.newest ?? 0),
-				horizon: this.before?.horizon ?? 0,
-				thresholds: this.moment.settings.thresholds.map(thresholdKey),
-				batches: [...keep, ...repeated(repeat, this.process), ...this.emission.batch(this.process)],
+				account: accountKey(account),
+				processId: process.id,
+				pollNumber: process.pollNumber,
+				baselineAt: before?.baselineAt ?? now,
+				baselineConfirmed: before !== undefined && (before.baselineConfirmed || isWhole),
+				newest: Math.max(before?.newest ?? 0, listing.newest),
+				forgottenUntil: before?.forgottenUntil ?? 0,
+				thresholds: settings.thresholdKeys,
+				batches: [...keep, ...repeated(repeat, process), ...this.emission.batch(process)],
 			},
-			snapshot,
+			settings,
+			listing,
 		);
-		return { state, items: [...again, ...items], newItems: items.length, overflows };
+		return { state, items: [...again, ...this.emission.items], overflows };
 	}
 
-	private itemsAgain({ items, told }: Batch): IDataObject[] {
-		const { accountId, snapshot } = this.observation;
-		return items ?? (told ?? []).flatMap((one) => itemsOf(one, accountId, snapshot.inScope.get(one[0])));
+	private itemsAgain({ items, compact: events = [], at }: Batch): IDataObject[] {
+		const { accountId, listing } = this.observation;
+		const presentation = { observedAt: at, summary: this.conditions.settings.summary };
+		return items ?? events.flatMap((one) => itemsAgain(one, accountId, listing.get(one[0]), presentation));
 	}
 
-	private reading({ promotionId }: Listed) {
-		return this.observation.readings.get(promotionId);
+	/** What has left the scope is not missed. A name that is not kept whole may still match. */
+	private isMissed(known: Known): boolean {
+		const { settings, now } = this.conditions;
+		const judged = isKeptWhole(known.name) ? settings : { ...settings, nameContains: '' };
+		if (isInScope(judged, known, now)) return true;
+		this.memory.depart(known, false);
+		return false;
 	}
 
-	private miss(known: Known, absences: ReturnType<typeof absencesOf>): void {
-		if (isAwaitingRest(known, this.moment)) {
+	private miss(known: Known, absences: Absences): void {
+		const { memory, conditions } = this;
+		if (isAwaitingRest(known, conditions)) {
 			// Missed once is enough: it is no news at the next answer that lacks it.
-			this.take(undefined, whileUnlisted({ ...known, absence: 1 }, this.moment));
+			this.take(whileUnlisted({ ...known, absence: 1 }, conditions));
 			return;
 		}
 		const { missed, over } = missedAgain(known, absences);
-		if (!over) this.keep(missed);
-		else if (missed.left || known.state === 'completed' || known.state === 'cancelled')
-			this.memory.depart(missed, false);
-		else this.take(undefined, onRemoved(missed, this.moment), true);
+		if (!over) memory.keep(missed, isWatched(missed, conditions));
+		else if (missed.madeRoom || known.state === 'completed' || known.state === 'cancelled')
+			memory.depart(missed, false);
+		else this.take(onRemoved(missed, conditions), undefined, true);
 	}
 
 	/** Emits the events of a step and remembers what it led to, or does neither. */
-	private take(listed: Listed | undefined, { known, events }: Step, removed = false): void {
+	private take({ known, events }: Step, listed?: Listed, removed = false): void {
 		const [first, ...others] = events;
 		if (first) {
 			const { promotionId, name } = known;
 			const { accountId } = this.observation;
+			const { settings, now } = this.conditions;
 			const subject = { accountId, promotionId, name, promotion: listed?.promotion ?? null };
 			const happened: EventsOfOne = [this.withOutage(first), ...others];
-			const items = happened.map((event) => itemOf(subject, event));
-			if (!this.emission.add(items, toldOf(subject, happened))) return;
+			const presentation = { observedAt: now, summary: settings.summary };
+			const items = happened.map((event) =>
+				itemOf(subject, event, presentation, eventIdOf(accountId, promotionId, event)),
+			);
+			if (!this.emission.add(items, compact(subject, happened))) return;
 		}
 		if (removed) this.memory.depart(known, true);
-		else this.keep(known);
+		else this.memory.keep(known, isWatched(known, this.conditions));
 	}
 
-	/** The first event after a time without answers tells of it. */
+	/** The first event that a time without answers held up tells of it. */
 	private withOutage(event: PromotionEvent): PromotionEvent {
 		const { outage } = this.observation;
 		if (!outage || this.emission.items.length > 0) return event;
 		return { ...event, extra: { ...event.extra, outage: { ...outage } } };
-	}
-
-	private keep(known: Known): void {
-		this.memory.keep(known, isWatched(known, this.moment));
 	}
 }

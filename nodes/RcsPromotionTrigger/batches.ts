@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Told } from './told';
+import type { CompactEvents } from './compactEvents';
 
 /**
  * What was emitted last. n8n saves the state before it creates the execution, so a process that dies in between has
@@ -9,11 +9,11 @@ export interface Batch {
 	/** The processes that sent it, the last one last. Each does so once, so that several at work do not repeat it in turns. */
 	senders: string[];
 	/** The number of the last poll begun in the last of them when it sent this. */
-	turn: number;
+	pollNumber: number;
 	at: number;
-	/** As sent; or, when that is too large, in short. */
+	/** As sent; or, when that is too large, compact. */
 	items?: IDataObject[];
-	told?: Told[];
+	compact?: CompactEvents[];
 }
 
 export interface BatchLimits {
@@ -29,12 +29,14 @@ export const BATCH_LIMITS: BatchLimits = { asSentBytes: 32_000, inAllBytes: 64_0
 const REPEATED_WITHIN_MS = 15 * 60_000;
 
 export interface Process {
-	mark: string;
+	id: string;
 	/** The number of this poll in the process. */
-	turn: number;
+	pollNumber: number;
 	/** The number of the last poll begun in the process. */
-	lastTurn: number;
+	lastPollNumber: number;
 	now: number;
+	/** When this process first tried to reach the service, if it did not succeed until now. */
+	waitingSince?: number;
 }
 
 export interface Unconfirmed {
@@ -44,24 +46,25 @@ export interface Unconfirmed {
 	keep: Batch[];
 }
 
-export function unconfirmed(batches: readonly Batch[], { mark, turn, now }: Process): Unconfirmed {
+export function unconfirmed(batches: readonly Batch[], process: Process): Unconfirmed {
+	const { id, pollNumber, now, waitingSince = now } = process;
 	return {
-		repeat: batches.filter(({ senders, at }) => !senders.includes(mark) && now - at <= REPEATED_WITHIN_MS),
-		keep: batches.filter((batch) => batch.senders.at(-1) === mark && batch.turn >= turn),
+		repeat: batches.filter(({ senders, at }) => !senders.includes(id) && waitingSince - at <= REPEATED_WITHIN_MS),
+		keep: batches.filter((batch) => batch.senders.at(-1) === id && batch.pollNumber >= pollNumber),
 	};
 }
 
 /** Sent again, they stay unconfirmed: the next process may find that this one died as early as the one before. */
-export function repeated(batches: readonly Batch[], { mark, lastTurn }: Process): Batch[] {
-	return batches.map((batch) => ({ ...batch, senders: [...batch.senders, mark], turn: lastTurn }));
+export function repeated(batches: readonly Batch[], { id, lastPollNumber }: Process): Batch[] {
+	return batches.map((batch) => ({ ...batch, senders: [...batch.senders, id], pollNumber: lastPollNumber }));
 }
 
 /** What one poll emits for the first time: never more than can be kept until it is known to have arrived. */
 export class Emission {
 	readonly items: IDataObject[] = [];
-	private readonly told: Told[] = [];
+	private readonly compact: CompactEvents[] = [];
 	private itemBytes = 0;
-	private toldBytes = 0;
+	private compactBytes = 0;
 	private readonly roomAsSent: number;
 	private readonly room: number;
 
@@ -75,23 +78,23 @@ export class Emission {
 	 * The events of one promotion. False leaves everything as it was: they are derived again at the next poll. One
 	 * promotion is always taken, so that every poll gets on.
 	 */
-	add(items: IDataObject[], told: Told): boolean {
+	add(items: IDataObject[], compact: CompactEvents): boolean {
 		const itemBytes = this.itemBytes + bytesOf(items);
-		const toldBytes = this.toldBytes + bytesOf(told);
+		const compactBytes = this.compactBytes + bytesOf(compact);
 		const first = this.items.length === 0;
-		if (!first && itemBytes > this.roomAsSent && toldBytes > this.room) return false;
+		if (!first && itemBytes > this.roomAsSent && compactBytes > this.room) return false;
 		this.items.push(...items);
-		this.told.push(told);
+		this.compact.push(compact);
 		this.itemBytes = itemBytes;
-		this.toldBytes = toldBytes;
+		this.compactBytes = compactBytes;
 		return true;
 	}
 
-	batch({ mark, lastTurn, now }: Process): Batch[] {
+	batch({ id, lastPollNumber, now }: Process): Batch[] {
 		if (this.items.length === 0) return [];
-		const { items, told } = this;
-		const sent = { senders: [mark], turn: lastTurn, at: now };
-		return [this.itemBytes <= this.roomAsSent ? { ...sent, items } : { ...sent, told }];
+		const { items, compact } = this;
+		const sent = { senders: [id], pollNumber: lastPollNumber, at: now };
+		return [this.itemBytes <= this.roomAsSent ? { ...sent, items } : { ...sent, compact }];
 	}
 }
 

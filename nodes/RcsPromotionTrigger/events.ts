@@ -2,8 +2,10 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { simplifiedPromotion } from '../service/promotions';
 import { COUNTERS, ratesOf, type Counters } from '../service/statistics';
+import { summaryHtml } from '../service/summaryHtml';
+import { summaryText } from '../service/summaryText';
 import type { Promotion } from '../service/types';
-import type { EventName } from './settings';
+import { EVENT_NAMES, type EventName } from './settings';
 
 /** What happened to one promotion, before it becomes an item. */
 export interface PromotionEvent {
@@ -28,32 +30,48 @@ export interface Subject {
 	promotion: Promotion | null;
 }
 
-export function eventIdOf(accountId: string, promotionId: string, { event, detail }: PromotionEvent): string {
+export interface Presentation {
+	/** When the poll saw it. */
+	observedAt: number;
+	summary: boolean;
+}
+
+export function eventIdOf(
+	accountId: string,
+	promotionId: string,
+	{ event, detail }: Pick<PromotionEvent, 'event' | 'detail'>,
+): string {
 	const text = JSON.stringify([accountId, promotionId, event, detail]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-export function itemOf(subject: Subject, happened: PromotionEvent): IDataObject {
-	return itemWithId(subject, happened, eventIdOf(subject.accountId, subject.promotionId, happened));
-}
-
-export function itemWithId(subject: Subject, happened: Omit<PromotionEvent, 'detail'>, eventId: string): IDataObject {
-	const { accountId, promotionId, name, promotion } = subject;
-	const { event, status, previousStatus, counters, countersBefore, extra } = happened;
+export function itemOf(
+	{ accountId, promotionId, name, promotion }: Subject,
+	{ event, status, previousStatus, counters, countersBefore, extra }: Omit<PromotionEvent, 'detail'>,
+	{ observedAt, summary }: Presentation,
+	eventId: string,
+): IDataObject {
 	return {
 		event,
-		eventId,
-		accountId,
-		promotionId,
 		name,
 		status,
 		previousStatus,
+		observedAt: new Date(observedAt).toISOString(),
+		...(summary && counters ? summaryOf(name || promotionId, event, counters) : {}),
 		statistics: counters && { ...counters },
 		rates: counters && { ...ratesOf(counters) },
 		changes: changesBetween(countersBefore, counters),
-		promotion: promotion && simplifiedPromotion(promotion),
 		...extra,
+		promotion: promotion && simplifiedPromotion(promotion),
+		eventId,
+		promotionId,
+		accountId,
 	};
+}
+
+function summaryOf(title: string, event: EventName, counters: Counters): IDataObject {
+	const summary = { title, subtitle: EVENT_NAMES[event], counters };
+	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
 }
 
 function changesBetween(before: Counters | null, after: Counters | null): IDataObject {
@@ -66,5 +84,3 @@ function changesBetween(before: Counters | null, after: Counters | null): IDataO
 		]),
 	);
 }
-
-export const sevenOf = (counters: Counters): number[] => COUNTERS.map((counter) => counters[counter]);

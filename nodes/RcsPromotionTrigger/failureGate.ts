@@ -12,19 +12,20 @@ export type Outage = Record<'from' | 'to', string>;
 
 /** Decides which failed polls become failed executions: one outage is one story. */
 export class FailureGate {
-	private since?: number;
+	/** The first of the failures in a row. */
+	failingSince?: number;
 	private failuresInARow = 0;
 	private raisedAt: { passing?: number; mendable?: number } = {};
 
 	failed(now: number): void {
-		this.since ??= now;
+		this.failingSince ??= now;
 		this.failuresInARow += 1;
 	}
 
 	/** The outage that this poll ends, if any. */
 	worked(now: number, occasion: Occasion): Outage | undefined {
-		const { since } = this;
-		this.since = undefined;
+		const since = this.failingSince;
+		this.failingSince = undefined;
 		this.failuresInARow = 0;
 		if (occasion === 'activation by a person') this.raisedAt = {};
 		return since === undefined ? undefined : { from: new Date(since).toISOString(), to: new Date(now).toISOString() };

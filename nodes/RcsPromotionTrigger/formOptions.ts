@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { COUNTERS } from '../service/statistics';
+import type { EventName } from './settings';
 
 const COUNTER_NAMES: Record<(typeof COUNTERS)[number], string> = {
 	attempted: 'Attempted',
@@ -34,12 +35,12 @@ const thresholdFields: INodeProperties[] = [
 			{
 				name: 'Above',
 				value: 'above',
-				description: 'At this percentage or more. Told again only after the rate fell to 80% of it.',
+				description: 'At this percentage or more. Reported again only after the rate fell to 80% of it.',
 			},
 			{
 				name: 'Below',
 				value: 'below',
-				description: 'At this percentage or less once a completed promotion has come to rest',
+				description: 'At this percentage or less, once the figures of a completed promotion are final',
 			},
 		],
 	},
@@ -57,9 +58,12 @@ const thresholdFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 100,
-		description: 'Ignore the rate until it is a share of at least this many messages',
+		description: 'Ignore the rate until it is based on at least this many messages',
 	},
 ];
+
+/** Only where it does something. */
+const forEvents = (...events: EventName[]) => ({ show: { '/events': events } });
 
 export const optionsField: INodeProperties = {
 	displayName: 'Options',
@@ -73,18 +77,27 @@ export const optionsField: INodeProperties = {
 			name: 'counters',
 			type: 'multiOptions',
 			default: [],
-			description: 'Which counters count for Counters Changed; all of them when none is chosen',
+			displayOptions: forEvents('countersChanged'),
+			description: "Which counters count for 'Counters Changed'. Leave empty to watch all.",
 			options: COUNTERS.map((value) => ({ name: COUNTER_NAMES[value], value })).sort((a, b) =>
 				a.name.localeCompare(b.name, 'en'),
 			),
+		},
+		{
+			displayName: 'Final Figures After (Minutes)',
+			name: 'settledAfterMinutes',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60,
+			displayOptions: forEvents('settled', 'thresholdCrossed'),
+			description: 'How long the figures of a completed promotion must stay unchanged before they count as final',
 		},
 		{
 			displayName: 'Include Existing Promotions',
 			name: 'emitExisting',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether the first poll sends events for the promotions that exist already, as if they had just appeared',
+			description: 'Whether the first check also sends events for promotions that already exist, as if they were new',
 		},
 		{
 			displayName: 'Keep Watching (Hours)',
@@ -92,8 +105,9 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 72,
+			displayOptions: forEvents('countersChanged', 'settled', 'thresholdCrossed'),
 			description:
-				'How long to go on reading the figures of a completed promotion, as deliveries and reads come in late',
+				'How long to keep reading the figures of a completed promotion, because deliveries and reads come in late',
 		},
 		{
 			displayName: 'Minimum Counter Change',
@@ -101,24 +115,18 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description: 'How far a counter must move for Counters Changed; small steps add up',
+			displayOptions: forEvents('countersChanged'),
+			description: "By how much a counter must change for 'Counters Changed'. Small steps add up.",
 		},
 		{
-			displayName: 'Promotions Read per Poll',
+			displayName: 'Promotions Read per Check',
 			name: 'maximumStatisticsCalls',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 500 },
 			default: 50,
+			displayOptions: forEvents('countersChanged', 'settled', 'stalled', 'thresholdCrossed'),
 			description:
-				'Most promotions whose figures are read in one poll; when more are watched, they take turns. A change of status is always read.',
-		},
-		{
-			displayName: 'Settled After (Minutes)',
-			name: 'settledAfterMinutes',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 60,
-			description: 'How long the figures of a completed promotion must rest before Settled',
+				'The most promotions whose figures are read in one check. If more are watched, they take turns. Status changes are always read.',
 		},
 		{
 			displayName: 'Stalled After (Minutes)',
@@ -126,7 +134,16 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 120,
-			description: 'How long the figures of a promotion under way must rest before Stalled',
+			displayOptions: forEvents('stalled'),
+			description: "How long the figures of a running promotion must stay unchanged before 'Stalled'",
+		},
+		{
+			displayName: 'Summary',
+			name: 'summary',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for e-mails',
 		},
 		{
 			displayName: 'Thresholds',
@@ -135,7 +152,8 @@ export const optionsField: INodeProperties = {
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add Threshold',
 			default: {},
-			description: 'The limits for Threshold Crossed; a failure rate of 5% when none is set',
+			displayOptions: forEvents('thresholdCrossed'),
+			description: "The limits for 'Threshold Crossed'. If none is set: a failure rate of 5%.",
 			options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
 		},
 	],

@@ -1,45 +1,55 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, sleep } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
 import type { RetryPolicy } from '../service/retry';
 import type { Counters } from '../service/statistics';
 import type { Observation } from './advance';
-import { planReads } from './plan';
+import { Listing } from './listing';
+import { planReads, type Read } from './plan';
 import { FULL_BUDGET_MS } from './processMemory';
 import type { TriggerSettings } from './settings';
-import { takeSnapshot } from './snapshot';
 
 /** Where the host gives more time than this, the next poll would begin meanwhile. */
 const LONGEST_POLL_MS = 60_000;
+/** So many promotions are looked at in a few milliseconds. */
+const PORTION = 2000;
 
 export interface PollContext {
 	settings: TriggerSettings;
-	mark: string;
+	processId: string;
 	/** The state as it is at the moment; what is emitted is judged by what it is after the last answer. */
 	peek: () => unknown;
-	lastRead: (promotionId: string) => number;
-	willRead: (promotionIds: readonly string[]) => void;
+	lastRead: (promotionId: string) => Read | undefined;
+	willRead: (promotionIds: readonly string[], now: number) => void;
 }
 
 export interface Observed {
 	observation: Observation;
 	/** Given when statistics were asked for and not one call helped. */
 	statisticsFault?: NodeApiError;
+	/** Listed without an ID that could be asked for. */
+	withoutId: number;
 }
 
 /** Everything of a poll that takes time: one list call, and the statistics that are due. */
 export async function observe(context: IPollFunctions, poll: PollContext): Promise<Observed> {
 	const started = Date.now();
-	const budgetMs = pollBudgetMs(context);
+	const budgetMs = Math.min(LONGEST_POLL_MS, hostBudgetMs(context));
 	const client = await ServiceClient.open(context);
 	const account = [client.baseUrl, client.accountId];
-	const promotions = await client.promotions(listPolicy(budgetMs));
+	let withoutId = 0;
+	const promotions = await client.promotions(listPolicy(budgetMs), (skipped) => (withoutId = skipped));
 	const now = Date.now();
-	const snapshot = takeSnapshot(promotions, poll.settings, now);
-	const { mark, lastRead } = poll;
-	const { first, rotation } = planReads(poll.peek(), snapshot, poll.settings, { account, now, mark, lastRead });
-	poll.willRead(rotation);
+	const listing = new Listing(poll.settings, now);
+	for (let from = 0; from < promotions.length; from += PORTION) {
+		// Others in this process get their turn.
+		if (from > 0) await sleep(0);
+		listing.add(promotions.slice(from, from + PORTION));
+	}
+	const { processId, lastRead } = poll;
+	const { first, rotation } = planReads(poll.peek(), listing, poll.settings, { account, now, processId, lastRead });
+	poll.willRead(rotation, now);
 
 	const readings = new Map<string, Counters | null>();
 	const faults: NodeApiError[] = [];
@@ -58,18 +68,19 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 			if (error instanceof NodeApiError) faults.push(error);
 		}
 	});
-	const observation = { accountId: client.accountId, account, snapshot, readings };
+	const observation = { accountId: client.accountId, account, listing, readings };
 	const helped = [...readings.values()].some((reading) => reading !== null);
 	const statisticsFault = helped ? undefined : faults.find(({ httpCode }) => httpCode !== NOT_THERE_YET);
-	return { observation, ...(statisticsFault ? { statisticsFault } : {}) };
+	return { observation, withoutId, ...(statisticsFault ? { statisticsFault } : {}) };
 }
 
 /** A promotion may have no statistics before it has sent anything. */
 const NOT_THERE_YET = '404';
 
-function pollBudgetMs(context: IPollFunctions): number {
+/** How long n8n waits for a poll. */
+export function hostBudgetMs(context: IPollFunctions): number {
 	const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
-	return Math.min(LONGEST_POLL_MS, getPollBudgetMs?.call(context) ?? FULL_BUDGET_MS);
+	return getPollBudgetMs?.call(context) ?? FULL_BUDGET_MS;
 }
 
 function listPolicy(budgetMs: number): RetryPolicy {

@@ -1,10 +1,9 @@
-import { isWatched, type Moment } from './changes';
-import type { EventName } from './settings';
-import { bindingOf, followsCounters, type TriggerSettings } from './settings';
-import { shortHash } from './shortHash';
-import type { Snapshot } from './snapshot';
+import { isWatched, type Conditions, type Step } from './changes';
+import { Comparison } from './comparison';
+import { hashOf, type Listing } from './listing';
+import type { Known } from './record';
+import type { EventName, TriggerSettings } from './settings';
 import { Memory, usableState } from './state';
-import { Steps } from './steps';
 
 export interface Plan {
 	/** Of promotions about which something is told at this poll; not limited by the form. */
@@ -16,41 +15,68 @@ export interface Plan {
 export interface PlanContext {
 	account: readonly string[];
 	now: number;
-	mark: string;
-	/** When statistics of a promotion were last asked for, counted in calls of this process; 0 for never. */
-	lastRead: (promotionId: string) => number;
+	processId: string;
+	lastRead: (promotionId: string) => Read | undefined;
 }
 
-const TOLD_WITH_STATISTICS: readonly EventName[] = ['statusChanged', 'completed', 'stopped', 'cancelled', 'settled'];
-/** A limit that only a first poll with Include Existing Promotions comes near. */
-const MOST_FIRST = 500;
+/** When statistics of a promotion were last asked for in this process. */
+export interface Read {
+	at: number;
+	/** Of all reads of this process. */
+	order: number;
+}
 
-/** Which statistics to read before the list answer is compared with what is known. */
-export function planReads(stored: unknown, snapshot: Snapshot, settings: TriggerSettings, context: PlanContext): Plan {
-	const state = usableState(stored, bindingOf(context.account, settings));
-	const memory = state ? Memory.open(state, settings) : Memory.empty(settings, 0);
-	const moment: Moment = { settings, now: context.now };
-	const silent = state === undefined && !settings.emitExisting;
-	const steps = new Steps(memory, moment, silent, state?.horizon ?? 0);
-	const follows = followsCounters(settings);
+const WITH_STATISTICS: readonly EventName[] = ['statusChanged', 'completed', 'stopped', 'cancelled', 'settled'];
+
+/** Whether something is told that people want the figures of. */
+export const needsStatistics = ({ events }: Step): boolean =>
+	events.some(({ event }) => WITH_STATISTICS.includes(event));
+
+/** About what a poll can emit; further ones wait for the next poll, so that none goes without its statistics. */
+const MOST_FIRST = 300;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Which statistics to read. The list is compared twice: here to see what needs them, and with them to see what happened. */
+export function planReads(stored: unknown, listing: Listing, settings: TriggerSettings, context: PlanContext): Plan {
+	const state = usableState(stored, context.account);
+	const memory = state ? Memory.open(state) : Memory.empty(stored);
+	const conditions: Conditions = { settings, now: context.now };
+	const comparison = new Comparison(memory, conditions, state);
 	const first: string[] = [];
-	const watched: string[] = [];
-	for (const listed of snapshot.inScope.values()) {
-		if (steps.isAsBefore(listed)) continue;
-		const { known, events } = steps.of(listed, undefined);
-		if (events.some(({ event }) => TOLD_WITH_STATISTICS.includes(event))) first.push(listed.promotionId);
-		else if (follows && (isWatched(known, moment) || memory.full.has(listed.promotionId)))
-			watched.push(listed.promotionId);
+	const due: string[] = [];
+	for (const listed of listing.all()) {
+		if (!listed.inScope || comparison.isAsBefore(listed)) continue;
+		const step = comparison.stepFor(listed, undefined);
+		const { promotionId } = listed;
+		if (needsStatistics(step)) {
+			if (first.length < MOST_FIRST) first.push(promotionId);
+		} else if (settings.followsCounters && (isWatched(step.known, conditions) || memory.records.has(promotionId))) {
+			if (isReadDue(step.known, context.lastRead(promotionId), conditions)) due.push(promotionId);
+		}
 	}
-	return { first: first.slice(0, MOST_FIRST), rotation: longestUnread(watched, settings, context) };
+	return { first, rotation: longestUnread(due, settings, context) };
+}
+
+/** What does not move is read ever more seldom: again after a tenth of the time for which it has rested. */
+function isReadDue(known: Known, read: Read | undefined, { settings, now }: Conditions): boolean {
+	const { movedAt, createdAt, completedAt, settled, hasMoved, stalled, counters } = known;
+	// Also after a clock was set back.
+	if (read === undefined || counters === null || read.at > now) return true;
+	const isOld = createdAt !== null && createdAt < now - 7 * DAY_MS;
+	const interval = Math.min((read.at - movedAt) / 10, (isOld ? 360 : 60) * MINUTE_MS);
+	if (now - read.at >= interval) return true;
+	const rest = now - Math.max(movedAt, completedAt ?? 0);
+	if (completedAt !== null && !settled && settings.awaitsRest) return rest >= settings.settledAfterMs;
+	return settings.events.has('stalled') && hasMoved && !stalled && rest >= settings.stalledAfterMs;
 }
 
 function longestUnread(promotionIds: string[], { maximumStatisticsCalls }: TriggerSettings, context: PlanContext) {
 	const keyed = promotionIds.map((promotionId) => ({
 		promotionId,
-		lastRead: context.lastRead(promotionId),
+		lastRead: context.lastRead(promotionId)?.order ?? 0,
 		// Another order in each process, so that restarts in a row do not begin with the same ones every time.
-		chance: shortHash(`${context.mark} ${promotionId}`),
+		chance: hashOf(`${context.processId} ${promotionId}`),
 	}));
 	keyed.sort((a, b) => a.lastRead - b.lastRead || (a.chance < b.chance ? -1 : 1));
 	return keyed.slice(0, maximumStatisticsCalls).map(({ promotionId }) => promotionId);

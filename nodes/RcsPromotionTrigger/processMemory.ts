@@ -1,73 +1,86 @@
 import { randomBytes } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
+import type { Read } from './plan';
 import type { TriggerState } from './state';
 import { FailureGate, type Occasion } from './failureGate';
 
 /** What one trigger node leaves behind in this process between its polls. */
 export class NodeMemory {
+	/** With list and statistics. */
 	readonly service = new FailureGate();
-	readonly capacity = new FailureGate();
+	/** With promotions that cannot be followed. */
+	readonly advice = new FailureGate();
 	private latest?: { state: TriggerState; basis: string | undefined };
-	private readonly reads = new Map<string, number>();
+	/** What was emitted last, and the number of the last poll begun by then. */
+	private emission?: { pollNumber: number; lastPollNumber: number };
+	private readonly reads = new Map<string, Read>();
 	private readCount = 0;
 
-	constructor(private readonly mark: string) {}
+	constructor(private readonly processId: string) {}
 
 	/**
 	 * The newest of what n8n stored and what this process knows. Where each poll gets a copy out of the database, a poll
 	 * without events leaves no trace there: it would forget what moved when, and the trigger would never see anything settle.
 	 */
-	newest(stored: TriggerState | undefined): TriggerState | undefined {
-		if (!this.latest) return stored;
+	newest(stored: TriggerState | undefined, pollNumber: number): TriggerState | undefined {
+		if (!this.latest || this.wasDiscarded(stored, pollNumber)) return stored;
 		const { state, basis } = this.latest;
-		const ownOrItsBasis = stored?.mark === this.mark || stampOf(stored) === basis;
+		const ownOrItsBasis = stored?.processId === this.processId || stampOf(stored) === basis;
 		return ownOrItsBasis ? state : stored;
 	}
 
 	/** `basis` is what n8n had stored when the state was made. */
-	remember(state: TriggerState, basis: TriggerState | undefined): void {
-		const unchanged = this.latest && (basis?.mark === this.mark || stampOf(basis) === this.latest.basis);
+	remember(state: TriggerState, basis: TriggerState | undefined, emits: boolean, lastPollNumber: number): void {
+		const unchanged = this.latest && (basis?.processId === this.processId || stampOf(basis) === this.latest.basis);
 		this.latest = { state, basis: unchanged ? this.latest?.basis : stampOf(basis) };
+		if (emits) this.emission = { pollNumber: state.pollNumber, lastPollNumber };
 	}
 
-	lastRead(promotionId: string): number {
-		return this.reads.get(promotionId) ?? 0;
+	lastRead(promotionId: string): Read | undefined {
+		return this.reads.get(promotionId);
 	}
 
 	/** Only what was asked for of late is worth its place. */
-	willRead(promotionIds: readonly string[]): void {
+	willRead(promotionIds: readonly string[], now: number): void {
 		for (const promotionId of promotionIds) {
 			this.reads.delete(promotionId);
-			this.reads.set(promotionId, ++this.readCount);
+			this.reads.set(promotionId, { at: now, order: ++this.readCount });
 		}
 		for (const promotionId of this.reads.keys()) {
 			if (this.reads.size <= MOST_READS_REMEMBERED) break;
 			this.reads.delete(promotionId);
 		}
 	}
+
+	/** n8n throws away what a poll gives when the workflow is deactivated or saved meanwhile: then it was not emitted. */
+	private wasDiscarded(stored: TriggerState | undefined, pollNumber: number): boolean {
+		const { emission } = this;
+		if (!emission || pollNumber <= emission.lastPollNumber) return false;
+		return stored?.processId !== this.processId || stored.pollNumber < emission.pollNumber;
+	}
 }
 
 const MOST_READS_REMEMBERED = 10_000;
 const MOST_NODES_REMEMBERED = 200;
 
-const stampOf = (state: TriggerState | undefined) => state && `${state.mark} ${state.turn}`;
+const stampOf = (state: TriggerState | undefined) => state && `${state.processId} ${state.pollNumber}`;
 
 /** What lives as long as the n8n process. */
 export class ProcessMemory {
 	/** Tells this process from the one before it. */
-	readonly mark = randomBytes(6).toString('base64url');
-	lastTurn = 0;
+	readonly id = randomBytes(6).toString('base64url');
+	lastPollNumber = 0;
 	private readonly nodes = new Map<string, NodeMemory>();
 	private readonly contexts = new WeakSet<IPollFunctions>();
 
 	/** Polls are numbered in the order in which they begin. */
-	nextTurn(): number {
-		return ++this.lastTurn;
+	nextPollNumber(): number {
+		return ++this.lastPollNumber;
 	}
 
 	of(context: IPollFunctions): NodeMemory {
 		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		const node = this.nodes.get(key) ?? new NodeMemory(this.mark);
+		const node = this.nodes.get(key) ?? new NodeMemory(this.id);
 		this.nodes.delete(key);
 		this.nodes.set(key, node);
 		const [oldest] = this.nodes.keys();

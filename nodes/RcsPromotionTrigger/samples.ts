@@ -2,13 +2,14 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { sorted } from '../service/promotions';
 import { SAMPLE_PROMOTION_ID } from '../service/samples';
-import type { Counters } from '../service/statistics';
-import { promotionState } from '../service/status';
+import { RATES, type Counters } from '../service/statistics';
 import type { Promotion } from '../service/types';
-import { itemOf, sevenOf, type PromotionEvent } from './events';
+import { onArrival, onListed, onRemoved, type Conditions } from './changes';
+import { eventIdOf, itemOf } from './events';
 import { settingsOf } from './form';
+import { Listing, type Listed } from './listing';
+import { newlyKnown, type Known } from './record';
 import { EVENTS, type EventName, type TriggerSettings } from './settings';
-import { takeSnapshot } from './snapshot';
 
 const INVENTED: Promotion = {
 	promotionId: SAMPLE_PROMOTION_ID,
@@ -29,25 +30,24 @@ const INVENTED_COUNTERS: Counters = {
 	interacted: 120,
 	optout: 5,
 };
+const UNDER_WAY = 'Running';
+const NO_ORDINALS = { base: 0, counts: {} };
 
 /** One item for each chosen event, to build and test the next steps with. It looks at the list, and touches no state. */
 export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
-	const { inScope } = takeSnapshot(await client.promotions(), settings, Date.now());
-	const completed = [...inScope.values()].flatMap(({ promotion }) =>
-		promotionState(promotion.status) === 'completed' ? [promotion] : [],
+	const now = Date.now();
+	const listing = Listing.of(await client.promotions(), settings, now);
+	const completed = [...listing.all()].flatMap(({ promotion, state, inScope }) =>
+		inScope && state === 'completed' ? [promotion] : [],
 	);
 	const [newest] = sorted(completed, { field: 'createdDate', direction: 'descending' });
 	const real = newest && (await withCounters(client, newest));
 	const { promotion, counters } = real ?? { promotion: INVENTED, counters: INVENTED_COUNTERS };
-	const name = typeof promotion.name === 'string' ? promotion.name : '';
-	const subject = { accountId: client.accountId, promotionId: promotion.promotionId, name, promotion };
-	return EVENTS.filter((chosen) => settings.events.has(chosen)).map((chosen) => {
-		const { event, ...rest } = itemOf(subject, sampleOf(chosen, settings, counters));
-		// Beside the event, where nobody overlooks it.
-		return { event, isSample: true, ...rest };
-	});
+	return EVENTS.filter((event) => settings.events.has(event)).map((event) =>
+		sampleOf(event, { promotion, counters }, client.accountId, settings, now),
+	);
 }
 
 async function withCounters(client: ServiceClient, promotion: Promotion) {
@@ -57,35 +57,107 @@ async function withCounters(client: ServiceClient, promotion: Promotion) {
 	);
 }
 
-const STATUS_AFTER: Partial<Record<EventName, string | null>> = {
-	created: 'Running',
-	stopped: 'Stopped',
-	cancelled: 'Cancelled',
-	stalled: 'Running',
-	removed: null,
+interface Shown {
+	promotion: Promotion;
+	counters: Counters;
+}
+
+/** By the code that makes the events, from a past in which just this one happens. */
+function sampleOf(
+	event: EventName,
+	shown: Shown,
+	accountId: string,
+	settings: TriggerSettings,
+	now: number,
+): IDataObject {
+	const conditions: Conditions = {
+		settings: { ...settings, events: new Set([event]), followsCounters: true, awaitsRest: true },
+		now,
+	};
+	const { promotion, step } = PASTS[event](shown, conditions);
+	const [happened] = step.events;
+	if (!happened) return sampleOf(event, { ...shown, counters: INVENTED_COUNTERS }, accountId, settings, now);
+	const { promotionId } = shown.promotion;
+	const subject = { accountId, promotionId, name: step.known.name, promotion };
+	// No event of a promotion ever has such a detail.
+	const eventId = eventIdOf(accountId, promotionId, { event, detail: ['sample', ...happened.detail] });
+	const { event: name, ...rest } = itemOf(subject, happened, { observedAt: now, summary: settings.summary }, eventId);
+	// Beside the event, where nobody overlooks it.
+	return { event: name, isSample: true, ...rest };
+}
+
+type Past = (
+	shown: Shown,
+	conditions: Conditions,
+) => { promotion: Promotion | null; step: ReturnType<typeof onListed> };
+
+/** The promotion becomes this status, after it was another. */
+const becoming =
+	(status: string, before: string): Past =>
+	(shown, conditions) => {
+		const promotion = { ...shown.promotion, status };
+		const listed = asListed(promotion, conditions);
+		const known = knownAs(promotion, before, shown.counters, conditions);
+		return { promotion, step: onListed(known, listed, shown.counters, conditions) };
+	};
+
+const PASTS: Record<EventName, Past> = {
+	created: (shown, conditions) => {
+		const promotion = { ...shown.promotion, status: UNDER_WAY };
+		return { promotion, step: onArrival(asListed(promotion, conditions), shown.counters, conditions, NO_ORDINALS) };
+	},
+	statusChanged: becoming('Completed', UNDER_WAY),
+	completed: becoming('Completed', UNDER_WAY),
+	stopped: becoming('Stopped', UNDER_WAY),
+	cancelled: becoming('Cancelled', UNDER_WAY),
+	countersChanged: ({ promotion, counters }, conditions) => {
+		const { settings } = conditions;
+		const step = Math.max(10, settings.minimumChange);
+		const before = { ...counters };
+		for (const counter of settings.counters) before[counter] = Math.max(0, counters[counter] - step);
+		const known = { ...knownAs(promotion, promotion.status, before, conditions), emitted: before };
+		return { promotion, step: onListed(known, asListed(promotion, conditions), counters, conditions) };
+	},
+	settled: ({ promotion, counters }, conditions) => {
+		const known = knownAs(promotion, promotion.status, counters, conditions);
+		const atRest = { ...known, completedAt: known.movedAt, quietReads: 2 };
+		return { promotion, step: onListed(atRest, asListed(promotion, conditions), counters, conditions) };
+	},
+	stalled: (shown, conditions) => {
+		const promotion = { ...shown.promotion, status: UNDER_WAY };
+		const known = { ...knownAs(promotion, UNDER_WAY, shown.counters, conditions), hasMoved: true };
+		return { promotion, step: onListed(known, asListed(promotion, conditions), shown.counters, conditions) };
+	},
+	thresholdCrossed: ({ promotion, counters }, conditions) => {
+		const reached = atThreshold(counters, conditions.settings);
+		const known = { ...knownAs(promotion, promotion.status, counters, conditions), settled: true };
+		return { promotion, step: onListed(known, asListed(promotion, conditions), reached, conditions) };
+	},
+	removed: (shown, conditions) => ({
+		promotion: null,
+		step: onRemoved(knownAs(shown.promotion, UNDER_WAY, shown.counters, conditions), conditions),
+	}),
 };
 
-function sampleOf(event: EventName, settings: TriggerSettings, counters: Counters): PromotionEvent {
-	const status = event in STATUS_AFTER ? (STATUS_AFTER[event] ?? null) : 'Completed';
-	const changesStatus = ['statusChanged', 'completed', 'stopped', 'cancelled', 'removed'].includes(event);
-	const previousStatus = event === 'created' ? null : changesStatus ? 'Running' : status;
-	const countersBefore = { ...counters, delivered: Math.max(0, counters.delivered - 10) };
-	const happened = { event, status, previousStatus, counters, countersBefore };
-	if (event === 'countersChanged')
-		return { ...happened, detail: [...sevenOf(countersBefore), ...sevenOf(counters), 1] };
-	if (event === 'thresholdCrossed') {
-		const [threshold] = settings.thresholds;
-		const { rate, direction, percent } = threshold ?? { rate: '', direction: '', percent: 0 };
-		return {
-			...happened,
-			detail: [rate, direction, percent, 1],
-			extra: { threshold: { ...threshold, value: percent } },
-		};
-	}
-	const extra: Partial<Record<EventName, IDataObject>> = {
-		settled: { settledBy: 'quiet' },
-		stalled: { stalledSince: new Date().toISOString() },
-		removed: { observed: 'gone', statisticsStale: true },
-	};
-	return { ...happened, detail: [previousStatus, status, 1], ...(extra[event] ? { extra: extra[event] } : {}) };
+function asListed(promotion: Promotion, { settings, now }: Conditions): Listed {
+	return Listing.of([promotion], settings, now).get(promotion.promotionId) as Listed;
+}
+
+/** Known long enough for whatever takes its time. */
+function knownAs(promotion: Promotion, status: unknown, counters: Counters, conditions: Conditions): Known {
+	const { settings, now } = conditions;
+	const longAgo = now - Math.max(settings.settledAfterMs, settings.stalledAfterMs);
+	const listed = asListed({ ...promotion, status: String(status) }, conditions);
+	return { ...newlyKnown(listed, longAgo, NO_ORDINALS), counters };
+}
+
+/** The counters, with those of the first threshold just where it is crossed. */
+function atThreshold(counters: Counters, { thresholds }: TriggerSettings): Counters {
+	const [threshold] = thresholds;
+	if (!threshold) return counters;
+	const { rate, direction, percent, minimumBase } = threshold;
+	const [part, whole] = RATES[rate];
+	const base = Math.max(counters[whole], minimumBase, 1);
+	const reached = (base * percent) / 100;
+	return { ...counters, [whole]: base, [part]: direction === 'above' ? Math.ceil(reached) : Math.floor(reached) };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import { isObject, plainText } from '../service/values';
 import { COUNTERS, RATES, type Counter, type Rate } from '../service/statistics';
 
@@ -16,6 +15,20 @@ export const EVENTS = [
 	'removed',
 ] as const;
 export type EventName = (typeof EVENTS)[number];
+
+/** As the form calls them. */
+export const EVENT_NAMES: Record<EventName, string> = {
+	created: 'Created',
+	statusChanged: 'Status Changed',
+	completed: 'Completed',
+	stopped: 'Stopped',
+	cancelled: 'Cancelled',
+	countersChanged: 'Counters Changed',
+	settled: 'Final Figures Ready',
+	stalled: 'Stalled',
+	thresholdCrossed: 'Threshold Crossed',
+	removed: 'Disappeared From List',
+};
 
 export interface Threshold {
 	rate: Rate;
@@ -40,6 +53,13 @@ export interface TriggerSettings {
 	thresholds: readonly Threshold[];
 	maximumStatisticsCalls: number;
 	emitExisting: boolean;
+	summary: boolean;
+	/** Derived: whether counters have to be read again and again, not only when a status changes. */
+	followsCounters: boolean;
+	/** Derived: whether it matters that a completed promotion comes to rest. */
+	awaitsRest: boolean;
+	/** Derived: what a crossed threshold is remembered by. */
+	thresholdKeys: readonly string[];
 }
 
 /** The form's values as n8n hands them over; options that were never added are missing. */
@@ -57,6 +77,7 @@ export interface FormValues {
 		thresholds?: { threshold?: Array<Partial<Threshold>> };
 		maximumStatisticsCalls?: number;
 		emitExisting?: boolean;
+		summary?: boolean;
 	};
 }
 
@@ -67,7 +88,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** A sentence instead of settings when the form asks for something that cannot be watched. */
 export function settingsFrom({
-	events,
+	events: givenEvents,
 	scope,
 	promotionIds,
 	filters: givenFilters,
@@ -75,19 +96,23 @@ export function settingsFrom({
 }: FormValues): TriggerSettings | string {
 	const filters = givenFilters ?? {};
 	const options = givenOptions ?? {};
-	const wanted = idsOf(events ?? ['completed']);
+	const wanted = idsOf(givenEvents ?? ['completed']);
 	const chosen = EVENTS.filter((event) => wanted.includes(event));
-	if (chosen.length === 0) return 'Trigger On is empty: choose at least one event';
+	if (chosen.length === 0) return "'Trigger On' is empty. Choose at least one event.";
 	const ids = idsOf(promotionIds);
 	if (scope === 'selected' && ids.length === 0) {
-		return 'Promotion Names or IDs is empty: choose at least one promotion, or set Scope to All Promotions';
+		return "'Promotion Names or IDs' is empty. Choose at least one promotion, or set 'Scope' to 'All Promotions'.";
 	}
 	const wantedCounters = idsOf(options.counters);
 	const counters = COUNTERS.filter((counter) => wantedCounters.includes(counter));
 	// An expression may give a single one, or a list with gaps.
-	const thresholds = [options.thresholds?.threshold ?? []].flat().filter(isObject);
+	const givenThresholds = [options.thresholds?.threshold ?? []].flat().filter(isObject);
+	const thresholds =
+		givenThresholds.length > 0 ? distinct(givenThresholds.map(completeThreshold)) : [DEFAULT_THRESHOLD];
+	const events = new Set(chosen);
+	const judgesAtRest = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
-		events: new Set(chosen),
+		events,
 		...(scope === 'selected' ? { promotionIds: new Set(ids) } : {}),
 		nameContains: plainText(filters.nameContains).trim().toLowerCase(),
 		createdWithinDays: numberOf(filters.createdWithinDays, 0) || Infinity,
@@ -96,35 +121,20 @@ export function settingsFrom({
 		watchAfterCompletionMs: numberOf(options.watchAfterCompletionHours, 72) * HOUR_MS,
 		settledAfterMs: numberOf(options.settledAfterMinutes, 60) * MINUTE_MS,
 		stalledAfterMs: numberOf(options.stalledAfterMinutes, 120) * MINUTE_MS,
-		thresholds: thresholds.length > 0 ? distinct(thresholds.map(completeThreshold)) : [DEFAULT_THRESHOLD],
+		thresholds,
 		maximumStatisticsCalls: Math.max(1, Math.floor(numberOf(options.maximumStatisticsCalls, 50))),
 		emitExisting: options.emitExisting === true,
+		summary: options.summary === true,
+		followsCounters: FOLLOWING_COUNTERS.some((event) => events.has(event)),
+		awaitsRest: events.has('settled') || judgesAtRest,
+		thresholdKeys: thresholds.map(thresholdKey),
 	};
 }
 
-/** Whether counters have to be read again and again, not only when a status changes. */
-export function followsCounters({ events }: TriggerSettings): boolean {
-	return (['countersChanged', 'settled', 'stalled', 'thresholdCrossed'] as const).some((event) => events.has(event));
-}
-
-/** Whether it matters that a completed promotion comes to rest. */
-export function awaitsRest({ events, thresholds }: TriggerSettings): boolean {
-	const judgedFromThen = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
-	return events.has('settled') || judgedFromThen;
-}
+const FOLLOWING_COUNTERS = ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'] as const;
 
 export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
-
-/** What a remembered state is about; a state about something else is of no use. */
-export function bindingOf(account: readonly string[], settings: TriggerSettings): string {
-	const { promotionIds, nameContains, createdWithinDays } = settings;
-	const scope = [promotionIds ? [...promotionIds].sort() : null, nameContains, String(createdWithinDays)];
-	return createHash('sha256')
-		.update(JSON.stringify([account, scope]))
-		.digest('hex')
-		.slice(0, 16);
-}
 
 function completeThreshold(given: Partial<Threshold>): Threshold {
 	const { rate, direction } = given;

@@ -1,154 +1,109 @@
+import { createHash } from 'crypto';
 import type { Batch } from './batches';
-import { highestOrdinal, type Known } from './record';
-import { decodeRecord, encodeRecord, type EncodedRecord } from './recordCodec';
+import { hashOf, type Listed } from './listing';
+import { decodeRecord, encodeRecord, highestOrdinal, type EncodedRecord, type Known } from './record';
 import type { TriggerSettings } from './settings';
-import { thresholdKey } from './settings';
-import { decodeShort, HIGHEST_SHORT_ORDINAL, shortEntryOf, type ShortEntry } from './shortEntries';
-import { shortHash } from './shortHash';
+import { decodeEntries, encodeEntries, type EncodedEntries, type ShortEntry } from './shortEntries';
 
 export const STATE_VERSION = 1;
 
 /** Everything that is remembered between polls, as plain JSON. */
 export interface TriggerState {
 	version: number;
-	/** What the state is about: account and scope. */
-	binding: string;
-	/** The process and the poll of it that wrote this; the answer it saw is the newest one processed. */
-	mark: string;
-	turn: number;
+	/** What the state is about, and nothing else: settings move promotions in and out of it. */
+	account: string;
+	/** The process that wrote this, and the number of its poll; the answer it saw is the newest one processed. */
+	processId: string;
+	pollNumber: number;
+	/** When watching began. */
+	baselineAt: number;
+	/** A further answer has shown that the first one was whole. */
+	baselineConfirmed: boolean;
 	/** When the newest promotion ever listed was created. */
 	newest: number;
 	/** An unknown promotion created until then is no news: there was no room to remember all of that age. */
-	horizon: number;
-	/**
-	 * The highest count of any event that is remembered nowhere else: under an earlier scope, too high for a short entry, or
-	 * of a promotion there was no room for. Counting goes on from there, so that no eventId is used twice.
-	 */
-	floor?: number;
-	/** What the marks of crossed limits in the records stand for. */
-	thresholds: string[];
+	forgottenUntil: number;
+	/** The highest count of any event of a promotion without a full record. Counting goes on from there, so that no eventId is used twice. */
+	highestOrdinal: number;
+	/** What the places in the records' lists of crossed thresholds stand for. */
+	thresholds: readonly string[];
 	records: EncodedRecord[];
-	short: string;
-	/** Promotions that are gone, so that one which comes back is known, and its events get new ids. */
-	gone: string;
+	others: EncodedEntries;
 	batches: Batch[];
 }
 
-export type Found = { full: Known } | { short: ShortEntry } | { gone: ShortEntry } | undefined;
+export function accountKey(account: readonly string[]): string {
+	return createHash('sha256').update(JSON.stringify(account)).digest('hex').slice(0, 16);
+}
+
+/** The state as n8n stored it, or undefined when it is none of ours or about another account. */
+export function usableState(stored: unknown, account: readonly string[]): TriggerState | undefined {
+	const state = stored as TriggerState | undefined | null;
+	return state?.version === STATE_VERSION && state.account === accountKey(account) ? state : undefined;
+}
 
 /** The state opened up: looked up by id, changed aside, and written whole. */
 export class Memory {
-	private readonly hashes = new Map<string, string>();
-
 	private constructor(
-		readonly full: Map<string, Known>,
-		readonly short: Map<string, ShortEntry>,
-		readonly gone: Map<string, ShortEntry>,
-		private readonly keys: readonly string[],
-		private lowest: number,
+		readonly records: Map<string, Known>,
+		readonly others: Map<string, ShortEntry>,
+		public highestOrdinal: number,
 	) {}
 
-	static empty({ thresholds }: TriggerSettings, floor: number): Memory {
-		const keys = thresholds.map(thresholdKey);
-		return new Memory(new Map(), new Map(), new Map(), keys, floor);
+	/** Counting goes on in whatever was stored before: an account may come back. */
+	static empty(stored: unknown): Memory {
+		const before = stored as TriggerState | undefined | null;
+		if (before?.version !== STATE_VERSION) return new Memory(new Map(), new Map(), 0);
+		const counts = before.records.map((record) => highestOrdinal(decodeRecord(record, []).ordinals));
+		return new Memory(new Map(), new Map(), Math.max(before.highestOrdinal, ...counts));
 	}
 
-	static open({ records, short, gone, thresholds, floor }: TriggerState, settings: TriggerSettings): Memory {
-		const full = new Map<string, Known>();
-		for (const record of records) {
-			const known = decodeRecord(record, thresholds);
-			full.set(known.promotionId, known);
+	static open({ records, others, thresholds, highestOrdinal }: TriggerState): Memory {
+		const known = records.map((record) => decodeRecord(record, thresholds));
+		const byId = new Map(known.map((one) => [one.promotionId, one]));
+		return new Memory(byId, decodeEntries(others), highestOrdinal);
+	}
+
+	find({ promotionId, hash }: Listed): Known | ShortEntry | undefined {
+		return this.records.get(promotionId) ?? this.others.get(hash);
+	}
+
+	/** Remembered as it is now, in full while that is needed. */
+	keep(known: Known, inFull: boolean): void {
+		if (!inFull) {
+			this.keepEntry(known, 'listed');
+			return;
 		}
-		const keys = settings.thresholds.map(thresholdKey);
-		return new Memory(full, decodeShort(short), decodeShort(gone), keys, floor ?? 0);
+		this.others.delete(hashOf(known.promotionId));
+		this.records.set(known.promotionId, known);
 	}
 
-	/** From where events of promotions that nothing is remembered of are counted. */
-	get floor(): number {
-		return this.lowest;
-	}
-
-	hash(promotionId: string): string {
-		const hash = this.hashes.get(promotionId) ?? shortHash(promotionId);
-		this.hashes.set(promotionId, hash);
-		return hash;
-	}
-
-	find(promotionId: string): Found {
-		const full = this.full.get(promotionId);
-		if (full) return { full };
-		const hash = this.hash(promotionId);
-		const short = this.short.get(hash);
-		if (short) return { short: this.whole(short) };
-		const gone = this.gone.get(hash);
-		return gone && { gone: this.whole(gone) };
-	}
-
-	/** The promotion is remembered as it is now: in full while that is needed. */
-	keep(known: Known, watched: boolean): void {
-		this.forget(known.promotionId);
-		if (watched) this.full.set(known.promotionId, known);
-		else this.short.set(this.hash(known.promotionId), this.shortened(known));
-	}
-
-	/** No longer listed; a short entry remains, so that its return is recognised. */
+	/** No longer listed; an entry remains, so that its return is recognised. */
 	depart(known: Known, removed: boolean): void {
-		this.forget(known.promotionId);
-		this.gone.set(this.hash(known.promotionId), { ...this.shortened(known), absence: 0, removed });
+		this.keepEntry({ ...known, absence: 0, madeRoom: false }, removed ? 'removed' : 'gone');
 	}
 
-	/** There is no room for an entry. */
-	drop(entries: 'short' | 'gone', hash: string): void {
-		this.raiseFloor(this[entries].get(hash)?.ordinal ?? 0);
-		this[entries].delete(hash);
+	/** Listed, but no longer to be watched. */
+	leave(listed: Listed): void {
+		const known = this.records.get(listed.promotionId);
+		if (known) this.keepEntry(known, 'outside');
+		else this.others.set(listed.hash, { kind: 'outside' });
 	}
 
-	departShort(hash: string, entry: ShortEntry): void {
-		this.short.delete(hash);
-		this.gone.set(hash, { ...entry, absence: 0 });
+	encodedRecords({ thresholdKeys }: TriggerSettings): EncodedRecord[] {
+		return [...this.records.values()].map((known) => encodeRecord(known, thresholdKeys));
 	}
 
-	records(): EncodedRecord[] {
-		return [...this.full.values()].map((known) => encodeRecord(known, this.keys));
+	encodedOthers(): EncodedEntries {
+		return encodeEntries(this.others);
 	}
 
-	private forget(promotionId: string): void {
-		this.full.delete(promotionId);
-		const hash = this.hash(promotionId);
-		this.short.delete(hash);
-		this.gone.delete(hash);
+	private keepEntry({ promotionId, state, absence, madeRoom, ordinals }: Known, kind: ShortEntry['kind']): void {
+		this.records.delete(promotionId);
+		const hash = hashOf(promotionId);
+		// At the end, so that the longest gone stand first.
+		this.others.delete(hash);
+		this.others.set(hash, kind === 'listed' || kind === 'gone' ? { kind, state, absence, madeRoom } : { kind });
+		this.highestOrdinal = Math.max(this.highestOrdinal, highestOrdinal(ordinals));
 	}
-
-	/** A count that a short entry cannot hold is held for all of them. */
-	private shortened(known: Known): ShortEntry {
-		const ordinal = highestOrdinal(known.ordinals);
-		if (ordinal > HIGHEST_SHORT_ORDINAL) this.raiseFloor(ordinal);
-		return shortEntryOf(known);
-	}
-
-	private whole(entry: ShortEntry): ShortEntry {
-		return entry.ordinal < HIGHEST_SHORT_ORDINAL ? entry : { ...entry, ordinal: Math.max(entry.ordinal, this.floor) };
-	}
-
-	private raiseFloor(ordinal: number): void {
-		this.lowest = Math.max(this.lowest, ordinal);
-	}
-}
-
-/** The state as n8n stored it, or undefined when it is none of ours or about something else. */
-export function usableState(stored: unknown, binding: string): TriggerState | undefined {
-	const state = stored as TriggerState | undefined | null;
-	return state?.version === STATE_VERSION && state.binding === binding ? state : undefined;
-}
-
-/** Where counting begins for promotions that nothing is remembered of. */
-export function floorOf(stored: unknown, binding: string): number {
-	const state = stored as TriggerState | undefined | null;
-	if (state?.version !== STATE_VERSION) return 0;
-	let floor = state.floor ?? 0;
-	if (state.binding === binding) return floor;
-	for (const record of state.records) floor = Math.max(floor, highestOrdinal(decodeRecord(record, []).ordinals));
-	for (const entries of [decodeShort(state.short), decodeShort(state.gone)])
-		for (const { ordinal } of entries.values()) floor = Math.max(floor, ordinal);
-	return floor;
 }

@@ -57,10 +57,10 @@ export class ServiceClient {
 		);
 	}
 
-	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
+	async promotions(policy: RetryPolicy = PATIENT, onSkipped?: (withoutId: number) => void): Promise<Promotion[]> {
 		return await this.read(
 			endpoints.promotions(this.accountId),
-			readPromotions,
+			(value) => readPromotions(value, onSkipped),
 			{ doing: 'list the promotions' },
 			policy,
 		);

@@ -6,14 +6,17 @@ import { timestampIso, timestampMs } from './timestamps';
 import type { Promotion } from './types';
 
 /** The promotions of a list answer; undefined when it is not a list, which must never be taken for an empty one. */
-export function readPromotions(value: unknown): Promotion[] | undefined {
+export function readPromotions(value: unknown, onSkipped?: (withoutId: number) => void): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
-	return value.promotions.filter(isObject).flatMap((entry) => {
+	const entries: unknown[] = value.promotions;
+	const promotions = entries.filter(isObject).flatMap((entry) => {
 		const { promotionId } = entry;
 		// A number too large to be exact may stand for another promotion.
 		const id = typeof promotionId === 'number' && !Number.isSafeInteger(promotionId) ? '' : plainText(promotionId);
 		return isUsableId(id) ? [{ ...(entry as IDataObject), promotionId: id }] : [];
 	});
+	onSkipped?.(entries.length - promotions.length);
+	return promotions;
 }
 
 export const promotionName = ({ name }: Promotion): string => (typeof name === 'string' ? name : '');

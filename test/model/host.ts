@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { BatchLimits } from '../../nodes/RcsPromotionTrigger/batches';
-import { pollOnce } from '../../nodes/RcsPromotionTrigger/pollOnce';
+import { poll } from '../../nodes/RcsPromotionTrigger/poll';
 import { ProcessMemory } from '../../nodes/RcsPromotionTrigger/processMemory';
 import { listBody, statisticsBody, type Answer, type Figures, type World } from './world';
 
@@ -75,7 +75,7 @@ export class Process {
 			readings.set(promotionId, figures);
 			return figures === null ? response(404, '{}') : response(200, statisticsBody(figures));
 		});
-		const polled = pollOnce(context, this.memory, this.limits).then(
+		const polled = poll(context, this.memory, this.limits).then(
 			(items) => ({ items, threw: false }),
 			() => ({ items: [], threw: true }),
 		);

@@ -208,7 +208,7 @@ export class Oracle {
 			if (one.missing >= one.enough) {
 				one.gone = ENDED.has(status) ? 'silently' : 'removed';
 				if (one.gone === 'removed') {
-					for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, null));
+					for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
 				}
 			}
 			this.forgetUnwatched(one, at);

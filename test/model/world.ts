@@ -46,8 +46,8 @@ export class World {
 export const idOf = (index: number): string => `p${index}`;
 
 export function listBody(answer: Answer): string {
-	// All of one age, so that none of them ever makes room for a newer one.
-	const promotions = [...answer].map(([promotionId, status]) => ({ promotionId, status, name: '', createdDate: 1 }));
+	// Without an age, so that none of them is old news, or makes room for a newer one.
+	const promotions = [...answer].map(([promotionId, status]) => ({ promotionId, status, name: '', createdDate: 0 }));
 	return JSON.stringify({ promotions });
 }
 

@@ -2,13 +2,40 @@ import type { Sabotage } from '../../tools/sabotage/types';
 
 export const sabotages: Sabotage[] = [
 	{
+		id: 'trigger-throws-at-start',
+		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/failureGate.ts',
+				find: "if (occasion === 'registration by n8n') return false;",
+				by: '',
+			},
+		],
+		caughtBy: {
+			files: ['test/unit/trigger/failureGate.test.ts'],
+			tests: 'nothing is raised while n8n registers the trigger',
+		},
+	},
+	{
+		id: 'trigger-every-failure-told',
+		promise: 'One outage is one story',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/failureGate.ts',
+				find: 'Math.abs(now - time) < AN_HOUR_MS',
+				by: 'Math.abs(now - time) < 0',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/failureGate.test.ts'], tests: 'what goes on for two hours' },
+	},
+	{
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'batches: [...keep, ...repeated(repeat, this.process), ...this.emission.batch(this.process)],',
-				by: 'batches: [...keep, ...repeated(repeat, this.process)],',
+				find: '...repeated(repeat, process), ...this.emission.batch(process)],',
+				by: '...repeated(repeat, process)],',
 			},
 		],
 		caughtBy: {
@@ -17,15 +44,24 @@ export const sabotages: Sabotage[] = [
 		},
 	},
 	{
-		id: 'trigger-large-batch-not-kept',
-		promise: 'What is too large to be kept as sent is emitted again all the same, although it has changed back since',
+		id: 'trigger-discarded-taken-for-emitted',
+		promise: 'What n8n discards was not emitted',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/batches.ts',
-				find: '{ ...sent, items } : { ...sent, told }];',
-				by: '{ ...sent, items } : sent];',
+				file: 'nodes/RcsPromotionTrigger/processMemory.ts',
+				find: '|| this.wasDiscarded(stored, pollNumber)) return stored;',
+				by: ') return stored;',
 			},
 		],
+		caughtBy: {
+			files: ['test/engine/trigger/polling.test.ts'],
+			tests: 'is told by the next activation when n8n threw it away',
+		},
+	},
+	{
+		id: 'trigger-large-batch-not-kept',
+		promise: 'What is too large to be kept as sent is emitted again all the same, although it has changed back since',
+		edits: [{ file: 'nodes/RcsPromotionTrigger/batches.ts', find: '{ ...sent, compact }', by: 'sent' }],
 		caughtBy: {
 			files: ['test/unit/trigger/redelivery.test.ts'],
 			tests: 'is emitted once more although everything is again as it was before',
@@ -37,29 +73,11 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/events.ts',
-				find: 'promotionId: string, { event, detail }: PromotionEvent): string {',
-				by: 'promotionId: string, { event, counters: detail }: PromotionEvent): string {',
+				find: 'JSON.stringify([accountId, promotionId, event, detail])',
+				by: 'JSON.stringify([accountId, promotionId, event])',
 			},
 		],
-		caughtBy: {
-			files: ['test/unit/trigger/status.test.ts'],
-			tests: 'is created once more when it comes back, with another id',
-		},
-	},
-	{
-		id: 'trigger-count-starts-anew',
-		promise: 'No id is used twice when scope or filters change, nor when they change back',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/state.ts',
-				find: 'if (state.binding === binding) return floor;',
-				by: 'return floor;',
-			},
-		],
-		caughtBy: {
-			files: ['test/unit/trigger/ordinals.test.ts'],
-			tests: 'when scope or filters change, and change back',
-		},
+		caughtBy: { files: ['test/unit/trigger/ordinals.test.ts'], tests: 'however often a promotion completes' },
 	},
 	{
 		id: 'trigger-high-count-forgotten',
@@ -67,25 +85,13 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/state.ts',
-				find: 'if (ordinal > HIGHEST_SHORT_ORDINAL) this.raiseFloor(ordinal);',
-				by: 'if (ordinal < 0) this.raiseFloor(ordinal);',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/ordinals.test.ts'], tests: 'no id is used twice however often' },
-	},
-	{
-		id: 'trigger-large-figures-inexact',
-		promise: 'A figure too large to be exact is told once, not at every poll',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/recordCodec.ts',
-				find: 'Number.isSafeInteger(value) ? value.toString(36)',
-				by: 'Number.isInteger(value) ? value.toString(36)',
+				find: 'this.highestOrdinal = Math.max(this.highestOrdinal, highestOrdinal(ordinals));',
+				by: '',
 			},
 		],
 		caughtBy: {
-			files: ['test/unit/trigger/counters.test.ts'],
-			tests: 'tells figures that are far beyond it as they are',
+			files: ['test/unit/trigger/ordinals.test.ts'],
+			tests: 'however often a promotion vanishes and comes back',
 		},
 	},
 	{
@@ -101,31 +107,109 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/unit/trigger/status.test.ts'], tests: 'is known again when only one answer lacked it' },
 	},
 	{
+		id: 'trigger-newest-hides-cancelled',
+		promise: 'A promotion that vanishes while a newer one appears is told, unless it was the oldest',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/absence.ts',
+				find: 'createdAt <= listing.oldest && newcomers',
+				by: 'newcomers',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'vanishes while a newer one appears' },
+	},
+	{
+		id: 'trigger-one-newcomer-hides-many',
+		promise: 'Only as many make room as newer ones come',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/absence.ts',
+				find: 'newcomers >= Math.max(1, newlyMissing)',
+				by: 'newcomers >= 1',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'five vanish and one newer appears' },
+	},
+	{
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'const silent = before === undefined && !settings.emitExisting;',
-				by: 'const silent = before !== undefined && !settings.emitExisting;',
+				file: 'nodes/RcsPromotionTrigger/comparison.ts',
+				find: 'if (!before) return false;',
+				by: 'if (!before) return true;',
+			},
+		],
+		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
+	},
+	{
+		id: 'trigger-old-and-final-is-news',
+		promise: 'What was final and old before the baseline is no news',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/comparison.ts',
+				find: 'this.lateForBaseline++;\n\t\treturn false;',
+				by: 'this.lateForBaseline++;\n\t\treturn true;',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'makes no news of what was there' },
+	},
+	{
+		id: 'trigger-scope-forgets',
+		promise: 'What stays in scope is kept when the scope is edited',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/comparison.ts',
+				find: "if (found && 'promotionId' in found) return",
+				by: "if (found && 'promotionId' in found && found.counters) return",
 			},
 		],
 		caughtBy: {
-			files: ['test/engine/trigger/polling.test.ts'],
-			tests: 'takes a baseline when it finds no state',
+			files: ['test/unit/trigger/scope.test.ts'],
+			tests: 'a completion between the last poll and the edit is told',
 		},
+	},
+	{
+		id: 'trigger-entering-is-news',
+		promise: 'What enters the scope gets a baseline of its own',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/comparison.ts',
+				find: "if (found?.kind === 'outside' || (!found",
+				by: 'if ((!found',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'what happens outside the scope is never told' },
 	},
 	{
 		id: 'trigger-rotation-removed',
 		promise: 'Statistics calls take turns, so that no promotion starves',
+		edits: [{ file: 'nodes/RcsPromotionTrigger/plan.ts', find: 'a.lastRead - b.lastRead || ', by: '' }],
+		caughtBy: { files: ['test/unit/trigger/counters.test.ts'], tests: 'take turns, so that none starves' },
+	},
+	{
+		id: 'trigger-reads-what-rests',
+		promise: 'What does not move is read ever more seldom',
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/plan.ts',
-				find: 'keyed.sort((a, b) => a.lastRead - b.lastRead || (a.chance < b.chance ? -1 : 1));',
-				by: 'keyed.sort((a, b) => (a.chance < b.chance ? -1 : 1));',
+				find: 'if (now - read.at >= interval) return true;',
+				by: 'if (now - read.at >= 0) return true;',
 			},
 		],
-		caughtBy: { files: ['test/unit/trigger/counters.test.ts'], tests: 'take turns, so that none starves' },
+		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'what does not move is read ever more seldom' },
+	},
+	{
+		id: 'trigger-without-statistics',
+		promise: 'A completion comes with its statistics, however many come at once',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/advance.ts',
+				find: 'if (reading === undefined && needsStatistics(step)) continue;',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'very many completions at once' },
 	},
 	{
 		id: 'trigger-older-answer-processed',
@@ -133,8 +217,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'if (before?.mark === process.mark && before.turn > process.turn) return { outdated: true };',
-				by: '',
+				find: 'before?.processId === process.id && before.pollNumber > process.pollNumber',
+				by: 'before === null',
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
@@ -146,41 +230,14 @@ export const sabotages: Sabotage[] = [
 			{
 				file: 'nodes/RcsPromotionTrigger/processMemory.ts',
 				find: 'return ownOrItsBasis ? state : stored;',
-				by: 'return ownOrItsBasis && stored?.turn === state.turn ? state : stored;',
+				by: 'return ownOrItsBasis && stored?.pollNumber === state.pollNumber ? state : stored;',
 			},
 		],
-		caughtBy: {
-			files: ['test/engine/trigger/polling.test.ts'],
-			tests: 'sees a campaign come to rest',
-		},
-	},
-	{
-		id: 'trigger-odd-numbers',
-		promise: 'A number that an expression gives as text counts, and one that is none leaves the default',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/settings.ts',
-				find: "return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : otherwise;",
-				by: "return typeof number === 'number' ? number : otherwise;",
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/settings.test.ts'], tests: 'is its default for' },
-	},
-	{
-		id: 'trigger-odd-thresholds',
-		promise: 'A list of thresholds with gaps does not stop the trigger',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/settings.ts',
-				find: '[options.thresholds?.threshold ?? []].flat().filter(isObject)',
-				by: '[options.thresholds?.threshold ?? []].flat()',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/settings.test.ts'], tests: 'has all defaults' },
+		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'sees a campaign come to rest' },
 	},
 	{
 		id: 'trigger-settled-too-early',
-		promise: 'Settled comes only when nothing has moved for the time that was asked for',
+		promise: 'Final figures are told only when nothing has moved for the time that was asked for',
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/changes.ts',
@@ -191,36 +248,15 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
 	},
 	{
-		id: 'trigger-settled-again',
-		promise: 'Settled comes once per completion',
-		edits: [{ file: 'nodes/RcsPromotionTrigger/changes.ts', find: 'known.settled = true;', by: '' }],
-		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
-	},
-	{
 		id: 'trigger-stalled-without-movement',
 		promise: 'Stalled comes only for a promotion that appeared or moved since watching began',
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/changes.ts',
-				find: "state !== 'active' || !lively || stalled",
+				find: "state !== 'active' || !hasMoved || stalled",
 				by: "state !== 'active' || stalled",
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
-	},
-	{
-		id: 'trigger-missed-anew',
-		promise: 'A completed promotion that left the list is not taken for newly missing at every poll until it settles',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'whileUnlisted({ ...known, absence: 1 }, this.moment)',
-				by: 'whileUnlisted(known, this.moment)',
-			},
-		],
-		caughtBy: {
-			files: ['test/unit/trigger/unlisted.test.ts'],
-			tests: 'is not counted with those that make room later',
-		},
 	},
 ];

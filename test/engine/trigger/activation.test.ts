@@ -5,8 +5,11 @@ import { triggerWorlds, type TriggerWorld } from './support';
 
 const inWorld = triggerWorlds();
 
-const always = (fault: FaultRule['fault'], endpoint: FaultRule['endpoint'] = 'list'): FaultRule =>
-	({ fault, endpoint, times: 'always' });
+const always = (fault: FaultRule['fault'], endpoint: FaultRule['endpoint'] = 'list'): FaultRule => ({
+	fault,
+	endpoint,
+	times: 'always',
+});
 const status = (code: number): FaultRule => always({ kind: 'status', status: code });
 
 /** Gone by itself, sooner or later. */
@@ -106,23 +109,29 @@ describe('a form that makes no sense', () => {
 		});
 	});
 
-	it.each(nonsense)('is told by the first scheduled poll after a start, then once an hour: %s', async (_, parameters) => {
-		await inWorld(parameters, {}, async (world) => {
-			await firstPoll(world, 'init');
-			expect(world.messages).toEqual([]);
-			for (let minute = 0; minute < 70; minute++) await world.poll();
-			expect(world.messages).toHaveLength(2);
-		});
-	});
+	it.each(nonsense)(
+		'is told by the first scheduled poll after a start, then once an hour: %s',
+		async (_, parameters) => {
+			await inWorld(parameters, {}, async (world) => {
+				await firstPoll(world, 'init');
+				expect(world.messages).toEqual([]);
+				for (let minute = 0; minute < 70; minute++) await world.poll();
+				expect(world.messages).toHaveLength(2);
+			});
+		},
+	);
 });
 
 describe.each(['update', 'something new', ''])('activation mode %s', (activation) => {
-	it.each([...passing.slice(0, 1), ...mendable])('may be the host itself, so nothing is thrown: %s', async (_, rule) => {
-		await inWorld({ events: ['completed'] }, {}, async (world) => {
-			world.simulator.misbehave(rule);
-			await firstPoll(world, activation);
-			await world.poll();
-			expect(world.messages).toHaveLength(1);
-		});
-	});
+	it.each([...passing.slice(0, 1), ...mendable])(
+		'may be the host itself, so nothing is thrown: %s',
+		async (_, rule) => {
+			await inWorld({ events: ['completed'] }, {}, async (world) => {
+				world.simulator.misbehave(rule);
+				await firstPoll(world, activation);
+				await world.poll();
+				expect(world.messages).toHaveLength(1);
+			});
+		},
+	);
 });

@@ -80,6 +80,28 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 		});
 	});
 
+	it('is told by the next activation when n8n threw it away, since the workflow was saved while a poll was under way', async () => {
+		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+			world.add('p1');
+			world.add('p2');
+			await world.boot();
+			await world.host.tick();
+			world.simulator.update('p2', { phase: 'completed' });
+			expect(await world.events()).toEqual(['p2 completed']);
+			world.simulator.update('p1', { phase: 'completed' });
+			const answered = world.simulator.misbehave({ fault: { kind: 'hold' }, endpoint: 'list' });
+			world.host.fire();
+			await world.simulator.waitForRequest({ endpoint: 'list' }, 5000);
+			await world.host.deactivate();
+			world.simulator.releaseHeld();
+			await world.host.idle();
+			world.simulator.behave(answered);
+			await world.host.activate('activate');
+			await world.host.tick();
+			expect(world.itemsSince(0).filter(({ promotionId }) => promotionId === 'p1')).toHaveLength(1);
+		});
+	});
+
 	it('emits again what a process may have lost that died right after, with the same ids', async () => {
 		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 			world.add('p1');

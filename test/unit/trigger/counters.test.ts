@@ -160,7 +160,7 @@ describe('Stalled', () => {
 		expect(show(timeline, { sent: 1 }, 119)).toEqual([]);
 		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
 		expect(show(timeline, { sent: 1 }, 500)).toEqual([]);
-		expect(show(timeline, { sent: 2 }, 1)).toEqual([]);
+		expect(show(timeline, { sent: 2 }, 60)).toEqual([]);
 		expect(show(timeline, { sent: 2 }, 120)).toEqual(['stalled']);
 	});
 

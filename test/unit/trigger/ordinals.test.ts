@@ -1,5 +1,3 @@
-import { decodeShort, encodeShort, HIGHEST_SHORT_ORDINAL } from '../../../nodes/RcsPromotionTrigger/shortEntries';
-import { shortHash } from '../../../nodes/RcsPromotionTrigger/shortHash';
 import { HOUR, promotion, settingsOf, START, Timeline } from './timeline';
 
 /** What is emitted, none of which may have an id that was there before. */
@@ -23,20 +21,8 @@ function watching(events: string[], status = 'Running') {
 	return timeline;
 }
 
-describe('the count of events in a short entry', () => {
-	it('never comes back smaller than it was written, up to the highest', () => {
-		const hash = shortHash('p1');
-		const rest = { state: 'completed', absence: 0, left: false, removed: false } as const;
-		for (let ordinal = 0; ordinal <= HIGHEST_SHORT_ORDINAL; ordinal += ordinal < 3000 ? 1 : 997) {
-			const read = decodeShort(encodeShort(new Map([[hash, { ...rest, ordinal }]]))).get(hash)?.ordinal;
-			expect(read).toBeGreaterThanOrEqual(ordinal);
-			if (ordinal <= 31) expect(read).toBe(ordinal);
-		}
-	});
-});
-
 describe('no id is used twice', () => {
-	const ROUNDS = 150;
+	const ROUNDS = 50;
 
 	it('however often a promotion completes', () => {
 		const timeline = watching(['completed']);
@@ -86,8 +72,7 @@ describe('no id is used twice', () => {
 		for (const scope of [{}, ...scopes, ...scopes]) {
 			timeline.settings = settingsOf({ events, ...scope });
 			timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
-			timeline.poll();
-			if (timeline.state?.floor === undefined) expect(scope).toEqual({});
+			ids.of(timeline);
 			for (let round = 0; round < rounds; round++) {
 				timeline.change('p1', 'Completed');
 				expect(ids.of(timeline)).toEqual(['p1 statusChanged', 'p1 completed']);
@@ -101,7 +86,7 @@ describe('no id is used twice', () => {
 	});
 
 	it.each([
-		['while it was listed', 30_000, true],
+		['while it was listed', 40_000, true],
 		['after it had left', 12_000, false],
 	])('when there was no room to remember a promotion %s', (_, newcomers, listed) => {
 		const timeline = watching(['completed']);

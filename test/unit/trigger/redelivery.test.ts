@@ -117,8 +117,8 @@ describe('what was emitted last', () => {
 		const again = timeline.poll().filter(({ redelivered }) => redelivered === true);
 		expect(again.map(lasting)).toEqual(sent.map(lasting));
 		const records = new Map(list.map((one) => [one.promotionId, one]));
-		for (const { event, promotionId, status, promotion: shown } of again) {
-			const listed = status !== null && records.has(String(promotionId));
+		for (const { event, promotionId, observed, promotion: shown } of again) {
+			const listed = observed !== 'gone' && records.has(String(promotionId));
 			expect([event, shown]).toEqual([event, listed ? expect.objectContaining({ promotionId }) : null]);
 		}
 	});

@@ -18,6 +18,10 @@ const UNTOUCHED = {
 	thresholds: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }],
 	maximumStatisticsCalls: 50,
 	emitExisting: false,
+	summary: false,
+	followsCounters: false,
+	awaitsRest: false,
+	thresholdKeys: ['failureRate|above|5|100'],
 };
 
 describe('A form', () => {
@@ -56,14 +60,14 @@ describe('A form', () => {
 	it.each([[[]], [''], [' , '], [null], [[null]], [{}], [true]])(
 		'with the promotions %j chosen says that there are none',
 		(promotionIds) => {
-			expect(settingsFrom({ scope: 'selected', promotionIds })).toContain('Promotion Names or IDs is empty');
+			expect(settingsFrom({ scope: 'selected', promotionIds })).toContain("'Promotion Names or IDs' is empty");
 		},
 	);
 
 	it.each([[[]], [''], [['launched']], ['constructor'], [{}], [7]])(
 		'with the events %j says that there are none',
 		(events) => {
-			expect(settingsFrom({ events } as FormValues)).toBe('Trigger On is empty: choose at least one event');
+			expect(settingsFrom({ events } as FormValues)).toBe("'Trigger On' is empty. Choose at least one event.");
 		},
 	);
 

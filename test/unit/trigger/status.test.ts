@@ -67,9 +67,9 @@ describe('what a change of status tells', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('takes a new baseline when account or scope is another one', () => {
+	it('takes a new baseline when the account is another one', () => {
 		const timeline = watching(['Running']);
-		timeline.settings = new Timeline({ events: statusEvents, filters: { nameContains: 'p' } }).settings;
+		timeline.account = ['https://rcs.example.com', 'another'];
 		timeline.change('p1', 'Completed');
 		expect(timeline.events()).toEqual([]);
 		timeline.change('p1', 'Running');
@@ -111,6 +111,7 @@ describe('an item', () => {
 		const [item] = timeline.poll();
 		expect(item).toEqual({
 			event: 'statusChanged',
+			observedAt: new Date(timeline.now).toISOString(),
 			eventId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
 			accountId: 'acme',
 			promotionId: 'p1',
@@ -141,9 +142,9 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.poll()).toEqual([]);
 		const items = timeline.poll();
 		expect(items.map(({ event, status, observed }) => [event, status, observed])).toEqual([
-			['statusChanged', null, 'gone'],
-			['cancelled', null, 'gone'],
-			['removed', null, 'gone'],
+			['statusChanged', 'Running', 'gone'],
+			['cancelled', 'Running', 'gone'],
+			['removed', 'Running', 'gone'],
 		]);
 		expect(items[0]).toMatchObject({ name: 'Name of p1', previousStatus: 'Running', promotion: null });
 		expect(timeline.events()).toEqual([]);

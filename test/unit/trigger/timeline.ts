@@ -1,9 +1,9 @@
 /** Polls of the pure core, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject } from 'n8n-workflow';
 import { advance } from '../../../nodes/RcsPromotionTrigger/advance';
-import { planReads } from '../../../nodes/RcsPromotionTrigger/plan';
+import { planReads, type Read } from '../../../nodes/RcsPromotionTrigger/plan';
 import { settingsFrom, type FormValues, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
-import { takeSnapshot } from '../../../nodes/RcsPromotionTrigger/snapshot';
+import { Listing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
 import type { Outage } from '../../../nodes/RcsPromotionTrigger/failureGate';
 import { COUNTERS, type Counters } from '../../../nodes/service/statistics';
@@ -41,16 +41,18 @@ export const counters = (given: Partial<Counters> = {}): Counters =>
 
 export class Timeline {
 	now = START;
-	mark = 'process-1';
-	turn = 0;
-	reads = 0;
+	processId = 'process-1';
+	pollNumber = 0;
+	waitingSince?: number;
 	state: TriggerState | undefined;
 	list: Promotion[] = [];
 	statistics = new Map<string, Counters | null>();
-	lastReads = new Map<string, number>();
+	lastReads = new Map<string, Read>();
+	reads = 0;
 	asked: string[] = [];
 	overflows = false;
 	outage?: Outage;
+	account = ['https://rcs.example.com', 'acme'];
 	settings: TriggerSettings;
 
 	constructor(values: FormValues = { events: allEvents }) {
@@ -60,25 +62,26 @@ export class Timeline {
 	/** One poll after `minutes`; what it emits. */
 	poll(minutes = 1): IDataObject[] {
 		this.now += minutes * MINUTE;
-		this.turn += 1;
-		const account = ['https://rcs.example.com', 'acme'];
-		const snapshot = takeSnapshot(this.list, this.settings, this.now);
-		const { first, rotation } = planReads(this.state, snapshot, this.settings, {
+		this.pollNumber += 1;
+		const { account } = this;
+		const listing = Listing.of(this.list, this.settings, this.now);
+		const { first, rotation } = planReads(this.state, listing, this.settings, {
 			account,
 			now: this.now,
-			mark: this.mark,
-			lastRead: (promotionId) => this.lastReads.get(promotionId) ?? 0,
+			processId: this.processId,
+			lastRead: (promotionId) => this.lastReads.get(promotionId),
 		});
 		this.asked = [...first, ...rotation];
-		for (const promotionId of rotation) this.lastReads.set(promotionId, ++this.reads);
+		for (const promotionId of rotation) this.lastReads.set(promotionId, { at: this.now, order: ++this.reads });
 		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
 		const outage = this.outage ? { outage: this.outage } : {};
-		const observation = { accountId: 'acme', account, snapshot, readings, ...outage };
+		const observation = { accountId: 'acme', account, listing, readings, ...outage };
 		const result = advance(this.state, observation, this.settings, {
-			mark: this.mark,
-			turn: this.turn,
-			lastTurn: this.turn,
+			id: this.processId,
+			pollNumber: this.pollNumber,
+			lastPollNumber: this.pollNumber,
 			now: this.now,
+			...(this.waitingSince === undefined ? {} : { waitingSince: this.waitingSince }),
 		});
 		if (result.outdated) throw new Error('The poll was outdated');
 		this.overflows = result.overflows;
@@ -100,9 +103,9 @@ export class Timeline {
 		this.list = this.list.filter((one) => one.promotionId !== promotionId);
 	}
 
-	restart(mark: string): void {
-		this.mark = mark;
-		this.turn = 0;
+	restart(processId: string): void {
+		this.processId = processId;
+		this.pollNumber = 0;
 		this.lastReads.clear();
 	}
 }

@@ -1,0 +1,117 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { advance } from './advance';
+import { BATCH_LIMITS, type BatchLimits } from './batches';
+import { isPassing, type Occasion } from './failureGate';
+import { settingsOf } from './form';
+import { hostBudgetMs, observe } from './observe';
+import type { ProcessMemory } from './processMemory';
+import type { TriggerState } from './state';
+
+/** The one key of n8n's static data that is ours: assigned once in a poll, as a whole. */
+const STATE = 'rcsPromotions';
+
+interface Outcome {
+	items?: IDataObject[];
+	fault?: unknown;
+	/** Whether the fault may be gone at the next poll. Where the list can be read, statistics that cannot are nobody's to mend. */
+	passing?: boolean;
+	/** What cannot be followed, while everything else is. */
+	advice?: NodeOperationError;
+}
+
+/** One scheduled poll. What it fails at becomes a failed execution only where that harms nobody. */
+export async function poll(
+	context: IPollFunctions,
+	memory: ProcessMemory,
+	limits: BatchLimits = BATCH_LIMITS,
+): Promise<IDataObject[]> {
+	const occasion = memory.occasionOf(context);
+	const { service, advice: adviceGate } = memory.of(context);
+	const { items = [], fault, passing = true, advice } = await attempted(compare(context, memory, occasion, limits));
+	const now = Date.now();
+	if (fault !== undefined) service.failed(now);
+	if (advice) adviceGate.failed(now);
+	// What is to be told can wait a poll for what is to be emitted: a throw would lose the items.
+	if (items.length > 0) return items;
+	if (fault !== undefined && service.raises(passing, now, occasion)) throw inNodeWords(context, fault);
+	if (advice && adviceGate.raises(true, now, occasion)) throw advice;
+	return [];
+}
+
+/** Ask first, then compare and remember without a pause, so that overlapping polls cannot interleave. */
+async function compare(
+	context: IPollFunctions,
+	memory: ProcessMemory,
+	occasion: Occasion,
+	limits: BatchLimits,
+): Promise<Outcome> {
+	const node = memory.of(context);
+	const started = Date.now();
+	const pollNumber = memory.nextPollNumber();
+	const settings = settingsOf(context);
+	const { observation, statisticsFault, withoutId } = await observe(context, {
+		settings,
+		processId: memory.id,
+		peek: () => node.newest(storedState(context), pollNumber),
+		lastRead: (promotionId) => node.lastRead(promotionId),
+		willRead: (promotionIds, now) => node.willRead(promotionIds, now),
+	});
+	// No await from here on.
+	const now = Date.now();
+	// n8n no longer waits for this poll, and would throw away what it emits.
+	if (now - started > hostBudgetMs(context)) return {};
+	const { lastPollNumber } = memory;
+	const { failingSince } = node.service;
+	const waiting = failingSince === undefined ? {} : { waitingSince: failingSince };
+	const outage = statisticsFault ? undefined : node.service.worked(now, occasion);
+	const stored = storedState(context);
+	const result = advance(
+		node.newest(stored, pollNumber),
+		{ ...observation, ...(outage ? { outage } : {}) },
+		settings,
+		{ id: memory.id, pollNumber, lastPollNumber, now, ...waiting },
+		limits,
+	);
+	if (result.outdated) return {};
+
+	const { state, items, overflows } = result;
+	node.remember(state, stored, items.length > 0, lastPollNumber);
+	context.getWorkflowStaticData('node')[STATE] = state;
+	const advice = adviceOn(context, overflows, withoutId);
+	return { items, fault: statisticsFault, ...(advice ? { advice } : {}) };
+}
+
+async function attempted(work: Promise<Outcome>): Promise<Outcome> {
+	return await work.catch((fault: unknown) => ({ fault: fault ?? 'unknown', passing: isPassing(fault) }));
+}
+
+/** A copy: what n8n hands out reports every look at its inside, and cannot be cloned by other means. */
+function storedState(context: IPollFunctions): TriggerState | undefined {
+	const state = context.getWorkflowStaticData('node')[STATE];
+	return state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as TriggerState);
+}
+
+function inNodeWords(context: IPollFunctions, fault: unknown): NodeApiError | NodeOperationError {
+	const error =
+		fault instanceof NodeApiError || fault instanceof NodeOperationError
+			? fault
+			: new NodeOperationError(context.getNode(), fault instanceof Error ? fault : String(fault));
+	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
+	error.message = error.message.replace(/authorization/gi, 'authentication');
+	return error;
+}
+
+function adviceOn(context: IPollFunctions, overflows: boolean, withoutId: number): NodeOperationError | undefined {
+	if (overflows) {
+		return new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
+			description:
+				"It can follow about 35,000. Events of the oldest promotions may be missing; the others are delivered. Add the filter 'Created Within Days', or choose promotions with 'Scope'.",
+		});
+	}
+	if (withoutId === 0) return undefined;
+	const [what, are] = withoutId === 1 ? ['1 promotion', 'is'] : [`${withoutId} promotions`, 'are'];
+	return new NodeOperationError(context.getNode(), `The service lists ${what} without a usable ID`, {
+		description: `They ${are} not watched; all others are. Ask the service about them.`.replace('They is', 'It is'),
+	});
+}

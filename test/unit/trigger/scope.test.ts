@@ -1,0 +1,257 @@
+import { counters, HOUR, promotion, settingsOf, START, Timeline } from './timeline';
+
+const DAY = 24 * HOUR;
+
+function watching(values: Parameters<typeof settingsOf>[0], ids = ['p1', 'p2', 'p3']) {
+	const timeline = new Timeline(values);
+	timeline.list = ids.map((id) => promotion(id, 'Running'));
+	timeline.poll();
+	return timeline;
+}
+
+describe.each([
+	['a filter is added', {}, { filters: { nameContains: 'p1' } }],
+	['a filter is taken away', { filters: { nameContains: 'p1' } }, {}],
+	[
+		'one more promotion is selected',
+		{ scope: 'selected', promotionIds: ['p1'] },
+		{ scope: 'selected', promotionIds: ['p1', 'p2'] },
+	],
+	['one more day counts', { filters: { createdWithinDays: 3 } }, { filters: { createdWithinDays: 4 } }],
+	['all are watched from now on', { scope: 'selected', promotionIds: ['p1'] }, { scope: 'all' }],
+	['another event is chosen', {}, { events: ['completed', 'settled', 'created', 'stalled'] }],
+] as const)('when %s', (_, before, after) => {
+	const events = ['completed', 'settled', 'created'];
+	const first = () => settingsOf({ events, ...structuredClone(before) });
+	const second = () => settingsOf({ events, ...structuredClone(after) } as Parameters<typeof settingsOf>[0]);
+
+	it('a completion between the last poll and the edit is told', () => {
+		const timeline = watching({ events });
+		timeline.settings = first();
+		timeline.poll();
+		timeline.change('p1', 'Completed');
+		timeline.settings = second();
+		expect(timeline.events()).toEqual(['p1 completed']);
+	});
+
+	it('the final figures of a completion before it are told', () => {
+		const timeline = watching({ events });
+		timeline.settings = first();
+		timeline.poll();
+		timeline.statistics.set('p1', counters({ sent: 5 }));
+		timeline.change('p1', 'Completed');
+		expect(timeline.events()).toEqual(['p1 completed']);
+		timeline.settings = second();
+		expect(timeline.events(30)).toEqual([]);
+		expect(timeline.events(40)).toEqual(['p1 settled']);
+	});
+
+	it('what enters gets a baseline of its own, and is followed from then on', () => {
+		const timeline = watching({ events });
+		timeline.settings = first();
+		timeline.poll();
+		timeline.poll();
+		timeline.settings = second();
+		timeline.list.push(promotion('p1 new', 'Running'));
+		const entered = timeline.events();
+		expect(entered.filter((event) => event.startsWith('p2') || event.startsWith('p3'))).toEqual([]);
+		timeline.change('p1', 'Completed');
+		expect(timeline.events()).toEqual(['p1 completed']);
+	});
+});
+
+it('what happens outside the scope is never told, also when it enters later', () => {
+	const events = ['created', 'statusChanged', 'completed', 'removed'];
+	const timeline = watching({ events, scope: 'selected', promotionIds: ['p1'] });
+	timeline.change('p2', 'Completed');
+	timeline.list.push(promotion('p4', 'Running'));
+	expect(timeline.events()).toEqual([]);
+	timeline.settings = settingsOf({ events });
+	expect(timeline.events()).toEqual([]);
+	timeline.change('p4', 'Completed');
+	expect(timeline.events()).toEqual(['p4 statusChanged', 'p4 completed']);
+});
+
+it('an expression that changes at every poll does not silence the trigger', () => {
+	const events = ['completed'];
+	const timeline = watching({ events, filters: { createdWithinDays: 30 } });
+	const seen: string[] = [];
+	for (let poll = 0; poll < 20; poll++) {
+		timeline.settings = settingsOf({ events, filters: { createdWithinDays: 30 + poll / 10 } });
+		if (poll === 7) timeline.change('p1', 'Completed');
+		if (poll === 8) timeline.settings = settingsOf({ events, scope: 'selected', promotionIds: ['p2', 'p3'] });
+		if (poll === 11) timeline.change('p2', 'Completed');
+		seen.push(...timeline.events());
+	}
+	expect(seen).toEqual(['p1 completed', 'p2 completed']);
+});
+
+it('a promotion that is missing is not told as gone once it is out of scope', () => {
+	const timeline = watching({ events: ['removed', 'cancelled'] });
+	timeline.remove('p1');
+	expect(timeline.events()).toEqual([]);
+	timeline.settings = settingsOf({ events: ['removed', 'cancelled'], scope: 'selected', promotionIds: ['p2'] });
+	for (let poll = 0; poll < 4; poll++) expect(timeline.events()).toEqual([]);
+});
+
+it.each([
+	['inside', 30 * DAY - 120_000, ['p1 completed']],
+	['outside', 30 * DAY + 1000, []],
+])('Created Within Days counts days: %s', (_, age, expected) => {
+	const timeline = new Timeline({ events: ['completed'], filters: { createdWithinDays: 30 } });
+	timeline.list = [promotion('p1', 'Running', { createdDate: START + 60_000 - age })];
+	timeline.poll();
+	timeline.change('p1', 'Completed');
+	expect(timeline.events()).toEqual(expected);
+});
+
+it('Name Contains decides by the name, in upper or lower case', () => {
+	const timeline = new Timeline({ events: ['completed'], filters: { nameContains: 'SPRING' } });
+	timeline.list = [
+		promotion('in', 'Running', { name: 'the spring sale' }),
+		promotion('out', 'Running', { name: 'the autumn sale' }),
+	];
+	timeline.poll();
+	timeline.change('in', 'Completed');
+	timeline.change('out', 'Completed');
+	expect(timeline.events()).toEqual(['in completed']);
+});
+
+describe('a first answer that is not whole', () => {
+	const old = (id: string, status: string) => promotion(id, status, { createdDate: START - 30 * DAY });
+	const whole = () => [
+		...Array.from({ length: 100 }, (_, index) => old(`done${index}`, 'Completed')),
+		...Array.from({ length: 5 }, (_, index) => old(`active${index}`, 'Running')),
+	];
+
+	it.each([
+		['is empty', 0],
+		['holds a half', 52],
+	])('and %s makes no news of what was there', (_, listed) => {
+		const timeline = new Timeline({ events: ['created', 'completed', 'cancelled', 'statusChanged', 'removed'] });
+		timeline.list = whole().slice(0, listed);
+		timeline.poll();
+		timeline.list = whole();
+		expect(timeline.events()).toEqual([]);
+		timeline.change('active1', 'Completed');
+		expect(timeline.events()).toEqual(['active1 statusChanged', 'active1 completed']);
+	});
+
+	it('nor does one that holds less later on', () => {
+		const timeline = new Timeline({ events: ['completed'] });
+		timeline.list = whole().slice(0, 20);
+		for (let poll = 0; poll < 5; poll++) timeline.poll();
+		timeline.list = whole();
+		expect(timeline.events()).toEqual([]);
+	});
+
+	it.each([
+		['well before the baseline', -25 * HOUR, []],
+		['shortly before it, as clocks may differ', -23 * HOUR, ['late completed']],
+		['after it', HOUR, ['late completed']],
+	])('what appears completed was created %s', (_, age, expected) => {
+		const timeline = watching({ events: ['completed'] });
+		timeline.list.push(promotion('late', 'Completed', { createdDate: timeline.now + age }));
+		expect(timeline.events()).toEqual(expected);
+	});
+
+	it('with Include Existing Promotions everything is told, once', () => {
+		const timeline = new Timeline({ events: ['completed'], options: { emitExisting: true } });
+		timeline.poll();
+		timeline.list = whole().slice(0, 3);
+		expect(timeline.events()).toHaveLength(3);
+		expect(timeline.events()).toEqual([]);
+	});
+});
+
+describe('entries that disagree', () => {
+	it.each([[['Running', 'Completed']], [['Completed', 'Running']]])('%s: the same one wins', (statuses) => {
+		const timeline = watching({ events: ['completed', 'statusChanged', 'created', 'removed'] }, ['p1']);
+		timeline.list = statuses.map((status) => promotion('p1', status));
+		expect(timeline.events()).toEqual(['p1 statusChanged', 'p1 completed']);
+		timeline.list.reverse();
+		for (let poll = 0; poll < 3; poll++) expect(timeline.events()).toEqual([]);
+	});
+});
+
+it('a status is told as the service writes it', () => {
+	const timeline = watching({ events: ['statusChanged', 'cancelled', 'removed'] }, ['p1', 'p2']);
+	const odd = ' Отправляется получателям, und zwar sehr langsam ';
+	timeline.change('p1', odd);
+	expect(timeline.poll()[0]).toMatchObject({ status: odd, previousStatus: 'Running' });
+	timeline.remove('p1');
+	timeline.poll();
+	for (const item of timeline.poll()) expect(item).toMatchObject({ status: odd, observed: 'gone', promotion: null });
+});
+
+it('what does not move is read ever more seldom', () => {
+	const timeline = new Timeline({ events: ['stalled'] });
+	timeline.list = Array.from({ length: 60 }, (_, index) =>
+		promotion(`p${index}`, 'Failed', { createdDate: START - 300 * DAY }),
+	);
+	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ sent: 5 }));
+	let calls = 0;
+	for (let minute = 0; minute < 1440; minute++) {
+		timeline.poll();
+		calls += timeline.asked.length;
+	}
+	expect(calls).toBeLessThan(60 * 80);
+	timeline.statistics.set('p7', counters({ sent: 6 }));
+	const told: string[] = [];
+	for (let minute = 0; minute < 480; minute++) told.push(...timeline.events());
+	expect(told).toEqual(['p7 stalled']);
+});
+
+it('a batch is sent again when the service was out of reach after a kill', () => {
+	const timeline = watching({ events: ['completed'] });
+	timeline.change('p1', 'Completed');
+	expect(timeline.events()).toEqual(['p1 completed']);
+	timeline.restart('process-2');
+	timeline.waitingSince = timeline.now + 60_000;
+	const [again] = timeline.poll(120);
+	expect(again).toMatchObject({ event: 'completed', redelivered: true });
+});
+
+it('very many completions at once each come with their statistics', () => {
+	const ids = Array.from({ length: 1001 }, (_, index) => `p${index}`);
+	const timeline = watching({ events: ['completed'] }, ids);
+	for (const id of ids) timeline.statistics.set(id, counters({ attempted: 10, sent: 9 }));
+	timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
+	const seen = new Map<unknown, unknown>();
+	for (let poll = 0; poll < 12; poll++) for (const item of timeline.poll()) seen.set(item.promotionId, item.statistics);
+	expect(seen.size).toBe(1001);
+	for (const statistics of seen.values()) expect(statistics).toMatchObject({ attempted: 10 });
+});
+
+describe('a list that shows only the newest', () => {
+	const aged = (id: string, day: number) => promotion(id, 'Running', { createdDate: START - day * DAY });
+	const watchingAged = (count: number) => {
+		const timeline = new Timeline({ events: ['removed', 'cancelled'] });
+		timeline.list = Array.from({ length: count }, (_, index) => aged(`p${index}`, count - index));
+		timeline.poll();
+		timeline.poll();
+		return timeline;
+	};
+	const told = (timeline: Timeline) => Array.from({ length: 6 }, () => timeline.events()).flat();
+
+	it('lets the oldest go without a word when a newer one comes', () => {
+		const timeline = watchingAged(4);
+		timeline.remove('p0');
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline)).toEqual([]);
+	});
+
+	it('does not hide one that vanishes while a newer one appears, when older ones stay', () => {
+		const timeline = watchingAged(4);
+		timeline.remove('p2');
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline)).toEqual(['p2 cancelled', 'p2 removed']);
+	});
+
+	it('does not hide the others when five vanish and one newer appears', () => {
+		const timeline = watchingAged(9);
+		for (let index = 0; index < 5; index++) timeline.remove(`p${index}`);
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline).filter((event) => event.endsWith('removed'))).toHaveLength(5);
+	});
+});
