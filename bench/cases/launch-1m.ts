@@ -28,13 +28,12 @@ export const benchCase: BenchCase<LaunchInput> = {
 					resource: 'promotion',
 					operation: 'launch',
 					recipients: 'csvFile',
-					targetListName: 'Customers',
 					promotionName: run,
 					templateName: 'spring',
 					templateId: run,
 					templateLanguage: 'en',
 					cardsMode: 'none',
-					maximumRecipients: 0,
+					options: { maximumRecipients: 0 },
 				};
 				const { json } = await finished(engine.run({ credentials, parameters, items }));
 				const { promotionId, recipients } = json[0] as { promotionId: string; recipients: IDataObject };

@@ -4,9 +4,9 @@ const matrix = ['test/engine/launch/matrix.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];
 const memory = ['test/engine/launch/memory.test.ts'];
 const send = ['test/engine/launch/send.test.ts'];
-const delivery = 'nodes/RcsPromotion/operations/promotion/launchDelivery.ts';
+const attempt = 'nodes/RcsPromotion/launch/attempt.ts';
 const operation = 'nodes/RcsPromotion/operations/promotion/launch.ts';
-const guardsCode = 'nodes/RcsPromotion/operations/promotion/launchGuards.ts';
+const guardsCode = 'nodes/RcsPromotion/launch/guards.ts';
 
 export const sabotages: Sabotage[] = [
 	{
@@ -27,9 +27,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A launch is remembered before it is sent',
 		edits: [
 			{
-				file: delivery,
-				find: '	memory.remember(key, sending);\n	const outcome = await client.launch(',
-				by: '	const outcome = await client.launch(',
+				file: attempt,
+				find: '	memory.remember(key, sending);\n	const own',
+				by: '	const own',
 			},
 		],
 		caughtBy: { files: memory, tests: 'is written before the request leaves' },
@@ -52,8 +52,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: operation,
-				find: '	return isOneForAll ? run : `${run} item ${itemIndex}`;',
-				by: "	const name = item.parameter('promotionName') as string;\n	return isOneForAll ? run : `${run} item ${itemIndex} ${name}`;",
+				find: 'key: isOneForAll ? run : `${run} item ${itemIndex}`',
+				by: "key: `${run} item ${itemIndex} ${item.form.text('promotionName')}`",
 			},
 		],
 		caughtBy: { files: memory, tests: 'goes by the place in the execution' },
@@ -63,9 +63,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'An option that was never added protects all the same',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/operations/promotion/launchRequest.ts',
-				find: "ifSentBefore: form.option('ifSentBefore', 'If Sent Before', ['fail', 'launch']),",
-				by: "ifSentBefore: (form.raw('options') as { ifSentBefore?: 'fail' }).ifSentBefore ?? 'launch',",
+				file: 'nodes/RcsPromotion/launch/request.ts',
+				find: "ifSentBefore: options.choice('ifSentBefore')",
+				by: "ifSentBefore: (options.has('ifSentBefore') ? options.choice('ifSentBefore') : 'launch')",
 			},
 		],
 		caughtBy: { files: guards, tests: 'stops the same template to the same recipients' },
@@ -99,9 +99,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'What may have been taken is not sent again',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/judge.ts',
-				find: 'status < 500 && status !== 408',
-				by: 'status < 600 && status !== 408',
+				file: 'nodes/service/judgement.ts',
+				find: "[status(500, 599), 'unknown', true],",
+				by: "[status(500, 599), 'refused', true],",
 			},
 		],
 		caughtBy: { files: matrix, tests: 'status 503 before accepting' },
@@ -111,9 +111,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A web page in place of an answer is no launch',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/judge.ts',
-				find: "return isPage(outcome) ? 'unknown' : 'accepted';",
-				by: "return isPage(outcome) ? 'accepted' : 'accepted';",
+				file: 'nodes/service/judgement.ts',
+				find: "[webPage, 'unknown', false],",
+				by: "[webPage, 'accepted', false],",
 			},
 		],
 		caughtBy: { files: matrix, tests: 'a web page before accepting' },
@@ -124,8 +124,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sendDecision.ts',
-				find: 'export const LARGEST_TEST = 10;',
-				by: 'export const LARGEST_TEST = 11;',
+				find: 'export const MOST_TESTED = 10;',
+				by: 'export const MOST_TESTED = 11;',
 			},
 		],
 		caughtBy: { files: send, tests: 'sends to ten contacts in mode manual' },
@@ -136,7 +136,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/memory.ts',
-				find: 'return this.store.startedAsTest === true;',
+				find: 'return this.execution.rcsPromotionTests !== undefined;',
 				by: 'return isTest;',
 			},
 		],
@@ -147,7 +147,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'Nothing is sent while the list cannot be read',
 		edits: [
 			{
-				file: guardsCode,
+				file: operation,
 				find: 'return await client.promotions();',
 				by: 'return await client.promotions().catch(() => []);',
 			},
@@ -160,11 +160,11 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: guardsCode,
-				find: 'if (sent.length >= maximumLaunches) {',
-				by: 'if (sent.length > maximumLaunches) {',
+				find: 'if (sent >= maximumLaunches) {',
+				by: 'if (sent > maximumLaunches) {',
 			},
 		],
-		caughtBy: { files: guards, tests: 'stops 500 items with an uploaded list' },
+		caughtBy: { files: guards, tests: 'counts over all rounds of a loop' },
 	},
 	{
 		id: 'launch-repeat-not-recorded',
@@ -172,8 +172,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'sentBefore ? added : added.filter((one) => !own.includes(one))',
-				by: 'added',
+				find: 'let added = await this.record(own);',
+				by: 'let added = [...own];',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first waits' },
@@ -183,11 +183,59 @@ export const sabotages: Sabotage[] = [
 		promise: 'A field that differs for the last of many contacts is noticed',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/sameForAll.ts',
+				file: 'nodes/RcsPromotion/launch/differences.ts',
 				find: 'comparedItems(itemCount).slice(1)',
 				by: 'comparedItems(itemCount).slice(1, 10)',
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/sameForAll.test.ts'], tests: 'only the last of many differs' },
+	},
+	{
+		id: 'launch-unpublished-goes-live',
+		promise: 'A workflow that is not published is tested, whoever runs it',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/launch/sendDecision.ts',
+				find: 'return context.getWorkflow().active || (await wasTriggered(context));',
+				by: 'return true;',
+			},
+		],
+		caughtBy: { files: send, tests: 'not published' },
+	},
+	{
+		id: 'launch-tests-counted-apart',
+		promise: 'The ten of a test are counted over the whole execution',
+		edits: [
+			{
+				file: operation,
+				find: 'alreadyTested: memory.tested(),',
+				by: 'alreadyTested: 0,',
+			},
+		],
+		caughtBy: { files: send, tests: 'over all rounds of a loop' },
+	},
+	{
+		id: 'launch-records-overlap',
+		promise: 'Launches that overlap do not lose each other’s record',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
+				find: 'const turn = before.then(work, work);',
+				by: 'const turn = work();',
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/drip.test.ts'], tests: 'posted twice' },
+	},
+	{
+		id: 'launch-approved-is-not-compared',
+		promise: 'What was changed after its approval is not sent',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/launch/approval.ts',
+				find: 'if (approved === actual) return undefined;',
+				by: 'if (FORM.test(approved)) return undefined;',
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/approval.test.ts'], tests: 'refuses' },
 	},
 ];

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Template } from '../template/types';
+import type { Reason } from './reasons';
 
 /** What a field of its own decides; a second source for it would be a trap. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
@@ -26,16 +27,22 @@ export function launchBody(content: LaunchContent): IDataObject {
 	};
 }
 
-/** Why the body cannot be sent as it stands, with the way out. */
-export function bodyComplaint(content: LaunchContent): string | undefined {
+export function bodyComplaint(content: LaunchContent): Reason | undefined {
 	const twice = Object.keys(content.additionalBodyFields).find((key) => DECIDED_ELSEWHERE.includes(key));
 	if (twice !== undefined) {
-		return `Additional Body Fields contains "${twice}", which has a field of its own. Remove it there.`;
+		return {
+			message: `'Additional Body Fields' contains "${twice}", which has a field of its own`,
+			wayOut: "Remove it from 'Additional Body Fields'.",
+		};
 	}
 	const { promotionType, scheduledTime } = launchBody(content);
 	const isImmediate = typeof promotionType === 'string' && promotionType.trim().toUpperCase() === 'IMMEDIATE';
 	if (scheduledTime !== undefined && isImmediate) {
-		return 'Scheduled Time is set, but a promotion of type IMMEDIATE would probably be sent at once. Remove Scheduled Time, or set another promotionType in Additional Body Fields if the service has told you one.';
+		return {
+			message: "'Scheduled Time' is set, but a promotion of type IMMEDIATE would probably be sent at once",
+			wayOut:
+				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If the service has told you another promotionType, set it in 'Additional Body Fields'.",
+		};
 	}
 	return undefined;
 }

@@ -9,7 +9,7 @@ const variableFields: INodeProperties[] = [
 		default: 'text',
 		description: 'Whether all contacts get the same text or each gets its own',
 		options: [
-			{ name: 'Column', value: 'column', description: 'A value of each contact' },
+			{ name: 'Contact Field', value: 'column', description: 'A value of each contact' },
 			{ name: 'Text', value: 'text', description: 'The same for all contacts' },
 		],
 	},
@@ -18,15 +18,15 @@ const variableFields: INodeProperties[] = [
 		name: 'text',
 		type: 'string',
 		default: '',
-		description: 'The same for all contacts. For a value of each contact choose Column instead.',
+		description: "The same for all contacts. For a value of each contact choose 'Contact Field' instead.",
 		displayOptions: { show: { source: ['text'] } },
 	},
 	{
-		displayName: 'Column',
+		displayName: 'Contact Field',
 		name: 'column',
 		type: 'options',
 		default: 'name',
-		description: 'The column of the contacts that this variable takes its value from',
+		description: 'The field of the contacts that this variable takes its value from',
 		displayOptions: { show: { source: ['column'] } },
 		options: [
 			{ name: 'Business Subscriber ID', value: 'businesssubscriberid' },

@@ -10,18 +10,17 @@ const sendField: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	default: 'careful',
-	description: 'When people really get messages. A dry run checks everything and shows what would be sent.',
+	description: 'Who gets messages when the workflow runs',
 	options: [
 		{
-			name: 'Live Runs in Full, Test Runs up to 10 Recipients',
+			name: 'Safe (Tests: Max 10 Recipients)',
 			value: 'careful',
-			description:
-				'Started in the editor: up to 10 recipients get the message; with 11 or more, or by an AI agent, nobody does and you see what would be sent. Active workflows send in full.',
+			description: 'Published workflows send to everyone. Tests reach at most 10.',
 		},
 		{
-			name: 'Always',
+			name: 'Always Everyone',
 			value: 'always',
-			description: 'Also runs started in the editor or by an AI agent reach all recipients',
+			description: 'Also tests in the editor and AI agents reach all recipients',
 		},
 		{ name: 'Never (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
 	],
@@ -33,7 +32,7 @@ const recipientFields: INodeProperties[] = [
 		name: 'recipients',
 		type: 'options',
 		noDataExpression: true,
-		default: 'csvFile',
+		default: 'inputItems',
 		description: 'Where the contacts come from',
 		options: [
 			{
@@ -55,7 +54,7 @@ const recipientFields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'n8n cannot see the contacts of an uploaded list, so it cannot count or check them. Maximum Recipients does not apply.',
+			"n8n cannot see the contacts of an uploaded list, so it cannot count or check them. 'Maximum Recipients' does not apply.",
 		name: 'uploadedListNotice',
 		type: 'notice',
 		default: '',
@@ -71,16 +70,6 @@ const recipientFields: INodeProperties[] = [
 		description: 'The contact list as it is named in the service',
 		displayOptions: shownFor('uploadedList'),
 	},
-	{
-		displayName: 'Name for the New Contact List',
-		name: 'targetListName',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Customers March',
-		description: 'What the service shall call the contacts that are sent along',
-		displayOptions: shownFor('csvFile', 'inputItems'),
-	},
 ];
 
 const templateFields: INodeProperties[] = [
@@ -90,8 +79,9 @@ const templateFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder: 'e.g. Spring Sale 2026-03-31',
-		description: 'What the campaign is called in the service. A new name for each campaign keeps them apart.',
+		placeholder: 'e.g. Spring Sale {{ $now.toFormat("yyyy-MM-dd") }}',
+		description:
+			"What the promotion is called in the service; each needs a name of its own. With one contact per run, add the contact's ID.",
 	},
 	{
 		displayName: 'Template Name',
@@ -122,26 +112,6 @@ const templateFields: INodeProperties[] = [
 	},
 ];
 
-const limitFields: INodeProperties[] = [
-	{
-		displayName: 'Maximum Recipients',
-		name: 'maximumRecipients',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 1000,
-		description: 'With more contacts nothing is sent. Counted after duplicates are removed; 0 means no limit.',
-		displayOptions: shownFor('csvFile', 'inputItems'),
-	},
-	{
-		displayName: 'Maximum Launches',
-		name: 'maximumLaunches',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 1,
-		description: 'How many campaigns this node may launch in one execution, over all items and rounds of a loop',
-	},
-];
-
 const toolNotice: INodeProperties = {
 	displayName:
 		'Real people get messages by this tool. Let a person approve each call: add a human review step to this tool in the AI Agent.',
@@ -151,7 +121,7 @@ const toolNotice: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** In the order in which one thinks of a campaign: whom, what, how many at most, and what is special. */
+/** In the order in which one thinks of a campaign: whom, what, and whether it may go. */
 export function launchFields(contactFields: {
 	csvFile: INodeProperties[];
 	inputItems: INodeProperties[];
@@ -159,14 +129,13 @@ export function launchFields(contactFields: {
 	const [recipients, ...listFields] = recipientFields;
 	return [
 		toolNotice,
-		sendField,
 		...(recipients ? [recipients] : []),
 		...contactFields.csvFile.map((field) => alsoShownFor('csvFile', field)),
 		...contactFields.inputItems.map((field) => alsoShownFor('inputItems', field)),
 		...listFields,
 		...templateFields,
 		...cardFields,
-		...limitFields,
+		sendField,
 		launchOptions,
 	];
 }

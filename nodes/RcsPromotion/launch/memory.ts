@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** sending: the request is about to leave or has left, and nothing is known of its answer. */
 export type LaunchState = 'sending' | 'launched' | 'refused' | 'unknown';
@@ -13,45 +13,72 @@ export interface RememberedLaunch {
 	/** The promotions of this name that were listed before it was sent. */
 	listedBefore: string[];
 	sentAt: string;
+	/** How many contacts it reaches as a test; 0 when it is none. */
+	tested: number;
 	/** The output as far as it is known. */
 	row: IDataObject;
 }
 
-interface Store {
+interface NodeStore {
 	launches?: Record<string, RememberedLaunch>;
-	startedAsTest?: boolean;
+}
+
+/** Shared by all nodes of an execution. */
+interface ExecutionStore {
+	rcsPromotionTests?: Record<string, number>;
 }
 
 /**
- * What this execution has launched. n8n keeps the node's context over the tries of Retry On Fail, over loops, and over Retry of a failed
- * execution; it is plain data, as it goes through n8n's database.
+ * What this execution has launched. n8n keeps the contexts over the tries of Retry On Fail, over loops, and over Retry of a failed
+ * execution; they are plain data, as they go through n8n's database.
  */
 export class LaunchMemory {
-	constructor(private readonly store: Store) {}
+	private readonly node: NodeStore;
+	private readonly execution: ExecutionStore;
+	private readonly nodeName: string;
+
+	constructor(context: Pick<IExecuteFunctions, 'getContext' | 'getNode'>) {
+		this.node = context.getContext('node');
+		this.execution = context.getContext('flow');
+		this.nodeName = context.getNode().name;
+	}
 
 	recall(key: string): RememberedLaunch | undefined {
-		const { launches } = this.store;
+		const { launches } = this.node;
 		return launches && Object.hasOwn(launches, key) ? launches[key] : undefined;
 	}
 
 	remember(key: string, launch: RememberedLaunch): void {
-		this.store.launches = { ...this.store.launches, [key]: launch };
+		this.node.launches = { ...this.node.launches, [key]: launch };
+		if (launch.tested === 0) return;
+		const tested = launch.state === 'refused' ? 0 : launch.tested;
+		this.execution.rcsPromotionTests = { ...this.execution.rcsPromotionTests, [this.testKey(key)]: tested };
 	}
 
 	/** Launches that were sent, or may have been. */
 	sent(): RememberedLaunch[] {
-		return Object.values(this.store.launches ?? {}).filter(({ state }) => state !== 'refused');
+		return Object.values(this.node.launches ?? {}).filter(({ state }) => state !== 'refused');
 	}
 
-	/** The same without the launch of this key. */
-	sentBeside(key: string): RememberedLaunch[] {
-		const own = this.recall(key);
-		return this.sent().filter((launch) => launch !== own);
+	/** The same without what belongs to this key, or begins with it: one launch, or all of one run of the node. */
+	sentOutside(place: string): RememberedLaunch[] {
+		return Object.entries(this.node.launches ?? {}).flatMap(([key, launch]) =>
+			launch.state === 'refused' || key === place || key.startsWith(`${place} `) ? [] : [launch],
+		);
 	}
 
 	/** An execution that began as a test stays one: n8n's Retry continues it in another mode. */
 	noteTest(isTest: boolean): boolean {
-		if (isTest) this.store.startedAsTest = true;
-		return this.store.startedAsTest === true;
+		if (isTest) this.execution.rcsPromotionTests ??= {};
+		return this.execution.rcsPromotionTests !== undefined;
+	}
+
+	/** How many contacts the tests of this execution have reached, those of other Launch nodes included. */
+	tested(): number {
+		return Object.values(this.execution.rcsPromotionTests ?? {}).reduce((sum, count) => sum + count, 0);
+	}
+
+	private testKey(key: string): string {
+		return `${this.nodeName}: ${key}`;
 	}
 }

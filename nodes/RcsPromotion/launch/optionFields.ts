@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { checkOptionFields } from '../contacts/fields';
 import { descriptiveFields } from './descriptiveFields';
 
+const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
+
 const ownOptions: INodeProperties[] = [
 	{
 		displayName: 'Additional Body Fields',
@@ -10,14 +12,32 @@ const ownOptions: INodeProperties[] = [
 		default: '{}',
 		description: 'A JSON object whose fields are added to the body of the launch, at its top level',
 	},
+	{
+		displayName: 'Approval Code',
+		name: 'approvalCode',
+		type: 'string',
+		default: '',
+		description:
+			'The approvalCode of a dry run that a person has approved. If contacts, texts or account have changed since then, nothing is sent.',
+	},
+	{
+		displayName: 'Contact List Name',
+		name: 'contactListName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Customers March',
+		description: 'Name for the contact list. Leave empty to use the promotion name.',
+		displayOptions: ofContacts,
+	},
 	descriptiveFields,
 	{
 		displayName: 'Hours to Look Back',
 		name: 'sentBeforeHours',
 		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 24,
-		description: 'How far If Sent Before looks back. For a campaign that goes to the same people every day enter 20.',
+		typeOptions: { minValue: 1, maxValue: 8760 },
+		default: 20,
+		description:
+			"How far 'If Sent Before' looks back. n8n remembers the last 10,000 launches of this node; with more than 500 an hour that is less than 20 hours.",
 	},
 	{
 		displayName: 'If Name Exists',
@@ -37,11 +57,30 @@ const ownOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'fail',
 		description:
-			'What happens when this node sent the same template to the same recipients within Hours to Look Back (24 unless you change it)',
+			"What happens when this node sent the same template to the same recipients within 'Hours to Look Back' (20 unless you change it)",
 		options: [
 			{ name: 'Launch Anyway', value: 'launch' },
 			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
 		],
+	},
+	{
+		displayName: 'Maximum Launches',
+		name: 'maximumLaunches',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 1,
+		description:
+			'How many promotions this node may launch in one execution, over all items and rounds of a loop (1 unless you change it)',
+	},
+	{
+		displayName: 'Maximum Recipients',
+		name: 'maximumRecipients',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 1000,
+		description:
+			'With more contacts nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
+		displayOptions: ofContacts,
 	},
 ];
 
@@ -55,9 +94,3 @@ export const launchOptions: INodeProperties = {
 		a.displayName.localeCompare(b.displayName, 'en'),
 	),
 };
-
-/** What holds for an option that was never added: the default that its field shows. */
-export function optionDefault(name: string): unknown {
-	const field = launchOptions.options?.find((option) => option.name === name);
-	return field && 'default' in field ? field.default : undefined;
-}

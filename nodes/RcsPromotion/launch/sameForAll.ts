@@ -1,95 +1,48 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { firstDifference, labelOf, mayDiffer, partsThatMayDiffer, type Difference } from './differences';
 
-/** Up to here every item is looked at; of more, this many at even distances, the last one among them. */
-const MOST_COMPARED = 1_000;
+/** What may differ from item to item: it says where each contact has its values. */
+const PER_ITEM = ['columns'];
 
-/** An expression may change by itself, as {{ $now }} does, so a difference counts only if it stays when both are asked anew. */
-const LOOKS_AT_A_DIFFERENCE = 10;
-
-export type Path = Array<string | number>;
-
-export interface Difference {
-	path: Path;
-	itemIndex: number;
-	/** Whether the value of one and the same item changes each time it is asked for. */
-	changesByItself: boolean;
-}
-
-export function comparedItems(count: number): number[] {
-	if (count <= MOST_COMPARED) return Array.from({ length: count }, (_, index) => index);
-	return Array.from({ length: MOST_COMPARED }, (_, index) => Math.round((index * (count - 1)) / (MOST_COMPARED - 1)));
-}
-
-/** What an expression may look at without looking at its item. Whatever is not among these might. */
-const SAME_FOR_ALL_ITEMS =
-	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$/;
-const LOOKS = /\$\w+|\$\([^()]*\)(\.(first|last|all)\(\))?|\$/g;
-
-function looksAtItem(expression: string): boolean {
-	return (expression.match(LOOKS) ?? []).some(
-		(look) => !SAME_FOR_ALL_ITEMS.test(look) && !/\)\.(first|last|all)\(\)$/.test(look),
-	);
-}
-
-/** Whether a field, as it stands in the form, may say something else for each item. */
-export function mayDiffer(raw: unknown): boolean {
-	if (typeof raw === 'string') return raw.startsWith('=') && looksAtItem(raw);
-	return typeof raw === 'object' && raw !== null && Object.values(raw).some(mayDiffer);
-}
-
-/** What a field says, without its parts that cannot differ: a clock moves on, but for all items alike. */
-export function partsThatMayDiffer(value: unknown, raw: unknown): unknown {
-	if (!isPlain(raw)) return mayDiffer(raw) ? value : null;
-	if (!isPlain(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, partsThatMayDiffer(part, raw[key])]));
-}
-
-/** The first item for which a parameter says something else than for the first item. */
-export function firstDifference(itemCount: number, read: (itemIndex: number) => unknown): Difference | undefined {
-	let first = read(0);
-	for (const itemIndex of comparedItems(itemCount).slice(1)) {
-		let path = differingPath(first, read(itemIndex));
-		for (let look = 0; path && look < LOOKS_AT_A_DIFFERENCE; look++) {
-			first = read(0);
-			path = differingPath(first, read(itemIndex));
-		}
-		if (path) return { path, itemIndex, changesByItself: differingPath(first, read(0)) !== undefined };
+/** All items make one launch, so whatever is not a contact's own must be the same for all of them. */
+export function stopAtDifferences(context: IExecuteFunctions, properties: INodeProperties[]): void {
+	const { parameters } = context.getNode();
+	const count = context.getInputData().length;
+	for (const property of properties) {
+		const { name, displayOptions, type } = property;
+		if (type === 'notice' || PER_ITEM.includes(name) || !mayDiffer(parameters[name])) continue;
+		if (!isUsed(context, displayOptions?.show)) continue;
+		const difference = firstDifference(count, (item) =>
+			partsThatMayDiffer(context.getNodeParameter(name, item, undefined), parameters[name]),
+		);
+		if (difference) throw complaint(context, property, difference);
 	}
-	return undefined;
 }
 
-function differingPath(a: unknown, b: unknown): Path | undefined {
-	if (Object.is(a, b)) return undefined;
-	if (!isPlain(a) || !isPlain(b)) return JSON.stringify(a) === JSON.stringify(b) ? undefined : [];
-	const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-	for (const key of keys) {
-		const below = differingPath(a[key], b[key]);
-		if (below) return [/^\d+$/.test(key) ? Number(key) : key, ...below];
+/** Whether the form shows the field: what a hidden field still holds from earlier says nothing. */
+function isUsed(context: IExecuteFunctions, show: Record<string, unknown> = {}): boolean {
+	return Object.entries(show).every(([name, values]) => {
+		if (name.startsWith('@') || !Array.isArray(values)) return true;
+		return values.includes(context.getNodeParameter(name, 0, undefined));
+	});
+}
+
+function complaint(context: IExecuteFunctions, property: INodeProperties, difference: Difference) {
+	const { path, itemIndex, changesByItself } = difference;
+	const label = labelOf(property, path);
+	if (changesByItself) {
+		return new NodeOperationError(context.getNode(), `'${label}' has another value each time it is asked for`, {
+			description:
+				'All input items make one launch, so it must be the same for all of them. Use a value that stays, such as {{ $today.toFormat("yyyy-MM-dd") }}, or set it in a node before this one.',
+		});
 	}
-	return undefined;
-}
-
-/** Objects and arrays of JSON; luxon's times and dates are compared as the text they become. */
-function isPlain(value: unknown): value is Record<string, unknown> {
-	if (typeof value !== 'object' || value === null) return false;
-	return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
-}
-
-/** A place in the form by its labels: "Card 2, Variable 1, Text". */
-export function labelOf(property: INodeProperties, path: Path): string {
-	const labels = property.type === 'fixedCollection' ? [] : [property.displayName];
-	let options = property.options;
-	for (const step of path) {
-		if (typeof step === 'number') {
-			const last = labels.pop();
-			if (last !== undefined) labels.push(`${last} ${step + 1}`);
-			continue;
-		}
-		const option = options?.find(({ name }) => name === step);
-		if (!option || !('displayName' in option)) break;
-		// What repeats is named by its entries: "Variable 1" says more than "Variables".
-		if (!('type' in option && option.type === 'fixedCollection')) labels.push(option.displayName);
-		options = 'values' in option ? option.values : 'options' in option ? option.options : undefined;
-	}
-	return labels.length > 0 ? labels.join(', ') : property.displayName;
+	const isVariable = property.name === 'cards' && path.includes('variable');
+	const wayOut = isVariable
+		? "For a text that differs from contact to contact, set 'Filled With' of this variable to 'Contact Field' and pick name or another one."
+		: 'Use a value that does not depend on the item, or run this node once for each group of contacts, for example with Loop Over Items.';
+	return new NodeOperationError(context.getNode(), `'${label}' differs from contact to contact`, {
+		itemIndex,
+		description: `All input items make one launch, so '${label}' must be the same for all of them, but item ${itemIndex + 1} (in n8n's expressions: ${itemIndex}) has another value than item 1. ${wayOut}`,
+	});
 }

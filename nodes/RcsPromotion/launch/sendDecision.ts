@@ -1,60 +1,84 @@
-import type { WorkflowExecuteMode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 export type SendMode = 'careful' | 'always' | 'dryRun';
 
-/** How many contacts a run that somebody started in the editor may reach. */
-export const LARGEST_TEST = 10;
+/** How many contacts the tests of one execution may reach. */
+export const MOST_TESTED = 10;
+
+/** What runs without a person looking on. Sub-workflows are `integrated`. Every other mode is a test, also one not known yet. */
+const LIVE_MODES = ['cli', 'error', 'integrated'];
+/** The mode of a trigger, which n8n's assistant and its MCP server give to workflows that are not published, too. */
+const TRIGGER_MODES = ['trigger', 'webhook'];
+
+export async function isLiveRun(context: IExecuteFunctions): Promise<boolean> {
+	const mode: string = context.getMode();
+	if (mode === 'retry') return wasLiveAtFirst(context);
+	if (TRIGGER_MODES.includes(mode)) return context.getWorkflow().active || (await wasTriggered(context));
+	return LIVE_MODES.includes(mode);
+}
+
+/** n8n's Retry goes on with an execution in another mode, and says of every workflow that it is not published. */
+function wasLiveAtFirst(context: IExecuteFunctions): boolean {
+	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
+	const source: string | undefined = getExecutionContext?.call(context)?.source;
+	return source === undefined || [...LIVE_MODES, ...TRIGGER_MODES, 'retry'].includes(source);
+}
+
+/**
+ * Workers of n8n say of every workflow that it is not published. There the stored execution tells: whoever runs a workflow in the
+ * place of its trigger puts in data of their own (pinData), or is named (manualData).
+ */
+async function wasTriggered(context: IExecuteFunctions): Promise<boolean> {
+	const { getExecutionDataById } = context as Partial<IExecuteFunctions>;
+	const stored = await getExecutionDataById?.call(context, context.getExecutionId()).catch(() => undefined);
+	if (!stored?.executionData) return false;
+	const { pinData = {} } = stored.resultData;
+	return Object.keys(pinData).length === 0 && !('manualData' in stored && stored.manualData !== undefined);
+}
 
 export interface Circumstances {
-	hostMode: WorkflowExecuteMode;
+	isTest: boolean;
 	/** Whether an AI agent called. */
 	isTool: boolean;
-	/** Whether the execution was started as a test, even if n8n now goes on with it as a retry. */
-	startedAsTest: boolean;
 	/** How many contacts would get the message; null when they cannot be counted. */
 	contacts: number | null;
+	/** How many the tests of this execution have reached already. */
+	alreadyTested: number;
 }
 
 export type SendDecision =
-	| { send: true; isSmallTest: boolean }
+	| { send: true; asTest: boolean }
 	/** Why nothing is sent, and how to send it. */
 	| { send: false; why: string; wayOut: string };
 
-/** Runs that people start in the editor to try something out. Sub-workflows (`integrated`) count as live. */
-export const isTestMode = (mode: WorkflowExecuteMode) => ['manual', 'chat', 'evaluation'].includes(mode);
-
 export function decideToSend(sendMode: SendMode, circumstances: Circumstances): SendDecision {
-	if (sendMode === 'always') return { send: true, isSmallTest: false };
+	const { isTest, isTool, contacts, alreadyTested } = circumstances;
+	if (sendMode === 'always') return { send: true, asTest: false };
 	if (sendMode === 'dryRun') {
-		return {
-			send: false,
-			why: 'Send is set to Never (Dry Run)',
-			wayOut: 'Choose another value in Send when the campaign may go out.',
-		};
+		return { send: false, why: "'Send' is set to 'Never (Dry Run)'", wayOut: "To send, change 'Send'." };
 	}
-	const { hostMode, isTool, startedAsTest, contacts } = circumstances;
 	if (isTool) {
 		return {
 			send: false,
-			why: 'An AI agent called, and Send does not let agents message people',
-			wayOut: 'To let agents launch, set Send to Always and let a person review each call.',
+			why: "An AI agent called, and 'Send' does not let agents message people",
+			wayOut: "To let agents launch, set 'Send' to 'Always Everyone' and have a person review each call.",
 		};
 	}
-	if (!isTestMode(hostMode) && !startedAsTest) return { send: true, isSmallTest: false };
-	const wayOut = 'Publish the workflow to send to all contacts, or set Send to Always to send from the editor, too.';
+	if (!isTest) return { send: true, asTest: false };
+	if (contacts !== null && contacts + alreadyTested <= MOST_TESTED) return { send: true, asTest: true };
+	const wayOut =
+		"To send to everyone, publish the workflow, or set 'Send' to 'Always Everyone'. To try it on your own phones, add the option 'Test Recipients'.";
 	if (contacts === null) {
 		return {
 			send: false,
-			why: 'This is a test run, and the contacts of an uploaded list or a target audience cannot be counted',
+			why: 'This is a test, and n8n cannot count the contacts of an uploaded list or a target audience',
 			wayOut,
 		};
 	}
-	if (contacts > LARGEST_TEST) {
-		return {
-			send: false,
-			why: `This is a test run, which sends to at most ${LARGEST_TEST} contacts, and here are ${contacts.toLocaleString('en')}`,
-			wayOut,
-		};
-	}
-	return { send: true, isSmallTest: true };
+	const before = alreadyTested === 0 ? '' : ` in one execution (${alreadyTested} so far)`;
+	return {
+		send: false,
+		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${contacts.toLocaleString('en')}`,
+		wayOut,
+	};
 }

@@ -16,7 +16,7 @@ describe('options that were never added', () => {
 		const items = [...contacts(30), { json: { name: 'Bob', phone: '12' } }];
 		const result = await launchItems(world, {}, { items });
 		const row = launched(result);
-		expect(row.recipients).toEqual({ rows: 31, sent: 31, duplicatesRemoved: 0, invalid: 1 });
+		expect(row.recipients).toMatchObject({ rows: 31, ready: 31, sent: 31, duplicatesRemoved: 0, invalid: 1 });
 		expect(row.warnings).toEqual([expect.stringContaining('fewer than 7 digits')]);
 		expect(result.hints.map(({ message }) => message).join()).toContain('fewer than 7 digits');
 	});
@@ -24,7 +24,7 @@ describe('options that were never added', () => {
 	inOneWorld('remove duplicates, and leave the other lines of the file as they are', async (world) => {
 		const file = 'name,phone,note\n"A, a",+15551000001,x\nB,1 555 100 0001,y\nC,+15551000002,z\n';
 		const row = launched(await launchFile(world, {}, { items: [await world.engine.fileItem(file)] }));
-		expect(row.recipients).toEqual({ rows: 3, sent: 2, duplicatesRemoved: 1, invalid: 0 });
+		expect(row.recipients).toMatchObject({ rows: 3, ready: 2, sent: 2, duplicatesRemoved: 1, invalid: 0 });
 		expect(world.simulator.launches()[0]?.file?.contents?.firstRows).toEqual([
 			['A, a', '+15551000001', 'x'],
 			['C', '+15551000002', 'z'],
@@ -58,7 +58,7 @@ describe('options that were set', () => {
 		'%p with a value that is none of its choices sends nothing',
 		async (world, option) => {
 			const { error } = await launchFile(world, { options: { [option]: 'perhaps' } });
-			expect(error?.message).toMatch(/has a value that is not among its choices|must be true or false/);
+			expect(error?.message).toMatch(/is "perhaps", which is not among its choices|is neither on nor off/);
 			expect(world.simulator.requests()).toEqual([]);
 		},
 	);
@@ -109,13 +109,13 @@ describe('the body', () => {
 	});
 
 	inOneWorld.each<{ message: string; given: INodeParameters }>([
-		{ message: 'Content is not a JSON object', given: { content: '[1]' } },
-		{ message: 'Suggestions is not a JSON array', given: { suggestions: '{"text": "Open"}' } },
+		{ message: "'Content' is not a JSON object", given: { content: '[1]' } },
+		{ message: "'Suggestions' is not a JSON array", given: { suggestions: '{"text": "Open"}' } },
 		{ message: 'not among its choices', given: { messageType: 'letter' } },
 		{ message: 'not among its choices', given: { mediaHeight: 'tall' } },
 		{ message: 'not among its choices', given: { targetAudience: 'everyone' } },
-		{ message: 'Media URL is not a web address', given: { mediaUrl: 'spring.jpg' } },
-		{ message: 'Scheduled Time is not a date', given: { scheduledTime: 'soon' } },
+		{ message: "'Media URL' is not a web address", given: { mediaUrl: 'spring.jpg' } },
+		{ message: "'Scheduled Time' is not a date", given: { scheduledTime: 'soon' } },
 	])('refuses $given: $message', async (world, { message, given }) => {
 		const { error } = await body(world, { descriptiveProperties: given });
 		expect(error?.message).toContain(message);
@@ -125,6 +125,7 @@ describe('the body', () => {
 	inOneWorld('refuses a time for what would be sent at once', async (world) => {
 		const { error } = await body(world, { descriptiveProperties: { scheduledTime: '2030-03-31T18:00:00' } });
 		expect(error?.message).toContain('would probably be sent at once');
+		expect(error?.description).toContain('Schedule Trigger');
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
@@ -177,7 +178,7 @@ describe('the body', () => {
 
 	inOneWorld.each(['[1]', 'name: x', '"text"', '7'])('refuses additional fields that are %p', async (world, value) => {
 		const { error } = await body(world, { additionalBodyFields: value });
-		expect(error?.message).toBe('Additional Body Fields is not a JSON object');
+		expect(error?.message).toBe("'Additional Body Fields' is not a JSON object");
 		expect(world.simulator.requests()).toEqual([]);
 	});
 

@@ -1,4 +1,5 @@
 import { DataDeduplicationService } from 'n8n-core';
+import { startSimulator } from '../../../simulator';
 import { failedItem, worlds } from '../support/world';
 import { contacts, csv, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
 
@@ -11,8 +12,8 @@ const perItem = { promotionName: '=Sale {{ $itemIndex }}', options: { ifSentBefo
 describe('Maximum Recipients', () => {
 	inOneWorld('is 1000 without being set', async (world) => {
 		const { error } = await launchItems(world, {}, { items: contacts(1001) });
-		expect(error?.message).toContain('There are 1,001 contacts, more than Maximum Recipients (1,000)');
-		expect(error?.message).toContain('(1,001 contacts were not sent)');
+		expect(error?.message).toContain("There are 1,001 contacts, more than 'Maximum Recipients' (1,000)");
+		expect(error?.message).toContain('(1,001 contacts received nothing)');
 		expect(world.requests('launch')).toBe(0);
 		expect(launched(await launchItems(world, {}, { items: contacts(1000) })).recipients).toMatchObject({ sent: 1000 });
 	});
@@ -20,16 +21,22 @@ describe('Maximum Recipients', () => {
 	inOneWorld('counts after duplicates are removed', async (world) => {
 		const items = [...contacts(1000), ...contacts(5)];
 		const row = launched(await launchItems(world, {}, { items }));
-		expect(row.recipients).toEqual({ rows: 1005, sent: 1000, duplicatesRemoved: 5, invalid: 0 });
+		expect(row.recipients).toEqual(
+			expect.objectContaining({ rows: 1005, ready: 1000, sent: 1000, duplicatesRemoved: 5, invalid: 0 }),
+		);
 		const kept = await launchItems(world, { options: { removeDuplicates: false } }, { items });
 		expect(kept.error?.message).toContain('1,005 contacts');
 	});
 
 	inOneWorld('0 means no limit, nothing else does', async (world) => {
-		launched(await launchItems(world, { maximumRecipients: 0 }, { items: contacts(1500) }));
+		launched(await launchItems(world, { options: { maximumRecipients: 0 } }, { items: contacts(1500) }));
 		for (const maximumRecipients of ['', '={{ $json.missing }}', '={{ null }}', -1, 1.5, 'many']) {
-			const { error } = await launchItems(world, { maximumRecipients, promotionName: 'B' }, { items: contacts(1500) });
-			expect(error?.message).toContain('Maximum Recipients must be a whole number');
+			const { error } = await launchItems(
+				world,
+				{ options: { maximumRecipients }, promotionName: 'B' },
+				{ items: contacts(1500) },
+			);
+			expect(error?.message).toContain("'Maximum Recipients' must be a whole number");
 		}
 		expect(world.requests('launch')).toBe(1);
 	});
@@ -40,38 +47,55 @@ describe('Maximum Recipients', () => {
 		const { error } = await launchFile(world, parameters, { items: [broken] });
 		expect(error?.message).toContain('cannot be counted');
 		expect(world.requests('launch')).toBe(0);
-		launched(await launchFile(world, { ...parameters, maximumRecipients: 0 }, { items: [broken] }));
+		launched(
+			await launchFile(world, { options: { ...parameters.options, maximumRecipients: 0 } }, { items: [broken] }),
+		);
 	});
 });
 
+const upTo = (maximumLaunches: number) => ({ ...perItem, options: { ...perItem.options, maximumLaunches } });
+
 describe('Maximum Launches', () => {
-	inOneWorld('stops 500 items with a file each after the first', async (world) => {
+	inOneWorld('stops 500 items with a file each before the first', async (world) => {
 		const file = await world.engine.fileItem(csv(3));
 		const items = Array.from({ length: 500 }, () => file);
 		const { error } = await launchFile(world, perItem, { items });
-		expect(error?.message).toContain('Maximum Launches is 1');
-		expect(error?.message).toContain('"Sale 1" was not sent');
-		expect(error?.description).toContain('"Sale 0"');
-		expect(world.simulator.launches()).toHaveLength(1);
+		expect(error?.message).toBe("500 input items would make 500 launches, more than 'Maximum Launches' (1) allows");
+		expect(error?.description).toContain('Nothing was sent.');
+		expect(world.simulator.launches()).toHaveLength(0);
 	});
 
-	inOneWorld('stops 500 items with an uploaded list after the first', async (world) => {
-		const items = Array.from({ length: 500 }, () => ({ json: {} }));
-		const { error } = await launchList(world, perItem, { items });
-		expect(error?.message).toContain('Maximum Launches is 1');
-		expect(world.simulator.launches()).toHaveLength(1);
+	inOneWorld('stops as many items as make one launch too many, and no fewer', async (world) => {
+		const items = Array.from({ length: 3 }, () => ({ json: {} }));
+		expect((await launchList(world, upTo(2), { items })).error?.message).toContain('would make 3 launches');
+		expect(world.simulator.launches()).toHaveLength(0);
+		expect((await launchList(world, upTo(3), { items })).error).toBeUndefined();
+		expect(world.simulator.launches()).toHaveLength(3);
 	});
 
-	inOneWorld('counts over all rounds of a loop', async (world) => {
-		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { ifSentBefore: 'launch' } };
-		const { error } = await launchList(world, { ...parameters, maximumLaunches: 2 }, { loop: 5 });
-		expect(error?.message).toContain('Maximum Launches is 2');
+	inOneWorld('counts over all rounds of a loop, and names what was sent before', async (world) => {
+		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { ...perItem.options, maximumLaunches: 2 } };
+		const { error } = await launchList(world, parameters, { loop: 5 });
+		expect(error?.message).toBe('This execution has reached \'Maximum Launches\' (2), so "Sale 2" was not sent');
+		const [first, second] = world.simulator.launches();
+		expect(error?.description).toContain(
+			`This one was not sent. Sent before in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
+		);
+		expect(error?.description).toContain('Each round is a launch of its own');
 		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
+	});
+
+	inOneWorld('keeps the output of the rounds before', async (world) => {
+		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: perItem.options };
+		const result = await launchList(world, parameters, { loop: 3 });
+		expect(result.error?.message).toContain('Maximum Launches');
+		expect(result.output(0, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 0' });
+		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
 	inOneWorld('lets as many go as it says, each paired to its item, and tells how many there were', async (world) => {
 		const items = Array.from({ length: 3 }, () => ({ json: {} }));
-		const result = await launchList(world, { ...perItem, maximumLaunches: 3 }, { items });
+		const result = await launchList(world, upTo(3), { items });
 		expect(result.error).toBeUndefined();
 		expect(result.items.map(({ json, pairedItem }) => [json.promotionName, json.outcome, pairedItem])).toEqual(
 			[0, 1, 2].map((item) => [`Sale ${item}`, 'launched', { item }]),
@@ -79,20 +103,29 @@ describe('Maximum Launches', () => {
 		expect(result.hints.map(({ message }) => message).join()).toContain('has made 3 launches');
 	});
 
-	inOneWorld('goes on with the failed items where On Error says so', async (world) => {
+	inOneWorld('fails every item where On Error says to go on, so that none goes out by chance', async (world) => {
 		const items = Array.from({ length: 3 }, () => ({ json: {} }));
 		const result = await launchList(world, perItem, { items, onError: 'continueRegularOutput' });
-		expect(result.json[0]).toMatchObject({ outcome: 'launched' });
-		for (const item of result.items.slice(1)) expect(failedItem(item).message).toContain('Maximum Launches is 1');
-		expect(world.simulator.launches()).toHaveLength(1);
+		for (const item of result.items) expect(failedItem(item).message).toContain('would make 3 launches');
+		expect(world.simulator.launches()).toHaveLength(0);
 	});
 
 	inOneWorld('is not used up by what was refused', async (world) => {
 		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
-		const items = Array.from({ length: 2 }, () => ({ json: {} }));
-		const result = await launchList(world, perItem, { items, onError: 'continueRegularOutput' });
-		failedItem(result.items[0]);
-		expect(result.json[1]).toMatchObject({ outcome: 'launched', promotionName: 'Sale 1' });
+		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: perItem.options };
+		const result = await launchList(world, parameters, { loop: 2, onError: 'continueRegularOutput' });
+		failedItem(result.output(0, { run: 0 })[0]);
+		expect(result.output(0, { run: 1 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 1' });
+	});
+
+	inOneWorld('an item that fails after others were sent says which', async (world) => {
+		const items = [await world.engine.fileItem(csv(3)), { json: {} }];
+		const { error } = await launchFile(world, upTo(2), { items });
+		const [sent] = world.simulator.launches();
+		expect(error?.description).toContain(
+			`This one was not sent. Sent before in this execution: "Sale 0" (${sent?.promotionId}).`,
+		);
+		expect(error?.description).not.toContain('Nothing was sent');
 	});
 });
 
@@ -102,11 +135,20 @@ describe('If Name Exists', () => {
 		async (world) => {
 			world.simulator.addPromotion({ name: ' SPRING sale ', phase: 'completed' });
 			const { error } = await launchFile(world);
-			expect(error?.message).toContain('There is already a promotion named "Spring Sale"');
+			expect(error?.message).toContain('A promotion named "Spring Sale" already exists');
 			expect(world.requests('launch')).toBe(0);
 		},
 		quick,
 	);
+
+	inOneWorld.each([
+		{ listed: 'E\u0301te\u0301', name: 'Été' },
+		{ listed: 'Spring\u00a0 Sale', name: 'Spring Sale' },
+	])('knows $name in another spelling', async (world, { listed, name }) => {
+		world.simulator.addPromotion({ name: listed });
+		expect((await launchFile(world, { promotionName: name })).error?.message).toContain('already exists');
+		expect(world.requests('launch')).toBe(0);
+	});
 
 	inOneWorld('returns the newest listed one', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale', createdAt: Date.now() - 100_000 });
@@ -128,9 +170,13 @@ describe('If Name Exists', () => {
 		'knows what this execution has launched before the list shows it',
 		async (world) => {
 			const items = [await world.engine.fileItem(csv(3)), await world.engine.fileItem(csv(4))];
-			const result = await launchFile(world, { maximumLaunches: 5 }, { items, onError: 'continueRegularOutput' });
+			const result = await launchFile(
+				world,
+				{ options: { maximumLaunches: 5 } },
+				{ items, onError: 'continueRegularOutput' },
+			);
 			expect(result.json[0]?.outcome).toBe('launched');
-			expect(failedItem(result.items[1]).message).toContain('already a promotion named');
+			expect(failedItem(result.items[1]).message).toContain('already exists');
 			expect(world.simulator.launches()).toHaveLength(1);
 		},
 		{ settings: { listDelayMs: 'never' } },
@@ -153,7 +199,7 @@ describe('If Sent Before', () => {
 		launched(await launchFile(world));
 		const reordered = [await world.engine.fileItem(`phone\n${[2, 0, 1].map((n) => `1 (555) 100-000${n}`).join('\n')}`)];
 		const { error } = await launchFile(world, { promotionName: 'Once More' }, { items: reordered });
-		expect(error?.message).toContain('within the last 24 hours');
+		expect(error?.message).toContain('within the last 20 hours');
 		expect(error?.message).toContain('"Once More" was not launched to 3 contacts');
 		expect(world.requests('launch')).toBe(1);
 	});
@@ -169,7 +215,7 @@ describe('If Sent Before', () => {
 
 	inOneWorld('goes by the name of an uploaded list', async (world) => {
 		launched(await launchList(world));
-		expect((await launchList(world, { promotionName: 'B' })).error?.message).toContain('within the last 24 hours');
+		expect((await launchList(world, { promotionName: 'B' })).error?.message).toContain('within the last 20 hours');
 		launched(await launchList(world, { promotionName: 'C', targetListName: 'Customers April' }));
 	});
 
@@ -186,7 +232,7 @@ describe('If Sent Before', () => {
 			expect((await launchFile(world)).error).toBeDefined();
 			simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset' } });
 			expect((await launchFile(world)).error?.message).toContain('It is not known');
-			expect((await launchFile(world)).error?.message).toContain('within the last 24 hours');
+			expect((await launchFile(world)).error?.message).toContain('within the last 20 hours');
 			expect(world.requests('launch')).toBe(2);
 			expect(simulator.launches()).toHaveLength(0);
 		},
@@ -200,13 +246,38 @@ describe('If Sent Before', () => {
 			const first = launchFile(world);
 			await world.simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
 			const second = await launchFile(world, { promotionName: 'The Same Again' });
-			expect(second.error?.message).toContain('within the last 24 hours');
+			expect(second.error?.message).toContain('within the last 20 hours');
 			world.simulator.releaseHeld();
 			launched(await first);
 			expect(world.simulator.launches()).toHaveLength(1);
 		},
 		quick,
 	);
+
+	inOneWorld('counts the hours to the minute', async (world) => {
+		const now = Date.now.bind(Date);
+		const minute = 60_000;
+		const launchedAgo = async (minutes: number, promotionName: string, file: string) => {
+			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - minutes * minute);
+			const items = [await world.engine.fileItem(file)];
+			launched(await launchFile(world, { promotionName }, { items }));
+			clock.mockRestore();
+			return await launchFile(world, { promotionName: `${promotionName} again` }, { items });
+		};
+		expect((await launchedAgo(20 * 60 - 2, 'A', csv(3))).error?.message).toContain('within the last 20 hours');
+		expect((await launchedAgo(20 * 60 + 2, 'B', csv(4))).error).toBeUndefined();
+		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['A', 'B', 'B again']);
+	});
+
+	inOneWorld('lets another account go', async (world) => {
+		launched(await launchFile(world));
+		const other = await startSimulator({ accountId: 'another', speed: SPEED });
+		const { baseUrl, accountId, apiKey } = other;
+		const credentials = world.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+		launched(await launchFile(world, {}, { credentials } as object));
+		expect(other.launches()).toHaveLength(1);
+		await other.stop();
+	});
 
 	inOneWorld('asks to save the workflow where n8n cannot remember', async (world) => {
 		const failing = jest
@@ -221,7 +292,7 @@ describe('If Sent Before', () => {
 
 	inOneWorld.each([0, 0.5, '', 'a day', 10_000])('refuses to look back %p hours', async (world, sentBeforeHours) => {
 		const { error } = await launchFile(world, { options: { sentBeforeHours } });
-		expect(error?.message).toContain('Hours to Look Back must be a number');
+		expect(error?.message).toContain("'Hours to Look Back' must be a number");
 		expect(world.requests('launch')).toBe(0);
 	});
 });
@@ -231,19 +302,19 @@ describe('the same to the same people', () => {
 
 	inOneWorld('is never sent twice in one execution, whatever the options allow', async (world) => {
 		const file = await world.engine.fileItem(csv(3));
-		const result = await launchFile(world, { maximumLaunches: 100, options: allOff }, { items: [file, file] });
-		expect(result.error?.message).toContain('launched the same to the same recipients already');
+		const result = await launchFile(world, { options: { ...allOff, maximumLaunches: 100 } }, { items: [file, file] });
+		expect(result.error?.message).toContain('already launched the same to the same recipients');
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
 	inOneWorld('is never sent twice in a loop', async (world) => {
-		const result = await launchItems(world, { maximumLaunches: 100, options: allOff }, { loop: 3 });
-		expect(result.error?.message).toContain('launched the same to the same recipients already');
+		const result = await launchItems(world, { options: { ...allOff, maximumLaunches: 100 } }, { loop: 3 });
+		expect(result.error?.message).toContain('already launched the same to the same recipients');
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
 	inOneWorld('differs by a word in the body', async (world) => {
-		const parameters = { promotionName: '=Round {{ $runIndex }}', maximumLaunches: 100, options: allOff };
+		const parameters = { promotionName: '=Round {{ $runIndex }}', options: { ...allOff, maximumLaunches: 100 } };
 		expect((await launchItems(world, parameters, { loop: 3 })).error).toBeUndefined();
 		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Round 0', 'Round 1', 'Round 2']);
 	});

@@ -70,7 +70,7 @@ describe('the memory of an execution', () => {
 			const items = [await world.engine.fileItem(csv(3)), { json: {} }];
 			const failed = await launchFile(
 				world,
-				{ promotionName: '=Sale {{ $itemIndex }} {{ $now.toMillis() }}' },
+				{ promotionName: '=Sale {{ $itemIndex }} {{ $now.toMillis() }}', options: { maximumLaunches: 2 } },
 				{ items },
 			);
 			expect(failed.error?.message).toContain('has no file');
@@ -94,7 +94,7 @@ describe('the memory of an execution', () => {
 	inOneWorld('tells the rounds of a loop apart', async (world) => {
 		const parameters = {
 			promotionName: '=Round {{ $runIndex }}',
-			maximumLaunches: 3,
+			options: { maximumLaunches: 3 },
 			targetListName: '=L{{ $runIndex }}',
 		};
 		const result = await launchList(world, parameters, { loop: 3 });
@@ -114,7 +114,7 @@ describe('the memory of an execution', () => {
 		expect(failed.error?.message).toBe('It is not known whether "Spring Sale" was launched to 3 contacts');
 		expect(failed.error?.description).toContain('Look for "Spring Sale"');
 		const result = await world.engine.retry(failed);
-		expect(launched(result)).toMatchObject({ outcome: 'reconciled', recipients: { rows: 3, sent: 3 } });
+		expect(launched(result)).toMatchObject({ outcome: 'reconciled', recipients: { rows: 3, ready: 3, sent: 3 } });
 		expect(result.items[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
 		expect(world.requests('launch')).toBe(1);
 	});

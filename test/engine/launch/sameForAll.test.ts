@@ -18,7 +18,6 @@ const card = (headerImageUrl: string, text: string) => ({
 const IMAGE = 'https://example.com/a.jpg';
 
 const differences: Array<[label: string, parameters: INodeParameters]> = [
-	['Name for the New Contact List', { targetListName: DIFFERS }],
 	['Promotion Name', { promotionName: DIFFERS }],
 	['Template Name', { templateName: DIFFERS }],
 	['Template ID', { templateId: DIFFERS }],
@@ -26,7 +25,7 @@ const differences: Array<[label: string, parameters: INodeParameters]> = [
 	['Card 2, Variable 2, Text', { cards: { card: [card(IMAGE, 'a'), card(IMAGE, DIFFERS)] } }],
 	['Card 1, Header Image URL', { cards: { card: [card(`=${IMAGE}?{{ $itemIndex }}`, 'a')] } }],
 	[
-		'Card 1, Variable 1, Column',
+		'Card 1, Variable 1, Contact Field',
 		{
 			cards: {
 				card: [
@@ -36,8 +35,10 @@ const differences: Array<[label: string, parameters: INodeParameters]> = [
 		},
 	],
 	['Cards as JSON', { cardsMode: 'json', cardsJson: '={{ JSON.stringify([{ card_index: $itemIndex }]) }}' }],
-	['Maximum Recipients', { maximumRecipients: '={{ 100 + $itemIndex }}' }],
-	['Maximum Launches', { maximumLaunches: '={{ 1 + $itemIndex }}' }],
+	['Options, Maximum Recipients', { options: { maximumRecipients: '={{ 100 + $itemIndex }}' } }],
+	['Options, Maximum Launches', { options: { maximumLaunches: '={{ 1 + $itemIndex }}' } }],
+	['Options, Contact List Name', { options: { contactListName: DIFFERS } }],
+	['Options, Approval Code', { options: { approvalCode: DIFFERS } }],
 	['Options, Additional Body Fields', { options: { additionalBodyFields: '={{ { a: $itemIndex } }}' } }],
 	['Options, Check Contacts', { options: { checkContacts: '={{ $itemIndex ? "off" : "warn" }}' } }],
 	['Options, Remove Duplicates', { options: { removeDuplicates: '={{ $itemIndex > 0 }}' } }],
@@ -52,38 +53,38 @@ describe('what must be the same for all contacts of one launch', () => {
 		'$label',
 		async (world, { label, parameters }) => {
 			const { error } = await launchItems(world, parameters);
-			expect(error?.message).toBe(`${label} differs from contact to contact (3 contacts were not sent)`);
-			expect(error?.description).toContain('item 1 (counted from 0)');
+			expect(error?.message).toBe(`'${label}' differs from contact to contact (3 contacts received nothing)`);
+			expect(error?.description).toContain("item 2 (in n8n's expressions: 1)");
 			expect(world.simulator.requests()).toEqual([]);
 		},
 	);
 
 	inOneWorld('names the way out for a text', async (world) => {
 		const { error } = await launchItems(world, { cards: { card: [card(IMAGE, DIFFERS)] } });
-		expect(error?.description).toContain('choose Column for this variable and pick name');
+		expect(error?.description).toContain("'Contact Field' and pick name");
 	});
 
 	inOneWorld('is found also where only the last of many differs', async (world) => {
 		const items = contacts(3000);
 		const { error } = await launchItems(
 			world,
-			{ maximumRecipients: 0, promotionName: '={{ $itemIndex === 2999 ? "other" : "same" }}' },
+			{ options: { maximumRecipients: 0 }, promotionName: '={{ $itemIndex === 2999 ? "other" : "same" }}' },
 			{ items },
 		);
-		expect(error?.message).toContain('Promotion Name differs');
-		expect(error?.message).toContain('(3,000 contacts were not sent)');
+		expect(error?.message).toContain("'Promotion Name' differs");
+		expect(error?.message).toContain('(3,000 contacts received nothing)');
 	});
 
 	inOneWorld('is one failed item for all of them', async (world) => {
 		const result = await launchItems(world, { promotionName: DIFFERS }, { onError: 'continueRegularOutput' });
-		expect(result.json).toEqual([{ error: expect.stringContaining('3 contacts were not sent') as string }]);
+		expect(result.json).toEqual([{ error: expect.stringContaining('3 contacts received nothing') as string }]);
 		expect(result.items[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
 	});
 
 	inOneWorld('may be an expression that says the same for all', async (world) => {
 		const parameters = {
 			promotionName: '=Sale {{ $now.toISO() }}',
-			targetListName: '=Customers in {{ $json.city }}',
+			options: { contactListName: '=Customers in {{ $json.city }}' },
 			templateName: '={{ "spring" + "_sale" }}',
 		};
 		const items = contacts(200).map(({ json }) => ({ json: { ...json, city: 'Oslo' } }));
@@ -95,7 +96,7 @@ describe('what must be the same for all contacts of one launch', () => {
 
 	inOneWorld('tells a value that never stays', async (world) => {
 		const { error } = await launchItems(world, { promotionName: '=Sale {{ $json.name && Math.random() }}' });
-		expect(error?.message).toContain('Promotion Name has another value each time');
+		expect(error?.message).toContain("'Promotion Name' has another value each time");
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
@@ -127,14 +128,14 @@ describe('many items', () => {
 		const parameters = {
 			contactMapping: 'manual',
 			columns,
-			maximumRecipients: 0,
+			options: { maximumRecipients: 0 },
 			promotionName: '={{ $now.toISO() }}',
 		};
 		const row = launched(await launchItems(world, parameters, { items }));
 		// The processor's time, as the machine may be busy with something else.
 		const { user, system } = process.cpuUsage(before);
 		const seconds = (user + system) / 1e6;
-		expect(row.recipients).toMatchObject({ rows: 50_000, sent: 50_000 });
+		expect(row.recipients).toMatchObject({ rows: 50_000, ready: 50_000, sent: 50_000 });
 		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
 			rows: 50_000,
 			irregularRows: 0,

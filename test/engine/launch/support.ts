@@ -18,6 +18,9 @@ export function quickLaunches(): void {
 	});
 }
 
+/** Requests that could have made a launch: a dry run only reads the list. */
+export const writes = (world: World) => world.simulator.requests().filter(({ method }) => method !== 'GET');
+
 export const phone = (index: number) => `+1555${String(1_000_000 + index)}`;
 
 export const csv = (count: number) =>
@@ -28,7 +31,6 @@ export const contacts = (count: number): INodeExecutionData[] =>
 
 /** What a form with a header-only card says. */
 export const filledForm: INodeParameters = {
-	targetListName: 'Customers March',
 	promotionName: 'Spring Sale',
 	templateName: 'spring_sale',
 	templateId: 't-1',
@@ -38,7 +40,11 @@ export const filledForm: INodeParameters = {
 
 export const fromFile: INodeParameters = { recipients: 'csvFile', ...filledForm };
 export const fromItems: INodeParameters = { recipients: 'inputItems', ...filledForm };
-export const fromList: INodeParameters = { recipients: 'uploadedList', ...filledForm };
+export const fromList: INodeParameters = {
+	recipients: 'uploadedList',
+	targetListName: 'Customers March',
+	...filledForm,
+};
 
 type Circumstances = Parameters<World['run']>[2];
 

@@ -44,7 +44,7 @@ describe('what goes over the wire', () => {
 			const row = launched(await launchFile(world));
 			const [launch, ...others] = world.simulator.launches();
 			expect(others).toEqual([]);
-			expect(launch).toMatchObject({ form: 'multipart', targetListName: 'Customers March', body: documentedBody });
+			expect(launch).toMatchObject({ form: 'multipart', targetListName: 'Spring Sale', body: documentedBody });
 			expect(launch?.partOrder).toEqual(['file', 'body']);
 			expect(launch?.file).toMatchObject({
 				fileName: 'contacts.csv',
@@ -60,8 +60,8 @@ describe('what goes over the wire', () => {
 				accountId: world.simulator.accountId,
 				promotionId: launch?.promotionId,
 				promotionName: 'Spring Sale',
-				targetListName: 'Customers March',
-				recipients: { rows: 3, sent: 3, duplicatesRemoved: 0, invalid: 0 },
+				targetListName: 'Spring Sale',
+				recipients: { rows: 3, ready: 3, sent: 3, duplicatesRemoved: 0, invalid: 0 },
 				columnsUsed: { name: 'name', phone: 'phone' },
 				warnings: [],
 			});
@@ -89,7 +89,7 @@ describe('what goes over the wire', () => {
 			expect(launch?.file?.contents?.columns.slice().sort()).toEqual(['name', 'phone']);
 			expect(row).toMatchObject({
 				outcome: 'launched',
-				recipients: { rows: 3, sent: 3 },
+				recipients: { rows: 3, ready: 3, sent: 3 },
 				promotionId: launch?.promotionId,
 			});
 			expect(result.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
@@ -134,7 +134,7 @@ describe('a file that an item holds in memory', () => {
 		for (const [round, more] of ['', 'x', 'xx'].entries()) {
 			const content = `${csv(6000)}Last${more},${phone(9_000_000)}\r\n`;
 			const data = { data: spelled(Buffer.from(content).toString('base64')), mimeType: 'text/csv', fileName: 'a.csv' };
-			const given = { promotionName: `Sale ${round}`, maximumRecipients: 0, options: { ifSentBefore: 'launch' } };
+			const given = { promotionName: `Sale ${round}`, options: { ifSentBefore: 'launch', maximumRecipients: 0 } };
 			launched(await launchFile(world, given, { items: [{ json: {}, binary: { data } }] }));
 			expect(world.simulator.launches()[round]?.file).toMatchObject({
 				bytes: Buffer.byteLength(content),
@@ -175,7 +175,7 @@ describe.each(binaryModes)('a file in mode %s', (binaryMode) => {
 		const content = csv(60_000);
 		const binary = await engine.binary(content, { mimeType: 'application/octet-stream' });
 		const items = [{ json: {}, binary: { data: { ...binary, fileName: undefined } } }];
-		launched(await launchFile(world, { maximumRecipients: 0 }, { items }));
+		launched(await launchFile(world, { options: { maximumRecipients: 0 } }, { items }));
 		expect(simulator.launches()[0]?.file).toMatchObject({
 			bytes: Buffer.byteLength(content),
 			sha256: sha256(content),

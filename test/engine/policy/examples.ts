@@ -75,7 +75,7 @@ const launchOf =
 	async (world) => ({
 		...(await fileOf(content)(world)),
 		parameters: {
-			targetListName: 'Spring List',
+			recipients: 'csvFile',
 			promotionName: 'Spring Sale',
 			templateName: 'spring',
 			templateId: 't-1',
@@ -129,6 +129,8 @@ export const examples: Record<string, Example> = {
 		options: {
 			...checkOptions(launchOf),
 			'options.additionalBodyFields': { other: '{"note":"hello"}' },
+			'options.approvalCode': { other: 'not a code' },
+			'options.contactListName': { other: 'Spring List' },
 			'options.descriptiveProperties': { other: { campaignName: 'Spring' } },
 			'options.ifNameExists': {
 				other: 'launch',
@@ -138,7 +140,16 @@ export const examples: Record<string, Example> = {
 				},
 			},
 			'options.ifSentBefore': { other: 'launch', prepare: launchedBefore(1) },
-			'options.sentBeforeHours': { other: 20, prepare: launchedBefore(22) },
+			'options.maximumLaunches': {
+				other: 2,
+				prepare: async (world) => {
+					const [one, other] = [await fileOf(someContacts)(world), await fileOf(oneTwice)(world)];
+					const stage = await launchOf(someContacts, { promotionName: '=Sale {{ $itemIndex }}' })(world);
+					return { ...stage, items: [...(one.items ?? []), ...(other.items ?? [])] };
+				},
+			},
+			'options.maximumRecipients': { other: 29 },
+			'options.sentBeforeHours': { other: 23, prepare: launchedBefore(22) },
 		},
 	},
 	'promotion.stop': { prepare: oneInPreparation },

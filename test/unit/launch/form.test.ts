@@ -32,41 +32,34 @@ function visibleOptions(recipients: string): string[] {
 		.map((option) => ('displayName' in option ? option.displayName : option.name));
 }
 
-const head = ['Resource', 'Operation', 'Send', 'Recipients'];
+const head = ['Resource', 'Operation', 'Recipients'];
 const template = ['Promotion Name', 'Template Name', 'Template ID', 'Template Language'];
 const cards = ['Cards', 'Cards to Fill In'];
-const limits = ['Maximum Recipients', 'Maximum Launches'];
+const end = ['Send', 'Options'];
 
 describe('the form of a launch', () => {
 	it('begins with Launch', () => {
-		expect(visible({ operation: undefined }).slice(0, 4)).toEqual(head);
+		expect(visible({ operation: undefined }).slice(0, 3)).toEqual(head);
 	});
 
-	it('asks whom, what, how many at most and what is special, in this order', () => {
-		const file = ['Input Binary Field', 'Name for the New Contact List'];
-		expect(visible({})).toEqual([...head, ...file, ...template, ...cards, ...limits, 'Options']);
-		expect(visible({ recipients: 'csvFile' })).toEqual(visible({}));
+	it('asks whom, what, whether it may go, and what is special, in this order', () => {
+		expect(visible({})).toEqual([...head, 'Contact Mapping', ...template, ...cards, ...end]);
+		expect(visible({ recipients: 'inputItems' })).toEqual(visible({}));
+		const file = ['Input Binary Field'];
+		expect(visible({ recipients: 'csvFile' })).toEqual([...head, ...file, ...template, ...cards, ...end]);
 	});
 
-	it('for input items asks how their fields are found', () => {
-		const automatic = ['Contact Mapping', 'Name for the New Contact List'];
-		expect(visible({ recipients: 'inputItems' })).toEqual([
-			...head,
-			...automatic,
-			...template,
-			...cards,
-			...limits,
-			'Options',
-		]);
-		const manual = ['Contact Mapping', 'Columns', 'Name for the New Contact List'];
-		expect(visible({ recipients: 'inputItems', contactMapping: 'manual' })).toEqual([
-			...head,
-			...manual,
-			...template,
-			...cards,
-			...limits,
-			'Options',
-		]);
+	it('has at most thirteen controls at first sight, the credential included', () => {
+		for (const recipients of ['inputItems', 'csvFile', 'uploadedList']) {
+			const controls = visible({ recipients }).filter((label) => !label.startsWith('('));
+			expect(1 + controls.length).toBeLessThanOrEqual(13);
+		}
+	});
+
+	it('for contacts mapped by hand asks for their fields', () => {
+		const shown = visible({ contactMapping: 'manual' });
+		expect(shown.filter((label) => !visible({}).includes(label))).toHaveLength(1);
+		expect(shown).toHaveLength(visible({}).length + 1);
 	});
 
 	it('for an uploaded list says why it cannot count', () => {
@@ -76,8 +69,7 @@ describe('the form of a launch', () => {
 			'Name of the Uploaded List',
 			...template,
 			...cards,
-			'Maximum Launches',
-			'Options',
+			...end,
 		]);
 	});
 
@@ -96,14 +88,18 @@ describe('the form of a launch', () => {
 	it('offers the options that apply', () => {
 		const always = [
 			'Additional Body Fields',
+			'Approval Code',
 			'Descriptive Properties',
 			'Hours to Look Back',
 			'If Name Exists',
 			'If Sent Before',
+			'Maximum Launches',
 		];
+		const ofContacts = ['Check Contacts', 'Contact List Name', 'Maximum Recipients', 'Remove Duplicates'];
+		const ofFiles = ['Delimiter', 'Normalize File'];
 		expect(visibleOptions('uploadedList')).toEqual(always);
-		const contacts = [...always, 'Check Contacts', 'Remove Duplicates'].sort();
-		expect(visibleOptions('inputItems')).toEqual(contacts);
-		expect(visibleOptions('csvFile')).toEqual([...contacts, 'Delimiter', 'Normalize File'].sort());
+		expect(visibleOptions('inputItems')).toEqual(expect.arrayContaining([...always, ...ofContacts]));
+		for (const option of ofFiles) expect(visibleOptions('inputItems')).not.toContain(option);
+		expect(visibleOptions('csvFile')).toEqual(expect.arrayContaining([...always, ...ofContacts, ...ofFiles]));
 	});
 });

@@ -1,60 +1,112 @@
-import type { WorkflowExecuteMode } from 'n8n-workflow';
-import { decideToSend, type Circumstances } from '../../../nodes/RcsPromotion/launch/sendDecision';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { decideToSend, isLiveRun, type Circumstances } from '../../../nodes/RcsPromotion/launch/sendDecision';
 
-const tests: WorkflowExecuteMode[] = ['manual', 'chat', 'evaluation'];
-const live: WorkflowExecuteMode[] = ['trigger', 'webhook', 'integrated', 'cli', 'retry', 'error', 'internal'];
+interface Host {
+	mode: string;
+	active?: boolean;
+	/** What n8n stored of the execution when it began. */
+	stored?: object;
+	/** The mode it began in, for a retry. */
+	source?: string;
+}
+
+const live = async ({ mode, active = false, stored, source }: Host) =>
+	await isLiveRun({
+		getMode: () => mode,
+		getWorkflow: () => ({ id: '1', active }),
+		getExecutionId: () => '7',
+		getExecutionDataById: async () => stored,
+		getExecutionContext: () => (source === undefined ? undefined : { source }),
+	} as unknown as IExecuteFunctions);
+
+const begun = { executionData: { nodeExecutionStack: [] }, resultData: { runData: {} } };
+const byHand = { ...begun, resultData: { runData: {}, pinData: { Webhook: [{ json: {} }] } } };
+
+describe('what is live', () => {
+	it.each<Host>([
+		{ mode: 'trigger', active: true },
+		{ mode: 'webhook', active: true },
+		{ mode: 'cli' },
+		{ mode: 'integrated' },
+		{ mode: 'error' },
+		{ mode: 'retry' },
+		{ mode: 'retry', source: 'webhook' },
+		// A worker of n8n, which says of no workflow that it is published.
+		{ mode: 'trigger', stored: begun },
+		{ mode: 'webhook', stored: { ...begun, resultData: { runData: {}, pinData: {} } } },
+	])('%j', async (host) => {
+		expect(await live(host)).toBe(true);
+	});
+
+	it.each<Host>([
+		...['manual', 'chat', 'evaluation', 'internal', 'agent', 'a mode to come', ''].flatMap((mode) => [
+			{ mode, active: true, stored: begun },
+			{ mode: 'retry', source: mode },
+		]),
+		{ mode: 'trigger' },
+		{ mode: 'webhook' },
+		{ mode: 'trigger', stored: byHand },
+		{ mode: 'webhook', stored: { ...begun, manualData: { userId: '1' } } },
+		{ mode: 'trigger', stored: { resultData: { runData: {} } } },
+	])('and what is a test: %j', async (host) => {
+		expect(await live(host)).toBe(false);
+	});
+
+	it('an older host that knows none of these questions is asked for what it knows', async () => {
+		const host = (mode: string) =>
+			({ getMode: () => mode, getWorkflow: () => ({ active: false }) }) as unknown as IExecuteFunctions;
+		expect(await isLiveRun(host('retry'))).toBe(true);
+		expect(await isLiveRun(host('trigger'))).toBe(false);
+	});
+});
 
 const circumstances = (given: Partial<Circumstances>): Circumstances => ({
-	hostMode: 'trigger',
+	isTest: true,
 	isTool: false,
-	startedAsTest: false,
 	contacts: 1000,
+	alreadyTested: 0,
 	...given,
 });
-const sends = (given: Partial<Circumstances>) => decideToSend('careful', circumstances(given)).send;
+const decide = (given: Partial<Circumstances>) => decideToSend('careful', circumstances(given));
 
 describe('Send: careful', () => {
-	it.each(live)('sends everything in mode %s', (hostMode) => {
-		expect(sends({ hostMode })).toBe(true);
-		expect(sends({ hostMode, contacts: null })).toBe(true);
+	it('sends everything in a live run', () => {
+		for (const contacts of [3, 5000, null]) {
+			expect(decide({ isTest: false, contacts })).toEqual({ send: true, asTest: false });
+		}
 	});
 
-	it.each(tests)('sends to at most ten in mode %s', (hostMode) => {
-		expect(decideToSend('careful', circumstances({ hostMode, contacts: 10 }))).toEqual({
-			send: true,
-			isSmallTest: true,
-		});
-		expect(sends({ hostMode, contacts: 0 })).toBe(true);
-		expect(sends({ hostMode, contacts: 11 })).toBe(false);
-		expect(sends({ hostMode, contacts: null })).toBe(false);
+	it('sends to at most ten in a test, those before included', () => {
+		expect(decide({ contacts: 10 })).toEqual({ send: true, asTest: true });
+		expect(decide({ contacts: 4, alreadyTested: 6 })).toEqual({ send: true, asTest: true });
+		expect(decide({ contacts: 0 }).send).toBe(true);
+		expect(decide({ contacts: 11 }).send).toBe(false);
+		expect(decide({ contacts: 5, alreadyTested: 6 }).send).toBe(false);
+		expect(decide({ contacts: null }).send).toBe(false);
 	});
 
-	it.each([...tests, ...live])('never sends for an agent in mode %s', (hostMode) => {
-		expect(sends({ hostMode, isTool: true, contacts: 1 })).toBe(false);
-	});
-
-	it('keeps an execution that began as a test a test when it is retried', () => {
-		expect(sends({ hostMode: 'retry', startedAsTest: true, contacts: 11 })).toBe(false);
-		expect(sends({ hostMode: 'retry', startedAsTest: true, contacts: 3 })).toBe(true);
+	it('never sends for an agent', () => {
+		expect(decide({ isTest: false, isTool: true, contacts: 1 }).send).toBe(false);
 	});
 
 	it('says why and how to send', () => {
-		const decision = decideToSend('careful', circumstances({ hostMode: 'manual', contacts: 5000 }));
-		expect(decision).toEqual({
+		expect(decide({ contacts: 5000 })).toEqual({
 			send: false,
-			why: expect.stringContaining('5,000') as string,
-			wayOut: expect.stringContaining('Publish') as string,
+			why: 'This is a test, which reaches at most 10 recipients, and there are 5,000',
+			wayOut: expect.stringContaining('publish the workflow') as string,
 		});
 	});
 });
 
 describe('Send: always and never', () => {
-	it.each([...tests, ...live])('are obeyed in mode %s', (hostMode) => {
-		for (const isTool of [false, true]) {
-			for (const contacts of [3, 5000, null]) {
-				const given = circumstances({ hostMode, isTool, contacts });
-				expect(decideToSend('always', given)).toEqual({ send: true, isSmallTest: false });
-				expect(decideToSend('dryRun', given).send).toBe(false);
+	it('are obeyed', () => {
+		for (const isTest of [false, true]) {
+			for (const isTool of [false, true]) {
+				for (const contacts of [3, 5000, null]) {
+					const given = circumstances({ isTest, isTool, contacts });
+					expect(decideToSend('always', given)).toEqual({ send: true, asTest: false });
+					expect(decideToSend('dryRun', given).send).toBe(false);
+				}
 			}
 		}
 	});

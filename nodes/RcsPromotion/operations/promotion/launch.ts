@@ -1,68 +1,70 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { isCancelled } from '../../../service/clock';
+import { inWords } from '../../../service/errors';
+import type { Promotion } from '../../../service/types';
 import { contactFields } from '../../contacts/fields';
+import type { ItemContext } from '../../itemContext';
+import { approvalCode, approvalComplaint } from '../../launch/approval';
+import { findOut, send, type LaunchAttempt } from '../../launch/attempt';
 import { digest, mayReachOthers } from '../../launch/body';
 import { launchFields } from '../../launch/fields';
+import {
+	nameIsTaken,
+	promotionsOfName,
+	reasonAgainst,
+	reasonOfRecord,
+	reserve,
+	type Guarded,
+} from '../../launch/guards';
 import { LaunchMemory } from '../../launch/memory';
-import { decideToSend, isTestMode } from '../../launch/sendDecision';
-import type { ItemContext } from '../../itemContext';
-import type { Operation, OutputItem } from '../operation';
-import { deliver, findOut } from './launchDelivery';
-import { checkName, reserveLaunch, stopAtRepeats, tooManyRecipients } from './launchGuards';
-import { prepareLaunch, stopAt, type PreparedLaunch } from './launchPreparation';
-import { launchRequest, recipientsOf, type LaunchRequest, type Recipients } from './launchRequest';
-import { stopAtDifferences } from './launchSameForAll';
+import { inOrder } from '../../launch/output';
+import { prepareLaunch, type PreparedLaunch } from '../../launch/prepare';
+import { stopAt, toldWhole } from '../../launch/reasons';
+import { launchRequest, recipientsOf, type Recipients } from '../../launch/request';
+import { stopAtDifferences } from '../../launch/sameForAll';
+import { decideToSend, isLiveRun } from '../../launch/sendDecision';
+import type { Reservation } from '../../launch/sentBefore';
+import { asTest } from '../../launch/testRun';
+import type { Operation } from '../operation';
 
 const properties = launchFields(contactFields);
-
-/** Nothing keeps a second test from the same people, and whoever presses a button may not expect it to reach anybody. */
-const TESTS_SEND =
-	'This was a test run, but its messages are real, and each further test run sends them again. To try without messages set Send to Never (Dry Run).';
 
 export const launch: Operation = {
 	name: 'Launch',
 	description: 'Send a campaign to a list of contacts',
-	action: 'Launch a promotion and message its recipients',
+	action: 'Launch promotion and message its recipients',
 	writes: true,
 	properties,
 	runsOnce: (first) => recipientsOf(first) === 'inputItems',
 	async execute(item) {
-		const { context } = item;
 		const recipients = recipientsOf(item);
-		const memory = new LaunchMemory(context.getContext('node'));
-		const isTest = memory.noteTest(isTestMode(context.getMode()));
-		const key = memoryKey(item, recipients);
-		const delivery = { item, memory, key };
-		const known = memory.recall(key);
+		const memory = new LaunchMemory(item.context);
+		const isTest = memory.noteTest(!(await isLiveRun(item.context)));
+		const attempt = { item, memory, ...placeOf(item, recipients) };
+		const known = memory.recall(attempt.key);
 		if (known?.state === 'launched') return [{ json: { ...known.row, outcome: 'alreadyLaunched' } }];
-		if (known && known.state !== 'refused') return [{ json: await findOut(delivery, known) }];
+		if (known && known.state !== 'refused') return [{ json: await findOut(attempt, known) }];
 
-		const prepared = await counting(item, recipients, async () => await prepare(item, recipients));
-		const decision = decideToSend(prepared.request.sendMode, {
-			hostMode: context.getMode(),
-			isTool: item.isTool,
-			startedAsTest: isTest,
-			contacts: mayReachOthers(prepared.body) ? null : prepared.contacts,
-		});
-		if (!decision.send) return await dryRun(item, prepared, decision);
+		const unlessStopped = async <T>(work: () => Promise<T>) => await tellingTheWhole(attempt, recipients, work);
+		const prepared = await unlessStopped(async () => await prepare(item, recipients));
 		const { request } = prepared;
-		const guarded = await counting(item, recipients, async () => {
-			const tooMany = tooManyRecipients(prepared);
-			stopAt(item, tooMany === undefined ? [] : [tooMany]);
-			stopAtRepeats(item, prepared, memory);
-			const { listedBefore, existing } = await checkName(item, prepared, memory);
-			if (existing) return { existing };
-			if (isCancelled(context)) stopAt(item, ['The execution was stopped before anything was sent']);
-			const mayRepeat = request.options.ifSentBefore === 'launch' || decision.isSmallTest;
-			return { listedBefore, reservation: mayRepeat ? undefined : await reserveLaunch(item, prepared) };
+		const decision = decideToSend(request.sendMode, {
+			isTest,
+			isTool: item.isTool,
+			contacts: mayReachOthers(prepared.body) ? null : prepared.contacts,
+			alreadyTested: memory.tested(),
 		});
-		if (guarded.existing)
-			return [{ json: unsent(prepared, { outcome: 'existing', ...guarded.existing, response: null }) }];
-		const row = await deliver(delivery, prepared, guarded.listedBefore, guarded.reservation);
-		if (decision.isSmallTest) item.hintOnce(TESTS_SEND);
-		tell(item, request, row.warnings as string[], memory.sent().length);
-		return [{ json: row }];
+		if (!decision.send) return [{ json: await dryRun({ attempt, launch: prepared }, decision) }];
+
+		const ready = decision.asTest ? asTest(item, prepared) : prepared;
+		const cleared = await unlessStopped(async () => {
+			await stopUnlessApproved(item, prepared);
+			return await clear({ attempt, launch: ready }, decision.asTest);
+		});
+		if (cleared.existing) return [{ json: existing(ready, cleared.existing.promotionId) }];
+		const json = await send(attempt, ready, { ...cleared, asTest: decision.asTest });
+		tell(attempt, recipients, json.warnings as string[]);
+		return [{ json }];
 	},
 };
 
@@ -70,76 +72,158 @@ export const launch: Operation = {
  * Under what a later try of the same launch finds it: its place in the execution, never its values, which the clock may change. A tool
  * gets a new place with each try and a new number with each call, so there its arguments stand for it.
  */
-function memoryKey(item: ItemContext, recipients: Recipients): string {
+function placeOf(item: ItemContext, recipients: Recipients): { run: string; key: string } {
 	const { context, itemIndex } = item;
 	const isOneForAll = recipients === 'inputItems';
 	if (item.isTool) {
 		const calls = context.getInputData().map(({ json: { toolCallId: _, ...call } }) => call);
-		return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
+		const key = `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
+		return { run: key, key };
 	}
 	const run = `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
-	return isOneForAll ? run : `${run} item ${itemIndex}`;
+	return { run, key: isOneForAll ? run : `${run} item ${itemIndex}` };
 }
 
 async function prepare(item: ItemContext, recipients: Recipients): Promise<PreparedLaunch> {
 	if (recipients === 'inputItems') stopAtDifferences(item.context, properties);
 	if (recipients === 'csvFile' && item.isTool) {
 		stopAt(item, [
-			'An AI agent cannot hand over a CSV file. Set Recipients to Uploaded List, or to Input Items for a contact that the agent names.',
+			{
+				message: 'An AI agent cannot hand over a CSV file',
+				wayOut: "Set 'Recipients' to 'Uploaded List', or to 'Input Items' for a contact that the agent names.",
+			},
 		]);
 	}
 	return await prepareLaunch(item, launchRequest(item));
 }
 
-/** One launch for all items fails as one, so its message says for how many. */
-async function counting<T>(item: ItemContext, recipients: Recipients, work: () => Promise<T>): Promise<T> {
+/** Whatever stops a launch says how many contacts that concerns, and what was sent before. */
+async function tellingTheWhole<T>(
+	{ item, memory }: LaunchAttempt,
+	recipients: Recipients,
+	work: () => Promise<T>,
+): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
-		const fault = error as Error;
-		const count = item.context.getInputData().length;
-		if (recipients === 'inputItems' && (fault instanceof NodeOperationError || fault instanceof NodeApiError)) {
-			const contacts = count === 1 ? '1 contact was' : `${count.toLocaleString('en')} contacts were`;
-			fault.message = `${fault.message.replace(/\.$/, '')} (${contacts} not sent)`;
+		throw toldWhole(error, item, memory, recipients === 'inputItems') as Error;
+	}
+}
+
+async function stopUnlessApproved(item: ItemContext, launch: PreparedLaunch): Promise<void> {
+	const { approvalCode: approved } = launch.request;
+	if (approved === '') return;
+	const message = approvalComplaint(approved, await approvalCode(approvable(item, launch)));
+	if (message === undefined) return;
+	stopAt(item, [{ message, wayOut: 'Make a dry run of this launch and have its new code approved.' }]);
+}
+
+const approvable = ({ client }: ItemContext, { body, file, request }: PreparedLaunch) => ({
+	account: `${client.baseUrl} ${client.accountId}`,
+	body,
+	file,
+	listName: request.targetListName,
+});
+
+interface Cleared {
+	listedBefore: string[];
+	reservation?: Reservation;
+	existing?: { promotionId: string | null };
+}
+
+/** Whether the launch may go. It is recorded as sent first, so that a second one at the same moment finds the record. */
+async function clear(guarded: Guarded, isTest: boolean): Promise<Cleared> {
+	const { attempt, launch } = guarded;
+	const { item } = attempt;
+	const { ifNameExists, ifSentBefore } = launch.request;
+	const against = reasonAgainst(guarded);
+	if (against) stopAt(item, [against]);
+	const reserved = isTest || ifSentBefore === 'launch' ? undefined : await reserve(guarded);
+	const reservation = reserved && 'withdraw' in reserved ? reserved : undefined;
+	try {
+		const { listedBefore, existing } = promotionsOfName(guarded, await readList(item));
+		if (existing && !isTest && ifNameExists !== 'launch') {
+			if (ifNameExists === 'fail') stopAt(item, [nameIsTaken(guarded, existing.promotionId)]);
+			await reservation?.withdraw();
+			return { listedBefore, existing };
 		}
+		if (reserved && 'message' in reserved) stopAt(item, [reserved]);
+		if (isCancelled(item.context)) stopAt(item, [{ message: 'The execution was stopped', wayOut: '' }]);
+		await reservation?.confirm();
+		return { listedBefore, reservation };
+	} catch (error) {
+		await reservation?.withdraw().catch(() => undefined);
+		throw error as Error;
+	}
+}
+
+async function readList({ client }: ItemContext): Promise<Promotion[]> {
+	try {
+		return await client.promotions();
+	} catch (error) {
+		const fault = error as NodeApiError;
+		fault.description = `A launch could not be found again without the list of promotions. ${fault.description ?? ''}`;
 		throw fault;
 	}
 }
 
-async function dryRun(
-	item: ItemContext,
-	prepared: PreparedLaunch,
-	{ why, wayOut }: { why: string; wayOut: string },
-): Promise<OutputItem[]> {
-	const tooMany = tooManyRecipients(prepared);
-	if (tooMany !== undefined) prepared.warnings.push(`A live run would stop here. ${tooMany}`);
-	item.hintOnce(hintOfDryRun(item.context, prepared, why, wayOut));
-	return [{ json: unsent(prepared, { outcome: 'dryRun', reason: `${why}. ${wayOut}`, body: prepared.body }) }];
-}
-
-/** One hint for all items that make launches of their own, however their reasons differ. */
-function hintOfDryRun(context: IExecuteFunctions, { request }: PreparedLaunch, why: string, wayOut: string): string {
-	const isOneOfMany = request.recipients !== 'inputItems' && context.getInputData().length > 1;
-	const reason = isOneOfMany ? 'For items with the outcome dryRun the output says why' : why;
-	return `Nothing was sent. ${reason}. ${wayOut}`;
-}
-
-function unsent({ row, warnings }: PreparedLaunch, facts: IDataObject): IDataObject {
-	const { accountId, ...others } = row;
-	const { outcome, promotionId = null, promotionIdSource = null, ...rest } = facts;
-	return { accountId, outcome, launched: false, promotionId, promotionIdSource, ...others, warnings, ...rest };
-}
-
-/** What is worth knowing about a launch that went well. */
-function tell(item: ItemContext, request: LaunchRequest, warnings: string[], launches: number) {
-	const [first, ...others] = warnings;
-	if (first !== undefined) {
-		item.hintOnce(others.length > 0 ? `${first} ${others.length} more: see warnings in the output.` : first);
+/** What a live run would stop at: the same guards, read only. */
+async function stopsOfLiveRun(guarded: Guarded): Promise<string[]> {
+	const { attempt, launch } = guarded;
+	const { item } = attempt;
+	const { ifNameExists, ifSentBefore } = launch.request;
+	const reasons = [reasonAgainst(guarded)];
+	try {
+		const promotions = await item.readOnce('promotions', async () => await readList(item));
+		const { existing } = promotionsOfName(guarded, promotions);
+		if (existing && ifNameExists === 'fail') reasons.push(nameIsTaken(guarded, existing.promotionId));
+	} catch (error) {
+		reasons.push({ message: inWords(error), wayOut: '' });
 	}
+	if (ifSentBefore === 'fail') reasons.push(await reasonOfRecord(guarded));
+	return reasons.flatMap((reason) => (reason ? [[reason.message, reason.wayOut].filter(Boolean).join('. ')] : []));
+}
+
+async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: string }): Promise<IDataObject> {
+	const { attempt, launch } = guarded;
+	const { item } = attempt;
+	const stops = await stopsOfLiveRun(guarded);
+	const warnings = [...launch.warnings, ...stops.map((stop) => `A live run would stop here: ${stop}`)];
+	const { contacts, request, body } = launch;
+	const count = contacts?.toLocaleString('en');
+	const ready = count === undefined ? '' : ` ${count} contact${contacts === 1 ? ' is' : 's are'} ready.`;
+	const isOneOfMany = request.recipients !== 'inputItems' && item.context.getInputData().length > 1;
+	if (isOneOfMany) item.hintOnce("Nothing was sent for items with the outcome dryRun; their 'reason' says why.");
+	else item.hintOnce(`Nothing was sent.${ready} ${request.sendMode === 'dryRun' ? '' : `${why}. `}${wayOut}`);
+	for (const warning of warnings) item.hintOnce(warning);
+	return unsent(launch, {
+		outcome: 'dryRun',
+		promotionId: null,
+		reason: `${why}. ${wayOut}`,
+		warnings,
+		approvalCode: await approvalCode(approvable(item, launch)),
+		body,
+	});
+}
+
+const existing = (launch: PreparedLaunch, promotionId: string | null): IDataObject =>
+	unsent(launch, {
+		outcome: 'existing',
+		promotionId,
+		promotionIdSource: promotionId === null ? null : 'list',
+		warnings: launch.warnings,
+		response: null,
+	});
+
+const unsent = ({ row }: PreparedLaunch, facts: IDataObject): IDataObject =>
+	inOrder({ ...row, launched: false, ...facts });
+
+function tell({ item, memory }: LaunchAttempt, recipients: Recipients, warnings: string[]): void {
+	for (const warning of warnings) item.hintOnce(warning);
+	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
-	if (request.recipients !== 'inputItems' && launches > 1 && isLast) {
-		item.hintOnce(
-			`This execution has made ${launches} launches so far, as each input item makes its own. For one launch to all of them set Recipients to Input Items.`,
-		);
-	}
+	if (recipients === 'inputItems' || launches < 2 || !isLast) return;
+	item.hintOnce(
+		`This execution has made ${launches} launches so far, as each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
+	);
 }

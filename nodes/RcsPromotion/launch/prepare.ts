@@ -1,17 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { LaunchUpload } from '../../../service/client';
-import type { CheckedContacts, ContactReport } from '../../contacts/types';
-import { bodyComplaint, launchBody, launchDigest, repeatDigest } from '../../launch/body';
-import { jsonUpload, multipartUpload } from '../../launch/upload';
-import { contactsOf } from '../../contacts/fromContext';
-import { buildTemplate } from '../../template/buildTemplate';
-import type { ItemContext } from '../../itemContext';
-import type { LaunchRequest } from './launchRequest';
+import type { LaunchUpload } from '../../service/client';
+import { contactsOf } from '../contacts/fromContext';
+import type { CheckedContacts, ContactReport, WireFile } from '../contacts/types';
+import type { ItemContext } from '../itemContext';
+import { buildTemplate } from '../template/buildTemplate';
+import type { Template } from '../template/types';
+import { bodyComplaint, launchBody, launchDigest, repeatDigest } from './body';
+import { stopAt } from './reasons';
+import type { LaunchRequest } from './request';
+import { jsonUpload, multipartUpload } from './upload';
 
 /** A launch of which everything is known but whether it may go. */
 export interface PreparedLaunch {
 	request: LaunchRequest;
+	template: Template;
 	body: IDataObject;
+	/** Undefined for an uploaded list. */
+	file: WireFile | undefined;
 	upload: () => LaunchUpload;
 	/** How many contacts would get the message; null when they cannot be counted. */
 	contacts: number | null;
@@ -28,46 +33,44 @@ export interface PreparedLaunch {
 
 /** Checks everything that can be checked without the service. */
 export async function prepareLaunch(item: ItemContext, request: LaunchRequest): Promise<PreparedLaunch> {
-	const { checkContacts } = request.options;
+	const { client } = item;
+	const { checkContacts } = request.contacts;
 	const { template, references, refusals, warnings } = buildTemplate(request.template, checkContacts);
-	stopAt(item, refusals);
+	stopAt(
+		item,
+		refusals.map((message) => ({ message, wayOut: '' })),
+	);
 	const content = { ...request, template };
 	const complaint = bodyComplaint(content);
-	if (complaint !== undefined) stopAt(item, [complaint]);
+	if (complaint) stopAt(item, [complaint]);
 
 	const checked =
 		request.recipients === 'uploadedList'
 			? undefined
-			: await contactsOf(item, request.recipients, { ...request.options, references });
-	stopAt(item, checked?.report.refusals.map(({ message }) => message) ?? []);
-	const body = launchBody(content);
+			: await contactsOf(item, request.recipients, { ...request.contacts, references });
+	stopAt(item, checked?.report.refusals.map(({ message }) => ({ message, wayOut: '' })) ?? []);
 	const recipients = checked ? checked.report.recipientsDigest : `list ${request.targetListName}`;
 	const contacts = checked ? checked.report.sent : null;
+	const body = launchBody(content);
 	return {
 		request,
+		template,
 		body,
+		file: checked?.file,
 		upload: uploadOf(checked, body),
 		contacts,
 		audience: audienceOf(request, contacts),
 		digest: launchDigest(body, recipients),
-		repeatDigest: repeatDigest(item.client.accountId, template, recipients),
+		repeatDigest: repeatDigest(client.accountId, template, recipients),
 		warnings: [...warnings, ...(checked?.report.warnings.map(({ message }) => message) ?? [])],
 		row: {
-			accountId: item.client.accountId,
+			accountId: client.accountId,
 			promotionName: request.promotionName,
 			targetListName: request.targetListName,
 			recipients: checked ? countsOf(checked.report) : null,
 			columnsUsed: checked ? checked.report.columnsUsed : null,
 		},
 	};
-}
-
-/** Nothing leaves while there is a reason against it; all reasons are told at once. */
-export function stopAt(item: ItemContext, reasons: string[]): void {
-	const [first, ...others] = reasons;
-	if (first === undefined) return;
-	const description = ['Nothing was sent.', ...others].join('\n');
-	throw item.refusal(first, description);
 }
 
 function uploadOf(checked: CheckedContacts | undefined, body: IDataObject): () => LaunchUpload {
@@ -77,7 +80,8 @@ function uploadOf(checked: CheckedContacts | undefined, body: IDataObject): () =
 
 const countsOf = ({ rows, sent, duplicatesRemoved, invalid }: ContactReport): IDataObject => ({
 	rows,
-	sent,
+	ready: sent,
+	sent: 0,
 	duplicatesRemoved,
 	invalid,
 });

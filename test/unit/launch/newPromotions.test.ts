@@ -1,15 +1,15 @@
-import { lookForNew, type Look } from '../../../nodes/RcsPromotion/launch/look';
+import { findNew, sameName, type Search } from '../../../nodes/RcsPromotion/launch/newPromotions';
 import type { Promotion } from '../../../nodes/service/types';
 
 type Reading = Promotion[] | undefined;
 const promotion = (promotionId: string, name = 'Sale'): Promotion => ({ promotionId, name });
 
-async function look(readings: Reading[], given: Partial<Look> = {}) {
+async function look(readings: Reading[], given: Partial<Search> = {}) {
 	const waited: number[] = [];
 	let reading = 0;
-	const sight = await lookForNew({
+	const found = await findNew({
 		promotionName: 'Sale',
-		listedBefore: [],
+		isKnown: () => false,
 		list: async () => readings[Math.min(reading++, readings.length - 1)],
 		clock: {
 			pause: async (ms) => {
@@ -20,7 +20,7 @@ async function look(readings: Reading[], given: Partial<Look> = {}) {
 		delaysMs: [0, 2, 3, 10, 15],
 		...given,
 	});
-	return { ...sight, waited };
+	return { ...found, waited };
 }
 
 describe('looking for a launched promotion', () => {
@@ -35,7 +35,7 @@ describe('looking for a launched promotion', () => {
 
 	it('is not misled by what was listed before, nor by other names', async () => {
 		const listed = [promotion('old'), promotion('else', 'Sale 2'), promotion('new', ' sALE ')];
-		expect(await look([listed], { listedBefore: ['old'] })).toMatchObject({ newIds: ['new'] });
+		expect(await look([listed], { isKnown: (id) => id === 'old' })).toMatchObject({ newIds: ['new'] });
 	});
 
 	it('shows all that are new, each once', async () => {
@@ -53,8 +53,29 @@ describe('looking for a launched promotion', () => {
 			reads += 1;
 			return [];
 		};
-		const sight = await look([], { list, clock: { pause: async (ms) => ms === 0 } });
-		expect(sight).toMatchObject({ newIds: [], couldRead: true });
+		const found = await look([], { list, clock: { pause: async (ms) => ms === 0 } });
+		expect(found).toMatchObject({ newIds: [], couldRead: true });
 		expect(reads).toBe(1);
+	});
+});
+
+describe('the same name', () => {
+	it.each([
+		['Spring Sale', ' SPRING sale '],
+		['Été', 'E\u0301te\u0301'],
+		['Spring Sale', 'Spring\u00a0Sale'],
+		['Spring Sale', 'Spring  \tSale'],
+		['Spring Sale', 'Spring\u200b Sale'],
+		['Ｓｐｒｉｎｇ', 'Spring'],
+	])('%j and %j', (a, b) => {
+		expect(sameName(a, b)).toBe(true);
+	});
+
+	it.each([
+		['Spring Sale', 'Spring Sale 2'],
+		['Spring Sale', 'SpringSale'],
+		['Ete', 'Été'],
+	])('not %j and %j', (a, b) => {
+		expect(sameName(a, b)).toBe(false);
 	});
 });

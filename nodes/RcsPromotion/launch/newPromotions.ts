@@ -1,22 +1,32 @@
-import type { Clock } from '../../service/retry';
 import { promotionName } from '../../service/promotions';
+import type { Clock } from '../../service/retry';
 import type { Promotion } from '../../service/types';
 
-export const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** As people see it: no matter in which of Unicode's spellings, with which blanks, and in which case. */
+const seenName = (name: string) =>
+	name
+		.normalize('NFKC')
+		.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.toLowerCase();
+
+export const sameName = (a: string, b: string) => seenName(a) === seenName(b);
 
 export const named = (promotions: Promotion[], name: string): Promotion[] =>
 	promotions.filter((promotion) => sameName(promotionName(promotion), name));
 
-export interface Sight {
-	/** The IDs of promotions with this name that were not listed before. */
+export interface Found {
+	/** The IDs of promotions with this name that were not known before. */
 	newIds: string[];
 	/** Whether the list could be read at least once. */
 	couldRead: boolean;
 }
 
-export interface Look {
+export interface Search {
 	promotionName: string;
-	listedBefore: readonly string[];
+	/** Asked anew at each reading, as other launches of ours become known meanwhile. */
+	isKnown: (promotionId: string) => boolean;
 	/** Undefined when the list cannot be read at the moment. */
 	list: () => Promise<Promotion[] | undefined>;
 	clock: Pick<Clock, 'pause'>;
@@ -25,7 +35,7 @@ export interface Look {
 }
 
 /** Reads the list until it shows a new promotion of this name, or until it is of no use to go on. */
-export async function lookForNew({ promotionName: name, listedBefore, list, clock, delaysMs }: Look): Promise<Sight> {
+export async function findNew({ promotionName: name, isKnown, list, clock, delaysMs }: Search): Promise<Found> {
 	let couldRead = false;
 	for (const delay of delaysMs) {
 		if (!(await clock.pause(delay))) break;
@@ -34,7 +44,7 @@ export async function lookForNew({ promotionName: name, listedBefore, list, cloc
 		couldRead = true;
 		const newIds = named(promotions, name)
 			.map(({ promotionId }) => promotionId)
-			.filter((id) => !listedBefore.includes(id));
+			.filter((id) => !isKnown(id));
 		if (newIds.length > 0) return { newIds: [...new Set(newIds)], couldRead };
 	}
 	return { newIds: [], couldRead };

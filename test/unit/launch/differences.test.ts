@@ -7,7 +7,7 @@ import {
 	labelOf,
 	mayDiffer,
 	partsThatMayDiffer,
-} from '../../../nodes/RcsPromotion/launch/sameForAll';
+} from '../../../nodes/RcsPromotion/launch/differences';
 
 describe('which items are compared', () => {
 	it('all up to a thousand', () => {

@@ -1,47 +1,65 @@
 import { answeredPromotionId } from '../../../nodes/RcsPromotion/launch/answeredId';
-import { judge, type Verdict } from '../../../nodes/RcsPromotion/launch/judge';
+import { namesFailure } from '../../../nodes/RcsPromotion/launch/namedFailure';
 import type { Outcome } from '../../../nodes/service/types';
 
 const answer = (status: number, body = ''): Outcome => ({ kind: 'answer', status, headers: {}, body });
 const noAnswer = (code: string): Outcome => ({ kind: 'noAnswer', code, detail: '' });
-const PAGE = '<!DOCTYPE html><html><head><title>Sign in</title></head></html>';
 
-describe('the verdict on a launch', () => {
-	it.each<[string, Outcome, Verdict]>([
-		['200 with JSON', answer(200, '{"ok":true}'), 'accepted'],
-		['201 with nothing', answer(201), 'accepted'],
-		['202 with a short text', answer(202, 'Promotion launched'), 'accepted'],
-		['204', answer(204), 'accepted'],
-		['200 with JSON cut off', answer(200, '{"promotionId":"4'), 'accepted'],
-		['200 with a web page', answer(200, PAGE), 'unknown'],
-		['302', answer(302), 'unknown'],
-		['304', answer(304), 'unknown'],
-		['400', answer(400, '{"error":"name"}'), 'refused'],
-		['401', answer(401), 'refused'],
-		['404 with a web page', answer(404, PAGE), 'refused'],
-		['408', answer(408), 'unknown'],
-		['409', answer(409), 'refused'],
-		['413', answer(413), 'refused'],
-		['429', answer(429), 'refused'],
-		['499', answer(499), 'refused'],
-		['500', answer(500), 'unknown'],
-		['502', answer(502, PAGE), 'unknown'],
-		['503', answer(503), 'unknown'],
-		['504', answer(504), 'unknown'],
-		['a status that does not exist', answer(600), 'unknown'],
-		['an informational status', answer(101), 'unknown'],
-		['a reset', noAnswer('ECONNRESET'), 'unknown'],
-		['a broken pipe', noAnswer('EPIPE'), 'unknown'],
-		['a time-out', noAnswer('ECONNABORTED'), 'unknown'],
-		['a time-out of the network', noAnswer('ETIMEDOUT'), 'unknown'],
-		['Stop', noAnswer('ERR_CANCELED'), 'unknown'],
-		['a fault without a code', noAnswer(''), 'unknown'],
-		['a connection that was not accepted', noAnswer('ECONNREFUSED'), 'refused'],
-		['an address that does not exist', noAnswer('ENOTFOUND'), 'refused'],
-		['a certificate that is not trusted', noAnswer('DEPTH_ZERO_SELF_SIGNED_CERT'), 'refused'],
-	])('%s: %#', (_what, outcome, verdict) => {
-		expect(judge(outcome)).toBe(verdict);
+describe('a success that names a failure', () => {
+	it.each<unknown>([
+		{ success: false, error: { message: 'template not approved' } },
+		{ success: 'false' },
+		{ ok: false, message: 'no' },
+		{ error: 'template not approved' },
+		{ error: { code: 17 } },
+		{ errors: ['template not approved'] },
+		{ errors: [{ field: 'name', message: 'too long' }], promotionId: 'p-1' },
+		{ status: 'failed' },
+		{ status: 'FAILED', promotionId: 'p-1' },
+		{ status: 'Error: template' },
+		{ status: 'rejected' },
+		{ statusCode: 422, message: 'template not approved' },
+		{ code: '400' },
+		{ data: { success: false } },
+		{ response: { errors: ['x'] } },
+		{ hasErrors: true },
+	])('%j', (body) => {
+		expect(namesFailure({ body: JSON.stringify(body) })).toBe(true);
 	});
+
+	it.each(['Error: template not approved', 'FAILED', 'Rejected - template'])('%s', (body) => {
+		expect(namesFailure({ body })).toBe(true);
+	});
+
+	it.each<unknown>([
+		{},
+		[],
+		{ promotionId: 'p-1' },
+		{ success: true, error: null },
+		{ success: true, error: '', errors: [] },
+		{ error: false, promotionId: 'p-1' },
+		{ error: {}, errors: {} },
+		{ errors: { contacts: [], template: null } },
+		{ error: 'none' },
+		{ errorCode: 0 },
+		{ status: 'Preparing', failed: 0 },
+		{ status: 'success', code: 200 },
+		{ status: 200 },
+		{ result: 'ok', name: 'Failed payments: a reminder' },
+		{ name: 'Error', message: 'Error codes explained', template: { name: 'failed' } },
+		{ promotion: { name: 'Invalid vouchers', status: 'Running', error: null } },
+		{ template: { status: 'failed' } },
+		{ failedContacts: 3, message: '3 contacts failed' },
+	])('is not seen in %j', (body) => {
+		expect(namesFailure({ body: JSON.stringify(body) })).toBe(false);
+	});
+
+	it.each(['Promotion launched', 'Launched. Errors will be mailed', 'failed payments reminder launched', ''])(
+		'is not seen in the text %j',
+		(body) => {
+			expect(namesFailure({ body })).toBe(false);
+		},
+	);
 });
 
 describe('the promotion ID in an answer', () => {

@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+import { digestOf } from '../contacts/bytes';
+import type { WireFile } from '../contacts/types';
+import { digest } from './body';
+
+const WHOLE = 20;
+const PART = 4;
+const FORM = /^[0-9a-f]{20}-[0-9a-f]{24}$/;
+
+/** What a person approves, in words of the form. The whole counts; its parts only tell what has changed. */
+const PARTS = [
+	'account',
+	'contacts',
+	'contact list',
+	'promotion name',
+	'template',
+	'other fields of the launch',
+] as const;
+
+export interface Approvable {
+	/** The credential's address and account. */
+	account: string;
+	body: IDataObject;
+	listName: string;
+	/** Undefined for an uploaded list. */
+	file: WireFile | undefined;
+}
+
+/** Equal for two launches exactly if the same goes to the same contacts of the same account. */
+export async function approvalCode({ account, body, listName, file }: Approvable): Promise<string> {
+	const { name, template, ...others } = body;
+	const contacts = file ? await digestOf(file.chunks()) : '';
+	const parts: unknown[] = [account, contacts, listName, name, template, others];
+	return `${digest(parts).slice(0, WHOLE)}-${parts.map((part) => digest(part).slice(0, PART)).join('')}`;
+}
+
+/** What differs from what was approved, in words; undefined when it is the same. */
+export function approvalComplaint(approved: string, actual: string): string | undefined {
+	if (!FORM.test(approved)) return "'Approval Code' is not a code that a dry run put out";
+	if (approved === actual) return undefined;
+	const partAt = (code: string, index: number) => code.slice(WHOLE + 1 + index * PART, WHOLE + 1 + (index + 1) * PART);
+	const changed = PARTS.filter((_, index) => partAt(approved, index) !== partAt(actual, index));
+	return `This is not what was approved. Changed since then: ${changed.join(', ') || 'the launch'}`;
+}

@@ -1,0 +1,128 @@
+import { sorted } from '../../service/promotions';
+import type { Promotion } from '../../service/types';
+import type { LaunchAttempt } from './attempt';
+import { named, sameName } from './newPromotions';
+import type { PreparedLaunch } from './prepare';
+import type { Reason } from './reasons';
+import { SentBefore, type Reservation } from './sentBefore';
+
+export interface Guarded {
+	attempt: LaunchAttempt;
+	launch: PreparedLaunch;
+}
+
+/** What speaks against a launch before the service is asked. */
+export function reasonAgainst(guarded: Guarded): Reason | undefined {
+	return tooManyRecipients(guarded) ?? sameAgain(guarded) ?? tooManyLaunches(guarded);
+}
+
+function tooManyRecipients({ launch: { request, contacts } }: Guarded): Reason | undefined {
+	const { maximumRecipients, recipients } = request;
+	if (maximumRecipients === Infinity) return undefined;
+	const limit = maximumRecipients.toLocaleString('en');
+	if (contacts === null && recipients !== 'uploadedList') {
+		return {
+			message: `The contacts cannot be counted, so there may be more than 'Maximum Recipients' (${limit})`,
+			wayOut: "Correct the file, or set 'Maximum Recipients' to 0 to send without a limit.",
+		};
+	}
+	if (contacts === null || contacts <= maximumRecipients) return undefined;
+	return {
+		message: `There are ${contacts.toLocaleString('en')} contacts, more than 'Maximum Recipients' (${limit})`,
+		wayOut: "If you mean all of them, raise 'Maximum Recipients' in 'Options'.",
+	};
+}
+
+function sameAgain({ attempt: { memory }, launch }: Guarded): Reason | undefined {
+	if (!memory.sent().some(({ digest }) => digest === launch.digest)) return undefined;
+	return {
+		message: `This execution has already launched the same to the same recipients, so "${launch.request.promotionName}" was not sent again`,
+		wayOut: 'Remove the repeated input item, or the loop around this node.',
+	};
+}
+
+function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }: Guarded): Reason | undefined {
+	const { maximumLaunches, recipients, promotionName } = request;
+	const sent = memory.sent().length;
+	if (sent >= maximumLaunches) {
+		return {
+			message: `This execution has reached 'Maximum Launches' (${maximumLaunches}), so "${promotionName}" was not sent`,
+			wayOut:
+				"In a loop: Each round is a launch of its own. Without the loop all items make one launch. If every launch is meant, raise 'Maximum Launches' in 'Options'.",
+		};
+	}
+	const items = recipients === 'inputItems' ? 1 : item.context.getInputData().length;
+	const expected = memory.sentOutside(run).length + items;
+	if (expected <= maximumLaunches) return undefined;
+	return {
+		message: `${items} input items would make ${items} launches, more than 'Maximum Launches' (${maximumLaunches}) allows`,
+		wayOut:
+			"For one launch to all contacts, set 'Recipients' to 'Input Items'. If every launch is meant, raise 'Maximum Launches' in 'Options'.",
+	};
+}
+
+export interface Listed {
+	/** The IDs of promotions with this name, listed before the launch. */
+	listedBefore: string[];
+	/** The newest of them, or what this execution launched under the name before the list shows it. */
+	existing?: { promotionId: string | null };
+}
+
+/** Looks for the name among what is listed and what this execution has launched. */
+export function promotionsOfName({ attempt: { memory }, launch }: Guarded, promotions: Promotion[]): Listed {
+	const { promotionName } = launch.request;
+	const listed = sorted(named(promotions, promotionName), { field: 'createdDate', direction: 'descending' });
+	const listedBefore = listed.map(({ promotionId }) => promotionId);
+	const sent = memory.sent().find((earlier) => sameName(earlier.promotionName, promotionName));
+	const sentId = typeof sent?.row.promotionId === 'string' ? sent.row.promotionId : null;
+	if (listed.length === 0 && !sent) return { listedBefore };
+	return { listedBefore, existing: { promotionId: listedBefore[0] ?? sentId } };
+}
+
+export function nameIsTaken({ launch: { request } }: Guarded, promotionId: string | null): Reason {
+	return {
+		message: `A promotion named "${request.promotionName}" already exists${promotionId === null ? '' : ` (${promotionId})`}`,
+		wayOut:
+			"Change 'Promotion Name', for example add the date (one contact per run: the contact's ID), or set 'If Name Exists' in 'Options'.",
+	};
+}
+
+/** Records the launch over executions; a reason when the same was recorded within the hours. */
+export async function reserve(guarded: Guarded): Promise<Reservation | Reason> {
+	const { launch } = guarded;
+	try {
+		const record = recordOf(guarded);
+		const reservation = await record.reserve(launch.repeatDigest, Date.now(), launch.request.sentBeforeHours);
+		return reservation.sentBefore ? sentBefore(guarded) : reservation;
+	} catch {
+		return cannotRemember;
+	}
+}
+
+/** The same without a record. */
+export async function reasonOfRecord(guarded: Guarded): Promise<Reason | undefined> {
+	const { repeatDigest, request } = guarded.launch;
+	try {
+		const wasSent = await recordOf(guarded).wasSent(repeatDigest, Date.now(), request.sentBeforeHours);
+		return wasSent ? sentBefore(guarded) : undefined;
+	} catch {
+		return cannotRemember;
+	}
+}
+
+function recordOf({ attempt: { item } }: Guarded): SentBefore {
+	const { context } = item;
+	return new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`);
+}
+
+const sentBefore = ({ launch: { request, audience } }: Guarded): Reason => ({
+	message: `This node sent the same template to the same recipients within the last ${request.sentBeforeHours} hours, so "${request.promotionName}" was not launched to ${audience}`,
+	wayOut:
+		"To send it to them again, set 'If Sent Before' to 'Launch Anyway', or lower 'Hours to Look Back'. A launch whose outcome is unknown counts, too: look for it in the service.",
+});
+
+const cannotRemember: Reason = {
+	message: 'n8n could not say whether this was sent before',
+	wayOut:
+		"Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set 'If Sent Before' in 'Options' to 'Launch Anyway'.",
+};

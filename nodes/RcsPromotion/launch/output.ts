@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The most useful first; what is not named here comes before the account. */
+const ORDER = [
+	'outcome',
+	'launched',
+	'promotionName',
+	'promotionId',
+	'recipients',
+	'reason',
+	'warnings',
+	'duplicateSuspected',
+	'otherPromotionIds',
+	'preview',
+	'approvalCode',
+	'response',
+	'body',
+	'columnsUsed',
+	'targetListName',
+	'promotionIdSource',
+];
+
+/** The output of a launch, whatever became of it. */
+export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
+	const first: IDataObject = {};
+	for (const name of ORDER) if (name in facts) first[name] = facts[name];
+	return { ...first, ...facts, accountId };
+}

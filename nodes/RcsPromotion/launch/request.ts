@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FormReader } from '../../service/formReader';
+import { isObject } from '../../service/values';
+import type { CheckStrictness, ContactCheckOptions, DelimiterChoice } from '../contacts/types';
+import type { ItemContext } from '../itemContext';
+import type { CardsMode, TemplateForm } from '../template/types';
+import { descriptivePropertiesOf } from './descriptive';
+import type { SendMode } from './sendDecision';
+
+export type Recipients = 'csvFile' | 'inputItems' | 'uploadedList';
+
+/** The form as the user filled it in, every value of the kind it must be. */
+export interface LaunchRequest {
+	recipients: Recipients;
+	sendMode: SendMode;
+	targetListName: string;
+	promotionName: string;
+	template: TemplateForm;
+	/** Infinity for no limit. */
+	maximumRecipients: number;
+	maximumLaunches: number;
+	ifNameExists: 'fail' | 'return' | 'launch';
+	ifSentBefore: 'fail' | 'launch';
+	sentBeforeHours: number;
+	/** What a dry run put out; empty when nobody has to approve. */
+	approvalCode: string;
+	contacts: Omit<ContactCheckOptions, 'references'>;
+	descriptiveProperties: IDataObject;
+	additionalBodyFields: IDataObject;
+}
+
+export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as Recipients;
+
+export function launchRequest(item: ItemContext): LaunchRequest {
+	const { form } = item;
+	const options = form.collection('options');
+	const recipients = recipientsOf(item);
+	const isOfList = recipients === 'uploadedList';
+	const promotionName = form.text('promotionName');
+	const cardsMode = form.choice('cardsMode') as CardsMode;
+	return {
+		recipients,
+		sendMode: form.choice('sendMode') as SendMode,
+		targetListName: isOfList ? form.text('targetListName') : options.optionalText('contactListName') || promotionName,
+		promotionName,
+		template: {
+			templateName: form.raw('templateName'),
+			templateId: form.raw('templateId'),
+			templateLanguage: form.raw('templateLanguage'),
+			cardsMode,
+			...(cardsMode === 'form' ? { cards: form.raw('cards') } : {}),
+			...(cardsMode === 'json' ? { cardsJson: form.raw('cardsJson') } : {}),
+		},
+		maximumRecipients: isOfList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
+		maximumLaunches: options.wholeNumber('maximumLaunches'),
+		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
+		ifSentBefore: options.choice('ifSentBefore') as LaunchRequest['ifSentBefore'],
+		sentBeforeHours: options.number('sentBeforeHours'),
+		approvalCode: filledOption(item, options, 'approvalCode'),
+		contacts: {
+			checkContacts: options.choice('checkContacts') as CheckStrictness,
+			removeDuplicates: options.isOn('removeDuplicates'),
+			normalizeFile: options.isOn('normalizeFile'),
+			delimiter: options.choice('delimiter') as DelimiterChoice,
+		},
+		descriptiveProperties: descriptivePropertiesOf(item, options.collection('descriptiveProperties')),
+		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
+	};
+}
+
+/** An option that was added and left empty says nothing. An expression that found nothing must not pass for that: it is refused. */
+function filledOption({ context }: ItemContext, options: FormReader, name: string): string {
+	const written: unknown = context.getNode().parameters.options;
+	const isLeftEmpty = !options.has(name) || (isObject(written) && written[name] === '');
+	return isLeftEmpty ? '' : options.text(name);
+}

@@ -1,0 +1,252 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { itemsOf } from '../../tools/n8n/executionData';
+import type { FinishedExecution, WorkflowNode } from '../../tools/n8n/restClient';
+import { startChatModel } from './support/chatModel';
+import {
+	closeSession,
+	CREDENTIAL_TYPE,
+	NODE_TYPE,
+	openSession,
+	START,
+	UNDER_TEST,
+	type Session,
+} from './support/session';
+
+/** What the tests of the engine model of n8n itself, held against the real one. */
+
+const FACTS = 'Facts';
+
+const launchOne = {
+	resource: 'promotion',
+	operation: 'launch',
+	recipients: 'uploadedList',
+	targetListName: '={{ $json.name }}',
+	promotionName: '={{ $json.name }}',
+	templateName: 'spring_sale',
+	templateId: 't-1',
+	templateLanguage: 'en',
+	cardsMode: 'none',
+	sendMode: 'always',
+	maximumLaunches: 2,
+	options: { maximumLaunches: 2 },
+};
+
+const manualTrigger: WorkflowNode = {
+	id: 'start',
+	name: START,
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** What expressions see of the workflow. */
+const facts: WorkflowNode = {
+	id: 'facts',
+	name: FACTS,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	position: [440, 0],
+	parameters: { mode: 'raw', jsonOutput: '={{ { active: $workflow.active, mode: $execution.mode } }}', options: {} },
+};
+
+const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+const outcomes = (execution: FinishedExecution) =>
+	itemsOf(execution.data, UNDER_TEST).map(({ json }) => [json.promotionName, json.outcome]);
+
+describe('the real n8n', () => {
+	let session: Session;
+	beforeEach(async () => {
+		session = await openSession();
+	});
+	afterEach(async () => await closeSession(session));
+
+	const launching = (parameters: Record<string, unknown> = launchOne, settings = {}): WorkflowNode => {
+		const { id, name } = session.credential;
+		return {
+			id: 'under-test',
+			name: UNDER_TEST,
+			type: NODE_TYPE,
+			typeVersion: 1,
+			position: [220, 0],
+			parameters,
+			credentials: { [CREDENTIAL_TYPE]: { id, name } },
+			...settings,
+		};
+	};
+
+	/** Two launches, the second refused at first. */
+	const twoLaunches = async (settings = {}) => {
+		session.service.misbehave({ fault: { kind: 'status', status: 422 }, endpoint: 'launch', skip: 1 });
+		return await session.rest.createWorkflow({
+			name: 'Two launches',
+			nodes: [manualTrigger, launching(launchOne, settings), facts],
+			connections: { [START]: to(UNDER_TEST), [UNDER_TEST]: to(FACTS) },
+			pinData: { [START]: [{ json: { name: 'First' } }, { json: { name: 'Second' } }] },
+		});
+	};
+	const sent = () => session.service.launches().map(({ body }) => body.name);
+
+	it('keeps what a node remembers over the tries of Retry On Fail', async () => {
+		const workflow = await twoLaunches({ retryOnFail: true, maxTries: 2, waitBetweenTries: 100 });
+		const execution = await session.rest.runManually(workflow);
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(outcomes(execution)).toEqual([
+			['First', 'alreadyLaunched'],
+			['Second', 'launched'],
+		]);
+		expect(sent()).toEqual(['First', 'Second']);
+	});
+
+	it('keeps it over Retry of the execution, which says of no workflow that it is published', async () => {
+		const { rest } = session;
+		const failed = await rest.runManually(await twoLaunches());
+		expect(failed.status).toBe('error');
+		expect(sent()).toEqual(['First']);
+		await rest.send('POST', `/rest/executions/${failed.id}/retry`, { loadWorkflow: false });
+		const executions = await rest.listExecutions((failed as unknown as { workflowId: string }).workflowId);
+		const retried = await rest.waitForExecution(executions.find(({ mode }) => mode === 'retry')?.id ?? '');
+		expect(retried.data.resultData.error?.message).toBeUndefined();
+		expect(outcomes(retried)).toEqual([
+			['First', 'alreadyLaunched'],
+			['Second', 'launched'],
+		]);
+		expect(sent()).toEqual(['First', 'Second']);
+		expect(itemsOf(retried.data, FACTS)[0]?.json).toMatchObject({ active: false });
+	});
+
+	it('says that a published workflow is published when its webhook is called, and not when it is executed in the editor before', async () => {
+		const { rest } = session;
+		const path = `facts-${session.service.describe().origin.split(':').at(-1)}`;
+		const workflow = await rest.createWorkflow({
+			name: 'Facts by webhook',
+			nodes: [
+				{ ...manualTrigger, position: [0, 200] },
+				{
+					id: 'webhook',
+					name: 'Webhook',
+					type: 'n8n-nodes-base.webhook',
+					typeVersion: 2,
+					position: [0, 0],
+					webhookId: path,
+					parameters: { path, responseMode: 'lastNode' },
+				},
+				facts,
+			],
+			connections: { Webhook: to(FACTS), [START]: to(FACTS) },
+		});
+		const inEditor = await rest.runManually(workflow);
+		expect(itemsOf(inEditor.data, FACTS)[0]?.json).toEqual({ active: false, mode: 'test' });
+		await rest.activateWorkflow(workflow);
+		try {
+			let answer = await fetch(`${rest.baseUrl}/webhook/${path}`);
+			for (let tries = 0; answer.status === 404 && tries < 50; tries++) {
+				await pause(200);
+				answer = await fetch(`${rest.baseUrl}/webhook/${path}`);
+			}
+			expect(await answer.json()).toEqual({ active: true, mode: 'production' });
+			const [execution] = await rest.listExecutions(workflow.id);
+			expect(execution?.mode).toBe('webhook');
+		} finally {
+			await rest.deactivateWorkflow(workflow.id);
+		}
+	});
+
+	it('runs a sub-workflow in mode integrated, which is live', async () => {
+		const { rest } = session;
+		const contacts = Array.from({ length: 11 }, (_, index) => ({ phone: `+1555${1_000_000 + index}` }));
+		const launchAll = {
+			...launchOne,
+			recipients: 'inputItems',
+			targetListName: 'VIP',
+			promotionName: 'From below',
+			sendMode: 'careful',
+			options: {},
+		};
+		const below = await rest.createWorkflow({
+			name: 'Below',
+			nodes: [
+				{ ...manualTrigger, type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1 },
+				launching(launchAll),
+			],
+			connections: { [START]: to(UNDER_TEST) },
+		});
+		const published = await rest.activateWorkflow(below);
+		const above = await rest.createWorkflow({
+			name: 'Above',
+			nodes: [
+				manualTrigger,
+				{
+					id: 'call',
+					name: 'Call',
+					type: 'n8n-nodes-base.executeWorkflow',
+					typeVersion: 1.2,
+					position: [220, 0],
+					parameters: { workflowId: { __rl: true, mode: 'id', value: published.id }, options: {} },
+				},
+			],
+			connections: { [START]: to('Call') },
+			pinData: { [START]: contacts.map((json) => ({ json })) },
+		});
+		const execution = await rest.runManually(above);
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(itemsOf(execution.data, 'Call')[0]?.json).toMatchObject({ outcome: 'launched' });
+		expect(session.service.launches().map(({ file }) => file?.contents?.rows)).toEqual([11]);
+		expect((await rest.listExecutions(below.id)).map(({ mode }) => mode)).toEqual(['integrated']);
+	});
+
+	it('lets an agent call the node as a tool of its own type, which stays a dry run under Safe', async () => {
+		const { rest, service, credential } = session;
+		const model = await startChatModel();
+		try {
+			const openAi = await rest.createCredential('Model', 'openAiApi', { apiKey: 'none', url: model.url });
+			const { id, name } = credential;
+			const workflow = await rest.createWorkflow({
+				name: 'Agent',
+				nodes: [
+					manualTrigger,
+					{
+						id: 'agent',
+						name: 'Agent',
+						type: '@n8n/n8n-nodes-langchain.agent',
+						typeVersion: 2,
+						position: [220, 0],
+						parameters: { promptType: 'define', text: 'Launch the spring sale', options: {} },
+					},
+					{
+						id: 'model',
+						name: 'Model',
+						type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+						typeVersion: 1.2,
+						position: [220, 200],
+						parameters: { model: { __rl: true, mode: 'id', value: 'any' }, options: { maxRetries: 0 } },
+						credentials: { openAiApi: { id: openAi.id, name: openAi.name } },
+					},
+					{
+						...launching({
+							...launchOne,
+							targetListName: 'VIP',
+							promotionName: "={{ $fromAI('name') }}",
+							sendMode: 'careful',
+						}),
+						type: `${NODE_TYPE}Tool`,
+						credentials: { [CREDENTIAL_TYPE]: { id, name } },
+					},
+				],
+				connections: {
+					[START]: to('Agent'),
+					Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+					[UNDER_TEST]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+				},
+			});
+			const execution = await rest.runManually(workflow);
+			expect(execution.data.resultData.error?.message).toBeUndefined();
+			const [called] = itemsOf(execution.data, UNDER_TEST, { connection: 'ai_tool' });
+			expect(JSON.stringify(called?.json)).toContain('dryRun');
+			expect(service.requests({ endpoint: 'launch' })).toEqual([]);
+			expect(itemsOf(execution.data, 'Agent')[0]?.json.output).toBe('Done');
+		} finally {
+			await model.stop();
+		}
+	});
+});
