@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { WorkflowNode } from '../../tools/n8n/restClient';
 import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
 
 const contacts = (count: number) =>
@@ -7,8 +8,6 @@ const contacts = (count: number) =>
 const launch = {
 	resource: 'promotion',
 	operation: 'launch',
-	recipients: 'inputItems',
-	targetListName: 'Customers March',
 	promotionName: 'Spring Sale',
 	templateName: 'spring_sale',
 	templateId: 't-1',
@@ -36,8 +35,13 @@ describe('a launch in a real n8n', () => {
 	});
 
 	it.each([
-		['eleven contacts', launch, contacts(11), 'at most 10 contacts, and here are 11'],
-		['an uploaded list', { ...launch, recipients: 'uploadedList', cardsMode: 'none' }, [{}], 'cannot be counted'],
+		['eleven contacts', launch, contacts(11), 'at most 10 recipients, and there are 11'],
+		[
+			'an uploaded list',
+			{ ...launch, recipients: 'uploadedList', targetListName: 'Customers March', cardsMode: 'none' },
+			[{}],
+			'cannot count',
+		],
 	])('stays at home with %s, and says why', async (_what, parameters, input, reason) => {
 		const { items, error } = await session.run(parameters, { input });
 		expect(error).toBeUndefined();
@@ -60,70 +64,162 @@ describe('a launch in a real n8n', () => {
 			{ input: contacts(100) },
 		);
 		expect(error).toBeUndefined();
-		const { body, recipients } = items[0]?.json as { body: Record<string, string>; recipients: { sent: number } };
-		expect(recipients.sent).toBe(100);
+		const { body, recipients } = items[0]?.json as { body: Record<string, string>; recipients: { ready: number } };
+		expect(recipients.ready).toBe(100);
 		expect(body).toMatchObject({ promotionType: 'SCHEDULED', note: 'test' });
 		expect(new Date(body.scheduledTime ?? '').toISOString()).toBe('2030-03-30T18:00:00.000Z');
 		expect(body.name).toMatch(/^Sale 20/);
 	});
 
+	it('is marked as a test, leaves the name free, and can be repeated', async () => {
+		const names: unknown[] = [];
+		for (const _ of [1, 2]) {
+			const { items, error } = await session.run(launch, { input: contacts(3) });
+			expect(error).toBeUndefined();
+			names.push(items[0]?.json.promotionName);
+		}
+		for (const name of names) expect(name).toMatch(/^Spring Sale \[test \d\d:\d\d:\d\d\]$/);
+		expect(session.service.launches().map(({ body }) => body.name)).toEqual(names);
+		const { items } = await session.run({ ...launch, sendMode: 'dryRun' }, { input: contacts(3) });
+		expect(items[0]?.json).toMatchObject({ outcome: 'dryRun', warnings: [], recipients: { ready: 3, sent: 0 } });
+	});
+
+	it('reaches ten in all when a test goes round in a loop', async () => {
+		const { rest, service } = session;
+		const workflow = await rest.createWorkflow({
+			name: 'Launch in a loop',
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger', {}),
+				{ ...node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 4, options: {} }), typeVersion: 3 },
+				launchNode({ promotionName: '=Sale {{ $runIndex }}', options: { maximumLaunches: 100 } }),
+			],
+			connections: {
+				Start: { main: [[to('Loop')]] },
+				Loop: { main: [[], [to('Launch')]] },
+				Launch: { main: [[to('Loop')]] },
+			},
+			pinData: { Start: contacts(20).map((json) => ({ json })) },
+		});
+		const execution = await rest.runManually(workflow);
+		const runs = execution.data.resultData.runData.Launch ?? [];
+		expect(runs.map(({ data }) => data?.main?.[0]?.[0]?.json.outcome)).toEqual([
+			'launched',
+			'launched',
+			'dryRun',
+			'dryRun',
+			'dryRun',
+		]);
+		expect(service.launches().map(({ file }) => file?.contents?.rows)).toEqual([4, 4]);
+	});
+
+	it('is stopped before the first when there are more items than Maximum Launches allows', async () => {
+		const parameters = { ...launch, recipients: 'uploadedList', targetListName: 'March', sendMode: 'always' };
+		const { error } = await session.run(
+			{ ...parameters, cardsMode: 'none', promotionName: '=Sale {{ $itemIndex }}' },
+			{ input: [{}, {}] },
+		);
+		expect(error?.message).toContain('2 input items would make 2 launches');
+		expect(session.service.launches()).toEqual([]);
+	});
+
+	it('reaches each lead once, though ten webhooks come at the same moment and then again', async () => {
+		const { rest, service } = session;
+		const { workflow, call } = await published(session, { promotionName: '=Welcome {{ $execution.id }}' });
+		try {
+			const leads = contacts(10).map((contact) => JSON.stringify(contact));
+			await Promise.all(leads.map(call));
+			await finished(rest, workflow.id, 10);
+			for (const lead of leads) await call(lead);
+			const executions = await finished(rest, workflow.id, 20);
+			expect(executions.filter(({ status }) => status === 'success')).toHaveLength(10);
+			expect(service.launches()).toHaveLength(10);
+			const reached = service.launches().flatMap(({ file }) => file?.contents?.firstRows.map((row) => row.join()));
+			expect(new Set(reached).size).toBe(10);
+		} finally {
+			await rest.deactivateWorkflow(workflow.id);
+		}
+	});
+
 	it('goes out once from a published workflow, though its webhook is called twice', async () => {
-		const { rest, service, credential } = session;
+		const { rest, service } = session;
+		// A name of its own for each execution: nothing but the memory of n8n tells the second from the first.
+		const { workflow, call } = await published(session, { promotionName: '=Spring Sale {{ $execution.id }}' });
+		try {
+			const lead = JSON.stringify({ name: 'Ada', phone: '+15551000001' });
+			await call(lead);
+			await service.waitForRequest({ endpoint: 'launch', after: 0, stage: 'answered' });
+			await finished(rest, workflow.id, 1);
+			await call(lead);
+			const executions = await finished(rest, workflow.id, 2);
+			expect(executions.map(({ status }) => status).sort()).toEqual(['error', 'success']);
+			expect(service.launches()).toHaveLength(1);
+			expect(service.requests({ endpoint: 'launch' })).toHaveLength(1);
+			expect(service.launches()[0]?.file?.contents?.firstRows).toEqual([['Ada', '+15551000001']]);
+			// Published, so it is no test: the name is as the form says.
+			expect(service.launches()[0]?.body.name).toMatch(/^Spring Sale \d+$/);
+		} finally {
+			await rest.deactivateWorkflow(workflow.id);
+		}
+	});
+
+	function launchNode(parameters: Record<string, unknown>): WorkflowNode {
+		const { id, name } = session.credential;
+		return {
+			...node('Launch', NODE_TYPE, { ...launch, ...parameters }),
+			credentials: { [CREDENTIAL_TYPE]: { id, name } },
+		};
+	}
+
+	async function published({ rest, service }: Session, parameters: Record<string, unknown>) {
 		const path = `launch-${service.describe().origin.split(':').at(-1)}`;
 		const workflow = await rest.createWorkflow({
 			name: 'Launch by webhook',
 			nodes: [
 				{
-					id: 'webhook',
-					name: 'Webhook',
-					type: 'n8n-nodes-base.webhook',
+					...node('Webhook', 'n8n-nodes-base.webhook', { path, httpMethod: 'POST', responseMode: 'onReceived' }),
 					typeVersion: 2,
-					position: [0, 0],
 					webhookId: path,
-					parameters: { path, httpMethod: 'POST', responseMode: 'onReceived' },
 				},
-				{
-					id: 'launch',
-					name: 'Launch',
-					type: NODE_TYPE,
-					typeVersion: 1,
-					position: [220, 0],
-					// A name of its own for each execution: nothing but the memory of n8n tells the second from the first.
-					parameters: { ...launch, promotionName: '=Spring Sale {{ $execution.id }}' },
-					credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
-				},
+				launchNode(parameters),
 			],
-			connections: { Webhook: { main: [[{ node: 'Launch', type: 'main', index: 0 }]] } },
+			connections: { Webhook: { main: [[to('Launch')]] } },
 		});
 		await rest.activateWorkflow(workflow);
-		try {
-			const call = async () =>
+		const call = async (body: string): Promise<void> => {
+			const post = async () =>
 				await fetch(`${rest.baseUrl}/webhook/${path}`, {
 					method: 'POST',
 					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify({ name: 'Ada', phone: '+15551000001' }),
+					body,
 				});
-			let answer = await call();
+			let answer = await post();
 			// An address that n8n does not know yet has started nothing.
 			for (let tries = 0; answer.status === 404 && tries < 50; tries++) {
 				await pause(200);
-				answer = await call();
+				answer = await post();
 			}
 			expect(await answer.text()).toContain('Workflow was started');
-			await service.waitForRequest({ endpoint: 'launch', after: 0, stage: 'answered' });
-			await pause(5_000);
-			expect((await call()).status).toBe(200);
-			let executions = await rest.listExecutions(workflow.id);
-			while (executions.length < 2 || executions.some(({ status }) => ['new', 'running'].includes(status))) {
-				await pause(200);
-				executions = await rest.listExecutions(workflow.id);
-			}
-			expect(executions.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-			expect(service.launches()).toHaveLength(1);
-			expect(service.requests({ endpoint: 'launch' })).toHaveLength(1);
-			expect(service.launches()[0]?.file?.contents?.firstRows).toEqual([['Ada', '+15551000001']]);
-		} finally {
-			await rest.deactivateWorkflow(workflow.id);
-		}
-	});
+		};
+		return { workflow, call };
+	}
 });
+
+const to = (name: string) => ({ node: name, type: 'main', index: 0 });
+
+const node = (name: string, type: string, parameters: Record<string, unknown>): WorkflowNode => ({
+	id: name.toLowerCase(),
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+});
+
+async function finished(rest: Session['rest'], workflowId: string, count: number) {
+	for (;;) {
+		const executions = await rest.listExecutions(workflowId);
+		const isDone = executions.every(({ status }) => !['new', 'running'].includes(status));
+		if (executions.length >= count && isDone) return executions;
+		await pause(200);
+	}
+}
