@@ -25,7 +25,7 @@ function cardsOf({ cardsMode, cards, cardsJson }: TemplateForm, notes: Notes): T
 
 function required(value: unknown, field: string, notes: Notes): string {
 	const text = plainText(value)?.trim();
-	if (text === undefined) notes.refuse(`${field} is a list or an object. Choose a field inside it that is a text.`);
-	else if (text === '') notes.refuse(`${field} is empty. Enter it as the service shows it.`);
+	if (text === undefined) notes.refuse(`'${field}' is a list or an object. Choose a field inside it that is a text.`);
+	else if (text === '') notes.refuse(`'${field}' is empty. Enter it as the service shows it.`);
 	return text ?? '';
 }

@@ -6,7 +6,7 @@ import { header, isObject, plainText, unknownColumn, variable } from './values';
 /** The cards as the form's fields describe them. */
 export function cardsFromForm(form: unknown, notes: Notes): TemplateCard[] {
 	const cards = entries(form, 'card');
-	if (cards.length === 0) notes.refuse('No card is filled in. Add one, or set Cards to None.');
+	if (cards.length === 0) notes.refuse("No card is filled in. Add one, or set 'Cards' to 'None'.");
 	return cards.map((card, index) => ({ card_index: index, components: componentsOf(card, index, notes) }));
 }
 
@@ -18,7 +18,7 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 	);
 	if (variables.length > 0) components.push({ type: 'BODY', variables });
 	const url = plainText(card.headerImageUrl);
-	if (url === undefined) notes.refuse(`${place}: Header Image URL is a list or an object, not an address.`);
+	if (url === undefined) notes.refuse(`${place}: 'Header Image URL' is a list or an object, not an address.`);
 	else if (url.trim() !== '') {
 		const image = header(url, place, notes);
 		if (image) components.push(image);
@@ -39,7 +39,7 @@ function variableOf(fields: Record<string, unknown>, place: string, notes: Notes
 	}
 	const text = plainText(fields.text);
 	if (text !== undefined) return variable(text, place, notes);
-	notes.refuse(`${place}: Text is a list or an object. Choose a field inside it that is a text.`);
+	notes.refuse(`${place}: 'Text' is a list or an object. Choose a field inside it that is a text.`);
 	return { type: 'text', value: '' };
 }
 

@@ -9,8 +9,8 @@ export function cardsFromJson(json: unknown, notes: Notes): TemplateCard[] {
 	const parsed = typeof json === 'string' ? parse(json, notes) : json;
 	if (parsed === undefined) return [];
 	const cards = cardsIn(parsed);
-	if (!cards) notes.refuse(`Cards as JSON has another form. ${FORM}`);
-	else if (cards.length === 0) notes.refuse('Cards as JSON has no card in it. Add one, or set Cards to None.');
+	if (!cards) notes.refuse(`'Cards as JSON' has another form. ${FORM}`);
+	else if (cards.length === 0) notes.refuse("'Cards as JSON' has no card in it. Add one, or set 'Cards' to 'None'.");
 	return (cards ?? []).map((card, index) => cardOf(card, index, notes));
 }
 
@@ -23,7 +23,7 @@ function parse(json: string, notes: Notes): unknown {
 	}
 	const position = /position (\d+)/.exec(said)?.[1];
 	const line = position === undefined ? '' : ` near line ${json.slice(0, Number(position)).split('\n').length}`;
-	notes.refuse(`Cards as JSON cannot be read${line}. Check the commas, brackets and quotation marks there.`);
+	notes.refuse(`'Cards as JSON' cannot be read${line}. Check the commas, brackets and quotation marks there.`);
 	return undefined;
 }
 

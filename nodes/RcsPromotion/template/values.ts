@@ -16,7 +16,7 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 		);
 	}
 	if (value.trim() === '') {
-		notes.object(`${place}: the text is empty. Enter a text, or let the variable show a column of the contacts.`);
+		notes.object(`${place}: the text is empty. Enter a text, or set 'Filled With' to 'Contact Field'.`);
 	}
 	if (/\{\{.*\}\}/s.test(value)) {
 		notes.warn(
@@ -27,13 +27,13 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 }
 
 export function unknownColumn(place: string, column: string): string {
-	return `${place}: "${column}" is no column that the service knows. Choose one of: ${contactColumns.join(', ')}.`;
+	return `${place}: "${column}" is not available. Choose one of: ${contactColumns.join(', ')}.`;
 }
 
 function unknownReference(place: string, reference: string): string {
 	const meant = meantColumn(reference);
 	const advice = meant ? `Write it as \${${meant}}.` : `Use one of: ${knownReferences}.`;
-	return `${place}: ${reference} is no column that the service knows. ${advice}`;
+	return `${place}: ${reference} is not available. ${advice}`;
 }
 
 /** An image as the head of a card; undefined if the address cannot be used. */
@@ -51,7 +51,8 @@ function urlComplaint(url: string): string | undefined {
 	const example = 'Enter the whole address, such as https://example.com/spring.jpg.';
 	if (url === '') return `the address of the image is empty. ${example}`;
 	if (url.includes('${')) return `the address of the image cannot contain a reference to a column. ${example}`;
-	const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url) && !/\s/.test(url);
+	if (/\s/.test(url)) return 'the address of the image contains a space. Write %20 in its place.';
+	const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url);
 	return isAbsolute ? undefined : `the address of the image must begin with https:// or http://. ${example}`;
 }
 

@@ -107,10 +107,10 @@ describe('the object of the document', () => {
 describe('always refused', () => {
 	const some = { headerImageUrl: image };
 	test.each<[TemplateForm, string]>([
-		[{ ...fromForm(some), templateName: ' ' }, 'Template Name is empty. Enter it as the service shows it.'],
-		[{ ...fromForm(some), templateId: undefined }, 'Template ID is empty.'],
-		[{ ...fromForm(some), templateLanguage: { code: 'en' } }, 'Template Language is a list or an object.'],
-		[fromForm(), 'No card is filled in. Add one, or set Cards to None.'],
+		[{ ...fromForm(some), templateName: ' ' }, "'Template Name' is empty. Enter it as the service shows it."],
+		[{ ...fromForm(some), templateId: undefined }, "'Template ID' is empty."],
+		[{ ...fromForm(some), templateLanguage: { code: 'en' } }, "'Template Language' is a list or an object."],
+		[fromForm(), "No card is filled in. Add one, or set 'Cards' to 'None'."],
 		[{ ...named, cardsMode: 'form' }, 'No card is filled in.'],
 		[
 			fromForm(some, { headerImageUrl: 'example.com/a.jpg' }),
@@ -119,23 +119,26 @@ describe('always refused', () => {
 		[fromForm({ headerImageUrl: '/a.jpg' }), 'Card 1: the address of the image must begin with'],
 		[fromForm({ headerImageUrl: 'ftp://example.com/a.jpg' }), 'Card 1: the address of the image must begin with'],
 		[fromForm({ headerImageUrl: 'https://' }), 'Card 1: the address of the image must begin with'],
-		[fromForm({ headerImageUrl: 'https://exa mple.com/a.jpg' }), 'Card 1: the address of the image must begin with'],
+		[
+			fromForm({ headerImageUrl: 'https://exa mple.com/a.jpg' }),
+			'Card 1: the address of the image contains a space. Write %20',
+		],
 		[
 			fromForm({ headerImageUrl: 'https://example.com/${name}.jpg' }),
 			'Card 1: the address of the image cannot contain a reference',
 		],
-		[fromForm({ headerImageUrl: [image] }), 'Card 1: Header Image URL is a list or an object'],
+		[fromForm({ headerImageUrl: [image] }), "Card 1: 'Header Image URL' is a list or an object"],
 		[
 			fromForm(some, { variables: { variable: [text('a'), { source: 'text', text: { a: 1 } }] } }),
-			'Card 2, variable 2: Text is a list or an object.',
+			"Card 2, variable 2: 'Text' is a list or an object.",
 		],
-		[fromJson('[]'), 'Cards as JSON has no card in it.'],
-		[fromJson([{ type: 'CAROUSEL', cards: [] }]), 'Cards as JSON has no card in it.'],
-		[fromJson('[\n{"a": 1,}\n]'), 'Cards as JSON cannot be read near line 2. Check the commas'],
-		[fromJson(''), 'Cards as JSON cannot be read'],
-		[fromJson('null'), 'Cards as JSON has another form.'],
-		[fromJson('"cards"'), 'Cards as JSON has another form.'],
-		[fromJson({ card: [] }), 'Cards as JSON has another form. It must be an array of cards'],
+		[fromJson('[]'), "'Cards as JSON' has no card in it."],
+		[fromJson([{ type: 'CAROUSEL', cards: [] }]), "'Cards as JSON' has no card in it."],
+		[fromJson('[\n{"a": 1,}\n]'), "'Cards as JSON' cannot be read near line 2. Check the commas"],
+		[fromJson(''), "'Cards as JSON' cannot be read"],
+		[fromJson('null'), "'Cards as JSON' has another form."],
+		[fromJson('"cards"'), "'Cards as JSON' has another form."],
+		[fromJson({ card: [] }), "'Cards as JSON' has another form. It must be an array of cards"],
 		[fromJson([{ components: [header()] }, 'x']), 'Card 2: it is not an object.'],
 		[
 			fromJson([{ card_index: 1, components: [header()] }]),
@@ -181,19 +184,19 @@ describe('refused unless the check is off, and told then', () => {
 	test.each<[string, string]>([
 		[
 			'${firstname}',
-			'${firstname} is no column that the service knows. Use one of: ${name}, ${phone}, ${language}, ${businesssubscriberid}.',
+			'${firstname} is not available. Use one of: ${name}, ${phone}, ${language}, ${businesssubscriberid}.',
 		],
-		['${Name}', '${Name} is no column that the service knows. Write it as ${name}.'],
-		['${ name }', '${ name } is no column that the service knows. Write it as ${name}.'],
-		['${name', '${name is no column that the service knows. Write it as ${name}.'],
-		['${}', '${} is no column'],
+		['${Name}', '${Name} is not available. Write it as ${name}.'],
+		['${ name }', '${ name } is not available. Write it as ${name}.'],
+		['${name', '${name is not available. Write it as ${name}.'],
+		['${}', '${} is not available'],
 		[
 			'Hi ${name}',
 			'${name} stands inside a longer text, but the service takes either a text or a reference. Leave only ${name}',
 		],
 		['${name} ', '${name} stands inside a longer text'],
 		['${name}${phone}', '${name} stands inside a longer text'],
-		['Hi ${who}!', '${who} is no column'],
+		['Hi ${who}!', '${who} is not available'],
 		['', 'the text is empty.'],
 		[' \n', 'the text is empty.'],
 	])('%j', (value, says) => {
@@ -210,7 +213,7 @@ describe('refused unless the check is off, and told then', () => {
 	test('a column that an expression gave', () => {
 		const form = fromForm({ headerImageUrl: image, variables: { variable: [column('firstname')] } });
 		const wanted = [
-			'Card 1, variable 1: "firstname" is no column that the service knows. Choose one of: name, phone, language, businesssubscriberid.',
+			'Card 1, variable 1: "firstname" is not available. Choose one of: name, phone, language, businesssubscriberid.',
 		];
 		expect(buildTemplate(form, 'warn').refusals).toEqual(wanted);
 		expect(buildTemplate(form, 'off')).toMatchObject({ refusals: [], warnings: wanted });
@@ -241,7 +244,7 @@ test('everything is told at once, in the order of the form', () => {
 		'warn',
 	);
 	expect(refusals.map((refusal) => refusal.split(/[:.]/)[0])).toEqual([
-		'Template ID is empty',
+		"'Template ID' is empty",
 		'Card 1, variable 1',
 		'Card 1, variable 2',
 		'Card 1',
