@@ -57,9 +57,11 @@ export async function send(
 			throw refusal(attempt, sending, outcome);
 		case 'accepted':
 			return await accepted(attempt, sending, own, outcome as Answer);
-		case 'unknown':
-			memory.remember(key, { ...sending, state: 'unknown' });
-			return await findOut(attempt, sending, own, outcome);
+		case 'unknown': {
+			const unknown = { ...sending, state: 'unknown' as const, cause: causeOf(item, sending, outcome) };
+			memory.remember(key, unknown);
+			return await findOut(attempt, unknown, own, outcome);
+		}
 	}
 }
 
@@ -73,7 +75,7 @@ export async function findOut(
 	const found = await look(attempt, sent, own, launchTiming.lookAfterMs);
 	const [promotionId] = found.newIds;
 	if (promotionId === undefined || found.newIds.length > 1 || hasTwins(attempt, sent, own)) {
-		throw unknownOutcome(attempt, sent, found, outcome);
+		throw unknownOutcome(attempt, sent, found);
 	}
 	const said = outcome && saidBy(outcome);
 	const doubt =
@@ -201,9 +203,12 @@ function saidBy(outcome: Outcome): string | undefined {
 	return outcome.kind === 'answer' && isDoubtful(outcome) ? serviceReason(outcome) || 'not successful' : undefined;
 }
 
-function unknownOutcome({ item }: LaunchAttempt, sent: RememberedLaunch, found: Found, outcome?: Outcome) {
-	const said = outcome && saidBy(outcome);
-	const cause = outcome && said === undefined ? `${item.client.fault(outcome, purposeOf(sent)).message}.` : undefined;
+function causeOf({ client }: ItemContext, sent: RememberedLaunch, outcome: Outcome): string {
+	const said = saidBy(outcome);
+	return said === undefined ? client.fault(outcome, purposeOf(sent)).message : `the service answered “${said}”`;
+}
+
+function unknownOutcome({ item }: LaunchAttempt, sent: RememberedLaunch, found: Found) {
 	const seen =
 		found.newIds.length > 0
 			? `These promotions of this name are new and may be it: ${found.newIds.join(', ')}.`
@@ -211,14 +216,13 @@ function unknownOutcome({ item }: LaunchAttempt, sent: RememberedLaunch, found: 
 				? 'The list does not show a new promotion of this name so far.'
 				: 'The list of promotions could not be read.';
 	const description = [
-		cause,
 		`The launch was sent once, at ${sent.sentAt}. ${seen}`,
 		'It is not sent again: trying again, with Retry On Fail or with Retry of this execution, only looks whether it has appeared.',
 		`Look for "${sent.promotionName}" in the service or with Promotion: Get Many before you launch it anew.`,
 	];
-	const words = said === undefined ? '' : `: the service answered “${said}”`;
+	const cause = sent.cause === undefined ? '' : `: ${sent.cause}`;
 	return item.refusal(
-		`It is not known whether "${sent.promotionName}" was launched to ${sent.audience}${words}`,
-		description.filter(Boolean).join(' '),
+		`It is not known whether "${sent.promotionName}" was launched to ${sent.audience}${cause}`,
+		description.join(' '),
 	);
 }

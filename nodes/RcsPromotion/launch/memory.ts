@@ -13,6 +13,8 @@ export interface RememberedLaunch {
 	/** The promotions of this name that were listed before it was sent. */
 	listedBefore: string[];
 	sentAt: string;
+	/** Why nothing is known of its answer, for a later try that only looks. */
+	cause?: string;
 	/** How many contacts it reaches as a test; 0 when it is none. */
 	tested: number;
 	/** The output as far as it is known. */

@@ -1,0 +1,72 @@
+/** Answers whose status is a success and whose words are not. */
+import { worlds } from '../support/world';
+import { launched, launchFile, quickLaunches, SPEED } from './support';
+
+const { inOneWorld, inWorld } = worlds();
+quickLaunches();
+
+const NOT_APPROVED = '{"success":false,"error":{"message":"template not approved"}}';
+
+describe('a success that names a failure', () => {
+	inOneWorld.each([
+		NOT_APPROVED,
+		'{"status":"failed","message":"template not approved"}',
+		'Error: template not approved',
+	])('is no launch when the list shows nothing: %s', async (world, body) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body }, times: 'always' });
+		const { error } = await launchFile(world, {}, { retryOnFail: true, maxTries: 3 });
+		expect(error?.message).toContain(
+			'It is not known whether "Spring Sale" was launched to 3 contacts: the service answered',
+		);
+		expect(error?.message).toContain('template not approved');
+		expect(error?.description).toContain('The list does not show');
+		expect(world.requests('launch')).toBe(1);
+		expect(world.simulator.launches()).toHaveLength(0);
+	});
+
+	inOneWorld('is one when the list shows it, and says what was odd', async (world) => {
+		const fault = { kind: 'status', status: 200, body: NOT_APPROVED, moment: 'afterAccepting' } as const;
+		world.simulator.misbehave({ endpoint: 'launch', fault });
+		const row = launched(await launchFile(world));
+		const [taken] = world.simulator.launches();
+		expect(row).toMatchObject({ outcome: 'reconciled', launched: true, promotionId: taken?.promotionId });
+		expect((row.warnings as string[]).join()).toContain('template not approved');
+		expect(row.response).toEqual(JSON.parse(NOT_APPROVED));
+	});
+
+	inOneWorld.each(['{"promotionId":null,"error":null,"errors":[]}', '{"status":"queued","failed":0}', 'Launched'])(
+		'is not seen in what says nothing of the kind: %s',
+		async (world, body) => {
+			const fault = { kind: 'status', status: 200, body, moment: 'afterAccepting' } as const;
+			world.simulator.misbehave({ endpoint: 'launch', fault });
+			expect(launched(await launchFile(world))).toMatchObject({ outcome: 'launched', warnings: [] });
+		},
+	);
+
+	it('comes from services that refuse in this way', async () => {
+		await inWorld({ personality: 'flint', speed: SPEED, settings: { unapprovedTemplates: ['t-1'] } }, async (world) => {
+			const { error } = await launchFile(world);
+			expect(error?.message).toContain('is not approved');
+			expect(world.simulator.launches()).toHaveLength(0);
+		});
+	});
+});
+
+describe('launches of one execution under one name', () => {
+	inOneWorld('a lost second one is not taken for the first', async (world) => {
+		const { simulator } = world;
+		const parameters = {
+			options: { maximumLaunches: 2, ifNameExists: 'launch' },
+			contactMapping: 'automatic',
+		};
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' }, skip: 1 });
+		const items = [
+			await world.engine.fileItem('phone\n+15551000001\n'),
+			await world.engine.fileItem('phone\n+15551000002\n'),
+		];
+		const { error } = await launchFile(world, parameters, { items });
+		expect(simulator.launches()).toHaveLength(1);
+		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 1 contact');
+		expect(error?.description).toContain('The list does not show a new promotion');
+	});
+});
