@@ -49,7 +49,6 @@ const readable = {
  * loads them at each start of each process.
  */
 async function joinModules() {
-	const csvParse = './nodes/vendor/csvParse.js';
 	await esbuild.build({
 		...readable,
 		entryPoints: ['index.ts'],
@@ -57,9 +56,12 @@ async function joinModules() {
 		external: ['n8n-workflow', 'luxon', 'crypto'],
 		plugins: [
 			{
-				name: 'csv-parse stays a file of its own',
+				name: 'libraries stay files of their own',
 				setup: ({ onResolve }) =>
-					onResolve({ filter: /vendor\/csvParse$/ }, () => ({ path: csvParse, external: true })),
+					onResolve({ filter: /vendor\/\w+$/ }, (found) => ({
+						path: `./nodes/vendor/${path.basename(found.path)}.js`,
+						external: true,
+					})),
 			},
 		],
 	});
@@ -77,27 +79,40 @@ async function writeEntries() {
 	}
 }
 
-/** n8n installs a community package without its dependencies, so csv-parse becomes part of the one module that uses it. */
-async function inlineCsvParse() {
-	const core = path.join(root, 'tools/vendor/csvParseCore.mjs');
-	const library = path.join(root, 'node_modules/csv-parse');
-	const { version } = JSON.parse(readFileSync(path.join(library, 'package.json'), 'utf8'));
-	const licence = readFileSync(path.join(library, 'LICENSE'), 'utf8').trim();
-	const { metafile } = await esbuild.build({
-		...readable,
-		entryPoints: ['nodes/vendor/csvParse.ts'],
-		outfile: 'dist/nodes/vendor/csvParse.js',
-		alias: { 'csv-parse': core },
-		// Not ours to review, but to download; names stay, for the traces of errors.
-		minifySyntax: true,
-		minifyWhitespace: true,
-		banner: {
-			js: `/*!\nContains csv-parse ${version} (https://csv.js.org/parse/), under this licence:\n\n${licence}\n*/`,
-		},
-	});
-	const { imports } = metafile.outputs['dist/nodes/vendor/csvParse.js'];
-	if (imports.length > 0) throw new Error(`csvParse.js still imports ${imports.map((entry) => entry.path).join(', ')}`);
-	if (!('node_modules/csv-parse/lib/api/index.js' in metafile.inputs)) throw new Error('csv-parse was not inlined');
+/** What n8n would not install: it takes a community package without its dependencies. */
+const libraries = [
+	{ file: 'csvParse', library: 'csv-parse', site: 'https://csv.js.org/parse/' },
+	{ file: 'libphonenumber', library: 'libphonenumber-js', site: 'https://gitlab.com/catamphetamine/libphonenumber-js' },
+];
+
+/** Each library becomes part of the one module that uses it. */
+async function inlineLibraries() {
+	for (const { file, library, site } of libraries) {
+		const folder = path.join(root, 'node_modules', library);
+		const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+		const licence = readFileSync(path.join(folder, 'LICENSE'), 'utf8').trim();
+		const outfile = `dist/nodes/vendor/${file}.js`;
+		const { metafile } = await esbuild.build({
+			...readable,
+			entryPoints: [`nodes/vendor/${file}.ts`],
+			outfile,
+			// As modules, of which only what is used is taken.
+			alias: {
+				'csv-parse/stream': path.join(root, 'node_modules/csv-parse/lib/stream.js'),
+				'libphonenumber-js/min': path.join(root, 'tools/vendor/phoneNumbers.mjs'),
+				'node:stream/web': path.join(root, 'tools/vendor/webStreams.mjs'),
+			},
+			// Not ours to review, but to download; names stay, for the traces of errors.
+			minifySyntax: true,
+			minifyWhitespace: true,
+			banner: { js: `/*!\nContains ${library} ${version} (${site}), under this licence:\n\n${licence}\n*/` },
+		});
+		const { imports } = metafile.outputs[outfile];
+		if (imports.length > 0)
+			throw new Error(`${outfile} still imports ${imports.map((entry) => entry.path).join(', ')}`);
+		const isInside = Object.keys(metafile.inputs).some((input) => input.startsWith(`node_modules/${library}/`));
+		if (!isInside) throw new Error(`${library} was not inlined`);
+	}
 }
 
 /** Each node's icons and codex. As bytes: gulp would take them for text. The stream tells gulp when all are written. */
@@ -110,4 +125,4 @@ function copyAssets() {
 }
 
 exports.clean = clean;
-exports.default = gulp.series(clean, checkTypes, joinModules, writeEntries, inlineCsvParse, copyAssets);
+exports.default = gulp.series(clean, checkTypes, joinModules, writeEntries, inlineLibraries, copyAssets);

@@ -15,8 +15,8 @@ import { allowedOfNode, foreignLoads, providedByHost } from './package/requires'
 import { buildAndPack, REPOSITORY } from './packageTarball';
 import { PlainMessage, tell } from './plainMessage';
 
-/** Of which a fifth is csv-parse. Without launch, report and trigger the package had 38 KB. */
-const maximumPackedBytes = 110_000;
+/** Of which 34 KB are libphonenumber-js and 10 KB csv-parse. */
+const maximumPackedBytes = 145_000;
 const maximumRequireMs = 40;
 const timedProcesses = 9;
 

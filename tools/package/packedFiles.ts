@@ -24,6 +24,7 @@ function meantToShip(repository: string): string[] {
 		...manifest.n8n.credentials,
 		...manifest.n8n.nodes,
 		'dist/nodes/vendor/csvParse.js',
+		'dist/nodes/vendor/libphonenumber.js',
 		...nodeFolders.flatMap((folder) =>
 			filesBelow(join(repository, folder))
 				.filter((file) => isAsset(file) && !file.includes('/'))

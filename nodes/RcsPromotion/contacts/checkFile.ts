@@ -1,151 +1,163 @@
 import { announcedEncoding } from '../../service/encoding';
-import { digestOf, peek } from './bytes';
-import { columnsUsed } from './columns';
-import { encodingOf, utf8Converter } from './encoding';
+import { digestOf, peek, type Peeked } from './bytes';
+import { encodingOf, NotUtf8 } from './encoding';
 import { FileReading } from './fileReading';
-import { formOf, type FileForm } from './form';
-import { judge, ofTheWhole, verdictOf } from './judge';
 import * as texts from './messages';
-import type {
-	CheckedContacts,
-	ContactCheckOptions,
-	ContactEncoding,
-	ContactFinding,
-	ContactReport,
-	ContactSource,
-} from './types';
-import { Utf8Inspector } from './utf8';
-import { fileAsItIs, fileRewritten } from './wireFile';
+import { fileAsItIs, fileConverted, fileWithoutLines } from './outgoingFile';
+import type { CheckedContacts, ContactCheckOptions, ContactFile, OutgoingFile, RecipientCounts } from './types';
+import { findingsOn, ofTheList, verdictOn, type WeighedFinding } from './verdict';
 
 const HEAD_BYTES = 65_536;
-/** How ZIP archives begin (xlsx, ods), and Microsoft's older format (xls). */
-const SPREADSHEETS = ['504b', 'd0cf11e0'];
-
-interface Reading {
-	encoding: ContactEncoding;
-	form: FileForm;
-	byteLength: number;
-	content: FileReading;
-}
-
-type Outcome = Reading | 'empty' | 'spreadsheet' | 'notUtf8';
 
 /** Reads the whole file by stream and says whether it may go out, and as what. Sends nothing. */
-export async function checkFile(source: ContactSource, options: ContactCheckOptions): Promise<CheckedContacts> {
-	let outcome = await read(source, options);
-	if (outcome === 'notUtf8') outcome = await read(source, options, await encodingOf(await source.open()));
-	if (typeof outcome === 'string') {
-		return refused(outcome === 'spreadsheet' ? 'spreadsheet' : 'empty', options);
+export async function checkFile(source: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
+	const start = await peek(await source.open(), HEAD_BYTES);
+	const foreign = foreignKind(start.head);
+	if (foreign !== undefined) {
+		await start.close();
+		return refused(ofTheList('always', 'notCsv', texts.notCsv(foreign)));
 	}
-	return await concluded(source, options, outcome);
+	const reading = await readAnyEncoding(source, start, options);
+	if (!reading.columns && !reading.fault) return refused(ofTheList('always', 'empty', texts.empty()));
+	return await concluded(source, reading, options);
+}
+
+/** What a file is that is no CSV, by how it begins: ZIP archives (xlsx, ods), Microsoft's older format (xls), and others. */
+function foreignKind(head: Uint8Array): string | undefined {
+	const hex = Buffer.from(head.subarray(0, 4)).toString('hex');
+	if (hex.startsWith('504b') || hex === 'd0cf11e0') return 'a spreadsheet such as Excel writes it';
+	if (hex === '25504446') return 'a PDF';
+	const start = Buffer.from(head.subarray(0, 512))
+		.toString('utf8')
+		.replace(/^\ufeff/, '')
+		.trimStart();
+	if (/^<(!doctype|html|head|body|\?xml|!--)/i.test(start)) return 'a web page';
+	return /^(\{\s*"|\[\s*\{)/.test(start) ? 'JSON' : undefined;
 }
 
 /** UTF-8 is assumed until a byte disproves it: the usual file is read once only. */
-async function read(source: ContactSource, options: ContactCheckOptions, known?: ContactEncoding): Promise<Outcome> {
-	const { head, all, close } = await peek(await source.open(), HEAD_BYTES);
-	const hex = Buffer.from(head.subarray(0, 4)).toString('hex');
-	if (head.length === 0 || SPREADSHEETS.some((start) => hex.startsWith(start))) {
-		await close();
-		return head.length === 0 ? 'empty' : 'spreadsheet';
+async function readAnyEncoding(
+	source: ContactFile,
+	{ head, all }: Peeked,
+	options: ContactCheckOptions,
+): Promise<FileReading> {
+	const announced = announcedEncoding(head) ?? 'UTF-8';
+	if (announced !== 'UTF-8') return await FileReading.of(all, head, options, announced);
+	try {
+		return await FileReading.of(all, head, options);
+	} catch (error) {
+		if (!(error instanceof NotUtf8)) throw error as Error;
 	}
-	const encoding = known ?? announcedEncoding(head) ?? 'UTF-8';
-	const form = formOf(Buffer.from(utf8Converter(encoding, noop).push(head)).toString('utf8'), options.delimiter);
-	const content = new FileReading(form, options);
-	const isPlain = encoding === 'UTF-8' && known === undefined;
-	const inspector = new Utf8Inspector();
-	const converter = utf8Converter(encoding, (line) => content.flaws.note('unreadable', line));
-	let byteLength = 0;
-	for await (const chunk of all) {
-		byteLength += chunk.length;
-		if (isPlain && !inspector.push(chunk)) return 'notUtf8';
-		content.write(isPlain ? chunk : converter.push(chunk));
-	}
-	if (isPlain && !inspector.end()) return 'notUtf8';
-	if (!isPlain) content.write(converter.end());
-	content.end();
-	return content.header || content.fault ? { encoding, form, byteLength, content } : 'empty';
+	const encoding = await encodingOf(await source.open());
+	return await FileReading.of(await source.open(), head, options, encoding);
 }
 
 async function concluded(
-	source: ContactSource,
+	source: ContactFile,
+	reading: FileReading,
 	options: ContactCheckOptions,
-	{ encoding, form, byteLength, content }: Reading,
 ): Promise<CheckedContacts> {
-	const { header = { cells: [], positions: {}, repeated: [] }, fault, flaws, rows } = content;
-	const duplicates = flaws.of('duplicate').count;
-	// What could not be read cannot be written anew without a loss.
-	const isReliable = !fault && flaws.of('unreadable').count === 0 && !content.headerIsContact;
-	const wantsRewriting = options.normalizeFile || (options.removeDuplicates && duplicates > 0);
-	const rewrites = wantsRewriting && isReliable;
-	const duplicatesRemoved = rewrites && options.removeDuplicates ? duplicates : 0;
-	const facts = {
-		place: 'line' as const,
-		header,
-		headerLine: content.headerLine,
-		headerIsContact: content.headerIsContact,
-		rows,
-		flaws,
-		fault,
-		duplicatesAreRemoved: duplicatesRemoved > 0,
-		otherForm: rewrites ? undefined : otherForm(encoding, form, header.cells),
-	};
-	const { refusals, warnings } = judge(facts, options);
-	if (wantsRewriting && !isReliable) warnings.push(finding('notRewritten', texts.notRewritten()));
-	const report: ContactReport = {
-		rows: fault ? null : rows,
-		sent: fault ? null : rows - duplicatesRemoved,
-		duplicatesRemoved,
-		invalid: flaws.of('odd').count,
-		columns: header.cells,
-		columnsUsed: columnsUsed(header),
+	const { columns, review, fault, encoding, dialect, canLeaveOut } = reading;
+	const header = columns?.header ?? [];
+	const departures = reading.formDepartures();
+	const converts = options.normalizeFile && departures.length > 0 && reading.canConvert;
+	const wantsChange = reading.leavesOut || (options.normalizeFile && departures.length > 0);
+	const findings = [
+		...(source.remark === undefined ? [] : [ofTheList('never', 'otherBinaryField', source.remark)]),
+		...findingsOnFile(reading, options),
+		...findingsOn(
+			{
+				place: 'line',
+				review,
+				columns: columns?.columns ?? [],
+				fields: header,
+				phoneField: columns?.sourceOf('phone') ?? 'phone',
+				width: header.length,
+				fault,
+			},
+			options,
+		),
+	];
+	if (!options.normalizeFile && departures.length > 0) {
+		findings.push(ofTheList('never', 'otherForm', texts.otherForm(departures)));
+	}
+	if (wantsChange && !canLeaveOut) {
+		const isForbidden = options.doNotContact !== undefined;
+		findings.push(ofTheList(isForbidden ? 'always' : 'never', 'notRewritten', texts.notRewritten(isForbidden)));
+	}
+	const verdict = verdictOn(findings, options.checkContacts);
+	const result = {
+		recipients: canLeaveOut ? review.counts : everybody(review.counts, fault !== undefined),
+		preview: review.preview,
+		columns: [...header],
+		columnsUsed: Object.fromEntries(
+			(columns?.columns ?? []).map((column) => [column, columns?.sourceOf(column) ?? column]),
+		),
 		encoding,
-		delimiter: form.delimiter,
-		refusals,
-		warnings,
-		recipientsDigest: (fault ? undefined : content.recipientsDigest) ?? (await digestOf(await source.open())),
-		asItIs: !rewrites,
+		delimiter: dialect.delimiter,
+		...verdict,
+		recipientsDigest:
+			fault || review.recipients.size === 0 ? await digestOf(await source.open()) : review.recipients.digest(),
+		changes: [
+			...(converts ? departures : []),
+			...(canLeaveOut && reading.emptyRows > 0 ? [`${texts.grouped(reading.emptyRows)} empty rows removed`] : []),
+		],
 	};
-	if (refusals.length > 0) return { report };
-	const { dropped, writtenBytes } = content;
-	const file = rewrites
-		? await fileRewritten(source, { encoding, form, header, dropped, writtenBytes })
-		: fileAsItIs(source, byteLength);
-	return { report, file };
+	return verdict.refusals.length > 0 ? { result } : { result, file: await outgoing(source, reading, converts) };
 }
 
-/** How the file departs from what every reader understands, in words; undefined if it does not. */
-function otherForm(encoding: ContactEncoding, form: FileForm, cells: readonly string[]): string | undefined {
-	const departures = [
-		encoding === 'UTF-8' ? '' : `is encoded in ${encoding}`,
-		form.delimiter === 'comma' ? '' : `separates its values by ${form.delimiter}`,
-		form.hasSeparatorLine ? 'begins with a line "sep=" for Excel' : '',
-		cells.some((cell) => readsOtherwise(cell)) ? 'has spaces around a column name' : '',
-	].filter((departure) => departure !== '');
-	return departures.length === 0 ? undefined : departures.join(', ');
+async function outgoing(source: ContactFile, reading: FileReading, converts: boolean): Promise<OutgoingFile> {
+	if (converts) return fileConverted(source, reading.conversion());
+	if (reading.leavesOut && reading.canLeaveOut)
+		return await fileWithoutLines(source, reading.encoding, reading.dropped);
+	return fileAsItIs(source, reading.byteLength);
 }
 
-const readsOtherwise = (cell: string) => cell !== cell.trim();
-const noop = () => undefined;
+/** The counts where nobody can be left out. */
+const everybody = (counts: RecipientCounts, isUnknown: boolean): RecipientCounts => ({
+	...counts,
+	rows: isUnknown ? null : counts.rows,
+	ready: isUnknown ? null : counts.rows,
+	duplicatesRemoved: 0,
+	leftOut: 0,
+	suppressed: 0,
+});
 
-function refused(code: 'empty' | 'spreadsheet', options: ContactCheckOptions): CheckedContacts {
-	const judgement = ofTheWhole('always', code, code === 'empty' ? texts.empty() : texts.spreadsheet());
+function* findingsOnFile({ columns, headerLine }: FileReading, options: ContactCheckOptions): Iterable<WeighedFinding> {
+	if (!columns) return;
+	const { header, repeated, rivals, unsurePhones, isContact } = columns;
+	const { phoneFormat, normalizeFile } = options;
+	if (isContact) yield ofTheList('unlessOff', 'noHeader', texts.noHeader(headerLine), headerLine);
+	else if (!columns.columns.includes('phone')) {
+		const message = texts.noPhoneColumn(headerLine, header, unsurePhones, normalizeFile);
+		yield ofTheList('unlessOff', 'noPhoneColumn', message, headerLine);
+	}
+	for (const column of repeated) {
+		yield ofTheList('unlessOff', 'repeatedColumn', texts.repeatedColumn(headerLine, column), headerLine);
+	}
+	for (const column of columns.columns) {
+		const others = rivals[column];
+		if (!others || repeated.includes(column)) continue;
+		const message = texts.ambiguousMapping('line', column, columns.sourceOf(column), others);
+		yield ofTheList('never', 'ambiguousMapping', message);
+	}
+	if (phoneFormat === 'international' && !normalizeFile) {
+		yield ofTheList('always', 'notRewritten', texts.phonesNeedConversion());
+	}
+}
+
+function refused(finding: WeighedFinding): CheckedContacts {
 	return {
-		report: {
-			rows: 0,
-			sent: 0,
-			duplicatesRemoved: 0,
-			invalid: 0,
+		result: {
+			recipients: { rows: 0, ready: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, suppressed: 0 },
+			preview: [],
 			columns: [],
 			columnsUsed: {},
 			encoding: null,
 			delimiter: null,
-			...verdictOf([judgement], options.checkContacts),
+			...verdictOn([finding], 'strict'),
 			recipientsDigest: '',
-			asItIs: true,
+			changes: [],
 		},
 	};
-}
-
-function finding(code: ContactFinding['code'], message: string): ContactFinding {
-	return { code, message, count: 0, lines: [] };
 }

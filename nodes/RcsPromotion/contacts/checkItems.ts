@@ -1,16 +1,15 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { isWellFormed } from '../../service/values';
 import { digestOfTexts } from './bytes';
-import { readHeader } from './columns';
 import { csvRow } from './csvText';
-import { judge, ofTheWhole, verdictOf, type ContactFacts, type Verdict } from './judge';
-import { automaticMapping, pathText, valueAt } from './mapping';
+import { textIn, unwrapped } from './fieldValues';
+import { itemSources } from './itemFields';
 import * as texts from './messages';
-import { RecipientChecks, type ContactFlaw } from './recipients';
-import { TextRow } from './rows';
-import { Tally } from './tally';
+import { fileFromTexts } from './outgoingFile';
+import { ContactReview, type Flaws } from './review';
 import { contactColumns } from './types';
-import type { CheckedContacts, ContactCheckOptions, ContactColumn, ContactFinding, ContactReport } from './types';
-import { fileFromTexts } from './wireFile';
+import type { CheckedContacts, ContactCheckOptions, ContactColumn } from './types';
+import { findingsOn, ofTheList, verdictOn, type WeighedFinding } from './verdict';
 
 const FILE_NAME = 'contacts.csv';
 const ROWS_PER_TEXT = 1000;
@@ -18,9 +17,12 @@ const ROWS_PER_TEXT = 1000;
 /** Contacts from items: which columns they have, and the value of each as it was found. */
 export interface ContactItems {
 	columns: readonly ContactColumn[];
-	columnsUsed: ContactReport['columnsUsed'];
 	count: number;
-	value(item: number, column: ContactColumn): unknown;
+	value: (item: number, column: ContactColumn) => unknown;
+	/** Where a column comes from, in words; asked after all values were. */
+	sourceOf: (column: ContactColumn) => string;
+	/** All there is to choose from. */
+	fields: readonly string[];
 	/** Why there is no phone number to send to, if there is none. */
 	withoutPhone: string;
 	/** What was chosen although other fields might be meant. */
@@ -31,95 +33,82 @@ export function automaticContacts(
 	items: readonly INodeExecutionData[],
 	references: ContactCheckOptions['references'],
 ): ContactItems {
+	const { columns: sources, rivals, unsurePhones, fields } = itemSources(items);
 	const needed = new Set<ContactColumn>(['phone', ...references.map(({ column }) => column)]);
-	const { columns, alternatives, fields } = automaticMapping(items, needed);
-	const mapped = contactColumns.filter((column) => columns[column] !== undefined);
+	const holdsText = (column: ContactColumn) =>
+		items.some(({ json }) => textIn(sources[column]?.read(json)) !== undefined);
+	const columns = contactColumns.filter(
+		(column) => sources[column] !== undefined && (needed.has(column) || holdsText(column)),
+	);
+	const sourceOf = (column: ContactColumn) => sources[column]?.used().join(', ') ?? column;
+	const jsonOf = (item: number): IDataObject => items[item]?.json ?? {};
 	return {
-		columns: mapped,
-		columnsUsed: Object.fromEntries(mapped.map((column) => [column, pathText(columns[column] ?? [column])])),
+		columns,
 		count: items.length,
-		value: (item, column) => {
-			const path = columns[column];
-			return path && valueAt(items[item]?.json ?? {}, path);
-		},
-		withoutPhone: texts.noPhoneField(fields),
-		remarks: mapped.flatMap((column) => {
-			const others = alternatives[column];
-			return others ? [texts.ambiguousMapping(column, pathText(columns[column] ?? [column]), others)] : [];
+		value: (item, column) => unwrapped(sources[column]?.read(jsonOf(item))),
+		sourceOf,
+		fields,
+		withoutPhone: texts.noPhoneField(fields, unsurePhones),
+		remarks: columns.flatMap((column) => {
+			const others = rivals[column];
+			return others ? [texts.ambiguousMapping('item', column, sourceOf(column), others)] : [];
 		}),
 	};
 }
 
 /** The same checks as for a file, and the file made from the items: UTF-8, comma, CR LF, only the mapped columns. */
 export function checkItems(contacts: ContactItems, options: ContactCheckOptions): CheckedContacts {
-	const { columns, columnsUsed, count } = contacts;
-	const header = readHeader([...columns]);
-	const flaws = new Tally<ContactFlaw>();
-	const referenced = new Set(options.references.map(({ column }) => column));
-	const checks = new RecipientChecks(
-		{
-			phone: header.positions.phone,
-			width: columns.length,
-			referenced: columns.flatMap((column, index) => (referenced.has(column) ? [[column, index] as const] : [])),
-		},
-		flaws,
-	);
+	const { columns, count, sourceOf } = contacts;
+	const review = new ContactReview(columns, options);
 	const file = new TextsOfRows();
 	file.add(columns);
-	const textRow = new TextRow();
-	let sent = 0;
 	for (let item = 0; item < count; item++) {
-		const row = columns.map((column) => textOf(contacts.value(item, column), column, item, flaws));
-		const isFirst = checks.take(textRow.with(row), item);
-		if (!isFirst && options.removeDuplicates) continue;
-		sent++;
-		file.add(row);
+		const values = columns.map((column) => textOf(contacts.value(item, column), column, item, review.flaws));
+		if (review.take(values, item)) file.add(values);
 	}
-	const duplicatesRemoved = count - sent;
-	const facts: ContactFacts = {
-		place: 'item',
-		header,
-		headerIsContact: false,
-		rows: count,
-		flaws,
-		duplicatesAreRemoved: duplicatesRemoved > 0,
+	const findings: WeighedFinding[] = [
+		...contacts.remarks.map((remark) => ofTheList('never', 'ambiguousMapping', remark)),
+		...findingsOnItems(contacts, review),
+		...findingsOn(
+			{
+				place: 'item',
+				review,
+				columns,
+				fields: contacts.fields,
+				phoneField: sourceOf('phone'),
+				width: columns.length,
+			},
+			options,
+		),
+	];
+	const verdict = verdictOn(findings, options.checkContacts);
+	return {
+		result: {
+			recipients: review.counts,
+			preview: review.preview,
+			columns: [...columns],
+			columnsUsed: Object.fromEntries(columns.map((column) => [column, sourceOf(column)])),
+			encoding: null,
+			delimiter: null,
+			...verdict,
+			recipientsDigest: review.recipients.size > 0 ? review.recipients.digest() : digestOfTexts(file.texts),
+			changes: review.changes,
+		},
+		...(verdict.refusals.length > 0 ? {} : { file: fileFromTexts(FILE_NAME, file.texts) }),
 	};
-	const report: ContactReport = {
-		rows: count,
-		sent,
-		duplicatesRemoved,
-		invalid: flaws.of('odd').count,
-		columns: [...columns],
-		columnsUsed,
-		encoding: null,
-		delimiter: null,
-		...verdictOfItems(contacts, facts, options),
-		recipientsDigest: checks.recipients.size > 0 ? checks.recipients.digest() : digestOfTexts(file.texts),
-		asItIs: false,
-	};
-	return report.refusals.length > 0 ? { report } : { report, file: fileFromTexts(FILE_NAME, file.texts) };
 }
 
-/** What is said of any list, and what only items can be: of objects, and fields that had to be chosen. */
-function verdictOfItems(contacts: ContactItems, facts: ContactFacts, options: ContactCheckOptions): Verdict {
-	const judgements = contacts.remarks.map((remark) => ofTheWhole('never', 'ambiguousMapping', remark));
-	for (const column of contacts.columns) {
-		const found = facts.flaws.of(`notText ${column}`);
-		if (found.count === 0) continue;
-		const message = texts.notText(column, found);
-		judgements.push({ weight: 'always', finding: { code: 'notText', message, ...found } });
+/** What only items can be: lists or objects, and without any phone number that a file of ours could carry. */
+function findingsOnItems({ columns, withoutPhone }: ContactItems, { flaws }: ContactReview): WeighedFinding[] {
+	const found: WeighedFinding[] = [];
+	for (const column of columns) {
+		const { count, places } = flaws.of(`notText ${column}`);
+		if (count === 0) continue;
+		const message = texts.notText(column, { count, places, sample: '' });
+		found.push({ weight: 'always', code: 'notText', message, count, lines: places });
 	}
-	// Nobody could be reached, and the file would be of our own making: refused in any case, and said in terms of fields.
-	if (facts.header.positions.phone === undefined) {
-		judgements.push(ofTheWhole('always', 'noPhoneColumn', contacts.withoutPhone));
-	}
-	const own = verdictOf(judgements, options.checkContacts);
-	const usual = judge(facts, options);
-	const isOther = ({ code }: ContactFinding) => code !== 'noPhoneColumn';
-	return {
-		refusals: [...own.refusals, ...usual.refusals.filter(isOther)],
-		warnings: [...own.warnings, ...usual.warnings.filter(isOther)],
-	};
+	if (!columns.includes('phone')) found.push(ofTheList('always', 'noPhoneColumn', withoutPhone));
+	return found;
 }
 
 /** Rows joined into longer texts: one object for each row would cost more than the rows. */
@@ -141,7 +130,7 @@ class TextsOfRows {
 }
 
 /** Numbers become what a person would write, nothing else is changed. */
-function textOf(value: unknown, column: ContactColumn, item: number, flaws: Tally<ContactFlaw>): string {
+function textOf(value: unknown, column: ContactColumn, item: number, flaws: Flaws): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
 	if (typeof value !== 'string') {
@@ -152,6 +141,3 @@ function textOf(value: unknown, column: ContactColumn, item: number, flaws: Tall
 	if (!isWellFormed(value)) flaws.note('unreadable', item);
 	return value;
 }
-
-const isWellFormed = (text: string) =>
-	!/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);

@@ -1,47 +1,75 @@
-import { announcedEncoding, decoderOf } from '../../service/encoding';
+import { announcedEncoding, decoderOf, type TextEncoding } from '../../service/encoding';
 import { peek } from './bytes';
-import type { ContactEncoding } from './types';
-import { Utf8Inspector } from './utf8';
 
 /** U+FFFD stands where bytes mean nothing, NUL is in no text. */
 const UNREADABLE = /[\ufffd\0]/;
 const LINE_BREAK_OR_UNREADABLE = /\r\n|[\r\n\ufffd\0]/g;
 
+/** Thrown at the first byte that no UTF-8 has. */
+export class NotUtf8 extends Error {}
+
+/** Passes on what is UTF-8. A NUL is taken for something else: no text holds one, but UTF-16 and pictures do. */
+export async function* surelyUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const decoder = new TextDecoder('utf-8', { fatal: true });
+	const isRead = (chunk?: Uint8Array): boolean => {
+		try {
+			decoder.decode(chunk, { stream: chunk !== undefined });
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	for await (const chunk of bytes) {
+		if (chunk.includes(0) || !isRead(chunk)) throw new NotUtf8();
+		yield chunk;
+	}
+	if (!isRead()) throw new NotUtf8();
+}
+
 /** Reads a text that is not pure UTF-8 to its end. In doubt it is a damaged UTF-8: sending wrong letters is worse than asking. */
-export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<ContactEncoding> {
-	const inspector = new Utf8Inspector();
+export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<TextEncoding> {
 	const { head, all } = await peek(bytes, 3);
-	for await (const chunk of all) inspector.push(chunk);
-	inspector.end();
-	const { wholeLetters, foreignBytes, unknownBytes } = inspector;
-	if (announcedEncoding(head) !== undefined) return 'UTF-8';
-	return unknownBytes === 0 && wholeLetters * 10 < foreignBytes ? 'windows-1252' : 'UTF-8';
+	const [asUtf8, asWindows] = [decoderOf('UTF-8'), decoderOf('windows-1252')];
+	let whole = 0;
+	let foreign = 0;
+	let isWindows = announcedEncoding(head) === undefined;
+	for await (const chunk of all) {
+		for (const { 0: letter } of asUtf8(chunk).matchAll(/[^\0-\x7f]/gu)) {
+			if (letter === '\ufffd') foreign++;
+			else whole++;
+		}
+		isWindows &&= !UNREADABLE.test(asWindows(chunk));
+	}
+	foreign += asUtf8().length;
+	return isWindows && whole * 10 < foreign ? 'windows-1252' : 'UTF-8';
 }
 
-/** Turns a text of any encoding into UTF-8, as it arrives. */
-export interface Utf8Converter {
-	push(chunk: Uint8Array): Uint8Array;
-	end(): Uint8Array;
-}
-
-/** `onUnreadable` hears of the lines, once each, in which bytes mean nothing. */
-export function utf8Converter(encoding: ContactEncoding, onUnreadable: (line: number) => void): Utf8Converter {
+/** A text of any encoding as UTF-8. `onUnreadable` hears of the lines, once each, in which bytes mean nothing. */
+export async function* inUtf8(
+	bytes: AsyncIterable<Uint8Array>,
+	encoding: TextEncoding,
+	{ onUnreadable = (_line: number): void => undefined, keepsMark = false } = {},
+): AsyncGenerator<Uint8Array> {
 	const decode = decoderOf(encoding);
 	let line = 1;
 	let reported = 0;
 	let endsWithCr = false;
-	const look = (text: string) => {
+	const converted = (text: string): Uint8Array => {
+		// A CR LF may fall apart into two chunks.
+		if (endsWithCr && text.startsWith('\n')) line--;
 		for (const { 0: found } of text.matchAll(LINE_BREAK_OR_UNREADABLE)) {
 			if (!UNREADABLE.test(found)) line++;
 			else if (reported < line) onUnreadable((reported = line));
 		}
-	};
-	const convert = (text: string) => {
-		// A CR LF may fall apart into two chunks.
-		if (endsWithCr && text.startsWith('\n')) line--;
-		look(text);
 		if (text !== '') endsWithCr = text.endsWith('\r');
 		return Buffer.from(text, 'utf8');
 	};
-	return { push: (chunk) => convert(decode(chunk)), end: () => convert(decode()) };
+	const { head, all } = await peek(bytes, 3);
+	if (keepsMark && hasMark(head)) yield Buffer.from('\ufeff', 'utf8');
+	for await (const chunk of all) yield converted(decode(chunk));
+	yield converted(decode());
 }
+
+/** Whether a text begins with a byte order mark. */
+export const hasMark = (head: Uint8Array): boolean =>
+	/^(efbbbf|fffe|feff)/.test(Buffer.from(head.subarray(0, 3)).toString('hex'));

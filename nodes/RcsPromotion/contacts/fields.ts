@@ -22,12 +22,12 @@ export const contactFields: { csvFile: INodeProperties[]; inputItems: INodePrope
 			type: 'options',
 			noDataExpression: true,
 			default: 'automatic',
-			description: 'How the fields of the input items are found that hold phone, name and so on',
+			description: 'How n8n finds the phone, name and language in your data',
 			options: [
 				{
 					name: 'Automatic',
 					value: 'automatic',
-					description: 'By their usual names, such as Phone, mobilephone or properties.firstname',
+					description: 'By their usual names, such as Mobile, phone_number or properties.firstname',
 				},
 				{ name: 'Manual', value: 'manual', description: 'You choose a field for each column' },
 			],
@@ -55,57 +55,102 @@ export const contactFields: { csvFile: INodeProperties[]; inputItems: INodePrope
 	],
 };
 
-/** The options of the check, for a form whose field `source` says where the contacts are. */
-export function checkOptionFields(source: string): INodeProperties[] {
-	const contacts = { show: { [`/${source}`]: ['csvFile', 'inputItems'] } };
-	const file = { show: { [`/${source}`]: ['csvFile'] } };
-	return [
-		{
-			displayName: 'Check Contacts',
-			name: 'checkContacts',
-			type: 'options',
-			default: 'warn',
-			description: 'What is done about contacts that look wrong',
-			displayOptions: contacts,
-			options: [
-				{ name: 'Only Tell', value: 'off', description: 'Sends whatever can be sent, and lists what was found' },
-				{ name: 'Strict', value: 'strict', description: 'One odd phone number or duplicate stops the launch' },
-				{ name: 'Warn', value: 'warn', description: 'Stops when the list as a whole looks wrong, and tells the rest' },
-			],
-		},
-		{
-			displayName: 'Delimiter',
-			name: 'delimiter',
-			type: 'options',
-			default: 'auto',
-			description: 'What separates the columns of the CSV file when it is read',
-			displayOptions: file,
-			options: [
-				{ name: 'Comma', value: 'comma' },
-				{ name: 'Detect Automatically', value: 'auto' },
-				{ name: 'Semicolon', value: 'semicolon' },
-				{ name: 'Tab', value: 'tab' },
-			],
-		},
-		{
-			displayName: 'Normalize File',
-			name: 'normalizeFile',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to send the CSV file in UTF-8, separated by commas and with the column names the service knows',
-			displayOptions: file,
-		},
-		{
-			displayName: 'Remove Duplicates',
-			name: 'removeDuplicates',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to keep only the first of several contacts with the same phone number',
-			displayOptions: contacts,
-		},
-	];
-}
+const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
+const ofFiles = { show: { '/recipients': ['csvFile'] } };
+
+/** What a launch and a check may be told about contacts, in the order of their labels. */
+export const contactOptionFields: INodeProperties[] = [
+	{
+		displayName: 'Check Contacts',
+		name: 'checkContacts',
+		type: 'options',
+		default: 'warn',
+		description: 'What happens when contacts look wrong',
+		displayOptions: ofContacts,
+		options: [
+			{
+				name: 'Leave Out Invalid',
+				value: 'leaveOut',
+				description: 'Contacts with a wrong or missing phone number get nothing, all others are sent',
+			},
+			{ name: 'Report Only', value: 'off', description: 'Sends whatever can be sent, and lists what was found' },
+			{
+				name: 'Stop if Many Look Wrong',
+				value: 'warn',
+				description: 'Stops when more than 5% look wrong, or the list as a whole does',
+			},
+			{ name: 'Strict', value: 'strict', description: 'One wrong phone number or duplicate stops the launch' },
+		],
+	},
+	{
+		displayName: 'Country',
+		name: 'country',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. DE',
+		description:
+			"Two-letter code of the country that phone numbers without a country code belong to. Used when 'Phone Format' is 'International'.",
+		displayOptions: ofContacts,
+	},
+	{
+		displayName: 'Delimiter',
+		name: 'delimiter',
+		type: 'options',
+		default: 'auto',
+		description: 'What separates the columns of the CSV file when it is read',
+		displayOptions: ofFiles,
+		options: [
+			{ name: 'Comma', value: 'comma' },
+			{ name: 'Detect Automatically', value: 'auto' },
+			{ name: 'Semicolon', value: 'semicolon' },
+			{ name: 'Tab', value: 'tab' },
+		],
+	},
+	{
+		displayName: 'Do Not Contact',
+		name: 'doNotContact',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: "e.g. {{ $('Opt-outs').all().map(item => item.json.phone) }}",
+		description:
+			'Phone numbers that get nothing: one per line, separated by commas, or an expression that gives a list. Only digits are compared.',
+		displayOptions: ofContacts,
+	},
+	{
+		displayName: 'Normalize File',
+		name: 'normalizeFile',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to convert the CSV file to UTF-8 with commas and the column names of the service, where it is written otherwise',
+		displayOptions: ofFiles,
+	},
+	{
+		displayName: 'Phone Format',
+		name: 'phoneFormat',
+		type: 'options',
+		default: 'asIs',
+		description: 'How phone numbers are sent',
+		displayOptions: ofContacts,
+		options: [
+			{ name: 'As They Are', value: 'asIs' },
+			{
+				name: 'International',
+				value: 'international',
+				description: "Like +4915112345678. For numbers without a country code choose 'Country'.",
+			},
+		],
+	},
+	{
+		displayName: 'Remove Duplicates',
+		name: 'removeDuplicates',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to keep only the first of several contacts with the same phone number',
+		displayOptions: ofContacts,
+	},
+];
 
 const labels: Record<ContactColumn, string> = {
 	phone: 'Phone',

@@ -1,102 +1,157 @@
-import { CsvFault } from '../../vendor/csvParse';
-import { readHeader, type Header } from './columns';
+import { CsvFault, isEmptyLine, readCsv, type CsvRow } from '../../vendor/csvParse';
+import { decoderOf, type TextEncoding } from '../../service/encoding';
 import { csvRow } from './csvText';
-import { delimiterCharacters, mustBeWrittenAnew, type FileForm } from './form';
+import { csvOptionsOf, dialectOf, type Dialect } from './dialect';
+import { hasMark, inUtf8, surelyUtf8 } from './encoding';
+import { fileColumns, type FileColumns } from './fileColumns';
 import { LineRanges } from './lineRanges';
-import { regularPhoneKey } from './phones';
-import { RecipientChecks, type ContactFlaw } from './recipients';
-import { RowReader } from './rowReader';
-import type { Row } from './rows';
-import { Tally } from './tally';
+import type { Conversion } from './outgoingFile';
+import { ContactReview, Flaws } from './review';
 import type { ContactCheckOptions } from './types';
 
-/** One reading of a file from its first byte to its last: checks each contact and notes what writing it anew would need. */
+/** One reading of a file from its first byte to its last: who gets the message, and what sending it in another form needs. */
 export class FileReading {
-	readonly flaws = new Tally<ContactFlaw>();
-	readonly dropped = new LineRanges();
-	header?: Header;
+	/** Undefined if there is not a single row. */
+	columns?: FileColumns;
 	headerLine = 1;
-	headerIsContact = false;
+	review: ContactReview;
 	/** What stopped the reading of rows, if anything did. */
 	fault?: CsvFault;
-	writtenBytes = 0;
-	private checks?: RecipientChecks;
-	private readonly reader: RowReader;
-	private readonly measures: boolean;
+	/** The lines of contacts that get nothing, and those without any value. */
+	readonly dropped = new LineRanges();
+	emptyRows = 0;
+	byteLength = 0;
+	private firstLine = 1;
+	private writtenBytes = 0;
+	private readonly phones = new WrittenPhones();
+	private readonly flaws = new Flaws();
 
-	constructor(
-		private readonly form: FileForm,
+	private constructor(
+		readonly encoding: TextEncoding,
+		readonly dialect: Dialect,
+		private readonly hasMark: boolean,
 		private readonly options: ContactCheckOptions,
 	) {
-		this.measures = mustBeWrittenAnew(form) && (options.removeDuplicates || options.normalizeFile);
-		this.reader = new RowReader(delimiterCharacters[form.delimiter], this.takeRow, { readsPlainRows: !this.measures });
+		this.review = new ContactReview([], options, this.flaws);
 	}
 
-	get rows(): number {
-		return this.checks?.rows ?? 0;
-	}
-
-	/** Undefined when no phone number was understood. */
-	get recipientsDigest(): string | undefined {
-		return this.checks && this.checks.recipients.size > 0 ? this.checks.recipients.digest() : undefined;
-	}
-
-	write(utf8: Uint8Array): void {
-		this.parsing(() => this.reader.write(utf8));
-	}
-
-	end(): void {
-		this.parsing(() => this.reader.end());
-		if (this.rows === 0) this.dropped.add(1, Infinity);
-	}
-
-	private parsing(parse: () => void): void {
-		if (this.fault) return;
-		let thrown: unknown;
+	/** Throws NotUtf8 unless the encoding is known. */
+	static async of(
+		bytes: AsyncIterable<Uint8Array>,
+		head: Uint8Array,
+		options: ContactCheckOptions,
+		known?: TextEncoding,
+	): Promise<FileReading> {
+		const encoding = known ?? 'UTF-8';
+		const dialect = await dialectOf(decoderOf(encoding)(head), options.delimiter);
+		const reading = new FileReading(encoding, dialect, hasMark(head), options);
+		const onUnreadable = (line: number) => reading.flaws.note('unreadable', line);
+		const utf8 = known ? inUtf8(reading.counted(bytes), known, { onUnreadable }) : surelyUtf8(reading.counted(bytes));
 		try {
-			parse();
-			return;
-		} catch (error) {
-			thrown = error;
+			for await (const rows of readCsv(utf8, csvOptionsOf(dialect))) for (const row of rows) reading.take(row);
+		} catch (fault) {
+			if (!(fault instanceof CsvFault)) throw fault as Error;
+			reading.fault = fault;
 		}
-		if (!(thrown instanceof CsvFault)) throw thrown as Error;
-		this.fault = thrown;
+		return reading;
 	}
 
-	private readonly takeRow = (row: Row, line: number): void => {
-		if (this.checks) this.takeContact(this.checks, row, line);
-		else if (!(this.form.hasSeparatorLine && line === 1)) this.takeHeader(row, line);
-	};
-
-	private takeHeader(row: Row, line: number): void {
-		const header = readHeader(textsOf(row));
-		this.header = header;
-		this.headerLine = line;
-		this.headerIsContact =
-			Object.keys(header.positions).length === 0 && header.cells.some((cell) => regularPhoneKey(cell) > 0);
-		const columns = new Set(this.options.references.map(({ column }) => column));
-		this.checks = new RecipientChecks(
-			{
-				phone: header.positions.phone,
-				width: row.length,
-				referenced: [...columns].flatMap((column) => {
-					const index = header.positions[column];
-					return index === undefined ? [] : [[column, index] as const];
-				}),
-			},
-			this.flaws,
-		);
-		if (this.headerIsContact) this.takeContact(this.checks, row, line);
+	/** Whether lines can be left out: in what cannot be read to its end nobody knows where a contact stands. */
+	get canLeaveOut(): boolean {
+		return !this.fault && this.flaws.of('unreadable').count === 0 && this.columns?.isContact !== true;
 	}
 
-	private takeContact(checks: RecipientChecks, row: Row, line: number): void {
-		if (checks.rows === 0) this.dropped.add(1, line);
-		const isFirst = checks.take(row, line);
-		if (!isFirst && this.options.removeDuplicates) this.dropped.add(line, line + row.lines);
-		else if (this.measures) this.writtenBytes += Buffer.byteLength(csvRow(textsOf(row)), 'utf8');
+	/** Whether it can be written in the service's form without a loss. */
+	get canConvert(): boolean {
+		const hasPhones = this.columns?.columns.includes('phone') === true;
+		return this.canLeaveOut && hasPhones && this.flaws.of('columnCount').count === 0;
+	}
+
+	get leavesOut(): boolean {
+		return !this.dropped.isEmpty;
+	}
+
+	/** How the file differs from UTF-8 with commas and the service's column names, in words. */
+	formDepartures(): string[] {
+		const { encoding, dialect } = this;
+		return [
+			...(encoding === 'UTF-8' ? [] : [`encoding ${encoding} → UTF-8`]),
+			...(this.hasMark && encoding === 'UTF-8' ? ['byte order mark removed'] : []),
+			...(dialect.delimiter === 'comma' ? [] : [`delimiter ${dialect.delimiter} → comma`]),
+			...(dialect.hasSeparatorLine ? ['line "sep=" removed'] : []),
+			...(this.columns?.departures() ?? []),
+			...(this.options.normalizeFile ? this.review.changes : []),
+		];
+	}
+
+	conversion(): Conversion {
+		const { encoding, dialect, columns, dropped, firstLine, phones, writtenBytes } = this;
+		if (!columns) throw new Error('There is no header to write');
+		const header = Buffer.byteLength(csvRow(columns.headerWritten), 'utf8');
+		return { encoding, dialect, columns, dropped, firstLine, phones, byteLength: header + writtenBytes };
+	}
+
+	private async *counted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+		for await (const chunk of bytes) {
+			this.byteLength += chunk.length;
+			yield chunk;
+		}
+	}
+
+	private take(row: CsvRow): void {
+		if (isEmptyLine(row.values)) return;
+		if (this.columns) {
+			this.takeContact(this.columns, row);
+			return;
+		}
+		this.columns = fileColumns(row.values, this.dialect, this.options.normalizeFile);
+		this.review = new ContactReview(this.columns.columns, this.options, this.flaws);
+		this.headerLine = row.line;
+		this.firstLine = row.nextLine;
+		if (this.columns.isContact) this.takeContact(this.columns, row);
+	}
+
+	private takeContact(columns: FileColumns, { values: row, line, nextLine }: CsvRow): void {
+		if (row.every((value) => value.trim() === '')) {
+			this.emptyRows++;
+			this.dropped.add(line, nextLine);
+			return;
+		}
+		if (row.length !== columns.header.length) this.flaws.note('columnCount', line);
+		const values = columns.valuesOf(row);
+		if (!this.review.take(values, line)) this.dropped.add(line, nextLine);
+		else if (this.mayConvert(columns)) {
+			this.writtenBytes += Buffer.byteLength(csvRow(columns.written(row, values)), 'utf8');
+			if (this.options.phoneFormat === 'international') this.phones.add(values[columns.columns.indexOf('phone')] ?? '');
+		}
+	}
+
+	/** The usual file is sent as it is, so nothing needs to be measured. */
+	private mayConvert({ mayDepart }: FileColumns): boolean {
+		const { options, encoding, dialect } = this;
+		const isInForm =
+			encoding === 'UTF-8' && !this.hasMark && dialect.delimiter === 'comma' && !dialect.hasSeparatorLine;
+		return options.normalizeFile && (!isInForm || mayDepart || options.phoneFormat === 'international');
 	}
 }
 
-function textsOf(row: Row): string[] {
-	return Array.from({ length: row.length }, (_, position) => row.text(position));
+/** The phone numbers of contacts as they are sent, in eight bytes each: their rules need not be asked twice. */
+export class WrittenPhones {
+	private numbers = new Float64Array(1024);
+	private count = 0;
+
+	add(phone: string): void {
+		if (this.count === this.numbers.length) {
+			const larger = new Float64Array(this.numbers.length * 2);
+			larger.set(this.numbers);
+			this.numbers = larger;
+		}
+		this.numbers[this.count++] = /^\+[1-9]\d{1,14}$/.test(phone) ? Number(phone.slice(1)) : 0;
+	}
+
+	/** Undefined for one that is sent as it stands in the file. */
+	at(contact: number): string | undefined {
+		const number = this.numbers[contact] ?? 0;
+		return number === 0 ? undefined : `+${number}`;
+	}
 }

@@ -1,11 +1,10 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { binarySource } from './binarySource';
+import { contactFile } from './contactFile';
 import { checkFile } from './checkFile';
 import { automaticContacts, checkItems } from './checkItems';
-import { checkOptionFields } from './fields';
 import { manualContacts } from './manualMapping';
-import type { CheckedContacts, ContactCheckOptions, ContactReference } from './types';
+import type { CheckedContacts, ContactCheckOptions } from './types';
 import type { ItemContext } from '../itemContext';
 
 export type ContactPlace = 'csvFile' | 'inputItems';
@@ -17,22 +16,13 @@ export async function contactsOf(
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
 	if (place === 'csvFile') {
-		const field = item.parameter('binaryPropertyName', 'data') as string;
-		return await checkFile(binarySource(item, field), options);
+		return await checkFile(contactFile(item), options);
 	}
 	const { context } = item;
 	refuseExecuteOnce(context);
 	const isManual = context.getNodeParameter('contactMapping', 0, 'automatic') === 'manual';
 	const contacts = isManual ? manualContacts(context) : automaticContacts(context.getInputData(), options.references);
 	return checkItems(contacts, options);
-}
-
-/** The options of the check; one that was never added counts as its field shows it. */
-export function checkOptionsOf(options: IDataObject, references: readonly ContactReference[]): ContactCheckOptions {
-	const chosen = Object.fromEntries(
-		checkOptionFields('source').map(({ name, default: usual }) => [name, options[name] ?? usual]),
-	);
-	return { ...(chosen as unknown as Omit<ContactCheckOptions, 'references'>), references };
 }
 
 /** n8n cuts the input to its first item before the node runs, so the others would be lost without a word. */

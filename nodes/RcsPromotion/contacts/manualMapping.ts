@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { ContactItems } from './checkItems';
+import { unwrapped } from './fieldValues';
 import * as texts from './messages';
 import { plainPath, plainValueAt } from './plainPath';
 import { contactColumns, type ContactColumn } from './types';
@@ -14,9 +15,10 @@ export function manualContacts(context: IExecuteFunctions): ContactItems {
 	const rows = items.map(({ json }, item) => readers.map((read) => read(json, item)));
 	return {
 		columns,
-		columnsUsed: Object.fromEntries(columns.map((column) => [column, sourceText(mapped[column])])),
 		count: items.length,
-		value: (item, column) => rows[item]?.[columns.indexOf(column)],
+		value: (item, column) => unwrapped(rows[item]?.[columns.indexOf(column)]),
+		sourceOf: (column) => sourceText(mapped[column]),
+		fields: columns,
 		withoutPhone: texts.noColumnsMapped(),
 		remarks: [],
 	};
@@ -40,7 +42,7 @@ function mappedFields(context: IExecuteFunctions): Partial<Record<ContactColumn,
 	const value: unknown = context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
 	if (value === null || value === '') return {};
 	if (typeof value === 'object' && !Array.isArray(value)) return value;
-	throw new NodeOperationError(context.getNode(), 'Columns does not name the columns', {
+	throw new NodeOperationError(context.getNode(), "'Values to Send' does not name the columns", {
 		description: 'Set Contact Mapping to Manual again and choose a field of the input items for each column.',
 	});
 }

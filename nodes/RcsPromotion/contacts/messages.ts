@@ -1,119 +1,186 @@
 import type { CsvFault, CsvFaultCode } from '../../vendor/csvParse';
 import { shortened } from '../../service/values';
-import { bareName, usualNames, type Header, type MissingColumn } from './columns';
+import { phoneName } from './names';
 import type { PhoneOddity } from './phones';
-import type { Occurrences } from './tally';
-import type { ContactColumn } from './types';
+import type { Occurrences } from './review';
+import type { ContactCheckOptions, ContactColumn, RecipientCounts } from './types';
 
-/** What a contact is called by: a line of a file (from 1), or an input item (from 0, as n8n counts). */
+/** What a contact is called by: a line of a file, or an input item. */
 export type Place = 'line' | 'item';
 
-const nouns = {
-	line: { one: 'Line', many: 'lines' },
-	item: { one: 'Item', many: 'items' },
-};
+/** The way out for whoever has some wrong numbers among many. */
+const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
+const INTERNATIONAL = "Set 'Phone Format' to 'International' to correct this.";
+const WITH_COUNTRY = "Set 'Phone Format' to 'International' and enter the 'Country' to add the country code.";
 
 export const empty = () => 'The file is empty. Provide a CSV file with a header row and one row for each contact.';
 
-export const spreadsheet = () =>
-	'The file is a spreadsheet such as Excel writes it, not a CSV file. Save it as "CSV UTF-8 (comma delimited)", or read it with the node Extract From File and use its items as the contacts.';
+/** `what` as in "a PDF". */
+export const notCsv = (what: string) =>
+	`This is ${what}, not a CSV file. Save the contacts as "CSV UTF-8", or read the file with Extract from File and set 'Recipients' to 'Input Items'.`;
 
 export const unreadable = (found: Occurrences, place: Place) =>
 	place === 'line'
 		? `${first(found, place)}: letters cannot be read, as the file mixes encodings or is damaged. Save it again as "CSV UTF-8".${others(found, place)}`
-		: `${first(found, place)}: a value holds half a character that cannot be sent. Check where it is cut off.${others(found, place)}`;
+		: `${first(found, place)}: a value ends in half a character. Check where it is cut off.${others(found, place)}`;
 
 const faults: Record<CsvFaultCode, string> = {
-	unclosedQuote: 'a quotation mark opens a value and is never closed',
-	textAfterQuote: 'there is text right after the quotation mark that closes a value',
-	quoteInsideValue: 'a quotation mark stands inside a value that does not begin with one',
-	rowTooLong: 'the row does not end, so a quotation mark is probably never closed',
-	utf16: 'the encoding changes to UTF-16',
+	unclosedQuote: 'a quotation mark (") opens a value and is never closed',
+	textAfterQuote: 'a quotation mark (") in the wrong place',
+	quoteInsideValue: 'a quotation mark (") inside a value that does not begin with one',
+	rowTooLong: 'the row does not end, so a quotation mark (") is probably never closed',
 	unreadable: 'the row cannot be read',
 };
 
 export const brokenQuotes = ({ code, line, column }: CsvFault) =>
-	`Line ${line}: ${faults[code]} (value ${column} of the row). Put the whole value into quotation marks and write each one inside it twice, or export the file again. The rows from there on could not be checked.`;
+	`Line ${line}: ${faults[code]} (value ${column} of the row). Put the whole value in quotation marks and write each one inside it twice, or export the file again. The rows after it could not be checked.`;
 
-export const noHeader = () =>
-	'the first row already holds a contact, so the columns have no names. Add a row above it, for example: name,phone,language,businesssubscriberid';
+export const noHeader = (line: number) =>
+	`Line ${line}: the first row already holds a contact, so the columns have no names. Add a row above it, for example: name,phone,language`;
 
-export function noPhoneColumn(cells: readonly string[]): string {
-	const likely = cells.find((cell) => usualNames.phone.includes(bareName(cell)));
-	const advice = likely === undefined ? 'Rename the one with the phone numbers' : `Rename "${short(likely)}"`;
-	return `no column is named "phone". The file has: ${listed(cells)}. ${advice} to phone.`;
+export function noPhoneColumn(
+	line: number,
+	cells: readonly string[],
+	unsure: readonly string[],
+	maps: boolean,
+): string {
+	const [cell = ''] = cells;
+	if (cells.length === 1 && cell.includes('|')) {
+		return `Line ${line}: The columns are separated by |. Use comma, semicolon or tab.`;
+	}
+	const has = `Line ${line}: no column is named "phone". The file has: ${listed(cells)}.`;
+	const meant = maps ? undefined : cells.find((name) => ['phone', 'mobile'].includes(phoneName(name)?.kind ?? ''));
+	if (meant !== undefined) return `${has} Switch on 'Normalize File', or rename "${short(meant.trim())}" to phone.`;
+	return unsure.length > 0
+		? `${has} ${listed(unsure)} may not be a mobile number: rename the right one to phone.`
+		: `${has} Rename the one with the phone numbers to phone.`;
 }
 
-export const repeatedColumn = (column: ContactColumn) =>
-	`more than one column is named "${column}", so it is open which of them counts. Rename or remove the others.`;
+export const repeatedColumn = (line: number, column: ContactColumn) =>
+	`Line ${line}: more than one column is named "${column}". Rename or remove the others.`;
 
-export const missingColumn = ({ column, places }: MissingColumn, cells: readonly string[], place: Place) =>
-	`${placesInWords(places)} shows \${${column}}, but the contacts have no column "${column}", only: ${listed(cells)}. ${place === 'line' ? 'Add it to the file' : 'Map a field to it'}, or choose Text for the variable.`;
+export const missingColumn = (
+	column: ContactColumn,
+	cards: readonly string[],
+	fields: readonly string[],
+	place: Place,
+) =>
+	`${placesInWords(cards)} shows \${${column}}, but the contacts have no "${column}", only: ${listed(fields)}. ${place === 'line' ? 'Add the column to the file' : 'Map a field to it'}, or use a text instead.`;
 
-export const noRows = () => 'there are no contacts below the header. Check the step that made the list.';
+export const noRows = () => 'There are no contacts below the header. Check the step that made the list.';
+
+export const nobodyLeft = ({ leftOut, suppressed }: RecipientCounts) =>
+	`No contact is left: ${grouped(leftOut ?? 0)} left out for their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check the field with the phone numbers.`;
 
 export const columnCount = (found: Occurrences, width: number, place: Place) =>
-	`${first(found, place)}: the row has more or fewer values than the ${width} columns of the header. A value with the delimiter in it must stand in quotation marks.${others(found, place)}`;
+	`${first(found, place)}: the row has more or fewer values than the ${width} columns of the header. A value that contains the delimiter must be in quotation marks.${others(found, place)}`;
 
-export function manyOddPhones(found: Occurrences, rows: number, header: Header, place: Place): string {
-	const { phone } = header.positions;
-	const column = phone === undefined ? 'phone' : short(header.cells[phone] ?? 'phone');
-	const percent = Math.ceil((found.count / rows) * 1000) / 10;
-	return `${first(found, place)}: ${grouped(found.count)} of ${grouped(rows)} phone numbers (${percent}%) are missing or odd, more than the 5% that may be. Check whether "${column}" really holds phone numbers, and correct or remove the others.${others(found, place)}`;
-}
-
-const oddities: Record<PhoneOddity, string> = {
-	missing: 'there is no phone number. Add it, or leave the contact out',
-	tooShort: 'the phone number has fewer than 7 digits. Correct it, or leave the contact out',
-	tooLong: 'the phone number has more than 15 digits. Correct it, or leave the contact out',
-	shortened:
-		'the phone number was shortened by a spreadsheet, such as 4.9E+11. Format the column as text there and export it again',
-	otherCharacters:
-		'the phone number has characters that do not belong there, perhaps invisible ones. Allowed are digits, spaces, + - . ( )',
+/** After "Line 3, " and how the number begins. */
+const oddities: Record<PhoneOddity, { is: string; wayOut: string }> = {
+	missing: { is: 'is empty', wayOut: LEAVE_OUT },
+	apostrophe: { is: 'starts with an apostrophe', wayOut: INTERNATIONAL },
+	prefix: { is: 'starts with a word', wayOut: INTERNATIONAL },
+	decimal: { is: 'ends in a decimal (.0), as spreadsheets write numbers', wayOut: INTERNATIONAL },
+	shortened: {
+		is: 'was shortened by a spreadsheet, such as 4.9E+11',
+		wayOut: 'Format the column as text there and export it again.',
+	},
+	leadingZero: { is: 'starts with 0 instead of a country code', wayOut: WITH_COUNTRY },
+	noCountryCode: { is: 'has no country code', wayOut: "Enter the 'Country' the numbers belong to." },
+	otherDigits: { is: 'is written in other digits than 0 to 9', wayOut: INTERNATIONAL },
+	invisible: { is: 'contains invisible characters', wayOut: INTERNATIONAL },
+	otherCharacters: { is: 'contains other characters than digits, spaces and + - . ( )', wayOut: LEAVE_OUT },
+	tooShort: { is: 'has fewer than 7 digits', wayOut: LEAVE_OUT },
+	tooLong: { is: 'has more than 15 digits', wayOut: LEAVE_OUT },
+	impossible: { is: 'has too many or too few digits for its country', wayOut: LEAVE_OUT },
 };
 
-export const oddPhone = (oddity: PhoneOddity, found: Occurrences, place: Place) =>
-	`${first(found, place)}: ${oddities[oddity]}.${others(found, place)}`;
+const oddNumber = (oddity: PhoneOddity, { sample }: Occurrences) =>
+	oddity === 'missing' ? 'which has none' : `${sample} ${oddities[oddity].is}`;
 
-export const duplicate = (found: Occurrences, place: Place, areRemoved: boolean) =>
-	`${first(found, place)}: an earlier contact has the same phone number. ${areRemoved ? 'Only the first of them is kept.' : 'Both would get the message: switch on Remove Duplicates to keep only the first.'}${others(found, place)}`;
+export function manyOddPhones(facts: {
+	odd: Occurrences;
+	rows: number;
+	/** The one found most often, and where. */
+	oddity: PhoneOddity;
+	first: Occurrences;
+	phoneField: string;
+	place: Place;
+}): string {
+	const { odd, rows, oddity, phoneField, place } = facts;
+	const example = `First: ${placeOf(facts.first.places[0] ?? 0, place)}, ${oddNumber(oddity, facts.first)}.`;
+	const doubt = oddity === 'missing' || oddities[oddity].wayOut === LEAVE_OUT;
+	const check = doubt ? ` Check whether "${short(phoneField)}" really holds the phone numbers.` : '';
+	return `${grouped(odd.count)} of ${grouped(rows)} phone numbers look wrong. ${example}${check} ${oddities[oddity].wayOut}`;
+}
+
+export const oddPhone = (oddity: PhoneOddity, found: Occurrences, place: Place, isLeftOut: boolean) => {
+	const what =
+		oddity === 'missing' ? 'there is no phone number' : `the phone number ${found.sample} ${oddities[oddity].is}`;
+	const wayOut = isLeftOut ? 'Left out.' : oddities[oddity].wayOut;
+	return `${first(found, place)}: ${what}. ${wayOut}${others(found, place)}`;
+};
+
+export function duplicate(found: Occurrences, place: Place, options: ContactCheckOptions): string {
+	const { checkContacts, removeDuplicates } = options;
+	const consequence =
+		checkContacts === 'strict'
+			? "'Check Contacts' is 'Strict', so duplicates stop the launch."
+			: removeDuplicates
+				? 'Only the first of them is kept.'
+				: "Both would get the message: switch on 'Remove Duplicates' to keep only the first.";
+	return `${first(found, place)}: an earlier contact has the same phone number. ${consequence}${others(found, place)}`;
+}
 
 export const emptyValue = (column: ContactColumn, places: readonly string[], found: Occurrences, place: Place) =>
-	`${first(found, place)}: "${column}" is empty, but ${placesInWords(places)} shows it. Fill it in, or choose Text for the variable.${others(found, place)}`;
+	`${first(found, place)}: "${column}" is empty, but ${placesInWords(places)} shows it. Fill it in, or use a text instead.${others(found, place)}`;
+
+export const sameForAll = (column: ContactColumn, value: string, contacts: number) =>
+	`All ${grouped(contacts)} contacts have the same ${column}: "${short(value)}". If it should differ, drag the field of the input into "${column}" instead of typing its name.`;
 
 export const notText = (column: ContactColumn, found: Occurrences) =>
-	`${first(found, 'item')}: the value for "${column}" is a list or an object, not a text. Set Contact Mapping to Manual and choose a field inside it.${others(found, 'item')}`;
+	`${first(found, 'item')}: the value for "${column}" is a list or an object, not a text. Set 'Contact Mapping' to 'Manual' and choose a field inside it.${others(found, 'item')}`;
 
-export const otherForm = (form: string) =>
-	`The file ${form} and goes out as it is. Switch on the option Normalize File to send it as UTF-8 with commas and the known column names.`;
+export const otherForm = (changes: readonly string[]) =>
+	`The file is sent unchanged, although the service may expect another form. Switch on 'Normalize File' to convert it (${changes.join(', ')}).`;
 
-export const notRewritten = () =>
-	'As the file cannot be read reliably, it goes out as it is, with its duplicates. Correct it first if that matters.';
+export const notRewritten = (isForbidden: boolean) =>
+	isForbidden
+		? "The file cannot be read reliably, so contacts in 'Do Not Contact' cannot be left out. Correct the file."
+		: 'The file cannot be read reliably, so it is sent unchanged, duplicates included. Correct it first if that matters.';
 
-export const noPhoneField = (fields: readonly string[]) =>
-	`No field of the input items looks like a phone number. They have: ${listed(fields)}. Set Contact Mapping to Manual and choose the field for phone.`;
+export const phonesNeedConversion = () =>
+	"'Phone Format' is 'International', but with 'Normalize File' off the file cannot be changed. Switch one of them.";
+
+export function noPhoneField(fields: readonly string[], unsure: readonly string[]): string {
+	const seen =
+		unsure.length > 0
+			? `${listed(unsure)} may not hold mobile numbers.`
+			: `No field of the input items looks like a phone number. They have: ${listed(fields)}.`;
+	return `${seen} Set 'Contact Mapping' to 'Manual' and choose the field for phone. If your contacts are in a file, set 'Recipients' to 'CSV File'.`;
+}
 
 export const noColumnsMapped = () =>
-	'No field is mapped to phone. Under Columns, choose the field that holds the phone number of each item.';
+	"No field is mapped to phone. Under 'Values to Send', choose the field that holds the phone number of each item.";
 
-export const ambiguousMapping = (column: ContactColumn, used: string, other: readonly string[]) =>
-	`"${column}" is taken from ${used}; ${listed(other)} might be meant as well. Set Contact Mapping to Manual to choose another field.`;
+export const ambiguousMapping = (place: Place, column: ContactColumn, used: string, other: readonly string[]) =>
+	`"${column}" is taken from ${used}; ${listed(other)} might be meant as well. ${place === 'line' ? `If so, rename that one to ${column} and remove the other.` : "Set 'Contact Mapping' to 'Manual' to choose another field."}`;
 
 export const changedMeanwhile = () =>
 	'The file changed between its check and its sending, so the sending was stopped. Run the workflow again.';
 
-/** Says where the header is that a sentence speaks of; items have none. */
-export const atHeader = (line: number | undefined, sentence: string) =>
-	line === undefined ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : `Line ${line}: ${sentence}`;
+const placeOf = (place: number, kind: Place) => (kind === 'line' ? `line ${place}` : `item ${place + 1}`);
 
-function first({ lines }: Occurrences, place: Place): string {
-	return `${nouns[place].one} ${lines[0] ?? 0}${place === 'item' ? ' (counted from 0)' : ''}`;
+function first({ places }: Occurrences, kind: Place): string {
+	const [place = 0] = places;
+	return kind === 'line' ? `Line ${place}` : `Item ${place + 1} (in n8n's expressions: ${place})`;
 }
 
-function others({ count, lines }: Occurrences, place: Place): string {
+function others({ count, places }: Occurrences, kind: Place): string {
 	if (count <= 1) return '';
-	const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : '';
-	return ` This applies to ${grouped(count)} contacts: ${nouns[place].many} ${lines.join(', ')}${more}.`;
+	const more = count > places.length ? `, and ${grouped(count - places.length)} more` : '';
+	const numbers = places.map((place) => (kind === 'line' ? place : place + 1)).join(', ');
+	return ` This applies to ${grouped(count)} contacts: ${kind}s ${numbers}${more}.`;
 }
 
 function placesInWords(places: readonly string[]): string {
@@ -128,4 +195,4 @@ function listed(names: readonly string[]): string {
 }
 
 const short = (text: string) => shortened(text, 40);
-const grouped = (count: number) => count.toLocaleString('en-US');
+export const grouped = (count: number) => count.toLocaleString('en-US');

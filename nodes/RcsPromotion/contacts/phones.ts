@@ -1,33 +1,83 @@
-/** How a phone number departs from the usual form. */
-export type PhoneOddity = 'missing' | 'tooShort' | 'tooLong' | 'shortened' | 'otherCharacters';
+import { internationalNumber } from '../../vendor/libphonenumber';
+import type { PhoneFormat } from './types';
 
-export interface PhoneReading {
+/** How a phone number departs from the usual form. */
+export const phoneOddities = [
+	'missing',
+	'apostrophe',
+	'prefix',
+	'decimal',
+	'shortened',
+	'leadingZero',
+	'noCountryCode',
+	'otherDigits',
+	'invisible',
+	'otherCharacters',
+	'tooShort',
+	'tooLong',
+	'impossible',
+] as const;
+export type PhoneOddity = (typeof phoneOddities)[number];
+
+export interface Phone {
+	/** As it is sent. */
+	text: string;
 	/** Equal for two spellings of the same number; 0 when there is nothing to compare. */
 	key: number;
 	oddity?: PhoneOddity;
 }
 
+export type ReadPhone = (text: string) => Phone;
+
 const MINIMUM_DIGITS = 7;
 const MAXIMUM_DIGITS = 15;
 /** Beyond every key made of digits: a 1 and fifteen digits stay below it. */
 const FIRST_TEXT_KEY = 2 ** 52;
-/** The characters that `regularPhoneKey` goes along with. */
-const USUAL_CHARACTERS = /^[ \t\u00a0\u2000-\u200a\u202f().-]*\+?[\d \t\u00a0\u2000-\u200a\u202f().-]*$/;
+/** What a spreadsheet makes of a number in a column of numbers; 06.12.34.56.00 is none of these. */
+const DECIMAL = /^\s*\+?\d+[.,]0+\s*$|[^.]\.0\s*$/;
+const SHORTENED = /^\d+([.,]\d+)?e\+?\d+$/i;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const APOSTROPHES = /^['\u2018\u2019\u00b4`]+/;
+const PREFIX = /^[a-z]+\s*:\s*/i;
+
+export function phoneReader({ phoneFormat, country }: { phoneFormat: PhoneFormat; country: string }): ReadPhone {
+	return phoneFormat === 'asIs' ? readPhone : (text) => readInternational(text, country);
+}
+
+export function readPhone(text: string): Phone {
+	const key = regularPhoneKey(text);
+	if (key > 0) return { text, key };
+	const trimmed = text.trim();
+	if (trimmed === '') return { text, key: 0, oddity: 'missing' };
+	return { text, key: irregularKey(trimmed), oddity: oddityOf(trimmed) };
+}
+
+/** Its rules for each country come from libphonenumber; only what is no part of a number is taken off here. */
+function readInternational(text: string, country: string): Phone {
+	const asIs = readPhone(text);
+	if (asIs.oddity === 'missing' || asIs.oddity === 'shortened') return asIs;
+	const number = internationalNumber(unwrapped(text.trim()).replace(/^00(?=[1-9])/, '+'), country);
+	if (number !== undefined) return { text: number, key: regularPhoneKey(number) };
+	const lacksCode = country === '' && !/^[^\p{Nd}]*(\+|00)/u.test(text);
+	return { ...asIs, oddity: lacksCode ? 'noCountryCode' : (asIs.oddity ?? 'impossible') };
+}
 
 /**
  * Reads a phone number in usual form without making a single object, as this runs for each of a million rows.
- * The key is a 1 followed by the digits, so that leading zeros count. 0 for any other text.
+ * The key is a 1 followed by the digits. 0 for any other text.
  */
 export function regularPhoneKey(text: string): number {
 	let key = 1;
 	let digits = 0;
 	let hasPrefix = false;
+	let hasDot = false;
 	for (let at = 0; at < text.length; at++) {
 		const code = text.charCodeAt(at);
 		if (code >= 48 && code <= 57) {
+			if (key === 10 && (code !== 48 || hasPrefix)) return 0; // No country code begins with 0.
 			key = key * 10 + (code - 48);
 			digits++;
-			if (key === 100 && !hasPrefix) {
+			if (key === 100) {
 				hasPrefix = true;
 				key = 1;
 				digits = 0;
@@ -36,26 +86,39 @@ export function regularPhoneKey(text: string): number {
 			if (hasPrefix || digits > 0) return 0;
 			hasPrefix = true;
 		} else if (!isPunctuation(code)) return 0;
+		else if (code === 46) hasDot = true;
 	}
+	if (hasDot && DECIMAL.test(text)) return 0;
 	return digits < MINIMUM_DIGITS ? 0 : key;
 }
 
-export function readPhone(text: string): PhoneReading {
-	const key = regularPhoneKey(text);
-	if (key > 0) return { key };
-	const trimmed = text.trim();
-	if (trimmed === '') return { key: 0, oddity: 'missing' };
-	if (/^\d+([.,]\d+)?e\+?\d+$/i.test(trimmed)) return { key: 0, oddity: 'shortened' };
-	const digits = trimmed.replace(/\D/g, '').replace(/^00/, '');
-	const oddity = !USUAL_CHARACTERS.test(trimmed)
-		? 'otherCharacters'
-		: digits.length < MINIMUM_DIGITS
-			? 'tooShort'
-			: 'tooLong';
+function oddityOf(text: string): PhoneOddity {
+	if (APOSTROPHES.test(text)) return 'apostrophe';
+	if (PREFIX.test(text)) return 'prefix';
+	if (SHORTENED.test(text)) return 'shortened';
+	if (DECIMAL.test(text)) return 'decimal';
+	if (/(?![0-9])\p{Nd}/u.test(text)) return 'otherDigits';
+	if (text.search(INVISIBLE) >= 0) return 'invisible';
+	if (!/^[\s().-]*\+?[\d\s().-]*$/.test(text) || /[\n\r]/.test(text)) return 'otherCharacters';
+	const digits = text.replace(/\D/g, '').replace(/^00/, '');
+	if (digits.length < MINIMUM_DIGITS) return 'tooShort';
+	return digits.startsWith('0') ? 'leadingZero' : 'tooLong';
+}
+
+/** What an odd number is compared by. */
+function irregularKey(text: string): number {
+	const plain = unwrapped(text);
+	const digits = plain.replace(/\D/g, '').replace(/^00/, '');
+	if (SHORTENED.test(plain) || digits === '') return 0;
 	// Words tell numbers apart ("ext. 12", "FLOWERS"); other marks do not.
-	const compared = /\p{L}|(?![0-9])\p{N}|[*#?_]/u.test(trimmed) ? trimmed.toLowerCase() : digits;
-	if (digits === '') return { key: 0, oddity };
-	return { key: regularPhoneKey(compared) || textKey(compared), oddity };
+	const compared = /\p{L}|(?![0-9])\p{N}|[*#?_]/u.test(plain) ? plain.toLowerCase() : digits;
+	return regularPhoneKey(compared) || textKey(compared);
+}
+
+/** Without what surrounds a number and is no part of it. */
+function unwrapped(text: string): string {
+	const plain = text.replace(INVISIBLE, '').trim().replace(APOSTROPHES, '').replace(PREFIX, '').normalize('NFKC');
+	return plain.replace(/^(\+?\d+)[.,]0+$/, '$1').trim();
 }
 
 /** Spaces of all kinds within a line, tabs, and - . ( ) */

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { checkOptionFields } from '../contacts/fields';
+import { contactOptionFields } from '../contacts/fields';
 import { descriptiveFields } from './descriptiveFields';
 
 const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
@@ -90,7 +90,5 @@ export const launchOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...ownOptions, ...checkOptionFields('recipients')].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName, 'en'),
-	),
+	options: [...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 };

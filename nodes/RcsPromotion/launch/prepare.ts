@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LaunchUpload } from '../../service/client';
 import { contactsOf } from '../contacts/fromContext';
-import type { CheckedContacts, ContactReport, WireFile } from '../contacts/types';
+import type { CheckedContacts, CheckResult, OutgoingFile } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import type { Template } from '../template/types';
@@ -16,7 +16,7 @@ export interface PreparedLaunch {
 	template: Template;
 	body: IDataObject;
 	/** Undefined for an uploaded list. */
-	file: WireFile | undefined;
+	file: OutgoingFile | undefined;
 	upload: () => LaunchUpload;
 	/** How many contacts would get the message; null when they cannot be counted. */
 	contacts: number | null;
@@ -48,9 +48,9 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 		request.recipients === 'uploadedList'
 			? undefined
 			: await contactsOf(item, request.recipients, { ...request.contacts, references });
-	stopAt(item, checked?.report.refusals.map(({ message }) => ({ message, wayOut: '' })) ?? []);
-	const recipients = checked ? checked.report.recipientsDigest : `list ${request.targetListName}`;
-	const contacts = checked ? checked.report.sent : null;
+	stopAt(item, checked?.result.refusals.map(({ message }) => ({ message, wayOut: '' })) ?? []);
+	const recipients = checked ? checked.result.recipientsDigest : `list ${request.targetListName}`;
+	const contacts = checked ? checked.result.recipients.ready : null;
 	const body = launchBody(content);
 	return {
 		request,
@@ -62,13 +62,14 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 		audience: audienceOf(request, contacts),
 		digest: launchDigest(body, recipients),
 		repeatDigest: repeatDigest(client.accountId, template, recipients),
-		warnings: [...warnings, ...(checked?.report.warnings.map(({ message }) => message) ?? [])],
+		warnings: [...warnings, ...(checked?.result.warnings.map(({ message }) => message) ?? [])],
 		row: {
 			accountId: client.accountId,
 			promotionName: request.promotionName,
 			targetListName: request.targetListName,
-			recipients: checked ? countsOf(checked.report) : null,
-			columnsUsed: checked ? checked.report.columnsUsed : null,
+			recipients: checked ? countsOf(checked.result) : null,
+			columnsUsed: checked ? checked.result.columnsUsed : null,
+			changes: checked ? checked.result.changes : null,
 		},
 	};
 }
@@ -78,12 +79,11 @@ function uploadOf(checked: CheckedContacts | undefined, body: IDataObject): () =
 	return file ? () => multipartUpload(file, body) : () => jsonUpload(body);
 }
 
-const countsOf = ({ rows, sent, duplicatesRemoved, invalid }: ContactReport): IDataObject => ({
+const countsOf = ({ recipients: { rows, ready, ...others } }: CheckResult): IDataObject => ({
 	rows,
-	ready: sent,
+	ready,
 	sent: 0,
-	duplicatesRemoved,
-	invalid,
+	...others,
 });
 
 function audienceOf({ recipients, targetListName }: LaunchRequest, contacts: number | null): string {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { isObject } from '../../service/values';
-import type { CheckStrictness, ContactCheckOptions, DelimiterChoice } from '../contacts/types';
+import { readContactOptions } from '../contacts/options';
+import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { CardsMode, TemplateForm } from '../template/types';
 import { descriptivePropertiesOf } from './descriptive';
@@ -24,7 +25,7 @@ export interface LaunchRequest {
 	sentBeforeHours: number;
 	/** What a dry run put out; empty when nobody has to approve. */
 	approvalCode: string;
-	contacts: Omit<ContactCheckOptions, 'references'>;
+	contacts: ContactOptions;
 	descriptiveProperties: IDataObject;
 	additionalBodyFields: IDataObject;
 }
@@ -57,12 +58,7 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 		ifSentBefore: options.choice('ifSentBefore') as LaunchRequest['ifSentBefore'],
 		sentBeforeHours: options.number('sentBeforeHours'),
 		approvalCode: filledOption(item, options, 'approvalCode'),
-		contacts: {
-			checkContacts: options.choice('checkContacts') as CheckStrictness,
-			removeDuplicates: options.isOn('removeDuplicates'),
-			normalizeFile: options.isOn('normalizeFile'),
-			delimiter: options.choice('delimiter') as DelimiterChoice,
-		},
+		contacts: readContactOptions(item),
 		descriptiveProperties: descriptivePropertiesOf(item, options.collection('descriptiveProperties')),
 		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
 	};

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import type { LaunchUpload } from '../../service/client';
-import type { WireFile } from '../contacts/types';
+import type { OutgoingFile } from '../contacts/types';
 
 /**
  * A body that is made while it is sent, of a length known beforehand. n8n's HTTP client takes a Blob as a body and reads it
@@ -34,7 +34,7 @@ class StreamedBlob extends Blob {
 }
 
 /** The form of a launch that carries its contacts: the file first, as the document names it first. */
-export function multipartUpload(file: WireFile, body: object): LaunchUpload {
+export function multipartUpload(file: OutgoingFile, body: object): LaunchUpload {
 	// In lower case, because a Blob writes its type so.
 	const boundary = `----rcs-promotion-${randomBytes(16).toString('hex')}`;
 	const head = Buffer.from(

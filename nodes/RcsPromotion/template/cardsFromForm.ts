@@ -1,4 +1,4 @@
-import { isKnownColumn } from '../contacts/columns';
+import { isKnownColumn } from '../contacts/types';
 import { cardPlace, variablePlace, type Notes } from './notes';
 import type { CardComponent, TemplateCard, TemplateVariable } from './types';
 import { header, isObject, plainText, unknownColumn, variable } from './values';

@@ -1,5 +1,4 @@
-import { isKnownColumn } from '../contacts/columns';
-import type { ContactColumn } from '../contacts/types';
+import { isKnownColumn, type ContactColumn } from '../contacts/types';
 
 /** A value of a variable is either a text or a reference to a column, never both. */
 export type VariableValue =

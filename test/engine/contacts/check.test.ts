@@ -2,6 +2,7 @@ import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { binaryModes } from '../../harness/binaryStore';
 import { worlds, type World } from '../support/world';
 
+const FILE = { recipients: 'csvFile' };
 const GOOD = 'name,phone\r\nAnn,+491701234567\r\nBo,+491701234568\r\n';
 
 const csv = async ({ engine }: World, text: string | Buffer, fileName?: string): Promise<INodeExecutionData> =>
@@ -9,7 +10,7 @@ const csv = async ({ engine }: World, text: string | Buffer, fileName?: string):
 
 const byHand = (value: Record<string, unknown> | null) =>
 	({
-		source: 'inputItems',
+		recipients: 'inputItems',
 		contactMapping: 'manual',
 		columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
 	}) as unknown as INodeParameters;
@@ -24,22 +25,23 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 	const { inOneWorld } = worlds({ binaryMode });
 
 	inOneWorld('is checked and nothing is sent', async (world) => {
-		const result = await world.run('contactList.check', {}, { items: [await csv(world, GOOD)] });
+		const result = await world.run('contactList.check', FILE, { items: [await csv(world, GOOD)] });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toEqual([
 			{
 				ready: true,
-				rows: 2,
-				sent: 2,
-				duplicatesRemoved: 0,
-				invalid: 0,
+				recipients: { rows: 2, ready: 2, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, suppressed: 0 },
+				preview: [
+					{ name: 'Ann', phone: '+491701234567' },
+					{ name: 'Bo', phone: '+491701234568' },
+				],
 				columns: ['name', 'phone'],
 				columnsUsed: { name: 'name', phone: 'phone' },
 				encoding: 'UTF-8',
 				delimiter: 'comma',
 				refusals: [],
 				warnings: [],
-				asItIs: true,
+				changes: [],
 			},
 		]);
 		for (const endpoint of ['launch', 'list', 'report', 'stats', 'patch'] as const) {
@@ -55,10 +57,10 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		);
 		const text = `name,phone\n${rows.join('')}`;
 		const items = [await csv(world, Buffer.from(text, 'utf8')), await csv(world, Buffer.from(text, 'latin1'))];
-		const result = await world.run('contactList.check', {}, { items });
+		const result = await world.run('contactList.check', FILE, { items });
 		expect(result.json).toMatchObject([
-			{ ready: true, rows: count, encoding: 'UTF-8' },
-			{ ready: true, rows: count, encoding: 'windows-1252' },
+			{ ready: true, recipients: { rows: count }, encoding: 'UTF-8' },
+			{ ready: true, recipients: { rows: count }, encoding: 'windows-1252' },
 		]);
 	});
 });
@@ -68,12 +70,12 @@ describe('a CSV file', () => {
 
 	inOneWorld('is checked for each item, and one that would be refused is an answer', async (world) => {
 		const items = [await csv(world, GOOD), await csv(world, 'phone;name\n"x;1\n'), await csv(world, '')];
-		const result = await world.run('contactList.check', {}, { items });
+		const result = await world.run('contactList.check', FILE, { items });
 		expect(result.error).toBeUndefined();
-		expect(result.json.map(({ ready, rows, sent }) => ({ ready, rows, sent }))).toEqual([
-			{ ready: true, rows: 2, sent: 2 },
-			{ ready: false, rows: null, sent: null },
-			{ ready: false, rows: 0, sent: 0 },
+		expect(result.json).toMatchObject([
+			{ ready: true, recipients: { rows: 2, ready: 2 } },
+			{ ready: false, recipients: { rows: null, ready: null } },
+			{ ready: false, recipients: { rows: 0, ready: 0 } },
 		]);
 		expect(result.json[1]?.refusals).toMatchObject([{ code: 'brokenQuotes', lines: [2] }]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
@@ -87,14 +89,15 @@ describe('a CSV file', () => {
 			const items = [
 				{ json: {}, binary: { attachment: file, other: await engine.binary('x', { fileName: 'x.txt' }) } },
 			];
-			const missing = await world.run('contactList.check', {}, { items });
+			const missing = await world.run('contactList.check', FILE, { items });
 			expect(missing.error).toMatchObject({
-				message: 'The item has no file in the field "data"',
-				description: 'Its files are in: attachment, other. Enter one of these names in Input Binary Field.',
+				message: "No file found in 'data'",
+				description:
+					"Nothing was sent. The files are in: attachment, other. Enter one of these names in 'Input Binary Field'.",
 			});
-			const none = await world.run('contactList.check', {}, { items: [{ json: {} }] });
-			expect(none.error?.description).toMatch(/^It has no file at all\. Add a node before this one/);
-			const found = await world.run('contactList.check', { binaryPropertyName: 'attachment' }, { items });
+			const none = await world.run('contactList.check', FILE, { items: [{ json: {} }] });
+			expect(none.error?.description).toMatch(/set 'Recipients' to 'Input Items'/);
+			const found = await world.run('contactList.check', { ...FILE, binaryPropertyName: 'attachment' }, { items });
 			expect(found.json).toMatchObject([{ ready: true }]);
 		},
 	);
@@ -102,27 +105,24 @@ describe('a CSV file', () => {
 	inOneWorld('without any option is checked as the form shows it', async (world) => {
 		const items = [await csv(world, 'phone\n+491701234567\n+491701234567\n+491701234568\n')];
 		for (const options of [{}, { checkContacts: 'warn' }, { removeDuplicates: true }, { delimiter: 'auto' }]) {
-			const { json } = await world.run('contactList.check', { options }, { items });
-			expect(json).toMatchObject([{ ready: true, rows: 3, sent: 2, duplicatesRemoved: 1, asItIs: false }]);
+			const { json } = await world.run('contactList.check', { ...FILE, options }, { items });
+			expect(json).toMatchObject([{ ready: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } }]);
 		}
 	});
 
 	inOneWorld('is checked as its options say', async (world) => {
 		const items = [await csv(world, 'name;phone\nAnn;+491701234567\nAnn;+491701234567\n')];
 		const check = async (options: INodeParameters) =>
-			(await world.run('contactList.check', { options }, { items })).json[0];
+			(await world.run('contactList.check', { ...FILE, options }, { items })).json[0];
 		expect(await check({ checkContacts: 'strict' })).toMatchObject({ ready: false, refusals: [{ code: 'duplicate' }] });
-		expect(await check({ removeDuplicates: false })).toMatchObject({ ready: true, sent: 2, asItIs: true });
+		expect(await check({ removeDuplicates: false })).toMatchObject({ ready: true, recipients: { ready: 2 } });
 		expect(await check({ delimiter: 'comma' })).toMatchObject({ ready: false, refusals: [{ code: 'noPhoneColumn' }] });
 		expect(await check({ delimiter: 'comma', checkContacts: 'off' })).toMatchObject({ ready: true });
-		expect(await check({ removeDuplicates: false, normalizeFile: true })).toMatchObject({
-			asItIs: false,
-			warnings: [{}],
-		});
+		expect(await check({ normalizeFile: false })).toMatchObject({ changes: [], warnings: [{}, { code: 'otherForm' }] });
 	});
 
 	inOneWorld('cannot come from an AI agent', async ({ engine, credentials }) => {
-		const parameters = { resource: 'contactList', operation: 'check' };
+		const parameters = { resource: 'contactList', operation: 'check', recipients: 'csvFile' };
 		const result = await engine.runTool({ parameters, credentials });
 		expect(JSON.stringify(result.runs())).toContain('An AI agent has no file to hand over to this tool');
 	});
@@ -132,13 +132,12 @@ describe('input items', () => {
 	const { inOneWorld } = worlds();
 
 	inOneWorld('are checked together, and the answer belongs to all of them', async (world) => {
-		const result = await world.run('contactList.check', { source: 'inputItems' }, { items: people });
+		const result = await world.run('contactList.check', { recipients: 'inputItems' }, { items: people });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([
 			{
 				ready: true,
-				rows: 3,
-				sent: 2,
+				recipients: { rows: 3, ready: 2 },
 				columns: ['phone'],
 				columnsUsed: { phone: 'Mobile' },
 				warnings: [{ code: 'duplicate', lines: [2] }],
@@ -158,9 +157,7 @@ describe('input items', () => {
 		expect(result.json).toMatchObject([
 			{
 				ready: true,
-				rows: 3,
-				sent: 3,
-				invalid: 0,
+				recipients: { rows: 3, ready: 3, invalid: 0 },
 				columns: ['name', 'phone', 'language'],
 				columnsUsed: { name: 'who', phone: 'number', language: '{{ $json.lang.code + "x" }}' },
 			},
@@ -178,8 +175,9 @@ describe('input items', () => {
 				(await world.run('contactList.check', byHand({ phone, name: '={{ $json["First Name"] }}' }), { items })).json;
 			const [plain] = await check(`={{ $json.${path} }}`);
 			const [resolved] = await check(`={{ ($json.${path}) }}`);
-			expect({ path, ...plain, columnsUsed: null }).toEqual({ path, ...resolved, columnsUsed: null });
-			expect(plain).toMatchObject({ rows: shapes.length, columnsUsed: { name: 'First Name' } });
+			const alike = (found: unknown) => JSON.stringify(found).replace(/Check whether .+? really/g, '');
+			expect(alike({ ...plain, columnsUsed: null })).toBe(alike({ ...resolved, columnsUsed: null }));
+			expect(plain).toMatchObject({ recipients: { rows: shapes.length }, columnsUsed: { name: 'First Name' } });
 		}
 	});
 
@@ -188,7 +186,7 @@ describe('input items', () => {
 			(await world.run('contactList.check', byHand(columns), { items: people })).json[0];
 		const unmapped = {
 			ready: false,
-			refusals: [{ code: 'noPhoneColumn', message: expect.stringContaining('Under Columns') as string }],
+			refusals: [{ code: 'noPhoneColumn', message: expect.stringContaining("Under 'Values to Send'") as string }],
 		};
 		expect(await check(null)).toMatchObject(unmapped);
 		expect(await check({ name: '={{ $json.who }}', phone: '' })).toMatchObject(unmapped);
@@ -206,11 +204,96 @@ describe('input items', () => {
 
 	inOneWorld('are refused with Execute Once, which would leave one', async (world) => {
 		const circumstances = { items: people, executeOnce: true };
-		const result = await world.run('contactList.check', { source: 'inputItems' }, circumstances);
+		const result = await world.run('contactList.check', { recipients: 'inputItems' }, circumstances);
 		expect(result.error).toMatchObject({
 			message: 'Execute Once leaves only the first contact',
 			description: expect.stringContaining('Switch Execute Once off') as string,
 		});
+	});
+
+	inOneWorld('without a phone number get nothing with Leave Out Invalid, and the rest does', async (world) => {
+		const items = [
+			...people,
+			{ json: { Mobile: 'n/a' } },
+			{ json: { who: 'Di' } },
+			{ json: { Mobile: '0170 1234560' } },
+		];
+		const parameters = { recipients: 'inputItems', options: { checkContacts: 'leaveOut' } };
+		const { json } = await world.run('contactList.check', parameters, { items });
+		expect(json).toMatchObject([
+			{ ready: true, recipients: { rows: 6, ready: 2, duplicatesRemoved: 1, invalid: 3, leftOut: 3, suppressed: 0 } },
+		]);
+		expect(JSON.stringify(json[0]?.warnings)).toContain('3 of 6 phone numbers look wrong');
+		const nobody = await world.run('contactList.check', parameters, { items: items.slice(3) });
+		expect(nobody.json).toMatchObject([{ ready: false, refusals: [{ code: 'nobodyLeft' }] }]);
+	});
+
+	inOneWorld('that Do Not Contact lists get nothing, in whatever form it comes', async (world) => {
+		const check = async (doNotContact: unknown) =>
+			await world.run('contactList.check', { recipients: 'inputItems', options: { doNotContact } } as never, {
+				items: people,
+			});
+		for (const list of [
+			'0049-170-1234567',
+			'+1 555 0000000\n+49 170 1234567',
+			'+1 555 0000000, tel:+491701234567',
+			'={{ ["+49 170 1234567"] }}',
+			'={{ [491701234567] }}',
+			'={{ [{ phone: "+49 170 1234567" }] }}',
+			'={{ [{ json: { properties: { mobilephone: { value: "+49 170 1234567" } } } }] }}',
+			'={{ $input.all().map(item => item.json.Mobile).slice(0, 1) }}',
+			'={{ 491701234567 }}',
+		]) {
+			const { json, error } = await check(list);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ recipients: { rows: 3, ready: 1, duplicatesRemoved: 0, suppressed: 2 } }]);
+		}
+		expect((await check('={{ [] }}')).json).toMatchObject([{ recipients: { ready: 2, suppressed: 0 } }]);
+		for (const nothing of ['', ' ', '={{ null }}', '={{ $json.optOuts }}', '={{ undefined }}', '={{ "" }}']) {
+			expect((await check(nothing)).error?.message).toBe("'Do Not Contact' is empty");
+		}
+		for (const other of ['={{ [null, null] }}', 'nobody', '={{ {} }}', '={{ [{ email: "a@example.com" }] }}']) {
+			expect((await check(other)).error?.message).toBe("'Do Not Contact' holds no phone number");
+		}
+	});
+
+	inOneWorld('are sent in international form, with the country that is chosen', async (world) => {
+		const items = [{ json: { Mobile: '0170 1234567' } }, { json: { Mobile: "'+33 6 12 34 56 78" } }];
+		const check = async (options: INodeParameters) =>
+			await world.run('contactList.check', { recipients: 'inputItems', options }, { items });
+		const asIs = (await check({})).json[0];
+		expect(asIs).toMatchObject({
+			ready: false,
+			refusals: [
+				{
+					message: expect.stringContaining(
+						"2 of 2 phone numbers look wrong. First: item 2, '+33… starts with an apostrophe.",
+					) as string,
+				},
+			],
+		});
+		expect((await check({ phoneFormat: 'international', country: 'de' })).json).toMatchObject([
+			{ ready: true, preview: [{ phone: '+491701234567' }, { phone: '+33612345678' }] },
+		]);
+		expect((await check({ phoneFormat: 'international' })).json).toMatchObject([
+			{ ready: false, refusals: [{ message: expect.stringContaining('has no country code') as string }] },
+		]);
+		expect((await check({ phoneFormat: 'international', country: 'Germany' })).error?.message).toContain(
+			'\'Country\' is "Germany"',
+		);
+	});
+
+	inOneWorld('that all get the same word are told', async (world) => {
+		const check = async (columns: Record<string, unknown>, items = people) =>
+			(await world.run('contactList.check', byHand(columns), { items })).json[0];
+		const typed = { name: 'Name', phone: '={{ $json.number }}', language: 'de' };
+		expect(await check(typed)).toMatchObject({
+			warnings: [
+				{ code: 'sameForAll', message: expect.stringContaining('All 3 contacts have the same name: "Name"') as string },
+			],
+		});
+		expect(await check(typed, people.slice(0, 2))).toMatchObject({ warnings: [] });
+		expect(await check({ ...typed, name: '={{ $json.who }}' })).toMatchObject({ warnings: [] });
 	});
 
 	inOneWorld('mapped by hand are quick, many as they are', async (world) => {
@@ -221,7 +304,7 @@ describe('input items', () => {
 		const result = await world.run('contactList.check', byHand({ name: '={{ $json.n }}', phone: '={{ $json.p }}' }), {
 			items: many,
 		});
-		expect(result.json).toMatchObject([{ ready: true, rows: 50_000, sent: 50_000 }]);
+		expect(result.json).toMatchObject([{ ready: true, recipients: { rows: 50_000, ready: 50_000 } }]);
 		expect(performance.now() - started).toBeLessThan(15_000);
 	});
 

@@ -7,7 +7,7 @@ quickLaunches();
 
 describe('options that were never added', () => {
 	inOneWorld('check the contacts, and stop at a list that looks wrong', async (world) => {
-		const items = [await world.engine.fileItem('name,nummer\nAda,+15551000001\n')];
+		const items = [await world.engine.fileItem('name,contact\nAda,+15551000001\n')];
 		expect((await launchFile(world, {}, { items })).error?.message).toContain('no column is named "phone"');
 		expect(world.simulator.requests()).toEqual([]);
 	});
@@ -31,18 +31,35 @@ describe('options that were never added', () => {
 		]);
 	});
 
-	inOneWorld('send the file as it is, in whatever encoding and with whatever delimiter', async (world) => {
-		const content = Buffer.from('name;phone\nJosé;+15551000001\n', 'latin1');
+	inOneWorld('send a file of any form as UTF-8 with commas, unless that is switched off', async (world) => {
+		const content = Buffer.from('First Name;Mobile\nJosé;+15551000001\n;\n', 'latin1');
 		const row = launched(await launchFile(world, {}, { items: [await world.engine.fileItem(content)] }));
-		expect((row.warnings as string[]).join()).toContain('Normalize File');
-		expect(world.simulator.launches()[0]?.file).toMatchObject({ bytes: content.length });
-		const normalized = { promotionName: 'B', options: { normalizeFile: true, ifSentBefore: 'launch' } };
-		launched(await launchFile(world, normalized, { items: [await world.engine.fileItem(content)] }));
-		expect(world.simulator.launches()[1]?.file?.contents).toMatchObject({
+		expect(row.changes).toEqual([
+			'encoding windows-1252 → UTF-8',
+			'delimiter semicolon → comma',
+			'column "First Name" → name',
+			'column "Mobile" → phone',
+			'1 empty rows removed',
+		]);
+		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
 			encoding: 'utf-8',
 			delimiter: ',',
+			columns: ['name', 'phone'],
 			firstRows: [['José', '+15551000001']],
 		});
+		const plain = Buffer.from('name;phone\nJosé;+15551000001\n', 'latin1');
+		const off = { promotionName: 'B', options: { normalizeFile: false, ifSentBefore: 'launch' } };
+		const asItIs = launched(await launchFile(world, off, { items: [await world.engine.fileItem(plain)] }));
+		expect((asItIs.warnings as string[]).join()).toContain('Normalize File');
+		expect(world.simulator.launches()[1]?.file).toMatchObject({ bytes: plain.length });
+	});
+
+	inOneWorld('are the only file there is, under whatever name, and that is told', async (world) => {
+		const { binary } = await world.engine.fileItem('name,phone\nAda,+15551000001\n');
+		const items = [{ json: {}, binary: { Contact_list: binary?.data as never } }];
+		const row = launched(await launchFile(world, {}, { items }));
+		expect(row.warnings).toEqual(["There is no file in 'data', so the only one was taken: 'Contact_list'."]);
+		expect(world.simulator.launches()[0]?.file?.contents?.rows).toBe(1);
 	});
 });
 
@@ -64,9 +81,11 @@ describe('options that were set', () => {
 	);
 
 	inOneWorld('a file field that is not there is answered with those that are', async (world) => {
-		const { error } = await launchFile(world, { binaryPropertyName: 'file' });
-		expect(error?.message).toContain('no file in the field "file"');
-		expect(error?.description).toContain('data');
+		const file = (await world.engine.fileItem('phone\n+15551000001\n')).binary?.data as never;
+		const items = [{ json: {}, binary: { data: file, other: file } }];
+		const { error } = await launchFile(world, { binaryPropertyName: 'file' }, { items });
+		expect(error?.message).toBe("No file found in 'file'");
+		expect(error?.description).toContain('The files are in: data, other.');
 	});
 });
 

@@ -7,7 +7,7 @@ const { underEveryPersonality } = worlds();
 
 /** Operations that take all their input items together, in the setting in which they do; everything else works item by item. */
 const together: Record<string, INodeParameters> = {
-	'contactList.check': { source: 'inputItems' },
+	'contactList.check': { recipients: 'inputItems' },
 	'promotion.launch': { recipients: 'inputItems' },
 };
 

@@ -28,14 +28,14 @@ const broken: Broken[] = [
 	{
 		file: 'an Excel workbook',
 		bytes: latin1('PK\x03\x04\x14\0\x06\0'),
-		code: 'spreadsheet',
+		code: 'notCsv',
 		lines: [],
-		says: 'Save it as "CSV UTF-8',
+		says: 'This is a spreadsheet such as Excel writes it, not a CSV file. Save the contacts as "CSV UTF-8"',
 	},
 	{
 		file: 'an old Excel workbook',
 		bytes: latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
-		code: 'spreadsheet',
+		code: 'notCsv',
 		lines: [],
 		says: 'not a CSV file',
 	},
@@ -43,8 +43,8 @@ const broken: Broken[] = [
 		file: 'a header only',
 		bytes: utf8(HEADER),
 		code: 'noRows',
-		lines: [1],
-		says: 'Line 1: there are no contacts below the header.',
+		lines: [],
+		says: 'There are no contacts below the header.',
 	},
 	{
 		file: 'no header',
@@ -69,17 +69,17 @@ const broken: Broken[] = [
 	},
 	{
 		file: 'a phone column of another name',
-		bytes: utf8('First Name;Mobile Number\nAnn;+491701234567\n'),
+		bytes: utf8('First Name;Home Phone\nAnn;+491701234567\n'),
 		code: 'noPhoneColumn',
 		lines: [1],
-		says: 'Rename "Mobile Number" to phone.',
+		says: 'Home Phone may not be a mobile number: rename the right one to phone.',
 	},
 	{
 		file: 'the wrong delimiter chosen',
 		bytes: utf8('name|phone\nAnn|+491701234567\n'),
 		code: 'noPhoneColumn',
 		lines: [1],
-		says: 'The file has: name|phone.',
+		says: 'Line 1: The columns are separated by |. Use comma, semicolon or tab.',
 	},
 	{
 		file: 'a header further down',
@@ -91,9 +91,17 @@ const broken: Broken[] = [
 	{
 		file: 'a web page',
 		bytes: utf8('<!DOCTYPE html>\n<html><body>Sign in</body></html>'),
-		code: 'noPhoneColumn',
-		lines: [1],
-		says: 'The file has: <!DOCTYPE html>.',
+		code: 'notCsv',
+		lines: [],
+		says: 'This is a web page, not a CSV file.',
+	},
+	{ file: 'a PDF', bytes: latin1('%PDF-1.7\n'), code: 'notCsv', lines: [], says: 'This is a PDF, not a CSV file.' },
+	{
+		file: 'JSON',
+		bytes: utf8('[{"phone": "+491701234567"}]'),
+		code: 'notCsv',
+		lines: [],
+		says: "set 'Recipients' to 'Input Items'",
 	},
 	{
 		file: 'two phone columns',
@@ -106,8 +114,8 @@ const broken: Broken[] = [
 		file: 'a column missing that the template shows',
 		bytes: utf8('Phone,Language\n1234567,de\n'),
 		code: 'missingColumn',
-		lines: [1],
-		says: 'Line 1: Card 2, variable 1 (and 1 more) shows ${name}, but the contacts have no column "name", only: Phone, Language. Add it to the file',
+		lines: [],
+		says: 'Card 2, variable 1 (and 1 more) shows ${name}, but the contacts have no "name", only: Phone, Language. Add the column to the file',
 	},
 	{
 		file: 'a row with too many values',
@@ -128,21 +136,21 @@ const broken: Broken[] = [
 		bytes: utf8(`${HEADER}${good(2)}"Ann,1234567\n${good(3)}`),
 		code: 'brokenQuotes',
 		lines: [4],
-		says: 'Line 4: a quotation mark opens a value and is never closed (value 1 of the row)',
+		says: 'Line 4: a quotation mark (") opens a value and is never closed (value 1 of the row)',
 	},
 	{
 		file: 'text after a closing quotation mark',
 		bytes: utf8(`${HEADER}${good(1)}"Ann" Doe,1234567\n`),
 		code: 'brokenQuotes',
 		lines: [3],
-		says: 'Line 3: there is text right after the quotation mark that closes a value',
+		says: 'Line 3: a quotation mark (") in the wrong place',
 	},
 	{
 		file: 'a quotation mark inside a value',
 		bytes: utf8(`${HEADER}${good(1)}Ann "A" Doe,1234567\n`),
 		code: 'brokenQuotes',
 		lines: [3],
-		says: 'Line 3: a quotation mark stands inside a value that does not begin with one',
+		says: 'Line 3: a quotation mark (") inside a value that does not begin with one',
 	},
 	{
 		file: 'a row without an end',
@@ -191,49 +199,49 @@ const broken: Broken[] = [
 		bytes: utf8(`${HEADER}${good(1)}Ann,\nBo, \n`),
 		code: 'oddPhone',
 		lines: [3, 4],
-		says: 'Line 3: there is no phone number. Add it, or leave the contact out. This applies to 2 contacts: lines 3, 4.',
+		says: "Line 3: there is no phone number. To send to the others, set 'Check Contacts' to 'Leave Out Invalid'. This applies to 2 contacts: lines 3, 4.",
 	},
 	{
 		file: 'rows of delimiters only',
-		bytes: utf8(`${HEADER}${good(1)},\n,\n`),
-		code: 'manyOddPhones',
-		lines: [3, 4],
-		says: 'Line 3: 2 of 3 phone numbers (66.7%) are missing or odd, more than the 5% that may be. Check whether "phone" really holds phone numbers',
+		bytes: utf8(`${HEADER},\n,\n`),
+		code: 'noRows',
+		lines: [],
+		says: 'There are no contacts below the header.',
 	},
 	{
 		file: 'short phones',
 		bytes: utf8(`${HEADER}${good(30)}Ann,123 456\n`),
 		code: 'oddPhone',
 		lines: [32],
-		says: 'Line 32: the phone number has fewer than 7 digits',
+		says: 'Line 32: the phone number 123 … has fewer than 7 digits',
 	},
 	{
 		file: 'long phones',
 		bytes: utf8(`${HEADER}${good(30)}Ann,1234567890123456\n`),
 		code: 'oddPhone',
 		lines: [32],
-		says: 'Line 32: the phone number has more than 15 digits',
+		says: 'Line 32: the phone number 1234… has more than 15 digits',
 	},
 	{
 		file: 'phones that a spreadsheet shortened',
 		bytes: utf8(`${HEADER}${good(30)}Ann,4.91701E+11\n`),
 		code: 'oddPhone',
 		lines: [32],
-		says: 'Line 32: the phone number was shortened by a spreadsheet, such as 4.9E+11',
+		says: 'Line 32: the phone number 4.91… was shortened by a spreadsheet',
 	},
 	{
 		file: 'words in the phone column',
 		bytes: utf8(`${HEADER}${good(30)}Ann,n/a\n`),
 		code: 'oddPhone',
 		lines: [32],
-		says: 'Line 32: the phone number has characters that do not belong there',
+		says: 'Line 32: the phone number n/a contains other characters than digits',
 	},
 	{
 		file: 'the columns mixed up',
 		bytes: utf8('phone,name\nAnn,1234567\nBo,1234568\n'),
 		code: 'manyOddPhones',
 		lines: [2, 3],
-		says: '2 of 2 phone numbers (100%)',
+		says: '2 of 2 phone numbers look wrong. First: line 2, Ann contains other characters',
 	},
 	{
 		file: 'a phone twice',
@@ -268,10 +276,10 @@ test.each(broken.map((each) => [each.file, each] as const))(
 	'%s',
 	async (_file, { bytes, code, lines, says, count }) => {
 		for (const chunkSize of [1000, 65_536]) {
-			const { report, file } = await check(bytes, { checkContacts: 'strict', references }, chunkSize);
+			const { result, file } = await check(bytes, { checkContacts: 'strict', references }, chunkSize);
 			expect(file).toBeUndefined();
-			const found = report.refusals.find((refusal) => refusal.code === code);
-			expect({ codes: codes(report.refusals), lines: found?.lines, message: found?.message }).toEqual({
+			const found = result.refusals.find((refusal) => refusal.code === code);
+			expect({ codes: codes(result.refusals), lines: found?.lines, message: found?.message }).toEqual({
 				codes: expect.arrayContaining([code]) as string[],
 				lines,
 				message: expect.stringContaining(says) as string,
@@ -283,9 +291,9 @@ test.each(broken.map((each) => [each.file, each] as const))(
 
 test('no text uses words that frighten, and none repeats what a contact holds', async () => {
 	for (const { bytes } of broken) {
-		const { report } = await check(bytes, { checkContacts: 'strict', references });
-		for (const { message } of [...report.refusals, ...report.warnings]) {
-			expect(message).not.toMatch(/\b(error|problem|failure|mistake|invalid)\b/i);
+		const { result } = await check(bytes, { checkContacts: 'strict', references });
+		for (const { message } of [...result.refusals, ...result.warnings]) {
+			expect(message.replaceAll("'Leave Out Invalid'", '')).not.toMatch(/\b(error|problem|failure|mistake|invalid)\b/i);
 			expect(message).not.toMatch(/\d{6}/);
 			expect(message).toMatch(/[.:]/);
 		}

@@ -5,14 +5,15 @@ import { bytesOf, check, codes, sourceOf, textOf, usual } from './support';
 const GOOD = 'name,phone,language,businesssubscriberid\r\nAnn,+491701234567,de,B1\r\n"Doe, Bo",+491701234568,en,B2\r\n';
 
 describe('a good file', () => {
-	test('goes out byte for byte, and the report says what it is', async () => {
+	test('goes out byte for byte, and the result says what it is', async () => {
 		for (const chunkSize of [1, 7, 65_536]) {
-			const { report, file } = await check(GOOD, {}, chunkSize);
-			expect(report).toEqual({
-				rows: 2,
-				sent: 2,
-				duplicatesRemoved: 0,
-				invalid: 0,
+			const { result, file } = await check(GOOD, {}, chunkSize);
+			expect(result).toEqual({
+				recipients: { rows: 2, ready: 2, duplicatesRemoved: 0, invalid: 0, leftOut: 0, suppressed: 0 },
+				preview: [
+					{ name: 'Ann', phone: '+491701234567', language: 'de', businesssubscriberid: 'B1' },
+					{ name: 'Doe, Bo', phone: '+491701234568', language: 'en', businesssubscriberid: 'B2' },
+				],
 				columns: ['name', 'phone', 'language', 'businesssubscriberid'],
 				columnsUsed: {
 					name: 'name',
@@ -25,7 +26,7 @@ describe('a good file', () => {
 				refusals: [],
 				warnings: [],
 				recipientsDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
-				asItIs: true,
+				changes: [],
 			});
 			expect(file).toMatchObject({ fileName: 'my contacts.csv', mimeType: 'text/csv' });
 			expect(await textOf(file)).toBe(GOOD);
@@ -48,21 +49,21 @@ describe('a good file', () => {
 		['no line break at its end', Buffer.from(GOOD.trimEnd())],
 		['names in capitals, and columns of its own', Buffer.from('Company,PHONE,Name\nx,+491701234567,Ann\n')],
 		['line breaks inside quotation marks', Buffer.from('name,phone\n"An\n\nn",+491701234567\n')],
-	])('with %s goes out byte for byte', async (_name, bytes) => {
-		const { report, file } = await check(bytes, {}, 5);
-		expect(report).toMatchObject({ refusals: [], asItIs: true });
+	])('with %s goes out byte for byte while Normalize File is off', async (_name, bytes) => {
+		const { result, file } = await check(bytes, { normalizeFile: false }, 5);
+		expect(result).toMatchObject({ refusals: [], changes: [] });
 		expect((await bytesOf(file)).equals(bytes)).toBe(true);
 	});
 
 	test('is told to be in a form that not every reader understands', async () => {
 		const windows = iconv.encode('Name;Phone \nJürgen;+491701234567\n', 'win1252');
-		const { report } = await check(Buffer.concat([Buffer.from('sep=;\n'), windows]));
-		expect(report).toMatchObject({ encoding: 'windows-1252', delimiter: 'semicolon', columns: ['Name', 'Phone '] });
-		expect(report.warnings).toEqual([
+		const { result } = await check(Buffer.concat([Buffer.from('sep=;\n'), windows]), { normalizeFile: false });
+		expect(result).toMatchObject({ encoding: 'windows-1252', delimiter: 'semicolon', columns: ['Name', 'Phone '] });
+		expect(result.warnings).toEqual([
 			{
 				code: 'otherForm',
 				message:
-					'The file is encoded in windows-1252, separates its values by semicolon, begins with a line "sep=" for Excel, has spaces around a column name and goes out as it is. Switch on the option Normalize File to send it as UTF-8 with commas and the known column names.',
+					'The file is sent unchanged, although the service may expect another form. Switch on \'Normalize File\' to convert it (encoding windows-1252 → UTF-8, delimiter semicolon → comma, line "sep=" removed, spaces around column names removed).',
 				count: 0,
 				lines: [],
 			},
@@ -81,27 +82,72 @@ describe('a good file', () => {
 	});
 });
 
-describe('normalizeFile', () => {
+describe('a file in another form', () => {
 	const normal = 'name,phone,note\r\nJürgen,+491701234567,"a,b"\r\n';
-	test.each<[string, Buffer]>([
-		['Windows-1252 and semicolons', iconv.encode('Name; PHONE;note\nJürgen;+491701234567;a,b\n', 'win1252')],
-		['UTF-16 and tabs', iconv.encode('Name\tphone\tnote\nJürgen\t+491701234567\ta,b\n', 'utf16-le', { addBOM: true })],
-		['a sep= line', Buffer.from('\ufeffsep=;\r\nName;phone;note\r\nJürgen;+491701234567;"a,b"')],
-	])('turns %s into UTF-8 with commas', async (_name, bytes) => {
-		const { report, file } = await check(bytes, { normalizeFile: true }, 3);
-		expect(report).toMatchObject({ refusals: [], warnings: [], asItIs: false });
-		expect(await textOf(file)).toBe(normal);
+	test.each<[string, Buffer, string[]]>([
+		[
+			'Windows-1252 and semicolons',
+			iconv.encode('Name; PHONE;note\nJürgen;+491701234567;a,b\n', 'win1252'),
+			['encoding windows-1252 → UTF-8', 'delimiter semicolon → comma', 'spaces around column names removed'],
+		],
+		[
+			'UTF-16 and tabs',
+			iconv.encode('Name\tphone\tnote\nJürgen\t+491701234567\ta,b\n', 'utf16-le', { addBOM: true }),
+			['encoding UTF-16LE → UTF-8', 'delimiter tab → comma'],
+		],
+		[
+			'a byte order mark and a sep= line',
+			Buffer.from('\ufeffsep=;\r\nName;phone;note\r\nJürgen;+491701234567;"a,b"'),
+			['byte order mark removed', 'delimiter semicolon → comma', 'line "sep=" removed'],
+		],
+		[
+			'other names of the columns, and lines without any value',
+			Buffer.from('First Name,Phone Number,note\n,,\nJürgen,+491701234567,"a,b"\n,,\n ,,\n'),
+			['column "First Name" → name', 'column "Phone Number" → phone', '3 empty rows removed'],
+		],
+	])('with %s becomes UTF-8 with commas, and what changed is told', async (_name, bytes, changes) => {
+		for (const chunkSize of [3, 65_536]) {
+			const { result, file } = await check(bytes, {}, chunkSize);
+			expect(result).toMatchObject({ refusals: [], warnings: [], changes, recipients: { rows: 1, ready: 1 } });
+			expect(await textOf(file)).toBe(normal);
+		}
 	});
-	test('keeps lines with commas as they are', async () => {
-		const text = '\ufeffsep=,\nNAME , Phone\n\n"Jürgen",  +49 170 1234567\n\n"a\r\nb",+491701234568';
-		const { file } = await check(text, { normalizeFile: true }, 2);
-		expect(await textOf(file)).toBe('name,phone\n"Jürgen",  +49 170 1234567\n\n"a\r\nb",+491701234568');
+	test('goes out alike whether it holds a duplicate or not', async () => {
+		const once = iconv.encode('Name;Mobile\nJürgen;+491701234567\n', 'win1252');
+		const twice = Buffer.concat([once, iconv.encode('Jörg;+491701234567\n', 'win1252')]);
+		expect(await textOf((await check(once)).file)).toBe('name,phone\r\nJürgen,+491701234567\r\n');
+		expect(await textOf((await check(twice)).file)).toBe('name,phone\r\nJürgen,+491701234567\r\n');
 	});
-	test('keeps a row whose only value is empty', async () => {
-		const { file } = await check('phone;\n;\n', { normalizeFile: true, checkContacts: 'off', delimiter: 'tab' });
-		expect(await textOf(file)).toBe('phone;\r\n;\r\n');
-		const one = await check('phone\n""\n1\n', { normalizeFile: true, checkContacts: 'off', delimiter: 'tab' });
-		expect(await textOf(one.file)).toBe('phone\r\n""\r\n1\r\n');
+	test('takes the mobile number first, and another where a contact has none', async () => {
+		const text = 'Name,Phone,MobilePhone,Fax\nAnn,+49301234567,+491701234567,1\nBo,+49301234568,,2\n';
+		const { result, file } = await check(text);
+		expect(result.columnsUsed).toEqual({ name: 'Name', phone: 'MobilePhone, Phone' });
+		expect(await textOf(file)).toBe(
+			'Name,phone,Fax\r\nAnn,+491701234567,1\r\nBo,+49301234568,2\r\n'.replace('Name', 'name'),
+		);
+	});
+	test('in the form of the service keeps every byte, but for lines left out', async () => {
+		const text = 'NAME,Phone\n\n"Jürgen",  +49 170 1234567\n,\n\n"a\r\nb",+491701234568\r\nc,+491701234568';
+		const { result, file } = await check(text, {}, 2);
+		expect(result).toMatchObject({ recipients: { rows: 3, ready: 2 }, changes: ['1 empty rows removed'] });
+		expect(await textOf(file)).toBe('NAME,Phone\n\n"Jürgen",  +49 170 1234567\n\n"a\r\nb",+491701234568\r\n');
+	});
+	test.each([
+		['UTF-16LE', 'utf16-le'],
+		['UTF-16BE', 'utf16-be'],
+		['windows-1252', 'win1252'],
+	])('stays in %s while Normalize File is off, and loses lines only', async (encoding, name) => {
+		const written = (text: string) => iconv.encode(text, name, { addBOM: encoding !== 'windows-1252' });
+		const bytes = written('phone;name\r\n1234567;Jürgen\r\n1234567;Jörg\r\n;\r\n1234568;Änne');
+		const { result, file } = await check(bytes, { normalizeFile: false }, 3);
+		expect(result).toMatchObject({ encoding, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } });
+		expect(await bytesOf(file)).toEqual(written('phone;name\r\n1234567;Jürgen\r\n1234568;Änne'));
+	});
+	test('is asked to be renamed while Normalize File is off', async () => {
+		const { result } = await check('First Name,Mobile\nAnn,1234567\n', { normalizeFile: false });
+		expect(result.refusals[0]?.message).toBe(
+			'Line 1: no column is named "phone". The file has: First Name, Mobile. Switch on \'Normalize File\', or rename "Mobile" to phone.',
+		);
 	});
 });
 
@@ -116,42 +162,42 @@ describe('duplicates', () => {
 	];
 	test('the first row wins, the others are cut out, and nothing else changes', async () => {
 		for (const lineBreak of ['\n', '\r\n', '\r']) {
-			const { report, file } = await check(`${list.join(lineBreak)}${lineBreak}`, {}, 3);
-			expect(report).toMatchObject({ rows: 5, sent: 3, duplicatesRemoved: 2, asItIs: false, refusals: [] });
-			expect(report.warnings).toMatchObject([{ code: 'duplicate', count: 2, lines: [5, 6] }]);
+			const { result, file } = await check(`${list.join(lineBreak)}${lineBreak}`, {}, 3);
+			expect(result).toMatchObject({
+				recipients: { rows: 5, ready: 3, duplicatesRemoved: 2 },
+				refusals: [],
+				changes: [],
+			});
+			expect(result.warnings).toMatchObject([{ code: 'duplicate', count: 2, lines: [5, 6] }]);
 			const kept = [0, 1, 2, 5].map((index) => list[index] ?? '');
 			expect(await textOf(file)).toBe(kept.join(lineBreak) + lineBreak);
 		}
 	});
 	test('a file with semicolons is written with commas', async () => {
-		const { report, file } = await check(list.join('\n').replaceAll(',', ';'), {}, 3);
-		expect(report).toMatchObject({ sent: 3, asItIs: false, delimiter: 'semicolon' });
-		expect(codes(report.warnings)).toEqual(['duplicate']);
+		const { result, file } = await check(list.join('\n').replaceAll(',', ';'), {}, 3);
+		expect(result).toMatchObject({ recipients: { ready: 3 }, delimiter: 'semicolon' });
+		expect(codes(result.warnings)).toEqual(['duplicate']);
 		expect(await textOf(file)).toBe(
 			'name,phone\r\nAnn,+49 170 1234567\r\n"B\r\no",0049-170-1234568\r\nCy,+491701234569\r\n',
 		);
 	});
-	test('a file in another encoding becomes UTF-8', async () => {
-		const bytes = iconv.encode('name,phone\nJürgen,1234567\nJörg,1234567\nÄnne,1234568\n', 'win1252');
-		expect(await textOf((await check(bytes)).file)).toBe('name,phone\nJürgen,1234567\nÄnne,1234568\n');
-	});
 	test('are kept and told when their removal is off', async () => {
-		const { report, file } = await check(list.join('\n'), { removeDuplicates: false });
-		expect(report).toMatchObject({ rows: 5, sent: 5, duplicatesRemoved: 0, asItIs: true });
-		expect(report.warnings).toMatchObject([{ code: 'duplicate', count: 2 }]);
-		expect(report.warnings[0]?.message).toContain('Both would get the message');
+		const { result, file } = await check(list.join('\n'), { removeDuplicates: false });
+		expect(result).toMatchObject({ recipients: { rows: 5, ready: 5, duplicatesRemoved: 0 } });
+		expect(result.warnings).toMatchObject([{ code: 'duplicate', count: 2 }]);
+		expect(result.warnings[0]?.message).toContain('Both would get the message');
 		expect(await textOf(file)).toBe(list.join('\n'));
 	});
 	test('contacts without a number are not each other’s duplicates', async () => {
-		const { report } = await check('name,phone\nAnn,\nBo,\nCy,n/a\nDi,n/a\n', { checkContacts: 'off' });
-		expect(report).toMatchObject({ rows: 4, sent: 4, invalid: 4 });
+		const { result } = await check('name,phone\nAnn,\nBo,\nCy,n/a\nDi,n/a\n', { checkContacts: 'off' });
+		expect(result.recipients).toMatchObject({ rows: 4, ready: 4, invalid: 4 });
 	});
 	test('are not removed from a file that cannot be read reliably, and that is told', async () => {
 		for (const damage of ['"x" y,1\n', 'J\u0081,1234569\n']) {
 			const bytes = Buffer.from(`name,phone\nAnn,1234567\nBo,1234567\n${damage}`, 'latin1');
-			const { report, file } = await check(bytes, { checkContacts: 'off' });
-			expect(report).toMatchObject({ duplicatesRemoved: 0, asItIs: true, refusals: [] });
-			expect(codes(report.warnings)).toContain('notRewritten');
+			const { result, file } = await check(bytes, { checkContacts: 'off' });
+			expect(result).toMatchObject({ recipients: { duplicatesRemoved: 0 }, changes: [], refusals: [] });
+			expect(codes(result.warnings)).toContain('notRewritten');
 			expect((await bytesOf(file)).equals(bytes)).toBe(true);
 		}
 	});
@@ -159,14 +205,14 @@ describe('duplicates', () => {
 
 test('a file without header is never written anew, its first contact would become the header', async () => {
 	const text = 'Ann;1234567\nBo;1234568\n';
-	const { report, file } = await check(text, { checkContacts: 'off', normalizeFile: true });
-	expect(report).toMatchObject({ rows: 2, sent: 2, asItIs: true });
-	expect(codes(report.warnings)).toContain('notRewritten');
+	const { result, file } = await check(text, { checkContacts: 'off' });
+	expect(result).toMatchObject({ recipients: { rows: 2, ready: 2 }, changes: [] });
+	expect(codes(result.warnings)).toContain('notRewritten');
 	expect(await textOf(file)).toBe(text);
 });
 
 describe('the digest of the recipients', () => {
-	const digestOf = async (text: string, options = {}) => (await check(text, options)).report.recipientsDigest;
+	const digestOf = async (text: string, options = {}) => (await check(text, options)).result.recipientsDigest;
 	test('is the same for the same phones in any order, spelling and company', async () => {
 		const digest = await digestOf('name,phone\nAnn,+491701234567\nBo,+491701234568\n');
 		expect(await digestOf('phone;language\n0049 170 1234568;de\n49-170-1234567;en\n')).toBe(digest);
@@ -215,11 +261,11 @@ describe('Check Contacts decides what stands in the way', () => {
 		const warn = await check(text, { references, checkContacts: 'warn' });
 		const strict = await check(text, { references, checkContacts: 'strict' });
 		const off = await check(text, { references, checkContacts: 'off' });
-		expect({ warn: codes(warn.report.refusals), strict: codes(strict.report.refusals) }).toEqual(expected);
-		expect(off.report.refusals).toEqual([]);
-		const all = (report: typeof off.report) => codes([...report.refusals, ...report.warnings]).sort();
-		expect(all(off.report)).toEqual(all(strict.report));
-		expect(all(warn.report)).toEqual(all(strict.report));
-		for (const { report, file } of [warn, strict, off]) expect(file === undefined).toBe(report.refusals.length > 0);
+		expect({ warn: codes(warn.result.refusals), strict: codes(strict.result.refusals) }).toEqual(expected);
+		expect(off.result.refusals).toEqual([]);
+		const all = (result: typeof off.result) => codes([...result.refusals, ...result.warnings]).sort();
+		expect(all(off.result)).toEqual(all(strict.result));
+		expect(all(warn.result)).toEqual(all(strict.result));
+		for (const { result, file } of [warn, strict, off]) expect(file === undefined).toBe(result.refusals.length > 0);
 	});
 });

@@ -16,16 +16,17 @@ const check = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
 const shown = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
 
 test('a file with the mapped columns only: UTF-8, comma, CR LF', async () => {
-	const { report, file } = check([
+	const { result, file } = check([
 		{ Phone: '+49 170 1234567', email: 'a@example.com', FirstName: 'Jürgen "J"' },
 		{ Phone: '+49 170 1234568', email: 'b@example.com', FirstName: ' Doe, Ann\n' },
 		{ Phone: '0049-170-1234567', FirstName: 'again' },
 	]);
-	expect(report).toEqual({
-		rows: 3,
-		sent: 2,
-		duplicatesRemoved: 1,
-		invalid: 0,
+	expect(result).toEqual({
+		recipients: { rows: 3, ready: 2, duplicatesRemoved: 1, invalid: 0, leftOut: 0, suppressed: 0 },
+		preview: [
+			{ name: 'Jürgen "J"', phone: '+49 170 1234567' },
+			{ name: ' Doe, Ann\n', phone: '+49 170 1234568' },
+		],
 		columns: ['name', 'phone'],
 		columnsUsed: { name: 'FirstName', phone: 'Phone' },
 		encoding: null,
@@ -35,31 +36,33 @@ test('a file with the mapped columns only: UTF-8, comma, CR LF', async () => {
 			{
 				code: 'duplicate',
 				message:
-					'Item 2 (counted from 0): an earlier contact has the same phone number. Only the first of them is kept.',
+					"Item 3 (in n8n's expressions: 2): an earlier contact has the same phone number. Only the first of them is kept.",
 				count: 1,
 				lines: [2],
 			},
 		],
 		recipientsDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
-		asItIs: false,
+		changes: [],
 	});
 	expect(file).toMatchObject({ fileName: 'contacts.csv', mimeType: 'text/csv' });
 	expect(await textOf(file)).toBe('name,phone\r\n"Jürgen ""J""",+49 170 1234567\r\n" Doe, Ann\n",+49 170 1234568\r\n');
 });
 
 test('phone numbers stay text, also those given as numbers', async () => {
-	const { file } = check([{ phone: 491701234567 }, { phone: '0170 1234567' }, { phone: 49170123456n }]);
-	expect(await textOf(file)).toBe('phone\r\n491701234567\r\n0170 1234567\r\n49170123456\r\n');
-	const { report } = check([{ phone: 4.9170123456789e21 }, { phone: 1.5 }], { checkContacts: 'strict' });
-	expect(report.refusals.map(({ message }) => message)).toEqual([
-		expect.stringContaining('2 of 2 phone numbers'),
-		expect.stringContaining('fewer than 7 digits'),
+	const { file } = check([{ phone: 491701234567 }, { phone: '+49 170 1234567' }, { phone: 49170123456n }], {
+		removeDuplicates: false,
+	});
+	expect(await textOf(file)).toBe('phone\r\n491701234567\r\n+49 170 1234567\r\n49170123456\r\n');
+	const { result } = check([{ phone: 4.9170123456789e21 }, { phone: 1.5 }], { checkContacts: 'strict' });
+	expect(result.refusals.map(({ message }) => message)).toEqual([
+		expect.stringContaining('2 of 2 phone numbers look wrong.'),
 		expect.stringContaining('shortened by a spreadsheet'),
+		expect.stringContaining('fewer than 7 digits'),
 	]);
 });
 
 test('the digest is that of a file with the same phones', () => {
-	const digest = (phones: string[]) => check(phones.map((phone) => ({ phone }))).report.recipientsDigest;
+	const digest = (phones: string[]) => check(phones.map((phone) => ({ phone }))).result.recipientsDigest;
 	expect(digest(['+491701234567', '+491701234568'])).toBe(digest(['00491701234568', '491701234567', '491701234567']));
 	expect(digest(['+491701234567'])).not.toBe(digest(['+491701234568']));
 	expect(digest(['n/a'])).not.toBe(digest(['none']));
@@ -71,29 +74,29 @@ describe('refused whatever the settings are', () => {
 			'no phone anywhere',
 			[{ email: 'a', name: 'b' }],
 			'noPhoneColumn',
-			'No field of the input items looks like a phone number. They have: email, name. Set Contact Mapping to Manual',
+			"No field of the input items looks like a phone number. They have: email, name. Set 'Contact Mapping' to 'Manual'",
 		],
 		['empty items', [{}], 'noPhoneColumn', 'They have: nothing.'],
 		[
-			'a phone in a list',
-			[{ phone: '1234567' }, { phone: ['1234567'] }],
+			'a phone in an object of unknown shape',
+			[{ phone: '1234567' }, { phone: { home: '1234567' } }],
 			'notText',
-			'Item 1 (counted from 0): the value for "phone" is a list or an object, not a text.',
+			'Item 2 (in n8n\'s expressions: 1): the value for "phone" is a list or an object, not a text.',
 		],
 		[
 			'a name in an object',
-			[{ phone: '1234567', properties: { firstname: { value: 'Ann' } } }],
+			[{ phone: '1234567', properties: { firstname: { de: 'Ann' } } }],
 			'notText',
-			'Item 0 (counted from 0): the value for "name" is a list or an object',
+			'Item 1 (in n8n\'s expressions: 0): the value for "name" is a list or an object',
 		],
 	])('%s', (_name, rows, code, says) => {
 		for (const checkContacts of ['off', 'warn', 'strict'] as const) {
-			const { report, file } = check(rows, { checkContacts, references: shown });
+			const { result, file } = check(rows, { checkContacts, references: shown });
 			expect(file).toBeUndefined();
-			expect(report.refusals.filter((refusal) => refusal.code === code)).toEqual([
+			expect(result.refusals.filter((refusal) => refusal.code === code)).toEqual([
 				expect.objectContaining({ message: expect.stringContaining(says) as string }),
 			]);
-			expect(codes([...report.refusals, ...report.warnings]).filter((each) => each === code)).toHaveLength(1);
+			expect(codes([...result.refusals, ...result.warnings]).filter((each) => each === code)).toHaveLength(1);
 		}
 	});
 });
@@ -104,39 +107,39 @@ describe('refused unless the check is off', () => {
 			'a column the template shows',
 			[{ phone: '1234567' }],
 			'missingColumn',
-			'Card 1, variable 1 shows ${name}, but the contacts have no column "name", only: phone. Map a field to it',
+			'Card 1, variable 1 shows ${name}, but the contacts have no "name", only: phone. Map a field to it',
 		],
 		[
 			'half a letter',
 			[{ phone: '1234567', name: 'a\ud83d' }],
 			'undecodable',
-			'Item 0 (counted from 0): a value holds half a character',
+			"Item 1 (in n8n's expressions: 0): a value ends in half a character",
 		],
 		[
 			'missing phones',
 			[{ phone: '1234567', name: 'a' }, { name: 'b' }],
 			'manyOddPhones',
-			'Item 1 (counted from 0): 1 of 2 phone numbers (50%)',
+			'1 of 2 phone numbers look wrong. First: item 2, which has none.',
 		],
 	])('%s', (_name, rows, code, says) => {
 		for (const checkContacts of ['warn', 'strict'] as const) {
-			const { report, file } = check(rows, { checkContacts, references: shown });
+			const { result, file } = check(rows, { checkContacts, references: shown });
 			expect(file).toBeUndefined();
-			expect(report.refusals[0]).toMatchObject({ code, message: expect.stringContaining(says) as string });
+			expect(result.refusals[0]).toMatchObject({ code, message: expect.stringContaining(says) as string });
 		}
-		const { report, file } = check(rows, { checkContacts: 'off', references: shown });
+		const { result, file } = check(rows, { checkContacts: 'off', references: shown });
 		expect(file).toBeDefined();
-		expect(codes(report.warnings)).toContain(code);
+		expect(codes(result.warnings)).toContain(code);
 	});
 });
 
 test('a choice between several fields is told', () => {
-	const { report } = check([{ phone: '1234567', mobile: '1234568' }]);
-	expect(report.warnings).toMatchObject([
+	const { result } = check([{ 'Mobile Phone': '1234567', mobile: '1234568' }]);
+	expect(result.warnings).toMatchObject([
 		{
 			code: 'ambiguousMapping',
 			message:
-				'"phone" is taken from phone; mobile might be meant as well. Set Contact Mapping to Manual to choose another field.',
+				"\"phone\" is taken from Mobile Phone; mobile might be meant as well. Set 'Contact Mapping' to 'Manual' to choose another field.",
 		},
 	]);
 });

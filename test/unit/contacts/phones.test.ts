@@ -1,4 +1,4 @@
-import { readPhone, regularPhoneKey } from '../../../nodes/RcsPromotion/contacts/phones';
+import { phoneReader, readPhone, regularPhoneKey } from '../../../nodes/RcsPromotion/contacts/phones';
 
 describe('one number in many spellings', () => {
 	test.each([
@@ -11,7 +11,7 @@ describe('one number in many spellings', () => {
 		'0049 (170) 1234567',
 		' +49\u00a0170\u202f1234567\t',
 	])('%s', (text) => {
-		expect(readPhone(text)).toEqual({ key: 1_491_701_234_567 });
+		expect(readPhone(text)).toEqual({ text, key: 1_491_701_234_567 });
 	});
 });
 
@@ -31,7 +31,15 @@ describe('different numbers are told apart', () => {
 		expect(keys.every(Number.isSafeInteger)).toBe(true);
 	});
 	test('marks that do not belong there make a number odd, but not another one', () => {
-		expect(readPhone('+49/170/1234567')).toEqual({ key: readPhone('+491701234567').key, oddity: 'otherCharacters' });
+		for (const [text, oddity] of [
+			['+49/170/1234567', 'otherCharacters'],
+			["'+491701234567", 'apostrophe'],
+			['whatsapp:+491701234567', 'prefix'],
+			['491701234567.0', 'decimal'],
+			['\u202a+491701234567\u202c', 'invisible'],
+		]) {
+			expect(readPhone(text as string)).toEqual({ text, key: readPhone('+491701234567').key, oddity });
+		}
 	});
 });
 
@@ -52,16 +60,69 @@ describe('what is odd', () => {
 		['+49170123456x', 'otherCharacters'],
 		['49+1701234567', 'otherCharacters'],
 		['++491701234567', 'otherCharacters'],
-		['\u202a+491701234567\u202c', 'otherCharacters'],
+		['\u202a+491701234567\u202c', 'invisible'],
+		["'+491701234567", 'apostrophe'],
+		['’+491701234567', 'apostrophe'],
+		['tel:+491701234567', 'prefix'],
+		['WhatsApp: +491701234567', 'prefix'],
+		['491511234567.0', 'decimal'],
+		['491511234567,00', 'decimal'],
+		['+491511234567.0', 'decimal'],
+		['06.12.34.56.00', 'leadingZero'],
+		['33.6.12.34.56.00', undefined],
+		['015112345678', 'leadingZero'],
+		['0151 12345678', 'leadingZero'],
+		['+0151 12345678', 'leadingZero'],
+		['000491701234567', 'leadingZero'],
+		['0049 170 1234567', undefined],
+		['0123456', 'leadingZero'],
 		['4.91701E+11', 'shortened'],
 		['4,91701e11', 'shortened'],
 		['+49 170\n1234567', 'otherCharacters'],
-		['٠١٢٣٤٥٦٧', 'otherCharacters'],
+		['٠١٢٣٤٥٦٧', 'otherDigits'],
 	])('%j is %s', (text, oddity) => {
 		expect(readPhone(text).oddity).toBe(oddity);
 		expect(regularPhoneKey(text) > 0).toBe(oddity === undefined);
 	});
 	test('without a digit there is nothing to compare', () => {
 		for (const text of ['', ' ', '+', 'n/a', '-']) expect(readPhone(text).key).toBe(0);
+	});
+});
+
+describe('the international form', () => {
+	test.each([
+		['+491701234567', '', '+491701234567'],
+		['0049 170 1234567', '', '+491701234567'],
+		['+49 (0)170 1234567', '', '+491701234567'],
+		["'+49 170 1234567", '', '+491701234567'],
+		['tel:+49-170-1234567', '', '+491701234567'],
+		['whatsapp:+491701234567', '', '+491701234567'],
+		['\u202a+491701234567\u202c', '', '+491701234567'],
+		['＋４９１７０１２３４５６７', '', '+491701234567'],
+		['0170 / 123 45 67', 'DE', '+491701234567'],
+		['01701234567.0', 'DE', '+491701234567'],
+		['٠١٧٠١٢٣٤٥٦٧', 'DE', '+491701234567'],
+		['+33 6 12 34 56 78', 'DE', '+33612345678'],
+		['06 12 34 56 78', 'FR', '+33612345678'],
+		['(415) 555-2671', 'US', '+14155552671'],
+		['347 123 4567', 'IT', '+393471234567'],
+		['11 91234-5678', 'BR', '+5511912345678'],
+	])('%s in "%s" is %s', (text, country, number) => {
+		const read = phoneReader({ phoneFormat: 'international', country })(text);
+		expect(read).toEqual({ text: number, key: regularPhoneKey(number) });
+	});
+	test.each([
+		['0170 1234567', '', 'noCountryCode'],
+		['491701234567', '', 'noCountryCode'],
+		['+49 12', '', 'tooShort'],
+		['+49 170 1234567 1234567', '', 'tooLong'],
+		['+999 170 1234567', '', 'impossible'],
+		['+49 170 1234567 ext. 5', '', 'otherCharacters'],
+		['+49 170 1234567, +49 170 1234568', '', 'otherCharacters'],
+		['call +49 170 1234567', 'DE', 'otherCharacters'],
+		['4.91701E+11', 'DE', 'shortened'],
+		['', 'DE', 'missing'],
+	])('%s in "%s" stays as it is: %s', (text, country, oddity) => {
+		expect(phoneReader({ phoneFormat: 'international', country })(text)).toMatchObject({ text, oddity });
 	});
 });

@@ -2,8 +2,8 @@ import { checkFile } from '../../../nodes/RcsPromotion/contacts/checkFile';
 import type {
 	CheckedContacts,
 	ContactCheckOptions,
-	ContactSource,
-	WireFile,
+	ContactFile,
+	OutgoingFile,
 } from '../../../nodes/RcsPromotion/contacts/types';
 
 /** What the form gives when nobody touched its options. */
@@ -11,11 +11,13 @@ export const usual: ContactCheckOptions = {
 	checkContacts: 'warn',
 	removeDuplicates: true,
 	delimiter: 'auto',
-	normalizeFile: false,
+	normalizeFile: true,
+	phoneFormat: 'asIs',
+	country: '',
 	references: [],
 };
 
-export interface TestSource extends ContactSource {
+export interface TestSource extends ContactFile {
 	opened: number;
 	/** How many readings were given up or finished. */
 	closed: number;
@@ -49,7 +51,7 @@ export async function check(
 	return await checkFile(sourceOf(content, chunkSize), { ...usual, ...options });
 }
 
-export async function bytesOf(file: WireFile | undefined): Promise<Buffer> {
+export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {
 	if (!file) throw new Error('There is no file to send');
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of file.chunks()) chunks.push(chunk);
@@ -58,7 +60,7 @@ export async function bytesOf(file: WireFile | undefined): Promise<Buffer> {
 	return bytes;
 }
 
-export async function textOf(file: WireFile | undefined): Promise<string> {
+export async function textOf(file: OutgoingFile | undefined): Promise<string> {
 	return (await bytesOf(file)).toString('utf8');
 }
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { jsonUpload, multipartUpload } from '../../../nodes/RcsPromotion/launch/upload';
-import type { WireFile } from '../../../nodes/RcsPromotion/contacts/types';
+import type { OutgoingFile } from '../../../nodes/RcsPromotion/contacts/types';
 
-function fileOf(pieces: Uint8Array[], fileName = 'contacts.csv'): WireFile {
+function fileOf(pieces: Uint8Array[], fileName = 'contacts.csv'): OutgoingFile {
 	return {
 		fileName,
 		mimeType: 'text/csv',
@@ -62,7 +62,7 @@ describe('the form that carries the contacts', () => {
 
 	it('can be read twice, and lets go of the file when it is not read to its end', async () => {
 		let open = 0;
-		const file: WireFile = {
+		const file: OutgoingFile = {
 			...fileOf([]),
 			byteLength: 2_000_000,
 			async *chunks() {
@@ -84,7 +84,7 @@ describe('the form that carries the contacts', () => {
 	});
 
 	it('passes on what goes wrong with the file', async () => {
-		const file: WireFile = {
+		const file: OutgoingFile = {
 			...fileOf([]),
 			// eslint-disable-next-line require-yield
 			async *chunks() {

@@ -66,6 +66,7 @@ describe('which files are packed', () => {
 		'dist/credentials/C.credentials.js',
 		'dist/nodes/A/A.node.js',
 		'dist/nodes/vendor/csvParse.js',
+		'dist/nodes/vendor/libphonenumber.js',
 		'dist/nodes/A/A.node.json',
 		'dist/nodes/A/a.svg',
 	];

@@ -1,16 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { checkOptionFields, contactFields } from '../../contacts/fields';
-import { checkOptionsOf, contactsOf, type ContactPlace } from '../../contacts/fromContext';
-import type { ContactReport } from '../../contacts/types';
+import { contactFields, contactOptionFields } from '../../contacts/fields';
+import { contactsOf, type ContactPlace } from '../../contacts/fromContext';
+import { readContactOptions } from '../../contacts/options';
+import type { CheckResult } from '../../contacts/types';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
-const sourceField: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
+const recipientsField: INodeProperties = {
+	displayName: 'Recipients',
+	name: 'recipients',
 	type: 'options',
 	noDataExpression: true,
-	default: 'csvFile',
+	default: 'inputItems',
 	description: 'Where the contacts come from',
 	options: [
 		{
@@ -22,19 +23,19 @@ const sourceField: INodeProperties = {
 	],
 };
 
-const shownFor = (source: ContactPlace, fields: INodeProperties[]): INodeProperties[] =>
+const shownFor = (recipients: ContactPlace, fields: INodeProperties[]): INodeProperties[] =>
 	fields.map((field) => ({
 		...field,
-		displayOptions: { ...field.displayOptions, show: { source: [source], ...field.displayOptions?.show } },
+		displayOptions: { ...field.displayOptions, show: { recipients: [recipients], ...field.displayOptions?.show } },
 	}));
 
 export const check: Operation = {
 	name: 'Check',
 	description: 'Look through contacts as a launch would, without sending anything',
-	action: 'Check a contact list',
+	action: 'Check contact list',
 	writes: false,
 	properties: [
-		sourceField,
+		recipientsField,
 		...shownFor('csvFile', contactFields.csvFile),
 		...shownFor('inputItems', contactFields.inputItems),
 		{
@@ -43,28 +44,28 @@ export const check: Operation = {
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: checkOptionFields('source'),
+			options: contactOptionFields,
 		},
 	],
-	runsOnce: (first) => first.parameter('source') === 'inputItems',
+	runsOnce: ({ form }) => form.choice('recipients') === 'inputItems',
 	async execute(item) {
-		const source = item.parameter('source') as ContactPlace;
-		if (source === 'csvFile') refuseFileOfTool(item);
-		const options = checkOptionsOf(item.parameter('options', {}) as IDataObject, []);
-		const { report } = await contactsOf(item, source, options);
-		return [{ json: row(report) }];
+		const recipients = item.form.choice('recipients') as ContactPlace;
+		if (recipients === 'csvFile') refuseFileOfTool(item);
+		const options = readContactOptions(item);
+		const { result } = await contactsOf(item, recipients, { ...options, references: [] });
+		return [{ json: row(result) }];
 	},
 };
 
 /** A refusal is what was asked for here, so it is an output like any other. */
-function row({ recipientsDigest: _, ...report }: ContactReport): IDataObject {
-	return { ready: report.refusals.length === 0, ...report };
+function row({ recipientsDigest: _, recipients: { rows, ready, ...others }, ...result }: CheckResult): IDataObject {
+	return { ready: result.refusals.length === 0, recipients: { rows, ready, sent: 0, ...others }, ...result };
 }
 
 function refuseFileOfTool(item: ItemContext): void {
 	if (!item.isTool) return;
 	throw item.refusal(
 		'An AI agent has no file to hand over to this tool',
-		'Set Source to Input Items, or check the file in a workflow before the agent.',
+		"Set 'Recipients' to 'Input Items', or check the file in a workflow before the agent.",
 	);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { RecipientSet } from '../../../nodes/RcsPromotion/contacts/recipientSet';
+import { PhoneSet } from '../../../nodes/RcsPromotion/contacts/phoneSet';
 
-function setOf(keys: number[]): RecipientSet {
-	const set = new RecipientSet();
+function setOf(keys: number[]): PhoneSet {
+	const set = new PhoneSet();
 	for (const key of keys) set.add(key);
 	return set;
 }
@@ -16,7 +16,7 @@ test('holds what a Set of the language holds', () => {
 	fc.assert(
 		fc.property(fc.array(key, { maxLength: 4000 }), (keys) => {
 			const model = new Set<number>();
-			const set = new RecipientSet();
+			const set = new PhoneSet();
 			for (const each of keys) {
 				expect(set.add(each)).toBe(!model.has(each));
 				model.add(each);
@@ -43,13 +43,13 @@ test('its digest depends on what it holds alone', () => {
 			expect(setOf(keys.slice(1)).digest()).not.toBe(digest);
 		}),
 	);
-	expect(new RecipientSet().digest()).toMatch(/^[0-9a-f]{64}$/);
+	expect(new PhoneSet().digest()).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('keys that share their low or high half are spread as well as any', () => {
 	const timed = (keyOf: (index: number) => number) => {
 		const started = performance.now();
-		const set = new RecipientSet();
+		const set = new PhoneSet();
 		for (let index = 1; index <= 100_000; index++) set.add(keyOf(index));
 		expect(set.size).toBe(100_000);
 		return performance.now() - started;

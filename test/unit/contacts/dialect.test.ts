@@ -1,4 +1,4 @@
-import { formOf } from '../../../nodes/RcsPromotion/contacts/form';
+import { dialectOf } from '../../../nodes/RcsPromotion/contacts/dialect';
 import type { Delimiter } from '../../../nodes/RcsPromotion/contacts/types';
 
 describe('the delimiter that makes most sense of the beginning', () => {
@@ -15,12 +15,12 @@ describe('the delimiter that makes most sense of the beginning', () => {
 		['a byte order mark', '\ufeffphone;name\n1;Ann', 'semicolon'],
 		['a quotation mark that never closes', 'name;phone\n"Ann;1\n', 'semicolon'],
 		['nothing', '', 'comma'],
-	])('%s', (_name, head, delimiter) => {
-		expect(formOf(head, 'auto').delimiter).toBe(delimiter);
+	])('%s', async (_name, head, delimiter) => {
+		expect((await dialectOf(head, 'auto')).delimiter).toBe(delimiter);
 	});
-	test('what was chosen is not second-guessed', () => {
-		expect(formOf('name,phone\n1,2', 'tab').delimiter).toBe('tab');
-		expect(formOf('sep=;\nname;phone', 'comma')).toMatchObject({ delimiter: 'comma', hasSeparatorLine: true });
+	test('what was chosen is not second-guessed', async () => {
+		expect((await dialectOf('name,phone\n1,2', 'tab')).delimiter).toBe('tab');
+		expect(await dialectOf('sep=;\nname;phone', 'comma')).toMatchObject({ delimiter: 'comma', hasSeparatorLine: true });
 	});
 });
 
@@ -34,16 +34,7 @@ describe("Excel's note on the delimiter", () => {
 		['sep=;', 'semicolon', true],
 		['separator;phone\n', 'semicolon', false],
 		['sep=;;phone\n', 'semicolon', false],
-	])('%j', (head, delimiter, hasSeparatorLine) => {
-		expect(formOf(head, 'auto')).toMatchObject({ delimiter, hasSeparatorLine });
+	])('%j', async (head, delimiter, hasSeparatorLine) => {
+		expect(await dialectOf(head, 'auto')).toMatchObject({ delimiter, hasSeparatorLine });
 	});
-});
-
-test.each([
-	['a\r\nb\nc', '\r\n'],
-	['a\nb\r\n', '\n'],
-	['a\rb', '\r'],
-	['a', '\r\n'],
-])('the line break of %j', (head, lineBreak) => {
-	expect(formOf(head, 'auto').lineBreak).toBe(lineBreak);
 });

@@ -1,5 +1,4 @@
-import type { IBinaryData } from 'n8n-workflow';
-import type { ContactSource } from './types';
+import type { ContactFile } from './types';
 import type { ItemContext } from '../itemContext';
 
 /** A multiple of four letters of base64, so that each slice stands for whole bytes. */
@@ -8,11 +7,12 @@ const SLICE_BYTES = 64 * 1024;
 const USUAL_FILE_NAME = 'contacts.csv';
 
 /** The file in a binary field of an item, in whatever way this n8n keeps files. */
-export function binarySource(item: ItemContext, field: string): ContactSource {
-	const binary = binaryOf(item, field);
-	const { id, data, fileName } = binary;
+export function contactFile(item: ItemContext): ContactFile {
+	const { name, remark } = binaryFieldOf(item);
+	const { id, data, fileName } = item.context.helpers.assertBinaryData(item.itemIndex, name);
 	return {
 		fileName: fileName === undefined || fileName.trim() === '' ? USUAL_FILE_NAME : fileName,
+		remark,
 		open: async () =>
 			id === undefined || id === ''
 				? decoded(data)
@@ -20,26 +20,34 @@ export function binarySource(item: ItemContext, field: string): ContactSource {
 	};
 }
 
-function binaryOf(item: ItemContext, field: string): IBinaryData {
-	try {
-		return item.context.helpers.assertBinaryData(item.itemIndex, field);
-	} catch {
-		throw item.refusal(`The item has no file in the field "${field}"`, adviceFor(binaryFieldsOf(item)));
+function binaryFieldOf(item: ItemContext): { name: string; remark?: string } {
+	const asked = item.parameter('binaryPropertyName', 'data');
+	const name = typeof asked === 'string' ? asked.trim() : '';
+	if (name === '') {
+		throw item.refusal(
+			"'Input Binary Field' is empty",
+			'Nothing was sent. Enter the name of the field with the file, such as data.',
+		);
 	}
-}
-
-function adviceFor(existing: string[]): string {
-	if (existing.length === 0) {
-		return 'It has no file at all. Add a node before this one that reads or downloads the CSV file; a Code or Edit Fields node between them may have dropped it.';
-	}
-	return `Its files are in: ${existing.join(', ')}. Enter one of these names in Input Binary Field.`;
-}
-
-/** Newer workflows keep files among the other values of an item. */
-function binaryFieldsOf(item: ItemContext): string[] {
 	const { json = {}, binary = {} } = item.context.getInputData()[item.itemIndex] ?? {};
-	const inJson = Object.entries(json).flatMap(([name, value]) => (isBinary(value) ? [name] : []));
-	return [...Object.keys(binary), ...inJson];
+	// Newer workflows keep files among the other values of an item.
+	const inJson = Object.entries(json).flatMap(([key, value]) => (isBinary(value) ? [key] : []));
+	const existing = [...Object.keys(binary), ...inJson];
+	const [only] = existing;
+	if (existing.includes(name)) return { name };
+	if (only === undefined) {
+		throw item.refusal(
+			`No file found in '${name}'`,
+			"Nothing was sent. If your contacts are rows from a CRM or sheet, set 'Recipients' to 'Input Items'. If they are in a file, add a node before this one that reads or downloads it.",
+		);
+	}
+	if (existing.length > 1) {
+		throw item.refusal(
+			`No file found in '${name}'`,
+			`Nothing was sent. The files are in: ${existing.join(', ')}. Enter one of these names in 'Input Binary Field'.`,
+		);
+	}
+	return { name: only, remark: `There is no file in '${name}', so the only one was taken: '${only}'.` };
 }
 
 function isBinary(value: unknown): boolean {

@@ -1,0 +1,95 @@
+import { columnSources, type ColumnSource, type Field } from './columnSources';
+import type { Dialect } from './dialect';
+import { unwrapped } from './fieldValues';
+import { serviceColumn } from './names';
+import { readPhone } from './phones';
+import { contactColumns, type ContactColumn } from './types';
+
+type Row = readonly string[];
+
+/** What the columns of a file are for. */
+export interface FileColumns {
+	header: Row;
+	/** The columns that are known, in the order of the four. */
+	columns: readonly ContactColumn[];
+	/** The values of a contact in that order. */
+	valuesOf(row: Row): string[];
+	/** Where a column comes from, in words; asked after all rows were read. */
+	sourceOf(column: ContactColumn): string;
+	/** Columns of equal right that differ in the first rows. */
+	rivals: Partial<Record<ContactColumn, string[]>>;
+	unsurePhones: string[];
+	/** Of the four, those that the file names more than once. */
+	repeated: ContactColumn[];
+	isContact: boolean;
+	/** Whether `departures` may turn out to hold anything. */
+	mayDepart: boolean;
+	/** How the header departs from the names of the service, in words; asked after all rows were read. */
+	departures(): string[];
+	/** The names under which the columns are written in the service's form. */
+	headerWritten: string[];
+	/** The row as it is written in the service's form, `values` being those of the known columns. */
+	written(row: Row, values: Row): string[];
+}
+
+/** With `maps` columns are recognised by their usual names, as the fields of items are; else by the service's names alone. */
+export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): FileColumns {
+	const fields = header.map((cell, at): Field<Row> => ({
+		text: cell.trim(),
+		name: cell,
+		depth: 0,
+		read: (row) => row[at] ?? '',
+	}));
+	const named = maps
+		? columnSources(fields, sample.slice(1), { isSample: true })
+		: { columns: sourcesByServiceName(fields), rivals: {}, unsurePhones: [] };
+	const columns = contactColumns.filter((column) => named.columns[column] !== undefined);
+	const sources = columns.map((column) => named.columns[column] as ColumnSource<Row>);
+	const homes = sources.map((source) => fields.findIndex(({ read }) => read === source.home.read));
+	const isTaken = (cell: string, at: number) => homes.includes(at) || serviceColumn(cell) === undefined;
+	const sourceOf = (column: ContactColumn) => named.columns[column]?.used().join(', ') ?? column;
+	const keptCells = header.flatMap((cell, at) => (isTaken(cell, at) ? [at] : []));
+	return {
+		header,
+		columns,
+		valuesOf: (row) =>
+			sources.map((source, at) =>
+				columns[at] === 'phone' ? textOf(unwrapped(source.read(row))) : textOf(source.read(row)),
+			),
+		sourceOf,
+		rivals: named.rivals,
+		unsurePhones: named.unsurePhones,
+		repeated: contactColumns.filter((column) => header.filter((cell) => serviceColumn(cell) === column).length > 1),
+		isContact: columns.length === 0 && header.some((cell) => readPhone(cell).oddity === undefined),
+		mayDepart:
+			keptCells.length < header.length ||
+			sources.some((source, at) => source.fields > 1 || header[homes[at] ?? 0]?.toLowerCase() !== columns[at]),
+		departures: () => [
+			...columns.flatMap((column) => {
+				const used = sourceOf(column);
+				return used.toLowerCase() === column ? [] : [`column "${used}" → ${column}`];
+			}),
+			...(header.some((cell) => serviceColumn(cell) !== undefined && cell !== cell.trim())
+				? ['spaces around column names removed']
+				: []),
+			...(keptCells.length < header.length ? ['further columns with these names removed'] : []),
+		],
+		headerWritten: keptCells.map((at) => columns[homes.indexOf(at)] ?? (header[at] as string)),
+		written: (row, values) =>
+			keptCells.map((at) => {
+				const column = homes.indexOf(at);
+				return (column < 0 ? row[at] : values[column]) ?? '';
+			}),
+	};
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function sourcesByServiceName(fields: Array<Field<Row>>): Partial<Record<ContactColumn, ColumnSource<Row>>> {
+	const found: Partial<Record<ContactColumn, ColumnSource<Row>>> = {};
+	for (const field of fields) {
+		const column = serviceColumn(field.name);
+		if (column !== undefined) found[column] ??= { home: field, fields: 1, read: field.read, used: () => [field.text] };
+	}
+	return found;
+}

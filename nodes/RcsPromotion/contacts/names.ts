@@ -1,0 +1,110 @@
+import { contactColumns, type ContactColumn } from './types';
+
+/** What a field with a phone number is for. `unsure` is one that nobody should be written to by guess: of the office, of home, a fax. */
+export type PhoneKind = 'mobile' | 'phone' | 'unsure';
+
+export interface PhoneName {
+	kind: PhoneKind;
+	/** Among names of one kind: the lower, the better. */
+	rank: number;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+const mobileWords = [
+	words('mobile mobil movil celular cellulare cell cellular handy portable telemovel smartphone natel'),
+	words('sms msisdn gsm'),
+	words('whatsapp wa'),
+];
+const phoneWords = words('phone phones telephone tel telefon telefono telefone telf tlf tfno tfn fon rufnummer');
+/** Beside a word for a phone these change nothing. */
+const neutralWords = words(
+	`number numbers no nr num nummer numero n e164 international contact contacts customer client cliente kunde kunden lead
+	person member subscriber recipient primary main default preferred best value billing invoice your ihre votre tu seu sua
+	my what is please enter de del di do da du des della of for the la le el il o a su user profile formatted full valid`,
+);
+const laterWords = words('shipping delivery secondary second alternate alternative additional backup 2 3 4 5 6 7 8 9');
+/** Beside a word for a mobile phone they say whose it is, beside another that it stands on a desk or in a hall. */
+const placeWords = words('home work office business private personal privat geschaftlich dienstlich personale trabajo');
+const faxWords = words('fax telefax');
+
+const nameNames =
+	`name fullname displayname completename vollername vollstandigername nombrecompleto nomecompleto nomcomplet
+	vorundnachname nombreyapellidos nomeecognome personname profilename pushname firstname fname givenname vorname prenom
+	nombre nome primeironome rufname nom`.split(/\s+/);
+const languageNames =
+	'language languagecode lang langcode locale locales languages sprache idioma langue lingua lng'.split(' ');
+const subscriberNames = ['businesssubscriberid', 'businesssubscriber', 'subscriberid', 'bsid'];
+/** Before a name or a language they only say whose it is. */
+const ownerWords = words(
+	'billing shipping customer contact client recipient subscriber lead person preferred primary your',
+);
+
+/** "MobilePhone__c", "property_phone" and "Numéro de téléphone" as words in small letters without marks. */
+export function wordsOf(name: string): string[] {
+	return name
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.replace(/^(property|hs|cf)_|__c$/gi, '')
+		.replace(/\((incl|with|mit|avec|con|com|e\.g|z\.\s?b|optional|required|pflicht)[^)]*\)/gi, '')
+		.replace(/whats\s?app/gi, ' whatsapp ')
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.replace(/(\p{L})(?=\d)/gu, '$1 ')
+		.replace(/e ?164/gi, 'e164')
+		.toLowerCase()
+		.split(/[^\p{L}\p{N}]+/u)
+		.filter((word) => word !== '');
+}
+
+export function phoneName(name: string): PhoneName | undefined {
+	const all = wordsOf(name).flatMap(taken);
+	const mobile = mobileWords.findIndex((group) => all.some((word) => group.has(word)));
+	const isPhone = all.some((word) => phoneWords.has(word)) || isPhoneWithoutTheWord(all);
+	if ((mobile < 0 && !isPhone) || all.some((word) => faxWords.has(word))) return undefined;
+	const rest = all.filter((word) => !isPhoneWord(word) && !neutralWords.has(word) && word !== '1');
+	const others = rest.filter((word) => !laterWords.has(word));
+	const later = rest.length - others.length;
+	const isSure = mobile >= 0 ? others.every((word) => placeWords.has(word)) : others.length === 0;
+	if (!isSure && !isPhoneWithoutTheWord(all)) return { kind: 'unsure', rank: 0 };
+	return { kind: mobile >= 0 ? 'mobile' : 'phone', rank: Math.max(mobile, 0) + later * 10 };
+}
+
+/** The place of a name among those that are usual for the column: the lower, the better. Undefined for any other name. */
+export function nameRank(column: Exclude<ContactColumn, 'phone'>, name: string): number | undefined {
+	const all = wordsOf(name);
+	const own = all.length > 1 ? all.filter((word) => !ownerWords.has(word)) : all;
+	const bare = (column === 'businesssubscriberid' ? all : own).join('');
+	const names = { name: nameNames, language: languageNames, businesssubscriberid: subscriberNames }[column];
+	const rank = names.indexOf(bare);
+	return rank < 0 ? undefined : rank;
+}
+
+/** Whether a label such as Pipedrive's or Google's stands at a mobile number. */
+export const isMobileLabel = (label: unknown) => typeof label === 'string' && phoneName(label)?.kind === 'mobile';
+export const isFaxLabel = (label: unknown) =>
+	typeof label === 'string' && wordsOf(label).some((word) => faxWords.has(word));
+
+/** The column that the service itself reads under this name, in any case. */
+export function serviceColumn(name: string): ContactColumn | undefined {
+	const small = name.trim().toLowerCase();
+	return contactColumns.find((column) => column === small);
+}
+
+const isPhoneWord = (word: string) => phoneWords.has(word) || mobileWords.some((group) => group.has(word));
+
+/** What people write without saying "phone". */
+const isPhoneWithoutTheWord = (all: readonly string[]) =>
+	['contact number', 'contact no', 'kontaktnummer', 'numero de contacto', 'wa id'].includes(all.join(' '));
+
+const known = [...phoneWords, ...mobileWords.flatMap((group) => [...group]), 'number', 'nummer', 'no', 'nr', 'numero'];
+
+/** "mobilephonenumber" taken apart; what is not made of such words stays whole. */
+function taken(word: string): string[] {
+	if (neutralWords.has(word) || known.includes(word)) return [word];
+	for (const start of known) {
+		if (start.length < 3 || !word.startsWith(start)) continue;
+		const rest = taken(word.slice(start.length));
+		if (rest.every((part) => known.includes(part))) return [start, ...rest];
+	}
+	return [word];
+}

@@ -1,0 +1,32 @@
+import { isCountry } from '../../vendor/libphonenumber';
+import type { ItemContext } from '../itemContext';
+import { doNotContactSet } from './doNotContact';
+import { phoneReader } from './phones';
+import type { CheckStrictness, ContactOptions, DelimiterChoice, PhoneFormat, Refuse } from './types';
+
+/** Reads what was chosen under Options about contacts, for a launch and for a check alike. */
+export function readContactOptions(item: ItemContext): ContactOptions {
+	const form = item.form.collection('options');
+	const refuse: Refuse = (message, advice) => {
+		throw item.refusal(message, `Nothing was sent. ${advice}`);
+	};
+	const phoneFormat = form.choice('phoneFormat') as PhoneFormat;
+	const options: ContactOptions = {
+		checkContacts: form.choice('checkContacts') as CheckStrictness,
+		removeDuplicates: form.isOn('removeDuplicates'),
+		normalizeFile: form.isOn('normalizeFile'),
+		delimiter: form.choice('delimiter') as DelimiterChoice,
+		phoneFormat,
+		country: phoneFormat === 'international' ? countryCode(form.optionalText('country'), refuse) : '',
+	};
+	if (form.has('doNotContact')) {
+		options.doNotContact = doNotContactSet(form.raw('doNotContact'), phoneReader(options), refuse);
+	}
+	return options;
+}
+
+function countryCode(text: string, refuse: Refuse): string {
+	const code = text.toUpperCase();
+	if (code === '' || isCountry(code)) return code;
+	return refuse(`'Country' is "${text}", which is not a country code`, 'Use two letters, such as DE, US or BR.');
+}

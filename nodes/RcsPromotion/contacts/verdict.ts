@@ -1,0 +1,142 @@
+import type { CsvFault } from '../../vendor/csvParse';
+import * as texts from './messages';
+import { phoneOddities } from './phones';
+import type { ContactReview, Occurrences } from './review';
+import type { CheckStrictness, ContactCheckOptions, ContactColumn, ContactFinding, ContactFindingCode } from './types';
+
+/** In which settings of Check Contacts a finding stands in the way. Leaving out invalid phones is as lenient as stopping at many. */
+export type Weight = 'always' | 'unlessOff' | 'strict' | 'never';
+
+export interface WeighedFinding extends ContactFinding {
+	weight: Weight;
+}
+
+/** What was seen of the contacts as a whole. */
+export interface ContactFacts {
+	place: texts.Place;
+	review: ContactReview;
+	/** The columns that go out. */
+	columns: readonly ContactColumn[];
+	/** What the contacts have besides, in words: the header of a file, the fields of items. */
+	fields: readonly string[];
+	/** Where the phone numbers come from. */
+	phoneField: string;
+	/** How many values a row should have. */
+	width: number;
+	fault?: CsvFault;
+}
+
+const MOST_ODD_PHONES = 0.05;
+
+export interface Verdict {
+	refusals: ContactFinding[];
+	warnings: ContactFinding[];
+}
+
+export function verdictOn(findings: WeighedFinding[], strictness: CheckStrictness): Verdict {
+	const verdict: Verdict = { refusals: [], warnings: [] };
+	for (const { weight, ...finding } of findings) {
+		const refuses =
+			weight === 'always' ||
+			(weight === 'unlessOff' && strictness !== 'off') ||
+			(weight === 'strict' && strictness === 'strict');
+		verdict[refuses ? 'refusals' : 'warnings'].push(finding);
+	}
+	return verdict;
+}
+
+/** A finding about the list as a whole. */
+export const ofTheList = (
+	weight: Weight,
+	code: ContactFindingCode,
+	message: string,
+	line?: number,
+): WeighedFinding => ({ weight, code, message, count: 0, lines: line === undefined ? [] : [line] });
+
+const ofContacts = (weight: Weight, code: ContactFindingCode, message: string, found: Occurrences): WeighedFinding => ({
+	weight,
+	code,
+	message,
+	count: found.count,
+	lines: found.places,
+});
+
+/** What there is to say of the contacts of a file and of items alike. */
+export function findingsOn(facts: ContactFacts, options: ContactCheckOptions): WeighedFinding[] {
+	const { place, review, fault, columns, fields, width } = facts;
+	const { flaws, counts } = review;
+	const found: WeighedFinding[] = [];
+	const unreadable = flaws.of('unreadable');
+	if (unreadable.count > 0) {
+		found.push(ofContacts('unlessOff', 'undecodable', texts.unreadable(unreadable, place), unreadable));
+	}
+	if (fault) {
+		const { line } = fault;
+		found.push({
+			weight: 'unlessOff',
+			code: 'brokenQuotes',
+			message: texts.brokenQuotes(fault),
+			count: 1,
+			lines: [line],
+		});
+	}
+	for (const column of new Set(options.references.map((reference) => reference.column))) {
+		if (columns.includes(column) || columns.length === 0) continue;
+		const cards = options.references
+			.filter((reference) => reference.column === column)
+			.map((reference) => reference.place);
+		found.push(ofTheList('unlessOff', 'missingColumn', texts.missingColumn(column, cards, fields, place)));
+	}
+	if (counts.rows === 0 && !fault) found.push(ofTheList('unlessOff', 'noRows', texts.noRows()));
+	else if (counts.ready === 0 && !fault) found.push(ofTheList('always', 'nobodyLeft', texts.nobodyLeft(counts)));
+	const columnCount = flaws.of('columnCount');
+	if (columnCount.count > 0) {
+		const message = texts.columnCount(columnCount, width, place);
+		found.push(ofContacts('unlessOff', 'columnCount', message, columnCount));
+	}
+	found.push(...ofPhones(facts, options), ...ofValues(facts, options));
+	return found;
+}
+
+function ofPhones({ review, place, phoneField }: ContactFacts, options: ContactCheckOptions): WeighedFinding[] {
+	const { flaws, counts, usualOddity } = review;
+	const rows = counts.rows ?? 0;
+	const odd = flaws.of('odd');
+	const isLeftOut = options.checkContacts === 'leaveOut';
+	const found: WeighedFinding[] = [];
+	if (odd.count > rows * MOST_ODD_PHONES) {
+		const message = texts.manyOddPhones({
+			odd,
+			rows,
+			oddity: usualOddity,
+			first: flaws.of(usualOddity),
+			phoneField,
+			place,
+		});
+		found.push(ofContacts(isLeftOut ? 'never' : 'unlessOff', 'manyOddPhones', message, odd));
+	}
+	for (const oddity of phoneOddities) {
+		const occurrences = flaws.of(oddity);
+		if (occurrences.count === 0) continue;
+		found.push(ofContacts('strict', 'oddPhone', texts.oddPhone(oddity, occurrences, place, isLeftOut), occurrences));
+	}
+	const duplicate = flaws.of('duplicate');
+	if (duplicate.count > 0) {
+		found.push(ofContacts('strict', 'duplicate', texts.duplicate(duplicate, place, options), duplicate));
+	}
+	return found;
+}
+
+function ofValues({ review, place, columns }: ContactFacts, { references }: ContactCheckOptions): WeighedFinding[] {
+	const found: WeighedFinding[] = [];
+	for (const column of columns) {
+		const empty = review.flaws.of(`empty ${column}`);
+		if (empty.count === 0) continue;
+		const places = references.filter((reference) => reference.column === column).map((reference) => reference.place);
+		found.push(ofContacts('strict', 'emptyValue', texts.emptyValue(column, places, empty, place), empty));
+	}
+	for (const [column, value] of review.sameForAll) {
+		found.push(ofTheList('never', 'sameForAll', texts.sameForAll(column, value, review.counts.ready ?? 0)));
+	}
+	return found;
+}

@@ -1,0 +1,17 @@
+/** The only place that knows libphonenumber-js. The build inlines the library here; it is loaded with the first number that is read. */
+import type * as Library from 'libphonenumber-js/min';
+
+// An `import` would load the library together with the nodes.
+const library = () => require('libphonenumber-js/min') as typeof Library;
+
+/** Whether these two letters stand for a country that the library knows. */
+export const isCountry = (code: string): code is Library.CountryCode => library().isSupportedCountry(code);
+
+/**
+ * The number as in +4915112345678; undefined when no phone can have it. `country` is where numbers without a country code belong.
+ */
+export function internationalNumber(text: string, country: string): string | undefined {
+	const defaultCountry = country === '' ? {} : { defaultCountry: country as Library.CountryCode };
+	const number = library().parsePhoneNumberFromString(text, { ...defaultCountry, extract: false });
+	return number?.isPossible() === true && number.ext === undefined ? number.number : undefined;
+}
