@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { digestOf } from '../contacts/bytes';
-import type { WireFile } from '../contacts/types';
+import type { OutgoingFile } from '../contacts/types';
 import { digest } from './body';
 
 const WHOLE = 20;
@@ -23,7 +23,7 @@ export interface Approvable {
 	body: IDataObject;
 	listName: string;
 	/** Undefined for an uploaded list. */
-	file: WireFile | undefined;
+	file: OutgoingFile | undefined;
 }
 
 /** Equal for two launches exactly if the same goes to the same contacts of the same account. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LaunchUpload } from '../../service/client';
 import { contactsOf } from '../contacts/fromContext';
-import type { CheckedContacts, CheckResult, OutgoingFile } from '../contacts/types';
+import type { CheckedContacts, CheckResult, OutgoingFile, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import type { Template } from '../template/types';
@@ -20,6 +20,8 @@ export interface PreparedLaunch {
 	upload: () => LaunchUpload;
 	/** How many contacts would get the message; null when they cannot be counted. */
 	contacts: number | null;
+	/** The first three of them as they would go out; empty for an uploaded list. */
+	preview: PreviewContact[];
 	/** Whom it goes to, in words. */
 	audience: string;
 	/** Of the body and its recipients. */
@@ -59,6 +61,7 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 		file: checked?.file,
 		upload: uploadOf(checked, body),
 		contacts,
+		preview: checked?.result.preview ?? [],
 		audience: audienceOf(request, contacts),
 		digest: launchDigest(body, recipients),
 		repeatDigest: repeatDigest(client.accountId, template, recipients),

@@ -20,7 +20,16 @@ async function load() {
 	await loader.loadAll();
 	const { nodes, credentials } = loader.types;
 	return {
-		reachable: ['n8n-workflow', 'luxon', 'n8n-core', 'csv-parse', 'libphonenumber-js', 'zod', 'lodash', 'typescript'].filter(reaches),
+		reachable: [
+			'n8n-workflow',
+			'luxon',
+			'n8n-core',
+			'csv-parse',
+			'libphonenumber-js',
+			'zod',
+			'lodash',
+			'typescript',
+		].filter(reaches),
 		nodes: nodes.map(({ name, iconUrl, codex, credentials: used }) => ({ name, iconUrl, codex, used })),
 		credentials: credentials.map(({ name, iconUrl, supportedNodes }) => ({ name, iconUrl, supportedNodes })),
 		index: Object.keys(fromPackage('./index.js')),
