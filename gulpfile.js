@@ -125,4 +125,6 @@ function copyAssets() {
 }
 
 exports.clean = clean;
+/** After a save, with the rest built before and the types left to the editor. */
+exports.quick = gulp.series(joinModules, writeEntries, copyAssets);
 exports.default = gulp.series(clean, checkTypes, joinModules, writeEntries, inlineLibraries, copyAssets);

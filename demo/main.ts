@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exclusively } from '../tools/exclusively';
 import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
-import { startN8n } from '../tools/n8n/realN8n';
+import { installedPackage, startN8n } from '../tools/n8n/realN8n';
 import type { Owner } from '../tools/n8n/restClient';
 import { buildAndPack } from '../tools/packageTarball';
 import { PlainMessage, tell } from '../tools/plainMessage';
@@ -13,6 +13,7 @@ import { createProgress } from '../tools/progress';
 import { createExamples } from './examples';
 import { ensureCredential } from './credential';
 import { readOptions, USAGE, type DemoOptions } from './options';
+import { rebuildOnSave } from './rebuild';
 import { startScene } from './scene';
 import { runShowcase, showcases } from './showcase';
 import { signIn } from './signIn';
@@ -66,7 +67,8 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 		stops.push(async () => await service.stop());
 		const running = await progress.step(`Start n8n ${n8n.version} with RCS Promotion installed`, async () => {
 			const port = options.port ?? (await nextFreePort(FIRST_PORT));
-			return await startN8n({ n8n, userFolder, tarball, port, signal });
+			const env = options.watch ? { N8N_DEV_RELOAD: 'true' } : {};
+			return await startN8n({ n8n, userFolder, tarball, port, env, signal });
 		});
 		stops.push(async () => await running.stop());
 		const { owner, credential, workflows } = await progress.step(
@@ -99,6 +101,7 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 				options,
 			),
 		);
+		if (options.watch) rebuildOnSave(installedPackage(userFolder), progress.note, signal);
 		const end = await Promise.race([running.ended, untilAborted(signal)]);
 		if (end !== 'asked to stop')
 			throw new PlainMessage(`n8n ended by itself (${end}). What it printed is in ${running.logFile}`);
@@ -130,7 +133,7 @@ waits about 15 seconds until the campaign is completed, and shows what became of
 "Summer preview" is still being prepared, so that you can try Stop and Cancel on it.
 
 The RCS service behind it is simulated on this machine: nobody gets a message.
-${options.keep === undefined ? 'Everything is deleted at the end; start with --keep to find your workflows again.' : `Your data stays in ${options.keep}`}
+${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end; start with --keep to find your workflows again.' : `Your data stays in ${options.keep}`}
 Press Ctrl-C to stop.`;
 }
 

@@ -12,6 +12,8 @@ export interface DemoOptions {
 	keep?: string;
 	/** An already packed package instead of one built now. */
 	tarball?: string;
+	/** Rebuilds the package after each save and lets n8n load it anew. */
+	watch: boolean;
 	help: boolean;
 }
 
@@ -20,7 +22,8 @@ npm run demo -- --once          runs the example workflows to their end, prints 
 npm run demo -- --keep          keeps workflows and sign-in for the next start
 npm run demo -- --keep=FOLDER   keeps them in a folder of your choice
 npm run demo -- --port 5690     uses this port for n8n
-npm run demo -- --tarball FILE  uses a packed package instead of building one`;
+npm run demo -- --tarball FILE  uses a packed package instead of building one
+npm run dev                     the demo with --keep, rebuilding and reloading the nodes after each save`;
 
 export const KEPT_BY_DEFAULT = join(cacheFolder(), 'demo');
 
@@ -31,6 +34,7 @@ export function readOptions(args: readonly string[]): DemoOptions {
 	const keep = values.keep ?? (keepAlone ? KEPT_BY_DEFAULT : undefined);
 	return {
 		once: values.once ?? false,
+		watch: values.watch ?? false,
 		help: values.help ?? false,
 		...(values.port === undefined ? {} : { port: portFrom(values.port) }),
 		...(keep === undefined ? {} : { keep: resolve(keep) }),
@@ -47,6 +51,7 @@ function parse(args: string[]) {
 				port: { type: 'string' },
 				keep: { type: 'string' },
 				tarball: { type: 'string' },
+				watch: { type: 'boolean' },
 				help: { type: 'boolean', short: 'h' },
 			},
 		}).values;

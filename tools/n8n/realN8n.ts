@@ -63,12 +63,18 @@ const QUIET: Record<string, string> = {
 	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
+const nodesFolder = (userFolder: string) => join(userFolder, '.n8n', 'nodes');
+
+/** Where the tarball was unpacked. */
+export const installedPackage = (userFolder: string) =>
+	join(nodesFolder(userFolder), 'node_modules', 'n8n-nodes-rcs-promotion');
+
 /** Starts a real n8n on loopback and waits until its API answers. */
 export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 	const { n8n, userFolder, signal, args = ['start'] } = options;
 	signal?.throwIfAborted();
 	await mkdir(userFolder, { recursive: true });
-	if (options.tarball !== undefined) await installAsUserPackage(options.tarball, join(userFolder, '.n8n', 'nodes'));
+	if (options.tarball !== undefined) await installAsUserPackage(options.tarball, nodesFolder(userFolder));
 	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
 	const [freeOne, brokerPort] = await freePorts(2);
 	const port = options.port ?? freeOne!;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePrivateN8n } from '../../../tools/n8n/privateN8n';
-import { startN8n } from '../../../tools/n8n/realN8n';
+import { installedPackage, startN8n } from '../../../tools/n8n/realN8n';
 import { buildAndPack } from '../../../tools/packageTarball';
 import { sentenceFor } from '../../../tools/plainMessage';
 import { createProgress } from '../../../tools/progress';
@@ -40,8 +40,13 @@ export default async function globalSetup(): Promise<void> {
 		stops.push(async () => await running.stop());
 		const owner = { email: 'owner@example.com', password: 'Only-4-these-tests' };
 		await running.rest.setUpOwner(owner);
-		const packageFolder = join(running.userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-rcs-promotion');
-		share({ baseUrl: running.baseUrl, owner, hostsFile, logFile: running.logFile, packageFolder });
+		share({
+			baseUrl: running.baseUrl,
+			owner,
+			hostsFile,
+			logFile: running.logFile,
+			packageFolder: installedPackage(running.userFolder),
+		});
 	} catch (thrown) {
 		await globalThis.stopE2e();
 		throw new Error(sentenceFor(thrown), { cause: thrown });

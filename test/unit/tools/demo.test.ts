@@ -11,10 +11,13 @@ import { PlainMessage } from '../../../tools/plainMessage';
 
 describe('the options of the demo', () => {
 	it.each([
-		[['--once'], { once: true, help: false }],
-		[['--port', '5690'], { once: false, help: false, port: 5690 }],
-		[['--keep=/tmp/x'], { once: false, help: false, keep: resolve('/tmp/x') }],
-		[['--keep', '--once'], { once: true, help: false, keep: expect.stringContaining('n8n-nodes-rcs-promotion') }],
+		[['--once'], { once: true, watch: false, help: false }],
+		[['--port', '5690'], { once: false, watch: false, help: false, port: 5690 }],
+		[['--keep=/tmp/x'], { once: false, watch: false, help: false, keep: resolve('/tmp/x') }],
+		[
+			['--keep', '--watch'],
+			{ once: false, watch: true, help: false, keep: expect.stringContaining('n8n-nodes-rcs-promotion') },
+		],
 	])('%j', (args, options) => expect(readOptions(args)).toEqual(options));
 
 	it.each([[['--prot', '1']], [['--port', '80']], [['--port', 'x']], [['now']]])('%j is refused in words', (args) =>
