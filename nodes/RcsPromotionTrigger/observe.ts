@@ -38,8 +38,7 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 	const budgetMs = Math.min(LONGEST_POLL_MS, hostBudgetMs(context));
 	const client = await ServiceClient.open(context);
 	const account = [client.baseUrl, client.accountId];
-	let withoutId = 0;
-	const promotions = await client.promotions(listPolicy(budgetMs), (skipped) => (withoutId = skipped));
+	const { promotions, withoutId } = await client.promotionList(listPolicy(budgetMs));
 	const now = Date.now();
 	const listing = new Listing(poll.settings, now);
 	for (let from = 0; from < promotions.length; from += PORTION) {

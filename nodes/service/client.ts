@@ -5,7 +5,7 @@ import { clockOf } from './clock';
 import { accountOf } from './credential';
 import { CHANNEL, endpoints } from './endpoints';
 import { explain, toNodeApiError, type Purpose } from './errors';
-import { readPromotions } from './promotions';
+import { readPromotions, type PromotionList } from './promotions';
 import { KeyWatch } from './keyWatch';
 import { hideKeyInAnswers, hideKeyInData, hideKeyInMessages, type Redact } from './redact';
 import { explainReportFault } from './reportFaults';
@@ -57,10 +57,14 @@ export class ServiceClient {
 		);
 	}
 
-	async promotions(policy: RetryPolicy = PATIENT, onSkipped?: (withoutId: number) => void): Promise<Promotion[]> {
+	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
+		return (await this.promotionList(policy)).promotions;
+	}
+
+	async promotionList(policy: RetryPolicy = PATIENT): Promise<PromotionList> {
 		return await this.read(
 			endpoints.promotions(this.accountId),
-			(value) => readPromotions(value, onSkipped),
+			readPromotions,
 			{ doing: 'list the promotions' },
 			policy,
 		);

@@ -26,10 +26,11 @@ export const keyAsSent = (apiKey: unknown): string => plainText(apiKey).replace(
 export function apiKeyComplaint(apiKey: unknown): string | undefined {
 	const key = keyAsSent(apiKey);
 	if (key === '') return "'API Key' is empty: open the credential and enter the API key of your account";
-	const at = [...key].findIndex((letter) => letter !== ' ' && /[\p{C}\p{Z}]|[^\0-\xff]/u.test(letter));
+	const letters = Array.from(key);
+	const at = letters.findIndex((letter) => letter !== ' ' && /[\p{C}\p{Z}]|[^\0-\xff]/u.test(letter));
 	if (at < 0) return undefined;
-	const code = ([...key][at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	return `'API Key' contains a character that cannot be sent, often an invisible one (the ${at + 1}. of ${[...key].length}, U+${code}): copy the key again without it`;
+	const code = (letters[at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	return `'API Key' contains a character that cannot be sent, often an invisible one (the ${at + 1}. of ${letters.length}, U+${code}): copy the key again without it`;
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);

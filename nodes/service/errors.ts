@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isRedirect, isSuccess, readBody } from './answers';
 import { judge } from './judgement';
+import { namesFailure } from './namedFailure';
 import { serviceReason } from './reason';
 import type { Redact } from './redact';
 import { retryAfterMs } from './retry';
@@ -107,7 +108,7 @@ function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanati
 		const next = `Could not ${doing}. ${CHECK_ADDRESS} Check Account ID, too.`;
 		return explained(saying('The service found nothing at this address'), next);
 	}
-	if (isSuccess(answer)) return unreadable(answer, doing, saying, explained);
+	if (isSuccess(answer) && !namesFailure(answer)) return unreadable(answer, doing, saying, explained);
 	const place = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
 	return explained(saying(`The service refused to ${doing}`), purpose.advice ?? `Check ${place}.`);
 }

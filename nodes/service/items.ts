@@ -10,6 +10,9 @@ export function withoutErrorKey(json: IDataObject): IDataObject {
 }
 
 export function promotionItem(accountId: string, promotion: Promotion, simplify: boolean): IDataObject {
-	if (simplify) return { accountId, ...simplifiedPromotion(promotion) };
+	if (simplify) {
+		const { promotionId, ...fields } = simplifiedPromotion(promotion);
+		return { ...fields, accountId, promotionId };
+	}
 	return withoutErrorKey({ ...promotion, accountId });
 }

@@ -1,4 +1,5 @@
 import { readBody } from './answers';
+import { namesFailure } from './namedFailure';
 import type { Outcome } from './types';
 
 export interface Judgement {
@@ -37,6 +38,7 @@ const JUDGEMENTS: Array<[Kind, Judgement['write'], mayPass: boolean]> = [
 	[noAnswer(/^(ERR_CANCELED)?$/), 'unknown', false],
 	[noAnswer(/./), 'unknown', true],
 	[webPage, 'unknown', false],
+	[(outcome) => status(200, 299)(outcome) && namesFailure(outcome as { body: string }), 'unknown', true],
 	// A read of which nothing can be made was cut off, or comes from a service that is just starting.
 	[status(200, 299), 'accepted', true],
 	[status(408), 'unknown', true],

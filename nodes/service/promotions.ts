@@ -5,18 +5,42 @@ import { comparable, isObject, plainText } from './values';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Promotion } from './types';
 
-/** The promotions of a list answer; undefined when it is not a list, which must never be taken for an empty one. */
-export function readPromotions(value: unknown, onSkipped?: (withoutId: number) => void): Promotion[] | undefined {
+export interface PromotionList {
+	promotions: Promotion[];
+	/** Entries without an ID that can be used; nothing can be said or done about them. */
+	withoutId: number;
+}
+
+/** What a list answer holds; undefined when it is not a list, which must never be taken for an empty one. */
+export function readPromotions(value: unknown): PromotionList | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
-	const entries: unknown[] = value.promotions;
-	const promotions = entries.filter(isObject).flatMap((entry) => {
-		const { promotionId } = entry;
-		// A number too large to be exact may stand for another promotion.
-		const id = typeof promotionId === 'number' && !Number.isSafeInteger(promotionId) ? '' : plainText(promotionId);
-		return isUsableId(id) ? [{ ...(entry as IDataObject), promotionId: id }] : [];
-	});
-	onSkipped?.(entries.length - promotions.length);
-	return promotions;
+	const byId = new Map<string, Promotion>();
+	let withoutId = 0;
+	for (const entry of value.promotions as unknown[]) {
+		const id = isObject(entry) ? idOf(entry) : '';
+		if (!isUsableId(id)) {
+			withoutId++;
+			continue;
+		}
+		const promotion = { ...(entry as IDataObject), promotionId: id };
+		const other = byId.get(id);
+		byId.set(id, other ? theSameOfBoth(other, promotion) : promotion);
+	}
+	return { promotions: [...byId.values()], withoutId };
+}
+
+/** A number too large to be exact may stand for another promotion. */
+function idOf({ promotionId }: Record<string, unknown>): string {
+	return typeof promotionId === 'number' && !Number.isSafeInteger(promotionId) ? '' : plainText(promotionId);
+}
+
+const PROGRESS: Record<PromotionState, number> = { active: 0, paused: 1, completed: 2, cancelled: 3 };
+
+/** Two entries of one promotion may disagree, and come in any order: the one that has got further, else any but always the same. */
+function theSameOfBoth(one: Promotion, other: Promotion): Promotion {
+	const lead = PROGRESS[promotionState(one.status)] - PROGRESS[promotionState(other.status)];
+	if (lead !== 0) return lead > 0 ? one : other;
+	return JSON.stringify(one) >= JSON.stringify(other) ? one : other;
 }
 
 export const promotionName = ({ name }: Promotion): string => (typeof name === 'string' ? name : '');
@@ -65,21 +89,18 @@ export function sorted(
 	return keyed.map(({ promotion }) => promotion);
 }
 
-/** The fields that people use, of known types whatever the service sent. */
+/** The fields that people use, the most useful first, of known types whatever the service sent. */
 export function simplifiedPromotion(promotion: Promotion): IDataObject {
 	const text = (value: unknown) => (typeof value === 'string' ? value : plainText(value) || null);
-	const raw = (value: IDataObject[string]) => value ?? null;
 	return {
-		promotionId: promotion.promotionId,
 		name: text(promotion.name),
 		status: text(promotion.status),
 		state: promotionState(promotion.status),
-		promotionType: text(promotion.promotionType),
-		targetSource: text(promotion.targetSource),
-		createdBy: text(promotion.createdBy),
-		createdDate: raw(promotion.createdDate),
+		createdDate: promotion.createdDate ?? null,
 		createdDateIso: timestampIso(promotion.createdDate),
-		promotionEndTime: raw(promotion.promotionEndTime),
+		promotionEndTime: promotion.promotionEndTime ?? null,
 		promotionEndTimeIso: timestampIso(promotion.promotionEndTime),
+		promotionType: text(promotion.promotionType),
+		promotionId: promotion.promotionId,
 	};
 }

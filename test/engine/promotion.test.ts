@@ -59,7 +59,7 @@ describe('Promotion: Get', () => {
 		simulator.addPromotion({});
 		const { error } = await run('promotion.get', { promotionId: byId('lost-id') });
 		expect(error?.message).toContain('lost-id');
-		expect(error?.description).toContain('Check Promotion');
+		expect(error?.description).toContain("Check 'Promotion'");
 	});
 
 	inOneWorld('takes a chosen promotion and an id with spaces around it', async ({ simulator, run }) => {
@@ -188,6 +188,22 @@ describe('Promotion: Get Many', () => {
 			expect(simulator.requests()).toEqual([]);
 		});
 	}
+
+	inOneWorld('leaves out entries without a usable id, and says so', async ({ simulator, run }) => {
+		simulator.misbehave({
+			endpoint: 'list',
+			fault: {
+				kind: 'status',
+				status: 200,
+				body: '{"promotions":[null,{"name":"no id"},{"promotionId":null},{"promotionId":9007199254740993},{"promotionId":"a","name":"A"}]}',
+			},
+		});
+		const result = await run('promotion.getAll');
+		expect(result.json.map(({ promotionId }) => promotionId)).toEqual(['a']);
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('4 entries without a usable promotion ID'),
+		]);
+	});
 
 	inOneWorld.each(['1', ' 2 ', 3])('reads Limit %p', async ({ simulator, run }, limit) => {
 		simulator.addPromotions([{}, {}, {}, {}]);

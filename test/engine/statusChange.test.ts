@@ -113,16 +113,69 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 			});
 		}
 
-		underEveryPersonality('says that it is not known, and never sends it again', async (world) => {
+		underEveryPersonality('asks again in a further try where the list shows that nothing was done', async (world) => {
 			const promotionId = prepare(world);
 			world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
-			const failed = await world.run(operation, { promotionId: byId(promotionId) }, { retryOnFail: true, maxTries: 2 });
-			expect(failed.error?.message).toBe(`It is not known whether promotion ${promotionId} was ${done}`);
+			const result = await world.run(operation, { promotionId: byId(promotionId) }, { retryOnFail: true, maxTries: 2 });
+			expect(result.error).toBeUndefined();
+			expect(result.json[0]).toMatchObject({ confirmed: true });
+			expect(world.requests('patch')).toBe(2);
+			expect(accepted(world)).toHaveLength(1);
+		});
+
+		inOneWorld('asks three times at most in an execution, and says why and what the list shows', async (world) => {
+			const { promotionId, status: listed } = world.simulator.addPromotion({ phase: 'preparation' });
+			world.simulator.misbehave({
+				endpoint: 'patch',
+				times: 'always',
+				fault: { kind: 'reset', moment: 'beforeAccepting' },
+			});
+			const given = { promotionId: byId(promotionId) };
+			const failed = await world.run(operation, given, { retryOnFail: true, maxTries: 4 });
+			const message = `It is not known whether promotion ${promotionId} was ${done}: The connection to the service broke off`;
+			expect(failed.error?.message).toBe(message);
+			expect(failed.error?.description).toContain(`was sent 3 times. The list shows it unchanged, as "${listed}".`);
 			expect(failed.error?.description).toContain('not sent again in this execution');
+			expect(world.requests('patch')).toBe(3);
 			const retried = await world.engine.retry(failed);
-			expect(retried.error?.message).toBe(`It is not known whether promotion ${promotionId} was ${done}`);
-			expect(world.requests('patch')).toBe(1);
+			expect(retried.error?.message).toBe(message);
+			expect(world.requests('patch')).toBe(3);
 			expect(accepted(world)).toEqual([]);
+		});
+
+		inOneWorld('names the first cause in the last message, also where the flow goes on', async (world) => {
+			const promotionId = prepare(world);
+			world.simulator.misbehave({
+				endpoint: 'patch',
+				fault: { kind: 'status', status: 503, body: '{"message":"maintenance"}', moment: 'beforeAccepting' },
+			});
+			world.simulator.misbehave({
+				endpoint: 'patch',
+				times: 'always',
+				fault: { kind: 'reset', moment: 'beforeAccepting' },
+			});
+			const circumstances = { retryOnFail: true, maxTries: 2, onError: 'continueRegularOutput' } as const;
+			const result = await world.run(operation, { promotionId: byId(promotionId) }, circumstances);
+			expect(failedItem(result.items[0]).message).toBe(
+				`It is not known whether promotion ${promotionId} was ${done}: The service reported an internal error: “maintenance”`,
+			);
+		});
+
+		inOneWorld('never asks again where the list does not show the promotion, or cannot be read', async (world) => {
+			for (const fault of [{ kind: 'emptyList' }, { kind: 'status', status: 500 }] as const) {
+				const promotionId = prepare(world);
+				const before = world.requests('patch');
+				world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+				world.simulator.misbehave({ endpoint: 'list', times: 'always', fault });
+				const { error } = await world.run(
+					operation,
+					{ promotionId: byId(promotionId) },
+					{ retryOnFail: true, maxTries: 2 },
+				);
+				expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was ${done}`);
+				expect(world.requests('patch') - before).toBe(1);
+				world.simulator.behave();
+			}
 		});
 
 		const withoutEffect: Fault[] = [
@@ -135,7 +188,7 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 			world.simulator.misbehave({ endpoint: 'patch', fault });
 			const { json, error } = await world.run(operation, { promotionId: byId(promotionId) });
 			expect(json).toEqual([]);
-			expect(error?.message).toBe(`It is not known whether promotion ${promotionId} was ${done}`);
+			expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was ${done}: `);
 			expect(world.requests('patch')).toBe(1);
 		});
 
@@ -192,4 +245,28 @@ inOneWorld('a promotion that somebody resumed meanwhile is not called stopped', 
 	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
 	expect(json[0]).toMatchObject({ confirmed: false, requestedStatus: 'Stopped' });
 	expect(json[0]?.status).not.toBe('Stopped');
+});
+
+inOneWorld('a promotion that is no longer listed is not called stopped', async (world) => {
+	const promotionId = prepare(world);
+	world.simulator.misbehave({
+		endpoint: 'patch',
+		fault: { kind: 'status', status: 200, body: '', moment: 'beforeAccepting' },
+	});
+	// Listed before the request, and never again.
+	world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'emptyList' } });
+	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
+	expect(json[0]).toMatchObject({ confirmed: false, status: null });
+});
+
+inOneWorld('a refusal under 200 is told in the service’s words', async (world) => {
+	const promotionId = prepare(world);
+	const body = '{"success":false,"error":{"message":"only during preparation"}}';
+	world.simulator.misbehave({
+		endpoint: 'patch',
+		fault: { kind: 'status', status: 200, body, moment: 'beforeAccepting' },
+	});
+	const { error, json } = await world.run('promotion.cancel', { promotionId: byId(promotionId) });
+	expect(json).toEqual([]);
+	expect(error?.message).toContain('“only during preparation”');
 });

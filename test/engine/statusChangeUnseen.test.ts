@@ -10,7 +10,7 @@ describe('a cancel whose answer is lost while the list cannot be read', () => {
 		simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'status', status: 500 } });
 		const { error, json } = await run('promotion.cancel', { promotionId: byId(promotionId) });
 		expect(json).toEqual([]);
-		expect(error?.message).toBe(`It is not known whether promotion ${promotionId} was cancelled`);
+		expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was cancelled`);
 		expect(simulator.patches()).toEqual([]);
 	});
 });
@@ -24,7 +24,7 @@ describe('a cancel whose answer is lost while one list answer is odd', () => {
 			simulator.misbehave({ endpoint: 'list', skip: 1, times: 1, fault: { kind: 'emptyList' } });
 			const { error, json } = await run('promotion.cancel', { promotionId: byId(promotionId) });
 			expect(json).toEqual([]);
-			expect(error?.message).toBe(`It is not known whether promotion ${promotionId} was cancelled`);
+			expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was cancelled`);
 			expect(simulator.patches()).toEqual([]);
 		},
 	);

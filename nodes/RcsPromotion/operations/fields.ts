@@ -36,13 +36,13 @@ export function promotionIdOf(item: ItemContext): string {
 	const promotionId = plainText(value).trim();
 	if (promotionId === '') {
 		throw item.refusal(
-			'Promotion is empty',
+			"'Promotion' is empty",
 			'Choose a promotion from the list, or enter its ID. An expression must give the ID as text for every item.',
 		);
 	}
 	if (!isUsableId(promotionId)) {
 		throw item.refusal(
-			`Promotion is "${promotionId}", which is no ID`,
+			`'Promotion' is "${promotionId}", which is no ID`,
 			'Choose a promotion from the list, or enter its ID.',
 		);
 	}

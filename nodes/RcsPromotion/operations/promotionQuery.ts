@@ -94,13 +94,24 @@ export const promotionQueryFields: INodeProperties[] = [
 ];
 
 /** One list request serves all items of a run, whatever each of them selects from it. */
+export async function listedPromotions(item: ItemContext): Promise<Promotion[]> {
+	const { promotions, withoutId } = await item.readOnce('promotions', async () => await item.client.promotionList());
+	if (withoutId > 0) {
+		const entries = withoutId === 1 ? '1 entry' : `${withoutId} entries`;
+		item.hintOnce(
+			`The service lists ${entries} without a usable promotion ID. Nothing can be done with them, so they are left out.`,
+		);
+	}
+	return promotions;
+}
+
 export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
-	const { client, form } = item;
+	const { form } = item;
 	const filters = filtersOf(form.collection('filters'));
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
 	const limit = limitOf(item);
-	const all = await item.readOnce('promotions', async () => await client.promotions());
+	const all = await listedPromotions(item);
 	return sorted(matching(all, filters), order).slice(0, limit);
 }
 

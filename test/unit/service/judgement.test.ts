@@ -10,6 +10,7 @@ const outcomes: Array<[string, Outcome]> = [
 	['200 with a text', answer(200, 'OK')],
 	['202 with nothing', answer(202)],
 	['200 with JSON that is cut off', answer(200, '{"promo')],
+	['200 with JSON that names a failure', answer(200, '{"success":false,"error":{"message":"not approved"}}')],
 	['200 with a web page', answer(200, PAGE)],
 	['302', answer(302)],
 	['400', answer(400)],
@@ -37,42 +38,43 @@ const outcomes: Array<[string, Outcome]> = [
 it('judges every outcome alike for launch, stop, retry, waiting and the trigger', () => {
 	const rows = outcomes.map(([what, outcome]) => {
 		const { write, mayPass } = judge(outcome);
-		return `${what.padEnd(30)} | ${write.padEnd(8)} | ${mayPass ? 'may pass' : 'stays'}`;
+		return `${what.padEnd(34)} | ${write.padEnd(8)} | ${mayPass ? 'may pass' : 'stays'}`;
 	});
-	expect(`\n${['outcome'.padEnd(30) + ' | a write  | a read', ...rows].join('\n')}\n`).toMatchInlineSnapshot(`
+	expect(`\n${['outcome'.padEnd(34) + ' | a write  | a read', ...rows].join('\n')}\n`).toMatchInlineSnapshot(`
 		"
-		outcome                        | a write  | a read
-		200 with JSON                  | accepted | may pass
-		200 with a text                | accepted | may pass
-		202 with nothing               | accepted | may pass
-		200 with JSON that is cut off  | accepted | may pass
-		200 with a web page            | unknown  | stays
-		302                            | unknown  | stays
-		400                            | refused  | stays
-		401                            | refused  | stays
-		404                            | refused  | stays
-		404 with a web page            | refused  | stays
-		408                            | unknown  | may pass
-		409                            | refused  | stays
-		425                            | refused  | stays
-		429                            | refused  | may pass
-		499                            | refused  | stays
-		500                            | unknown  | may pass
-		503 with a web page            | unknown  | may pass
-		100                            | unknown  | stays
-		600                            | unknown  | stays
-		ECONNREFUSED                   | refused  | may pass
-		EAI_AGAIN                      | refused  | may pass
-		ENOTFOUND                      | refused  | stays
-		CERT_HAS_EXPIRED               | refused  | stays
-		ERR_TLS_CERT_ALTNAME_INVALID   | refused  | stays
-		ECONNRESET                     | unknown  | may pass
-		ETIMEDOUT                      | unknown  | may pass
-		ECONNABORTED                   | unknown  | may pass
-		EPIPE                          | unknown  | may pass
-		HPE_INVALID_CHUNK_SIZE         | unknown  | may pass
-		ERR_CANCELED                   | unknown  | stays
-		a fault without a code         | unknown  | stays
+		outcome                            | a write  | a read
+		200 with JSON                      | accepted | may pass
+		200 with a text                    | accepted | may pass
+		202 with nothing                   | accepted | may pass
+		200 with JSON that is cut off      | accepted | may pass
+		200 with JSON that names a failure | unknown  | may pass
+		200 with a web page                | unknown  | stays
+		302                                | unknown  | stays
+		400                                | refused  | stays
+		401                                | refused  | stays
+		404                                | refused  | stays
+		404 with a web page                | refused  | stays
+		408                                | unknown  | may pass
+		409                                | refused  | stays
+		425                                | refused  | stays
+		429                                | refused  | may pass
+		499                                | refused  | stays
+		500                                | unknown  | may pass
+		503 with a web page                | unknown  | may pass
+		100                                | unknown  | stays
+		600                                | unknown  | stays
+		ECONNREFUSED                       | refused  | may pass
+		EAI_AGAIN                          | refused  | may pass
+		ENOTFOUND                          | refused  | stays
+		CERT_HAS_EXPIRED                   | refused  | stays
+		ERR_TLS_CERT_ALTNAME_INVALID       | refused  | stays
+		ECONNRESET                         | unknown  | may pass
+		ETIMEDOUT                          | unknown  | may pass
+		ECONNABORTED                       | unknown  | may pass
+		EPIPE                              | unknown  | may pass
+		HPE_INVALID_CHUNK_SIZE             | unknown  | may pass
+		ERR_CANCELED                       | unknown  | stays
+		a fault without a code             | unknown  | stays
 		"
 	`);
 });

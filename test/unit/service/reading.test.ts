@@ -89,7 +89,31 @@ describe('The list', () => {
 				{ promotionId: '\ud83d' },
 			],
 		};
-		expect(readPromotions(value)).toEqual([{ promotionId: 'a' }, { promotionId: '7', name: 'n' }]);
+		expect(readPromotions(value)).toEqual({
+			promotions: [{ promotionId: 'a' }, { promotionId: '7', name: 'n' }],
+			withoutId: 7,
+		});
+	});
+
+	it.each([
+		[{ status: 'Running' }, { status: 'Completed' }, { status: 'Completed' }],
+		[{ status: 'Stopped' }, { status: 'Running' }, { status: 'Stopped' }],
+		[{ status: 'Completed' }, { status: 'Cancelled' }, { status: 'Cancelled' }],
+		[
+			{ status: 'Running', name: 'A' },
+			{ status: 'Running', name: 'B' },
+			{ status: 'Running', name: 'B' },
+		],
+	])('of two entries of one id, %j and %j, shows the same one in whichever order they come', (one, other, shown) => {
+		const entries = [one, other].map((entry) => ({ promotionId: 'a', ...entry }));
+		for (const promotions of [
+			entries,
+			entries.toReversed(),
+			[entries[0], { promotionId: 'b' }, entries[1], entries[0]],
+		]) {
+			const [first] = readPromotions({ promotions })?.promotions ?? [];
+			expect(first).toEqual({ promotionId: 'a', ...shown });
+		}
 	});
 
 	const listed = [
@@ -135,6 +159,23 @@ describe('An item', () => {
 			promotionEndTime: null,
 			promotionEndTimeIso: null,
 		});
+	});
+
+	it('has ten fields at most when it is simplified, the most useful first', () => {
+		const full = {
+			promotionId: '1',
+			name: 'N',
+			status: 'Running',
+			createdDate: 1,
+			promotionEndTime: 2,
+			targetSource: 'CSV',
+		};
+		const fields = Object.keys(promotionItem('acc', { ...full, flowId: null, createdBy: 'x' }, true));
+		expect(fields.length).toBeLessThanOrEqual(10);
+		expect([fields.slice(0, 3), fields.slice(-2)]).toEqual([
+			['name', 'status', 'state'],
+			['accountId', 'promotionId'],
+		]);
 	});
 
 	it('never has "error" at the top level, which n8n would take for a failed item', () => {

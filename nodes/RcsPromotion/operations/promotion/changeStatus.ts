@@ -1,157 +1,177 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isRedirect, isSuccess, readBody } from '../../../service/answers';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
 import type { Purpose } from '../../../service/errors';
+import { judge } from '../../../service/judgement';
 import { ONCE } from '../../../service/retry';
 import { promotionState } from '../../../service/status';
-import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
+import type { Answer, Promotion, PromotionStatusChange } from '../../../service/types';
 import { isObject } from '../../../service/values';
-import { changeablePromotionIdOf } from '../fields';
 import type { ItemContext } from '../../itemContext';
+import { changeablePromotionIdOf } from '../fields';
 import type { OutputItem } from '../operation';
-import { statusChangeMemory } from './statusChangeMemory';
+import { StatusChangeMemory, type RememberedChange } from './statusChangeMemory';
 
 /** When the list is asked whether a change arrived whose answer is missing, in ms after one another. */
 const LOOK_AFTER_MS = [0, 1000, 3000];
+/** Stop and Cancel mean the same however often they arrive, so a request that did nothing may be sent again; but not for ever. */
+const MOST_REQUESTS = 3;
 
 export interface StatusChange {
 	status: PromotionStatusChange;
 	verb: 'stop' | 'cancel';
+	done: 'stopped' | 'cancelled';
 	advice: string;
 	/** Whether the promotion may disappear from the list by the change. */
 	mayVanish: boolean;
 }
 
-interface Finding {
+interface Request {
+	item: ItemContext;
+	change: StatusChange;
+	promotionId: string;
+	memory: StatusChangeMemory;
+}
+
+/** What the list shows of the promotion. */
+interface Seen {
+	/** null where it is not listed. */
 	status: string | null;
 	confirmed: boolean;
 }
 
-/** Asks for the change once per execution and promotion; whatever comes back, says what became of it or throws in words. */
+/** Asks for the change; whatever comes back, says what became of it or throws in words. */
 export async function changeStatus(item: ItemContext, change: StatusChange): Promise<OutputItem[]> {
-	const { client, context } = item;
 	const promotionId = changeablePromotionIdOf(item);
-	const memory = statusChangeMemory(context, client.accountId, promotionId, change.status);
+	const memory = new StatusChangeMemory(item, promotionId, change.status);
+	const request = { item, change, promotionId, memory };
 	const known = memory.recall();
 	if (known?.row) return [{ json: { ...known.row } }];
-
-	const row = known
-		? await findOut(item, change, promotionId, known.wasListed)
-		: await ask(item, change, promotionId, memory);
-	memory.remember({ wasListed: true, row });
-	return [{ json: { ...row } }];
+	return [{ json: known ? await findOut(request, known) : await ask(request) }];
 }
 
-async function ask(
-	item: ItemContext,
-	change: StatusChange,
-	promotionId: string,
-	memory: ReturnType<typeof statusChangeMemory>,
-): Promise<IDataObject> {
+/** Somebody asked before in this execution, and does not know what came of it: looks first, and asks again only where nothing did. */
+async function findOut(request: Request, known: RememberedChange): Promise<IDataObject> {
+	const seen = await look(request, known.wasListed, 'listed');
+	if (seen?.confirmed) return conclude(request, known, seen, null);
+	const isUnchanged = seen !== undefined && seen.status !== null;
+	if (isUnchanged && known.sent < MOST_REQUESTS) return await ask(request, known);
+	throw notKnown(request, known, seen);
+}
+
+async function ask(request: Request, known?: RememberedChange): Promise<IDataObject> {
+	const { item, change, promotionId, memory } = request;
 	const { client } = item;
-	const wasListed = change.mayVanish && (await isListed(item, promotionId));
-	// Remembered before it is sent: a retried node must look instead of asking a second time.
-	memory.remember({ wasListed });
+	const wasListed = known?.wasListed ?? (change.mayVanish && (await isListed(item, promotionId)));
+	const asked: RememberedChange = { ...known, sent: (known?.sent ?? 0) + 1, wasListed };
+	// Remembered before it is sent: a retried node must look before it asks again.
+	memory.remember(asked);
 	const outcome = await client.changeStatus(promotionId, change.status);
-	if (isRefusal(outcome)) {
+	const verdict = judge(outcome).write;
+	if (verdict === 'refused') {
 		memory.forget();
-		throw client.fault(outcome, purposeOf(change, promotionId));
+		throw client.fault(outcome, purposeOf(request));
 	}
-	const answer = outcome.kind === 'answer' && isSuccess(outcome) ? outcome : undefined;
-	const said = answer && readBody(answer);
-	const status = said && isObject(said.value) && typeof said.value.status === 'string' ? said.value.status : undefined;
-	const response = answer && said?.kind !== 'html' ? responseOf(answer) : null;
-	if (status !== undefined && promotionState(status) === promotionState(change.status)) {
-		return rowOf(item, change, promotionId, { status, confirmed: true }, response);
+	const answer = verdict === 'accepted' ? (outcome as Answer) : undefined;
+	const response = answer ? responseOf(answer) : null;
+	const status = answer && statusIn(answer);
+	if (status !== undefined && isDone(change, status)) {
+		return conclude(request, asked, { status, confirmed: true }, response);
 	}
-	const seen = await look(item, change, promotionId, wasListed);
-	if (seen?.confirmed) return rowOf(item, change, promotionId, seen, response);
+	const seen = await look(request, wasListed);
+	if (seen?.confirmed) return conclude(request, asked, seen, response);
 	// An answer that is a plain yes stands, but what the list shows is said beside it.
-	if (said && said.kind !== 'html')
-		return rowOf(item, change, promotionId, { status: seen?.status ?? status ?? null, confirmed: false }, response);
-	throw unknownOutcome(item, change, promotionId, outcome);
+	if (answer) return conclude(request, asked, { status: seen?.status ?? status ?? null, confirmed: false }, response);
+	const told = { ...asked, cause: asked.cause ?? client.fault(outcome, purposeOf(request)).message };
+	memory.remember(told);
+	throw notKnown(request, told, seen);
 }
 
-async function findOut(item: ItemContext, change: StatusChange, promotionId: string, wasListed: boolean) {
-	const seen = await look(item, change, promotionId, wasListed);
-	if (seen?.confirmed) return rowOf(item, change, promotionId, seen, null);
-	throw unknownOutcome(item, change, promotionId);
+function statusIn(answer: Answer): string | undefined {
+	const { value } = readBody(answer);
+	return isObject(value) && typeof value.status === 'string' ? value.status : undefined;
 }
 
-/** Reads the list until it shows the change, or says what it shows instead; undefined when it cannot be read. */
+const isDone = (change: StatusChange, status: string) => promotionState(status) === promotionState(change.status);
+
+/**
+ * Reads the list until it shows the change (or the promotion, where that was waited for before), or says what it shows instead; undefined
+ * when it cannot be read.
+ */
 async function look(
-	{ client, context }: ItemContext,
-	change: StatusChange,
-	promotionId: string,
+	{ item, change, promotionId }: Request,
 	wasListed: boolean,
-): Promise<Finding | undefined> {
-	const clock = clockOf(context);
-	let seen: Finding | undefined;
+	until: 'changed' | 'listed' = 'changed',
+): Promise<Seen | undefined> {
+	const clock = clockOf(item.context);
+	let seen: Seen | undefined;
 	let missed = 0;
 	for (const delay of LOOK_AFTER_MS) {
 		if (!(await clock.pause(delay))) return seen;
-		const promotions = await client.promotions(ONCE).catch(() => undefined);
+		const promotions = await item.client.promotions(ONCE).catch(() => undefined);
 		if (!promotions) continue;
-		const found = findingOf(promotions, change, promotionId, wasListed);
-		missed = found.status === null && found.confirmed ? missed + 1 : 0;
-		// One answer that lacks it may be an odd answer.
-		seen = missed === 1 ? { ...found, confirmed: false } : found;
-		if (seen.confirmed) return seen;
+		const status = statusAmong(promotions, promotionId);
+		missed = status === undefined ? missed + 1 : 0;
+		// "Will not exist afterwards": gone is as good as cancelled, if it was there before. One answer that lacks it may be an odd one.
+		const isGone = change.mayVanish && wasListed && missed > 1;
+		seen = { status: status ?? null, confirmed: status === undefined ? isGone : isDone(change, status) };
+		if (seen.confirmed || (until === 'listed' && status !== undefined)) return seen;
 	}
 	return seen;
 }
 
-function findingOf(promotions: Promotion[], change: StatusChange, promotionId: string, wasListed: boolean): Finding {
+function statusAmong(promotions: Promotion[], promotionId: string): string | undefined {
 	const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
-	// "Will not exist afterwards": gone is as good as cancelled, if it was there before.
-	if (!promotion) return { status: null, confirmed: change.mayVanish && wasListed };
-	const status = typeof promotion.status === 'string' ? promotion.status : null;
-	return { status, confirmed: promotionState(status) === promotionState(change.status) };
+	if (!promotion) return undefined;
+	return typeof promotion.status === 'string' ? promotion.status : '';
 }
 
 /** One quick look that never holds up the change itself. */
 async function isListed(item: ItemContext, promotionId: string): Promise<boolean> {
-	const promotions = await item.readOnce('promotions', async () => await item.client.promotions(ONCE)).catch(() => []);
-	return promotions.some((promotion) => promotion.promotionId === promotionId);
+	const list = item.readOnce('promotions', async () => await item.client.promotionList(ONCE));
+	return await list.then(
+		({ promotions }) => statusAmong(promotions, promotionId) !== undefined,
+		() => false,
+	);
 }
 
-/** Only a plain no is certain; after a time-out at the service (408) the change may still have been made. */
-const isRefusal = (outcome: Outcome) =>
-	outcome.kind === 'answer' &&
-	(isRedirect(outcome) || (outcome.status >= 400 && outcome.status < 500 && outcome.status !== 408));
-
-function rowOf(
-	{ client }: ItemContext,
-	change: StatusChange,
-	promotionId: string,
-	{ status, confirmed }: Finding,
-	response: unknown,
+function conclude(
+	{ item, change, promotionId, memory }: Request,
+	asked: RememberedChange,
+	{ status, confirmed }: Seen,
+	response: ReturnType<typeof responseOf>,
 ): IDataObject {
-	return {
-		accountId: client.accountId,
-		promotionId,
-		requestedStatus: change.status,
-		status,
-		confirmed,
-		response: response as IDataObject,
-	};
+	const { accountId } = item.client;
+	const row = { status, confirmed, requestedStatus: change.status, response, accountId, promotionId };
+	memory.remember({ ...asked, row });
+	return { ...row };
 }
 
-const purposeOf = ({ verb, advice }: StatusChange, promotionId: string): Purpose => ({
+const purposeOf = ({ change: { verb, advice }, promotionId }: Request): Purpose => ({
 	doing: `${verb} promotion ${promotionId}`,
 	advice,
 	promotionId,
 });
 
-function unknownOutcome(item: ItemContext, change: StatusChange, promotionId: string, outcome?: Outcome) {
-	const cause = outcome && item.client.fault(outcome, purposeOf(change, promotionId));
-	const description = [
-		cause && `${cause.message}.`,
-		`The request to ${change.verb} it was sent once and is not sent again in this execution. Look at the status of the promotion with Get or in the service, then decide.`,
-	];
+function notKnown(
+	{ item, change, promotionId }: Request,
+	{ sent, cause }: RememberedChange,
+	seen: Seen | undefined,
+): NodeOperationError {
+	const shown =
+		seen === undefined
+			? 'The list of promotions could not be read.'
+			: seen.status === null
+				? 'The list does not show the promotion.'
+				: `The list shows it unchanged, as "${seen.status}".`;
+	const mayAskAgain = seen !== undefined && seen.status !== null && sent < MOST_REQUESTS;
+	const next = mayAskAgain
+		? `Try again, or switch 'Retry On Fail' on: if the list still shows it unchanged, the request is sent again, ${MOST_REQUESTS} times at most in one execution.`
+		: 'The request is not sent again in this execution. Check the status with Get or in the service.';
+	const times = sent === 1 ? 'listed' : `${sent} times`;
 	return item.refusal(
-		`It is not known whether promotion ${promotionId} was ${change.verb === 'stop' ? 'stopped' : 'cancelled'}`,
-		description.filter(Boolean).join(' '),
+		`It is not known whether promotion ${promotionId} was ${change.done}${cause === undefined ? '' : `: ${cause}`}`,
+		`The request to ${change.verb} it was sent ${times}. ${shown} ${next}`,
 	);
 }

@@ -1,29 +1,38 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { PromotionStatusChange } from '../../../service/types';
+import type { ItemContext } from '../../itemContext';
 
-interface Remembered {
+export interface RememberedChange {
+	/** How often this execution has sent the request. */
+	sent: number;
+	/** Whether the promotion was listed before the first request. */
 	wasListed: boolean;
+	/** Why nobody knows what came of the first request. */
+	cause?: string;
 	/** What came of it; missing while that is not known. */
 	row?: IDataObject;
 }
 
 /** What this execution already asked for, kept by n8n over Retry On Fail, over loops and over a retry of the execution. */
-export function statusChangeMemory(
-	context: IExecuteFunctions,
-	accountId: string,
-	promotionId: string,
-	status: PromotionStatusChange,
-) {
-	const store = context.getContext('node') as { statusChanges?: Record<string, Remembered> };
-	const key = JSON.stringify([accountId, promotionId, status]);
-	const all = () => (store.statusChanges ??= {});
-	return {
-		recall: (): Remembered | undefined => (Object.hasOwn(all(), key) ? all()[key] : undefined),
-		remember: (value: Remembered) => {
-			all()[key] = value;
-		},
-		forget: () => {
-			delete all()[key];
-		},
-	};
+export class StatusChangeMemory {
+	private readonly all: Record<string, RememberedChange>;
+	private readonly key: string;
+
+	constructor({ context, client }: ItemContext, promotionId: string, status: PromotionStatusChange) {
+		const store = context.getContext('node') as { statusChanges?: Record<string, RememberedChange> };
+		this.all = store.statusChanges ??= {};
+		this.key = JSON.stringify([client.accountId, promotionId, status]);
+	}
+
+	recall(): RememberedChange | undefined {
+		return Object.hasOwn(this.all, this.key) ? this.all[this.key] : undefined;
+	}
+
+	remember(change: RememberedChange): void {
+		this.all[this.key] = change;
+	}
+
+	forget(): void {
+		delete this.all[this.key];
+	}
 }
