@@ -83,19 +83,44 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list shows the key to nobody' },
 	},
 	{
-		id: 'memory-after-the-answer',
-		promise: 'A status change is remembered before it is sent, so that a retry looks instead of asking again',
+		id: 'change-asked-without-end',
+		promise:
+			'A status change is asked for again only where the list shows that nothing was done, and three times at most',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: '	memory.remember({ wasListed });\n	const outcome = await client.changeStatus(promotionId, change.status);',
-				by: '	const outcome = await client.changeStatus(promotionId, change.status);',
+				find: 'sent: (known?.sent ?? 0) + 1, wasListed };',
+				by: 'sent: 1, wasListed };',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'asks three times at most in an execution' },
+	},
+	{
+		id: 'vanished-counts-as-stopped',
+		promise: 'A promotion that is no longer listed is no confirmed Stop',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: 'const isGone = change.mayVanish && wasListed && missed > 1;',
+				by: 'const isGone = missed > 1;',
 			},
 		],
 		caughtBy: {
 			files: ['test/engine/statusChange.test.ts'],
-			tests: 'says that it is not known, and never sends it again',
+			tests: 'a promotion that is no longer listed is not called stopped',
 		},
+	},
+	{
+		id: 'key-in-answers-that-succeed',
+		promise: 'The key is hidden in answers that succeed as in those that fail',
+		edits: [
+			{
+				file: 'nodes/service/client.ts',
+				find: "return outcome.kind === 'answer' ? { ...outcome, body: this.hideInAnswers(outcome.body) } : outcome;",
+				by: "return outcome.kind === 'answer' && outcome.status >= 400 ? { ...outcome, body: this.hideInAnswers(outcome.body) } : outcome;",
+			},
+		],
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'shows it to nobody: promotion' },
 	},
 	{
 		id: 'digits-of-the-key-in-figures',

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSuccess } from '../../service/answers';
 import { responseOf } from '../../service/client';
 import { clockOf } from '../../service/clock';
 import { judge } from '../../service/judgement';
+import { namesFailure } from '../../service/namedFailure';
 import { serviceReason } from '../../service/reason';
 import { ONCE } from '../../service/retry';
 import type { Answer, Outcome } from '../../service/types';
@@ -9,7 +11,6 @@ import type { ItemContext } from '../itemContext';
 import { answeredPromotionId } from './answeredId';
 import type { LaunchMemory, RememberedLaunch } from './memory';
 import { findNew, sameName, type Found } from './newPromotions';
-import { namesFailure } from './namedFailure';
 import { inOrder } from './output';
 import { ownLaunches, type OwnLaunch } from './ownLaunches';
 import type { PreparedLaunch } from './prepare';
@@ -48,7 +49,7 @@ export async function send(
 	memory.remember(key, sending);
 	const own = ownLaunch(attempt, sending);
 	const outcome = await item.client.launch(launch.request.targetListName, upload, launchTiming.answerMs);
-	switch (isDoubtful(outcome) ? 'unknown' : judge(outcome).write) {
+	switch (judge(outcome).write) {
 		case 'refused':
 			memory.remember(key, { ...sending, state: 'refused' });
 			ownLaunches.remove(own);
@@ -196,8 +197,7 @@ function refusal({ item }: LaunchAttempt, sent: RememberedLaunch, outcome: Outco
 }
 
 /** Its status is a success, but its words are not: only the list can say whether there is a launch. */
-const isDoubtful = (outcome: Outcome) =>
-	outcome.kind === 'answer' && judge(outcome).write === 'accepted' && namesFailure(outcome);
+const isDoubtful = (outcome: Outcome) => outcome.kind === 'answer' && isSuccess(outcome) && namesFailure(outcome);
 
 function saidBy(outcome: Outcome): string | undefined {
 	return outcome.kind === 'answer' && isDoubtful(outcome) ? serviceReason(outcome) || 'not successful' : undefined;

@@ -1,5 +1,5 @@
 import { answeredPromotionId } from '../../../nodes/RcsPromotion/launch/answeredId';
-import { namesFailure } from '../../../nodes/RcsPromotion/launch/namedFailure';
+import { namesFailure } from '../../../nodes/service/namedFailure';
 import type { Outcome } from '../../../nodes/service/types';
 
 const answer = (status: number, body = ''): Outcome => ({ kind: 'answer', status, headers: {}, body });
