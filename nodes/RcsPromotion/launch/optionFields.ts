@@ -82,6 +82,17 @@ const ownOptions: INodeProperties[] = [
 			'With more contacts nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
 		displayOptions: ofContacts,
 	},
+	{
+		displayName: 'Test Recipients',
+		name: 'testRecipients',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. +4915112345678',
+		description:
+			'Your own phones, one per line, ten at most. A test of any size then goes to these phones only, with the values of the first contacts.',
+		displayOptions: ofContacts,
+	},
 ];
 
 export const launchOptions: INodeProperties = {

@@ -16,6 +16,7 @@ const ORDER = [
 	'response',
 	'body',
 	'columnsUsed',
+	'changes',
 	'targetListName',
 	'promotionIdSource',
 ];

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { isObject } from '../../service/values';
+import { isObject, shortened } from '../../service/values';
 import { readContactOptions } from '../contacts/options';
+import { phoneReader } from '../contacts/phones';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { CardsMode, TemplateForm } from '../template/types';
 import { descriptivePropertiesOf } from './descriptive';
-import type { SendMode } from './sendDecision';
+import { MOST_TESTED, type SendMode } from './sendDecision';
 
 export type Recipients = 'csvFile' | 'inputItems' | 'uploadedList';
 
@@ -25,6 +26,8 @@ export interface LaunchRequest {
 	sentBeforeHours: number;
 	/** What a dry run put out; empty when nobody has to approve. */
 	approvalCode: string;
+	/** Whom a test goes to in place of the contacts; empty for the contacts themselves. */
+	testRecipients: string[];
 	contacts: ContactOptions;
 	descriptiveProperties: IDataObject;
 	additionalBodyFields: IDataObject;
@@ -39,6 +42,7 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = form.text('promotionName');
 	const cardsMode = form.choice('cardsMode') as CardsMode;
+	const contacts = readContactOptions(item);
 	return {
 		recipients,
 		sendMode: form.choice('sendMode') as SendMode,
@@ -57,16 +61,34 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
 		ifSentBefore: options.choice('ifSentBefore') as LaunchRequest['ifSentBefore'],
 		sentBeforeHours: options.number('sentBeforeHours'),
-		approvalCode: filledOption(item, options, 'approvalCode'),
-		contacts: readContactOptions(item),
+		approvalCode: isLeftEmpty(item, options, 'approvalCode') ? '' : options.text('approvalCode'),
+		testRecipients: isOfList || isLeftEmpty(item, options, 'testRecipients') ? [] : testPhones(item, options, contacts),
+		contacts,
 		descriptiveProperties: descriptivePropertiesOf(item, options.collection('descriptiveProperties')),
 		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
 	};
 }
 
-/** An option that was added and left empty says nothing. An expression that found nothing must not pass for that: it is refused. */
-function filledOption({ context }: ItemContext, options: FormReader, name: string): string {
+/** An option that was added and left empty says nothing. An expression that found nothing must not pass for that. */
+function isLeftEmpty({ context }: ItemContext, options: FormReader, name: string): boolean {
 	const written: unknown = context.getNode().parameters.options;
-	const isLeftEmpty = !options.has(name) || (isObject(written) && written[name] === '');
-	return isLeftEmpty ? '' : options.text(name);
+	return !options.has(name) || (isObject(written) && written[name] === '');
+}
+
+function testPhones(item: ItemContext, options: FormReader, contacts: ContactOptions): string[] {
+	const phones = options.list('testRecipients').map(phoneReader(contacts));
+	const odd = phones.find(({ oddity }) => oddity !== undefined);
+	const fault =
+		phones.length === 0
+			? 'is empty'
+			: odd
+				? `contains "${shortened(odd.text, 40)}", which is not a phone number`
+				: phones.length > MOST_TESTED
+					? `has ${phones.length} phone numbers, more than the ${MOST_TESTED} of a test`
+					: undefined;
+	if (fault === undefined) return phones.map(({ text }) => text);
+	throw item.refusal(
+		`'Test Recipients' ${fault}`,
+		'Enter your own phones with country code, one per line, or remove it.',
+	);
 }

@@ -1,27 +1,50 @@
 import { DateTime } from 'luxon';
+import { csvRow } from '../contacts/csvText';
+import { fileFromTexts } from '../contacts/outgoingFile';
+import type { OutgoingFile, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
 import type { PreparedLaunch } from './prepare';
 import { jsonUpload, multipartUpload } from './upload';
 
+/** How many a test would reach; null when nobody can say. */
+export const testSize = ({ request, contacts, preview }: PreparedLaunch): number | null =>
+	request.testRecipients.length > 0 && preview.length > 0 ? request.testRecipients.length : contacts;
+
 /** A small test is told apart by its names, so that it can be repeated and leaves the name of the campaign free. */
 export function asTest({ context }: ItemContext, launch: PreparedLaunch): PreparedLaunch {
 	const mark = `[test ${DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm:ss')}]`;
-	const { template, file, contacts, row } = launch;
+	const { template, preview, row } = launch;
+	const phones = launch.request.testRecipients;
 	const promotionName = `${launch.request.promotionName} ${mark}`;
 	const targetListName = `${launch.request.targetListName} ${mark}`;
 	const request = { ...launch.request, promotionName, targetListName };
 	const body = launchBody({ ...request, template });
-	const sent = contacts === 1 ? '1 real recipient' : `${contacts ?? 0} real recipients`;
+	const file = phones.length > 0 ? testFile(phones, preview) : launch.file;
+	const contacts = phones.length || (launch.contacts ?? 0);
+	const sent = `${contacts} ${phones.length > 0 ? 'test' : 'real'} recipient${contacts === 1 ? '' : 's'}`;
 	return {
 		...launch,
 		request,
 		body,
+		file,
 		upload: file ? () => multipartUpload(file, body) : () => jsonUpload(body),
+		contacts,
+		audience: sent,
 		warnings: [
 			...launch.warnings,
 			`This was a test, sent to ${sent} as "${promotionName}", so it does not use up the name. To test without messages, set 'Send' to 'Never (Dry Run)'.`,
 		],
 		row: { ...row, promotionName, targetListName },
 	};
+}
+
+/** The first contacts with phones of one's own; where there are more phones, contacts come again. */
+function testFile(phones: readonly string[], preview: readonly PreviewContact[]): OutgoingFile {
+	const columns = Object.keys(preview[0] ?? {}) as Array<keyof PreviewContact>;
+	const rows = phones.map((phone, index) => {
+		const contact = { ...preview[index % preview.length], phone };
+		return csvRow(columns.map((column) => contact[column] ?? ''));
+	});
+	return fileFromTexts('contacts.csv', [csvRow(columns), ...rows]);
 }

@@ -149,6 +149,7 @@ export const examples: Record<string, Example> = {
 				},
 			},
 			'options.maximumRecipients': { other: 29 },
+			'options.testRecipients': { other: 'nobody' },
 			'options.sentBeforeHours': { other: 23, prepare: launchedBefore(22) },
 		},
 	},

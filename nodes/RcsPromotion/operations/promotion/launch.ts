@@ -19,12 +19,13 @@ import {
 import { LaunchMemory } from '../../launch/memory';
 import { inOrder } from '../../launch/output';
 import { prepareLaunch, type PreparedLaunch } from '../../launch/prepare';
+import { previewOf } from '../../launch/preview';
 import { stopAt, toldWhole } from '../../launch/reasons';
 import { launchRequest, recipientsOf, type Recipients } from '../../launch/request';
 import { stopAtDifferences } from '../../launch/sameForAll';
 import { decideToSend, isLiveRun } from '../../launch/sendDecision';
 import type { Reservation } from '../../launch/sentBefore';
-import { asTest } from '../../launch/testRun';
+import { asTest, testSize } from '../../launch/testRun';
 import type { Operation } from '../operation';
 
 const properties = launchFields(contactFields);
@@ -51,7 +52,7 @@ export const launch: Operation = {
 		const decision = decideToSend(request.sendMode, {
 			isTest,
 			isTool: item.isTool,
-			contacts: mayReachOthers(prepared.body) ? null : prepared.contacts,
+			contacts: mayReachOthers(prepared.body) ? null : testSize(prepared),
 			alreadyTested: memory.tested(),
 		});
 		if (!decision.send) return [{ json: await dryRun({ attempt, launch: prepared }, decision) }];
@@ -201,6 +202,7 @@ async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: 
 		promotionId: null,
 		reason: `${why}. ${wayOut}`,
 		warnings,
+		preview: launch.file ? previewOf(launch.preview, launch.template) : null,
 		approvalCode: await approvalCode(approvable(item, launch)),
 		body,
 	});

@@ -1,0 +1,112 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { worlds, type World } from '../support/world';
+import { contacts, csv, launched, launchFile, launchItems, launchList, phone, quickLaunches, writes } from './support';
+
+const { inOneWorld } = worlds();
+quickLaunches();
+
+const cards = {
+	card: [
+		{
+			headerImageUrl: 'https://example.com/spring.jpg',
+			variables: {
+				variable: [
+					{ source: 'column', column: 'name' },
+					{ source: 'text', text: 'See you soon' },
+				],
+			},
+		},
+	],
+};
+const OWN = ['+4915112345678', '+4915112345679'];
+const withOwn = (testRecipients: unknown = OWN.join('\n')): INodeParameters => ({
+	cards,
+	options: { testRecipients } as INodeParameters,
+});
+const sentRows = (world: World) => world.simulator.launches().map(({ file }) => file?.contents);
+
+describe('Test Recipients', () => {
+	inOneWorld('get the test of a list of any size, with the values of its first contacts', async (world) => {
+		const row = launched(await launchItems(world, withOwn(), { items: contacts(5000), mode: 'manual' }));
+		expect(row).toMatchObject({ outcome: 'launched', recipients: { rows: 5000, ready: 5000, sent: 2 } });
+		expect((row.warnings as string[]).join()).toContain('sent to 2 test recipients');
+		const [file, ...others] = sentRows(world);
+		expect(others).toEqual([]);
+		expect(file?.rows).toBe(2);
+		const column = file?.columns.indexOf('phone') ?? -1;
+		expect(file?.firstRows.map((cells) => cells[column])).toEqual(OWN);
+		expect(file?.firstRows.map((cells) => cells[1 - column])).toEqual(['Contact 0', 'Contact 1']);
+		expect(world.simulator.launches()[0]?.body.name).toMatch(/\[test /);
+	});
+
+	inOneWorld('get it in place of a few contacts, too, and from a file', async (world) => {
+		const items = [await world.engine.fileItem(csv(3))];
+		launched(await launchFile(world, withOwn([...OWN, '+4915112345670', '+4915112345671']), { items, mode: 'manual' }));
+		const [file] = sentRows(world);
+		expect(file?.rows).toBe(4);
+		const sent = JSON.stringify(file?.firstRows);
+		for (const index of [0, 1, 2]) expect(sent).not.toContain(phone(index));
+	});
+
+	inOneWorld('get nothing in a live run, which goes to everyone', async (world) => {
+		launched(await launchItems(world, withOwn(), { items: contacts(30) }));
+		expect(sentRows(world).map((file) => file?.rows)).toEqual([30]);
+		expect(JSON.stringify(sentRows(world))).not.toContain('49151');
+	});
+
+	inOneWorld('are counted over the execution like all tests', async (world) => {
+		const parameters = {
+			...withOwn(),
+			promotionName: '=Sale {{ $runIndex }}',
+			options: { testRecipients: OWN.join(), maximumLaunches: 100 },
+		};
+		const result = await launchItems(world, parameters, { items: contacts(20), mode: 'manual', loop: 7 });
+		expect(result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome)).toEqual([
+			...Array.from({ length: 5 }, () => 'launched'),
+			'dryRun',
+			'dryRun',
+		]);
+	});
+
+	inOneWorld('do not make an uploaded list or an audience countable', async (world) => {
+		const audience = { testRecipients: OWN.join(), descriptiveProperties: { targetAudience: 'all' } };
+		const row = launched(await launchItems(world, { options: audience }, { mode: 'manual' }));
+		expect(row.outcome).toBe('dryRun');
+		expect(launched(await launchList(world, withOwn(), { mode: 'manual' })).outcome).toBe('dryRun');
+		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld.each([
+		{ testRecipients: '={{ $json.missing }}', message: 'is empty' },
+		{ testRecipients: '={{ [] }}', message: 'is empty' },
+		{ testRecipients: '={{ "" }}', message: 'is empty' },
+		{ testRecipients: '+4915112345678\nAda', message: 'contains "Ada"' },
+		{ testRecipients: '12', message: 'contains "12"' },
+		{ testRecipients: Array.from({ length: 11 }, (_, index) => phone(index)).join(), message: 'has 11 phone numbers' },
+	])('$testRecipients is refused', async (world, { testRecipients, message }) => {
+		const { error } = await launchItems(world, withOwn(testRecipients), { mode: 'manual' });
+		expect(error?.message).toContain(`'Test Recipients' ${message}`);
+		expect(writes(world)).toEqual([]);
+	});
+});
+
+describe('the preview of a dry run', () => {
+	inOneWorld('shows the first three contacts with their cards filled in', async (world) => {
+		const row = launched(await launchItems(world, { cards, sendMode: 'dryRun' }, { items: contacts(500) }));
+		expect(row.recipients).toMatchObject({ rows: 500, ready: 500, sent: 0 });
+		expect(row.preview).toEqual(
+			[0, 1, 2].map((index) => ({
+				name: `Contact ${index}`,
+				phone: phone(index),
+				cards: [{ image: 'https://example.com/spring.jpg', variables: [`Contact ${index}`, 'See you soon'] }],
+			})),
+		);
+		expect(world.requests('launch')).toBe(0);
+	});
+
+	inOneWorld('shows what is in a file, and nothing of an uploaded list', async (world) => {
+		const items = [await world.engine.fileItem(csv(2))];
+		expect(launched(await launchFile(world, { sendMode: 'dryRun' }, { items })).preview).toHaveLength(2);
+		expect(launched(await launchList(world, { sendMode: 'dryRun' })).preview).toBeNull();
+	});
+});
