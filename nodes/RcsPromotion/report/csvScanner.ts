@@ -7,6 +7,7 @@
  */
 
 import { CsvRowFault, type CsvRow, type OnRow, type ScanTotals } from './csvRow';
+import { SharedTexts } from './sharedTexts';
 
 const QUOTE = 0x22;
 const LF = 0x0a;
@@ -16,11 +17,6 @@ const MOST_DIGITS = 15;
 
 /** A quotation mark that is not closed within so much was never meant to open a value; a longer row is no row. */
 export const LONGEST_ROW_BYTES = 1024 * 1024;
-
-/** How many values of a column are remembered to be shared. */
-const REMEMBERED = 64;
-/** A column whose values were new this many times more often than not is one of those that are always new. */
-const MOST_MISSES = 500;
 
 /** How a value is written: as it is, with doubled quotation marks inside, or with more text behind its closing one. */
 const PLAIN = 0;
@@ -52,11 +48,7 @@ export class CsvScanner implements CsvRow {
 	private wide = new Uint8Array(32);
 	/** No byte above it ends a value. */
 	private readonly highestEnd: number;
-	private readonly remembered: string[] = [];
-	/** The bytes of each of them, one character for each. */
-	private readonly rememberedBytes: string[] = [];
-	/** By column, how often a value was new; each time it was not counts against it. */
-	private readonly misses: number[] = [];
+	private readonly texts = new SharedTexts();
 	/** The bytes that are being scanned, one character for each, where cutting values out of it pays. */
 	private chunkText: string | undefined;
 	/** How many values were made of the bytes since the last chunk came. */
@@ -132,43 +124,14 @@ export class CsvScanner implements CsvRow {
 		const quoting = this.quoting[position];
 		if (quoting === DOUBLED) return this.data.toString('utf8', start, end).replaceAll('""', '"');
 		if (quoting === TEXT_BEHIND) return withTextBehind(this.data.toString('utf8', start, end));
-		return this.shared(position, start, end);
+		return this.texts.of(this.data, position, start, end, this.made);
 	}
 
-	/** Most columns repeat a few values, and sharing one string is both faster and smaller than making it again. */
-	private shared(position: number, start: number, end: number): string {
-		const misses = this.misses[position] ?? 0;
-		if (misses > MOST_MISSES) return this.made(position, start, end);
-		const place = position * REMEMBERED + this.placeOf(start, end);
-		const bytes = this.rememberedBytes[place];
-		if (bytes !== undefined && this.isAt(bytes, start, end)) {
-			this.misses[position] = misses - 1;
-			return this.remembered[place] as string;
-		}
-		this.misses[position] = misses + 1;
-		this.rememberedBytes[place] = this.data.toString('latin1', start, end);
-		return (this.remembered[place] = this.made(position, start, end));
-	}
-
-	private made(position: number, start: number, end: number): string {
+	private readonly made = (position: number, start: number, end: number): string => {
 		this.madeOfChunk++;
 		if (this.wide[position] !== 0) return this.data.toString('utf8', start, end);
 		return this.chunkText === undefined ? this.data.toString('latin1', start, end) : this.chunkText.slice(start, end);
-	}
-
-	/** Few values of one column agree in length, first and last letter. */
-	private placeOf(start: number, end: number): number {
-		return ((end - start) * 5 + (this.data[start] as number) * 3 + (this.data[end - 1] as number)) % REMEMBERED;
-	}
-
-	/** From the end, where values that are all different, such as phone numbers, differ first. */
-	private isAt(bytes: string, start: number, end: number): boolean {
-		if (bytes.length !== end - start) return false;
-		for (let offset = bytes.length - 1; offset >= 0; offset--) {
-			if (this.data[start + offset] !== bytes.charCodeAt(offset)) return false;
-		}
-		return true;
-	}
+	};
 
 	private scan(size: number, isLast: boolean): void {
 		const { data } = this;
@@ -283,11 +246,11 @@ export class CsvScanner implements CsvRow {
 	}
 
 	private makeRoom(): this {
-		const size = this.starts.length * 2;
-		const longer = <Numbers extends Int32Array | Uint8Array>(numbers: Numbers, wanted: Numbers): Numbers => {
-			wanted.set(numbers);
-			return wanted;
+		const longer = <Numbers extends Int32Array | Uint8Array>(numbers: Numbers, room: Numbers): Numbers => {
+			room.set(numbers);
+			return room;
 		};
+		const size = this.starts.length * 2;
 		this.starts = longer(this.starts, new Int32Array(size));
 		this.ends = longer(this.ends, new Int32Array(size));
 		this.quoting = longer(this.quoting, new Uint8Array(size));

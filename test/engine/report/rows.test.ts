@@ -148,7 +148,7 @@ describe('A report as other services write it', () => {
 			const told = hints.map(({ message }) => message).join(' ');
 			expect(told).toContain('3 rows');
 			expect(told).toContain('other columns, too: Cost.');
-			expect(told).toContain('no column Timestamp');
+			expect(told).toContain('no column Timestamp, so these values are empty.');
 			const raw = await run('report.getAll', { simplify: false });
 			expect(Object.keys(raw.json[0] ?? {})).toEqual([...(lines[0] as string).split(','), 'promotionId', 'accountId']);
 			expect(raw.json.map(({ rowProblem }) => rowProblem)).toEqual(problems);

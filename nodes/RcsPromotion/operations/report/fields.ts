@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { phoneDigits } from '../../../service/phoneDigits';
 import { withoutNumbers } from '../../../service/reportFaults';
 import type { ItemContext } from '../../itemContext';
+import type { Column, Columns } from '../../report/columns';
 import type { ReportDemands } from '../../report/reportParser';
 import type { RowFilters } from '../../report/rowFilter';
 
@@ -150,8 +151,11 @@ export function hintAtUnprovenEnd(item: ItemContext, promotionId: string): void 
 	);
 }
 
+const SIMPLIFIED_COLUMNS = new Set<Column>(['Phone', 'Name', 'Status', 'Error', 'Timestamp', 'RetryCount']);
+
 /** Columns under names that we do not know, which only raw rows show. */
-export function hintAtColumns(item: ItemContext, promotionId: string, unknown: string[], missing: string[]): void {
+export function hintAtColumns(item: ItemContext, promotionId: string, { unknown, missing }: Columns): void {
+	const empty = missing.filter((column) => SIMPLIFIED_COLUMNS.has(column));
 	const of = `The report of ${promotionId} has`;
 	const listed = (names: string[]) =>
 		names
@@ -160,7 +164,7 @@ export function hintAtColumns(item: ItemContext, promotionId: string, unknown: s
 			.join(', ');
 	if (unknown.length > 0)
 		item.hintOnce(`${of} other columns, too: ${listed(unknown)}. Switch Simplify off to get them.`);
-	if (missing.length > 0) item.hintOnce(`${of} no column ${listed(missing)}, so these values are empty.`);
+	if (empty.length > 0) item.hintOnce(`${of} no column ${listed(empty)}, so these values are empty.`);
 }
 
 export const nothingYet = (promotionId: string) =>

@@ -113,7 +113,7 @@ async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[
 	});
 	const { rows: rowsRead, problemRows, complete, columns } = report;
 	if (complete !== undefined) hintAtDoubts(item, { promotionId, rows: rowsRead, problemRows, complete });
-	if (query.simplify && columns) hintAtColumns(item, promotionId, columns.unknown, columns.missing);
+	if (query.simplify && columns) hintAtColumns(item, promotionId, columns);
 	const withoutTime = filter?.withoutTime ?? 0;
 	if (withoutTime > 0) item.hintOnce(withoutTimeHint(promotionId, withoutTime));
 	if (rows.length >= MANY_ITEMS) item.hintOnce(manyItemsHint(rows.length));
