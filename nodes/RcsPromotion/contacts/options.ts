@@ -1,3 +1,4 @@
+import { isObject } from '../../service/values';
 import { isCountry } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
 import { doNotContactSet } from './doNotContact';
@@ -10,19 +11,24 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 	const refuse: Refuse = (message, advice) => {
 		throw item.refusal(message, `Nothing was sent. ${advice}`);
 	};
-	const phoneFormat = form.choice('phoneFormat') as PhoneFormat;
 	const options: ContactOptions = {
 		checkContacts: form.choice('checkContacts') as CheckStrictness,
 		removeDuplicates: form.isOn('removeDuplicates'),
 		normalizeFile: form.isOn('normalizeFile'),
 		delimiter: form.choice('delimiter') as DelimiterChoice,
-		phoneFormat,
-		country: phoneFormat === 'international' ? countryCode(form.optionalText('country'), refuse) : '',
+		phoneFormat: form.choice('phoneFormat') as PhoneFormat,
+		country: countryCode(form.optionalText('country'), refuse),
 	};
-	if (form.has('doNotContact')) {
+	if (form.has('doNotContact') && !isLeftEmpty(item, 'doNotContact')) {
 		options.doNotContact = doNotContactSet(form.raw('doNotContact'), phoneReader(options), refuse);
 	}
 	return options;
+}
+
+/** An option that was added and left empty says nothing, unlike an expression that found nothing. */
+function isLeftEmpty({ context }: ItemContext, name: string): boolean {
+	const written: unknown = context.getNode().parameters.options;
+	return isObject(written) && written[name] === '';
 }
 
 function countryCode(text: string, refuse: Refuse): string {

@@ -65,6 +65,7 @@ export type ContactFindingCode =
 	| 'oddPhone'
 	| 'duplicate'
 	| 'emptyValue'
+	| 'countryUnused'
 	| 'sameForAll'
 	| 'nobodyLeft'
 	| 'otherForm'

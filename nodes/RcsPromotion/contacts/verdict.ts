@@ -94,6 +94,9 @@ export function findingsOn(facts: ContactFacts, options: ContactCheckOptions): W
 		const message = texts.columnCount(columnCount, width, place);
 		found.push(ofContacts('unlessOff', 'columnCount', message, columnCount));
 	}
+	if (options.country !== '' && options.phoneFormat === 'asIs') {
+		found.push(ofTheList('never', 'countryUnused', texts.countryUnused()));
+	}
 	found.push(...ofPhones(facts, options), ...ofValues(facts, options));
 	return found;
 }

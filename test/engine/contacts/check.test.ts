@@ -249,7 +249,9 @@ describe('input items', () => {
 			expect(json).toMatchObject([{ recipients: { rows: 3, ready: 1, duplicatesRemoved: 0, suppressed: 2 } }]);
 		}
 		expect((await check('={{ [] }}')).json).toMatchObject([{ recipients: { ready: 2, suppressed: 0 } }]);
-		for (const nothing of ['', ' ', '={{ null }}', '={{ $json.optOuts }}', '={{ undefined }}', '={{ "" }}']) {
+		// An option that was added and not filled in.
+		expect((await check('')).json).toMatchObject([{ recipients: { ready: 2, suppressed: 0 } }]);
+		for (const nothing of [' ', '={{ null }}', '={{ $json.optOuts }}', '={{ undefined }}', '={{ "" }}']) {
 			expect((await check(nothing)).error?.message).toBe("'Do Not Contact' is empty");
 		}
 		for (const other of ['={{ [null, null] }}', 'nobody', '={{ {} }}', '={{ [{ email: "a@example.com" }] }}']) {

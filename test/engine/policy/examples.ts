@@ -70,6 +70,10 @@ const fileOf =
 	(content: string): Prepare =>
 	async ({ engine }) => ({ items: [await engine.fileItem(content)] });
 
+const checkOf =
+	(content: string): Prepare =>
+	async (world) => ({ ...(await fileOf(content)(world)), parameters: { recipients: 'csvFile' } });
+
 const launchOf =
 	(content: string, parameters: INodeParameters = {}): Prepare =>
 	async (world) => ({
@@ -98,7 +102,10 @@ const otherOrder: Example['options'] = {
 const checkOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
 	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
 	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
-	'options.normalizeFile': { other: true, prepare: prepare(withSemicolons) },
+	'options.country': { other: 'DE' },
+	'options.doNotContact': { other: '0049 151 00000-100' },
+	'options.normalizeFile': { other: false, prepare: prepare(withSemicolons) },
+	'options.phoneFormat': { other: 'international', prepare: prepare(someContacts.replaceAll('+', '00')) },
 	'options.removeDuplicates': { other: false, prepare: prepare(oneTwice) },
 });
 
@@ -117,8 +124,8 @@ const launchedBefore =
 
 export const examples: Record<string, Example> = {
 	'contactList.check': {
-		prepare: fileOf(someContacts),
-		options: checkOptions(fileOf),
+		prepare: checkOf(someContacts),
+		options: checkOptions(checkOf),
 		withoutAccount: true,
 	},
 	'promotion.cancel': { prepare: oneInPreparation },
