@@ -148,5 +148,8 @@ function rivalsIn<Contact>(
 		.map(({ text }) => text);
 }
 
-const holdsSomething = (column: ContactColumn, value: unknown): boolean =>
-	column === 'phone' ? phoneIn(value) !== undefined : (textIn(value) ?? '') !== '';
+/** A name has letters: what a shop calls an order has none. */
+function holdsSomething(column: ContactColumn, value: unknown): boolean {
+	if (column === 'phone') return phoneIn(value) !== undefined;
+	return column === 'name' ? /\p{L}/u.test(textIn(value) ?? '') : (textIn(value) ?? '') !== '';
+}

@@ -21,7 +21,7 @@ export function phoneIn(value: unknown): string | undefined {
 
 /** What a list or an object holds as its value; anything else as it is. Lists are searched for a mobile number first. */
 export function unwrapped(value: unknown): unknown {
-	if (typeof value === 'string') return value.includes(':::') ? value.split(':::')[0] : value; // Google joins several so.
+	if (typeof value === 'string') return value.includes(':::') ? (value.split(':::')[0] ?? '').trim() : value; // Google joins several so.
 	if (Array.isArray(value)) return unwrappedList(value);
 	if (!isObject(value)) return value;
 	const name = [...valueNames, String(value.type)].find((key) => Object.hasOwn(value, key));

@@ -320,3 +320,38 @@ describe('input items', () => {
 		]);
 	});
 });
+
+describe('a check is what a launch does first', () => {
+	const { inOneWorld } = worlds();
+	const template = { templateName: 'spring', templateId: 't-1', templateLanguage: 'en', cardsMode: 'none' };
+	const odd: INodeParameters[] = [
+		...['', 'perhaps', 'STRICT', '={{ null }}', '={{ undefined }}', '={{ 1 }}'].map((checkContacts) => ({
+			checkContacts,
+		})),
+		...['false', 'true', 'no', '={{ "false" }}', '={{ null }}', '={{ 0 }}'].map((removeDuplicates) => ({
+			removeDuplicates,
+		})),
+		...['|', 'semicolon', '={{ ";" }}', '={{ null }}'].map((delimiter) => ({ delimiter })),
+		...['false', '={{ [] }}', '={{ "" }}'].map((normalizeFile) => ({ normalizeFile })),
+		...['international', 'e164', '={{ null }}'].map((phoneFormat) => ({ phoneFormat })),
+		...['de', 'Germany', '={{ 49 }}', '={{ {} }}'].map((country) => ({ country, phoneFormat: 'international' })),
+		...['+491701234567', 'nobody', '={{ null }}', '={{ [] }}', '={{ {} }}'].map((doNotContact) => ({ doNotContact })),
+		{ checkContacts: 'leaveOut', phoneFormat: 'international', normalizeFile: false },
+	];
+
+	inOneWorld.each(odd.map((options) => ({ options })))('with %j', async (world, { options }) => {
+		const file = 'Name;Phone\nAnn;+49 170 1234567\nBo;0170 1234568\nCy;0049 170 1234567\nDi;+491701234569\n';
+		const items = [await csv(world, file)];
+		const checked = await world.run('contactList.check', { ...FILE, options }, { items });
+		const parameters = { ...FILE, ...template, promotionName: 'Spring', sendMode: 'dryRun', options };
+		const launched = await world.run('promotion.launch', parameters, { items });
+		const [check] = checked.json as Array<{ ready: boolean; recipients: object; refusals: Array<{ message: string }> }>;
+		if (check?.ready === true) {
+			expect(launched.error).toBeUndefined();
+			expect(launched.json[0]?.recipients).toEqual(check.recipients);
+			return;
+		}
+		expect(launched.error?.message).toBe(check?.refusals[0]?.message ?? checked.error?.message);
+		expect(launched.error?.message).not.toBeUndefined();
+	});
+});

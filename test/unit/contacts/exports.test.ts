@@ -1,0 +1,256 @@
+/** Contacts as CRMs, shops, sheets and forms put them out: what is recognized in each, and what is asked for. */
+import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
+import { check, usual } from './support';
+
+type Sent = Record<string, string>;
+const P = '+491701234567';
+const LANDLINE = '+4930901820';
+
+/** Where the items come from, an item, and what it is sent with. */
+const nodeOutputs: Array<[string, object, Sent]> = [
+	[
+		'HubSpot, Search Contacts',
+		{ id: '51', properties: { firstname: 'Ann', phone: LANDLINE, mobilephone: P, hs_language: 'de' }, archived: false },
+		{ name: 'Ann', phone: P, language: 'de' },
+	],
+	[
+		'HubSpot, Get',
+		{
+			vid: 51,
+			properties: {
+				firstname: { value: 'Ann', versions: [{ value: 'Anna' }] },
+				phone: { value: P, versions: [] },
+				hs_calculated_phone_number: { value: '+490000000' },
+			},
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Salesforce, Contact',
+		{
+			attributes: { type: 'Contact' },
+			Name: 'Ann Doe',
+			Phone: LANDLINE,
+			MobilePhone: P,
+			HomePhone: LANDLINE,
+			Fax: '+493099',
+			Account: { Name: 'ACME', Phone: LANDLINE },
+			Language__c: 'de',
+		},
+		{ name: 'Ann Doe', phone: P, language: 'de' },
+	],
+	[
+		'Pipedrive, Person',
+		{
+			name: 'Ann Doe',
+			first_name: 'Ann',
+			owner_id: { name: 'Sales', phone: LANDLINE },
+			phone: [
+				{ label: 'work', value: LANDLINE, primary: true },
+				{ label: 'mobile', value: P, primary: false },
+			],
+		},
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Zoho CRM, Lead',
+		{ Full_Name: 'Ann Doe', Phone: LANDLINE, Mobile: P, Fax: '1', Email_Opt_Out: false, Owner: { name: 'X' } },
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Shopify, Customer',
+		{
+			first_name: 'Ann',
+			phone: null,
+			sms_marketing_consent: { state: 'subscribed' },
+			default_address: { name: 'Ann Doe', phone: P, company: null },
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Shopify, Order',
+		{
+			name: '#1001',
+			phone: null,
+			customer: { first_name: 'Ann', phone: P },
+			billing_address: { phone: P },
+			shipping_address: { phone: LANDLINE },
+			customer_locale: 'de',
+		},
+		{ name: 'Ann', phone: P, language: 'de' },
+	],
+	[
+		'WooCommerce, Order',
+		{ billing: { first_name: 'Ann', phone: P }, shipping: { first_name: 'Bo', phone: LANDLINE } },
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Brevo, Contact',
+		{
+			email: 'a@example.com',
+			attributes: { VORNAME: 'Ann', SMS: '491701234567', LANDLINE_NUMBER: LANDLINE, OPT_IN: true },
+		},
+		{ name: 'Ann', phone: '491701234567' },
+	],
+	['Brevo, WhatsApp only', { attributes: { PRENOM: 'Ann', SMS: '', WHATSAPP: P } }, { name: 'Ann', phone: P }],
+	[
+		'Mailchimp, Member',
+		{ full_name: 'Ann Doe', language: 'de', merge_fields: { FNAME: 'Ann', LNAME: 'Doe', PHONE: P } },
+		{ name: 'Ann Doe', phone: P, language: 'de' },
+	],
+	['Airtable, Search', { id: 'rec1', createdTime: 'x', Name: 'Ann', 'Phone Number': P }, { name: 'Ann', phone: P }],
+	['Airtable, raw record', { id: 'rec1', fields: { Name: 'Ann', Mobile: P } }, { name: 'Ann', phone: P }],
+	[
+		'Notion, Database Page',
+		{ id: 'x', name: 'Ann', property_phone: P, property_name: 'Ann' },
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Notion, without Simplify',
+		{
+			id: 'x',
+			properties: {
+				Phone: { id: 'a', type: 'phone_number', phone_number: P },
+				Name: { id: 'title', type: 'title', title: [{ type: 'text', plain_text: 'Ann' }] },
+			},
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Google Contacts',
+		{ resourceName: 'people/c1', names: [{ displayName: 'Ann' }], phoneNumbers: { home: [LANDLINE], mobile: [P] } },
+		{ phone: P },
+	],
+	[
+		'Google Contacts, without Simplify',
+		{
+			phoneNumbers: [
+				{ type: 'home', value: LANDLINE },
+				{ type: 'mobile', value: P, canonicalForm: P },
+			],
+		},
+		{ phone: P },
+	],
+	[
+		'Google Sheets',
+		{ row_number: 2, 'Full Name': 'Ann', 'Phone Number': 491701234567 },
+		{ name: 'Ann', phone: '491701234567' },
+	],
+	[
+		'Stripe, Customer',
+		{ object: 'customer', name: 'Ann', phone: P, preferred_locales: ['de-DE'], shipping: { phone: LANDLINE } },
+		{ name: 'Ann', phone: P, language: 'de-DE' },
+	],
+	[
+		'Stripe, event of a checkout',
+		{ type: 'checkout.session.completed', data: { object: { customer_details: { name: 'Ann', phone: P } } } },
+		{},
+	],
+	[
+		'Stripe, checkout session',
+		{ customer_details: { name: 'Ann', phone: P }, locale: 'de' },
+		{ name: 'Ann', phone: P, language: 'de' },
+	],
+	['ActiveCampaign', { contact: { firstName: 'Ann', lastName: 'Doe', phone: P } }, { name: 'Ann', phone: P }],
+	[
+		'a webhook form',
+		{ headers: { host: 'x' }, params: {}, query: {}, body: { name: 'Ann', phone: P } },
+		{ name: 'Ann', phone: P },
+	],
+	['a webhook link', { headers: {}, query: { Name: 'Ann', tel: P }, body: {} }, { name: 'Ann', phone: P }],
+	['a webhook with a customer', { body: { customer: { first_name: 'Ann', mobile: P } } }, { name: 'Ann', phone: P }],
+	[
+		'WhatsApp, contacts of a message',
+		{ profile: { name: 'Ann' }, wa_id: '491701234567' },
+		{ name: 'Ann', phone: '491701234567' },
+	],
+	[
+		'a table in capitals',
+		{ PHONE_NUMBER: P, FIRST_NAME: 'Ann', LANG: 'de' },
+		{ name: 'Ann', phone: P, language: 'de' },
+	],
+	[
+		'a form in English',
+		{ 'Your name': 'Ann', 'WhatsApp Number (incl. country code)': P, 'SMS opt-in': 'yes' },
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'a form in German',
+		{ Vorname: 'Ann', 'Telefon-Nr.': LANDLINE, 'Handy Nr': P, Sprache: 'de' },
+		{ name: 'Ann', phone: P, language: 'de' },
+	],
+	[
+		'a form in French',
+		{ Prénom: 'Ann', 'Numéro de téléphone': LANDLINE, Portable: P, Langue: 'fr' },
+		{ name: 'Ann', phone: P, language: 'fr' },
+	],
+	[
+		'a form in Spanish',
+		{ Nombre: 'Ann', 'Teléfono móvil': P, Idioma: 'es' },
+		{ name: 'Ann', phone: P, language: 'es' },
+	],
+	['a form in Portuguese', { Nome: 'Ann', Telemóvel: P, Telefone: LANDLINE }, { name: 'Ann', phone: P }],
+	[
+		'a form in Italian',
+		{ Nome: 'Ann', Cellulare: P, Telefono: LANDLINE, Lingua: 'it' },
+		{ name: 'Ann', phone: P, language: 'it' },
+	],
+];
+
+const sentBy = (...rows: object[]) => {
+	const items = rows.map((json) => ({ json: json as never }));
+	return checkItems(automaticContacts(items, []), usual).result;
+};
+
+describe('items of', () => {
+	test.each(nodeOutputs)('%s', (_source, json, sent) => {
+		const { preview, refusals } = sentBy(json);
+		if (sent.phone !== undefined) expect(preview).toEqual([sent]);
+		expect(refusals.map(({ code }) => code)).toEqual(sent.phone === undefined ? ['noPhoneColumn'] : []);
+	});
+
+	test.each<[string, object, string]>([
+		[
+			'home and work only',
+			{ Name: 'Ann', 'Home Phone': P, 'Work Phone': P },
+			'Home Phone, Work Phone may not hold mobile numbers.',
+		],
+		['a phone type', { Name: 'Ann', phone_type: 'mobile', Fax: P }, 'They have: Name, phone_type, Fax.'],
+		['a consent', { Name: 'Ann', sms_consent: 'yes', WhatsApp: true }, 'They have: Name, sms_consent, WhatsApp.'],
+		['somebody else', { Name: 'Ann', Owner: { phone: P }, company: { phone: P } }, 'They have: Name, Owner, company.'],
+	])('%s are asked for', (_source, json, says) => {
+		expect(sentBy(json).refusals).toEqual([
+			expect.objectContaining({ code: 'noPhoneColumn', message: expect.stringContaining(says) as string }),
+		]);
+	});
+});
+
+describe('files of', () => {
+	test.each<[string, string, Sent]>([
+		[
+			'HubSpot',
+			'"Record ID","First Name","Phone Number","Mobile Phone Number","Preferred language"\n"1","Ann","","' +
+				P +
+				'","de"\n',
+			{ name: 'Ann', phone: P, language: 'de' },
+		],
+		['Salesforce', `"Name","Phone","MobilePhone","Fax"\n"Ann","${LANDLINE}","${P}","1"\n`, { name: 'Ann', phone: P }],
+		['Zoho', `Full Name,Email,Phone,Mobile\nAnn,a@example.com,${LANDLINE},${P}\n`, { name: 'Ann', phone: P }],
+		[
+			'Google Contacts',
+			`First Name,Last Name,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value\nAnn,Doe,Work,${LANDLINE},Mobile,${P} ::: ${LANDLINE}\n`,
+			{ name: 'Ann', phone: P },
+		],
+		[
+			'Shopify',
+			`First Name,Accepts SMS Marketing,Default Address Phone,Phone\nAnn,yes,,${P}\n`,
+			{ name: 'Ann', phone: P },
+		],
+		['Excel in German', `Vorname;Nachname;Handynummer\r\nAnn;Doe;${P}\r\n`, { name: 'Ann', phone: P }],
+		['a sheet in Portuguese', `Nome\tTelefone celular\nAnn\t${P}\n`, { name: 'Ann', phone: P }],
+	])('%s', async (_source, text, sent) => {
+		const { result } = await check(text);
+		expect(result.refusals).toEqual([]);
+		expect(result.preview).toEqual([sent]);
+	});
+});
