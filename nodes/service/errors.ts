@@ -45,15 +45,19 @@ export function toNodeApiError(node: INode, explanation: Explanation, redact: Re
 	// n8n swaps in its own sentence where a message happens to contain a code of the system, as a campaign's name may.
 	error.message = message;
 	error.description = description;
-	if (explanation.mayPass === true) passing.add(error);
+	if (explanation.mayPass === true)
+		passing.set(error, (failure && 'retryAfterMs' in failure && failure.retryAfterMs) || 0);
 	return error;
 }
 
 /** Beside the error and not in it: hosts store errors, and older ones drop the cause of failure. */
-const passing = new WeakSet<object>();
+const passing = new WeakMap<object, number>();
 
 /** Whether this may be gone later without anybody doing anything. */
 export const mayPass = (error: unknown): boolean => error instanceof Error && passing.has(error);
+
+/** How long the service asks to be left alone, in ms. */
+export const askedToWaitMs = (error: unknown): number => (error instanceof Error && passing.get(error)) || 0;
 
 /** What happened and what to do next, for a place that holds one text. */
 export function inWords(error: unknown): string {

@@ -22,10 +22,10 @@ describe('Wait for Completion', () => {
 			promotionId: 'a',
 			outcome: 'completed',
 			status: 'Completed',
-			waitedSeconds: 0,
 			statistics: { attempted: 10, sent: 8, delivered: 4 },
 			rates: { deliveryRate: 50 },
 		});
+		expect(completed?.json.waitedSeconds).toBeLessThan(4);
 		const [stopped] = (await world.run(OPERATION, waiting('b'))).items;
 		expect(stopped?.json).toMatchObject({ outcome: 'stopped', status: 'Stopped' });
 		expect(personalities.length).toBeGreaterThan(1);
@@ -68,6 +68,64 @@ describe('Wait for Completion', () => {
 		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
 	});
 
+	inOneWorld('counts an empty answer for nothing', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 2, fault: { kind: 'emptyList' } });
+		const running = world.run(OPERATION, waiting('a'));
+		await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') === 3);
+		world.simulator.update('a', { phase: 'completed' });
+		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
+	});
+
+	inOneWorld('is patient with a promotion that is listed late, and not with one that never is', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'b' });
+		const running = world.run(OPERATION, waiting('a'));
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
+		const { error } = await world.run(OPERATION, waiting('never', 0.1));
+		expect(error?.message).toBe('Promotion never is not in the list of this account');
+	});
+
+	inOneWorld('waits as long as the service asks to', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'rateLimit', retryAfter: { seconds: 8 } } });
+		const started = performance.now();
+		expect((await world.run(OPERATION, waiting('a'))).items[0]?.json).toMatchObject({ outcome: 'completed' });
+		expect(performance.now() - started).toBeGreaterThanOrEqual(7900);
+		expect(world.requests('list')).toBe(2);
+	});
+
+	inOneWorld('ends in time although the service never ends its answer', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'silence' } });
+		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'silence' } });
+		const started = performance.now();
+		const { items } = await world.run(OPERATION, waiting('a', 0.15));
+		expect(items[0]?.json).toMatchObject({ outcome: 'timedOut', status: 'Running', statistics: null });
+		expect(performance.now() - started).toBeLessThan(15_000);
+	});
+
+	inOneWorld('tells a web page under 200 at once', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'html' } });
+		const { error } = await world.run(OPERATION, waiting('a', 60));
+		expect(error?.message).toContain('The service sent a web page');
+		expect(world.requests('list')).toBe(2);
+	});
+
+	inOneWorld('ends at once at a wrong address', async (world) => {
+		const { accountId, apiKey } = world.simulator;
+		const credentials = world.engine.credentials('rcsPromotionApi', {
+			baseUrl: 'https://nowhere.invalid',
+			accountId,
+			apiKey,
+		});
+		const parameters = { resource: 'promotion', operation: 'waitForCompletion', ...waiting('a', 60) };
+		const { error } = await world.engine.run({ credentials, parameters });
+		expect(error?.message).toBe('The address of the service was not found');
+	});
+
 	inOneWorld('does not wait for a key that is refused', async (world) => {
 		world.simulator.misbehave({ fault: { kind: 'status', status: 401 }, endpoint: 'list', times: 'always' });
 		const { error } = await world.run(OPERATION, waiting('a'));
@@ -91,9 +149,21 @@ describe('Wait for Completion', () => {
 	});
 
 	inOneWorld.each([
-		{ timeoutMinutes: 61, intervalSeconds: 60, message: 'Timeout must be a number above 0 and at most 60' },
-		{ timeoutMinutes: 0, intervalSeconds: 60, message: 'Timeout must be a number above 0 and at most 60' },
-		{ timeoutMinutes: 15, intervalSeconds: 1, message: 'Interval must be a number from 5 to 3600' },
+		{
+			timeoutMinutes: 61,
+			intervalSeconds: 60,
+			message: '\'Timeout (Minutes)\' must be a number from 0.1 to 60, not "61"',
+		},
+		{
+			timeoutMinutes: 0,
+			intervalSeconds: 60,
+			message: '\'Timeout (Minutes)\' must be a number from 0.1 to 60, not "0"',
+		},
+		{
+			timeoutMinutes: 15,
+			intervalSeconds: 1,
+			message: '\'Interval (Seconds)\' must be a number from 5 to 3600, not "1"',
+		},
 	])('refuses $timeoutMinutes minutes every $intervalSeconds seconds', async (world, { message, ...given }) => {
 		const { error } = await world.run(OPERATION, { promotionId: byId('a'), ...given });
 		expect((error as unknown as Error).message).toBe(message);

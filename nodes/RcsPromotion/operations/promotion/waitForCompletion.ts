@@ -1,9 +1,9 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 import { clockOf } from '../../../service/clock';
-import { inWords } from '../../../service/errors';
+import { askedToWaitMs, inWords, mayPass } from '../../../service/errors';
 import { simplifiedPromotion } from '../../../service/promotions';
-import type { Clock, RetryPolicy } from '../../../service/retry';
+import { ONCE, type Clock, type RetryPolicy } from '../../../service/retry';
+import { settled } from '../../../service/settled';
 import { ratesOf } from '../../../service/statistics';
 import { promotionState } from '../../../service/status';
 import type { Promotion } from '../../../service/types';
@@ -17,8 +17,10 @@ const SHORTEST_SECONDS = 5;
 const LISTED_WITHIN_MS = 60_000;
 /** Good answers in a row that lack a promotion seen before, until it counts as removed. */
 const MISSED_BEFORE_REMOVED = 2;
-/** The next look is the next try. */
-const BRIEF: RetryPolicy = { tries: 2, firstDelayMs: 500, longestDelayMs: 5000, totalMs: 15_000, idleMs: 30_000 };
+/** After a look that came to nothing, the next one does not wait for the whole interval. */
+const LOOK_AGAIN_MS = 15_000;
+/** What a last look, and the figures, may take when the time is over. */
+const GRACE_MS = 3_000;
 
 type Outcome = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
 const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
@@ -27,7 +29,7 @@ export const waitForCompletion: Operation = {
 	name: 'Wait for Completion',
 	description:
 		'Wait until a promotion has completed, was stopped or cancelled, or is no longer listed, for an hour at most',
-	action: 'Wait for the completion of a promotion',
+	action: 'Wait for completion of promotion',
 	writes: false,
 	properties: [
 		{
@@ -42,7 +44,7 @@ export const waitForCompletion: Operation = {
 			displayName: 'Timeout (Minutes)',
 			name: 'timeoutMinutes',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: LONGEST_MINUTES },
+			typeOptions: { minValue: 0.1, maxValue: LONGEST_MINUTES },
 			default: 15,
 			description: 'How long to wait, all items together: after that the outcome is timedOut',
 		},
@@ -50,117 +52,103 @@ export const waitForCompletion: Operation = {
 			displayName: 'Interval (Seconds)',
 			name: 'intervalSeconds',
 			type: 'number',
-			typeOptions: { minValue: SHORTEST_SECONDS },
+			typeOptions: { minValue: SHORTEST_SECONDS, maxValue: 3600 },
 			default: 60,
 			description: 'How often to look at the list of promotions',
 		},
 	],
 	async execute(item) {
-		const { context, client } = item;
+		const { client, context, form } = item;
 		const promotionId = promotionIdOf(item);
-		const timeoutMs = numberIn(item, 'timeoutMinutes', 'Timeout', 15, 0, LONGEST_MINUTES) * 60_000;
-		const intervalMs = numberIn(item, 'intervalSeconds', 'Interval', 60, SHORTEST_SECONDS, 3600) * 1000;
+		const advice = 'To follow a campaign for longer than an hour, use the RCS Promotion Trigger.';
+		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
+		const intervalMs = form.number('intervalSeconds') * 1000;
 		const clock = clockOf(context);
 		// Items wait one after the other, but the time of all of them runs from the first one on.
 		const began = await item.readOnce('waiting for completion began', async () => await Promise.resolve(clock.now()));
-		const { outcome, promotion } = await wait(item, promotionId, {
-			clock,
-			deadline: began + timeoutMs,
-			intervalMs,
-		});
+		const waiting = { item, promotionId, clock, deadline: began + timeoutMs, intervalMs };
+		const { outcome, promotion } = await wait(waiting);
 		const waitedSeconds = Math.round((clock.now() - began) / 1000);
-		const json = {
-			accountId: client.accountId,
-			promotionId,
-			outcome,
-			waitedSeconds,
-			...statusOf(promotion),
-			...(await figures(item, promotionId)),
-		};
-		return [{ json }];
+		const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
+		const figures = await figuresOf(waiting);
+		const { accountId } = client;
+		return [{ json: { outcome, name, status, ...figures, waitedSeconds, accountId, promotionId } }];
 	},
 };
 
-interface Patience {
+interface Waiting {
+	item: ItemContext;
+	promotionId: string;
 	clock: Clock;
+	/** For everything: looks, pauses, figures, and reads that hang. */
 	deadline: number;
 	intervalMs: number;
 }
 
 /** Looks, and waits, and looks; a look that does not succeed is made up for by the next one. */
-async function wait(
-	item: ItemContext,
-	promotionId: string,
-	{ clock, deadline, intervalMs }: Patience,
-): Promise<{ outcome: Outcome; promotion: Promotion | undefined }> {
+async function wait(waiting: Waiting): Promise<{ outcome: Outcome; promotion: Promotion | undefined }> {
+	const { item, promotionId, clock, deadline, intervalMs } = waiting;
 	const began = clock.now();
 	let promotion: Promotion | undefined;
 	let missed = 0;
 	for (;;) {
-		const look = await item.client.promotions(BRIEF).then(
-			(promotions) => ({ promotions }),
-			(fault: unknown) => ({ fault }),
-		);
+		const look = await inTime(waiting, async (policy) => await item.client.promotions(policy));
 		const left = deadline - clock.now();
+		let pauseMs = intervalMs;
 		if ('fault' in look) {
-			// What the user has to mend will not pass by waiting; the rest is told when the time is over.
-			if (!(look.fault instanceof NodeApiError) || !mayPass(look.fault) || left <= 0) throw look.fault;
-		} else {
-			const found = look.promotions.find((candidate) => candidate.promotionId === promotionId);
+			// What the user has to mend will not pass by waiting.
+			if (!mayPass(look.fault)) throw look.fault;
+			if (left <= 0 && !promotion) throw look.fault;
+			pauseMs = Math.max(Math.min(intervalMs, LOOK_AGAIN_MS), askedToWaitMs(look.fault));
+		} else if (look.value.length > 0) {
+			const found = look.value.find((candidate) => candidate.promotionId === promotionId);
 			missed = found ? 0 : missed + 1;
 			promotion = found ?? promotion;
 			const ended = found && ENDS[promotionState(found.status)];
 			if (ended) return { outcome: ended, promotion };
 			if (promotion && missed >= MISSED_BEFORE_REMOVED) return { outcome: 'removed', promotion };
-			const overdue = clock.now() - began >= LISTED_WITHIN_MS || left <= 0;
-			if (!promotion && overdue) throw notListed(item, promotionId);
-			if (left <= 0) return { outcome: 'timedOut', promotion };
 		}
-		if (!(await clock.pause(Math.min(intervalMs, Math.max(0, left))))) throw stopped(item);
+		const isOverdue = clock.now() - began >= LISTED_WITHIN_MS || left <= 0;
+		if (!promotion && isOverdue && 'value' in look) throw notListed(item, promotionId);
+		if (left <= 0) return { outcome: 'timedOut', promotion };
+		if (!(await clock.pause(Math.min(pauseMs, left)))) throw stopped(item);
 	}
 }
 
-function mayPass({ httpCode }: NodeApiError): boolean {
-	const code = Number(httpCode ?? 0);
-	return code === 0 || code === 408 || code === 429 || code >= 500 || (code >= 200 && code < 300);
+/** One read that ends with the time there is, also if the service never ends its answer. */
+async function inTime<T>(
+	{ item, clock, deadline }: Waiting,
+	read: (policy: RetryPolicy) => Promise<T>,
+): Promise<{ value: T } | { fault: unknown }> {
+	const limitMs = Math.max(deadline - clock.now(), GRACE_MS);
+	let isOver = false;
+	const tooLate = async () => {
+		for (let left = limitMs; left > 0 && !isOver; left -= 500) {
+			if (!(await clock.pause(Math.min(left, 500)))) break;
+		}
+		return { fault: tookTooLong(item) };
+	};
+	const result = await Promise.race([settled(read({ ...ONCE, idleMs: Math.min(limitMs, 30_000) })), tooLate()]);
+	isOver = true;
+	return result;
 }
 
-function statusOf(promotion: Promotion | undefined): IDataObject {
-	const { name = null, status = null, state = null } = promotion ? simplifiedPromotion(promotion) : {};
-	return { name, status, state };
-}
+const tookTooLong = ({ client }: ItemContext) =>
+	client.fault({ kind: 'noAnswer', code: 'ETIMEDOUT', detail: '' }, { doing: 'read from the service' });
 
 /** How it ended is worth knowing even if the figures cannot be had. */
-async function figures({ client }: ItemContext, promotionId: string): Promise<IDataObject> {
-	return await client.statistics(promotionId, BRIEF).then(
-		({ counters }) => ({ statistics: { ...counters }, rates: { ...ratesOf(counters) } }),
-		(fault: unknown) => ({ statistics: null, rates: null, statisticsError: inWords(fault) }),
-	);
-}
-
-function numberIn(
-	item: ItemContext,
-	name: string,
-	label: string,
-	otherwise: number,
-	least: number,
-	most: number,
-): number {
-	const value = Number(item.parameter(name, otherwise));
-	if (value > 0 && value >= least && value <= most) return value;
-	const range = least > 0 ? `from ${least} to ${most}` : `above 0 and at most ${most}`;
-	throw item.refusal(
-		`${label} must be a number ${range}`,
-		name === 'timeoutMinutes'
-			? 'Change Timeout. To follow a campaign for longer than an hour, use the RCS Promotion Trigger.'
-			: 'Change Interval.',
-	);
+async function figuresOf(waiting: Waiting): Promise<IDataObject> {
+	const { item, promotionId } = waiting;
+	const read = await inTime(waiting, async (policy) => await item.client.statistics(promotionId, policy));
+	if ('fault' in read) return { statistics: null, rates: null, statisticsError: inWords(read.fault) };
+	const { counters } = read.value;
+	return { statistics: { ...counters }, rates: { ...ratesOf(counters) } };
 }
 
 function notListed(item: ItemContext, promotionId: string): NodeOperationError {
 	return item.refusal(
 		`Promotion ${promotionId} is not in the list of this account`,
-		'Check Promotion and the account of the credential. A cancelled promotion may no longer be listed.',
+		"Check 'Promotion' and the account of the credential. A cancelled promotion may no longer be listed.",
 	);
 }
 
