@@ -44,6 +44,45 @@ const readable = {
 	logLevel: 'warning',
 };
 
+/** n8n installs a community package without its dependencies, so each library becomes a file of the package. */
+const libraries = [
+	{
+		file: 'csvParse',
+		entry: 'csv-parse/stream',
+		source: 'node_modules/csv-parse/lib/stream.js',
+		site: 'https://csv.js.org/parse/',
+	},
+	{
+		file: 'libphonenumber',
+		entry: 'libphonenumber-js/min',
+		source: 'tools/vendor/phoneNumbers.mjs',
+		site: 'https://gitlab.com/catamphetamine/libphonenumber-js',
+	},
+];
+
+async function bundleLibraries() {
+	for (const { file, entry, source, site } of libraries) {
+		const [library] = entry.split('/');
+		const folder = path.join(root, 'node_modules', library);
+		const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+		const licence = readFileSync(path.join(folder, 'LICENSE'), 'utf8').trim();
+		const outfile = `dist/nodes/vendor/${file}.js`;
+		const { metafile } = await esbuild.build({
+			...readable,
+			entryPoints: [source],
+			outfile,
+			alias: { 'node:stream/web': path.join(root, 'tools/vendor/webStreams.mjs') },
+			// Not ours to review, but to download; names stay, for the traces of errors.
+			minifySyntax: true,
+			minifyWhitespace: true,
+			banner: { js: `/*!\nContains ${library} ${version} (${site}), under this licence:\n\n${licence}\n*/` },
+		});
+		const { imports } = metafile.outputs[outfile];
+		if (imports.length > 0)
+			throw new Error(`${outfile} still imports ${imports.map((found) => found.path).join(', ')}`);
+	}
+}
+
 /**
  * Both nodes and the credential share most of their modules. As one file they load in half the time of a hundred and fifty, and n8n
  * loads them at each start of each process.
@@ -56,10 +95,10 @@ async function joinModules() {
 		external: ['n8n-workflow', 'luxon', 'crypto'],
 		plugins: [
 			{
-				name: 'libraries stay files of their own',
+				name: 'libraries stay files of their own, read on first use',
 				setup: ({ onResolve }) =>
-					onResolve({ filter: /vendor\/\w+$/ }, (found) => ({
-						path: `./nodes/vendor/${path.basename(found.path)}.js`,
+					onResolve({ filter: /^(csv-parse|libphonenumber-js)\// }, ({ path: name }) => ({
+						path: `./nodes/vendor/${libraries.find(({ entry }) => entry === name).file}.js`,
 						external: true,
 					})),
 			},
@@ -79,42 +118,6 @@ async function writeEntries() {
 	}
 }
 
-/** What n8n would not install: it takes a community package without its dependencies. */
-const libraries = [
-	{ file: 'csvParse', library: 'csv-parse', site: 'https://csv.js.org/parse/' },
-	{ file: 'libphonenumber', library: 'libphonenumber-js', site: 'https://gitlab.com/catamphetamine/libphonenumber-js' },
-];
-
-/** Each library becomes part of the one module that uses it. */
-async function inlineLibraries() {
-	for (const { file, library, site } of libraries) {
-		const folder = path.join(root, 'node_modules', library);
-		const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-		const licence = readFileSync(path.join(folder, 'LICENSE'), 'utf8').trim();
-		const outfile = `dist/nodes/vendor/${file}.js`;
-		const { metafile } = await esbuild.build({
-			...readable,
-			entryPoints: [`nodes/vendor/${file}.ts`],
-			outfile,
-			// As modules, of which only what is used is taken.
-			alias: {
-				'csv-parse/stream': path.join(root, 'node_modules/csv-parse/lib/stream.js'),
-				'libphonenumber-js/min': path.join(root, 'tools/vendor/phoneNumbers.mjs'),
-				'node:stream/web': path.join(root, 'tools/vendor/webStreams.mjs'),
-			},
-			// Not ours to review, but to download; names stay, for the traces of errors.
-			minifySyntax: true,
-			minifyWhitespace: true,
-			banner: { js: `/*!\nContains ${library} ${version} (${site}), under this licence:\n\n${licence}\n*/` },
-		});
-		const { imports } = metafile.outputs[outfile];
-		if (imports.length > 0)
-			throw new Error(`${outfile} still imports ${imports.map((entry) => entry.path).join(', ')}`);
-		const isInside = Object.keys(metafile.inputs).some((input) => input.startsWith(`node_modules/${library}/`));
-		if (!isInside) throw new Error(`${library} was not inlined`);
-	}
-}
-
 /** Each node's icons and codex. As bytes: gulp would take them for text. The stream tells gulp when all are written. */
 function copyAssets() {
 	const names = readdirSync(path.join(root, 'nodes')).filter((name) =>
@@ -127,4 +130,4 @@ function copyAssets() {
 exports.clean = clean;
 /** After a save, with the rest built before and the types left to the editor. */
 exports.quick = gulp.series(joinModules, writeEntries, copyAssets);
-exports.default = gulp.series(clean, checkTypes, joinModules, writeEntries, inlineLibraries, copyAssets);
+exports.default = gulp.series(clean, checkTypes, joinModules, writeEntries, bundleLibraries, copyAssets);

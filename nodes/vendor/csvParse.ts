@@ -1,4 +1,4 @@
-/** The only place that knows csv-parse. The build inlines the library here; it is loaded with the first file that is read. */
+/** The only place that knows csv-parse. The build makes the library a file of the package, which is loaded with the first CSV that is read. */
 import type * as CsvParse from 'csv-parse/stream';
 
 export interface CsvOptions {

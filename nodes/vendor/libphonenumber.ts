@@ -1,4 +1,4 @@
-/** The only place that knows libphonenumber-js. The build inlines the library here; it is loaded with the first number that is read. */
+/** The only place that knows libphonenumber-js. The build makes the library a file of the package, which is loaded with the first number that is converted. */
 import type * as Library from 'libphonenumber-js/min';
 
 // An `import` would load the library together with the nodes.
