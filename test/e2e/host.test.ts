@@ -27,7 +27,6 @@ const launchOne = {
 	templateLanguage: 'en',
 	cardsMode: 'none',
 	sendMode: 'always',
-	maximumLaunches: 2,
 	options: { maximumLaunches: 2 },
 };
 
@@ -158,7 +157,6 @@ describe('the real n8n', () => {
 		const launchAll = {
 			...launchOne,
 			recipients: 'inputItems',
-			targetListName: 'VIP',
 			promotionName: 'From below',
 			sendMode: 'careful',
 			options: {},

@@ -56,7 +56,7 @@ export class Editor {
 			colorScheme: theme,
 			...(this.signedIn ? { storageState: this.signedIn } : {}),
 		});
-		context.setDefaultTimeout(20_000);
+		context.setDefaultTimeout(40_000);
 		const page = await context.newPage();
 		page.on('pageerror', (thrown) => this.incidents.push(`exception: ${thrown.message}`));
 		await context.route(
@@ -108,10 +108,12 @@ export async function pictured(page: Page, theme: Theme, name: string, work: () 
 
 /** By a double click on the canvas, which is much quicker than loading the whole editor anew for each form. */
 export async function openForm(page: Page, workflow: Pick<SavedWorkflow, 'id'>, nodeName: string): Promise<void> {
-	if (page.url().includes(workflow.id)) {
-		await page.getByTestId('ndv-close-button').click();
+	const close = page.getByTestId('ndv-close-button');
+	if (page.url().includes(workflow.id) && (await close.isVisible())) {
+		await close.click();
 	} else {
-		await page.goto(`/workflow/${workflow.id}`);
+		// What the editor loads after its page may take long on a busy machine.
+		await page.goto(`/workflow/${workflow.id}`, { waitUntil: 'domcontentloaded' });
 		await page.getByTestId('canvas-node').first().waitFor();
 	}
 	await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();
