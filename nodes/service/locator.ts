@@ -7,7 +7,7 @@ import { timestampMs } from './timestamps';
 import type { Promotion } from './types';
 
 /** The editor shows what was chosen by this name, so it must tell campaigns of the same name apart. */
-export function promotionLabel(promotion: Promotion, timezone: string): string {
+function promotionLabel(promotion: Promotion, timezone: string): string {
 	const created = timestampMs(promotion.createdDate);
 	const status = typeof promotion.status === 'string' ? promotion.status.trim() : '';
 	const date = created === null ? '' : DateTime.fromMillis(created, { zone: timezone }).toFormat('yyyy-MM-dd HH:mm');
@@ -17,6 +17,14 @@ export function promotionLabel(promotion: Promotion, timezone: string): string {
 }
 
 const LONGEST_LIST = 500;
+
+/** The newest, as a list to choose from shows them. */
+export function promotionChoices(promotions: Promotion[], timezone: string): Array<{ name: string; value: string }> {
+	const newestFirst = sorted(promotions, { field: 'createdDate', direction: 'descending' });
+	return newestFirst
+		.slice(0, LONGEST_LIST)
+		.map((promotion) => ({ name: promotionLabel(promotion, timezone), value: promotion.promotionId }));
+}
 
 function searchAmong(states: PromotionState[] | undefined) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
@@ -29,13 +37,7 @@ function searchAmong(states: PromotionState[] | undefined) {
 					promotionName(promotion).toLowerCase().includes(wanted) ||
 					promotion.promotionId.toLowerCase().includes(wanted)),
 		);
-		const newestFirst = sorted(eligible, { field: 'createdDate', direction: 'descending' }).slice(0, LONGEST_LIST);
-		return {
-			results: newestFirst.map((promotion) => ({
-				name: promotionLabel(promotion, this.getTimezone()),
-				value: promotion.promotionId,
-			})),
-		};
+		return { results: promotionChoices(eligible, this.getTimezone()) };
 	};
 }
 

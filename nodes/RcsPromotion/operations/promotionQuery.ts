@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DateTime } from 'luxon';
 import type { FormReader } from '../../service/formReader';
 import { matching, sorted, type PromotionFilters, type SortDirection, type SortField } from '../../service/promotions';
 import type { PromotionState } from '../../service/status';
@@ -47,7 +46,7 @@ export const promotionQueryFields: INodeProperties[] = [
 					{ name: 'Active', value: 'active' },
 					{ name: 'Cancelled', value: 'cancelled' },
 					{ name: 'Completed', value: 'completed' },
-					{ name: 'Paused (Stopped)', value: 'paused' },
+					{ name: 'Stopped', value: 'paused' },
 				],
 			},
 			{
@@ -124,21 +123,4 @@ function filtersOf(form: FormReader): PromotionFilters {
 		...(form.has('createdAfter') ? { createdAfterMs: form.moment('createdAfter') } : {}),
 		...(form.has('createdBefore') ? { createdBeforeMs: form.moment('createdBefore') } : {}),
 	};
-}
-
-/** A date field holds ISO text, or a luxon value when it comes from an expression. */
-export function momentOf(item: ItemContext, value: unknown, field: string): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const moment = parsedMoment(value, item.context.getTimezone());
-	if (moment?.isValid) return moment.toMillis();
-	throw item.refusal(`${field} is not a date`, 'Pick a date, or give it as in 2026-03-31 or 2026-03-31T18:00:00.');
-}
-
-function parsedMoment(value: unknown, zone: string): DateTime | undefined {
-	if (DateTime.isDateTime(value)) return value;
-	if (value instanceof Date) return DateTime.fromJSDate(value);
-	// A luxon object of another copy of the library, as expressions may return it, prints itself as ISO text.
-	const text = String(value).trim();
-	const iso = DateTime.fromISO(text, { zone });
-	return iso.isValid ? iso : DateTime.fromSQL(text, { zone });
 }
