@@ -35,7 +35,7 @@ export interface Process {
 	/** The number of the last poll begun in the process. */
 	lastPollNumber: number;
 	now: number;
-	/** When this process first tried to reach the service, if it did not succeed until now. */
+	/** Since when this process has been waiting for an answer of the service, its start included; undefined when the poll before had one. */
 	waitingSince?: number;
 }
 

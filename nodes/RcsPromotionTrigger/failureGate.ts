@@ -1,4 +1,5 @@
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { mayPass } from '../service/errors';
 
 const AN_HOUR_MS = 60 * 60_000;
 
@@ -47,12 +48,6 @@ export class FailureGate {
 
 /** Whether it may be gone at the next poll without anybody doing anything. */
 export function isPassing(error: unknown): boolean {
-	if (!(error instanceof NodeApiError)) {
-		return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);
-	}
-	const code = Number(error.httpCode);
-	if (!error.httpCode || Number.isNaN(code)) return true;
-	// A page instead of data means a wrong address; hosts that do not know such causes leave it undefined.
-	if (code >= 200 && code < 300) return error.failure?.cause !== 'configuration-invalid';
-	return code >= 500 || code === 408 || code === 429;
+	if (error instanceof NodeApiError) return mayPass(error);
+	return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);
 }

@@ -62,8 +62,8 @@ async function compare(
 	// n8n no longer waits for this poll, and would throw away what it emits.
 	if (now - started > hostBudgetMs(context)) return {};
 	const { lastPollNumber } = memory;
-	const { failingSince } = node.service;
-	const waiting = failingSince === undefined ? {} : { waitingSince: failingSince };
+	const { waitingSince } = node;
+	const waiting = waitingSince === undefined ? {} : { waitingSince };
 	const outage = statisticsFault ? undefined : node.service.worked(now, occasion);
 	const stored = storedState(context);
 	const result = advance(

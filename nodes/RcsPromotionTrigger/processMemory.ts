@@ -16,7 +16,15 @@ export class NodeMemory {
 	private readonly reads = new Map<string, Read>();
 	private readCount = 0;
 
-	constructor(private readonly processId: string) {}
+	constructor(
+		private readonly processId: string,
+		private readonly startedAt: number,
+	) {}
+
+	/** Since when this process has been waiting for an answer of the service; undefined when the poll before had one. */
+	get waitingSince(): number | undefined {
+		return this.latest ? this.service.failingSince : this.startedAt;
+	}
 
 	/**
 	 * The newest of what n8n stored and what this process knows. Where each poll gets a copy out of the database, a poll
@@ -31,9 +39,11 @@ export class NodeMemory {
 
 	/** `basis` is what n8n had stored when the state was made. */
 	remember(state: TriggerState, basis: TriggerState | undefined, emits: boolean, lastPollNumber: number): void {
-		const unchanged = this.latest && (basis?.processId === this.processId || stampOf(basis) === this.latest.basis);
-		this.latest = { state, basis: unchanged ? this.latest?.basis : stampOf(basis) };
+		const ownOrItsBasis = basis?.processId === this.processId || stampOf(basis) === this.latest?.basis;
+		const goesOn = ownOrItsBasis && !this.wasDiscarded(basis, state.pollNumber);
+		this.latest = { state, basis: this.latest && goesOn ? this.latest.basis : stampOf(basis) };
 		if (emits) this.emission = { pollNumber: state.pollNumber, lastPollNumber };
+		else if (!goesOn) this.emission = undefined;
 	}
 
 	lastRead(promotionId: string): Read | undefined {
@@ -69,6 +79,7 @@ const stampOf = (state: TriggerState | undefined) => state && `${state.processId
 export class ProcessMemory {
 	/** Tells this process from the one before it. */
 	readonly id = randomBytes(6).toString('base64url');
+	private readonly startedAt = Date.now();
 	lastPollNumber = 0;
 	private readonly nodes = new Map<string, NodeMemory>();
 	private readonly contexts = new WeakSet<IPollFunctions>();
@@ -80,7 +91,7 @@ export class ProcessMemory {
 
 	of(context: IPollFunctions): NodeMemory {
 		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		const node = this.nodes.get(key) ?? new NodeMemory(this.id);
+		const node = this.nodes.get(key) ?? new NodeMemory(this.id, this.startedAt);
 		this.nodes.delete(key);
 		this.nodes.set(key, node);
 		const [oldest] = this.nodes.keys();

@@ -2,7 +2,7 @@
  * kill -9 of a real n8n, again and again, while promotions run to their end. n8n polls when it starts, so each life of it
  * is a poll; the simulator's request log tells the moment. Whatever completed must have reached the next step of the workflow.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,11 +19,11 @@ import { Sink } from './sink';
 import { judge, type Kill } from './verdict';
 import { publishWorkflow } from './workflow';
 
-/** Where a kill strikes: while the poll asks, when it has its answers and hands its events on, or some time later. */
-const moments = ['asking', 'handing on', 'later'] as const;
+/** Where a kill strikes: at the very write of the state, while the poll asks, when it has its answers and hands its events on, or some time later. */
+const moments = ['writing', 'asking', 'handing on', 'later'] as const;
 type Moment = (typeof moments)[number];
-const WEIGHTS: Record<Moment, number> = { asking: 0.3, 'handing on': 0.45, later: 0.25 };
-const LONGEST_MS: Record<Moment, number> = { asking: 60, 'handing on': 40, later: 4000 };
+const WEIGHTS: Record<Moment, number> = { writing: 0.3, asking: 0.2, 'handing on': 0.3, later: 0.2 };
+const LONGEST_MS: Record<Moment, number> = { writing: 0, asking: 60, 'handing on': 40, later: 4000 };
 /** A poll that has nothing to tell asks for no statistics. */
 const STATISTICS_WITHIN_MS = 3000;
 const POLL_WITHIN_MS = 120_000;
@@ -72,7 +72,9 @@ class CrashTest {
 	private complete(ids: string[], livesLeft: number): number {
 		const running = ids.filter((id) => !this.completed.includes(id));
 		const due =
-			livesLeft <= 1 ? running : running.slice(0, Math.ceil((running.length / livesLeft) * 2 * this.random()));
+			livesLeft <= 1
+				? running
+				: running.slice(0, Math.max(1, Math.ceil((running.length / livesLeft) * 2 * this.random())));
 		for (const promotionId of due) {
 			this.simulator.update(promotionId, { phase: 'completed' });
 			this.completed.push(promotionId);
@@ -80,18 +82,25 @@ class CrashTest {
 		return due.length;
 	}
 
+	private get killFile(): string {
+		return join(this.folder, 'kill-on-write');
+	}
+
 	private async live(number: number, newCompletions: number): Promise<void> {
-		const moment = this.pickMoment();
+		const moment = this.pickMoment(number, newCompletions);
 		const delayMs = this.random() ** 2 * LONGEST_MS[moment];
 		const before = await this.backend.executions();
 		const asked = this.simulator.waitForRequest({ endpoint: 'list' }, POLL_WITHIN_MS);
+		if (moment === 'writing') await writeFile(this.killFile, '');
 		let running: RunningN8n | undefined;
 		const starting = startN8n({ ...this.place(), onSpawned: (spawned) => (running = spawned) });
 		// Ready before it polls or not until then; only an n8n that cannot start at all ends the wait.
 		await Promise.race([asked, starting.then(async () => await asked)]);
 		if (moment === 'handing on') await this.statisticsAnswered();
-		await exactly(delayMs);
+		if (moment === 'writing') await Promise.race([running?.ended, pause(POLL_WITHIN_MS)]);
+		else await exactly(delayMs);
 		await running?.kill9();
+		await rm(this.killFile, { force: true });
 		await starting.catch(() => undefined);
 		const beforeExecution = (await this.backend.executions()) === before;
 		this.kills.push({ number, beforeExecution, newCompletions });
@@ -101,9 +110,12 @@ class CrashTest {
 		);
 	}
 
-	private pickMoment(): Moment {
+	/** The first kill strikes where a batch must be sent again, which takes something to be sent. */
+	private pickMoment(number: number, newCompletions: number): Moment {
 		let rest = this.random();
+		if (newCompletions > 0 && number === 1) return 'writing';
 		for (const moment of moments) {
+			if (moment === 'writing' && newCompletions === 0) continue;
 			rest -= WEIGHTS[moment];
 			if (rest < 0) return moment;
 		}
@@ -155,7 +167,13 @@ class CrashTest {
 
 	private place() {
 		const { n8n, folder } = this;
-		return { n8n, userFolder: folder, env: { ...this.backend.env, ...SETTINGS } };
+		const env = {
+			...this.backend.env,
+			...SETTINGS,
+			NODE_OPTIONS: `--require ${join(__dirname, 'killOnWrite.cjs')}`,
+			KILL_ON_WRITE: this.killFile,
+		};
+		return { n8n, userFolder: folder, env };
 	}
 }
 

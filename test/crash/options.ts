@@ -17,7 +17,7 @@ export function crashOptions(argv: string[]): CrashOptions {
 		args: argv,
 		options: {
 			setup: { type: 'string', default: 'sqlite' },
-			kills: { type: 'string', default: '3' },
+			kills: { type: 'string', default: '20' },
 			promotions: { type: 'string', default: '40' },
 			seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
 		},

@@ -58,7 +58,7 @@ export class Process {
 	 * Begins a poll: the list is answered as it is now, and delivered when `deliver` is called. A fresh copy of the state is
 	 * taken at the beginning, as n8n's scheduler does.
 	 */
-	begin({ activation = false, listFails = false } = {}) {
+	begin({ activation = false, listFails = false, listStatus = 400 } = {}) {
 		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
 		const before = copy(state);
 		const answer = this.world.list();
@@ -69,7 +69,7 @@ export class Process {
 			const promotionId = /\/([^/]+)\/stats$/.exec(url)?.[1];
 			if (promotionId === undefined) {
 				await delivered;
-				return listFails ? response(400, '{}') : response(200, listBody(answer));
+				return listFails ? response(listStatus, '{}') : response(200, listBody(answer));
 			}
 			const figures = this.world.figures(promotionId);
 			readings.set(promotionId, figures);

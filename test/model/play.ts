@@ -60,6 +60,8 @@ class Player {
 	private readonly database = new Database();
 	private readonly oracle: Oracle;
 	private process: Process;
+	/** When an execution was lost that no later process could give again as yet. */
+	private lostAt?: number;
 	private booted = false;
 	private justRestarted = false;
 
@@ -98,6 +100,7 @@ class Player {
 		}
 		this.clock.now += (step.kind === 'poll' ? step.minutes : 1) * MINUTE;
 		if (step.kind === 'restart') {
+			if (!this.mayDie) return;
 			if (this.justRestarted) this.happenings.restartsInARow = true;
 			if (step.keepsState) this.keepState();
 			await this.restart();
@@ -152,10 +155,12 @@ class Player {
 		}
 	}
 
-	private async poll({ unreadable, listFails, death }: Extract<Step, { kind: 'poll' }>): Promise<void> {
+	private async poll({ unreadable, listFails, death: given }: Extract<Step, { kind: 'poll' }>): Promise<void> {
+		const death = this.mayDie ? given : null;
 		this.world.unreadable = unreadable;
 		const outcome = await this.process.begin({ listFails }).finish(death ?? undefined);
 		if (!listFails) this.record(outcome, death ?? undefined);
+		if (!listFails && !death) this.lostAt = undefined;
 		if (death) await this.restart();
 	}
 
@@ -195,10 +200,18 @@ class Player {
 	private record(outcome: PollOutcome, death?: Death): void {
 		const { answer, readings, at, wrote } = outcome;
 		if ([...readings.values()].includes(null)) this.happenings.failedStatistics = true;
-		if (death === 'between' && wrote) this.happenings.lostExecution = true;
+		if (death === 'between' && wrote) {
+			this.happenings.lostExecution = true;
+			this.lostAt ??= at;
+		}
 		const atomic = this.timeline.mode === 'cursors';
 		const lost = death === 'before' || (death === 'between' && atomic);
 		this.oracle.poll(answer, readings, { at, wrote, lost });
+	}
+
+	/** A process that starts more than a quarter of an hour after the loss need not give it again. */
+	private get mayDie(): boolean {
+		return this.lostAt === undefined || this.clock.now - this.lostAt < 10 * MINUTE;
 	}
 
 	private async restart(): Promise<void> {

@@ -46,6 +46,7 @@ export default async function globalSetup(): Promise<void> {
 			hostsFile,
 			logFile: running.logFile,
 			packageFolder: installedPackage(running.userFolder),
+			tarball,
 		});
 	} catch (thrown) {
 		await globalThis.stopE2e();

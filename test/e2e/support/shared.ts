@@ -14,6 +14,8 @@ export interface SharedWithTests {
 	logFile: string;
 	/** Where the tarball was unpacked. */
 	packageFolder: string;
+	/** For tests that start an n8n of their own. */
+	tarball: string;
 }
 
 const NAME = 'E2E_SHARED';

@@ -1,0 +1,62 @@
+/** npm run test:day: a day of polls, one a minute, of 200 promotions with three outages, and what it costs. */
+import { BATCH_LIMITS } from '../../nodes/RcsPromotionTrigger/batches';
+import { Clock } from './play';
+import { Database, Process } from './host';
+import { World } from './world';
+
+export interface Day {
+	polls: number;
+	listCalls: number;
+	statisticsCalls: number;
+	events: number;
+	completed: number;
+	redelivered: number;
+	/** Executions that failed, each of which a person is told of. */
+	failedExecutions: number;
+	largestStateBytes: number;
+}
+
+const MINUTES = 1440;
+const PROMOTIONS = 200;
+/** A short one, one of an hour, and one that comes and goes. */
+const isDown = (minute: number) =>
+	minute === 200 || (minute >= 500 && minute < 560) || (minute >= 900 && minute < 960 && minute % 3 !== 0);
+
+export async function playDay(): Promise<Day> {
+	const clock = new Clock();
+	try {
+		const start = Array.from({ length: PROMOTIONS }, () => ({ listed: true, status: 'Running', figures: 0 }));
+		const world = new World(start);
+		const database = new Database();
+		const options = { summary: true };
+		const parameters = { events: ['completed', 'settled', 'stalled', 'thresholdCrossed'], scope: 'all', options };
+		const process = new Process(world, database, 'memory', parameters, BATCH_LIMITS);
+		await process.begin({ activation: true }).finish();
+		const day = { listCalls: 0, statisticsCalls: 0, failedExecutions: 0, largestStateBytes: 0 };
+		for (let minute = 1; minute <= MINUTES; minute++) {
+			clock.now += 60_000;
+			// Each runs for three hours of its own within the day, failing a little.
+			world.actual.forEach((one, index) => {
+				const begun = minute - index * 6;
+				if (begun < 0 || begun > 180) return;
+				if (begun % 10 === 0) one.figures = Math.min(20, begun / 10);
+				if (begun === 180) one.status = 'Completed';
+			});
+			const outcome = await process.begin({ listFails: isDown(minute), listStatus: 503 }).finish();
+			day.listCalls += 1;
+			day.statisticsCalls += outcome.readings.size;
+			if (outcome.threw) day.failedExecutions += 1;
+			day.largestStateBytes = Math.max(day.largestStateBytes, JSON.stringify(database.state).length);
+		}
+		const items = database.executions.flatMap((execution) => execution.items);
+		return {
+			polls: MINUTES,
+			...day,
+			events: items.length,
+			completed: items.filter(({ event }) => event === 'completed').length,
+			redelivered: items.filter(({ redelivered }) => redelivered === true).length,
+		};
+	} finally {
+		clock.restore();
+	}
+}
