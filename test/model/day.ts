@@ -2,7 +2,7 @@
 import { BATCH_LIMITS } from '../../nodes/RcsPromotionTrigger/batches';
 import { Clock } from './play';
 import { Database, Process } from './host';
-import { World } from './world';
+import { World, type Actual } from './world';
 
 export interface Day {
 	polls: number;
@@ -25,7 +25,7 @@ const isDown = (minute: number) =>
 export async function playDay(): Promise<Day> {
 	const clock = new Clock();
 	try {
-		const start = Array.from({ length: PROMOTIONS }, () => ({ listed: true, status: 'Running', figures: 0 }));
+		const start = Array.from({ length: PROMOTIONS }, (): Actual => ({ listed: true, status: 'Running', figures: 0 }));
 		const world = new World(start);
 		const database = new Database();
 		const options = { summary: true };
