@@ -44,7 +44,7 @@ export class RcsPromotionApi implements ICredentialType {
 
 	displayName = 'RCS Promotion API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-rcs-promotion/n8n-nodes-rcs-promotion#credential';
+	documentationUrl = 'https://github.com/n8n-nodes-rcs-promotion/n8n-nodes-rcs-promotion#credentials';
 
 	icon: Icon = {
 		light: 'file:../nodes/RcsPromotion/rcsPromotion.svg',
