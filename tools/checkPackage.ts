@@ -17,7 +17,7 @@ import { PlainMessage, tell } from './plainMessage';
 
 /** Of which 34 KB are libphonenumber-js and 10 KB csv-parse. */
 const maximumPackedBytes = 165_000;
-const maximumRequireMs = 40;
+const maximumRequireMs = 60;
 const timedProcesses = 9;
 
 let passed = 0;

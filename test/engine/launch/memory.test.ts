@@ -73,9 +73,9 @@ describe('the memory of an execution', () => {
 				{ promotionName: '=Sale {{ $itemIndex }} {{ $now.toMillis() }}', options: { maximumLaunches: 2 } },
 				{ items },
 			);
-			expect(failed.error?.message).toContain('has no file');
+			expect(failed.error?.message).toContain("No file found in 'data'");
 			const retried = await world.engine.retry(failed);
-			expect(retried.error?.message).toContain('has no file');
+			expect(retried.error?.message).toContain("No file found in 'data'");
 			expect(world.simulator.launches()).toHaveLength(1);
 			expect(world.requests('launch')).toBe(1);
 		},
