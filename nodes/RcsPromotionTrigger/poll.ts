@@ -99,6 +99,10 @@ function inNodeWords(context: IPollFunctions, fault: unknown): NodeApiError | No
 			: new NodeOperationError(context.getNode(), fault instanceof Error ? fault : String(fault));
 	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
 	error.message = error.message.replace(/authorization/gi, 'authentication');
+	// n8n's scheduler stops polling for half an hour after a failure it takes for lasting. The next answer decides that, not this one.
+	if (error instanceof NodeApiError && error.failure?.cause !== 'rate-limited') {
+		error.failure = { cause: 'temporarily-unavailable' };
+	}
 	return error;
 }
 

@@ -47,6 +47,17 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 		});
 	});
 
+	it.each([400, 401, 403, 404])('does not make n8n wait for half an hour after an answer %i', async (status) => {
+		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+			await world.boot();
+			await world.host.tick();
+			world.simulator.misbehave(failing(status));
+			await world.poll(3);
+			const [failure] = world.database.failures() as Array<{ failure?: { cause: string } }>;
+			expect(failure?.failure?.cause).toBe('temporarily-unavailable');
+		});
+	});
+
 	it('of another time, or of a poll with nothing to tell, is not told with a later event', async () => {
 		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 			world.add('p1');
