@@ -49,11 +49,10 @@ async function tryOne(folder: string, sabotage: Sabotage): Promise<Verdict> {
 async function sabotageAll(sabotages: Sabotage[], folder: string): Promise<number> {
 	const targets = sabotages.map(({ caughtBy: target }) => target);
 	const files = [...new Set(targets.flatMap((target) => target.files))];
-	const patterns = targets.map(({ tests }) => tests);
-	const tests = patterns.includes(undefined) ? undefined : patterns.map((pattern) => `(${pattern ?? ''})`).join('|');
+	const tests = targets.map((target) => `(${target.tests})`).join('|');
 	console.log(`${sabotages.length} patches. First the tests without any harm: ${files.length} files …`);
 	const startedAt = performance.now();
-	const unharmed = await runJest(folder, { files, tests }, limitMs * 2);
+	const unharmed = await runJest(folder, { files, tests }, limitMs * 2, 2);
 	if (!unharmed) throw new PlainMessage('The tests did not end in time although nothing was harmed.');
 	console.log(
 		`${unharmed.numPassedTests} tests are green, ${unharmed.numFailedTests} are red (${duration(performance.now() - startedAt)})\n`,

@@ -29,16 +29,6 @@ export const sabotages: Sabotage[] = [
 		{ files: [unit('checkItems')], tests: 'mapped columns only' },
 	),
 	inContacts(
-		'contacts-phone-altered',
-		'Phone numbers are sent as they are unless International is chosen',
-		[
-			'contacts/phones.ts',
-			"phoneFormat === 'asIs' ? readPhone :",
-			"phoneFormat === 'asIs' && country !== '' ? readPhone :",
-		],
-		{ files: [unit('checkItems')], tests: 'mapped columns only' },
-	),
-	inContacts(
 		'contacts-odd-share',
 		'More than 5% odd phones stop a launch',
 		['contacts/verdict.ts', 'if (odd.count > rows * MOST_ODD_PHONES) {', 'if (odd.count > rows) {'],
@@ -81,18 +71,6 @@ export const sabotages: Sabotage[] = [
 		{ files: [unit('checkFile')], tests: 'changes between check and sending' },
 	),
 	inContacts(
-		'contacts-latin1-guessed',
-		'A file with two encodings is refused, not guessed at',
-		['contacts/encoding.ts', 'return isWindows && whole * 10 < foreign ?', 'return isWindows ?'],
-		{ files: [unit('brokenFiles')], tests: 'two encodings' },
-	),
-	inContacts(
-		'contacts-header-doubled',
-		'A file without header is not written anew with its first contact as header',
-		['contacts/fileReading.ts', ' && this.columns?.isContact !== true', ''],
-		{ files: [unit('checkFile')], tests: 'without header is never written anew' },
-	),
-	inContacts(
 		'contacts-execute-once',
 		'Execute Once does not reduce a campaign to its first contact without a word',
 		['contacts/fromContext.ts', '	refuseExecuteOnce(context);\n', ''],
@@ -117,21 +95,9 @@ export const sabotages: Sabotage[] = [
 		{ files: template, tests: 'refused unless the check is off' },
 	),
 	inContacts(
-		'template-relative-image',
-		'An image without a whole address is refused',
-		['template/values.ts', 'const isAbsolute = /^https?:\\/\\//i.test(url) && URL', 'const isAbsolute = URL'],
-		{ files: template, tests: 'always refused' },
-	),
-	inContacts(
 		'template-empty-carousel',
 		'A carousel without cards is refused',
 		['template/cardsFromForm.ts', 'if (cards.length === 0) notes', 'if (cards.length < 0) notes'],
 		{ files: template, tests: 'always refused' },
-	),
-	inContacts(
-		'template-card-index',
-		'Cards count from 0 in their order',
-		['template/cardsFromForm.ts', 'card_index: index, components', 'card_index: index + 1, components'],
-		{ files: template, tests: 'from the form' },
 	),
 ];

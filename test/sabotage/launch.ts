@@ -71,18 +71,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'stops the same template to the same recipients' },
 	},
 	{
-		id: 'launch-last-row-dropped',
-		promise: 'Every contact goes out, the last one too',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/contacts/checkItems.ts',
-				find: 'for (let item = 0; item < count; item++) {',
-				by: 'for (let item = 0; item < count - 1; item++) {',
-			},
-		],
-		caughtBy: { files: ['test/engine/launch/wire.test.ts'], tests: 'items become one file' },
-	},
-	{
 		id: 'launch-key-in-a-message',
 		promise: 'The key is in no output and in no message, even if the service repeats it',
 		edits: [

@@ -7,7 +7,6 @@ const parser = ['test/unit/report/reportParser.test.ts'];
 
 const STREAM = 'nodes/service/reportStream.ts';
 const PARSER = 'nodes/RcsPromotion/report/reportParser.ts';
-const FILTER = 'nodes/RcsPromotion/report/rowFilter.ts';
 const ITEMS = 'nodes/RcsPromotion/report/rowItems.ts';
 
 export const sabotages: Sabotage[] = [
@@ -18,12 +17,6 @@ export const sabotages: Sabotage[] = [
 			{ file: STREAM, find: '\t\tthrow this.fault;\n\t}\n\n\t/**\n\t * The same', by: '\t}\n\n\t/**\n\t * The same' },
 		],
 		caughtBy: { files: trouble, tests: 'fewer bytes than announced|a last chunk that never comes|a broken chunk' },
-	},
-	{
-		id: 'cut-row-accepted',
-		promise: 'A report whose last row is cut in half is refused',
-		edits: [{ file: PARSER, find: "throw cutOff('its last row is cut off');", by: 'return;' }],
-		caughtBy: { files: [...trouble, ...parser], tests: 'cut in half|with fewer values' },
 	},
 	{
 		id: 'last-report-row-dropped',
@@ -53,18 +46,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: rows, tests: 'none with a key that means a failed item' },
 	},
 	{
-		id: 'report-read-twice',
-		promise: 'A report that began to arrive is not asked for again',
-		edits: [
-			{
-				file: 'nodes/service/client.ts',
-				find: 'fault instanceof BrokenOff && body.bytesRead === 0',
-				by: 'fault instanceof BrokenOff',
-			},
-		],
-		caughtBy: { files: trouble, tests: 'fewer bytes than announced' },
-	},
-	{
 		id: 'page-taken-for-report',
 		promise: 'A web page with status 200 is no empty report',
 		edits: [
@@ -83,20 +64,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: parser, tests: 'reads a stray quotation mark' },
 	},
 	{
-		id: 'problem-unmarked',
-		promise: 'A row whose values may stand in the wrong columns is marked',
-		edits: [
-			{ file: ITEMS, find: 'if (row.length !== width || row.hasStrayQuote) item', by: 'if (row.length > 1000) item' },
-		],
-		caughtBy: { files: rows, tests: 'longer or shorter than the header|is understood, marked' },
-	},
-	{
-		id: 'until-includes-its-moment',
-		promise: 'Until takes rows before its moment only',
-		edits: [{ file: FILTER, find: 'ms < (untilMs ?? Infinity)', by: 'ms <= (untilMs ?? Infinity)' }],
-		caughtBy: { files: rows, tests: 'both sides of each limit' },
-	},
-	{
 		id: 'phone-quoted',
 		promise: "Nobody's phone stands in a message",
 		edits: [
@@ -109,22 +76,10 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: trouble, tests: 'quotes nobody and no noise' },
 	},
 	{
-		id: 'summary-unescaped',
-		promise: 'What a campaign is called is never markup in a summary',
-		edits: [{ file: 'nodes/service/summaryHtml.ts', find: ".replaceAll('<', '&lt;')", by: '' }],
-		caughtBy: { files: ['test/unit/report/summary.test.ts'], tests: 'lets nothing through' },
-	},
-	{
 		id: 'key-in-report-rows',
 		promise: 'A report that repeats the key gives no row with it',
 		edits: [{ file: ITEMS, find: 'watch.suspects() ? withoutKey(row, hide) : row', by: 'row' }],
 		caughtBy: { files: key, tests: 'gives rows without it' },
-	},
-	{
-		id: 'key-in-report-counts',
-		promise: 'A report that repeats the key is summarized without it',
-		edits: [{ file: 'nodes/RcsPromotion/operations/report/summarize.ts', find: 'counts.hideKeyInCounts();', by: '' }],
-		caughtBy: { files: key, tests: 'is summarized without it' },
 	},
 	{
 		id: 'key-across-chunks',

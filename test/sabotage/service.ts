@@ -68,7 +68,7 @@ export const sabotages: Sabotage[] = [
 				by: 'client.promotions(ONCE).catch(() => []);',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChangeUnseen.test.ts'] },
+		caughtBy: { files: ['test/engine/statusChangeUnseen.test.ts'], tests: 'is not taken for confirmed' },
 	},
 	{
 		id: 'key-in-a-message',
@@ -121,29 +121,5 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'shows it to nobody: promotion' },
-	},
-	{
-		id: 'digits-of-the-key-in-figures',
-		promise: 'A key of digits takes nothing out of longer figures',
-		edits: [
-			{
-				file: 'nodes/service/redact.ts',
-				find: 'isNumber(sent) ? onItsOwn(plain) : plain',
-				by: 'plain',
-			},
-		],
-		caughtBy: { files: ['test/unit/service/redact.test.ts'], tests: 'is not found within the figures' },
-	},
-	{
-		id: 'key-hidden-in-raw-json',
-		promise: 'An answer in which the key is hidden can still be read',
-		edits: [
-			{
-				file: 'nodes/service/redact.ts',
-				find: '(hiddenInJson(answer, hide, keyAsSent(key)) ?? hidden)',
-				by: 'hidden',
-			},
-		],
-		caughtBy: { files: ['test/unit/service/redact.test.ts'], tests: 'which stays JSON' },
 	},
 ];

@@ -80,21 +80,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/unit/trigger/ordinals.test.ts'], tests: 'however often a promotion completes' },
 	},
 	{
-		id: 'trigger-high-count-forgotten',
-		promise: 'No id is used twice, however often a promotion ends, or vanishes and comes back',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/state.ts',
-				find: 'this.highestOrdinal = Math.max(this.highestOrdinal, highestOrdinal(ordinals));',
-				by: '',
-			},
-		],
-		caughtBy: {
-			files: ['test/unit/trigger/ordinals.test.ts'],
-			tests: 'however often a promotion vanishes and comes back',
-		},
-	},
-	{
 		id: 'trigger-removed-at-first-absence',
 		promise: 'One answer that lacks a promotion removes nothing',
 		edits: [
@@ -117,18 +102,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'vanishes while a newer one appears' },
-	},
-	{
-		id: 'trigger-one-newcomer-hides-many',
-		promise: 'Only as many make room as newer ones come',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/absence.ts',
-				find: 'newcomers >= Math.max(1, newlyMissing)',
-				by: 'newcomers >= 1',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'five vanish and one newer appears' },
 	},
 	{
 		id: 'trigger-baseline-emitted',
@@ -182,24 +155,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'what happens outside the scope is never told' },
 	},
 	{
-		id: 'trigger-rotation-removed',
-		promise: 'Statistics calls take turns, so that no promotion starves',
-		edits: [{ file: 'nodes/RcsPromotionTrigger/plan.ts', find: 'a.lastRead - b.lastRead || ', by: '' }],
-		caughtBy: { files: ['test/unit/trigger/counters.test.ts'], tests: 'take turns, so that none starves' },
-	},
-	{
-		id: 'trigger-reads-what-rests',
-		promise: 'What does not move is read ever more seldom',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/plan.ts',
-				find: 'if (now - read.at >= interval) return true;',
-				by: 'if (now - read.at >= 0) return true;',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'what does not move is read ever more seldom' },
-	},
-	{
 		id: 'trigger-without-statistics',
 		promise: 'A completion comes with its statistics, however many come at once',
 		edits: [
@@ -243,18 +198,6 @@ export const sabotages: Sabotage[] = [
 				file: 'nodes/RcsPromotionTrigger/changes.ts',
 				find: 'quietFor >= settings.settledAfterMs',
 				by: 'quietFor >= 0',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
-	},
-	{
-		id: 'trigger-stalled-without-movement',
-		promise: 'Stalled comes only for a promotion that appeared or moved since watching began',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/changes.ts',
-				find: "state !== 'active' || !hasMoved || stalled",
-				by: "state !== 'active' || stalled",
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },

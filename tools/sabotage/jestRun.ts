@@ -17,7 +17,7 @@ export interface JestResult {
 
 export interface JestTarget {
 	files: string[];
-	tests?: string | undefined;
+	tests: string;
 }
 
 /** Runs the tests in a process of their own. Undefined when they did not end in time: a harm may well hang them. */
@@ -25,6 +25,7 @@ export async function runJest(
 	folder: string,
 	{ files, tests }: JestTarget,
 	limitMs: number,
+	workers = 1,
 ): Promise<JestResult | undefined> {
 	const outputFile = join(folder, 'jest-result.json');
 	await rm(outputFile, { force: true });
@@ -32,13 +33,14 @@ export async function runJest(
 		'--experimental-vm-modules',
 		join(folder, 'node_modules/jest/bin/jest.js'),
 		'--ci',
-		'--runInBand',
+		`--maxWorkers=${workers}`,
 		'--forceExit',
 		'--silent',
 		'--json',
 		`--outputFile=${outputFile}`,
 		`--cacheDirectory=${join(folder, '.jest-cache')}`,
-		...(tests === undefined ? [] : ['--testNamePattern', tests]),
+		'--testNamePattern',
+		tests,
 		'--runTestsByPath',
 		...files.map((file) => join(folder, file)),
 	];

@@ -30,7 +30,7 @@ export function caughtBy(result: JestResult | undefined, target: JestTarget): Ve
 }
 
 function testsOf({ testResults }: JestResult, { files, tests }: JestTarget) {
-	const pattern = new RegExp(tests ?? '', 'i');
+	const pattern = new RegExp(tests, 'i');
 	return testResults
 		.filter(({ name }) => files.some((file) => name.endsWith(`/${file}`)))
 		.flatMap(({ assertionResults }) => assertionResults)

@@ -5,7 +5,7 @@ export interface Sabotage {
 	promise: string;
 	edits: Edit[];
 	/** The narrowest tests that must turn red: files, and a pattern over their full names as jest's -t takes it. */
-	caughtBy: { files: string[]; tests?: string };
+	caughtBy: { files: string[]; tests: string };
 }
 
 /** Replaces a text that stands in the file exactly once. */
