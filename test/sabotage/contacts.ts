@@ -82,12 +82,19 @@ export const sabotages: Sabotage[] = [
 		['contacts/itemFields.ts', 'outer.length < DEEPEST && wrappers.has(bare)', 'outer.length < DEEPEST'],
 		{ files: [unit('itemFields')], tests: 'only says something about phones' },
 	),
-	inContacts(
-		'contacts-landline-first',
-		'A mobile number is taken before any other',
-		['contacts/columnSources.ts', 'isMobile(b) - isMobile(a) ||', ''],
-		{ files: [unit('itemFields')], tests: 'mobile before phone' },
-	),
+	{
+		id: 'contacts-landline-first',
+		promise: 'A mobile number is taken before any other',
+		edits: [
+			{ file: 'nodes/RcsPromotion/contacts/columnSources.ts', find: 'isMobile(b) - isMobile(a) ||', by: '' },
+			{
+				file: 'nodes/RcsPromotion/contacts/columnSources.ts',
+				find: '[true, false] : [false]',
+				by: '[false] : [false]',
+			},
+		],
+		caughtBy: { files: [unit('itemFields')], tests: 'mobile before phone' },
+	},
 	inContacts(
 		'template-reference-in-text',
 		'A reference inside a longer text is refused',

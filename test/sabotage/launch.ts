@@ -127,6 +127,11 @@ export const sabotages: Sabotage[] = [
 				find: 'return this.execution.rcsPromotionTests !== undefined;',
 				by: 'return isTest;',
 			},
+			{
+				file: 'nodes/RcsPromotion/launch/sendDecision.ts',
+				find: "return source === undefined || [...LIVE_MODES, ...TRIGGER_MODES, 'retry'].includes(source);",
+				by: "return source !== 'unheard of';",
+			},
 		],
 		caughtBy: { files: send, tests: 'stays a test when n8n retries it' },
 	},
@@ -212,7 +217,7 @@ export const sabotages: Sabotage[] = [
 				by: 'const turn = work();',
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/drip.test.ts'], tests: 'posted twice' },
+		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'recorded and withdrawn at once' },
 	},
 	{
 		id: 'launch-approved-is-not-compared',
