@@ -132,9 +132,14 @@ export const sabotages: Sabotage[] = [
 		promise: 'What stays in scope is kept when the scope is edited',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/comparison.ts',
-				find: "if (found && 'promotionId' in found) return",
-				by: "if (found && 'promotionId' in found && found.counters) return",
+				file: 'nodes/RcsPromotionTrigger/advance.ts',
+				find: 'usableState(stored, observation.account)',
+				by: 'usableState(stored, [...observation.account, JSON.stringify([settings.nameContains, settings.createdWithinDays])])',
+			},
+			{
+				file: 'nodes/RcsPromotionTrigger/advance.ts',
+				find: 'accountKey(account)',
+				by: 'accountKey([...account, JSON.stringify([settings.nameContains, settings.createdWithinDays])])',
 			},
 		],
 		caughtBy: {
