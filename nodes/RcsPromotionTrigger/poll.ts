@@ -66,6 +66,7 @@ async function compare(
 	const waiting = waitingSince === undefined ? {} : { waitingSince };
 	const outage = statisticsFault ? undefined : node.service.worked(now, occasion);
 	const stored = storedState(context);
+	if (occasion === 'schedule' && node.mayBeOldCopy(stored, pollNumber, started)) return {};
 	const result = advance(
 		node.newest(stored, pollNumber),
 		{ ...observation, ...(outage ? { outage } : {}) },
@@ -76,7 +77,7 @@ async function compare(
 	if (result.outdated) return {};
 
 	const { state, items, overflows } = result;
-	node.remember(state, stored, items.length > 0, lastPollNumber);
+	node.remember(state, stored, items.length > 0, { lastPollNumber, now });
 	context.getWorkflowStaticData('node')[STATE] = state;
 	const advice = adviceOn(context, overflows, withoutId);
 	return { items, fault: statisticsFault, ...(advice ? { advice } : {}) };

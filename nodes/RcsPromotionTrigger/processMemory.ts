@@ -12,7 +12,7 @@ export class NodeMemory {
 	readonly advice = new FailureGate();
 	private latest?: { state: TriggerState; basis: string | undefined };
 	/** What was emitted last, and the number of the last poll begun by then. */
-	private emission?: { pollNumber: number; lastPollNumber: number };
+	private emission?: { pollNumber: number; lastPollNumber: number; at: number };
 	private readonly reads = new Map<string, Read>();
 	private readCount = 0;
 
@@ -38,12 +38,22 @@ export class NodeMemory {
 	}
 
 	/** `basis` is what n8n had stored when the state was made. */
-	remember(state: TriggerState, basis: TriggerState | undefined, emits: boolean, lastPollNumber: number): void {
+	remember(
+		state: TriggerState,
+		basis: TriggerState | undefined,
+		emits: boolean,
+		{ lastPollNumber, now }: { lastPollNumber: number; now: number },
+	): void {
 		const ownOrItsBasis = basis?.processId === this.processId || stampOf(basis) === this.latest?.basis;
 		const goesOn = ownOrItsBasis && !this.wasDiscarded(basis, state.pollNumber);
 		this.latest = { state, basis: this.latest && goesOn ? this.latest.basis : stampOf(basis) };
-		if (emits) this.emission = { pollNumber: state.pollNumber, lastPollNumber };
+		if (emits) this.emission = { pollNumber: state.pollNumber, lastPollNumber, at: now };
 		else if (!goesOn) this.emission = undefined;
+	}
+
+	/** Whether n8n may have made the copy for a poll, begun then, before it stored what was emitted: the next poll can tell. */
+	mayBeOldCopy(stored: TriggerState | undefined, pollNumber: number, begun: number): boolean {
+		return this.wasDiscarded(stored, pollNumber) && Math.abs(begun - (this.emission?.at ?? 0)) < STORED_WITHIN_MS;
 	}
 
 	lastRead(promotionId: string): Read | undefined {
@@ -70,6 +80,7 @@ export class NodeMemory {
 	}
 }
 
+const STORED_WITHIN_MS = 5_000;
 const MOST_READS_REMEMBERED = 10_000;
 const MOST_NODES_REMEMBERED = 200;
 

@@ -1,4 +1,4 @@
-import { isFaxLabel, isMobileLabel, nameRank, phoneName, type PhoneKind } from './names';
+import { isFaxLabel, isMobileLabel, nameRank, phoneName, type PhoneKind, serviceColumn } from './names';
 import { contactColumns, type ContactColumn } from './types';
 import { phoneIn, textIn } from './fieldValues';
 
@@ -69,7 +69,11 @@ function emptyOnes<Contact>(named: Array<Candidate<Contact>>, contacts: readonly
 	const isAnswer = (value: unknown) =>
 		typeof value === 'boolean' || /^(true|false|yes|no|ja|nein|oui|non|si|sim|y|n|0|1)$/i.test(textIn(value) ?? '');
 	return named
-		.filter(({ kind, read }) => kind !== 'unsure' && !contacts.some((contact) => isAnswer(read(contact))))
+		.filter(({ kind, name, read }) => {
+			const column = serviceColumn(name);
+			const isServices = column !== undefined && column !== 'phone';
+			return kind !== 'unsure' && (isServices || !contacts.some((contact) => isAnswer(read(contact))));
+		})
 		.slice(0, 1);
 }
 

@@ -167,7 +167,8 @@ test(`${FILES} generated files arrive as they were meant`, async () => {
 			expectRowsApart(sent.toString('utf8'), kept.length + 1);
 			expect(sent.subarray(0, 3).toString('hex')).not.toBe('efbbbf');
 		}),
-		{ numRuns: FILES },
+		// Fixed, as nobody can go back to a run of CI; this one found a column called name that held "0" only.
+		{ numRuns: FILES, seed: 1891750390 },
 	);
 	// None of the three ways may go untested.
 	expect(Math.min(...Object.values(seen))).toBeGreaterThan(FILES / 50);

@@ -33,6 +33,10 @@ describe('the best field that holds something, for each contact anew', () => {
 		});
 		expect(mapped({ tel: '111111', properties: { phone: '222222' } }).used).toEqual({ phone: 'tel' });
 	});
+	test('a field called as the service calls it, whatever it holds', () => {
+		expect(mapped({ phone: '491701', name: '0' }).used).toEqual({ phone: 'phone', name: 'name' });
+		expect(mapped({ phone: '491701', language: 'no' }).used).toEqual({ phone: 'phone', language: 'language' });
+	});
 	test('a name that only says something about phones is not taken', () => {
 		for (const json of [
 			{ fax: '491701111' },
