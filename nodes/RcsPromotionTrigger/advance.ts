@@ -94,19 +94,18 @@ class Advancing {
 	goThroughMissing(): void {
 		const { listing } = this.observation;
 		const { memory, conditions } = this;
-		const records = [...memory.records.values()].filter(({ promotionId }) => !listing.has(promotionId));
+		const missing = [...memory.records.values()].filter(
+			(known) => !listing.has(known.promotionId) && this.isMissed(known),
+		);
 		if (listing.size === 0) {
-			for (const known of records) if (isAwaitingRest(known, conditions)) this.take(whileUnlisted(known, conditions));
+			for (const known of missing) if (isAwaitingRest(known, conditions)) this.take(whileUnlisted(known, conditions));
 			return;
 		}
 		const listedHashes = new Set<string>();
 		for (const { hash } of listing.all()) listedHashes.add(hash);
 		const entries = [...memory.others].flatMap(([hash, entry]) => {
-			if (listedHashes.has(hash)) return [];
-			if (entry.kind === 'outside') memory.others.delete(hash);
-			return entry.kind === 'listed' ? [{ hash, entry }] : [];
+			return entry.kind === 'listed' && !listedHashes.has(hash) ? [{ hash, entry }] : [];
 		});
-		const missing = records.filter((known) => this.isMissed(known));
 		const newlyMissing = [...missing, ...entries.map(({ entry }) => entry)].filter(
 			({ absence }) => absence === 0,
 		).length;

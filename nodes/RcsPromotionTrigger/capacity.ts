@@ -20,13 +20,13 @@ export interface Written {
 
 /** Writes the memory down within the limit. What is given up first is what is least likely to be asked for again. */
 export function writeState(memory: Memory, rest: Rest, settings: TriggerSettings, listing: Listing): Written {
-	dropGone(memory, memory.others.size - MOST_ENTRIES);
+	dropGone(memory, memory.others.size - MOST_ENTRIES, listing);
 	const state = written(memory, rest, settings);
 	let excess = sizeOf(state) - LARGEST_STATE_BYTES;
 	if (excess <= 0) return { state, overflows: false };
 	excess += SLACK_BYTES;
 
-	excess -= HASH_LENGTH * dropGone(memory, Math.ceil(excess / HASH_LENGTH));
+	excess -= HASH_LENGTH * dropGone(memory, Math.ceil(excess / HASH_LENGTH), listing);
 	if (excess > 0) excess -= demote(memory, excess);
 	const oldest = excess > 0 ? dropOldest(memory, Math.ceil(excess / HASH_LENGTH), listing) : 0;
 	const forgottenUntil = Math.max(rest.forgottenUntil, oldest);
@@ -41,11 +41,12 @@ function written(memory: Memory, rest: Rest, settings: TriggerSettings): Trigger
 }
 
 /** The longest gone first. Returns how many were dropped. */
-function dropGone({ others }: Memory, count: number): number {
+function dropGone({ others }: Memory, count: number, listing: Listing): number {
 	let dropped = 0;
 	if (count <= 0) return dropped;
+	const listed = new Set([...listing.all()].map(({ hash }) => hash));
 	for (const [hash, { kind }] of others) {
-		if (kind !== 'gone' && kind !== 'removed') continue;
+		if (kind === 'listed' || listed.has(hash)) continue;
 		others.delete(hash);
 		if (++dropped >= count) break;
 	}

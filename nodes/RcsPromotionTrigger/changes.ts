@@ -65,8 +65,8 @@ export function onListed(before: Known, listed: Listed, reading: Reading, condit
 		...known,
 		completedAt: state === 'completed' ? now : null,
 		settled: false,
-		// A pause is no stall, and what a completion waits for are reads after it.
-		movedAt: state === 'active' ? now : known.movedAt,
+		// A pause is no stall, and what a completion waits for are time and reads after it.
+		movedAt: now,
 		quietReads: 0,
 	};
 	return stepOf(changed, listed, reading, conditions, news, previousWord(before));
@@ -162,8 +162,7 @@ function restOf(
 	{ settings, now }: Conditions,
 ) {
 	if (completedAt === null || settled || !settings.awaitsRest) return undefined;
-	const quietFor = now - Math.max(completedAt, movedAt);
-	if (read !== null && quietReads >= 2 && quietFor >= settings.settledAfterMs) return 'quiet';
+	if (read !== null && quietReads >= 2 && now - movedAt >= settings.settledAfterMs) return 'quiet';
 	return now - completedAt >= settings.watchAfterCompletionMs ? 'watchEnd' : undefined;
 }
 

@@ -60,15 +60,16 @@ export function planReads(stored: unknown, listing: Listing, settings: TriggerSe
 
 /** What does not move is read ever more seldom: again after a tenth of the time for which it has rested. */
 function isReadDue(known: Known, read: Read | undefined, { settings, now }: Conditions): boolean {
-	const { movedAt, createdAt, completedAt, settled, hasMoved, stalled, counters } = known;
+	const { state, movedAt, createdAt, completedAt, settled, hasMoved, stalled, counters } = known;
 	// Also after a clock was set back.
 	if (read === undefined || counters === null || read.at > now) return true;
 	const isOld = createdAt !== null && createdAt < now - 7 * DAY_MS;
 	const interval = Math.min((read.at - movedAt) / 10, (isOld ? 360 : 60) * MINUTE_MS);
 	if (now - read.at >= interval) return true;
-	const rest = now - Math.max(movedAt, completedAt ?? 0);
+	const rest = now - movedAt;
 	if (completedAt !== null && !settled && settings.awaitsRest) return rest >= settings.settledAfterMs;
-	return settings.events.has('stalled') && hasMoved && !stalled && rest >= settings.stalledAfterMs;
+	const mayStall = settings.events.has('stalled') && state === 'active' && hasMoved && !stalled;
+	return mayStall && rest >= settings.stalledAfterMs;
 }
 
 function longestUnread(promotionIds: string[], { maximumStatisticsCalls }: TriggerSettings, context: PlanContext) {

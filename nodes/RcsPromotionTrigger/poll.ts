@@ -53,7 +53,7 @@ async function compare(
 	const { observation, statisticsFault, withoutId } = await observe(context, {
 		settings,
 		processId: memory.id,
-		peek: () => node.newest(storedState(context), pollNumber),
+		peek: () => node.newest(storedState(context), { pollNumber, occasion }),
 		lastRead: (promotionId) => node.lastRead(promotionId),
 		willRead: (promotionIds, now) => node.willRead(promotionIds, now),
 	});
@@ -66,9 +66,9 @@ async function compare(
 	const waiting = waitingSince === undefined ? {} : { waitingSince };
 	const outage = statisticsFault ? undefined : node.service.worked(now, occasion);
 	const stored = storedState(context);
-	if (occasion === 'schedule' && node.mayBeOldCopy(stored, pollNumber, started)) return {};
+	if (node.mayBeOldCopy(stored, { pollNumber, occasion }, started)) return {};
 	const result = advance(
-		node.newest(stored, pollNumber),
+		node.newest(stored, { pollNumber, occasion }),
 		{ ...observation, ...(outage ? { outage } : {}) },
 		settings,
 		{ id: memory.id, pollNumber, lastPollNumber, now, ...waiting },
@@ -77,7 +77,7 @@ async function compare(
 	if (result.outdated) return {};
 
 	const { state, items, overflows } = result;
-	node.remember(state, stored, items.length > 0, { lastPollNumber, now });
+	node.remember(state, stored, items.length > 0, { lastPollNumber, now, occasion });
 	context.getWorkflowStaticData('node')[STATE] = state;
 	const advice = adviceOn(context, overflows, withoutId);
 	return { items, fault: statisticsFault, ...(advice ? { advice } : {}) };

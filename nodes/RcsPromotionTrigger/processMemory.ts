@@ -4,6 +4,12 @@ import type { Read } from './plan';
 import type { TriggerState } from './state';
 import { FailureGate, type Occasion } from './failureGate';
 
+/** A poll, and why n8n makes it. */
+interface Begun {
+	pollNumber: number;
+	occasion: Occasion;
+}
+
 /** What one trigger node leaves behind in this process between its polls. */
 export class NodeMemory {
 	/** With list and statistics. */
@@ -30,8 +36,8 @@ export class NodeMemory {
 	 * The newest of what n8n stored and what this process knows. Where each poll gets a copy out of the database, a poll
 	 * without events leaves no trace there: it would forget what moved when, and the trigger would never see anything settle.
 	 */
-	newest(stored: TriggerState | undefined, pollNumber: number): TriggerState | undefined {
-		if (!this.latest || this.wasDiscarded(stored, pollNumber)) return stored;
+	newest(stored: TriggerState | undefined, poll: Begun): TriggerState | undefined {
+		if (!this.latest || this.wasDiscarded(stored, poll)) return stored;
 		const { state, basis } = this.latest;
 		const ownOrItsBasis = stored?.processId === this.processId || stampOf(stored) === basis;
 		return ownOrItsBasis ? state : stored;
@@ -42,18 +48,20 @@ export class NodeMemory {
 		state: TriggerState,
 		basis: TriggerState | undefined,
 		emits: boolean,
-		{ lastPollNumber, now }: { lastPollNumber: number; now: number },
+		{ lastPollNumber, now, occasion }: { lastPollNumber: number; now: number; occasion: Occasion },
 	): void {
+		const { pollNumber } = state;
 		const ownOrItsBasis = basis?.processId === this.processId || stampOf(basis) === this.latest?.basis;
-		const goesOn = ownOrItsBasis && !this.wasDiscarded(basis, state.pollNumber);
+		const goesOn = ownOrItsBasis && !this.wasDiscarded(basis, { pollNumber, occasion });
 		this.latest = { state, basis: this.latest && goesOn ? this.latest.basis : stampOf(basis) };
-		if (emits) this.emission = { pollNumber: state.pollNumber, lastPollNumber, at: now };
+		if (emits) this.emission = { pollNumber, lastPollNumber, at: now };
 		else if (!goesOn) this.emission = undefined;
 	}
 
 	/** Whether n8n may have made the copy for a poll, begun then, before it stored what was emitted: the next poll can tell. */
-	mayBeOldCopy(stored: TriggerState | undefined, pollNumber: number, begun: number): boolean {
-		return this.wasDiscarded(stored, pollNumber) && Math.abs(begun - (this.emission?.at ?? 0)) < STORED_WITHIN_MS;
+	mayBeOldCopy(stored: TriggerState | undefined, poll: Begun, begunAt: number): boolean {
+		if (poll.occasion !== 'schedule' || !this.wasDiscarded(stored, poll)) return false;
+		return Math.abs(begunAt - (this.emission?.at ?? 0)) < STORED_WITHIN_MS;
 	}
 
 	lastRead(promotionId: string): Read | undefined {
@@ -72,10 +80,13 @@ export class NodeMemory {
 		}
 	}
 
-	/** n8n throws away what a poll gives when the workflow is deactivated or saved meanwhile: then it was not emitted. */
-	private wasDiscarded(stored: TriggerState | undefined, pollNumber: number): boolean {
+	/**
+	 * n8n throws away what a poll gives when the workflow is deactivated or saved meanwhile: then it was not emitted. A scheduled poll
+	 * begun before that has a copy that is older anyway; a poll of an activation goes by what is stored.
+	 */
+	private wasDiscarded(stored: TriggerState | undefined, { pollNumber, occasion }: Begun): boolean {
 		const { emission } = this;
-		if (!emission || pollNumber <= emission.lastPollNumber) return false;
+		if (!emission || (occasion === 'schedule' && pollNumber <= emission.lastPollNumber)) return false;
 		return stored?.processId !== this.processId || stored.pollNumber < emission.pollNumber;
 	}
 }

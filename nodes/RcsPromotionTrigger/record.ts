@@ -29,6 +29,7 @@ export interface Known {
 	settled: boolean;
 	/** Good reads in a row without movement, the one that showed the movement included; no more than two matter. */
 	quietReads: number;
+	/** When its counters moved last, or its state changed. */
 	movedAt: number;
 	/** When this trigger saw the completion; null for one that was complete before. */
 	completedAt: number | null;

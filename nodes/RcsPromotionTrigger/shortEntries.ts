@@ -12,7 +12,7 @@ export type ShortEntry =
 	  }
 	/** Removed was told, so it would be created anew. */
 	| { kind: 'removed' }
-	/** Listed, but not what this trigger is to watch. */
+	/** When it was listed last, it was not what this trigger is to watch. */
 	| { kind: 'outside' };
 
 /** Hashes one after the other, under what they have in common, such as "listed completed". */

@@ -1,6 +1,6 @@
 /** npm run test:day: a day of polls, one a minute, of 200 promotions with three outages, and what it costs. */
 import { BATCH_LIMITS } from '../../nodes/RcsPromotionTrigger/batches';
-import { Clock } from './play';
+import { Clock } from './clock';
 import { Database, Process } from './host';
 import { World, type Actual } from './world';
 
@@ -10,6 +10,7 @@ export interface Day {
 	statisticsCalls: number;
 	events: number;
 	completed: number;
+	settled: number;
 	redelivered: number;
 	/** Executions that failed, each of which a person is told of. */
 	failedExecutions: number;
@@ -17,16 +18,22 @@ export interface Day {
 }
 
 const MINUTES = 1440;
-const PROMOTIONS = 200;
+/** In this time they begin, one after the other. */
+const BEGINNINGS = 1200;
 /** A short one, one of an hour, and one that comes and goes. */
 const isDown = (minute: number) =>
 	minute === 200 || (minute >= 500 && minute < 560) || (minute >= 900 && minute < 960 && minute % 3 !== 0);
 
-export async function playDay(): Promise<Day> {
+export async function playDay(promotions = 200): Promise<Day> {
 	const clock = new Clock();
 	try {
-		const start = Array.from({ length: PROMOTIONS }, (): Actual => ({ listed: true, status: 'Running', figures: 0 }));
-		const world = new World(start);
+		const start = Array.from({ length: promotions }, (): Actual => ({
+			listed: true,
+			status: 'Running',
+			figures: 0,
+			ageMinutes: null,
+		}));
+		const world = new World(start, clock.now);
 		const database = new Database();
 		const options = { summary: true };
 		const parameters = { events: ['completed', 'settled', 'stalled', 'thresholdCrossed'], scope: 'all', options };
@@ -37,7 +44,7 @@ export async function playDay(): Promise<Day> {
 			clock.now += 60_000;
 			// Each runs for three hours of its own within the day, failing a little.
 			world.actual.forEach((one, index) => {
-				const begun = minute - index * 6;
+				const begun = minute - Math.floor((index * BEGINNINGS) / promotions);
 				if (begun < 0 || begun > 180) return;
 				if (begun % 10 === 0) one.figures = Math.min(20, begun / 10);
 				if (begun === 180) one.status = 'Completed';
@@ -54,6 +61,7 @@ export async function playDay(): Promise<Day> {
 			...day,
 			events: items.length,
 			completed: items.filter(({ event }) => event === 'completed').length,
+			settled: items.filter(({ event }) => event === 'settled').length,
 			redelivered: items.filter(({ redelivered }) => redelivered === true).length,
 		};
 	} finally {

@@ -27,7 +27,7 @@ export interface Patience {
 	watchMs: number;
 }
 
-const isUnderWay = (status: Status) => status === 'Preparing' || status === 'Running';
+export const isUnderWay = (status: Status) => status === 'Preparing' || status === 'Running';
 const isComplete = (status: Status) => status === 'Completed';
 
 export const statusOf = ({ seen }: History): Status | undefined => seen.at(-1)?.status;

@@ -10,14 +10,19 @@ export const modes = ['memory', 'scheduler', 'cursors'] as const;
 export type Mode = (typeof modes)[number];
 export type Death = 'before' | 'between' | 'after';
 
+/** What may become of a poll's result; `discarded`: its workflow was deactivated meanwhile. */
+export type Fate = Death | 'discarded';
+
 export interface Execution {
-	at: number;
+	/** Which poll of all it was, by the order in which they ended. */
+	turn: number;
 	items: IDataObject[];
 }
 
 /** What survives. */
 export class Database {
 	state: IDataObject = {};
+	turns = 0;
 	readonly executions: Execution[] = [];
 }
 
@@ -27,6 +32,8 @@ export interface PollOutcome {
 	readings: Map<string, Figures | null>;
 	/** The host's time when all of it was there. */
 	at: number;
+	turn: number;
+	emitted: boolean;
 	/** Whether the poll's state reached the database. */
 	wrote: boolean;
 	threw: boolean;
@@ -43,7 +50,7 @@ export class Process {
 		private readonly world: World,
 		readonly database: Database,
 		private readonly mode: Mode,
-		private readonly parameters: IDataObject,
+		public parameters: IDataObject,
 		private readonly limits: BatchLimits,
 	) {
 		this.live = copy(database.state);
@@ -54,22 +61,31 @@ export class Process {
 		if (this.mode === 'memory') this.database.state = copy(this.live);
 	}
 
+	/** The workflow is activated anew, with what the database holds. */
+	reactivate(parameters: IDataObject): void {
+		this.parameters = parameters;
+		this.live = copy(this.database.state);
+	}
+
 	/**
 	 * Begins a poll: the list is answered as it is now, and delivered when `deliver` is called. A fresh copy of the state is
 	 * taken at the beginning, as n8n's scheduler does.
 	 */
 	begin({ activation = false, listFails = false, listStatus = 400 } = {}) {
+		const { parameters } = this;
 		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
 		const before = copy(state);
 		const answer = this.world.list();
 		const readings = new Map<string, Figures | null>();
 		let deliver = () => {};
 		const delivered = new Promise<void>((resolve) => (deliver = resolve));
-		const context = this.context(state, activation, async (url) => {
+		const context = this.context(state, parameters, activation, async (url) => {
 			const promotionId = /\/([^/]+)\/stats$/.exec(url)?.[1];
 			if (promotionId === undefined) {
 				await delivered;
-				return listFails ? response(listStatus, '{}') : response(200, listBody(answer));
+				// It asks for a pause that is too long to wait for within a poll.
+				if (listFails) return response(listStatus, '{}', { 'retry-after': '60' });
+				return response(200, listBody(answer));
 			}
 			const figures = this.world.figures(promotionId);
 			readings.set(promotionId, figures);
@@ -79,18 +95,19 @@ export class Process {
 			(items) => ({ items, threw: false }),
 			() => ({ items: [], threw: true }),
 		);
-		const finish = async (death?: Death): Promise<PollOutcome> => {
+		const finish = async (fate?: Fate): Promise<PollOutcome> => {
 			deliver();
 			const { items, threw } = await polled;
 			const at = Date.now();
 			const changed = !isDeepStrictEqual(before, state);
 			const writes = changed && this.writesAfter(items.length > 0, threw, activation);
-			const wrote = writes && death !== 'before' && !(death === 'between' && this.mode === 'cursors');
+			const isCut = fate === 'before' || fate === 'discarded';
+			const wrote = writes && !isCut && !(fate === 'between' && this.mode === 'cursors');
 			if (wrote) this.database.state = copy(state);
-			if (items.length > 0 && death !== 'before' && death !== 'between') {
-				this.database.executions.push({ at, items: copy(items) });
-			}
-			return { answer, readings, at, wrote, threw };
+			const turn = ++this.database.turns;
+			const emitted = items.length > 0;
+			if (emitted && !isCut && fate !== 'between') this.database.executions.push({ turn, items: copy(items) });
+			return { answer, readings, at, turn, emitted, wrote, threw };
 		};
 		return { finish };
 	}
@@ -101,7 +118,12 @@ export class Process {
 		return activation && !threw;
 	}
 
-	private context(state: IDataObject, activation: boolean, request: (url: string) => Promise<unknown>): IPollFunctions {
+	private context(
+		state: IDataObject,
+		parameters: IDataObject,
+		activation: boolean,
+		request: (url: string) => Promise<unknown>,
+	): IPollFunctions {
 		const context = {
 			getMode: () => 'trigger',
 			getActivationMode: () => (activation ? 'activate' : 'update'),
@@ -115,7 +137,7 @@ export class Process {
 				parameters: {},
 			}),
 			getWorkflow: () => ({ id: 'workflow-1' }),
-			getNodeParameter: (name: string, otherwise: unknown) => this.parameters[name] ?? otherwise,
+			getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
 			getCredentials: async () => ({
 				baseUrl: 'https://rcs.example.com',
 				accountId: 'acme',
@@ -128,4 +150,4 @@ export class Process {
 	}
 }
 
-const response = (statusCode: number, body: string) => ({ statusCode, headers: {}, body });
+const response = (statusCode: number, body: string, headers: IDataObject = {}) => ({ statusCode, headers, body });

@@ -2,10 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from './host';
 import { keyOf } from './keys';
-import { modelledEvents, type Timeline } from './timelines';
+import { modelledEvents } from './form';
+import type { Timeline } from './timelines';
 
 interface Delivery {
-	at: number;
+	/** At which poll. */
+	turn: number;
 	item: IDataObject;
 	/** It came first in a repetition: what carried it before was lost. */
 	late: boolean;
@@ -28,25 +30,26 @@ export function compare(
 	}
 	for (const key of new Set([...delivered.keys(), ...expected.keys()])) {
 		const wanted = expected.get(key) ?? [];
-		const got = (delivered.get(key) ?? []).sort((a, b) => a.at - b.at);
+		const got = (delivered.get(key) ?? []).sort((a, b) => a.turn - b.turn);
 		if (wanted.length !== got.length) {
 			throw new Error(`${key}: happened ${wanted.length} times, told under ${got.length} ids`);
 		}
-		got.forEach(({ at, late }, index) => {
+		got.forEach(({ turn, late }, index) => {
 			const happened = wanted[index] as number;
-			if (late ? at < happened : at !== happened) throw new Error(`${key}: ${minutes(happened)}, told ${minutes(at)}`);
+			if (late ? turn >= happened : turn === happened) return;
+			throw new Error(`${key}: happened at poll ${happened}, told at poll ${turn}`);
 		});
 	}
 }
 
 function firstDeliveries(executions: readonly Execution[], large: boolean): Delivery[] {
 	const byId = new Map<unknown, Delivery>();
-	for (const { at, items } of executions) {
+	for (const { turn, items } of executions) {
 		for (const { redelivered, outage: _, ...item } of items) {
 			// The service's own record is not kept of what is large: it is shown as it is listed by then.
 			if (large) delete item.promotion;
 			const earlier = byId.get(item.eventId);
-			if (!earlier) byId.set(item.eventId, { at, item, late: redelivered === true });
+			if (!earlier) byId.set(item.eventId, { turn, item, late: redelivered === true });
 			else if (JSON.stringify(earlier.item) !== JSON.stringify(item)) {
 				throw new Error(`One id for two events: ${JSON.stringify(earlier.item)} and ${JSON.stringify(item)}`);
 			}
@@ -63,5 +66,3 @@ function expectOrder(items: readonly IDataObject[]): void {
 		last.set(promotionId, place);
 	}
 }
-
-const minutes = (at: number) => new Date(at).toISOString().slice(11, 19);

@@ -3,37 +3,34 @@
  * of its states reached the database. It remembers everything in full, compares naively, and uses nothing of the code
  * under test.
  */
+import { hasEnded, type Asked } from './asked';
+import { LOW_LIMIT } from './form';
 import * as histories from './history';
-import type { Patience } from './history';
 import { change, eventKey, isOf, standstill } from './keys';
-import { digest, type Everything, type Knowledge } from './knowledge';
-import { distance, idOf, NOTHING, type Actual, type Answer, type Figures, type Status } from './world';
-
-export interface Asked {
-	events: ReadonlySet<string>;
-	patience: Patience;
-	minimumChange: number;
-	/** Whether of all counters only Failed counts for Counters Changed. */
-	onlyFailed: boolean;
-}
+import { digest, isLate, newKnowledge, wordBefore, type Everything, type Knowledge } from './knowledge';
+import { beginMissing } from './missing';
+import { distance, NOTHING, type Answer, type Figures, type Status } from './world';
 
 type Tell = (event: string, what: string) => void;
 
-/** Of the failure rate, as the player sets them. */
-export const HIGH_LIMIT = 50;
-const REARMED = 40;
-export const LOW_LIMIT = 20;
-const ENDED: ReadonlySet<Status> = new Set(['Completed', 'Cancelled']);
 const NAMES: Partial<Record<Status, string>> = { Completed: 'completed', Cancelled: 'cancelled', Stopped: 'stopped' };
 
+export interface Polled {
+	asked: Asked;
+	answer: Answer;
+	readings: Map<string, Figures | null>;
+	/** The host's time, which may be set back. */
+	at: number;
+	/** Which poll of all it was. */
+	turn: number;
+}
+
 export class Oracle {
-	/** When each happens, whenever it can be told; each time has an id of its own. */
+	/** At which poll each happens, whenever it can be told; each time has an id of its own. */
 	readonly expected = new Map<string, number[]>();
-	sawMassAbsence = false;
+	readonly saw = { massAbsence: false, lateForBaseline: false, madeRoom: false, scopeMoves: false };
 	private known: Everything | null = null;
 	private written: Everything | null = null;
-
-	constructor(private readonly asked: Asked) {}
 
 	/** The database holds what this process knows, to the last poll. */
 	get isWritten(): boolean {
@@ -45,14 +42,10 @@ export class Oracle {
 		return digest(this.known) !== digest(this.written);
 	}
 
-	/** A poll whose state the process kept. `lost`: it died before anything of the poll was written. */
-	poll(
-		answer: Answer,
-		readings: Map<string, Figures | null>,
-		{ at, wrote, lost }: { at: number; wrote: boolean; lost: boolean },
-	): void {
-		const { everything, events } = this.next(answer, readings, at);
-		if (!lost) for (const key of events) this.expected.set(key, [...(this.expected.get(key) ?? []), at]);
+	/** A poll whose state the process kept. `lost`: nothing of what it tells leaves the process. */
+	poll(polled: Polled, { wrote, lost }: { wrote: boolean; lost: boolean }): void {
+		const { everything, events } = this.next(polled);
+		if (!lost) for (const key of events) this.expected.set(key, [...(this.expected.get(key) ?? []), polled.turn]);
 		this.known = everything;
 		if (wrote) this.written = everything;
 	}
@@ -66,169 +59,183 @@ export class Oracle {
 		this.written = this.known;
 	}
 
+	/** Only what the database holds is still known. */
 	restart(): void {
 		this.known = this.written;
 	}
 
 	/** What would have come by now of all that is listed, had its figures been read as they are. */
-	owed(actual: readonly Actual[]): string[] {
-		const { events } = this.asked;
-		return actual.flatMap(({ listed, figures }, index) => {
-			const one = this.known?.get(idOf(index));
-			if (!listed || !one) return [];
+	owed(answer: Answer, figuresNow: (id: string) => Figures | null, asked: Asked): string[] {
+		return [...answer.keys()].flatMap((id) => {
+			const one = this.known?.ones.get(id);
+			if (!one || one.gone !== 'no') return [];
 			const { history } = one;
+			const isUnread = histories.figuresOf(history) !== figuresNow(id);
+			const isWatched = asked.followsCounters && asked.isWatched(history, histories.lastSeen(history));
 			const owed = [
-				...(events.has('settled') && histories.isRestless(history) ? ['settled'] : []),
-				...(events.has('stalled') && histories.owesStall(history) ? ['stalled'] : []),
-				...(this.followsCounters && this.isWatched(one, histories.lastSeen(history)) ? this.unread(one, figures) : []),
+				...(asked.events.has('settled') && histories.isRestless(history) ? ['settled'] : []),
+				...(asked.events.has('stalled') && histories.owesStall(history) ? ['stalled'] : []),
+				...(isWatched && isUnread ? ['figures'] : []),
 			];
-			return owed.map((what) => `${idOf(index)} ${what}`);
+			return owed.map((what) => `${id} ${what}`);
 		});
 	}
 
 	/** Completions whose rest was never told, listed or not. */
-	restless(): string[] {
-		if (!this.awaitsRest) return [];
-		return [...(this.known ?? [])].flatMap(([id, { history }]) => (histories.isRestless(history) ? [id] : []));
+	restless(asked: Asked): string[] {
+		if (!asked.awaitsRest) return [];
+		return [...(this.known?.ones ?? [])].flatMap(([id, { history }]) => (histories.isRestless(history) ? [id] : []));
 	}
 
-	private unread({ history }: Knowledge, figures: Figures): string[] {
-		return histories.figuresOf(history) === figures ? [] : ['figures'];
-	}
-
-	private get followsCounters(): boolean {
-		return ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'].some((event) => this.asked.events.has(event));
-	}
-
-	/** Whether anything is to be told when a promotion comes to rest: that it does, or that its rate stayed low. */
-	private get awaitsRest(): boolean {
-		return ['settled', 'thresholdCrossed'].some((event) => this.asked.events.has(event));
-	}
-
-	private next(answer: Answer, readings: Map<string, Figures | null>, at: number) {
-		const baseline = this.known === null;
-		const everything: Everything = new Map([...(this.known ?? [])].map(([id, one]) => [id, { ...one }]));
+	private next({ asked, answer, readings, at }: Polled) {
+		const known = this.known;
+		const begun = known ?? { begun: at, confirmed: false, newest: 0 };
+		const ones = new Map([...(known?.ones ?? [])].map(([id, one]) => [id, { ...one }]));
 		const events: string[] = [];
 		const tellerOf =
 			(id: string): Tell =>
 			(event, what) => {
-				const one = everything.get(id);
-				if (this.asked.events.has(event) && one)
-					events.push(eventKey(id, event, what, histories.figuresOf(one.history)));
+				const one = ones.get(id);
+				if (asked.events.has(event) && one) events.push(eventKey(id, event, what, histories.figuresOf(one.history)));
 			};
-		for (const [id, status] of answer) {
-			let one = everything.get(id);
-			const arrives = !one || one.gone === 'removed';
-			const before = arrives ? null : ((one && histories.statusOf(one.history)) ?? null);
-			if (!one || arrives) {
-				one = {
-					history: { appeared: !baseline, seen: [] },
-					told: null,
-					over: false,
-					low: false,
-					missing: 0,
-					enough: 2,
-					gone: 'no',
-				};
-				everything.set(id, one);
+		let isWhole = answer.size > 0;
+		// Another limit is a new one, for whatever was over the old one.
+		for (const one of ones.values()) if (one.over !== asked.highLimit) one.over = null;
+		for (const [id, shown] of answer) {
+			const found = ones.get(id);
+			if (!asked.isInScope(id, shown.createdAt, at)) {
+				if (found && found.gone !== 'outside') this.saw.scopeMoves = true;
+				ones.set(id, newKnowledge(shown.createdAt, { appeared: false, gone: 'outside' }));
+				continue;
 			}
-			Object.assign(one, { missing: 0, gone: 'no' });
-			this.see(one, { at, status, figures: readings.get(id) ?? null }, before, tellerOf(id), arrives && baseline);
-			this.forgetUnwatched(one, at);
+			const isNews = asked.emitExisting || (known !== null && !isLate(shown, known));
+			if (!found && known && !isNews) {
+				this.saw.lateForBaseline = true;
+				isWhole = false;
+			}
+			const arrives = found ? found.gone === 'removed' : isNews;
+			const silent = found ? found.gone === 'outside' : !isNews;
+			const isNew = arrives || silent;
+			const one = found && !isNew ? found : newKnowledge(shown.createdAt, { appeared: arrives });
+			ones.set(id, one);
+			const before = wordBefore(one, shown.status);
+			Object.assign(one, { missing: 0, madeRoom: false, gone: 'no', faded: false, createdAt: shown.createdAt });
+			this.see(
+				asked,
+				one,
+				{ at, status: shown.status, figures: readings.get(id) ?? null },
+				{
+					before,
+					tell: tellerOf(id),
+					silent,
+				},
+			);
+			fadeUnwatched(asked, one, at);
 		}
-		this.miss(everything, answer, at, tellerOf);
-		return { everything, events };
+		this.miss(asked, ones, answer, { at, newest: known?.newest ?? Infinity, tellerOf });
+		const newest = Math.max(begun.newest, ...[...answer.values()].map(({ createdAt }) => createdAt ?? 0));
+		const confirmed = known !== null && (known.confirmed || isWhole);
+		return { everything: { ones, begun: begun.begun, confirmed, newest }, events };
 	}
 
-	private see(one: Knowledge, seen: histories.Seen, before: Status | null, tell: Tell, silent: boolean): void {
+	private see(
+		asked: Asked,
+		one: Knowledge,
+		seen: histories.Seen,
+		{ before, tell, silent }: { before: Status | null | 'the same'; tell: Tell; silent: boolean },
+	): void {
 		const { figures, status } = seen;
 		const compared = histories.figuresBefore(one.history);
+		const arrives = one.history.seen.length === 0;
 		one.history = { ...one.history, seen: [...one.history.seen, seen] };
-		if (!silent && before !== status) {
-			tell(before === null ? 'created' : 'statusChanged', change(before, status));
+		if (!silent && before !== 'the same') {
+			tell(arrives ? 'created' : 'statusChanged', change(before, status));
 			const name = NAMES[status];
 			if (name) tell(name, change(before, status));
 		}
-		if (figures !== null) {
+		if (!asked.events.has('countersChanged')) one.told = null;
+		else if (figures !== null) {
 			one.told ??= compared ?? figures;
-			if (distance(one.told, figures, this.asked) >= this.asked.minimumChange) {
+			if (distance(one.told, figures, asked) >= asked.minimumChange) {
 				tell('countersChanged', change(one.told, figures));
 				one.told = figures;
 			}
 		}
-		const rest = histories.restOf(one.history, this.asked.patience);
+		const rest = asked.awaitsRest ? histories.restOf(one.history, asked.patience) : undefined;
 		if (rest) {
 			one.history = histories.marked(one.history, 'settled');
 			tell('settled', rest);
 		}
-		const since = histories.stallOf(one.history, this.asked.patience);
+		const since = asked.events.has('stalled') ? histories.stallOf(one.history, asked.patience) : undefined;
 		if (since !== undefined) {
 			one.history = histories.marked(one.history, 'stalled');
 			tell('stalled', standstill(since));
 		}
 		// What is crossed at the first look is no news.
-		this.judge(one, figures, figures !== null && compared === null ? () => {} : tell);
+		this.judge(asked, one, figures, figures !== null && compared === null ? () => {} : tell);
 	}
 
 	/** Where nothing was attempted there is no rate. A low one is judged from the rest of the promotion on. */
-	private judge(one: Knowledge, read: Figures | null, tell: Tell): void {
+	private judge(asked: Asked, one: Knowledge, read: Figures | null, tell: Tell): void {
 		const atRest = one.history.seen.at(-1)?.settled === true;
 		const figures = read ?? (atRest ? histories.figuresOf(one.history) : null);
-		if (figures === null || figures === NOTHING) return;
-		const over = one.over ? figures > REARMED : figures >= HIGH_LIMIT;
-		if (over && !one.over) tell('thresholdCrossed', 'above');
-		one.over = over;
+		if (!asked.events.has('thresholdCrossed') || figures === null || figures === NOTHING) return;
+		const { highLimit } = asked;
+		const isOver = one.over === null ? figures >= highLimit : figures > 0.8 * highLimit;
+		if (isOver && one.over === null) tell('thresholdCrossed', 'above');
+		one.over = isOver ? highLimit : null;
 		const low = one.low || (figures <= LOW_LIMIT && histories.isAtRest(one.history));
 		if (low && !one.low) tell('thresholdCrossed', 'below');
 		one.low = low;
 	}
 
-	private miss(everything: Everything, answer: Answer, at: number, tellerOf: (id: string) => Tell): void {
-		const missing = [...everything].filter(([id, { gone }]) => !answer.has(id) && gone === 'no');
-		const vanished = missing.filter(([, one]) => one.missing === 0);
-		const isMass = answer.size > 0 && vanished.length >= 5 && vanished.length > 0.2 * (answer.size + vanished.length);
-		if (isMass) this.sawMassAbsence = true;
-		if (answer.size > 0) for (const [, one] of vanished) one.enough = isMass ? 5 : 2;
+	private miss(
+		asked: Asked,
+		ones: Map<string, Knowledge>,
+		answer: Answer,
+		{ at, newest, tellerOf }: { at: number; newest: number; tellerOf: (id: string) => Tell },
+	): void {
+		const unlisted = [...ones].filter(([id, { gone }]) => !answer.has(id) && gone === 'no');
+		const [missing, outside] = [true, false].map((wanted) =>
+			// What has faded has lost its name and its age.
+			unlisted.filter(([id, one]) => wanted === (one.faded || asked.isInScope(id, one.createdAt, at))),
+		) as [typeof unlisted, typeof unlisted];
+		for (const [, one] of outside) {
+			one.gone = 'silently';
+			fadeUnwatched(asked, one, at);
+		}
+		beginMissing(
+			missing.map(([, one]) => one),
+			answer,
+			newest,
+			this.saw,
+		);
 		for (const [id, one] of missing) {
 			const tell = tellerOf(id);
 			const status = histories.statusOf(one.history) as Status;
-			if (this.awaitsRest && histories.isRestless(one.history)) {
+			if (asked.awaitsRest && histories.isRestless(one.history)) {
 				// It is not missed before its rest was told, and vanishes once.
 				if (answer.size > 0) Object.assign(one, { missing: 1, enough: 2 });
-				if (!histories.isWatchOver(one.history, at, this.asked.patience)) continue;
+				if (!histories.isWatchOver(one.history, at, asked.patience)) continue;
 				one.history = histories.marked(one.history, 'settled');
 				tell('settled', 'watchEnd');
-				this.judge(one, null, tell);
-				this.forgetUnwatched(one, at);
-				continue;
-			}
-			// What an answer without anything lacks is not missed: it is rather the answer that is odd.
-			if (answer.size === 0) continue;
-			one.missing += 1;
-			if (one.missing >= one.enough) {
-				one.gone = ENDED.has(status) ? 'silently' : 'removed';
-				if (one.gone === 'removed') {
-					for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
+				this.judge(asked, one, null, tell);
+			} else if (answer.size > 0) {
+				one.missing += 1;
+				if (one.missing >= one.enough) {
+					one.gone = hasEnded(status) || one.madeRoom ? 'silently' : 'removed';
+					if (one.gone === 'removed') {
+						for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
+					}
 				}
-			}
-			this.forgetUnwatched(one, at);
+			} else continue;
+			fadeUnwatched(asked, one, at);
 		}
 	}
+}
 
-	/** Only what can still move is remembered with its figures. */
-	private forgetUnwatched(one: Knowledge, at: number): void {
-		if (one.gone === 'no' && this.isWatched(one, at)) return;
-		Object.assign(one, { history: histories.forgotten(one.history), told: null, over: false, low: false });
-	}
-
-	private isWatched({ history }: Knowledge, at: number): boolean {
-		const { events, patience } = this.asked;
-		const status = histories.statusOf(history) as Status;
-		if (status !== 'Completed') return !ENDED.has(status);
-		if (histories.completedAt(history) === undefined) return false;
-		if (events.has('countersChanged') || events.has('thresholdCrossed')) {
-			return !histories.isWatchOver(history, at, patience);
-		}
-		return events.has('settled') && histories.isRestless(history);
-	}
+/** Only what can still move is remembered with its figures. */
+function fadeUnwatched(asked: Asked, one: Knowledge, at: number): void {
+	if (one.gone === 'no' && asked.isWatched(one.history, at)) return;
+	Object.assign(one, { history: histories.forgotten(one.history), told: null, over: null, low: false, faded: true });
 }

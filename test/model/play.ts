@@ -1,40 +1,41 @@
 /** Plays a timeline to the trigger and to the oracle, and compares what was delivered with what had to be. */
 import { BATCH_LIMITS } from '../../nodes/RcsPromotionTrigger/batches';
-import { Database, Process, type Death, type PollOutcome } from './host';
+import { Asked } from './asked';
+import { START, type Clock } from './clock';
+import { parametersOf, type Form } from './form';
+import { Database, Process, type Fate, type PollOutcome } from './host';
 import { compare } from './judge';
-import { HIGH_LIMIT, LOW_LIMIT, Oracle } from './oracle';
+import { Oracle } from './oracle';
 import type { Change, Step, Timeline } from './timelines';
 import { PROMOTIONS, World } from './world';
 
 /** What a timeline held: what is hard on a trigger, and what it had to tell before its good end. */
-export interface Happenings {
-	lostState: boolean;
-	overlap: boolean;
-	failedStatistics: boolean;
-	backwards: boolean;
-	restartsInARow: boolean;
-	lostExecution: boolean;
-	settled: boolean;
-	stalled: boolean;
-	massAbsence: boolean;
-}
-
-/** Moves Date.now by hand while a timeline is played. */
-export class Clock {
-	now = Date.parse('2026-03-02T08:00:00Z');
-	private readonly real = Date.now;
-
-	constructor() {
-		Date.now = () => this.now;
-	}
-
-	restore(): void {
-		Date.now = this.real;
-	}
-}
+const NOTHING_HELD = {
+	lostState: false,
+	overlap: false,
+	failedStatistics: false,
+	backwards: false,
+	restartsInARow: false,
+	lostExecution: false,
+	settled: false,
+	stalled: false,
+	massAbsence: false,
+	edited: false,
+	discarded: false,
+	clockBack: false,
+	killedInOverlap: false,
+	lateForBaseline: false,
+	madeRoom: false,
+	scopeMoves: false,
+};
+export type Happenings = typeof NOTHING_HELD;
 
 const ORDER = ['Preparing', 'Running', 'Completed'];
 const MINUTE = 60_000;
+/** Never back to a time at which something was polled. */
+const SET_BACK = 30 * MINUTE + 11_000;
+
+type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 
 export async function play(timeline: Timeline, clock: Clock): Promise<Happenings> {
 	const player = new Player(timeline, clock);
@@ -45,42 +46,26 @@ export async function play(timeline: Timeline, clock: Clock): Promise<Happenings
 }
 
 class Player {
-	readonly happenings: Happenings = {
-		lostState: false,
-		overlap: false,
-		failedStatistics: false,
-		backwards: false,
-		restartsInARow: false,
-		lostExecution: false,
-		settled: false,
-		stalled: false,
-		massAbsence: false,
-	};
+	readonly happenings: Happenings = { ...NOTHING_HELD };
 	private readonly world: World;
 	private readonly database = new Database();
-	private readonly oracle: Oracle;
+	private readonly oracle = new Oracle();
+	private form: Form;
 	private process: Process;
 	/** When an execution was lost that no later process could give again as yet. */
 	private lostAt?: number;
 	private booted = false;
 	private justRestarted = false;
+	/** By so much the clock was set back in all. */
+	private setBack = 0;
 
 	constructor(
 		private readonly timeline: Timeline,
 		private readonly clock: Clock,
 	) {
-		this.world = new World(timeline.start);
-		const { events, options } = timeline;
-		this.oracle = new Oracle({
-			events: new Set(events),
-			patience: {
-				settledAfterMs: options.settledAfterMinutes * MINUTE,
-				stalledAfterMs: options.stalledAfterMinutes * MINUTE,
-				watchMs: options.watchAfterCompletionHours * 60 * MINUTE,
-			},
-			minimumChange: options.minimumChange,
-			onlyFailed: options.counters.length > 0,
-		});
+		clock.now = START;
+		this.world = new World(timeline.start, START);
+		this.form = timeline.form;
 		this.process = this.newProcess();
 	}
 
@@ -98,6 +83,16 @@ class Player {
 			this.change(step.changes);
 			return;
 		}
+		if (step.kind === 'expression') {
+			this.edit(step.edit);
+			return;
+		}
+		if (step.kind === 'clockBack') {
+			this.happenings.clockBack = true;
+			this.clock.now -= SET_BACK;
+			this.setBack += SET_BACK;
+			return;
+		}
 		this.clock.now += (step.kind === 'poll' ? step.minutes : 1) * MINUTE;
 		if (step.kind === 'restart') {
 			if (!this.mayDie) return;
@@ -110,26 +105,32 @@ class Player {
 		this.justRestarted = false;
 		if (step.kind === 'poll') await this.poll(step);
 		else if (step.kind === 'overlap') await this.overlap(step);
+		else if (step.kind === 'save') await this.save(step);
 		else await this.twice();
 	}
 
 	/** Everything that was still to come has come, and all of it was told as it happened. */
 	async end(): Promise<void> {
-		const { options, leaving } = this.timeline;
+		const { options } = this.form;
 		if (this.oracle.has('settled')) this.happenings.settled = true;
 		if (this.oracle.has('stalled')) this.happenings.stalled = true;
-		this.happenings.massAbsence = this.oracle.sawMassAbsence;
+		Object.assign(this.happenings, this.oracle.saw);
+		const { leaving } = this.timeline;
 		this.world.actual.forEach((actual, index) => (actual.listed &&= (leaving & (1 << index)) === 0));
 		for (let poll = 0; poll < 3; poll++) await this.goodPoll(1);
 		// Statistics calls take turns: after so many polls each promotion was read twice.
 		const polls = 2 * Math.ceil(PROMOTIONS / options.maximumStatisticsCalls);
 		const rest = Math.max(options.settledAfterMinutes, options.stalledAfterMinutes);
 		for (let poll = 0; poll < polls; poll++) await this.goodPoll(rest);
-		const owed = this.oracle.owed(this.world.actual);
+		await this.goodPoll(this.setBack / MINUTE);
+		// What does not move is read ever more seldom, what is old at least every six hours.
+		for (let poll = 0; poll < polls; poll++) await this.goodPoll(360);
+		const asked = new Asked(this.form);
+		const owed = this.oracle.owed(this.world.list(), (id) => this.world.figures(id), asked);
 		if (owed.length > 0) throw new Error(`Still owed after ${polls} good polls: ${owed.join(', ')}`);
 		await this.goodPoll(60 * options.watchAfterCompletionHours);
 		await this.goodPoll(1);
-		const restless = this.oracle.restless();
+		const restless = this.oracle.restless(asked);
 		if (restless.length > 0) throw new Error(`Not settled at the end of the watch window: ${restless.join(', ')}`);
 		compare(this.database.executions, this.oracle.expected, this.timeline);
 	}
@@ -140,6 +141,10 @@ class Player {
 
 	private change(changes: Change[]): void {
 		for (const change of changes) {
+			if (change.kind === 'window') {
+				this.world.window = change.size;
+				continue;
+			}
 			const actual = this.world.actual[change.promotion];
 			if (!actual) continue;
 			if (change.kind === 'figures') actual.figures = change.figures;
@@ -155,7 +160,13 @@ class Player {
 		}
 	}
 
-	private async poll({ unreadable, listFails, death: given }: Extract<Step, { kind: 'poll' }>): Promise<void> {
+	private edit(edit: Partial<Form>): void {
+		if (Object.keys(edit).length > 0) this.happenings.edited = true;
+		this.form = { ...this.form, ...edit };
+		this.process.parameters = parametersOf(this.form);
+	}
+
+	private async poll({ unreadable, listFails, death: given }: StepOf<'poll'>): Promise<void> {
 		const death = this.mayDie ? given : null;
 		this.world.unreadable = unreadable;
 		const outcome = await this.process.begin({ listFails }).finish(death ?? undefined);
@@ -164,28 +175,48 @@ class Player {
 		if (death) await this.restart();
 	}
 
-	private async overlap({ changes, laterFirst, unreadable }: Extract<Step, { kind: 'overlap' }>): Promise<void> {
+	private async overlap(step: StepOf<'overlap'>): Promise<void> {
+		const { changes, laterFirst, unreadable, atFirst } = step;
+		const death = (this.mayDie && step.death) || undefined;
 		this.happenings.overlap = true;
+		if (death) this.happenings.killedInOverlap = true;
 		this.world.unreadable = unreadable;
 		const earlier = this.process.begin();
 		this.change(changes);
 		this.clock.now += 1000;
 		const later = this.process.begin();
-		if (laterFirst) {
-			this.record(await later.finish());
-			// The older answer comes last: it changes nothing, wherever it would be written.
-			await earlier.finish();
-			return;
+		const [first, second] = laterFirst ? [later, earlier] : [earlier, later];
+		this.record(await first.finish(atFirst ? death : undefined), atFirst ? death : undefined);
+		if (!death || !atFirst) {
+			const outcome = await second.finish(death);
+			// The older answer that comes last changes nothing, wherever it would be written.
+			if (!laterFirst) this.record(outcome, death);
 		}
-		this.record(await earlier.finish());
-		this.record(await later.finish());
+		if (death) await this.restart();
+	}
+
+	private async save({ edit, changes, underWay }: StepOf<'save'>): Promise<void> {
+		this.world.unreadable = 0;
+		const old = underWay && this.process.begin();
+		const form = this.form;
+		if (old) this.happenings.discarded = true;
+		if (underWay === 'before') this.record((await old?.finish('discarded')) as PollOutcome, 'discarded');
+		this.change(changes);
+		this.clock.now += 1000;
+		this.edit(edit);
+		this.process.reactivate(parametersOf(this.form));
+		const activation = this.process.begin({ activation: true });
+		if (underWay === 'during') this.record((await old?.finish('discarded')) as PollOutcome, 'discarded', form);
+		this.record(await activation.finish());
+		// Here, too, the older answer changes nothing.
+		if (underWay === 'after') await old?.finish('discarded');
 	}
 
 	/** Two processes poll from the same row, as when a lease ran out. */
 	private async twice(): Promise<void> {
 		this.world.unreadable = 0;
 		// Each process has a rotation of its own: where not all is read, the two do not see the same.
-		const readsAll = this.timeline.options.maximumStatisticsCalls >= PROMOTIONS;
+		const readsAll = this.form.options.maximumStatisticsCalls >= PROMOTIONS;
 		if (this.timeline.mode === 'memory' || !this.oracle.isWritten || !readsAll) {
 			this.record(await this.process.begin().finish());
 			return;
@@ -197,16 +228,18 @@ class Player {
 		this.record({ ...outcome, wrote: outcome.wrote || second.wrote });
 	}
 
-	private record(outcome: PollOutcome, death?: Death): void {
-		const { answer, readings, at, wrote } = outcome;
+	private record(outcome: PollOutcome, fate?: Fate, form = this.form): void {
+		const { readings, at, wrote, emitted } = outcome;
 		if ([...readings.values()].includes(null)) this.happenings.failedStatistics = true;
-		if (death === 'between' && wrote) {
+		if (fate === 'between' && wrote) {
 			this.happenings.lostExecution = true;
 			this.lostAt ??= at;
 		}
 		const atomic = this.timeline.mode === 'cursors';
-		const lost = death === 'before' || (death === 'between' && atomic);
-		this.oracle.poll(answer, readings, { at, wrote, lost });
+		const lost = fate === 'before' || fate === 'discarded' || (fate === 'between' && atomic);
+		this.oracle.poll({ ...outcome, asked: new Asked(form) }, { wrote, lost });
+		// What n8n throws away was not emitted, so the next poll starts from what is stored.
+		if (fate === 'discarded' && emitted) this.oracle.restart();
 	}
 
 	/** A process that starts more than a quarter of an hour after the loss need not give it again. */
@@ -228,14 +261,7 @@ class Player {
 	}
 
 	private newProcess(): Process {
-		const { mode, events, options, large } = this.timeline;
-		const limit = { rate: 'failureRate', minimumBase: 1 };
-		const threshold = [
-			{ ...limit, direction: 'above', percent: HIGH_LIMIT },
-			{ ...limit, direction: 'below', percent: LOW_LIMIT },
-		];
-		const parameters = { events, scope: 'all', options: { ...options, thresholds: { threshold } } };
-		const limits = large ? { ...BATCH_LIMITS, asSentBytes: 0 } : BATCH_LIMITS;
-		return new Process(this.world, this.database, mode, parameters, limits);
+		const limits = this.timeline.large ? { ...BATCH_LIMITS, asSentBytes: 0 } : BATCH_LIMITS;
+		return new Process(this.world, this.database, this.timeline.mode, parametersOf(this.form), limits);
 	}
 }

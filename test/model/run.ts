@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { Clock, play, type Happenings } from './play';
+import { Clock } from './clock';
+import { play, type Happenings } from './play';
 import { timeline } from './timelines';
 
 export interface ModelRun {
@@ -39,6 +40,13 @@ export const leastShares = {
 	settled: 0.05,
 	stalled: 0.05,
 	massAbsence: 0.01,
+	edited: 0.3,
+	discarded: 0.1,
+	clockBack: 0.1,
+	killedInOverlap: 0.05,
+	lateForBaseline: 0.05,
+	madeRoom: 0.02,
+	scopeMoves: 0.1,
 } satisfies Partial<ModelRun['shares']>;
 
 export function tooRare({ shares }: ModelRun): string[] {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Death, Mode } from './host';
 import { modes } from './host';
+import { CREATED_WITHIN_DAYS, edit, form, type Form } from './form';
 import { NOTHING, PROMOTIONS, statuses, type Actual, type Figures, type Status } from './world';
 
 export type Change =
@@ -9,32 +10,38 @@ export type Change =
 	| { kind: 'figures'; promotion: number; figures: Figures }
 	| { kind: 'listed'; promotion: number; listed: boolean }
 	/** This one alone is listed from now on, or all of them. */
-	| { kind: 'listing'; promotion: number; alone: boolean };
+	| { kind: 'listing'; promotion: number; alone: boolean }
+	/** Only so many are listed from now on, the newest. */
+	| { kind: 'window'; size: number };
 
 export type Step =
 	| { kind: 'changes'; changes: Change[] }
 	/** So many minutes after whatever was before it. */
 	| { kind: 'poll'; minutes: number; unreadable: number; listFails: boolean; death: Death | null }
-	/** Two polls of one process at once, with changes between their answers. */
-	| { kind: 'overlap'; changes: Change[]; laterFirst: boolean; unreadable: number }
+	/** Expressions give something else from now on. */
+	| { kind: 'expression'; edit: Partial<Form> }
+	/** Somebody saves the workflow, changed or not: it is deactivated and activated. A poll may be under way, whose result n8n throws away. */
+	| { kind: 'save'; edit: Partial<Form>; changes: Change[]; underWay: UnderWay | null }
+	/** Two polls of one process at once, with changes between their answers; the process may die at the end of one. */
+	| {
+			kind: 'overlap';
+			changes: Change[];
+			laterFirst: boolean;
+			unreadable: number;
+			death: Death | null;
+			atFirst: boolean;
+	  }
+	| { kind: 'clockBack' }
 	/** The same poll by a second process, which began with the same state. */
 	| { kind: 'twice' }
 	| { kind: 'restart'; keepsState: boolean };
 
-/** As the form has them. */
-export interface Options {
-	maximumStatisticsCalls: number;
-	minimumChange: number;
-	counters: string[];
-	watchAfterCompletionHours: number;
-	settledAfterMinutes: number;
-	stalledAfterMinutes: number;
-}
+/** When the answer comes: before the poll of the activation, while that waits for its own, or after it. */
+export type UnderWay = 'before' | 'during' | 'after';
 
 export interface Timeline {
 	mode: Mode;
-	events: string[];
-	options: Options;
+	form: Form;
 	/** Whatever is emitted is too much to be kept as sent, as if it were a thousand promotions. */
 	large: boolean;
 	start: Actual[];
@@ -43,25 +50,13 @@ export interface Timeline {
 	leaving: number;
 }
 
-/** In the order in which several of one promotion are delivered. */
-export const modelledEvents = [
-	'created',
-	'statusChanged',
-	'completed',
-	'stopped',
-	'cancelled',
-	'countersChanged',
-	'settled',
-	'stalled',
-	'thresholdCrossed',
-	'removed',
-];
-
 const promotion = fc.nat(PROMOTIONS - 1);
 const status = fc.constantFrom(...statuses);
 /** Few values, so that figures come back to what they were; around the limits of 50 and 20, and the re-arming at 40. */
 const figures = fc.constantFrom<Figures>(NOTHING, 0, 1, 20, 21, 39, 40, 41, 49, 50, 51, 90);
 const minutes = fc.constantFrom(1, 1, 1, 2, 4);
+/** A month; ten minutes before it is too old for Created Within Days; an hour; in an hour; unknown. */
+const ageMinutes = fc.constantFrom(30 * 1440, CREATED_WITHIN_DAYS * 1440 - 10, 60, -60, null);
 /** A bit for each. */
 const anyOfThem = fc.nat(2 ** PROMOTIONS - 1);
 const unreadable = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, anyOfThem);
@@ -71,6 +66,10 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('figures' as const), promotion, figures }) },
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('listed' as const), promotion, listed: fc.boolean() }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('listing' as const), promotion, alone: fc.boolean() }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({ kind: fc.constant('window' as const), size: fc.integer({ min: 1, max: PROMOTIONS }) }),
+	},
 );
 const changes = fc.array(change, { minLength: 1, maxLength: 3 });
 const death = fc.oneof(
@@ -102,28 +101,35 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 	{
 		weight: 2,
-		arbitrary: fc.record({ kind: fc.constant('overlap' as const), changes, laterFirst: fc.boolean(), unreadable }),
+		arbitrary: fc.record({
+			kind: fc.constant('overlap' as const),
+			changes,
+			laterFirst: fc.boolean(),
+			unreadable,
+			death,
+			atFirst: fc.boolean(),
+		}),
 	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('save' as const),
+			edit,
+			changes,
+			underWay: fc.option(fc.constantFrom<UnderWay>('before', 'during', 'after')),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('expression' as const), edit }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('clockBack' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('twice' as const) }) },
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), keepsState: fc.boolean() }) },
 );
 
-const options: fc.Arbitrary<Options> = fc.record({
-	maximumStatisticsCalls: fc.integer({ min: 1, max: PROMOTIONS }),
-	minimumChange: fc.constantFrom(1, 1, 10),
-	counters: fc.constantFrom([], ['failed']),
-	// Powers of two, so that hours make whole milliseconds: about three and eight minutes.
-	watchAfterCompletionHours: fc.constantFrom(72, 72, 72, 8 / 64, 3 / 64, 0),
-	settledAfterMinutes: fc.integer({ min: 1, max: 5 }),
-	stalledAfterMinutes: fc.integer({ min: 1, max: 5 }),
-});
-
 export const timeline: fc.Arbitrary<Timeline> = fc.record({
 	mode: fc.constantFrom(...modes),
-	events: fc.oneof(fc.constant(modelledEvents), fc.subarray(modelledEvents, { minLength: 1 })),
-	options,
+	form,
 	large: fc.boolean(),
-	start: fc.array(fc.record({ listed: fc.boolean(), status, figures }), {
+	start: fc.array(fc.record({ listed: fc.boolean(), status, figures, ageMinutes }), {
 		minLength: PROMOTIONS,
 		maxLength: PROMOTIONS,
 	}),

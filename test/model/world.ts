@@ -14,40 +14,61 @@ export interface Actual {
 	listed: boolean;
 	status: Status;
 	figures: Figures;
+	/** How long before the start it was created; less than 0 for later, null when the service does not say. */
+	ageMinutes: number | null;
+}
+
+export interface Shown {
+	status: Status;
+	createdAt: number | null;
 }
 
 /** One list answer, as the service gave it. */
-export type Answer = Map<string, Status>;
+export type Answer = Map<string, Shown>;
 
 export class World {
 	readonly actual: Actual[];
 	/** A bit for each promotion whose statistics cannot be read. */
 	unreadable = 0;
+	/** It lists only so many, the newest; all at first. */
+	window = Infinity;
 
-	constructor(start: readonly Actual[]) {
+	constructor(
+		start: readonly Actual[],
+		private readonly begun: number,
+	) {
 		this.actual = start.map((one) => ({ ...one }));
 	}
 
 	list(): Answer {
-		const answer: Answer = new Map();
-		this.actual.forEach(({ listed, status }, index) => {
-			if (listed) answer.set(idOf(index), status);
+		const listed = this.actual.flatMap(({ listed, status, ageMinutes }, index) => {
+			// No two of them are of one age.
+			const createdAt = ageMinutes === null ? null : this.begun - ageMinutes * 60_000 + index;
+			return listed ? [{ id: idOf(index), status, createdAt }] : [];
 		});
-		return answer;
+		const byAge = [...listed].sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
+		const shown = new Set(byAge.slice(0, this.window));
+		return new Map(listed.filter((one) => shown.has(one)).map(({ id, ...rest }) => [id, rest]));
 	}
 
 	/** Null when they cannot be read. */
 	figures(promotionId: string): Figures | null {
-		const index = Number(promotionId.slice(1));
+		const index = indexOf(promotionId);
 		return (this.unreadable & (1 << index)) !== 0 ? null : (this.actual[index]?.figures ?? null);
 	}
 }
 
 export const idOf = (index: number): string => `p${index}`;
+export const indexOf = (promotionId: string): number => Number(promotionId.slice(1));
+export const nameOf = (promotionId: string): string => (indexOf(promotionId) % 2 === 0 ? 'Spring sale' : 'Autumn sale');
 
 export function listBody(answer: Answer): string {
-	// Without an age, so that none of them is old news, or makes room for a newer one.
-	const promotions = [...answer].map(([promotionId, status]) => ({ promotionId, status, name: '', createdDate: 0 }));
+	const promotions = [...answer].map(([promotionId, { status, createdAt }]) => ({
+		promotionId,
+		status,
+		name: nameOf(promotionId),
+		createdDate: createdAt ?? 0,
+	}));
 	return JSON.stringify({ promotions });
 }
 

@@ -49,13 +49,13 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/processMemory.ts',
-				find: '|| this.wasDiscarded(stored, pollNumber)) return stored;',
+				find: '|| this.wasDiscarded(stored, poll)) return stored;',
 				by: ') return stored;',
 			},
 		],
 		caughtBy: {
-			files: ['test/engine/trigger/polling.test.ts'],
-			tests: 'is told by the next activation when n8n threw it away',
+			files: ['test/unit/trigger/discarded.test.ts'],
+			tests: 'is told by the activation that follows',
 		},
 	},
 	{
@@ -101,7 +101,7 @@ export const sabotages: Sabotage[] = [
 				by: 'newcomers',
 			},
 		],
-		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'vanishes while a newer one appears' },
+		caughtBy: { files: ['test/unit/trigger/windowed.test.ts'], tests: 'vanishes while a newer one appears' },
 	},
 	{
 		id: 'trigger-baseline-emitted',
@@ -201,10 +201,10 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/changes.ts',
-				find: 'quietFor >= settings.settledAfterMs',
-				by: 'quietFor >= 0',
+				find: 'now - movedAt >= settings.settledAfterMs',
+				by: 'now - movedAt >= 0',
 			},
 		],
-		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
+		caughtBy: { files: ['test/unit/trigger/counters.test.ts'], tests: 'waits again after each movement' },
 	},
 ];

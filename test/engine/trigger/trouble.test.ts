@@ -138,6 +138,43 @@ describe('statistics that cannot be read', () => {
 	});
 });
 
+describe('entries of the list without a usable ID', () => {
+	const listed = (...promotions: unknown[]) => JSON.stringify({ promotions });
+	const good = (status: string) => ({ promotionId: 'good', name: 'Good', status });
+	const odd = { name: 'No ID', status: 'Completed' };
+
+	it.each([
+		['one', [{ ...odd, promotionId: null }], '1 promotion without', 'It is not watched'],
+		[
+			'several',
+			[odd, { ...odd, promotionId: '' }, { ...odd, promotionId: 2 ** 53 }, 'text', null],
+			'5 promotions without',
+			'They are not watched',
+		],
+	])(
+		'are told once an hour, never at an activation, and the others are followed: %s',
+		async (_, entries, what, which) => {
+			await inWorld({ events: ['created', 'completed', 'removed'] }, {}, async (world) => {
+				const answer = (status: string) => {
+					world.simulator.behave();
+					const fault = { kind: 'noPromotionsArray' as const, body: listed(...entries, good(status)) };
+					world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
+				};
+				answer('Running');
+				await world.boot();
+				expect(world.messages).toEqual([]);
+				for (let poll = 0; poll < 5; poll++) expect(await world.events()).toEqual([]);
+				expect(world.messages).toEqual([expect.stringContaining(`The service lists ${what} a usable ID`)]);
+				expect(world.database.failures()[0]).toMatchObject({ description: expect.stringContaining(which) as string });
+				answer('Completed');
+				expect(await world.events()).toEqual(['good completed']);
+				for (let poll = 0; poll < 70; poll++) expect(await world.events()).toEqual([]);
+				expect(world.messages).toHaveLength(2);
+			});
+		},
+	);
+});
+
 it('never hands on a word that makes hosts give up', async () => {
 	await inWorld({ events: ['completed'] }, {}, async (world) => {
 		await world.boot();

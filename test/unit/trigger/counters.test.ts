@@ -1,18 +1,5 @@
 import type { FormValues } from '../../../nodes/RcsPromotionTrigger/settings';
-import { allEvents, counters, HOUR, promotion, Timeline } from './timeline';
-
-function watching(events: string[], options: FormValues['options'] = {}, status = 'Running') {
-	const timeline = new Timeline({ events, options });
-	timeline.list = [promotion('p1', status)];
-	timeline.statistics.set('p1', counters());
-	timeline.poll();
-	return timeline;
-}
-
-function show(timeline: Timeline, given: Parameters<typeof counters>[0], minutes = 1) {
-	timeline.statistics.set('p1', counters(given));
-	return timeline.events(minutes).map((event) => event.replace('p1 ', ''));
-}
+import { allEvents, counters, HOUR, promotion, show, Timeline, watching } from './timeline';
 
 describe('Counters Changed', () => {
 	it('tells each change, from the value told last', () => {
@@ -97,6 +84,15 @@ describe('Settled', () => {
 		timeline.statistics.set('p1', counters({ sent: 10 }));
 		expect(timeline.poll()[0]).toMatchObject({ event: 'settled', settledBy: 'quiet', status: 'Completed' });
 		expect(show(timeline, { sent: 11 }, 120)).toEqual([]);
+	});
+
+	it('does not wait for a time that came twice, since the clock was set back', () => {
+		const timeline = watching(['settled'], { settledAfterMinutes: 10 });
+		timeline.now -= 5 * HOUR;
+		timeline.change('p1', 'Completed');
+		expect(timeline.events()).toEqual([]);
+		expect(timeline.events(9)).toEqual([]);
+		expect(timeline.events(1)).toEqual(['p1 settled']);
 	});
 
 	it('waits again after each movement', () => {
@@ -198,72 +194,6 @@ describe('Stalled', () => {
 		expect(show(timeline, { sent: 1 }, 1)).toEqual([]);
 		expect(show(timeline, { sent: 1 }, 119)).toEqual([]);
 		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
-	});
-});
-
-describe('Threshold Crossed', () => {
-	const above = { rate: 'failureRate', direction: 'above', percent: 10, minimumBase: 100 } as const;
-	const withLimit = (...threshold: Array<Partial<typeof above | { rate: 'readRate'; direction: 'below' }>>) =>
-		watching(['thresholdCrossed'], { thresholds: { threshold } });
-
-	it('has a default: more than 5% failed of at least 100', () => {
-		const timeline = watching(['thresholdCrossed']);
-		expect(show(timeline, { attempted: 99, failed: 50 })).toEqual([]);
-		expect(show(timeline, { attempted: 1000, failed: 49 })).toEqual([]);
-		timeline.statistics.set('p1', counters({ attempted: 1000, failed: 50 }));
-		expect(timeline.poll()[0]).toMatchObject({
-			threshold: { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100, value: 5 },
-		});
-	});
-
-	it('is armed again at 80% of the limit, not before', () => {
-		const timeline = withLimit(above);
-		expect(show(timeline, { attempted: 100, failed: 10 })).toEqual(['thresholdCrossed']);
-		expect(show(timeline, { attempted: 100, failed: 20 })).toEqual([]);
-		expect(show(timeline, { attempted: 1000, failed: 81 })).toEqual([]);
-		expect(show(timeline, { attempted: 1000, failed: 100 })).toEqual([]);
-		expect(show(timeline, { attempted: 1250, failed: 100 })).toEqual([]);
-		expect(show(timeline, { attempted: 1250, failed: 125 })).toEqual(['thresholdCrossed']);
-	});
-
-	it('is silent about what is crossed at the baseline', () => {
-		const timeline = new Timeline({ events: ['thresholdCrossed'], options: { thresholds: { threshold: [above] } } });
-		timeline.list = [promotion('p1', 'Running')];
-		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual([]);
-		expect(show(timeline, { attempted: 200, failed: 90 })).toEqual([]);
-		expect(show(timeline, { attempted: 2000, failed: 90 })).toEqual([]);
-		expect(show(timeline, { attempted: 2000, failed: 900 })).toEqual(['thresholdCrossed']);
-	});
-
-	it('is armed again when the limit is changed', () => {
-		const timeline = withLimit(above);
-		show(timeline, { attempted: 100, failed: 30 });
-		const options = { thresholds: { threshold: [{ ...above, percent: 20 }] } };
-		timeline.settings = new Timeline({ events: ['thresholdCrossed'], options }).settings;
-		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual(['thresholdCrossed']);
-		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual([]);
-	});
-
-	it('judges a low rate only when a completed promotion has come to rest', () => {
-		const timeline = withLimit({ rate: 'readRate', direction: 'below', percent: 10, minimumBase: 100 } as never);
-		expect(show(timeline, { delivered: 200, read: 1 })).toEqual([]);
-		timeline.change('p1', 'Completed');
-		expect(show(timeline, { delivered: 200, read: 15 })).toEqual([]);
-		expect(show(timeline, { delivered: 200, read: 15 }, 59)).toEqual([]);
-		expect(show(timeline, { delivered: 200, read: 15 }, 1)).toEqual(['thresholdCrossed']);
-		expect(show(timeline, { delivered: 200, read: 15 }, 60)).toEqual([]);
-	});
-
-	it('gives each crossing an id of its own', () => {
-		const timeline = withLimit(above);
-		const ids = new Set();
-		for (let round = 0; round < 4; round++) {
-			for (const failed of [500, 0]) {
-				timeline.statistics.set('p1', counters({ attempted: 1000, failed }));
-				for (const { eventId } of timeline.poll()) ids.add(eventId);
-			}
-		}
-		expect(ids.size).toBe(4);
 	});
 });
 

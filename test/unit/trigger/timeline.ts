@@ -109,3 +109,18 @@ export class Timeline {
 		this.lastReads.clear();
 	}
 }
+
+/** One promotion, seen once. */
+export function watching(events: string[], options: FormValues['options'] = {}, status = 'Running') {
+	const timeline = new Timeline({ events, options });
+	timeline.list = [promotion('p1', status)];
+	timeline.statistics.set('p1', counters());
+	timeline.poll();
+	return timeline;
+}
+
+/** The figures it has at the next poll; what that tells. */
+export function show(timeline: Timeline, given: Parameters<typeof counters>[0], minutes = 1) {
+	timeline.statistics.set('p1', counters(given));
+	return timeline.events(minutes).map((event) => event.replace('p1 ', ''));
+}

@@ -1,0 +1,137 @@
+import { counters, HOUR, MINUTE, promotion, settingsOf, START, Timeline } from './timeline';
+
+const DAY = 24 * HOUR;
+/** The second poll comes then, at which everything has completed. */
+const THEN = START + 2 * MINUTE;
+
+/** Two polls, between which everything completes. */
+function completions(values: Parameters<typeof settingsOf>[0], list: Timeline['list']): string[] {
+	const timeline = new Timeline({ events: ['completed'], ...values });
+	timeline.list = list;
+	timeline.poll();
+	timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
+	return timeline.events();
+}
+
+describe('Created Within Days', () => {
+	it.each([
+		['to the millisecond', 30 * DAY, ['p1 completed']],
+		['not a millisecond longer', 30 * DAY + 1, []],
+		['not thirty hours', 30 * HOUR, ['p1 completed']],
+		['also of tomorrow, as clocks differ', -DAY, ['p1 completed']],
+	])('counts days: %s', (_, age, expected) => {
+		const list = [promotion('p1', 'Running', { createdDate: THEN - age })];
+		expect(completions({ filters: { createdWithinDays: 30 } }, list)).toEqual(expected);
+	});
+
+	it.each([0, null, 'soon'])('leaves nothing out whose age is unknown: %p', (createdDate) => {
+		const list = [promotion('p1', 'Running', { createdDate })];
+		expect(completions({ filters: { createdWithinDays: 1 } }, list)).toEqual(['p1 completed']);
+	});
+});
+
+describe('Name Contains', () => {
+	it.each([
+		['SPRING', 'the spring sale', true],
+		['spring', 'Spring', true],
+		['spring', 'sprint', false],
+		[' sale ', 'salesman', true],
+		['ÄRZTE', 'Für ärzte', true],
+		['spring', '', false],
+	])('"%s" in "%s": %s', (nameContains, name, isWatched) => {
+		const list = [promotion('p1', 'Running', { name })];
+		expect(completions({ filters: { nameContains } }, list)).toEqual(isWatched ? ['p1 completed'] : []);
+	});
+
+	it('never takes the ID for the name', () => {
+		const list = [promotion('spring', 'Running', { name: 'Autumn' })];
+		expect(completions({ filters: { nameContains: 'spring' } }, list)).toEqual([]);
+	});
+});
+
+it('a promotion must match the choice and all filters', () => {
+	const filters = { nameContains: 'sale', createdWithinDays: 7 };
+	const one = (id: string, name: string, days: number) =>
+		promotion(id, 'Running', { name, createdDate: START - days * DAY });
+	const list = [
+		one('all', 'Spring Sale', 1),
+		one('not chosen', 'Spring Sale', 1),
+		one('too old', 'Spring Sale', 8),
+		one('another name', 'Spring News', 1),
+	];
+	const promotionIds = ['all', 'too old', 'another name'];
+	expect(completions({ scope: 'selected', promotionIds, filters }, list)).toEqual(['all completed']);
+});
+
+it('a name filter and Stalled: only the figures of what matches are read', () => {
+	const values = { events: ['stalled', 'thresholdCrossed'], filters: { nameContains: 'sale' } };
+	const timeline = new Timeline(values);
+	timeline.list = [promotion('in', 'Running', { name: 'Sale' }), promotion('out', 'Running', { name: 'News' })];
+	timeline.poll();
+	expect(timeline.asked).toEqual(['in']);
+});
+
+describe('Include Existing Promotions', () => {
+	const list = [
+		promotion('running', 'Running'),
+		promotion('done', 'Completed', { createdDate: START - 90 * DAY }),
+		promotion('stopped', 'Stopped'),
+		promotion('cancelled', 'Cancelled'),
+	];
+	const first = (values: Parameters<typeof settingsOf>[0]) => {
+		const timeline = new Timeline({ options: { emitExisting: true }, ...values });
+		timeline.list = list;
+		return { timeline, told: timeline.events() };
+	};
+
+	it('tells what exists as if it were new, each once', () => {
+		const { timeline, told } = first({ events: ['created', 'completed', 'stopped', 'cancelled'] });
+		expect(told).toEqual([
+			'running created',
+			'done created',
+			'done completed',
+			'stopped created',
+			'stopped stopped',
+			'cancelled created',
+			'cancelled cancelled',
+		]);
+		expect(timeline.events()).toEqual([]);
+	});
+
+	it('off, says nothing of any of them', () => {
+		expect(first({ events: ['created', 'completed'], options: {} }).told).toEqual([]);
+	});
+
+	it('heeds the filters', () => {
+		const filters = { createdWithinDays: 30 };
+		expect(first({ events: ['completed', 'created'], filters }).told).toEqual([
+			'running created',
+			'stopped created',
+			'cancelled created',
+		]);
+	});
+
+	it('tells also what an incomplete first answer lacked, and nothing twice', () => {
+		const timeline = new Timeline({ events: ['completed'], options: { emitExisting: true } });
+		timeline.poll();
+		timeline.list = list;
+		expect(timeline.events()).toEqual(['done completed']);
+		expect(timeline.events()).toEqual([]);
+	});
+
+	it('counts figures from zero, and a limit that is crossed already', () => {
+		const timeline = new Timeline({ events: ['countersChanged', 'thresholdCrossed'], options: { emitExisting: true } });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.statistics.set('p1', counters({ attempted: 100, failed: 5 }));
+		expect(timeline.events()).toEqual(['p1 countersChanged', 'p1 thresholdCrossed']);
+		expect(timeline.events()).toEqual([]);
+	});
+
+	it('switched on later, does not tell again what is known', () => {
+		const timeline = new Timeline({ events: ['created', 'completed'] });
+		timeline.list = list;
+		timeline.poll();
+		timeline.settings = settingsOf({ events: ['created', 'completed'], options: { emitExisting: true } });
+		expect(timeline.events()).toEqual([]);
+	});
+});

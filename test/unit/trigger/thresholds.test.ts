@@ -1,0 +1,127 @@
+import type { Threshold } from '../../../nodes/RcsPromotionTrigger/settings';
+import { counters, promotion, show, Timeline, watching } from './timeline';
+
+describe('Threshold Crossed', () => {
+	const above = { rate: 'failureRate', direction: 'above', percent: 10, minimumBase: 100 } as const;
+	const withLimit = (...threshold: Array<Partial<Threshold>>) =>
+		watching(['thresholdCrossed'], { thresholds: { threshold } });
+
+	it('has a default: more than 5% failed of at least 100', () => {
+		const timeline = watching(['thresholdCrossed']);
+		expect(show(timeline, { attempted: 99, failed: 50 })).toEqual([]);
+		expect(show(timeline, { attempted: 1000, failed: 49 })).toEqual([]);
+		timeline.statistics.set('p1', counters({ attempted: 1000, failed: 50 }));
+		expect(timeline.poll()[0]).toMatchObject({
+			threshold: { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100, value: 5 },
+		});
+	});
+
+	it('is armed again at 80% of the limit, not before', () => {
+		const timeline = withLimit(above);
+		expect(show(timeline, { attempted: 100, failed: 10 })).toEqual(['thresholdCrossed']);
+		expect(show(timeline, { attempted: 100, failed: 20 })).toEqual([]);
+		expect(show(timeline, { attempted: 1000, failed: 81 })).toEqual([]);
+		expect(show(timeline, { attempted: 1000, failed: 100 })).toEqual([]);
+		expect(show(timeline, { attempted: 1250, failed: 100 })).toEqual([]);
+		expect(show(timeline, { attempted: 1250, failed: 125 })).toEqual(['thresholdCrossed']);
+	});
+
+	it('is silent about what is crossed at the baseline', () => {
+		const timeline = new Timeline({ events: ['thresholdCrossed'], options: { thresholds: { threshold: [above] } } });
+		timeline.list = [promotion('p1', 'Running')];
+		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual([]);
+		expect(show(timeline, { attempted: 200, failed: 90 })).toEqual([]);
+		expect(show(timeline, { attempted: 2000, failed: 90 })).toEqual([]);
+		expect(show(timeline, { attempted: 2000, failed: 900 })).toEqual(['thresholdCrossed']);
+	});
+
+	it('is armed again when the limit is changed', () => {
+		const timeline = withLimit(above);
+		show(timeline, { attempted: 100, failed: 30 });
+		const options = { thresholds: { threshold: [{ ...above, percent: 20 }] } };
+		timeline.settings = new Timeline({ events: ['thresholdCrossed'], options }).settings;
+		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual(['thresholdCrossed']);
+		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual([]);
+	});
+
+	it('gives each crossing an id of its own', () => {
+		const timeline = withLimit(above);
+		const ids = new Set();
+		for (let round = 0; round < 4; round++) {
+			for (const failed of [500, 0]) {
+				timeline.statistics.set('p1', counters({ attempted: 1000, failed }));
+				for (const { eventId } of timeline.poll()) ids.add(eventId);
+			}
+		}
+		expect(ids.size).toBe(4);
+	});
+
+	describe('below a limit', () => {
+		const below = { rate: 'readRate', direction: 'below', percent: 10, minimumBase: 100 } as const;
+		/** Completed with these figures, and not moved since. */
+		function atRest(given: Parameters<typeof counters>[0], limit: Partial<Threshold> = {}) {
+			const timeline = withLimit({ ...below, ...limit });
+			timeline.change('p1', 'Completed');
+			expect(show(timeline, given)).toEqual([]);
+			return timeline;
+		}
+
+		it('is never told before the figures are final, however low it is', () => {
+			const timeline = withLimit(below);
+			for (let minute = 0; minute < 300; minute += 10) {
+				expect(show(timeline, { delivered: 200, read: 1 }, 10)).toEqual([]);
+			}
+			timeline.change('p1', 'Completed');
+			expect(show(timeline, { delivered: 200, read: 15 })).toEqual([]);
+			expect(show(timeline, { delivered: 200, read: 15 }, 59)).toEqual([]);
+			expect(show(timeline, { delivered: 200, read: 15 }, 1)).toEqual(['thresholdCrossed']);
+			expect(show(timeline, { delivered: 200, read: 15 }, 60)).toEqual([]);
+		});
+
+		it('waits anew while figures still come in, and is not told if they lift the rate', () => {
+			const timeline = atRest({ delivered: 200, read: 10 });
+			expect(show(timeline, { delivered: 200, read: 15 }, 59)).toEqual([]);
+			expect(show(timeline, { delivered: 200, read: 21 }, 59)).toEqual([]);
+			expect(show(timeline, { delivered: 200, read: 21 }, 60)).toEqual([]);
+			expect(show(timeline, { delivered: 200, read: 21 }, 60)).toEqual([]);
+		});
+
+		it.each([
+			['at the limit', { delivered: 1000, read: 100 }, true],
+			['just above it', { delivered: 1000, read: 101 }, false],
+			['at zero', { delivered: 1000, read: 0 }, true],
+			['with just as many messages as it takes', { delivered: 100, read: 1 }, true],
+			['with one message fewer', { delivered: 99, read: 1 }, false],
+			['of three', { delivered: 3, read: 0 }, false],
+			['of none', { delivered: 0, read: 0 }, false],
+		])('%s', (_, given, isTold) => {
+			expect(show(atRest(given), given, 60)).toEqual(isTold ? ['thresholdCrossed'] : []);
+		});
+
+		it('needs a message at least, also where none are asked for', () => {
+			const nobody = { delivered: 0, read: 0 };
+			expect(show(atRest(nobody, { minimumBase: 0 }), nobody, 60)).toEqual([]);
+			const one = { delivered: 1, read: 0 };
+			expect(show(atRest(one, { minimumBase: 0 }), one, 60)).toEqual(['thresholdCrossed']);
+		});
+
+		it('is not told of a promotion that was complete before watching began', () => {
+			const limits = { thresholds: { threshold: [below] } };
+			const timeline = watching(['thresholdCrossed'], limits, 'Completed');
+			for (let poll = 0; poll < 4; poll++) expect(show(timeline, { delivered: 200, read: 1 }, 60)).toEqual([]);
+		});
+
+		it('is judged together with Final Figures Ready, and beside a limit above', () => {
+			const threshold = [below, { ...above, percent: 50 }];
+			const timeline = watching(['settled', 'thresholdCrossed'], {
+				thresholds: { threshold },
+				settledAfterMinutes: 10,
+			});
+			timeline.change('p1', 'Completed');
+			const given = { attempted: 400, failed: 200, delivered: 200, read: 1 };
+			expect(show(timeline, given)).toEqual(['thresholdCrossed']);
+			expect(show(timeline, given, 9)).toEqual([]);
+			expect(show(timeline, given, 1)).toEqual(['settled', 'thresholdCrossed']);
+		});
+	});
+});

@@ -1,0 +1,72 @@
+import { HOUR, promotion, START, Timeline } from './timeline';
+
+const DAY = 24 * HOUR;
+
+describe('a list that shows only the newest', () => {
+	const aged = (id: string, day: number) => promotion(id, 'Running', { createdDate: START - day * DAY });
+	const watchingAged = (count: number) => {
+		const timeline = new Timeline({ events: ['removed', 'cancelled'] });
+		timeline.list = Array.from({ length: count }, (_, index) => aged(`p${index}`, count - index));
+		timeline.poll();
+		timeline.poll();
+		return timeline;
+	};
+	const told = (timeline: Timeline) => Array.from({ length: 6 }, () => timeline.events()).flat();
+
+	it('lets the oldest go without a word when a newer one comes', () => {
+		const timeline = watchingAged(4);
+		timeline.remove('p0');
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline)).toEqual([]);
+	});
+
+	it('does not hide one that vanishes while a newer one appears, when older ones stay', () => {
+		const timeline = watchingAged(4);
+		timeline.remove('p2');
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline)).toEqual(['p2 cancelled', 'p2 removed']);
+	});
+
+	it('does not hide the others when five vanish and one newer appears', () => {
+		const timeline = watchingAged(9);
+		for (let index = 0; index < 5; index++) timeline.remove(`p${index}`);
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline).filter((event) => event.endsWith('removed'))).toHaveLength(5);
+	});
+
+	it.each([
+		['as many come as leave', 2, 2, []],
+		['more come than leave', 1, 3, []],
+		['fewer come than leave', 3, 2, ['p0 removed', 'p1 removed', 'p2 removed']],
+	])('judges by how many come: %s', (_, leaving, coming, expected) => {
+		const timeline = watchingAged(9);
+		for (let index = 0; index < leaving; index++) timeline.remove(`p${index}`);
+		for (let index = 0; index < coming; index++) timeline.list.push(aged(`new${index}`, -1 - index));
+		expect(told(timeline).filter((event) => event.endsWith('removed'))).toEqual(expected);
+	});
+
+	it('does not take one of unknown age for the oldest', () => {
+		const timeline = watchingAged(3);
+		timeline.list.push(promotion('ageless', 'Running', { createdDate: null }));
+		timeline.poll();
+		timeline.remove('ageless');
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline)).toEqual(['ageless cancelled', 'ageless removed']);
+	});
+
+	it('does not take an older one that appears for a newer one', () => {
+		const timeline = watchingAged(4);
+		timeline.remove('p0');
+		timeline.list.push(aged('between', 2.5));
+		expect(told(timeline)).toEqual(['p0 cancelled', 'p0 removed']);
+	});
+
+	it('tells a cancellation with the newer one that appears at the same time, whichever vanished', () => {
+		for (const gone of ['p1', 'p2', 'p3']) {
+			const timeline = watchingAged(4);
+			timeline.remove(gone);
+			timeline.list.push(aged('new', -1));
+			expect(told(timeline)).toEqual([`${gone} cancelled`, `${gone} removed`]);
+		}
+	});
+});
