@@ -2,6 +2,8 @@ import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } fro
 import { NodeOperationError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
+import type { PromotionList } from '../service/promotions';
+import type { RetryPolicy } from '../service/retry';
 
 /** More of them push the output of the node out of sight. */
 const MOST_HINTS = 10;
@@ -59,6 +61,11 @@ export class ItemContext {
 		reads.set(key, answer);
 		answer.catch(() => reads.delete(key));
 		return await answer;
+	}
+
+	/** The list of promotions: one request serves all items of a run, whatever each of them selects from it. */
+	async listed(policy?: RetryPolicy): Promise<PromotionList> {
+		return await this.readOnce('promotions', async () => await this.client.promotionList(policy));
 	}
 
 	/** Tells something below the node's output, once per run however many items it is true of. */

@@ -173,6 +173,7 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 					{ retryOnFail: true, maxTries: 2 },
 				);
 				expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was ${done}`);
+				expect(error?.description).toContain(' it was sent once. The list ');
 				expect(world.requests('patch') - before).toBe(1);
 				world.simulator.behave();
 			}

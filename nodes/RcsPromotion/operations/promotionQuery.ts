@@ -92,9 +92,9 @@ export const promotionQueryFields: INodeProperties[] = [
 	},
 ];
 
-/** One list request serves all items of a run, whatever each of them selects from it. */
+/** Tells, too, of entries that nothing can be done with. */
 export async function listedPromotions(item: ItemContext): Promise<Promotion[]> {
-	const { promotions, withoutId } = await item.readOnce('promotions', async () => await item.client.promotionList());
+	const { promotions, withoutId } = await item.listed();
 	if (withoutId > 0) {
 		const entries = withoutId === 1 ? '1 entry' : `${withoutId} entries`;
 		item.hintOnce(

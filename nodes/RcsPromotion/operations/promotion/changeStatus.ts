@@ -129,8 +129,7 @@ function statusAmong(promotions: Promotion[], promotionId: string): string | und
 
 /** One quick look that never holds up the change itself. */
 async function isListed(item: ItemContext, promotionId: string): Promise<boolean> {
-	const list = item.readOnce('promotions', async () => await item.client.promotionList(ONCE));
-	return await list.then(
+	return await item.listed(ONCE).then(
 		({ promotions }) => statusAmong(promotions, promotionId) !== undefined,
 		() => false,
 	);
@@ -169,7 +168,7 @@ function notKnown(
 	const next = mayAskAgain
 		? `Try again, or switch 'Retry On Fail' on: if the list still shows it unchanged, the request is sent again, ${MOST_REQUESTS} times at most in one execution.`
 		: 'The request is not sent again in this execution. Check the status with Get or in the service.';
-	const times = sent === 1 ? 'listed' : `${sent} times`;
+	const times = sent === 1 ? 'once' : `${sent} times`;
 	return item.refusal(
 		`It is not known whether promotion ${promotionId} was ${change.done}${cause === undefined ? '' : `: ${cause}`}`,
 		`The request to ${change.verb} it was sent ${times}. ${shown} ${next}`,

@@ -175,7 +175,7 @@ async function stopsOfLiveRun(guarded: Guarded): Promise<string[]> {
 	const { ifNameExists, ifSentBefore } = launch.request;
 	const reasons = [reasonAgainst(guarded)];
 	try {
-		const promotions = await item.readOnce('promotions', async () => await readList(item));
+		const { promotions } = await item.listed();
 		const { existing } = promotionsOfName(guarded, promotions);
 		if (existing && ifNameExists === 'fail') reasons.push(nameIsTaken(guarded, existing.promotionId));
 	} catch (error) {

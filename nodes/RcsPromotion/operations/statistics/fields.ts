@@ -53,8 +53,8 @@ export const wantsSummary = (item: ItemContext): boolean => item.form.collection
 /** What people call the campaign. Its figures are worth more than its name, so a list that cannot be read is no reason to stop. */
 export async function campaignTitle(item: ItemContext, promotionId: string): Promise<string> {
 	const found = await item
-		.readOnce('promotions', async () => await item.client.promotions(ONCE))
-		.then((promotions) => promotions.find((promotion) => promotion.promotionId === promotionId))
+		.listed(ONCE)
+		.then(({ promotions }) => promotions.find((promotion) => promotion.promotionId === promotionId))
 		.catch(() => undefined);
 	return titleOf(promotionId, found ? promotionName(found) : '');
 }
