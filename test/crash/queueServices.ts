@@ -22,7 +22,12 @@ export interface Backend {
 	stop(): Promise<void>;
 }
 
-export async function startQueueServices(folder: string): Promise<Backend> {
+export interface QueueServices extends Backend {
+	/** The rows that a SELECT finds. */
+	query<Row>(sql: string): Promise<Row[]>;
+}
+
+export async function startQueueServices(folder: string): Promise<QueueServices> {
 	const postgresBin = await postgresPrograms();
 	const [redisPort, postgresPort] = (await freePorts(2)) as [number, number];
 	const redis = await startRedis(redisPort);
@@ -30,27 +35,35 @@ export async function startQueueServices(folder: string): Promise<Backend> {
 		redis.kill('SIGKILL');
 		throw thrown;
 	});
-	const query = async (sql: string) =>
-		(await run('psql', ['-h', HOST, '-p', String(postgresPort), '-U', 'postgres', '-tAc', sql, 'postgres'])).stdout;
+	const query = async <Row>(sql: string): Promise<Row[]> => {
+		const asJson = `select coalesce(json_agg(found), '[]') from (${sql}) found`;
+		const options = ['-h', HOST, '-p', String(postgresPort), '-U', 'postgres', '-tAc', asJson, 'postgres'];
+		return JSON.parse((await run('psql', options, { maxBuffer: 2 ** 26 })).stdout) as Row[];
+	};
 	return {
-		env: {
-			EXECUTIONS_MODE: 'queue',
-			QUEUE_BULL_REDIS_HOST: HOST,
-			QUEUE_BULL_REDIS_PORT: String(redisPort),
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: HOST,
-			DB_POSTGRESDB_PORT: String(postgresPort),
-			DB_POSTGRESDB_DATABASE: 'postgres',
-			DB_POSTGRESDB_USER: 'postgres',
-		},
+		env: queueEnvironment(redisPort, postgresPort),
 		hasWorker: true,
-		executions: async () => Number(await query('select count(*) from execution_entity')),
+		query,
+		executions: async () => (await query('select id from execution_entity')).length,
 		stop: async () => {
 			await ended(postgres, 'SIGINT');
 			await ended(redis, 'SIGTERM');
 		},
 	};
 }
+
+/** What examples/queue-mode sets, too. */
+export const queueEnvironment = (redisPort: number, postgresPort: number): Record<string, string> => ({
+	EXECUTIONS_MODE: 'queue',
+	N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+	QUEUE_BULL_REDIS_HOST: HOST,
+	QUEUE_BULL_REDIS_PORT: String(redisPort),
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: HOST,
+	DB_POSTGRESDB_PORT: String(postgresPort),
+	DB_POSTGRESDB_DATABASE: 'postgres',
+	DB_POSTGRESDB_USER: 'postgres',
+});
 
 async function postgresPrograms(): Promise<string> {
 	const versions = await readdir('/usr/lib/postgresql').catch((): string[] => []);

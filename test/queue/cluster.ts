@@ -1,0 +1,96 @@
+/** n8n's queue mode as its users run it: a main process, a webhook process and two workers, over Redis and PostgreSQL. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PrivateN8n } from '../../tools/n8n/privateN8n';
+import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
+import { freePort } from '../../tools/ports';
+import { startQueueServices, type QueueServices } from '../crash/queueServices';
+
+export const WORKERS = ['worker-1', 'worker-2'] as const;
+export type WorkerName = (typeof WORKERS)[number];
+
+export interface Cluster {
+	main: RunningN8n;
+	/** Where production webhooks are answered. */
+	webhooks: RunningN8n;
+	workers: Record<WorkerName, RunningN8n>;
+	query: QueueServices['query'];
+	/** Where the main process runs a workflow as n8n's assistant does. */
+	assistantPort: number;
+	/** The executions that a worker says it has begun. */
+	begunBy(worker: WorkerName): Promise<string[]>;
+	stop(): Promise<void>;
+}
+
+const SETTINGS = {
+	N8N_ENCRYPTION_KEY: 'encryption-key-of-the-queue-test',
+	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+	// A worker that was killed is noticed after this time.
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '4000',
+};
+
+/** Each process has a folder and an installed package of its own, as on machines of their own. */
+export async function startCluster(folder: string, n8n: PrivateN8n, tarball: string): Promise<Cluster> {
+	const services = await startQueueServices(folder);
+	const assistantPort = await freePort();
+	const started: RunningN8n[] = [];
+	const stop = async () => {
+		await Promise.all(started.map(async (running) => await running.stop()));
+		await services.stop();
+	};
+	const start = async (name: string, args: string[]): Promise<RunningN8n> => {
+		const port = await freePort();
+		const running = await startN8n({
+			n8n,
+			tarball,
+			args,
+			port,
+			userFolder: join(folder, name),
+			logFile: join(folder, `${name}.log`),
+			env: {
+				...services.env,
+				...SETTINGS,
+				QUEUE_HEALTH_CHECK_PORT: String(port),
+				...(name === 'main'
+					? { NODE_OPTIONS: `--require ${join(__dirname, 'asAssistant.cjs')}`, ASSISTANT_PORT: String(assistantPort) }
+					: {}),
+			},
+			...(name === 'main' ? {} : { isReady: async (ownPort: number) => await isHealthy(ownPort) }),
+		});
+		started.push(running);
+		return running;
+	};
+	try {
+		// First alone, for it prepares the database.
+		const main = await start('main', ['start']);
+		const webhooks = await start('webhooks', ['webhook']);
+		const [first, second] = [
+			await start('worker-1', ['worker', '--concurrency=5']),
+			await start('worker-2', ['worker', '--concurrency=5']),
+		];
+		return {
+			main,
+			webhooks,
+			workers: { 'worker-1': first, 'worker-2': second },
+			query: services.query,
+			assistantPort,
+			begunBy: async (worker) => {
+				const log = await readFile(join(folder, `${worker}.log`), 'utf8');
+				return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id ?? '');
+			},
+			stop,
+		};
+	} catch (thrown) {
+		await stop();
+		throw thrown;
+	}
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+	return await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
+		({ ok }) => ok,
+		() => false,
+	);
+}
