@@ -15,7 +15,7 @@ export interface Missed {
 }
 
 const USUAL_PATIENCE = 2;
-/** When many vanish at once, it is rather the answer that is odd. */
+/** When many vanish at once, more likely the answer is wrong. */
 const MASS_PATIENCE = 5;
 const MASS_COUNT = 5;
 const MASS_SHARE = 0.2;

@@ -90,7 +90,7 @@ class Advancing {
 		}
 	}
 
-	/** What an answer without any promotion lacks is not missed: it is rather the answer that is odd. */
+	/** Nothing counts as missing from an answer without any promotion: more likely the answer is wrong. */
 	goThroughMissing(): void {
 		const { listing } = this.observation;
 		const { memory, conditions } = this;

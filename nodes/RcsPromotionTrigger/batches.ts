@@ -59,7 +59,7 @@ export function repeated(batches: readonly Batch[], { id, lastPollNumber }: Proc
 	return batches.map((batch) => ({ ...batch, senders: [...batch.senders, id], pollNumber: lastPollNumber }));
 }
 
-/** What one poll emits for the first time: never more than can be kept until it is known to have arrived. */
+/** What one poll emits for the first time: never more than the state can hold for a repeat after a crash. */
 export class Emission {
 	readonly items: IDataObject[] = [];
 	private readonly compact: CompactEvents[] = [];

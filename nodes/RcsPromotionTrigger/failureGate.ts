@@ -11,7 +11,7 @@ export type Occasion = 'schedule' | 'activation by a person' | 'registration by 
 
 export type Outage = Record<'from' | 'to', string>;
 
-/** Decides which failed polls become failed executions: one outage is one story. */
+/** Decides which failed polls become failed executions, so that one outage is not reported every minute. */
 export class FailureGate {
 	/** The first of the failures in a row. */
 	failingSince?: number;

@@ -11,16 +11,16 @@ import type { TriggerState } from './state';
 /** The one key of n8n's static data that is ours: assigned once in a poll, as a whole. */
 const STATE = 'rcsPromotions';
 
-interface Outcome {
+interface PollResult {
 	items?: IDataObject[];
 	fault?: unknown;
-	/** Whether the fault may be gone at the next poll. Where the list can be read, statistics that cannot are nobody's to mend. */
+	/** Whether the fault may be gone at the next poll. When the list works and statistics do not, the user cannot fix it, so that counts as passing. */
 	passing?: boolean;
 	/** What cannot be followed, while everything else is. */
 	advice?: NodeOperationError;
 }
 
-/** One scheduled poll. What it fails at becomes a failed execution only where that harms nobody. */
+/** One scheduled poll. A fault becomes a failed execution only if nothing is emitted and its gate lets it through. */
 export async function poll(
 	context: IPollFunctions,
 	memory: ProcessMemory,
@@ -32,7 +32,7 @@ export async function poll(
 	const now = Date.now();
 	if (fault !== undefined) service.failed(now);
 	if (advice) adviceGate.failed(now);
-	// What is to be told can wait a poll for what is to be emitted: a throw would lose the items.
+	// Throwing now would lose the items; the fault is told by the next poll if it lasts.
 	if (items.length > 0) return items;
 	if (fault !== undefined && service.raises(passing, now, occasion)) throw inNodeWords(context, fault);
 	if (advice && adviceGate.raises(true, now, occasion)) throw advice;
@@ -45,7 +45,7 @@ async function compare(
 	memory: ProcessMemory,
 	occasion: Occasion,
 	limits: BatchLimits,
-): Promise<Outcome> {
+): Promise<PollResult> {
 	const node = memory.of(context);
 	const started = Date.now();
 	const pollNumber = memory.nextPollNumber();
@@ -83,11 +83,11 @@ async function compare(
 	return { items, fault: statisticsFault, ...(advice ? { advice } : {}) };
 }
 
-async function attempted(work: Promise<Outcome>): Promise<Outcome> {
+async function attempted(work: Promise<PollResult>): Promise<PollResult> {
 	return await work.catch((fault: unknown) => ({ fault: fault ?? 'unknown', passing: isPassing(fault) }));
 }
 
-/** A copy: what n8n hands out reports every look at its inside, and cannot be cloned by other means. */
+/** A copy, made through JSON because n8n hands out a proxy, which structuredClone refuses. */
 function storedState(context: IPollFunctions): TriggerState | undefined {
 	const state = context.getWorkflowStaticData('node')[STATE];
 	return state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as TriggerState);

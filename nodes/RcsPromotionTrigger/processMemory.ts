@@ -68,7 +68,7 @@ export class NodeMemory {
 		return this.reads.get(promotionId);
 	}
 
-	/** Only what was asked for of late is worth its place. */
+	/** Moves them to the end, so that the least recently read ones are dropped first. */
 	willRead(promotionIds: readonly string[], now: number): void {
 		for (const promotionId of promotionIds) {
 			this.reads.delete(promotionId);

@@ -48,7 +48,7 @@ export interface Inspector {
 	end(): void;
 }
 
-/** A report on its way. To be read once. */
+/** The body of a report response. Can be read once. */
 export class ReportBody {
 	readonly contentType: string;
 	bytesRead = 0;

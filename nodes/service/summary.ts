@@ -69,7 +69,7 @@ export function barsOf({ counts, total }: Breakdown): Bar[] {
 
 export const number = (value: number): string => value.toLocaleString('en-US');
 
-/** What is there at all is never shown as nothing, and what is not all never as all. */
+/** Rounding must not turn a few into 0%, or nearly all into 100%. */
 function percent(value: number, count: number): string {
 	if (value < 0.01 && count > 0) return 'under 0.01%';
 	if (value < 100 && value >= 99.995) return 'over 99.99%';

@@ -98,7 +98,7 @@ export function checkItems(contacts: ContactItems, options: ContactCheckOptions)
 	};
 }
 
-/** What only items can be: lists or objects, and without any phone number that a file of ours could carry. */
+/** Findings that only items can have: a value that is a list or an object, or no field with a phone number. */
 function findingsOnItems({ columns, withoutPhone }: ContactItems, { flaws }: ContactReview): WeighedFinding[] {
 	const found: WeighedFinding[] = [];
 	for (const column of columns) {

@@ -10,7 +10,7 @@ const wrappers: ReadonlySet<string> = new Set(
 	payload values json user member mergefields customfields formdata form answers phonenumbers phones billing billingaddress
 	billingdetails defaultaddress customerdetails shipping shippingaddress shippingdetails`.split(/\s+/),
 );
-/** Of the wrappers, those that may stand for someone else's door. */
+/** A delivery address may be another person's, so it is used last. */
 const LATER = /^shipping/;
 const DEEPEST = 2;
 

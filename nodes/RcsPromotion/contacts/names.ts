@@ -24,7 +24,7 @@ const neutralWords = words(
 	my what is please enter de del di do da du des della of for the la le el il o a su user profile formatted full valid`,
 );
 const laterWords = words('shipping delivery secondary second alternate alternative additional backup 2 3 4 5 6 7 8 9');
-/** Beside a word for a mobile phone they say whose it is, beside another that it stands on a desk or in a hall. */
+/** Next to a word for a mobile phone they say whose it is; next to any other word for a phone they suggest a landline. */
 const placeWords = words('home work office business private personal privat geschaftlich dienstlich personale trabajo');
 const faxWords = words('fax telefax');
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Template } from '../template/types';
 import type { Reason } from './reasons';
 
-/** What a field of its own decides; a second source for it would be a trap. */
+/** Set by fields of their own, so they are refused here. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
 
 export interface LaunchContent {

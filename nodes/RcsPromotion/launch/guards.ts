@@ -99,7 +99,7 @@ export async function reserve(guarded: Guarded): Promise<Reservation | Reason> {
 	}
 }
 
-/** The same without a record. */
+/** The same question, without leaving a mark. */
 export async function reasonOfRecord(guarded: Guarded): Promise<Reason | undefined> {
 	const { repeatDigest, request } = guarded.launch;
 	try {

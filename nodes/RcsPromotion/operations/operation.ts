@@ -9,7 +9,7 @@ export interface Operation {
 	description: string;
 	/** What the editor's node list says, and what an AI agent reads before it calls the operation. */
 	action: string;
-	/** Whether the operation changes something at the service: such requests are never repeated by us. */
+	/** Whether the operation changes something at the service. Such a request is never repeated before the list was asked what the first one did. */
 	writes: boolean;
 	/** The fields below the operation; the registry adds when they are shown. */
 	properties: INodeProperties[];

@@ -1,4 +1,3 @@
-/** Where the columns stand that the service documents, whatever their order; the rest is kept by name. */
 export const DOCUMENTED_COLUMNS = [
 	'Name',
 	'Phone',
@@ -34,6 +33,7 @@ const COLUMN_BY_NAME = new Map<string, Column>(
 );
 const columnOf = (name: string) => COLUMN_BY_NAME.get(normal(name.replaceAll('"', '')));
 
+/** Where each documented column is in the header, whatever the order; the rest is kept by name. */
 export class Columns {
 	/** As the header writes them, made distinct and safe as keys of an item. */
 	readonly names: string[];

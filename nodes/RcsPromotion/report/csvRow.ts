@@ -8,7 +8,7 @@ export class CsvRowFault extends Error {
 	}
 }
 
-/** One row in place: to be looked at while it is shown, for the next one overwrites it. */
+/** The current row of the scanner. Valid only until the next row, which overwrites it. */
 export interface CsvRow {
 	/** How many values it has. */
 	readonly length: number;

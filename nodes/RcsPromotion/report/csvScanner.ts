@@ -2,8 +2,8 @@
  * Reads the rows of a CSV text in UTF-8 from its bytes, as they arrive, without making a string of anything that nobody asks for.
  *
  * Reports reach a million rows of which a user may want a hundred. A parser that makes a string of every value spends nearly all
- * of its time on values that are thrown away; docs/report-parser.md has the figures. What is a row and what is a value is what
- * csv-parse says, to which a test on thousands of generated reports holds it; a stray quotation mark is read as spreadsheets do.
+ * of its time on values that are thrown away; docs/report-parser.md has the figures. A test compares its rows and
+ * values with those of csv-parse over thousands of generated reports; a stray quotation mark is read as spreadsheets do.
  */
 
 import { CsvRowFault, type CsvRow, type OnRow, type ScanTotals } from './csvRow';

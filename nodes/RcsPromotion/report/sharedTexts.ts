@@ -1,6 +1,6 @@
 /** How many values of a column are remembered to be shared. */
 const REMEMBERED = 64;
-/** A column whose values were new this many times more often than not is one of those that are always new. */
+/** From this surplus of new values on, a column counts as one whose values never repeat. */
 const MOST_MISSES = 500;
 
 type Make = (position: number, start: number, end: number) => string;

@@ -64,7 +64,7 @@ async function countRows(item: ItemContext, promotionId: string, demands: Report
 	return report;
 }
 
-/** "Read" stands in both, with other figures. */
+/** "Read" appears in both, with different figures. */
 const WHAT_IS_COUNTED =
 	'The figures at the top come from the statistics of the promotion; those below count each row of its report once, by the status it shows. They can differ.';
 
