@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { isObject, isWellFormed, parsedJson, plainText, shortened } from './values';
+import { isListOrObject, isObject, isWellFormed, parsedJson, plainText, shortened } from './values';
 
 /** What a reader needs of the node that its form belongs to. */
 export interface FormHost {
@@ -45,7 +45,7 @@ export class FormReader {
 
 	optionalText(name: string): string {
 		const value = this.raw(name);
-		if (typeof value === 'object' && value !== null) {
+		if (isListOrObject(value)) {
 			this.refuse(
 				name,
 				'is not a text',

@@ -1,11 +1,14 @@
 /** A value that should be text, as text: expressions and services also hand over numbers, and anything else is no text. */
 export function plainText(value: unknown): string {
 	if (typeof value === 'string') return value;
-	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+	return ['number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : '';
 }
 
+/** What would show as "[object Object]". */
+export const isListOrObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isListOrObject(value) && !Array.isArray(value);
 }
 
 /** Undefined for what is not JSON. */

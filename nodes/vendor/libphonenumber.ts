@@ -11,7 +11,15 @@ export const isCountry = (code: string): code is Library.CountryCode => library(
  * The number as in +4915112345678; undefined when no phone can have it. `country` is where numbers without a country code belong.
  */
 export function internationalNumber(text: string, country: string): string | undefined {
+	const { parsePhoneNumberFromString } = library();
 	const defaultCountry = country === '' ? {} : { defaultCountry: country as Library.CountryCode };
-	const number = library().parsePhoneNumberFromString(text, { ...defaultCountry, extract: false });
+	const withPlus = lacksPlus(text, country) ? parsePhoneNumberFromString(`+${text}`, { extract: false }) : undefined;
+	const number =
+		withPlus?.isValid() === true ? withPlus : parsePhoneNumberFromString(text, { ...defaultCountry, extract: false });
 	return number?.isPossible() === true && number.ext === undefined ? number.number : undefined;
+}
+
+/** Sheets and CRMs drop the plus. The library would put the code of a country with numbers of many lengths before it a second time. */
+function lacksPlus(text: string, country: string): boolean {
+	return country !== '' && text.startsWith(library().getCountryCallingCode(country as Library.CountryCode));
 }

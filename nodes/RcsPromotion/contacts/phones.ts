@@ -1,4 +1,12 @@
 import { internationalNumber } from '../../vendor/libphonenumber';
+import {
+	bareNumber,
+	hasApostrophe,
+	hasPrefix,
+	holdsInvisible,
+	isShortened,
+	phoneDigits,
+} from '../../service/phoneDigits';
 import type { PhoneFormat } from './types';
 
 /** How a phone number departs from the usual form. */
@@ -35,10 +43,6 @@ const MAXIMUM_DIGITS = 15;
 const FIRST_TEXT_KEY = 2 ** 52;
 /** What a spreadsheet makes of a number in a column of numbers; 06.12.34.56.00 is none of these. */
 const DECIMAL = /^\s*\+?\d+[.,]0+\s*$|[^.]\.0\s*$/;
-const SHORTENED = /^\d+([.,]\d+)?e\+?\d+$/i;
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-const APOSTROPHES = /^['\u2018\u2019\u00b4`]+/;
-const PREFIX = /^[a-z]+\s*:\s*/i;
 
 export function phoneReader({ phoneFormat, country }: { phoneFormat: PhoneFormat; country: string }): ReadPhone {
 	return phoneFormat === 'asIs' ? readPhone : (text) => readInternational(text, country);
@@ -55,8 +59,9 @@ export function readPhone(text: string): Phone {
 /** Its rules for each country come from libphonenumber; only what is no part of a number is taken off here. */
 function readInternational(text: string, country: string): Phone {
 	const asIs = readPhone(text);
-	if (asIs.oddity === 'missing' || asIs.oddity === 'shortened') return asIs;
-	const number = internationalNumber(unwrapped(text.trim()).replace(/^00(?=[1-9])/, '+'), country);
+	// Some countries have numbers of five digits, but none of them is a mobile phone's.
+	if (asIs.oddity === 'missing' || asIs.oddity === 'shortened' || asIs.oddity === 'tooShort') return asIs;
+	const number = internationalNumber(bareNumber(text).replace(/^00(?=[1-9])/, '+'), country);
 	if (number !== undefined) return { text: number, key: regularPhoneKey(number) };
 	const lacksCode = country === '' && !/^[^\p{Nd}]*(\+|00)/u.test(text);
 	return { ...asIs, oddity: lacksCode ? 'noCountryCode' : (asIs.oddity ?? 'impossible') };
@@ -93,32 +98,26 @@ export function regularPhoneKey(text: string): number {
 }
 
 function oddityOf(text: string): PhoneOddity {
-	if (APOSTROPHES.test(text)) return 'apostrophe';
-	if (PREFIX.test(text)) return 'prefix';
-	if (SHORTENED.test(text)) return 'shortened';
+	if (hasApostrophe(text)) return 'apostrophe';
+	if (hasPrefix(text)) return 'prefix';
+	if (isShortened(text)) return 'shortened';
 	if (DECIMAL.test(text)) return 'decimal';
 	if (/(?![0-9])\p{Nd}/u.test(text)) return 'otherDigits';
-	if (text.search(INVISIBLE) >= 0) return 'invisible';
+	if (holdsInvisible(text)) return 'invisible';
 	if (!/^[\s().-]*\+?[\d\s().-]*$/.test(text) || /[\n\r]/.test(text)) return 'otherCharacters';
-	const digits = text.replace(/\D/g, '').replace(/^00/, '');
+	const digits = phoneDigits(text);
 	if (digits.length < MINIMUM_DIGITS) return 'tooShort';
 	return digits.startsWith('0') ? 'leadingZero' : 'tooLong';
 }
 
 /** What an odd number is compared by. */
 function irregularKey(text: string): number {
-	const plain = unwrapped(text);
-	const digits = plain.replace(/\D/g, '').replace(/^00/, '');
-	if (SHORTENED.test(plain) || digits === '') return 0;
+	const digits = phoneDigits(text);
+	if (digits === '') return 0;
+	const plain = bareNumber(text);
 	// Words tell numbers apart ("ext. 12", "FLOWERS"); other marks do not.
 	const compared = /\p{L}|(?![0-9])\p{N}|[*#?_]/u.test(plain) ? plain.toLowerCase() : digits;
 	return regularPhoneKey(compared) || textKey(compared);
-}
-
-/** Without what surrounds a number and is no part of it. */
-function unwrapped(text: string): string {
-	const plain = text.replace(INVISIBLE, '').trim().replace(APOSTROPHES, '').replace(PREFIX, '').normalize('NFKC');
-	return plain.replace(/^(\+?\d+)[.,]0+$/, '$1').trim();
 }
 
 /** Spaces of all kinds within a line, tabs, and - . ( ) */

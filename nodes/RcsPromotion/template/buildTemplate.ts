@@ -1,8 +1,8 @@
+import { isListOrObject, plainText } from '../../service/values';
 import { cardsFromForm } from './cardsFromForm';
 import { cardsFromJson } from './cardsFromJson';
 import { Notes } from './notes';
 import type { BuildTemplate, Template, TemplateCard, TemplateForm } from './types';
-import { plainText } from './values';
 
 /** The `template` of a launch, and what there is to say about it before anything is sent. */
 export const buildTemplate: BuildTemplate = (form, checkContacts) => {
@@ -24,8 +24,9 @@ function cardsOf({ cardsMode, cards, cardsJson }: TemplateForm, notes: Notes): T
 }
 
 function required(value: unknown, field: string, notes: Notes): string {
-	const text = plainText(value)?.trim();
-	if (text === undefined) notes.refuse(`'${field}' is a list or an object. Choose a field inside it that is a text.`);
+	const text = plainText(value).trim();
+	if (isListOrObject(value))
+		notes.refuse(`'${field}' is a list or an object. Choose a field inside it that is a text.`);
 	else if (text === '') notes.refuse(`'${field}' is empty. Enter it as the service shows it.`);
-	return text ?? '';
+	return text;
 }

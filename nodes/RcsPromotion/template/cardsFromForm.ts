@@ -1,7 +1,8 @@
+import { isListOrObject, isObject, plainText } from '../../service/values';
 import { isKnownColumn } from '../contacts/types';
 import { cardPlace, variablePlace, type Notes } from './notes';
 import type { CardComponent, TemplateCard, TemplateVariable } from './types';
-import { header, isObject, plainText, unknownColumn, variable } from './values';
+import { header, unknownColumn, variable } from './values';
 
 /** The cards as the form's fields describe them. */
 export function cardsFromForm(form: unknown, notes: Notes): TemplateCard[] {
@@ -18,7 +19,8 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 	);
 	if (variables.length > 0) components.push({ type: 'BODY', variables });
 	const url = plainText(card.headerImageUrl);
-	if (url === undefined) notes.refuse(`${place}: 'Header Image URL' is a list or an object, not an address.`);
+	if (isListOrObject(card.headerImageUrl))
+		notes.refuse(`${place}: 'Header Image URL' is a list or an object, not an address.`);
 	else if (url.trim() !== '') {
 		const image = header(url, place, notes);
 		if (image) components.push(image);
@@ -30,15 +32,14 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 
 function variableOf(fields: Record<string, unknown>, place: string, notes: Notes): TemplateVariable {
 	if (fields.source === 'column') {
-		const column = plainText(fields.column ?? 'name') ?? '';
+		const column = plainText(fields.column ?? 'name');
 		if (!isKnownColumn(column)) {
 			notes.object(unknownColumn(place, column));
 			return { type: 'text', value: `\${${column}}` };
 		}
 		return variable(`\${${column}}`, place, notes);
 	}
-	const text = plainText(fields.text);
-	if (text !== undefined) return variable(text, place, notes);
+	if (!isListOrObject(fields.text)) return variable(plainText(fields.text), place, notes);
 	notes.refuse(`${place}: 'Text' is a list or an object. Choose a field inside it that is a text.`);
 	return { type: 'text', value: '' };
 }

@@ -55,16 +55,3 @@ function urlComplaint(url: string): string | undefined {
 	const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url);
 	return isAbsolute ? undefined : `the address of the image must begin with https:// or http://. ${example}`;
 }
-
-/** Texts and numbers as text; undefined for anything that would show as "[object Object]". */
-export function plainText(value: unknown): string | undefined {
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'string') return value;
-	return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
-		? String(value)
-		: undefined;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
