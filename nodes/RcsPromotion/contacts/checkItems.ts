@@ -3,7 +3,7 @@ import { isWellFormed } from '../../service/values';
 import { digestOfTexts } from './bytes';
 import { csvRow } from './csvText';
 import { textIn, unwrapped } from './fieldValues';
-import { itemSources } from './itemFields';
+import { itemSources, listOfContacts } from './itemFields';
 import * as texts from './messages';
 import { fileFromTexts } from './outgoingFile';
 import { ContactReview, type Flaws } from './review';
@@ -45,10 +45,14 @@ export function automaticContacts(
 	return {
 		columns,
 		count: items.length,
-		value: (item, column) => unwrapped(sources[column]?.read(jsonOf(item))),
+		value: (item, column) => {
+			const value = unwrapped(sources[column]?.read(jsonOf(item)));
+			// Odoo writes it where nothing is filled in.
+			return value === false ? '' : value;
+		},
 		sourceOf,
 		fields,
-		withoutPhone: texts.noPhoneField(fields, unsurePhones),
+		withoutPhone: sources.phone ? '' : texts.noPhoneField(fields, unsurePhones, listOfContacts(items)),
 		remarks: columns.flatMap((column) => {
 			const others = rivals[column];
 			return others ? [texts.ambiguousMapping('item', column, sourceOf(column), others)] : [];

@@ -1,18 +1,24 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { columnSources, type ColumnSources, type Field } from './columnSources';
 import { isObject } from '../../service/values';
-import { phoneIn } from './fieldValues';
-import { wordsOf } from './names';
+import { nameOfValue, phoneIn, textIn } from './fieldValues';
+import { phoneName, wordsOf } from './names';
 
 /** Where CRMs, shops and webhooks put what belongs to the contact itself; "account" or "owner" would be someone else. */
 const wrappers: ReadonlySet<string> = new Set(
 	`properties fields attributes contact customer lead person subscriber recipient profile record row data object body query
 	payload values json user member mergefields customfields formdata form answers phonenumbers phones billing billingaddress
-	billingdetails defaultaddress customerdetails shipping shippingaddress shippingdetails`.split(/\s+/),
+	billingdetails defaultaddress customerdetails shipping shippingaddress shippingdetails phone telephone mobile names core all
+	order deal opportunity entry submission response result results responses address addresses contacts customers leads persons
+	people subscribers recipients profiles records rows users members details contactdetails contactinfo personalinfo fielddata
+	customattributes customfieldvalues columnvalues questionsandanswers`.split(/\s+/),
 );
 /** A delivery address may be another person's, so it is used last. */
 const LATER = /^shipping/;
-const DEEPEST = 2;
+const DEEPEST = 3;
+/** How forms and CRMs call the name and the value of a field where they list their fields. */
+const fieldNames = ['key', 'name', 'title', 'label', 'question', 'field', 'id'];
+const fieldValues = ['text', 'value', 'values', 'answer'];
 
 export type ItemField = Field<IDataObject>;
 
@@ -40,8 +46,9 @@ function fieldsOf(items: readonly INodeExecutionData[]): ItemField[] {
 		for (const [name, value] of Object.entries(json)) {
 			const bare = wordsOf(name).join('');
 			const path = [...outer, name];
-			if (isObject(value) && outer.length < DEEPEST && wrappers.has(bare) && !isValue(value)) {
-				note(value, path, isLater || LATER.test(bare));
+			const inner = outer.length < DEEPEST && wrappers.has(bare) && !isPhone(name, value) ? insideOf(value) : undefined;
+			if (inner) {
+				note(inner, path, isLater || LATER.test(bare));
 				continue;
 			}
 			const text = path.join('.');
@@ -53,14 +60,43 @@ function fieldsOf(items: readonly INodeExecutionData[]): ItemField[] {
 	return [...fields.values()];
 }
 
-/** HubSpot's `phone: {value}` is a field, though `phones: {mobile}` holds fields. */
-const isValue = (value: Record<string, unknown>) => phoneIn(value) !== undefined;
+/** HubSpot's `phone: {value}` and Pipedrive's list are a field, though `phones: {mobile}` holds fields. */
+const isPhone = (name: string, value: unknown) =>
+	phoneName(name) !== undefined && (!isObject(value) || nameOfValue(value) !== undefined);
 
-function readerOf(path: readonly string[]): (json: IDataObject) => unknown {
-	const [outer = '', inner, innermost] = path;
-	if (inner === undefined) return (json) => json[outer];
-	if (innermost === undefined) return (json) => at(json[outer], inner);
-	return (json) => at(at(json[outer], inner), innermost);
+/** The fields in a wrapper: an object, a list of one object, or a list of fields with their names. Undefined for anything else. */
+function insideOf(value: unknown): Record<string, unknown> | undefined {
+	if (isObject(value)) return value;
+	if (!Array.isArray(value) || !value.every(isObject)) return undefined;
+	const entries = value.flatMap((entry): Array<[string, unknown]> => {
+		const name = fieldNames.map((key) => textIn(entry[key])).find((text) => text !== undefined && text !== '');
+		const held = fieldValues.find((key) => Object.hasOwn(entry, key));
+		return name === undefined || held === undefined ? [] : [[name, { ...entry, value: entry[held] }]];
+	});
+	if (entries.length < value.length) return value.length === 1 ? value[0] : undefined;
+	const fields: Record<string, unknown[]> = {};
+	for (const [name, entry] of entries) (fields[name] ??= []).push(entry);
+	return entries.length > 0 ? fields : undefined;
 }
 
-const at = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+function readerOf([outer = '', ...inner]: readonly string[]): (json: IDataObject) => unknown {
+	if (inner.length === 0) return (json) => json[outer];
+	return (json) => inner.reduce<unknown>((value, name) => insideOf(value)?.[name], json[outer]);
+}
+
+/** A list of several contacts within one item, which n8n's nodes would treat as one. */
+export function listOfContacts(items: readonly INodeExecutionData[]): { name: string; count: number } | undefined {
+	const lists = Object.entries(items[0]?.json ?? {}).flatMap(([name, value]) => [
+		{ name, value },
+		...Object.entries(isObject(value) ? value : {}).map(([below, inner]) => ({
+			name: `${name}.${below}`,
+			value: inner,
+		})),
+	]);
+	for (const { name, value } of lists) {
+		if (!Array.isArray(value) || value.length < 2 || !value.every(isObject)) continue;
+		const contacts = value.slice(0, 10).map((json) => ({ json: json as IDataObject }));
+		if (itemSources(contacts).columns.phone) return { name, count: value.length };
+	}
+	return undefined;
+}

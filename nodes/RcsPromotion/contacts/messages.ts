@@ -73,7 +73,7 @@ export const countryUnused = () =>
 	"'Country' has no effect while 'Phone Format' is 'As They Are'. Set it to 'International' to add country codes.";
 
 export const nobodyLeft = ({ leftOut, suppressed }: RecipientCounts) =>
-	`No contact is left: ${grouped(leftOut ?? 0)} left out for their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check the field with the phone numbers.`;
+	`No contacts are left: ${grouped(leftOut ?? 0)} left out for their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check the field with the phone numbers.`;
 
 export const columnCount = (found: Occurrences, width: number, place: Place) =>
 	`${first(found, place)}: the row has more or fewer values than the ${width} columns of the header. A value that contains the delimiter must be in quotation marks.${others(found, place)}`;
@@ -155,7 +155,14 @@ export const notRewritten = (isForbidden: boolean) =>
 export const phonesNeedConversion = () =>
 	"'Phone Format' is 'International', but with 'Normalize File' off the file cannot be changed. Switch one of them.";
 
-export function noPhoneField(fields: readonly string[], unsure: readonly string[]): string {
+export function noPhoneField(
+	fields: readonly string[],
+	unsure: readonly string[],
+	list: { name: string; count: number } | undefined,
+): string {
+	if (list) {
+		return `Item 1 holds a list of ${grouped(list.count)} contacts in "${short(list.name)}". Add the node Split Out before this one, with "${short(list.name)}" as 'Fields To Split Out', so that each contact is an item.`;
+	}
 	const seen =
 		unsure.length > 0
 			? `${listed(unsure)} may not hold mobile numbers.`
@@ -167,7 +174,7 @@ export const noColumnsMapped = () =>
 	"No field is mapped to phone. Under 'Values to Send', choose the field that holds the phone number of each item.";
 
 export const ambiguousMapping = (place: Place, column: ContactColumn, used: string, other: readonly string[]) =>
-	`"${column}" is taken from ${used}; ${listed(other)} might be meant as well. ${place === 'line' ? `If so, rename that one to ${column} and remove the other.` : "Set 'Contact Mapping' to 'Manual' to choose another field."}`;
+	`"${column}" is taken from ${used}; ${listed(other)} might also be meant. ${place === 'line' ? `If so, rename that one to ${column} and remove the other.` : "Set 'Contact Mapping' to 'Manual' to choose another field."}`;
 
 export const changedMeanwhile = () =>
 	'The file changed between its check and its sending, so the sending was stopped. Run the workflow again.';

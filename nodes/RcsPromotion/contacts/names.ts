@@ -12,16 +12,22 @@ export interface PhoneName {
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 const mobileWords = [
-	words('mobile mobil movil celular cellulare cell cellular handy portable telemovel smartphone natel'),
+	words(
+		`mobile mobil movil celular cellulare cellulaire cell cellular handy portable telemovel smartphone natel mob mobilfunk
+		telefonino`,
+	),
 	words('sms msisdn gsm'),
 	words('whatsapp wa'),
 ];
-const phoneWords = words('phone phones telephone tel telefon telefono telefone telf tlf tfno tfn fon rufnummer');
+const phoneWords = words(
+	'phone phones telephone tel telefon telefono telefone telf tlf tfno tfn fon fone ph rufnummer telefonico telefonica',
+);
 /** Beside a word for a phone these change nothing. */
 const neutralWords = words(
 	`number numbers no nr num nummer numero n e164 international contact contacts customer client cliente kunde kunden lead
 	person member subscriber recipient primary main default preferred best value billing invoice your ihre votre tu seu sua
-	my what is please enter de del di do da du des della of for the la le el il o a su user profile formatted full valid`,
+	my what is please enter de del di do da du des della of for the la le el il o a su user profile formatted full valid
+	field custom recapito contatto contato contacto kontakt kundin client cliente`,
 );
 const laterWords = words('shipping delivery secondary second alternate alternative additional backup 2 3 4 5 6 7 8 9');
 /** Next to a word for a mobile phone they say whose it is; next to any other word for a phone they suggest a landline. */
@@ -31,13 +37,17 @@ const faxWords = words('fax telefax');
 const nameNames =
 	`name fullname displayname completename vollername vollstandigername nombrecompleto nomecompleto nomcomplet
 	vorundnachname nombreyapellidos nomeecognome personname profilename pushname firstname fname givenname vorname prenom
-	nombre nome primeironome rufname nom`.split(/\s+/);
+	nombre nome primeironome rufname nom nometprenom prenometnom kundenname kontaktname nomdelcliente nombredelcliente
+	nomedocliente nomducliente nomecliente nombrecliente nomclient anzeigename firstandlastname voornaam`.split(/\s+/);
 const languageNames =
-	'language languagecode lang langcode locale locales languages sprache idioma langue lingua lng'.split(' ');
+	'language languagecode lang langcode locale locales languages sprache idioma langue lingua lng linguagem sprachcode korrespondenzsprache bevorzugtesprache'.split(
+		' ',
+	);
 const subscriberNames = ['businesssubscriberid', 'businesssubscriber', 'subscriberid', 'bsid'];
 /** Before a name or a language they only say whose it is. */
 const ownerWords = words(
-	'billing shipping customer contact client recipient subscriber lead person preferred primary your',
+	`billing shipping customer contact client recipient subscriber lead person preferred primary your user field browser
+	default correspondence bevorzugte korrespondenz preferida preferido preferita preferee`,
 );
 
 /** "MobilePhone__c", "property_phone" and "Numéro de téléphone" as words in small letters without marks. */
@@ -45,7 +55,7 @@ export function wordsOf(name: string): string[] {
 	return name
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
-		.replace(/^(property|hs|cf)_|__c$/gi, '')
+		.replace(/^(property|hs|cf)_|__p?c$/gi, '')
 		.replace(/\((incl|with|mit|avec|con|com|e\.g|z\.\s?b|optional|required|pflicht)[^)]*\)/gi, '')
 		.replace(/whats\s?app/gi, ' whatsapp ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -94,7 +104,9 @@ const isPhoneWord = (word: string) => phoneWords.has(word) || mobileWords.some((
 
 /** What people write without saying "phone". */
 const isPhoneWithoutTheWord = (all: readonly string[]) =>
-	['contact number', 'contact no', 'kontaktnummer', 'numero de contacto', 'wa id'].includes(all.join(' '));
+	['contact number', 'contact no', 'kontaktnummer', 'numero de contacto', 'numero de contato', 'wa id'].includes(
+		all.join(' '),
+	);
 
 const known = [...phoneWords, ...mobileWords.flatMap((group) => [...group]), 'number', 'nummer', 'no', 'nr', 'numero'];
 

@@ -139,7 +139,7 @@ test('a choice between several fields is told', () => {
 		{
 			code: 'ambiguousMapping',
 			message:
-				"\"phone\" is taken from Mobile Phone; mobile might be meant as well. Set 'Contact Mapping' to 'Manual' to choose another field.",
+				"\"phone\" is taken from Mobile Phone; mobile might also be meant. Set 'Contact Mapping' to 'Manual' to choose another field.",
 		},
 	]);
 });

@@ -1,4 +1,7 @@
-/** Contacts as CRMs, shops, sheets and forms put them out: what is recognized in each, and what is asked for. */
+/**
+ * Contacts as CRMs, shops, sheets and forms put them out: what is recognized in each, and what is asked for. The shapes are those of
+ * the output schemas that n8n's own nodes bring along, where they have one.
+ */
 import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
 import { check, usual } from './support';
 
@@ -53,6 +56,34 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 		{ name: 'Ann Doe', phone: P },
 	],
 	[
+		'Pipedrive 2, Person',
+		{
+			id: 1,
+			name: 'Ann Doe',
+			phones: [
+				{ label: 'work', value: LANDLINE, primary: true },
+				{ label: 'mobile', value: P, primary: false },
+			],
+			emails: [{ label: 'work', value: 'a@example.com', primary: true }],
+		},
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Pipedrive, search for persons',
+		{ id: 1, type: 'person', name: 'Ann Doe', phones: [P], emails: ['a@example.com'], owner: { id: 1 } },
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Pipedrive, without a phone',
+		{ name: 'Ann Doe', phones: [{ value: '', primary: true }] },
+		{ name: 'Ann Doe', phone: '' },
+	],
+	[
+		'Zoho CRM, Get of a lead',
+		{ data: [{ Full_Name: 'Ann Doe', Phone: LANDLINE, Mobile: P, Owner: { name: 'X' } }] },
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
 		'Zoho CRM, Lead',
 		{ Full_Name: 'Ann Doe', Phone: LANDLINE, Mobile: P, Fax: '1', Email_Opt_Out: false, Owner: { name: 'X' } },
 		{ name: 'Ann Doe', phone: P },
@@ -102,7 +133,7 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 	['Airtable, raw record', { id: 'rec1', fields: { Name: 'Ann', Mobile: P } }, { name: 'Ann', phone: P }],
 	[
 		'Notion, Database Page',
-		{ id: 'x', name: 'Ann', property_phone: P, property_name: 'Ann' },
+		{ id: 'x', name: 'Ann', url: 'https://example.com', property_phone: P, property_name: 'Ann' },
 		{ name: 'Ann', phone: P },
 	],
 	[
@@ -118,18 +149,23 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 	],
 	[
 		'Google Contacts',
-		{ resourceName: 'people/c1', names: [{ displayName: 'Ann' }], phoneNumbers: { home: [LANDLINE], mobile: [P] } },
-		{ phone: P },
+		{
+			resourceName: 'people/c1',
+			names: { displayName: 'Ann Doe', familyName: 'Doe', givenName: 'Ann' },
+			phoneNumbers: { home: [LANDLINE], mobile: [P] },
+		},
+		{ name: 'Ann Doe', phone: P },
 	],
 	[
 		'Google Contacts, without Simplify',
 		{
+			names: [{ displayName: 'Ann Doe', metadata: { primary: true } }],
 			phoneNumbers: [
 				{ type: 'home', value: LANDLINE },
 				{ type: 'mobile', value: P, canonicalForm: P },
 			],
 		},
-		{ phone: P },
+		{ name: 'Ann Doe', phone: P },
 	],
 	[
 		'Google Sheets',
@@ -144,12 +180,193 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 	[
 		'Stripe, event of a checkout',
 		{ type: 'checkout.session.completed', data: { object: { customer_details: { name: 'Ann', phone: P } } } },
-		{},
+		{ name: 'Ann', phone: P },
 	],
 	[
 		'Stripe, checkout session',
 		{ customer_details: { name: 'Ann', phone: P }, locale: 'de' },
 		{ name: 'Ann', phone: P, language: 'de' },
+	],
+	[
+		'ActiveCampaign, Get Many',
+		{ firstName: 'Ann', lastName: 'Doe', phone: P, orgname: 'ACME', links: { contactLists: 'https://x' } },
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Mailchimp, with a number for SMS',
+		{
+			full_name: 'Ann Doe',
+			merge_fields: { FNAME: 'Ann', PHONE: LANDLINE },
+			sms_phone_number: P,
+			sms_subscription_status: 'subscribed',
+			sms_subscription_last_updated: '2026-01-01T00:00:00+00:00',
+		},
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'HighLevel',
+		{ firstName: 'Ann', phone: P, additionalPhones: [{ phone: LANDLINE, phoneLabel: 'office' }] },
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Keap',
+		{
+			given_name: 'Ann',
+			phone_numbers: [
+				{ field: 'PHONE1', number: LANDLINE, type: 'Work' },
+				{ field: 'PHONE2', number: P, type: 'Mobile' },
+			],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Copper',
+		{
+			name: 'Ann Doe',
+			phone_numbers: [
+				{ number: LANDLINE, category: 'work' },
+				{ number: P, category: 'mobile' },
+			],
+		},
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'QuickBooks, Customer',
+		{ DisplayName: 'Ann Doe', PrimaryPhone: { FreeFormNumber: LANDLINE }, Mobile: { FreeFormNumber: P } },
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Xero, Contact',
+		{
+			Name: 'Ann Doe',
+			Phones: [
+				{ PhoneType: 'DEFAULT', PhoneNumber: '901820', PhoneAreaCode: '30', PhoneCountryCode: '49' },
+				{ PhoneType: 'MOBILE', PhoneNumber: '1234567', PhoneAreaCode: '170', PhoneCountryCode: '49' },
+			],
+		},
+		{ name: 'Ann Doe', phone: '+49 170 1234567' },
+	],
+	[
+		'MailerLite',
+		{
+			name: 'Ann',
+			email: 'a@example.com',
+			fields: [
+				{ key: 'phone', value: P, type: 'TEXT' },
+				{ key: 'last_name', value: 'Doe', type: 'TEXT' },
+			],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'GetResponse',
+		{
+			name: 'Ann',
+			customFieldValues: [
+				{ name: 'city', value: ['Berlin'] },
+				{ name: 'mobile_phone', value: [P], type: 'phone' },
+			],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Facebook Lead Ads, without Simplify',
+		{
+			id: '1',
+			field_data: [
+				{ name: 'full_name', values: ['Ann Doe'] },
+				{ name: 'phone_number', values: [P] },
+			],
+		},
+		{ name: 'Ann Doe', phone: P },
+	],
+	['Facebook Lead Ads', { id: '1', data: { full_name: 'Ann Doe', phone_number: P } }, { name: 'Ann Doe', phone: P }],
+	[
+		'AgileCRM',
+		{
+			properties: [
+				{ type: 'SYSTEM', name: 'first_name', value: 'Ann' },
+				{ type: 'SYSTEM', name: 'phone', subtype: 'work', value: LANDLINE },
+				{ type: 'SYSTEM', name: 'phone', subtype: 'mobile', value: P },
+			],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Monday.com',
+		{
+			id: '1',
+			name: 'Ann',
+			column_values: [
+				{ id: 'phone', type: 'phone', text: P, value: '{"phone":"491701234567","countryShortName":"DE"}' },
+				{ id: 'status', type: 'status', text: 'Done', value: '{}' },
+			],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Klaviyo',
+		{ type: 'profile', id: '1', attributes: { phone_number: P, first_name: 'Ann', locale: 'de-DE' } },
+		{ name: 'Ann', phone: P, language: 'de-DE' },
+	],
+	[
+		'Odoo',
+		{ id: 7, name: 'Ann', mobile: P, phone: false, lang: 'de_DE' },
+		{ name: 'Ann', phone: P, language: 'de_DE' },
+	],
+	[
+		'Microsoft Outlook',
+		{ displayName: 'Ann', businessPhones: [LANDLINE], homePhones: [], mobilePhone: P, businessHomePage: null },
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Microsoft Dynamics',
+		{ fullname: 'Ann Doe', telephone1: LANDLINE, mobilephone: P, address1_telephone1: LANDLINE },
+		{ name: 'Ann Doe', phone: P },
+	],
+	['SuiteCRM', { first_name: 'Ann', phone_mobile: P, phone_work: LANDLINE, phone_home: '' }, { name: 'Ann', phone: P }],
+	[
+		'Salesforce, Person Account',
+		{ Name: 'Ann Doe', Phone: LANDLINE, PersonMobilePhone: P, Mobile_Backup__pc: '' },
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Shopify, GraphQL',
+		{ firstName: 'Ann', defaultPhoneNumber: { phoneNumber: P, marketingState: 'SUBSCRIBED' } },
+		{ name: 'Ann', phone: P },
+	],
+	['Magento', { firstname: 'Ann', addresses: [{ telephone: P, city: 'Berlin' }] }, { name: 'Ann', phone: P }],
+	[
+		'WhatsApp Trigger',
+		{
+			metadata: { display_phone_number: LANDLINE, phone_number_id: '106540352242922' },
+			contacts: [{ profile: { name: 'Ann' }, wa_id: '491701234567' }],
+			messages: [{ from: '491701234567', text: { body: 'Hello' } }],
+		},
+		{ name: 'Ann', phone: '491701234567' },
+	],
+	['Klicktipp', { fieldFirstName: 'Ann', fieldPhone: LANDLINE, fieldMobilePhone: P }, { name: 'Ann', phone: P }],
+	[
+		'a customer with a number of its own',
+		{ customer: { number: 'K-10023', name: 'Ann', phone: { mobile: P, work: LANDLINE } } },
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'a code and a number apart',
+		{ name: 'Ann', phone: { countryCode: '+49', number: '170 1234567' } },
+		{ name: 'Ann', phone: '+49 170 1234567' },
+	],
+	[
+		'a form that lists its answers',
+		{
+			submission: {
+				answers: [
+					{ question: 'Your name', answer: 'Ann' },
+					{ question: 'Mobile phone', answer: P },
+				],
+			},
+		},
+		{ name: 'Ann', phone: P },
 	],
 	['ActiveCampaign', { contact: { firstName: 'Ann', lastName: 'Doe', phone: P } }, { name: 'Ann', phone: P }],
 	[
@@ -189,6 +406,19 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 		{ Nombre: 'Ann', 'Teléfono móvil': P, Idioma: 'es' },
 		{ name: 'Ann', phone: P, language: 'es' },
 	],
+	[
+		'a form in French for Canada',
+		{ 'Nom et prénom': 'Ann', 'No. de cellulaire': P, 'Tél. bureau': LANDLINE },
+		{ name: 'Ann', phone: P },
+	],
+	['a form in Spanish for Mexico', { 'Nombre del cliente': 'Ann', CELULAR: P }, { name: 'Ann', phone: P }],
+	['a form in Brazil', { 'Nome completo': 'Ann', 'Número de contato': P }, { name: 'Ann', phone: P }],
+	['a form in Italy', { nome_cliente: 'Ann', 'Recapito telefonico': P }, { name: 'Ann', phone: P }],
+	[
+		'a table in German',
+		{ KUNDENNAME: 'Ann', 'MOBILFUNK-NR.': P, TELEFON_GESCHAEFTLICH: LANDLINE, Korrespondenzsprache: 'de' },
+		{ name: 'Ann', phone: P, language: 'de' },
+	],
 	['a form in Portuguese', { Nome: 'Ann', Telemóvel: P, Telefone: LANDLINE }, { name: 'Ann', phone: P }],
 	[
 		'a form in Italian',
@@ -205,8 +435,8 @@ const sentBy = (...rows: object[]) => {
 describe('items of', () => {
 	test.each(nodeOutputs)('%s', (_source, json, sent) => {
 		const { preview, refusals } = sentBy(json);
-		if (sent.phone !== undefined) expect(preview).toEqual([sent]);
-		expect(refusals.map(({ code }) => code)).toEqual(sent.phone === undefined ? ['noPhoneColumn'] : []);
+		expect(preview).toEqual([sent]);
+		expect(refusals.map(({ code }) => code)).toEqual(sent.phone === '' ? ['manyOddPhones'] : []);
 	});
 
 	test.each<[string, object, string]>([
@@ -217,6 +447,22 @@ describe('items of', () => {
 		],
 		['a phone type', { Name: 'Ann', phone_type: 'mobile', Fax: P }, 'They have: Name, phone_type, Fax.'],
 		['a consent', { Name: 'Ann', sms_consent: 'yes', WhatsApp: true }, 'They have: Name, sms_consent, WhatsApp.'],
+		[
+			'all contacts in one item',
+			{
+				status: 'ok',
+				contacts: [
+					{ name: 'Ann', phone: P },
+					{ name: 'Bo', phone: LANDLINE },
+				],
+			},
+			'Item 1 holds a list of 2 contacts in "contacts". Add the node Split Out before this one',
+		],
+		[
+			'all contacts in one item, one level down',
+			{ data: { customers: [{ mobile: P }, { mobile: P }, { mobile: P }] } },
+			'Item 1 holds a list of 3 contacts in "data.customers"',
+		],
 		['somebody else', { Name: 'Ann', Owner: { phone: P }, company: { phone: P } }, 'They have: Name, Owner, company.'],
 	])('%s are asked for', (_source, json, says) => {
 		expect(sentBy(json).refusals).toEqual([

@@ -88,6 +88,24 @@ describe('the best field that holds something, for each contact anew', () => {
 	test('a name without any number is still told', () => {
 		expect(mapped({ phone: 'n/a' })).toMatchObject({ values: [{ phone: 'n/a' }], used: { phone: 'phone' } });
 	});
+	test('what says no is no number', () => {
+		const { values, used } = mapped({ mobile: '491701111' }, { mobile: false }, { mobile: null });
+		expect(values.map(({ phone }) => phone)).toEqual(['491701111', false, null]);
+		expect(used).toEqual({ phone: 'mobile' });
+	});
+	test('a number whose country code stands apart is joined with it, unless it has it or begins with 0', () => {
+		for (const [phone, sent] of [
+			[{ countryCode: 49, number: '1701234567' }, '+49 1701234567'],
+			[{ country_code: '+1', phone_number: '4155550100' }, '+1 4155550100'],
+			[{ countryCode: '49', number: '491701234567' }, '491701234567'],
+			[{ countryCode: '49', number: '+49 170 1234567' }, '+49 170 1234567'],
+			[{ countryCode: '49', number: '0170 1234567' }, '0170 1234567'],
+			[{ countryCode: 'DE', number: '1701234567' }, '1701234567'],
+			[{ countryCode: '', number: '1701234567' }, '1701234567'],
+		]) {
+			expect(mapped({ phone }).values).toEqual([{ phone: sent }]);
+		}
+	});
 	test('no items, no fields', () => {
 		expect(itemSources([])).toEqual({ columns: {}, rivals: {}, unsurePhones: [], fields: [] });
 	});
