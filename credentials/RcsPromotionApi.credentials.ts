@@ -1,9 +1,6 @@
 import type {
 	IAuthenticate,
-	IAuthenticateRuleResponseCode,
-	IAuthenticateRuleResponseSuccessBody,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	Icon,
@@ -11,33 +8,6 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { apiKeyComplaint, baseUrlComplaint, keyAsSent, staysAtOrigin } from '../nodes/service/credential';
-
-/** n8n shows these when the test ends with the status; without them only the status line of the service would be seen. */
-const STATUS_MESSAGES: Array<[number[], string]> = [
-	[
-		[300, 301, 302, 303, 307, 308],
-		'The service answered with a redirect, which is not followed so that the API key stays safe. Check Base URL.',
-	],
-	[[401, 403], 'The service does not accept this API Key for this Account ID. Check both.'],
-	[[404], 'The service found nothing at this address. Check Base URL (without /api/v2) and Account ID.'],
-	[[429], 'The service is limiting requests. Try again in a few minutes.'],
-	[[500, 502, 503, 504], 'The service reported an internal error. Try again later.'],
-];
-
-const STATUS_RULES: IAuthenticateRuleResponseCode[] = STATUS_MESSAGES.flatMap(([statuses, message]) =>
-	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
-);
-
-/** Of all that may come with status 200, only a list has the methods of a list; n8n can compare nothing but the value at a path. */
-const NO_LIST_RULE: IAuthenticateRuleResponseSuccessBody = {
-	type: 'responseSuccessBody',
-	properties: {
-		key: 'promotions.map',
-		value: undefined,
-		message:
-			'The address answers, but not with a list of promotions. Check Base URL: the address of the service without /api/v2.',
-	},
-};
 
 export class RcsPromotionApi implements ICredentialType {
 	name = 'rcsPromotionApi';
@@ -98,16 +68,5 @@ export class RcsPromotionApi implements ICredentialType {
 			disableFollowRedirect: true,
 			headers: { ...request.headers, 'x-api-key': keyAsSent(credentials.apiKey) },
 		};
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/[/]+$/, "")}}',
-			url: '=/api/v2/promotion/{{encodeURIComponent($credentials.accountId.trim())}}',
-			qs: { channel: 'rcs' },
-			headers: { accept: 'application/json' },
-			disableFollowRedirect: true,
-		},
-		rules: [...STATUS_RULES, NO_LIST_RULE] as ICredentialTestRequest['rules'],
 	};
 }

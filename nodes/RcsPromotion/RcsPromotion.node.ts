@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { credentialTest } from '../service/credentialTest';
 import { listSearch } from '../service/locator';
 import { resourceMapping } from './contacts/fields';
 import { allProperties } from './operations';
@@ -18,11 +19,11 @@ export class RcsPromotion implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'rcsPromotionApi', required: true }],
+		credentials: [{ name: 'rcsPromotionApi', required: true, testedBy: 'testAccount' }],
 		properties: allProperties(),
 	};
 
-	methods = { listSearch, resourceMapping };
+	methods = { credentialTest, listSearch, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runOperation(this)];

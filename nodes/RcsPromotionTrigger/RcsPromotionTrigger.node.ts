@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { credentialTest } from '../service/credentialTest';
 import { properties } from './form';
 import { loadOptions } from './loadOptions';
 import { poll } from './poll';
@@ -20,12 +21,12 @@ export class RcsPromotionTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'rcsPromotionApi', required: true }],
+		credentials: [{ name: 'rcsPromotionApi', required: true, testedBy: 'testAccount' }],
 		// A copy, since n8n adds Poll Times to it.
 		properties: [...properties],
 	};
 
-	methods = { loadOptions };
+	methods = { credentialTest, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';

@@ -32,8 +32,7 @@ describe('the credential test', () => {
 		expect(status).toBe('Error');
 		expect(message).toMatch(/key|credential|authori[sz]/i);
 		expect(message).not.toContain('a-wrong-key-4711');
-		// n8n itself asks a second time after a 401.
-		expect(new Set(requests.map(({ endpoint, key }) => `${endpoint} ${key}`))).toEqual(new Set(['list wrong']));
+		expect(requests).toEqual([expect.objectContaining({ endpoint: 'list', key: 'wrong' })]);
 	});
 
 	it('says in words that another account was meant', async () => {
@@ -58,6 +57,15 @@ describe('the credential test', () => {
 		expect(message).toContain('Base URL');
 	});
 
+	it.each(['[]', '{"promotions":null}', 'null', ''])('refuses the answer %j in a sentence', async (body) => {
+		session.service.misbehave({ fault: { kind: 'status', status: 200, body, contentType: 'application/json' } });
+		const { status, message } = await test({});
+		expect([status, message]).toEqual([
+			'Error',
+			"The address answers, but not with a list of promotions. Check 'Base URL': the address of the service without /api/v2.",
+		]);
+	});
+
 	it('refuses http to another host before anything is sent', async () => {
 		const { status, message } = await test({ baseUrl: 'http://rcs.example.com' });
 		expect(status).toBe('Error');
@@ -65,6 +73,9 @@ describe('the credential test', () => {
 	});
 
 	it('does not answer OK when nobody listens at the address', async () => {
-		expect(await test({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({ status: 'Error' });
+		expect(await test({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({
+			status: 'Error',
+			message: "Nothing answers at 'Base URL' (ECONNREFUSED). Check the address, or try again later.",
+		});
 	});
 });

@@ -10,8 +10,3 @@ const hostTakesFailures = new NodeApiError({} as INode, {}, { failure }).failure
 /** The part of an error by which a host backs off; older hosts have no place for it. */
 export const withFailure = (expected: Failure): { failure?: Failure } =>
 	hostTakesFailures ? { failure: expected } : {};
-
-/**
- * Older hosts do not pass on what a service answered to the Test button of a credential, so a refusal there reads as axios puts it.
- */
-export const hostTellsTestAnswers = hostTakesFailures;
