@@ -29,14 +29,14 @@ function tooManyRecipients({ launch: { request, contacts } }: Guarded): Reason |
 	if (contacts === null || contacts <= maximumRecipients) return undefined;
 	return {
 		message: `There are ${contacts.toLocaleString('en')} contacts, more than 'Maximum Recipients' (${limit})`,
-		wayOut: "If you mean all of them, raise 'Maximum Recipients' in 'Options'.",
+		wayOut: "To send to all of them, raise 'Maximum Recipients' in 'Options'.",
 	};
 }
 
 function sameAgain({ attempt: { memory }, launch }: Guarded): Reason | undefined {
 	if (!memory.sent().some(({ digest }) => digest === launch.digest)) return undefined;
 	return {
-		message: `This execution has already launched the same to the same recipients, so "${launch.request.promotionName}" was not sent again`,
+		message: `This execution has already sent the same to the same recipients, so "${launch.request.promotionName}" was not sent again`,
 		wayOut: 'Remove the repeated input item, or the loop around this node.',
 	};
 }
@@ -48,7 +48,7 @@ function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }
 		return {
 			message: `This execution has reached 'Maximum Launches' (${maximumLaunches}), so "${promotionName}" was not sent`,
 			wayOut:
-				"In a loop: Each round is a launch of its own. Without the loop all items make one launch. If every launch is meant, raise 'Maximum Launches' in 'Options'.",
+				"In a loop: Each round is a launch of its own. Without the loop all items make one launch. If you want all of these launches, raise 'Maximum Launches' in 'Options'.",
 		};
 	}
 	const items = recipients === 'inputItems' ? 1 : item.context.getInputData().length;
@@ -57,7 +57,7 @@ function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }
 	return {
 		message: `${items} input items would make ${items} launches, more than 'Maximum Launches' (${maximumLaunches}) allows`,
 		wayOut:
-			"For one launch to all contacts, set 'Recipients' to 'Input Items'. If every launch is meant, raise 'Maximum Launches' in 'Options'.",
+			"For one launch to all contacts, set 'Recipients' to 'Input Items'. If you want all of these launches, raise 'Maximum Launches' in 'Options'.",
 	};
 }
 
@@ -110,6 +110,20 @@ export async function reasonOfRecord(guarded: Guarded): Promise<Reason | undefin
 	}
 }
 
+/** What to tell where n8n remembers less than what 'If Sent Before' looks back. */
+export async function remarkOnRecord(guarded: Guarded): Promise<string[]> {
+	const { sentBeforeHours, ifSentBefore } = guarded.launch.request;
+	if (ifSentBefore === 'launch') return [];
+	const reach = await recordOf(guarded)
+		.shortReach(Date.now(), sentBeforeHours)
+		.catch(() => undefined);
+	if (reach === undefined) return [];
+	const seen = reach === 0 ? 'hour' : reach === 1 ? '1 hour' : `${reach} hours`;
+	return [
+		`This node launches so often that n8n remembers only the last ${seen}, so 'If Sent Before' did not see all of the last ${sentBeforeHours} hours. n8n keeps about 11,000 launches of a node.`,
+	];
+}
+
 function recordOf({ attempt: { item } }: Guarded): SentBefore {
 	const { context } = item;
 	return new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`);
@@ -122,7 +136,7 @@ const sentBefore = ({ launch: { request, audience } }: Guarded): Reason => ({
 });
 
 const cannotRemember: Reason = {
-	message: 'n8n could not say whether this was sent before',
+	message: 'n8n could not check whether this was sent before',
 	wayOut:
 		"Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set 'If Sent Before' in 'Options' to 'Launch Anyway'.",
 };

@@ -10,7 +10,7 @@ const ownOptions: INodeProperties[] = [
 		name: 'additionalBodyFields',
 		type: 'json',
 		default: '{}',
-		description: 'A JSON object whose fields are added to the body of the launch, at its top level',
+		description: 'A JSON object whose fields are added at the top level of the launch request',
 	},
 	{
 		displayName: 'Approval Code',
@@ -18,7 +18,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		description:
-			'The approvalCode of a dry run that a person has approved. If contacts, texts or account have changed since then, nothing is sent.',
+			'The approvalCode from a dry run that a person approved. If contacts, texts or account have changed since then, nothing is sent.',
 	},
 	{
 		displayName: 'Contact List Name',
@@ -37,17 +37,21 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 8760 },
 		default: 20,
 		description:
-			"How far 'If Sent Before' looks back. n8n remembers the last 10,000 launches of this node; with more than 500 an hour that is less than 20 hours.",
+			"How far 'If Sent Before' looks back. n8n remembers about 11,000 launches of this node: 20 hours at 550 an hour. If that is not enough, the output says so.",
 	},
 	{
 		displayName: 'If Name Exists',
 		name: 'ifNameExists',
 		type: 'options',
 		default: 'fail',
-		description: 'What happens when a promotion of this name is already listed',
+		description: 'What to do if a promotion with this name already exists',
 		options: [
 			{ name: 'Launch Anyway', value: 'launch' },
-			{ name: 'Return the Existing One', value: 'return', description: 'Sends nothing and puts out the listed one' },
+			{
+				name: 'Return the Existing One',
+				value: 'return',
+				description: 'Sends nothing and returns the existing promotion',
+			},
 			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
 		],
 	},
@@ -57,7 +61,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'fail',
 		description:
-			"What happens when this node sent the same template to the same recipients within 'Hours to Look Back' (20 unless you change it)",
+			"What to do if this node sent the same template to the same recipients within 'Hours to Look Back' (20 unless you change it)",
 		options: [
 			{ name: 'Launch Anyway', value: 'launch' },
 			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
@@ -70,7 +74,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
 		description:
-			'How many promotions this node may launch in one execution, over all items and rounds of a loop (1 unless you change it)',
+			'How many promotions this node may launch in one execution, counting all items and loop rounds (1 unless you change it)',
 	},
 	{
 		displayName: 'Maximum Recipients',
@@ -79,7 +83,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 1000,
 		description:
-			'With more contacts nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
+			'If there are more contacts than this, nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
 		displayOptions: ofContacts,
 	},
 	{
@@ -90,7 +94,7 @@ const ownOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +4915112345678',
 		description:
-			'Your own phones, one per line, ten at most. A test of any size then goes to these phones only, with the values of the first contacts.',
+			'Your own phone numbers, one per line, up to 10. Tests of any size then go to these phones only, with the values of the first contacts.',
 		displayOptions: ofContacts,
 	},
 ];

@@ -3,9 +3,16 @@ import { sleep } from 'n8n-workflow';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** Three marks for each launch: the last 11,000 launches of a node, which is a day's at 450 an hour. */
-const KEPT_MARKS = 33_000;
+export const KEPT_MARKS = 33_000;
+/** Launches that were withdrawn leave some room in a record that was full. */
+const FULL = KEPT_MARKS - 300;
+/** Over a longer window the record's reach is told in days: fewer marks to ask for. */
+const LONGEST_IN_HOURS = 48;
+/** How many hours or days before the window are searched for launches, as a node may rest for long. */
+const SEARCHED_BEFORE = 400;
 /** How often marks are written again that another process of n8n has overwritten. */
 const MOST_WRITES = 4;
 const LONGEST_PAUSE_MS = 40;
@@ -21,6 +28,15 @@ export const marksOf = (digest: string, now: number): string[] => [
 	digest,
 	hourMark(digest, now),
 	minuteMark(digest, now),
+];
+
+const hourOfRecord = (hour: number) => `record:h${hour}`;
+const dayOfRecord = (day: number) => `record:d${day}`;
+
+/** Left by the first launch of an hour and of a day. n8n drops the oldest marks first, so these tell how far back the others reach. */
+export const reachMarksOf = (now: number): string[] => [
+	dayOfRecord(Math.floor(now / DAY)),
+	hourOfRecord(Math.floor(now / HOUR)),
 ];
 
 /** Marks of which a launch within these hours before now has left at least one; exact to the minute. */
@@ -47,7 +63,10 @@ export interface Reservation {
 	withdraw(): Promise<void>;
 }
 
-type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
+type Helpers = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
+>;
 
 /** What one node has sent, over executions. */
 export class SentBefore {
@@ -61,7 +80,7 @@ export class SentBefore {
 	async reserve(digest: string, now: number, hours: number): Promise<Reservation> {
 		return await inTurn(this.place, async () => {
 			const own = marksOf(digest, now);
-			let added = await this.record(own);
+			let added = (await this.record([...reachMarksOf(now), ...own])).filter((mark) => own.includes(mark));
 			const isKnown = added.length < own.length;
 			if (isKnown && (await this.isWithin(digest, now, hours, added))) {
 				await this.forget(added);
@@ -85,12 +104,34 @@ export class SentBefore {
 		return await inTurn(this.place, async () => await this.isWithin(digest, now, hours, []));
 	}
 
-	/** Asking records what was asked, so that is taken back. `own` was recorded just now and says nothing. */
-	private async isWithin(digest: string, now: number, hours: number, own: string[]): Promise<boolean> {
-		const asked = marksWithin(digest, now, hours).filter((mark) => !own.includes(mark));
+	/** How many hours back the record reaches where it has lost what is younger than `hours`; undefined where it has not. */
+	async shortReach(now: number, hours: number): Promise<number | undefined> {
+		return await inTurn(this.place, async () => {
+			if ((await this.helpers.getProcessedDataCount('node', { mode: 'entries' })) < FULL) return undefined;
+			const [unit, markOf] = hours > LONGEST_IN_HOURS ? [DAY, dayOfRecord] : [HOUR, hourOfRecord];
+			const first = Math.floor((now - hours * HOUR) / unit);
+			const units = Array.from(
+				{ length: Math.floor(now / unit) - first + SEARCHED_BEFORE + 1 },
+				(_, index) => first - SEARCHED_BEFORE + index,
+			);
+			const lost = new Set(await this.unknownOf(units.map(markOf)));
+			const oldest = units.find((index) => !lost.has(markOf(index)));
+			if (oldest === undefined) return 0;
+			return oldest <= first ? undefined : Math.floor((now - oldest * unit) / HOUR);
+		});
+	}
+
+	/** Asking records what was asked, so that is taken back. */
+	private async unknownOf(asked: string[]): Promise<string[]> {
 		const added = await this.record(asked, KEPT_MARKS + asked.length);
 		await this.forget(added);
-		return added.length < asked.length;
+		return added;
+	}
+
+	/** `own` was recorded just now and says nothing. */
+	private async isWithin(digest: string, now: number, hours: number, own: string[]): Promise<boolean> {
+		const asked = marksWithin(digest, now, hours).filter((mark) => !own.includes(mark));
+		return (await this.unknownOf(asked)).length < asked.length;
 	}
 
 	private async confirm(own: string[]): Promise<void> {

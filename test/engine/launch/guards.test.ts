@@ -1,4 +1,6 @@
 import { DataDeduplicationService } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+import { KEPT_MARKS } from '../../../nodes/RcsPromotion/launch/sentBefore';
 import { startSimulator } from '../../../simulator';
 import { failedItem, worlds } from '../support/world';
 import { contacts, csv, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
@@ -279,6 +281,31 @@ describe('If Sent Before', () => {
 		await other.stop();
 	});
 
+	inOneWorld('says how far back it sees when so much was launched that n8n forgets the rest', async (world) => {
+		const first = await launchFile(world, { promotionName: 'A' });
+		const { workflow, nodeName } = first;
+		const contextData = { workflow, node: workflow.getNode(nodeName) };
+		const launchedMeanwhile = async (marks: number, name: string) => {
+			const others = Array.from({ length: marks }, (_, index) => `${name} ${index}`);
+			const options = { mode: 'entries', maxEntries: KEPT_MARKS } as const;
+			await world.engine.processedData.checkProcessedAndRecord(others, 'node', contextData as never, options);
+		};
+		const again = async (promotionName: string, size: number, parameters: INodeParameters = {}) => {
+			const items = [await world.engine.fileItem(csv(size))];
+			const result = await launchFile(world, { promotionName, ...parameters }, { items });
+			const warnings = (launched(result).warnings as string[]).join();
+			expect(result.hints.map(({ message }) => message).join()).toContain(warnings);
+			return warnings;
+		};
+		await launchedMeanwhile(KEPT_MARKS - 1_000, 'some');
+		expect(await again('B', 4)).toBe('');
+		await launchedMeanwhile(KEPT_MARKS - 5, 'many');
+		const says = "remembers only the last hour, so 'If Sent Before' did not see all of the last 20 hours";
+		expect(await again('C', 5)).toContain(says);
+		expect(await again('D', 6, { sendMode: 'dryRun' })).toContain(says);
+		expect(await again('E', 7, { options: { ifSentBefore: 'launch' } })).toBe('');
+	});
+
 	inOneWorld('asks to save the workflow where n8n cannot remember', async (world) => {
 		const failing = jest
 			.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
@@ -303,13 +330,13 @@ describe('the same to the same people', () => {
 	inOneWorld('is never sent twice in one execution, whatever the options allow', async (world) => {
 		const file = await world.engine.fileItem(csv(3));
 		const result = await launchFile(world, { options: { ...allOff, maximumLaunches: 100 } }, { items: [file, file] });
-		expect(result.error?.message).toContain('already launched the same to the same recipients');
+		expect(result.error?.message).toContain('already sent the same to the same recipients');
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
 	inOneWorld('is never sent twice in a loop', async (world) => {
 		const result = await launchItems(world, { options: { ...allOff, maximumLaunches: 100 } }, { loop: 3 });
-		expect(result.error?.message).toContain('already launched the same to the same recipients');
+		expect(result.error?.message).toContain('already sent the same to the same recipients');
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 

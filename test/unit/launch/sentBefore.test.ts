@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { marksOf, marksWithin, SentBefore } from '../../../nodes/RcsPromotion/launch/sentBefore';
+import {
+	KEPT_MARKS,
+	marksOf,
+	marksWithin,
+	reachMarksOf,
+	SentBefore,
+} from '../../../nodes/RcsPromotion/launch/sentBefore';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -24,6 +30,10 @@ function table() {
 			store.rows = rows;
 			return { new: added, processed: texts.filter((text) => known.has(text)) };
 		},
+		async getProcessedDataCount() {
+			store.calls++;
+			return store.rows.length;
+		},
 		async removeProcessed(items: unknown[]) {
 			store.calls++;
 			const rows = [...store.rows];
@@ -35,9 +45,10 @@ function table() {
 			store.rows = rows;
 		},
 	};
+	const launches = () => store.rows.filter((mark) => !mark.startsWith('record:')).sort();
 	const open = (place = `node ${places}`) => new SentBefore(helpers, place);
 	places++;
-	return { store, sent: open(), open };
+	return { store, launches, sent: open(), open };
 }
 
 describe('the marks of a window of time', () => {
@@ -80,31 +91,32 @@ describe('the record of what was sent', () => {
 	});
 
 	it('is not left behind by a refusal, nor by asking', async () => {
-		const { store, sent } = table();
+		const { launches, sent } = table();
 		await sent.reserve('a', NOON, 24);
-		const recorded = [...store.rows];
-		expect([...recorded].sort()).toEqual(marksOf('a', NOON).sort());
+		const recorded = launches();
+		expect(recorded).toEqual(marksOf('a', NOON).sort());
 		await sent.reserve('a', NOON + HOUR, 24);
 		await sent.wasSent('a', NOON + 3 * HOUR, 24);
 		await sent.wasSent('b', NOON, 24);
-		expect(store.rows).toEqual(recorded);
+		await sent.shortReach(NOON, 24);
+		expect(launches()).toEqual(recorded);
 	});
 
 	it('can be withdrawn, and then leaves an earlier one as it was', async () => {
-		const { store, sent } = table();
+		const { launches, sent } = table();
 		await (await sent.reserve('a', NOON, 1)).withdraw();
-		expect(store.rows).toEqual([]);
+		expect(launches()).toEqual([]);
 		await sent.reserve('a', NOON, 1);
-		const earlier = [...store.rows].sort();
+		const earlier = launches();
 		const later = await sent.reserve('a', NOON + 2 * HOUR, 1);
 		expect(later.sentBefore).toBe(false);
 		await later.withdraw();
-		expect([...store.rows].sort()).toEqual(earlier);
+		expect(launches()).toEqual(earlier);
 		expect(await sent.wasSent('a', NOON + 2 * HOUR, 3)).toBe(true);
 	});
 
 	it('loses nothing when many are recorded and withdrawn at once', async () => {
-		const { store, open } = table();
+		const { launches, open } = table();
 		const digests = Array.from({ length: 60 }, (_, index) => `d${index}`);
 		const reserved = await Promise.all(digests.map(async (digest) => await open('one').reserve(digest, NOON, 20)));
 		await Promise.all(reserved.filter((_, index) => index % 3 === 0).map(async ({ withdraw }) => await withdraw()));
@@ -112,7 +124,7 @@ describe('the record of what was sent', () => {
 			digests.map(async (digest) => (await open('one').reserve(digest, NOON, 20)).sentBefore),
 		);
 		expect(again).toEqual(digests.map((_, index) => index % 3 !== 0));
-		expect(new Set(store.rows).size).toBe(digests.length * 3);
+		expect(new Set(launches()).size).toBe(digests.length * 3);
 	});
 
 	it('of two that ask at once lets one go', async () => {
@@ -122,27 +134,28 @@ describe('the record of what was sent', () => {
 	});
 
 	it('is written again when another process has overwritten it', async () => {
-		const { store, open } = table();
+		const { launches, open } = table();
 		// Two places stand for two processes, which cannot wait for each other.
 		const reserved = await Promise.all([open('here').reserve('a', NOON, 20), open('there').reserve('b', NOON, 20)]);
-		expect(store.rows).toHaveLength(3);
+		expect(launches()).toHaveLength(3);
 		for (const { confirm } of reserved) await confirm();
-		expect([...store.rows].sort()).toEqual([...marksOf('a', NOON), ...marksOf('b', NOON)].sort());
+		expect(launches()).toEqual([...marksOf('a', NOON), ...marksOf('b', NOON)].sort());
 	});
 
 	it('goes on after n8n could not answer', async () => {
-		const { store, sent, open } = table();
+		const { launches, sent, open } = table();
 		const broken = new SentBefore(
 			{
 				checkProcessedAndRecord: async () => await Promise.reject(new Error('database is locked')),
 				removeProcessed: async () => undefined,
+				getProcessedDataCount: async () => 0,
 			},
 			'one',
 		);
 		await expect(broken.reserve('a', NOON, 20)).rejects.toThrow('locked');
 		expect((await open('one').reserve('a', NOON, 20)).sentBefore).toBe(false);
 		expect((await sent.reserve('a', NOON, 20)).sentBefore).toBe(true);
-		expect(store.rows).toHaveLength(3);
+		expect(launches()).toHaveLength(3);
 	});
 
 	it('reaches back twenty hours at 500 launches an hour', async () => {
@@ -162,6 +175,52 @@ describe('the record of what was sent', () => {
 		expect((await sent.reserve('a', NOON, 20)).sentBefore).toBe(false);
 		for (let launch = 0; launch < 20; launch++) await sent.reserve(`e${launch}`, NOON, 20);
 		expect((await sent.reserve('a', NOON, 20)).sentBefore).toBe(true);
+	});
+
+	describe('that is full', () => {
+		/** A record whose oldest launch was made so many hours ago, and that has lost what was before it, or not. */
+		async function recordSince(hoursAgo: number, { marks = KEPT_MARKS } = {}) {
+			const { store, sent } = table();
+			const oldest = NOON - hoursAgo * HOUR;
+			store.rows = [...reachMarksOf(oldest), ...marksOf('oldest', oldest)];
+			while (store.rows.length < marks - 10) store.rows.push(`filler ${store.rows.length}`);
+			await sent.reserve('latest', NOON, 20);
+			return sent;
+		}
+
+		it.each([
+			[20, 25, undefined],
+			[20, 20, undefined],
+			[20, 19, 19],
+			[20, 3, 3],
+			[20, 0, 0],
+			[1, 1, undefined],
+			[1, 0, 0],
+			// Beyond two days in whole days.
+			[168, 169, undefined],
+			[168, 144, 156],
+			// The node rested since: nothing was lost although the window is empty.
+			[20, 300, undefined],
+		])('with a window of %p hours and its oldest launch %p hours ago reaches %p', async (hours, ago, reach) => {
+			const sent = await recordSince(ago);
+			expect(await sent.shortReach(NOON, hours)).toBe(reach);
+			// Asking changes nothing.
+			expect(await sent.shortReach(NOON, hours)).toBe(reach);
+		});
+
+		it('or nearly, says so; with room left it has lost nothing', async () => {
+			expect(await (await recordSince(3, { marks: KEPT_MARKS - 200 })).shortReach(NOON, 20)).toBe(3);
+			expect(await (await recordSince(3, { marks: KEPT_MARKS - 400 })).shortReach(NOON, 20)).toBeUndefined();
+		});
+
+		it('loses the oldest launch together with what says how far it reaches', async () => {
+			const { store, sent } = table();
+			await sent.reserve('first', NOON - 2 * HOUR, 20);
+			store.rows.push(...Array.from({ length: KEPT_MARKS }, (_, index) => `filler ${index}`));
+			expect((await sent.reserve('second', NOON, 20)).sentBefore).toBe(false);
+			expect((await sent.reserve('first', NOON, 20)).sentBefore).toBe(false);
+			expect(await sent.shortReach(NOON, 20)).toBe(0);
+		});
 	});
 
 	it('costs two writes for what is new', async () => {

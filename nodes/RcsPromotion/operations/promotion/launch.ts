@@ -13,6 +13,7 @@ import {
 	promotionsOfName,
 	reasonAgainst,
 	reasonOfRecord,
+	remarkOnRecord,
 	reserve,
 	type Guarded,
 } from '../../launch/guards';
@@ -63,7 +64,9 @@ export const launch: Operation = {
 			return await clear({ attempt, launch: ready }, decision.asTest);
 		});
 		if (cleared.existing) return [{ json: existing(ready, cleared.existing.promotionId) }];
-		const json = await send(attempt, ready, { ...cleared, asTest: decision.asTest });
+		const remarks = decision.asTest ? [] : await remarkOnRecord({ attempt, launch: ready });
+		const told = { ...ready, warnings: [...ready.warnings, ...remarks] };
+		const json = await send(attempt, told, { ...cleared, asTest: decision.asTest });
 		tell(attempt, recipients, json.warnings as string[]);
 		return [{ json }];
 	},
@@ -116,7 +119,7 @@ async function stopUnlessApproved(item: ItemContext, launch: PreparedLaunch): Pr
 	if (approved === '') return;
 	const message = approvalComplaint(approved, await approvalCode(approvable(item, launch)));
 	if (message === undefined) return;
-	stopAt(item, [{ message, wayOut: 'Make a dry run of this launch and have its new code approved.' }]);
+	stopAt(item, [{ message, wayOut: 'Do a dry run and have its new code approved.' }]);
 }
 
 const approvable = ({ client }: ItemContext, { body, file, request }: PreparedLaunch) => ({
@@ -189,7 +192,8 @@ async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: 
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
 	const stops = await stopsOfLiveRun(guarded);
-	const warnings = [...launch.warnings, ...stops.map((stop) => `A live run would stop here: ${stop}`)];
+	const remarks = await remarkOnRecord(guarded);
+	const warnings = [...launch.warnings, ...remarks, ...stops.map((stop) => `A live run would stop here: ${stop}`)];
 	const { contacts, request, body } = launch;
 	const count = contacts?.toLocaleString('en');
 	const ready = count === undefined ? '' : ` ${count} contact${contacts === 1 ? ' is' : 's are'} ready.`;
