@@ -4,6 +4,7 @@ import type { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
 import type { PromotionList } from '../service/promotions';
 import type { RetryPolicy } from '../service/retry';
+import { isObject } from '../service/values';
 
 /** More of them push the output of the node out of sight. */
 const MOST_HINTS = 10;
@@ -45,6 +46,12 @@ export class ItemContext {
 	/** A field as n8n holds it; `form` reads it as what it must be. */
 	parameter(name: string, otherwise?: unknown, options?: IGetNodeParameterOptions): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
+	}
+
+	/** Whether an option was added and left empty. That says nothing; an expression that found nothing must not pass for it. */
+	isLeftEmpty(option: string): boolean {
+		const written: unknown = this.context.getNode().parameters.options;
+		return isObject(written) && written[option] === '';
 	}
 
 	/** Whether an AI agent called the node. n8n runs it then under a type of its own; its own answer (isToolExecution) is always no. */

@@ -10,9 +10,9 @@ export const contactFields: { csvFile: INodeProperties[]; inputItems: INodePrope
 			type: 'string',
 			default: 'data',
 			required: true,
-			hint: 'The name of the input field containing the CSV file, as the Binary tab of the input shows it',
+			hint: 'The name of the input field containing the CSV file, as shown in the Binary tab of the input',
 			description:
-				'The file has a header row with the column phone, and, as the template needs them, name, language and businesssubscriberid',
+				'The file needs a header row with a phone column, plus name, language and businesssubscriberid if the template uses them',
 		},
 	],
 	inputItems: [
@@ -71,9 +71,9 @@ export const contactOptionFields: INodeProperties[] = [
 			{
 				name: 'Leave Out Invalid',
 				value: 'leaveOut',
-				description: 'Contacts with a wrong or missing phone number get nothing, all others are sent',
+				description: 'Contacts with a wrong or missing phone number get nothing; everyone else gets the message',
 			},
-			{ name: 'Report Only', value: 'off', description: 'Sends whatever can be sent, and lists what was found' },
+			{ name: 'Report Only', value: 'off', description: 'Sends whatever can be sent and lists what was found' },
 			{
 				name: 'Stop if Many Look Wrong',
 				value: 'warn',
@@ -114,8 +114,7 @@ export const contactOptionFields: INodeProperties[] = [
 		default: '',
 		placeholder: "e.g. {{ $('Opt-outs').all().map(item => item.json.phone) }}",
 		description:
-			'Phone numbers that get nothing: one per line, separated by commas, or an expression that gives a list. Only digits are compared.',
-		displayOptions: ofContacts,
+			'Phone numbers that must not get a message: one per line, separated by commas, or an expression that returns a list. Only digits are compared. Cannot be used with an uploaded list.',
 	},
 	{
 		displayName: 'Normalize File',
@@ -123,7 +122,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to convert the CSV file to UTF-8 with commas and the column names of the service, where it is written otherwise',
+			'Whether to convert the CSV file to UTF-8 with commas and the column names of the service, if it is not already',
 		displayOptions: ofFiles,
 	},
 	{

@@ -1,4 +1,3 @@
-import { isObject } from '../../service/values';
 import { isCountry } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
 import { doNotContactSet } from './doNotContact';
@@ -19,16 +18,10 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 		phoneFormat: form.choice('phoneFormat') as PhoneFormat,
 		country: countryCode(form.optionalText('country'), refuse),
 	};
-	if (form.has('doNotContact') && !isLeftEmpty(item, 'doNotContact')) {
+	if (form.has('doNotContact') && !item.isLeftEmpty('doNotContact')) {
 		options.doNotContact = doNotContactSet(form.raw('doNotContact'), phoneReader(options), refuse);
 	}
 	return options;
-}
-
-/** An option that was added and left empty says nothing, unlike an expression that found nothing. */
-function isLeftEmpty({ context }: ItemContext, name: string): boolean {
-	const written: unknown = context.getNode().parameters.options;
-	return isObject(written) && written[name] === '';
 }
 
 function countryCode(text: string, refuse: Refuse): string {

@@ -20,7 +20,7 @@ const sendField: INodeProperties = {
 		{
 			name: 'Always Everyone',
 			value: 'always',
-			description: 'Also tests in the editor and AI agents reach all recipients',
+			description: 'Tests in the editor and AI agents reach all recipients, too',
 		},
 		{ name: 'Never (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
 	],
@@ -38,7 +38,7 @@ const recipientFields: INodeProperties[] = [
 			{
 				name: 'CSV File',
 				value: 'csvFile',
-				description: 'A file in a binary field of the input; each input item makes a launch of its own',
+				description: 'A file in a binary field of the input; each input item makes its own launch',
 			},
 			{
 				name: 'Input Items',
@@ -48,13 +48,13 @@ const recipientFields: INodeProperties[] = [
 			{
 				name: 'Uploaded List',
 				value: 'uploadedList',
-				description: 'A contact list that the service already has; each input item makes a launch of its own',
+				description: 'A contact list that the service already has; each input item makes its own launch',
 			},
 		],
 	},
 	{
 		displayName:
-			"n8n cannot see the contacts of an uploaded list, so it cannot count or check them. 'Maximum Recipients' does not apply.",
+			'n8n cannot see the contacts of an uploaded list, so it cannot count them, check them, or leave any out.',
 		name: 'uploadedListNotice',
 		type: 'notice',
 		default: '',
@@ -80,8 +80,7 @@ const templateFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Spring Sale {{ $now.toFormat("yyyy-MM-dd") }}',
-		description:
-			"What the promotion is called in the service; each needs a name of its own. With one contact per run, add the contact's ID.",
+		description: "Must be unique in the service. If each run sends to one contact, add the contact's ID.",
 	},
 	{
 		displayName: 'Template Name',
@@ -114,7 +113,7 @@ const templateFields: INodeProperties[] = [
 
 const toolNotice: INodeProperties = {
 	displayName:
-		'Real people get messages by this tool. Let a person approve each call: add a human review step to this tool in the AI Agent.',
+		'This tool messages real people. Have a person approve each call: add a human review step to this tool in the AI Agent.',
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { isObject, shortened } from '../../service/values';
+import { shortened } from '../../service/values';
 import { readContactOptions } from '../contacts/options';
 import { phoneReader } from '../contacts/phones';
 import type { ContactOptions } from '../contacts/types';
@@ -43,6 +43,8 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 	const promotionName = form.text('promotionName');
 	const cardsMode = form.choice('cardsMode') as CardsMode;
 	const contacts = readContactOptions(item);
+	if (isOfList) refuseForList(item, contacts);
+	const isFilled = (name: string) => options.has(name) && !item.isLeftEmpty(name);
 	return {
 		recipients,
 		sendMode: form.choice('sendMode') as SendMode,
@@ -61,18 +63,21 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
 		ifSentBefore: options.choice('ifSentBefore') as LaunchRequest['ifSentBefore'],
 		sentBeforeHours: options.number('sentBeforeHours'),
-		approvalCode: isLeftEmpty(item, options, 'approvalCode') ? '' : options.text('approvalCode'),
-		testRecipients: isOfList || isLeftEmpty(item, options, 'testRecipients') ? [] : testPhones(item, options, contacts),
+		approvalCode: isFilled('approvalCode') ? options.text('approvalCode') : '',
+		testRecipients: !isOfList && isFilled('testRecipients') ? testPhones(item, options, contacts) : [],
 		contacts,
 		descriptiveProperties: descriptivePropertiesOf(item, options.collection('descriptiveProperties')),
 		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
 	};
 }
 
-/** An option that was added and left empty says nothing. An expression that found nothing must not pass for that. */
-function isLeftEmpty({ context }: ItemContext, options: FormReader, name: string): boolean {
-	const written: unknown = context.getNode().parameters.options;
-	return !options.has(name) || (isObject(written) && written[name] === '');
+/** Whom nobody sees, nobody can leave out; and whoever asked not to be contacted must not be. */
+function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): void {
+	if (!doNotContact) return;
+	throw item.refusal(
+		"'Do Not Contact' cannot be used with an uploaded list, as n8n does not see its contacts",
+		"Nothing was sent. Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
+	);
 }
 
 function testPhones(item: ItemContext, options: FormReader, contacts: ContactOptions): string[] {

@@ -82,7 +82,7 @@ describe('the form of a launch', () => {
 	});
 
 	it('warns whoever hands it to an agent', () => {
-		expect(visible({}, asTool).filter((label) => !visible({}).includes(label))).toEqual(['(Real people get …)']);
+		expect(visible({}, asTool).filter((label) => !visible({}).includes(label))).toEqual(['(This tool messages …)']);
 	});
 
 	it('offers the options that apply', () => {
@@ -90,6 +90,7 @@ describe('the form of a launch', () => {
 			'Additional Body Fields',
 			'Approval Code',
 			'Descriptive Properties',
+			'Do Not Contact',
 			'Hours to Look Back',
 			'If Name Exists',
 			'If Sent Before',
