@@ -1,6 +1,48 @@
-import { byId, worlds } from './support/world';
+import { beginRetry } from '../harness/execution';
+import { byId, worlds, type World } from './support/world';
 
-const { underEveryPersonality } = worlds();
+const { inOneWorld, underEveryPersonality } = worlds();
+
+describe.each(['stop', 'cancel'] as const)('a %s whose process dies before the answer comes', (operation) => {
+	const begin = ({ engine, credentials, workflowId }: World, promotionId: string) =>
+		engine.begin({
+			workflowId,
+			credentials,
+			parameters: { resource: 'promotion', operation, promotionId: byId(promotionId) },
+		});
+	underEveryPersonality('is not sent again where it arrived', async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ phase: 'preparation' });
+		world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'silence', moment: 'afterAccepting' } });
+		const running = begin(world, promotionId);
+		await world.simulator.waitForRequest({ endpoint: 'patch', after: 0, stage: 'accepted' });
+		const left = running.asLeft();
+		running.cancel();
+		await running.finished;
+		const retried = await world.engine.retry(left);
+		expect(retried.error).toBeUndefined();
+		expect(retried.json).toEqual([expect.objectContaining({ promotionId, confirmed: true })]);
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	inOneWorld('is sent three times at most, however often that happens', async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ phase: 'preparation' });
+		const fault = { kind: 'silence', moment: 'beforeAccepting' } as const;
+		world.simulator.misbehave({ endpoint: 'patch', fault, times: 'always' });
+		let running = begin(world, promotionId);
+		let after = 0;
+		for (let death = 1; death <= 3; death++) {
+			after = (await world.simulator.waitForRequest({ endpoint: 'patch', after })).sequence;
+			const left = running.asLeft();
+			running.cancel();
+			await running.finished;
+			running = beginRetry(world.engine, left);
+		}
+		const last = await running.finished;
+		expect(last.error?.message).toContain(`It is not known whether promotion ${promotionId} was`);
+		expect(last.error?.description).toContain('was sent 3 times');
+		expect(world.requests('patch')).toBe(3);
+	});
+});
 
 describe('a cancel whose answer is lost while the list cannot be read', () => {
 	underEveryPersonality('is not taken for confirmed', async ({ simulator, run }) => {

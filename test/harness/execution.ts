@@ -4,6 +4,7 @@ import * as workflowPackage from 'n8n-workflow';
 import type {
 	IExecuteData,
 	INodeExecutionData,
+	IRun,
 	IRunData,
 	IRunExecutionData,
 	Workflow,
@@ -11,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import type { EngineParts } from './engineParts';
 import { RunResult } from './runResult';
-import { read } from './storedExecution';
+import { read, write } from './storedExecution';
 import { afterStart, inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
 
 /** Hosts add modes from time to time. */
@@ -38,6 +39,8 @@ export interface RunningExecution {
 	readonly data: IRunExecutionData;
 	/** What the Stop button does. */
 	cancel(): void;
+	/** What is left for a Retry when the process dies at this moment: the node under way is back on the stack. */
+	asLeft(): RunResult;
 }
 
 function setupOf(engine: EngineParts, request: RunRequest): WorkflowSetup {
@@ -87,10 +90,18 @@ function execute(
 	resultOf: string,
 ): RunningExecution {
 	const mode = someMode as WorkflowExecuteMode;
+	const input = data.executionData?.nodeExecutionStack[0]?.data ?? {};
 	const execution = new WorkflowExecute(engine.additionalData(mode), mode, data);
 	const running = execution.processRunExecutionData(workflow);
 	const finished = running.then((run) => new RunResult(run, setup, workflow, resultOf));
-	return { finished, data, cancel: () => running.cancel() };
+	const asLeft = () => {
+		const left = read(write(data));
+		const node = workflow.getNode(resultOf);
+		if (node && left.executionData) left.executionData.nodeExecutionStack = [{ node, data: input, source: null }];
+		const run = { data: left, mode, status: 'crashed', startedAt: new Date(), finished: false };
+		return new RunResult(run as unknown as IRun, setup, workflow, resultOf);
+	};
+	return { finished, data, cancel: () => running.cancel(), asLeft };
 }
 
 function nameOf(setup: WorkflowSetup, index: number): string {

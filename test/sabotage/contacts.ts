@@ -3,6 +3,7 @@ import type { Sabotage } from '../../tools/sabotage/types';
 const unit = (name: string) => `test/unit/contacts/${name}.test.ts`;
 const template = ['test/unit/template/buildTemplate.test.ts'];
 const engine = ['test/engine/contacts/check.test.ts'];
+const sent = ['test/engine/launch/whoGetsIt.test.ts'];
 
 const inContacts = (
 	id: string,
@@ -35,22 +36,16 @@ export const sabotages: Sabotage[] = [
 		{ files: [unit('checkFile')], tests: '6% odd phones' },
 	),
 	inContacts(
-		'contacts-strictness-ignored',
-		'Strict refuses what others only tell',
-		['contacts/verdict.ts', "(weight === 'strict' && strictness === 'strict')", 'false'],
-		{ files: [unit('checkFile')], tests: 'a duplicate' },
-	),
-	inContacts(
 		'contacts-left-out-sent',
 		'With Leave Out Invalid no odd phone gets a message',
 		['contacts/review.ts', "if (checkContacts === 'leaveOut') {", "if (checkContacts === 'strict') {"],
-		{ files: engine, tests: 'Leave Out Invalid' },
+		{ files: sent, tests: 'Leave Out Invalid' },
 	),
 	inContacts(
 		'contacts-suppressed-sent',
 		'Nobody listed in Do Not Contact gets a message',
 		['contacts/review.ts', 'if (doNotContact && key > 0 && doNotContact.has(key)) {', 'if (!doNotContact) {'],
-		{ files: engine, tests: 'Do Not Contact' },
+		{ files: sent, tests: 'Do Not Contact' },
 	),
 	inContacts(
 		'contacts-empty-suppression',
@@ -73,7 +68,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-execute-once',
 		'Execute Once does not reduce a campaign to its first contact without a word',
-		['contacts/fromContext.ts', '	refuseExecuteOnce(context);\n', ''],
+		['contacts/checkContacts.ts', '	refuseExecuteOnce(context);\n', ''],
 		{ files: engine, tests: 'Execute Once' },
 	),
 	inContacts(
@@ -101,10 +96,10 @@ export const sabotages: Sabotage[] = [
 		['template/references.ts', 'return reference === value ?', 'return reference !== undefined ?'],
 		{ files: template, tests: 'refused unless the check is off' },
 	),
-	inContacts(
-		'template-empty-carousel',
-		'A carousel without cards is refused',
-		['template/cardsFromForm.ts', 'if (cards.length === 0) notes', 'if (cards.length < 0) notes'],
-		{ files: template, tests: 'always refused' },
-	),
+	{
+		id: 'last-csv-row-dropped',
+		promise: 'A last row counts like any other',
+		edits: [{ file: 'nodes/vendor/csvParse.ts', find: '	yield portion;\n	if (fault)', by: '	if (fault)' }],
+		caughtBy: { files: ['test/unit/vendor/csvParse.test.ts'], tests: 'no line break at the end' },
+	},
 ];

@@ -71,18 +71,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'stops the same template to the same recipients' },
 	},
 	{
-		id: 'launch-key-in-a-message',
-		promise: 'The key is in no output and in no message, even if the service repeats it',
-		edits: [
-			{
-				file: 'nodes/service/redact.ts',
-				find: 'return (text) => (possibly.test(text) ? text.replace(pattern, HIDDEN) : text);',
-				by: 'return (text) => (possibly.test(HIDDEN) ? text.replace(pattern, HIDDEN) : text);',
-			},
-		],
-		caughtBy: { files: matrix, tests: 'the key echoed' },
-	},
-	{
 		id: 'launch-trouble-taken-for-refusal',
 		promise: 'What may have been taken is not sent again',
 		edits: [
@@ -93,18 +81,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: matrix, tests: 'status 503 before accepting' },
-	},
-	{
-		id: 'launch-web-page-taken-for-acceptance',
-		promise: 'A web page in place of an answer is no launch',
-		edits: [
-			{
-				file: 'nodes/service/judgement.ts',
-				find: "[webPage, 'unknown', false],",
-				by: "[webPage, 'accepted', false],",
-			},
-		],
-		caughtBy: { files: matrix, tests: 'a web page before accepting' },
 	},
 	{
 		id: 'launch-test-reaches-a-crowd',
@@ -165,7 +141,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'let added = await this.record(own);',
+				find: 'let added = (await this.record([...reachMarksOf(now), ...own])).filter((mark) => own.includes(mark));',
 				by: 'let added = [...own];',
 			},
 		],
@@ -230,5 +206,17 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/approval.test.ts'], tests: 'refuses' },
+	},
+	{
+		id: 'change-remembered-after-the-answer',
+		promise: 'A Stop or a Cancel is remembered before it is sent',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: '	memory.remember(asked);\n',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChangeUnseen.test.ts'], tests: 'is not sent again where it arrived' },
 	},
 ];
