@@ -36,7 +36,7 @@ export async function approvalCode({ account, body, listName, file }: Approvable
 
 /** What differs from what was approved, in words; undefined when it is the same. */
 export function approvalComplaint(approved: string, actual: string): string | undefined {
-	if (!FORM.test(approved)) return "'Approval Code' is not a code that a dry run put out";
+	if (!FORM.test(approved)) return "'Approval Code' is not a code from a dry run";
 	if (approved === actual) return undefined;
 	const partAt = (code: string, index: number) => code.slice(WHOLE + 1 + index * PART, WHOLE + 1 + (index + 1) * PART);
 	const changed = PARTS.filter((_, index) => partAt(approved, index) !== partAt(actual, index));

@@ -79,8 +79,7 @@ export async function findOut(
 		throw unknownOutcome(attempt, sent, found);
 	}
 	const said = outcome && saidBy(outcome);
-	const doubt =
-		said === undefined ? [] : [`The service answered “${said}”, but lists the promotion. Look at it there.`];
+	const doubt = said === undefined ? [] : [`The service answered “${said}”, but lists the promotion. Check it there.`];
 	return conclude(attempt, sent, own, {
 		outcome: 'reconciled',
 		promotionId,
@@ -124,10 +123,10 @@ async function accepted(
 /** Somebody else may have launched the same at the same moment, or the list may be slow. */
 function remarkOn(answeredId: string | null, others: string[]): string | undefined {
 	if (others.length > 0) {
-		return `The list shows ${answeredId === null ? 'several' : 'other'} new promotions of this name: ${others.join(', ')}. Look whether the campaign was launched twice.`;
+		return `The list shows ${answeredId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`;
 	}
 	if (answeredId !== null) return undefined;
-	return 'The service accepted the launch, but neither its answer nor the list gives the ID of the promotion so far. Find it later with Promotion: Get Many.';
+	return 'The service accepted the launch, but neither its answer nor the list gives the ID of the promotion yet. Find it later with Promotion: Get Many.';
 }
 
 async function look(
@@ -211,14 +210,14 @@ function causeOf({ client }: ItemContext, sent: RememberedLaunch, outcome: Outco
 function unknownOutcome({ item }: LaunchAttempt, sent: RememberedLaunch, found: Found) {
 	const seen =
 		found.newIds.length > 0
-			? `These promotions of this name are new and may be it: ${found.newIds.join(', ')}.`
+			? `These new promotions with this name may be it: ${found.newIds.join(', ')}.`
 			: found.couldRead
-				? 'The list does not show a new promotion of this name so far.'
+				? 'The list does not show a new promotion with this name yet.'
 				: 'The list of promotions could not be read.';
 	const description = [
 		`The launch was sent once, at ${sent.sentAt}. ${seen}`,
-		'It is not sent again: trying again, with Retry On Fail or with Retry of this execution, only looks whether it has appeared.',
-		`Look for "${sent.promotionName}" in the service or with Promotion: Get Many before you launch it anew.`,
+		'It is not sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
+		`Look for "${sent.promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
 	];
 	const cause = sent.cause === undefined ? '' : `: ${sent.cause}`;
 	return item.refusal(

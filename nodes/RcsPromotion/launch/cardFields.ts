@@ -9,7 +9,7 @@ const variableFields: INodeProperties[] = [
 		default: 'text',
 		description: 'Whether all contacts get the same text or each gets its own',
 		options: [
-			{ name: 'Contact Field', value: 'column', description: 'A value of each contact' },
+			{ name: 'Contact Field', value: 'column', description: 'A value from each contact' },
 			{ name: 'Text', value: 'text', description: 'The same for all contacts' },
 		],
 	},
@@ -18,7 +18,7 @@ const variableFields: INodeProperties[] = [
 		name: 'text',
 		type: 'string',
 		default: '',
-		description: "The same for all contacts. For a value of each contact choose 'Contact Field' instead.",
+		description: "The same for all contacts. To use a value from each contact, choose 'Contact Field' instead.",
 		displayOptions: { show: { source: ['text'] } },
 	},
 	{
@@ -26,7 +26,7 @@ const variableFields: INodeProperties[] = [
 		name: 'column',
 		type: 'options',
 		default: 'name',
-		description: 'The field of the contacts that this variable takes its value from',
+		description: 'The contact field that fills this variable',
 		displayOptions: { show: { source: ['column'] } },
 		options: [
 			{ name: 'Business Subscriber ID', value: 'businesssubscriberid' },

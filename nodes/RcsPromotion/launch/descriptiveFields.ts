@@ -61,7 +61,7 @@ export const descriptiveFields: INodeProperties = {
 			name: 'scheduledTime',
 			type: 'dateTime',
 			default: '',
-			description: 'When the campaign shall start, in the time zone of the workflow',
+			description: 'When the campaign should start, in the time zone of the workflow',
 			hint: NOT_SURE,
 		},
 		{

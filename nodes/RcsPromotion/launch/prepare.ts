@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LaunchUpload } from '../../service/client';
-import { contactsOf } from '../contacts/fromContext';
+import { checkedContacts } from '../contacts/checkContacts';
 import type { CheckedContacts, CheckResult, OutgoingFile, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
@@ -49,7 +49,7 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 	const checked =
 		request.recipients === 'uploadedList'
 			? undefined
-			: await contactsOf(item, request.recipients, { ...request.contacts, references });
+			: await checkedContacts(item, request.recipients, { ...request.contacts, references });
 	stopAt(item, checked?.result.refusals.map(({ message }) => ({ message, wayOut: '' })) ?? []);
 	const recipients = checked ? checked.result.recipientsDigest : `list ${request.targetListName}`;
 	const contacts = checked ? checked.result.recipients.ready : null;

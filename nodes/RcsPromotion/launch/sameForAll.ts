@@ -32,9 +32,9 @@ function complaint(context: IExecuteFunctions, property: INodeProperties, differ
 	const { path, itemIndex, changesByItself } = difference;
 	const label = labelOf(property, path);
 	if (changesByItself) {
-		return new NodeOperationError(context.getNode(), `'${label}' has another value each time it is asked for`, {
+		return new NodeOperationError(context.getNode(), `'${label}' changes each time it is read`, {
 			description:
-				'All input items make one launch, so it must be the same for all of them. Use a value that stays, such as {{ $today.toFormat("yyyy-MM-dd") }}, or set it in a node before this one.',
+				'All input items make one launch, so it must be the same for all of them. Use a value that stays the same, such as {{ $today.toFormat("yyyy-MM-dd") }}, or set it in a node before this one.',
 		});
 	}
 	const isVariable = property.name === 'cards' && path.includes('variable');

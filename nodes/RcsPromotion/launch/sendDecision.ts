@@ -60,7 +60,7 @@ export function decideToSend(sendMode: SendMode, circumstances: Circumstances): 
 	if (isTool) {
 		return {
 			send: false,
-			why: "An AI agent called, and 'Send' does not let agents message people",
+			why: "An AI agent called this node, and 'Send' does not let agents message people",
 			wayOut: "To let agents launch, set 'Send' to 'Always Everyone' and have a person review each call.",
 		};
 	}

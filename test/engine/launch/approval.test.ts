@@ -86,7 +86,7 @@ describe('an approval code', () => {
 		'refuses %p, which is none',
 		async (world, approvalCode) => {
 			const { error } = await launchItems(world, withCode(approvalCode), { items: contacts(3) });
-			expect(error?.message).toMatch(/'Approval Code' is (not a code that a dry run put out|empty)/);
+			expect(error?.message).toMatch(/'Approval Code' is (not a code from a dry run|empty)/);
 			expect(world.requests('launch')).toBe(0);
 		},
 	);

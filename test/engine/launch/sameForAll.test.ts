@@ -96,7 +96,7 @@ describe('what must be the same for all contacts of one launch', () => {
 
 	inOneWorld('tells a value that never stays', async (world) => {
 		const { error } = await launchItems(world, { promotionName: '=Sale {{ $json.name && Math.random() }}' });
-		expect(error?.message).toContain("'Promotion Name' has another value each time");
+		expect(error?.message).toContain("'Promotion Name' changes each time it is read");
 		expect(world.simulator.requests()).toEqual([]);
 	});
 

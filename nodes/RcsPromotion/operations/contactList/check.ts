@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { contactFields, contactOptionFields } from '../../contacts/fields';
-import { contactsOf, type ContactPlace } from '../../contacts/fromContext';
+import { checkedContacts, type ContactPlace } from '../../contacts/checkContacts';
 import { readContactOptions } from '../../contacts/options';
 import type { CheckResult } from '../../contacts/types';
 import type { ItemContext } from '../../itemContext';
@@ -52,7 +52,7 @@ export const check: Operation = {
 		const recipients = item.form.choice('recipients') as ContactPlace;
 		if (recipients === 'csvFile') refuseFileOfTool(item);
 		const options = readContactOptions(item);
-		const { result } = await contactsOf(item, recipients, { ...options, references: [] });
+		const { result } = await checkedContacts(item, recipients, { ...options, references: [] });
 		return [{ json: row(result) }];
 	},
 };

@@ -10,7 +10,7 @@ import type { ItemContext } from '../itemContext';
 export type ContactPlace = 'csvFile' | 'inputItems';
 
 /** Reads and checks the contacts that the form of the node speaks of. Input items are all taken together. */
-export async function contactsOf(
+export async function checkedContacts(
 	item: ItemContext,
 	place: ContactPlace,
 	options: ContactCheckOptions,
