@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Turns } from '../service/turns';
 import { absencesOf, missedAgain, type Absences } from './absence';
 import { BATCH_LIMITS, Emission, repeated, unconfirmed, type Batch, type BatchLimits, type Process } from './batches';
 import { writeState } from './capacity';
@@ -39,21 +40,21 @@ export type Advance =
  * One poll from what was known to what is known: pure, so that polls that run twice or overlap come to the same events.
  * What it does not emit, it leaves as it was, to be derived again.
  */
-export function advance(
+export function* advance(
 	stored: unknown,
 	observation: Observation,
 	settings: TriggerSettings,
 	process: Process,
 	limits: BatchLimits = BATCH_LIMITS,
-): Advance {
+): Turns<Advance> {
 	const before = usableState(stored, observation.account);
 	if (before?.processId === process.id && before.pollNumber > process.pollNumber) return { outdated: true };
 
-	const memory = before ? Memory.open(before) : Memory.empty(stored);
+	const memory = before ? yield* Memory.open(before) : Memory.empty(stored);
 	const advancing = new Advancing(before, memory, observation, { settings, now: process.now }, process, limits);
-	advancing.goThroughListed();
-	advancing.goThroughMissing();
-	return { outdated: false, ...advancing.finish() };
+	yield* advancing.goThroughListed();
+	yield* advancing.goThroughMissing();
+	return { outdated: false, ...(yield* advancing.finish()) };
 }
 
 class Advancing {
@@ -74,9 +75,10 @@ class Advancing {
 		this.comparison = new Comparison(memory, conditions, before);
 	}
 
-	goThroughListed(): void {
+	*goThroughListed(): Turns<void> {
 		const { listing, readings } = this.observation;
 		for (const listed of listing.all()) {
+			yield;
 			if (this.comparison.isAsBefore(listed)) continue;
 			if (!listed.inScope) {
 				this.memory.leave(listed);
@@ -91,7 +93,7 @@ class Advancing {
 	}
 
 	/** Nothing counts as missing from an answer without any promotion: more likely the answer is wrong. */
-	goThroughMissing(): void {
+	*goThroughMissing(): Turns<void> {
 		const { listing } = this.observation;
 		const { memory, conditions } = this;
 		const missing = [...memory.records.values()].filter(
@@ -101,11 +103,12 @@ class Advancing {
 			for (const known of missing) if (isAwaitingRest(known, conditions)) this.take(whileUnlisted(known, conditions));
 			return;
 		}
-		const listedHashes = new Set<string>();
-		for (const { hash } of listing.all()) listedHashes.add(hash);
-		const entries = [...memory.others].flatMap(([hash, entry]) => {
-			return entry.kind === 'listed' && !listedHashes.has(hash) ? [{ hash, entry }] : [];
-		});
+		const listedHashes = yield* listing.hashes();
+		const entries = [];
+		for (const [hash, entry] of memory.others) {
+			if (entry.kind === 'listed' && !listedHashes.has(hash)) entries.push({ hash, entry });
+			yield;
+		}
 		const newlyMissing = [...missing, ...entries.map(({ entry }) => entry)].filter(
 			({ absence }) => absence === 0,
 		).length;
@@ -126,14 +129,14 @@ class Advancing {
 		}
 	}
 
-	finish() {
+	*finish() {
 		const { before, memory, process, conditions } = this;
 		const { account, listing } = this.observation;
 		const { settings, now } = conditions;
 		const { keep, repeat } = this.batches;
 		const again = repeat.flatMap((batch) => this.itemsAgain(batch)).map((item) => ({ ...item, redelivered: true }));
 		const isWhole = listing.size > 0 && this.comparison.lateForBaseline === 0;
-		const { state, overflows } = writeState(
+		const { state, overflows } = yield* writeState(
 			memory,
 			{
 				version: STATE_VERSION,

@@ -32,7 +32,7 @@ export interface Process {
 	id: string;
 	/** The number of this poll in the process. */
 	pollNumber: number;
-	/** The number of the last poll begun in the process. */
+	/** The number of the last poll of this trigger that was begun in the process. */
 	lastPollNumber: number;
 	now: number;
 	/** Since when this process has been waiting for an answer of the service, its start included; undefined when the poll before had one. */

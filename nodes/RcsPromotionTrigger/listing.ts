@@ -5,6 +5,7 @@ import { promotionState, type PromotionState } from '../service/status';
 import { plainText } from '../service/values';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
+import type { Turns } from '../service/turns';
 import type { TriggerSettings } from './settings';
 
 /** One promotion of a list answer, as far as the trigger compares it. */
@@ -28,25 +29,22 @@ export const HASH_LENGTH = 7;
 export const hashOf = (promotionId: string): string =>
 	createHash('sha256').update(promotionId).digest('base64url').slice(0, HASH_LENGTH);
 
-/** One list answer. Filled in portions, since a very long one would hold up everything else in this process. */
+/** One list answer. */
 export class Listing {
 	private readonly byId = new Map<string, Listed>();
 	newest = 0;
 	oldest = Infinity;
 
-	constructor(
-		private readonly settings: TriggerSettings,
-		private readonly now: number,
-	) {}
+	private constructor() {}
 
-	static of(promotions: readonly Promotion[], settings: TriggerSettings, now: number): Listing {
-		const listing = new Listing(settings, now);
-		listing.add(promotions);
+	/** No two of them with the same id. */
+	static *of(promotions: readonly Promotion[], settings: TriggerSettings, now: number): Turns<Listing> {
+		const listing = new Listing();
+		for (const promotion of promotions) {
+			listing.add(listedAs(promotion, { settings, now }));
+			yield;
+		}
 		return listing;
-	}
-
-	add(promotions: readonly Promotion[]): void {
-		for (const promotion of promotions) this.addOne(promotion);
 	}
 
 	get size(): number {
@@ -65,23 +63,33 @@ export class Listing {
 		return this.byId.values();
 	}
 
-	private addOne(promotion: Promotion): void {
-		const { promotionId } = promotion;
-		const earlier = this.byId.get(promotionId);
-		// Of entries that disagree the same one wins in whatever order they come.
-		if (earlier && wins(earlier.promotion, promotion)) return;
-		const name = promotionName(promotion);
-		const status = plainText(promotion.status);
-		const createdAt = timestampMs(promotion.createdDate);
+	*hashes(): Turns<Set<string>> {
+		const hashes = new Set<string>();
+		for (const { hash } of this.all()) {
+			hashes.add(hash);
+			yield;
+		}
+		return hashes;
+	}
+
+	private add(listed: Listed): void {
+		const { createdAt } = listed;
 		if (createdAt !== null) {
 			this.newest = Math.max(this.newest, createdAt);
 			this.oldest = Math.min(this.oldest, createdAt);
 		}
-		const inScope = isInScope(this.settings, { promotionId, name, createdAt }, this.now);
-		const hash = earlier?.hash ?? hashOf(promotionId);
-		const state = promotionState(status);
-		this.byId.set(promotionId, { promotionId, hash, name, status, state, createdAt, inScope, promotion });
+		this.byId.set(listed.promotionId, listed);
 	}
+}
+
+export function listedAs(promotion: Promotion, { settings, now }: { settings: TriggerSettings; now: number }): Listed {
+	const { promotionId } = promotion;
+	const name = promotionName(promotion);
+	const status = plainText(promotion.status);
+	const createdAt = timestampMs(promotion.createdDate);
+	const inScope = isInScope(settings, { promotionId, name, createdAt }, now);
+	const state = promotionState(status);
+	return { promotionId, hash: hashOf(promotionId), name, status, state, createdAt, inScope, promotion };
 }
 
 export function isInScope(
@@ -92,11 +100,4 @@ export function isInScope(
 	if (promotionIds && !promotionIds.has(promotionId)) return false;
 	if (nameContains !== '' && !name.toLowerCase().includes(nameContains)) return false;
 	return createdAt === null || createdAt >= now - createdWithinDays * 86_400_000;
-}
-
-const RANKS: Record<PromotionState, number> = { cancelled: 3, completed: 2, paused: 1, active: 0 };
-
-function wins(one: Promotion, other: Promotion): boolean {
-	const rank = RANKS[promotionState(one.status)] - RANKS[promotionState(other.status)];
-	return rank !== 0 ? rank > 0 : JSON.stringify(one) >= JSON.stringify(other);
 }

@@ -1,9 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { NodeApiError, sleep } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
 import type { RetryPolicy } from '../service/retry';
 import type { Counters } from '../service/statistics';
+import { inTurns } from '../service/turns';
 import type { Observation } from './advance';
 import { Listing } from './listing';
 import { planReads, type Read } from './plan';
@@ -12,8 +13,6 @@ import type { TriggerSettings } from './settings';
 
 /** Where the host gives more time than this, the next poll would begin meanwhile. */
 const LONGEST_POLL_MS = 60_000;
-/** So many promotions are looked at in a few milliseconds. */
-const PORTION = 2000;
 
 export interface PollContext {
 	settings: TriggerSettings;
@@ -40,14 +39,10 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 	const account = [client.baseUrl, client.accountId];
 	const { promotions, withoutId } = await client.promotionList(listPolicy(budgetMs));
 	const now = Date.now();
-	const listing = new Listing(poll.settings, now);
-	for (let from = 0; from < promotions.length; from += PORTION) {
-		// Others in this process get their turn.
-		if (from > 0) await sleep(0);
-		listing.add(promotions.slice(from, from + PORTION));
-	}
+	const listing = await inTurns(Listing.of(promotions, poll.settings, now));
 	const { processId, lastRead } = poll;
-	const { first, rotation } = planReads(poll.peek(), listing, poll.settings, { account, now, processId, lastRead });
+	const planContext = { account, now, processId, lastRead };
+	const { first, rotation } = await inTurns(planReads(poll.peek(), listing, poll.settings, planContext));
 	poll.willRead(rotation, now);
 
 	const readings = new Map<string, Counters | null>();

@@ -1,3 +1,4 @@
+import type { Turns } from '../service/turns';
 import { isWatched, type Conditions, type Step } from './changes';
 import { Comparison } from './comparison';
 import { hashOf, type Listing } from './listing';
@@ -38,14 +39,20 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Which statistics to read. The list is compared twice: here to see what needs them, and with them to see what happened. */
-export function planReads(stored: unknown, listing: Listing, settings: TriggerSettings, context: PlanContext): Plan {
+export function* planReads(
+	stored: unknown,
+	listing: Listing,
+	settings: TriggerSettings,
+	context: PlanContext,
+): Turns<Plan> {
 	const state = usableState(stored, context.account);
-	const memory = state ? Memory.open(state) : Memory.empty(stored);
+	const memory = state ? yield* Memory.open(state) : Memory.empty(stored);
 	const conditions: Conditions = { settings, now: context.now };
 	const comparison = new Comparison(memory, conditions, state);
 	const first: string[] = [];
 	const due: string[] = [];
 	for (const listed of listing.all()) {
+		yield;
 		if (!listed.inScope || comparison.isAsBefore(listed)) continue;
 		const step = comparison.stepFor(listed, undefined);
 		const { promotionId } = listed;

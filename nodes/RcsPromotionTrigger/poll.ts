@@ -1,12 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { inTurns } from '../service/turns';
 import { advance } from './advance';
 import { BATCH_LIMITS, type BatchLimits } from './batches';
 import { isPassing, type Occasion } from './failureGate';
 import { settingsOf } from './form';
 import { hostBudgetMs, observe } from './observe';
 import type { ProcessMemory } from './processMemory';
-import type { TriggerState } from './state';
+import { stampOf, type TriggerState } from './state';
 
 /** The one key of n8n's static data that is ours: assigned once in a poll, as a whole. */
 const STATE = 'rcsPromotions';
@@ -39,7 +40,7 @@ export async function poll(
 	return [];
 }
 
-/** Ask first, then compare and remember without a pause, so that overlapping polls cannot interleave. */
+/** Ask first, then compare aside; remembered in one go, and only if no other poll of this trigger has begun or ended meanwhile. */
 async function compare(
 	context: IPollFunctions,
 	memory: ProcessMemory,
@@ -48,39 +49,39 @@ async function compare(
 ): Promise<PollResult> {
 	const node = memory.of(context);
 	const started = Date.now();
-	const pollNumber = memory.nextPollNumber();
+	const pollNumber = memory.begin(node);
+	const begun = { pollNumber, occasion };
 	const settings = settingsOf(context);
 	const { observation, statisticsFault, withoutId } = await observe(context, {
 		settings,
 		processId: memory.id,
-		peek: () => node.newest(storedState(context), { pollNumber, occasion }),
+		peek: () => node.newest(storedState(context), begun),
 		lastRead: (promotionId) => node.lastRead(promotionId),
 		willRead: (promotionIds, now) => node.willRead(promotionIds, now),
 	});
-	// No await from here on.
 	const now = Date.now();
-	// n8n no longer waits for this poll, and would throw away what it emits.
-	if (now - started > hostBudgetMs(context)) return {};
-	const { lastPollNumber } = memory;
 	const { waitingSince } = node;
 	const waiting = waitingSince === undefined ? {} : { waitingSince };
 	const outage = statisticsFault ? undefined : node.service.worked(now, occasion);
-	const stored = storedState(context);
-	if (node.mayBeOldCopy(stored, { pollNumber, occasion }, started)) return {};
-	const result = advance(
-		node.newest(stored, { pollNumber, occasion }),
-		{ ...observation, ...(outage ? { outage } : {}) },
-		settings,
-		{ id: memory.id, pollNumber, lastPollNumber, now, ...waiting },
-		limits,
-	);
-	if (result.outdated) return {};
+	const observed = { ...observation, ...(outage ? { outage } : {}) };
+	for (;;) {
+		const basis = node.newest(storedState(context), begun);
+		const { lastPollNumber } = node;
+		const process = { id: memory.id, pollNumber, lastPollNumber, now, ...waiting };
+		const result = await inTurns(advance(basis, observed, settings, process, limits));
+		// No await from here on.
+		const stored = storedState(context);
+		if (stampOf(node.newest(stored, begun)) !== stampOf(basis) || node.lastPollNumber > lastPollNumber) continue;
+		// n8n no longer waits for this poll, and would throw away what it emits.
+		if (Date.now() - started > hostBudgetMs(context)) return {};
+		if (result.outdated || node.mayBeOldCopy(stored, begun, started)) return {};
 
-	const { state, items, overflows } = result;
-	node.remember(state, stored, items.length > 0, { lastPollNumber, now, occasion });
-	context.getWorkflowStaticData('node')[STATE] = state;
-	const advice = adviceOn(context, overflows, withoutId);
-	return { items, fault: statisticsFault, ...(advice ? { advice } : {}) };
+		const { state, items, overflows } = result;
+		node.remember(state, stored, items.length > 0, { lastPollNumber, now, occasion });
+		context.getWorkflowStaticData('node')[STATE] = state;
+		const advice = adviceOn(context, overflows, withoutId);
+		return { items, fault: statisticsFault, ...(advice ? { advice } : {}) };
+	}
 }
 
 async function attempted(work: Promise<PollResult>): Promise<PollResult> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Read } from './plan';
-import type { TriggerState } from './state';
+import { stampOf, type TriggerState } from './state';
 import { FailureGate, type Occasion } from './failureGate';
 
 /** A poll, and why n8n makes it. */
@@ -16,6 +16,8 @@ export class NodeMemory {
 	readonly service = new FailureGate();
 	/** With promotions that cannot be followed. */
 	readonly advice = new FailureGate();
+	/** The number of the last poll begun for it. */
+	lastPollNumber = 0;
 	private latest?: { state: TriggerState; basis: string | undefined };
 	/** What was emitted last, and the number of the last poll begun by then. */
 	private emission?: { pollNumber: number; lastPollNumber: number; at: number };
@@ -95,20 +97,19 @@ const STORED_WITHIN_MS = 5_000;
 const MOST_READS_REMEMBERED = 10_000;
 const MOST_NODES_REMEMBERED = 200;
 
-const stampOf = (state: TriggerState | undefined) => state && `${state.processId} ${state.pollNumber}`;
-
 /** What lives as long as the n8n process. */
 export class ProcessMemory {
 	/** Tells this process from the one before it. */
 	readonly id = randomBytes(6).toString('base64url');
 	private readonly startedAt = Date.now();
-	lastPollNumber = 0;
+	private lastPollNumber = 0;
 	private readonly nodes = new Map<string, NodeMemory>();
 	private readonly contexts = new WeakSet<IPollFunctions>();
 
 	/** Polls are numbered in the order in which they begin. */
-	nextPollNumber(): number {
-		return ++this.lastPollNumber;
+	begin(node: NodeMemory): number {
+		node.lastPollNumber = ++this.lastPollNumber;
+		return node.lastPollNumber;
 	}
 
 	of(context: IPollFunctions): NodeMemory {

@@ -3,11 +3,12 @@ import { ServiceClient } from '../service/client';
 import { sorted } from '../service/promotions';
 import { SAMPLE_PROMOTION_ID } from '../service/samples';
 import { RATES, type Counters } from '../service/statistics';
+import { inTurns } from '../service/turns';
 import type { Promotion } from '../service/types';
 import { onArrival, onListed, onRemoved, type Conditions } from './changes';
 import { eventIdOf, itemOf } from './events';
 import { settingsOf } from './form';
-import { Listing, type Listed } from './listing';
+import { listedAs, Listing } from './listing';
 import { newlyKnown, type Known } from './record';
 import { EVENTS, type EventName, type TriggerSettings } from './settings';
 
@@ -38,7 +39,7 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
 	const now = Date.now();
-	const listing = Listing.of(await client.promotions(), settings, now);
+	const listing = await inTurns(Listing.of(await client.promotions(), settings, now));
 	const completed = [...listing.all()].flatMap(({ promotion, state, inScope }) =>
 		inScope && state === 'completed' ? [promotion] : [],
 	);
@@ -96,7 +97,7 @@ const becoming =
 	(status: string, before: string): Past =>
 	(shown, conditions) => {
 		const promotion = { ...shown.promotion, status };
-		const listed = asListed(promotion, conditions);
+		const listed = listedAs(promotion, conditions);
 		const known = knownAs(promotion, before, shown.counters, conditions);
 		return { promotion, step: onListed(known, listed, shown.counters, conditions) };
 	};
@@ -104,7 +105,7 @@ const becoming =
 const PASTS: Record<EventName, Past> = {
 	created: (shown, conditions) => {
 		const promotion = { ...shown.promotion, status: UNDER_WAY };
-		return { promotion, step: onArrival(asListed(promotion, conditions), shown.counters, conditions, NO_ORDINALS) };
+		return { promotion, step: onArrival(listedAs(promotion, conditions), shown.counters, conditions, NO_ORDINALS) };
 	},
 	statusChanged: becoming('Completed', UNDER_WAY),
 	completed: becoming('Completed', UNDER_WAY),
@@ -116,22 +117,22 @@ const PASTS: Record<EventName, Past> = {
 		const before = { ...counters };
 		for (const counter of settings.counters) before[counter] = Math.max(0, counters[counter] - step);
 		const known = { ...knownAs(promotion, promotion.status, before, conditions), emitted: before };
-		return { promotion, step: onListed(known, asListed(promotion, conditions), counters, conditions) };
+		return { promotion, step: onListed(known, listedAs(promotion, conditions), counters, conditions) };
 	},
 	settled: ({ promotion, counters }, conditions) => {
 		const known = knownAs(promotion, promotion.status, counters, conditions);
 		const atRest = { ...known, completedAt: known.movedAt, quietReads: 2 };
-		return { promotion, step: onListed(atRest, asListed(promotion, conditions), counters, conditions) };
+		return { promotion, step: onListed(atRest, listedAs(promotion, conditions), counters, conditions) };
 	},
 	stalled: (shown, conditions) => {
 		const promotion = { ...shown.promotion, status: UNDER_WAY };
 		const known = { ...knownAs(promotion, UNDER_WAY, shown.counters, conditions), hasMoved: true };
-		return { promotion, step: onListed(known, asListed(promotion, conditions), shown.counters, conditions) };
+		return { promotion, step: onListed(known, listedAs(promotion, conditions), shown.counters, conditions) };
 	},
 	thresholdCrossed: ({ promotion, counters }, conditions) => {
 		const reached = atThreshold(counters, conditions.settings);
 		const known = { ...knownAs(promotion, promotion.status, counters, conditions), settled: true };
-		return { promotion, step: onListed(known, asListed(promotion, conditions), reached, conditions) };
+		return { promotion, step: onListed(known, listedAs(promotion, conditions), reached, conditions) };
 	},
 	removed: (shown, conditions) => ({
 		promotion: null,
@@ -139,15 +140,11 @@ const PASTS: Record<EventName, Past> = {
 	}),
 };
 
-function asListed(promotion: Promotion, { settings, now }: Conditions): Listed {
-	return Listing.of([promotion], settings, now).get(promotion.promotionId) as Listed;
-}
-
 /** Known long enough for whatever takes its time. */
 function knownAs(promotion: Promotion, status: unknown, counters: Counters, conditions: Conditions): Known {
 	const { settings, now } = conditions;
 	const longAgo = now - Math.max(settings.settledAfterMs, settings.stalledAfterMs);
-	const listed = asListed({ ...promotion, status: String(status) }, conditions);
+	const listed = listedAs({ ...promotion, status: String(status) }, conditions);
 	return { ...newlyKnown(listed, longAgo, NO_ORDINALS), counters };
 }
 

@@ -1,4 +1,5 @@
 import type { PromotionState } from '../service/status';
+import type { Turns } from '../service/turns';
 import { HASH_LENGTH } from './listing';
 
 /** All that is remembered of a promotion that needs no full record, under a hash of its id. */
@@ -18,20 +19,32 @@ export type ShortEntry =
 /** Hashes one after the other, under what they have in common, such as "listed completed". */
 export type EncodedEntries = Record<string, string>;
 
-export function encodeEntries(entries: ReadonlyMap<string, ShortEntry>): EncodedEntries {
-	const encoded: EncodedEntries = {};
+export function* encodeEntries(entries: ReadonlyMap<string, ShortEntry>): Turns<EncodedEntries> {
+	const groups = new Map<string, string[]>();
+	// Most of them are one and the same object, as they were decoded.
+	const groupsOfEntries = new Map<ShortEntry, string[]>();
 	for (const [hash, entry] of entries) {
-		const group = groupOf(entry);
-		encoded[group] = (encoded[group] ?? '') + hash;
+		let hashes = groupsOfEntries.get(entry);
+		if (!hashes) {
+			const group = groupOf(entry);
+			hashes = groups.get(group) ?? [];
+			groups.set(group, hashes);
+			groupsOfEntries.set(entry, hashes);
+		}
+		hashes.push(hash);
+		yield;
 	}
-	return encoded;
+	return Object.fromEntries([...groups].map(([group, hashes]) => [group, hashes.join('')]));
 }
 
-export function decodeEntries(encoded: EncodedEntries): Map<string, ShortEntry> {
+export function* decodeEntries(encoded: EncodedEntries): Turns<Map<string, ShortEntry>> {
 	const entries = new Map<string, ShortEntry>();
 	for (const [group, hashes] of Object.entries(encoded)) {
 		const entry = entryOf(group);
-		for (let at = 0; at < hashes.length; at += HASH_LENGTH) entries.set(hashes.slice(at, at + HASH_LENGTH), entry);
+		for (let at = 0; at < hashes.length; at += HASH_LENGTH) {
+			entries.set(hashes.slice(at, at + HASH_LENGTH), entry);
+			yield;
+		}
 	}
 	return entries;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'crypto';
+import type { Turns } from '../service/turns';
 import type { Batch } from './batches';
 import { hashOf, type Listed } from './listing';
 import { decodeRecord, encodeRecord, highestOrdinal, type EncodedRecord, type Known } from './record';
 import type { TriggerSettings } from './settings';
-import { decodeEntries, encodeEntries, type EncodedEntries, type ShortEntry } from './shortEntries';
+import { decodeEntries, type EncodedEntries, type ShortEntry } from './shortEntries';
 
 export const STATE_VERSION = 1;
 
@@ -32,6 +33,10 @@ export interface TriggerState {
 	batches: Batch[];
 }
 
+/** Tells a state from every other one of the same node. */
+export const stampOf = (state: TriggerState | undefined): string | undefined =>
+	state && `${state.processId} ${state.pollNumber}`;
+
 export function accountKey(account: readonly string[]): string {
 	return createHash('sha256').update(JSON.stringify(account)).digest('hex').slice(0, 16);
 }
@@ -58,10 +63,10 @@ export class Memory {
 		return new Memory(new Map(), new Map(), Math.max(before.highestOrdinal, ...counts));
 	}
 
-	static open({ records, others, thresholds, highestOrdinal }: TriggerState): Memory {
+	static *open({ records, others, thresholds, highestOrdinal }: TriggerState): Turns<Memory> {
 		const known = records.map((record) => decodeRecord(record, thresholds));
 		const byId = new Map(known.map((one) => [one.promotionId, one]));
-		return new Memory(byId, decodeEntries(others), highestOrdinal);
+		return new Memory(byId, yield* decodeEntries(others), highestOrdinal);
 	}
 
 	find({ promotionId, hash }: Listed): Known | ShortEntry | undefined {
@@ -92,10 +97,6 @@ export class Memory {
 
 	encodedRecords({ thresholdKeys }: TriggerSettings): EncodedRecord[] {
 		return [...this.records.values()].map((known) => encodeRecord(known, thresholdKeys));
-	}
-
-	encodedOthers(): EncodedEntries {
-		return encodeEntries(this.others);
 	}
 
 	private keepEntry({ promotionId, state, absence, madeRoom, ordinals }: Known, kind: ShortEntry['kind']): void {

@@ -22,7 +22,9 @@ export function readPromotions(value: unknown): PromotionList | undefined {
 			withoutId++;
 			continue;
 		}
-		const promotion = { ...(entry as IDataObject), promotionId: id };
+		const given = entry as IDataObject;
+		// Copied only where needed: there may be very many.
+		const promotion = given.promotionId === id ? (given as Promotion) : { ...given, promotionId: id };
 		const other = byId.get(id);
 		byId.set(id, other ? theSameOfBoth(other, promotion) : promotion);
 	}

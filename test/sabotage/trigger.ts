@@ -54,7 +54,7 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: {
-			files: ['test/unit/trigger/discarded.test.ts'],
+			files: ['test/unit/trigger/overlap.test.ts'],
 			tests: 'is told by the activation that follows',
 		},
 	},
@@ -182,6 +182,18 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
+	},
+	{
+		id: 'trigger-not-atomic',
+		promise: 'Polls that overlap while they compare tell everything once',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/poll.ts',
+				find: 'stampOf(node.newest(stored, begun)) !== stampOf(basis) ||',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/overlap.test.ts'], tests: 'whose answers come at the same moment' },
 	},
 	{
 		id: 'trigger-forgets-without-events',

@@ -155,16 +155,6 @@ describe('a first answer that is not whole', () => {
 	});
 });
 
-describe('entries that disagree', () => {
-	it.each([[['Running', 'Completed']], [['Completed', 'Running']]])('%s: the same one wins', (statuses) => {
-		const timeline = watching({ events: ['completed', 'statusChanged', 'created', 'removed'] }, ['p1']);
-		timeline.list = statuses.map((status) => promotion('p1', status));
-		expect(timeline.events()).toEqual(['p1 statusChanged', 'p1 completed']);
-		timeline.list.reverse();
-		for (let poll = 0; poll < 3; poll++) expect(timeline.events()).toEqual([]);
-	});
-});
-
 it('a status is told as the service writes it', () => {
 	const timeline = watching({ events: ['statusChanged', 'cancelled', 'removed'] }, ['p1', 'p2']);
 	const odd = ' Отправляется получателям, und zwar sehr langsam ';

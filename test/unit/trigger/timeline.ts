@@ -7,6 +7,7 @@ import { Listing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
 import type { Outage } from '../../../nodes/RcsPromotionTrigger/failureGate';
 import { COUNTERS, type Counters } from '../../../nodes/service/statistics';
+import type { Turns } from '../../../nodes/service/turns';
 import type { Promotion } from '../../../nodes/service/types';
 
 export const MINUTE = 60_000;
@@ -39,6 +40,14 @@ export function promotion(promotionId: string, status: string, more: IDataObject
 export const counters = (given: Partial<Counters> = {}): Counters =>
 	Object.fromEntries(COUNTERS.map((counter) => [counter, given[counter] ?? 0])) as Counters;
 
+/** Work that pauses for others, done without a pause. */
+export function atOnce<T>(work: Turns<T>): T {
+	for (;;) {
+		const { done, value } = work.next();
+		if (done === true) return value;
+	}
+}
+
 export class Timeline {
 	now = START;
 	processId = 'process-1';
@@ -64,25 +73,27 @@ export class Timeline {
 		this.now += minutes * MINUTE;
 		this.pollNumber += 1;
 		const { account } = this;
-		const listing = Listing.of(this.list, this.settings, this.now);
-		const { first, rotation } = planReads(this.state, listing, this.settings, {
+		const listing = atOnce(Listing.of(this.list, this.settings, this.now));
+		const planContext = {
 			account,
 			now: this.now,
 			processId: this.processId,
-			lastRead: (promotionId) => this.lastReads.get(promotionId),
-		});
+			lastRead: (promotionId: string) => this.lastReads.get(promotionId),
+		};
+		const { first, rotation } = atOnce(planReads(this.state, listing, this.settings, planContext));
 		this.asked = [...first, ...rotation];
 		for (const promotionId of rotation) this.lastReads.set(promotionId, { at: this.now, order: ++this.reads });
 		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
 		const outage = this.outage ? { outage: this.outage } : {};
 		const observation = { accountId: 'acme', account, listing, readings, ...outage };
-		const result = advance(this.state, observation, this.settings, {
+		const process = {
 			id: this.processId,
 			pollNumber: this.pollNumber,
 			lastPollNumber: this.pollNumber,
 			now: this.now,
 			...(this.waitingSince === undefined ? {} : { waitingSince: this.waitingSince }),
-		});
+		};
+		const result = atOnce(advance(this.state, observation, this.settings, process));
 		if (result.outdated) throw new Error('The poll was outdated');
 		this.overflows = result.overflows;
 		// What n8n stores is what comes back.

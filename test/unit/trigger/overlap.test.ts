@@ -1,11 +1,11 @@
 import { BATCH_LIMITS } from '../../../nodes/RcsPromotionTrigger/batches';
 import { Database, modes, Process } from '../../model/host';
 import { Clock } from '../../model/clock';
-import { World } from '../../model/world';
+import { World, type Actual } from '../../model/world';
 
 const parameters = { events: ['completed'] };
 
-describe.each(modes)('the result of a poll that n8n throws away, with state kept in %s mode', (mode) => {
+describe.each(modes)('with state kept in %s mode', (mode) => {
 	let clock: Clock;
 	let database: Database;
 	let process: Process;
@@ -35,7 +35,7 @@ describe.each(modes)('the result of a poll that n8n throws away, with state kept
 		Object.assign(world.actual[index] ?? {}, { status: 'Completed' });
 	}
 
-	it('is told by the activation that follows', async () => {
+	it('what n8n throws away is told by the activation that follows', async () => {
 		complete(1);
 		await process.begin().finish('discarded');
 		process.reactivate(parameters);
@@ -44,7 +44,7 @@ describe.each(modes)('the result of a poll that n8n throws away, with state kept
 		expect(told()).toEqual(['p0', 'p1']);
 	});
 
-	it('is told by the activation that waits for its own answer at that moment', async () => {
+	it('what n8n throws away is told by the activation that waits for its own answer at that moment', async () => {
 		complete(1);
 		const underWay = process.begin();
 		process.reactivate(parameters);
@@ -55,7 +55,7 @@ describe.each(modes)('the result of a poll that n8n throws away, with state kept
 		expect(told()).toEqual(['p0', 'p1']);
 	});
 
-	it('changes nothing after an activation that was quicker', async () => {
+	it('what n8n throws away changes nothing after an activation that was quicker', async () => {
 		complete(1);
 		const underWay = process.begin();
 		process.reactivate(parameters);
@@ -64,4 +64,38 @@ describe.each(modes)('the result of a poll that n8n throws away, with state kept
 		await poll();
 		expect(told()).toEqual(['p0', 'p1']);
 	});
+
+	it.each([0, 1])('polls whose answers come at the same moment tell everything once (%i)', async (first) => {
+		complete(1);
+		const polls = [process.begin(), process.begin()];
+		await Promise.all([polls[first]?.finish(), polls[1 - first]?.finish()]);
+		await poll();
+		expect(told()).toEqual(['p0', 'p1']);
+	});
+});
+
+it('polls of very many promotions, which take turns, tell everything once', async () => {
+	const clock = new Clock();
+	try {
+		const database = new Database();
+		const start = Array.from({ length: 5000 }, (): Actual => ({
+			listed: true,
+			status: 'Running',
+			figures: 0,
+			ageMinutes: null,
+		}));
+		const world = new World(start, clock.now);
+		const process = new Process(world, database, 'memory', parameters, BATCH_LIMITS);
+		await process.begin({ activation: true }).finish();
+		clock.now += 60_000;
+		for (const index of [7, 3000]) Object.assign(world.actual[index] ?? {}, { status: 'Completed' });
+		const polls = [process.begin(), process.begin(), process.begin()];
+		await Promise.all(polls.map(async ({ finish }) => await finish()));
+		expect(database.executions.flatMap(({ items }) => items.map(({ promotionId }) => promotionId))).toEqual([
+			'p7',
+			'p3000',
+		]);
+	} finally {
+		clock.restore();
+	}
 });
