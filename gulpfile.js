@@ -118,12 +118,14 @@ async function writeEntries() {
 	}
 }
 
-/** Each node's icons and codex. As bytes: gulp would take them for text. The stream tells gulp when all are written. */
+/** Each node's icons, codex and output previews. As bytes: gulp would take them for text. The stream tells gulp when all are written. */
 function copyAssets() {
 	const names = readdirSync(path.join(root, 'nodes')).filter((name) =>
 		existsSync(path.join(root, `nodes/${name}/${name}.node.ts`)),
 	);
-	const assets = names.flatMap((name) => [`nodes/${name}/*.svg`, `nodes/${name}/${name}.node.json`]);
+	const assets = names.flatMap((name) =>
+		['*.svg', `${name}.node.json`, '__schema__/**/*.json'].map((file) => `nodes/${name}/${file}`),
+	);
 	return gulp.src(assets, { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 }
 

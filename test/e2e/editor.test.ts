@@ -96,6 +96,13 @@ describe('the editor', () => {
 			await screenshot(page, theme, 'credential with http');
 		});
 
+		look('shows the next step what a step will put out, before it has run', async () => {
+			await openForm(page, workflow, NEXT);
+			const fields = page.getByTestId('ndv-input-panel');
+			for (const field of ['name', 'deliveryRate', 'promotionId']) await fields.getByText(field).first().waitFor();
+			await screenshot(page, theme, 'output preview');
+		});
+
 		look('shows the result of a step', async () => {
 			await openForm(page, workflow, nodeNameOf({ resource: 'statistics', value: 'getAll' }));
 			await page.getByTestId('node-execute-button').click();
@@ -120,6 +127,8 @@ describe('the editor', () => {
 	});
 });
 
+/** Behind Statistic: Get Many. */
+const NEXT = 'Next step';
 const nodeNameOf = ({ resource, value }: Pick<OfferedOperation, 'resource' | 'value'>) => `${resource} ${value}`;
 
 /** One node for each operation; only Get has a promotion, one that is not there. */
@@ -149,10 +158,21 @@ async function createWorkflowOfAll(
 		position: [0, 0],
 		parameters: {},
 	};
+	const next: WorkflowNode = {
+		id: 'next',
+		name: NEXT,
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [480, 0],
+		parameters: {},
+	};
 	const ends = nodes.map((node) => ({ node: node.name, type: 'main', index: 0 }));
 	return await rest.createWorkflow({
 		name: 'Every operation',
-		nodes: [start, ...nodes],
-		connections: { [START]: { main: [ends] } },
+		nodes: [start, ...nodes, next],
+		connections: {
+			[START]: { main: [ends] },
+			[nodeNameOf({ resource: 'statistics', value: 'getAll' })]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] },
+		},
 	});
 }

@@ -27,7 +27,7 @@ function meantToShip(repository: string): string[] {
 		'dist/nodes/vendor/libphonenumber.js',
 		...nodeFolders.flatMap((folder) =>
 			filesBelow(join(repository, folder))
-				.filter((file) => isAsset(file) && !file.includes('/'))
+				.filter((file) => (isAsset(file) && !file.includes('/')) || file.startsWith('__schema__/'))
 				.map((file) => `dist/${folder}/${file}`),
 		),
 	];

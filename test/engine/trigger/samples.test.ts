@@ -1,28 +1,15 @@
-import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { allEvents } from '../../unit/trigger/timeline';
-import { triggerWorlds, TRIGGER, type TriggerWorld } from './support';
+import { sampleEvents, triggerWorlds } from './support';
 
 const inWorld = triggerWorlds();
-
-/** What the editor's Fetch Test Event does: a poll in manual mode, whose state nobody saves. */
-async function fetchTestEvent(world: TriggerWorld, parameters: INodeParameters) {
-	const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
-	const workflow = world.engine.workflows.build({ nodes: [{ name: TRIGGER, type, parameters }] });
-	const node = workflow.getNode(TRIGGER);
-	if (!node) throw new Error('There is no trigger');
-	const context = new PollContext(workflow, node, world.engine.additionalData('manual'), 'manual', 'manual');
-	const answer = await world.engine.nodeTypes.getByName(type).poll?.call(context);
-	expect(workflow.staticData).toEqual({});
-	return (answer?.[0] ?? []).map(({ json }): IDataObject => json);
-}
 
 it('shows every chosen event with a promotion that is complete, marked as a sample', async () => {
 	await inWorld({}, {}, async (world) => {
 		world.add('running');
 		world.add('older', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
 		world.add('newest', { phase: 'completed', counters: { attempted: 20, sent: 10, delivered: 5 } });
-		const samples = await fetchTestEvent(world, { events: allEvents });
+		const samples = await sampleEvents(world, { events: allEvents });
 		expect(samples.map(({ event }) => event)).toEqual(allEvents);
 		for (const sample of samples) {
 			expect(sample).toMatchObject({ isSample: true, promotionId: 'newest', rates: { deliveryRate: 50 } });
@@ -35,7 +22,7 @@ it('shows every chosen event with a promotion that is complete, marked as a samp
 it('invents a promotion when none is complete, never one that is under way', async () => {
 	await inWorld({}, {}, async (world) => {
 		world.add('running');
-		const samples = await fetchTestEvent(world, { events: ['completed', 'stopped'] });
+		const samples = await sampleEvents(world, { events: ['completed', 'stopped'] });
 		expect(samples.map(({ promotionId, isSample }) => [promotionId, isSample])).toEqual([
 			['sample', true],
 			['sample', true],
@@ -48,7 +35,7 @@ it.each(['stop', 'cancel'])('cannot be used to %s anything', async (operation) =
 	await inWorld({}, {}, async (world) => {
 		for (const phase of ['running', 'completed'] as const) {
 			world.add(phase, { phase });
-			const samples = await fetchTestEvent(world, { events: ['completed'] });
+			const samples = await sampleEvents(world, { events: ['completed'] });
 			const result = await world.engine.run({
 				items: samples.map((json) => ({ json })),
 				mode: 'manual',

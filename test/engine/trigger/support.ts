@@ -1,4 +1,5 @@
 /** One trigger in n8n's own polling code, against the simulated service. */
+import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 import { ProcessMemory, processMemory } from '../../../nodes/RcsPromotionTrigger/processMemory';
 import { startSimulator, type Simulator } from '../../../simulator';
@@ -129,4 +130,16 @@ export function triggerWorlds() {
 			await world.stop();
 		}
 	};
+}
+
+/** What the editor's Fetch Test Event does: a poll in manual mode, whose state nobody saves. */
+export async function sampleEvents(world: TriggerWorld, parameters: INodeParameters) {
+	const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
+	const workflow = world.engine.workflows.build({ nodes: [{ name: TRIGGER, type, parameters }] });
+	const node = workflow.getNode(TRIGGER);
+	if (!node) throw new Error('There is no trigger');
+	const context = new PollContext(workflow, node, world.engine.additionalData('manual'), 'manual', 'manual');
+	const answer = await world.engine.nodeTypes.getByName(type).poll?.call(context);
+	expect(workflow.staticData).toEqual({});
+	return (answer?.[0] ?? []).map(({ json }): IDataObject => json);
 }

@@ -1,0 +1,68 @@
+/**
+ * Before a node has run, n8n's editor shows what it will put out, from a file beside it. The files are what the nodes put out here;
+ * `npm run schemas` writes them anew.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import { schemaOf, type Schema } from '../../../tools/outputSchema';
+import { operations } from '../../unit/policy/form';
+import { allEvents } from '../../unit/trigger/timeline';
+import { sampleEvents, triggerWorlds } from '../trigger/support';
+import { worlds, type World } from '../support/world';
+import { examples } from './examples';
+
+const NODES = resolve(__dirname, '../../../nodes');
+/** Their keys are the service's own, or those of the contacts. */
+const OPEN = new Set([
+	...['byStatus', 'byErrorReason', 'byRetryCount', 'byTemplate', 'byLanguage'],
+	...['response', 'body', 'columnsUsed'],
+]);
+/** Other ways to run an operation, in which it puts out other fields. */
+const OTHER_WAYS: Record<string, INodeParameters[]> = { 'promotion.launch': [{ sendMode: 'dryRun' }] };
+
+const { inOneWorld, underEveryPersonality } = worlds();
+
+function expectSchema(file: string, outputs: readonly unknown[]): void {
+	expect(outputs).not.toEqual([]);
+	const { type, properties } = schemaOf(outputs, OPEN);
+	const schema: Schema & { version: number } = { type, properties, version: 1 };
+	const path = join(NODES, file);
+	if (process.env.RENEW_SCHEMAS) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, `${JSON.stringify(schema, null, 2)}\n`);
+	}
+	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
+}
+
+describe.each(operations)('$id', ({ id, resource, operation, definition }) => {
+	const outputs: unknown[] = [];
+	const run = async (world: World) => {
+		const { parameters, items } = (await examples[id]?.prepare(world)) ?? {};
+		for (const other of [{}, ...(OTHER_WAYS[id] ?? [])]) {
+			const { error, json } = await world.run(id, { ...parameters, ...other }, { items });
+			expect(error).toBeUndefined();
+			outputs.push(...json);
+		}
+	};
+
+	if (definition.writes) inOneWorld('puts something out', run);
+	else underEveryPersonality('puts something out', run);
+
+	it('is shown before it has run', () =>
+		expectSchema(`RcsPromotion/__schema__/v1.0.0/${resource}/${operation}.json`, outputs));
+});
+
+describe('the trigger', () => {
+	const inTriggerWorld = triggerWorlds();
+
+	it('is known by its events', async () => {
+		await inTriggerWorld({}, {}, async (world) => {
+			world.add('newest', { phase: 'completed', counters: { attempted: 20, sent: 10, delivered: 5 } });
+			expectSchema(
+				'RcsPromotionTrigger/__schema__/v1.0.0/output.json',
+				await sampleEvents(world, { events: allEvents }),
+			);
+		});
+	});
+});
