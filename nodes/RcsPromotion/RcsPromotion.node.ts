@@ -17,6 +17,17 @@ export class RcsPromotion implements INodeType {
 		description: 'Launch, watch, stop and report RCS promotions',
 		defaults: { name: 'RCS Promotion' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Sends RCS campaigns to many contacts. Give it one contact per item: with recipients inputItems all items make one launch, so never loop over contacts. A launch messages real people and cannot be taken back: check first with sendMode dryRun, and pass its approvalCode to the real launch where a person approves. To follow a campaign, start another workflow with RCS Promotion Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-rcs-promotion.rcsPromotionTrigger',
+					relationHint:
+						'Starts a workflow when a promotion completes, stalls, fails too often or has its final figures',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rcsPromotionApi', required: true, testedBy: 'testAccount' }],

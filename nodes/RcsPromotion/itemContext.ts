@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, NodeHint } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
@@ -75,15 +75,18 @@ export class ItemContext {
 		return await this.readOnce('promotions', async () => await this.client.promotionList(policy));
 	}
 
-	/** Tells something below the node's output, once per run however many items it is true of. */
-	hintOnce(message: string): void {
+	/**
+	 * Tells something below the node's output, once per run however many items it is true of. Hints of one group, such as one for
+	 * each promotion, are shown as one line that unfolds.
+	 */
+	hintOnce(message: string, group?: NodeHint['group']): void {
 		const { hints } = this.run;
 		if (hints.has(message) || hints.size > MOST_HINTS) return;
 		hints.add(message);
-		const text = hints.size > MOST_HINTS ? AND_MORE : message;
+		const told = hints.size > MOST_HINTS ? { message: AND_MORE } : { message, ...(group ? { group } : {}) };
 		// A host without hints must not make a finished launch look failed.
 		const { addExecutionHints } = this.context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
-		addExecutionHints?.call(this.context, { message: text, type: 'warning', location: 'outputPane' });
+		addExecutionHints?.call(this.context, { ...told, type: 'warning', location: 'outputPane' });
 	}
 
 	/** What is wrong and what to do next, for this item. */

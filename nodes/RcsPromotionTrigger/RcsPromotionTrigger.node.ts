@@ -19,6 +19,19 @@ export class RcsPromotionTrigger implements INodeType {
 		description: 'Launch RCS promotions, and start workflows when they complete, stall or fail too often',
 		defaults: { name: 'RCS Promotion Trigger' },
 		polling: true,
+		eventTriggerDescription: 'Waiting for the promotions of your account',
+		activationMessage:
+			'Your RCS Promotion Trigger now checks your promotions. What they are now counts as known; it starts executions for what changes.',
+		builderHint: {
+			searchHint:
+				'Watches RCS promotions (campaigns). For a report use the event settled, whose figures are final; for alerts use thresholdCrossed. Switch the option summary on for a ready message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-rcs-promotion.rcsPromotion',
+					relationHint: 'Reads the report of the promotion of an event, or stops it, by its promotionId',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rcsPromotionApi', required: true, testedBy: 'testAccount' }],

@@ -143,7 +143,7 @@ export const optionsField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for e-mails',
+				'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for emails',
 		},
 		{
 			displayName: 'Thresholds',

@@ -11,6 +11,10 @@ const sendField: INodeProperties = {
 	noDataExpression: true,
 	default: 'careful',
 	description: 'Who gets messages when the workflow runs',
+	builderHint: {
+		propertyHint:
+			"Keep 'careful': published workflows then reach everyone, tests 10 people at most, AI agents nobody. Choose 'always' only if the user asks for it; use 'dryRun' to check without sending.",
+	},
 	options: [
 		{
 			name: 'Safe (Tests: Max 10 Recipients)',

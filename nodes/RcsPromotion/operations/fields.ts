@@ -13,6 +13,10 @@ export function promotionField(searchListMethod: string, description: string): I
 		default: { mode: 'list', value: '' },
 		required: true,
 		description,
+		builderHint: {
+			propertyHint:
+				"Never invent an ID. Use mode 'id' with the promotionId of an earlier node (Launch, Get Many or RCS Promotion Trigger), or leave mode 'list' for the user to choose.",
+		},
 		modes: [
 			{
 				displayName: 'From List',

@@ -6,91 +6,90 @@ import type { Promotion } from '../../service/types';
 import { limitOf } from './fields';
 import type { ItemContext } from '../itemContext';
 
-/** Which promotions a list operation is about, in which order: the fields, and what they select. */
-export const promotionQueryFields: INodeProperties[] = [
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
-			{
-				displayName: 'Created After',
-				name: 'createdAfter',
-				type: 'dateTime',
-				default: '',
-				description: 'Only promotions created at this time or later, in the time zone of the workflow',
-			},
-			{
-				displayName: 'Created Before',
-				name: 'createdBefore',
-				type: 'dateTime',
-				default: '',
-				description: 'Only promotions created before this time, in the time zone of the workflow',
-			},
-			{
-				displayName: 'Name Contains',
-				name: 'nameContains',
-				type: 'string',
-				default: '',
-				description: 'Part of the promotion name, in upper or lower case',
-			},
-			{
-				displayName: 'State',
-				name: 'state',
-				type: 'options',
-				default: 'active',
-				description: 'What the status means: every status but Stopped, Completed and Cancelled counts as active',
-				options: [
-					{ name: 'Active', value: 'active' },
-					{ name: 'Cancelled', value: 'cancelled' },
-					{ name: 'Completed', value: 'completed' },
-					{ name: 'Stopped', value: 'paused' },
-				],
-			},
-			{
-				displayName: 'Status Text',
-				name: 'statusText',
-				type: 'string',
-				default: '',
-				description: 'The exact status as the service writes it, in upper or lower case',
-			},
-		],
-	},
-	{
-		displayName: 'Sort',
-		name: 'sort',
-		type: 'collection',
-		placeholder: 'Add Sort Setting',
-		default: {},
-		description: 'Applied before Limit. Without it the newest promotions come first.',
-		options: [
-			{
-				displayName: 'Direction',
-				name: 'direction',
-				type: 'options',
-				default: 'descending',
-				options: [
-					{ name: 'Ascending', value: 'ascending' },
-					{ name: 'Descending', value: 'descending' },
-				],
-			},
-			{
-				displayName: 'Field',
-				name: 'field',
-				type: 'options',
-				default: 'createdDate',
-				options: [
-					{ name: 'Created Date', value: 'createdDate' },
-					{ name: 'Name', value: 'name' },
-					{ name: 'Promotion End Time', value: 'promotionEndTime' },
-					{ name: 'Status', value: 'status' },
-				],
-			},
-		],
-	},
-];
+/** Which promotions a list operation is about. */
+export const promotionFiltersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Created After',
+			name: 'createdAfter',
+			type: 'dateTime',
+			default: '',
+			description: 'Only promotions created at this time or later, in the time zone of the workflow',
+		},
+		{
+			displayName: 'Created Before',
+			name: 'createdBefore',
+			type: 'dateTime',
+			default: '',
+			description: 'Only promotions created before this time, in the time zone of the workflow',
+		},
+		{
+			displayName: 'Name Contains',
+			name: 'nameContains',
+			type: 'string',
+			default: '',
+			description: 'Part of the promotion name, in upper or lower case',
+		},
+		{
+			displayName: 'State',
+			name: 'state',
+			type: 'options',
+			default: 'active',
+			description: 'What the status means: every status but Stopped, Completed and Cancelled counts as active',
+			options: [
+				{ name: 'Active', value: 'active' },
+				{ name: 'Cancelled', value: 'cancelled' },
+				{ name: 'Completed', value: 'completed' },
+				{ name: 'Stopped', value: 'paused' },
+			],
+		},
+		{
+			displayName: 'Status Text',
+			name: 'statusText',
+			type: 'string',
+			default: '',
+			description: 'The exact status as the service writes it, in upper or lower case',
+		},
+	],
+};
+
+export const promotionSortField: INodeProperties = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'collection',
+	placeholder: 'Add Sort Setting',
+	default: {},
+	description: 'Applied before Limit. Without it the newest promotions come first.',
+	options: [
+		{
+			displayName: 'Direction',
+			name: 'direction',
+			type: 'options',
+			default: 'descending',
+			options: [
+				{ name: 'Ascending', value: 'ascending' },
+				{ name: 'Descending', value: 'descending' },
+			],
+		},
+		{
+			displayName: 'Field',
+			name: 'field',
+			type: 'options',
+			default: 'createdDate',
+			options: [
+				{ name: 'Created Date', value: 'createdDate' },
+				{ name: 'Name', value: 'name' },
+				{ name: 'Promotion End Time', value: 'promotionEndTime' },
+				{ name: 'Status', value: 'status' },
+			],
+		},
+	],
+};
 
 /** Tells, too, of entries that nothing can be done with. */
 export async function listedPromotions(item: ItemContext): Promise<Promotion[]> {

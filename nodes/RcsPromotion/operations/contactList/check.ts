@@ -58,8 +58,15 @@ export const check: Operation = {
 };
 
 /** A refusal is what was asked for here, so it is an output like any other. */
-function row({ recipientsDigest: _, recipients: { rows, ready, ...others }, ...result }: CheckResult): IDataObject {
-	return { ready: result.refusals.length === 0, recipients: { rows, ready, sent: 0, ...others }, ...result };
+function row({ recipientsDigest: _, recipients, refusals, warnings, ...result }: CheckResult): IDataObject {
+	const { rows, ready, ...others } = recipients;
+	return {
+		ready: refusals.length === 0,
+		recipients: { rows, ready, sent: 0, ...others },
+		refusals,
+		warnings,
+		...result,
+	};
 }
 
 function refuseFileOfTool(item: ItemContext): void {

@@ -1,14 +1,14 @@
 import { promotionItem } from '../../../service/items';
 import { limitField, returnAllField, simplifyField } from '../fields';
 import type { Operation } from '../operation';
-import { promotionQueryFields, queryPromotions } from '../promotionQuery';
+import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get many promotions, the newest first',
 	action: 'Get many promotions',
 	writes: false,
-	properties: [returnAllField, limitField, ...promotionQueryFields, simplifyField],
+	properties: [returnAllField, limitField, promotionFiltersField, simplifyField, promotionSortField],
 	async execute(item) {
 		const simplify = item.form.isOn('simplify');
 		const promotions = await queryPromotions(item);

@@ -4,7 +4,7 @@ import type { ByteStream } from '../../../service/reportStream';
 import { DownloadInspector } from '../../report/downloadInspector';
 import { promotionField, promotionIdOf } from '../fields';
 import type { Operation } from '../operation';
-import { hintAtUnprovenEnd, nothingYet, requireCompleteOption } from './fields';
+import { hintAtNoRows, hintAtUnprovenEnd, requireCompleteOption } from './fields';
 
 export const download: Operation = {
 	name: 'Download',
@@ -51,7 +51,7 @@ export const download: Operation = {
 		const { rows, complete, unreadable } = inspector;
 		if (complete === null) hintAtUnprovenEnd(item, promotionId);
 		if (unreadable !== undefined) item.hintOnce(unreadableHint(promotionId));
-		else if (rows === 0) item.hintOnce(nothingYet(promotionId));
+		else if (rows === 0) hintAtNoRows(item, promotionId);
 		const json = { fileName, bytes, complete, promotionId, accountId: client.accountId };
 		return [{ json, binary: { [property]: file } }];
 	},

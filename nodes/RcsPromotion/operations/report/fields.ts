@@ -135,12 +135,13 @@ export interface ReadReport {
 
 /** What a user must know about a report that was read to its end. */
 export function hintAtDoubts(item: ItemContext, { promotionId, rows, problemRows, complete }: ReadReport): void {
-	if (rows === 0) item.hintOnce(nothingYet(promotionId));
+	if (rows === 0) hintAtNoRows(item, promotionId);
 	if (complete === null) hintAtUnprovenEnd(item, promotionId);
 	if (problemRows > 0) {
 		const count = problemRows === 1 ? '1 row' : `${problemRows.toLocaleString('en')} rows`;
 		item.hintOnce(
 			`${count} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
+			ofReports('may have values in the wrong columns', promotionId),
 		);
 	}
 }
@@ -148,6 +149,7 @@ export function hintAtDoubts(item: ItemContext, { promotionId, rows, problemRows
 export function hintAtUnprovenEnd(item: ItemContext, promotionId: string): void {
 	item.hintOnce(
 		`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its rows with Attempted in the statistics.`,
+		ofReports('may be incomplete', promotionId),
 	);
 }
 
@@ -163,9 +165,25 @@ export function hintAtColumns(item: ItemContext, promotionId: string, { unknown,
 			.map((name) => withoutNumbers(item.client.hideInData(name)))
 			.join(', ');
 	if (unknown.length > 0)
-		item.hintOnce(`${of} other columns, too: ${listed(unknown)}. Switch Simplify off to get them.`);
-	if (empty.length > 0) item.hintOnce(`${of} no column ${listed(empty)}, so these values are empty.`);
+		item.hintOnce(
+			`${of} other columns, too: ${listed(unknown)}. Switch Simplify off to get them.`,
+			ofReports('have other columns, too', promotionId),
+		);
+	if (empty.length > 0)
+		item.hintOnce(
+			`${of} no column ${listed(empty)}, so these values are empty.`,
+			ofReports('lack columns', promotionId),
+		);
 }
+
+export const hintAtNoRows = (item: ItemContext, promotionId: string) =>
+	item.hintOnce(nothingYet(promotionId), ofReports('have no rows yet', promotionId));
+
+const ofReports = (what: string, promotionId: string) => ({
+	key: what,
+	summary: `{count} reports ${what}`,
+	label: promotionId,
+});
 
 export const nothingYet = (promotionId: string) =>
 	`The report of ${promotionId} has no rows yet. Run this again when messages of the promotion have been sent.`;

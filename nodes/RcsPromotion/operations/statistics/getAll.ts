@@ -5,7 +5,7 @@ import type { Promotion } from '../../../service/types';
 import { limitField, returnAllField, simplifyField } from '../fields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
-import { promotionQueryFields, queryPromotions } from '../promotionQuery';
+import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
 import { retriesField, statisticsItems, summaryOptionsField } from './fields';
 
 export const getAll: Operation = {
@@ -16,10 +16,11 @@ export const getAll: Operation = {
 	properties: [
 		returnAllField,
 		limitField,
-		...promotionQueryFields,
+		promotionFiltersField,
 		retriesField,
 		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
 		summaryOptionsField,
+		promotionSortField,
 	],
 	async execute(item) {
 		const promotions = await queryPromotions(item);
