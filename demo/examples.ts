@@ -1,9 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson } from '../tools/n8n/restClient';
+import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson, WorkflowNode } from '../tools/n8n/restClient';
 
 const EXAMPLES = resolve(__dirname, '..', 'examples');
 const OUR_NODES = 'n8n-nodes-rcs-promotion.';
+/** The data table that one recipe reads. */
+const TABLE = 'do_not_contact';
+/** Chiara has opted out. */
+export const OPTED_OUT = '+15550100103';
+
+/** Nodes of the recipes that need an account somewhere else, and what each has to say there. */
+const ELSEWHERE: Record<string, string[]> = {
+	'n8n-nodes-base.emailSend': ['toEmail', 'subject', 'html'],
+	'n8n-nodes-base.googleSheets': [],
+	'n8n-nodes-base.hubspot': [],
+	'n8n-nodes-base.slack': ['text'],
+	'n8n-nodes-base.twilio': ['to', 'message'],
+};
 
 export async function exampleFiles(): Promise<string[]> {
 	return (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json')).sort();
@@ -21,17 +34,64 @@ export async function readExample(file: string, credential: SavedCredential): Pr
 	};
 }
 
+/** With each node that needs a foreign account replaced; one with pinned data answers from that. */
+function withoutAccounts(workflow: WorkflowJson, replace: (node: WorkflowNode) => WorkflowNode): WorkflowJson {
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) =>
+			node.type in ELSEWHERE && workflow.pinData?.[node.name] === undefined ? replace(node) : node,
+		),
+	};
+}
+
+/** For people to look at: the node is there, and lets its items pass until it is activated. */
+export const deactivated = (workflow: WorkflowJson): WorkflowJson =>
+	withoutAccounts(workflow, (node) => ({ ...node, disabled: true }));
+
+/** For a run: a node of the same name and settings puts out what would have been sent, its expressions filled in. */
+export const withSinks = (workflow: WorkflowJson): WorkflowJson =>
+	withoutAccounts(workflow, ({ type, parameters, ...node }) => ({
+		...node,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: {
+			includeOtherFields: true,
+			assignments: {
+				assignments: (ELSEWHERE[type] ?? []).map((name) => ({
+					id: name,
+					name,
+					value: parameters[name],
+					type: 'string',
+				})),
+			},
+			options: {},
+		},
+	}));
+
 /** Creates each example once: one that is there already, from an earlier start, stays as its owner left it. */
 export async function createExamples(
 	rest: RestClient,
 	credential: SavedCredential,
+	prepare: (workflow: WorkflowJson) => WorkflowJson,
 ): Promise<Map<string, SavedWorkflow>> {
+	await ensureTable(rest);
 	const present = await rest.listWorkflows();
 	const created = new Map<string, SavedWorkflow>();
 	for (const file of await exampleFiles()) {
 		const example = await readExample(file, credential);
 		const earlier = present.find((workflow) => workflow.name === example.name);
-		created.set(file, earlier ? await rest.getWorkflow(earlier.id) : await rest.createWorkflow(example));
+		created.set(file, earlier ? await rest.getWorkflow(earlier.id) : await rest.createWorkflow(prepare(example)));
 	}
 	return created;
+}
+
+async function ensureTable(rest: RestClient): Promise<void> {
+	const { id: project } = await rest.send<{ id: string }>('GET', '/rest/projects/personal');
+	const tables = `/rest/projects/${project}/data-tables`;
+	const filter = encodeURIComponent(JSON.stringify({ name: TABLE }));
+	const { count } = await rest.send<{ count: number }>('GET', `${tables}?filter=${filter}`);
+	if (count > 0) return;
+	const columns = [{ name: 'phone', type: 'string' }];
+	const { id } = await rest.send<{ id: string }>('POST', tables, { name: TABLE, columns });
+	await rest.send('POST', `${tables}/${id}/insert`, { data: [{ phone: OPTED_OUT }] });
 }

@@ -10,12 +10,13 @@ import { PlainMessage, tell } from '../tools/plainMessage';
 import { demandPort, nextFreePort } from '../tools/ports';
 import { exists } from '../tools/privateInstall';
 import { createProgress } from '../tools/progress';
-import { createExamples } from './examples';
+import { createExamples, deactivated } from './examples';
 import { ensureCredential } from './credential';
 import { readOptions, USAGE, type DemoOptions } from './options';
 import { rebuildOnSave } from './rebuild';
 import { startScene } from './scene';
-import { runShowcase, showcases } from './showcase';
+import { recipes } from './recipes';
+import { runRecipes } from './runRecipes';
 import { signIn } from './signIn';
 
 /** Not n8n's usual port, so that the demo does not stand in the way of an n8n that is in use. */
@@ -50,7 +51,7 @@ async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
 
 async function run(options: DemoOptions, work: string, userFolder: string, signal: AbortSignal): Promise<void> {
 	const stops: Array<() => Promise<void>> = [];
-	const progress = createProgress(5 + (options.once ? showcases.length : 0));
+	const progress = createProgress(5 + (options.once ? recipes.length : 0));
 	try {
 		const n8n = await progress.step(
 			'Install the private n8n (the first time: some minutes, 2.4 GB)',
@@ -71,27 +72,15 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 			return await startN8n({ n8n, userFolder, tarball, port, env, signal });
 		});
 		stops.push(async () => await running.stop());
-		const { owner, credential, workflows } = await progress.step(
-			'Set up the sign-in, the credential and the example workflows',
-			async () => {
-				const owner = await signIn(running.rest, userFolder);
-				const credential = await ensureCredential(running.rest, service);
-				return { owner, credential, workflows: await createExamples(running.rest, credential) };
-			},
-		);
+		const { owner, credential } = await progress.step('Set up the sign-in and the credential', async () => ({
+			owner: await signIn(running.rest, userFolder),
+			credential: await ensureCredential(running.rest, service),
+		}));
 		if (options.once) {
-			for (const showcase of showcases) {
-				const result = await progress.step(
-					`Run "${workflows.get(showcase.example)?.name ?? showcase.example}"`,
-					async (report) => {
-						report(showcase.waitsFor);
-						return await runShowcase(showcase, running.rest, workflows);
-					},
-				);
-				progress.note(`\n${result}\n`);
-			}
+			await runRecipes({ rest: running.rest, service, credential, progress });
 			return;
 		}
+		const workflows = await createExamples(running.rest, credential, deactivated);
 		progress.note(
 			invitation(
 				running.baseUrl,
@@ -125,12 +114,13 @@ n8n is ready, with RCS Promotion installed.
   E-mail      ${owner.email}
   Password    ${owner.password}
 
-  Workflows   ${workflows.join('\n              ')}
+  Recipes     ${workflows.join('\n              ')}
   Credential  ${credential}
 
 Open "Launch and report" and press Execute workflow: it launches a campaign to six invented people,
 waits about 15 seconds until the campaign is completed, and shows what became of each message.
-"Summer preview" is still being prepared, so that you can try Stop and Cancel on it.
+"Summer preview" is still being prepared, so that you can try Stop and Cancel on it. In the recipes, nodes that
+need another account (Slack, email, Google Sheets and so on) are deactivated and let their items pass.
 
 The RCS service behind it is simulated on this machine: nobody gets a message.
 ${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end; start with --keep to find your workflows again.' : `Your data stays in ${options.keep}`}

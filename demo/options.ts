@@ -4,7 +4,7 @@ import { cacheFolder } from '../tools/cacheFolder';
 import { PlainMessage } from '../tools/plainMessage';
 
 export interface DemoOptions {
-	/** Runs the examples to their end, prints their results and stops. */
+	/** Runs every recipe to its end, prints what came of each and stops. */
 	once: boolean;
 	/** The port asked for; any free one otherwise. */
 	port?: number;
@@ -18,7 +18,7 @@ export interface DemoOptions {
 }
 
 export const USAGE = `npm run demo                    starts n8n with RCS Promotion and a simulated service, until Ctrl-C
-npm run demo -- --once          runs the example workflows to their end, prints their results and stops
+npm run demo -- --once          runs every recipe to its end, prints what came of each and stops
 npm run demo -- --keep          keeps workflows and sign-in for the next start
 npm run demo -- --keep=FOLDER   keeps them in a folder of your choice
 npm run demo -- --port 5690     uses this port for n8n

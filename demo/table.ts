@@ -4,7 +4,7 @@ export interface Column {
 	field: string;
 }
 
-const LONGEST_CELL = 40;
+const LONGEST_CELL = 60;
 
 /** Rows as a small text table: numbers to the right, texts to the left. */
 export function table(columns: readonly Column[], rows: readonly Record<string, unknown>[]): string {

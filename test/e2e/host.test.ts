@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startChatModel } from '../../tools/n8n/chatModel';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { FinishedExecution, WorkflowNode } from '../../tools/n8n/restClient';
-import { startChatModel } from './support/chatModel';
 import {
 	closeSession,
 	CREDENTIAL_TYPE,
@@ -195,7 +195,9 @@ describe('the real n8n', () => {
 
 	it('lets an agent call the node as a tool of its own type, which stays a dry run under Safe', async () => {
 		const { rest, service, credential } = session;
-		const model = await startChatModel();
+		const model = await startChatModel((messages, [tool = '']) =>
+			messages.some(({ role }) => role === 'tool') ? { say: 'Done' } : { tool, arguments: { name: 'Spring Sale' } },
+		);
 		try {
 			const openAi = await rest.createCredential('Model', 'openAiApi', { apiKey: 'none', url: model.url });
 			const { id, name } = credential;

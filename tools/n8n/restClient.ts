@@ -47,6 +47,13 @@ export interface FinishedExecution {
 	data: ExecutionData;
 }
 
+export interface ManualStart {
+	/** The Manual Trigger if left out. */
+	trigger?: string;
+	/** What the trigger gives, for one that waits for somebody, such as a chat. */
+	given?: Record<string, unknown>;
+}
+
 export interface NodeTypeSummary {
 	name: string;
 	displayName: string;
@@ -56,7 +63,7 @@ export interface NodeTypeSummary {
 	iconUrl?: unknown;
 }
 
-const RUNNING = new Set(['new', 'running', 'waiting', 'unknown']);
+const RUNNING = new Set(['new', 'running', 'unknown']);
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export class RestRefusal extends Error {
@@ -147,9 +154,20 @@ export class RestClient {
 	}
 
 	/** Starts a manual run as the Execute button does, and gives the id of the execution. */
-	async startManually({ id, nodes }: SavedWorkflow, trigger = manualTriggerOf(nodes)): Promise<string> {
+	async startManually(
+		{ id, nodes }: SavedWorkflow,
+		{ trigger = manualTriggerOf(nodes), given }: ManualStart = {},
+	): Promise<string> {
+		const data = given && {
+			startTime: Date.now(),
+			executionIndex: 0,
+			executionTime: 0,
+			executionStatus: 'success',
+			source: [null],
+			data: { main: [[{ json: given }]] },
+		};
 		const { executionId } = await this.send<{ executionId?: string }>('POST', `/rest/workflows/${id}/run`, {
-			triggerToStartFrom: { name: trigger },
+			triggerToStartFrom: { name: trigger, ...(data ? { data } : {}) },
 		});
 		if (executionId === undefined) throw new PlainMessage(`n8n did not start the workflow from "${trigger}".`);
 		return executionId;
@@ -157,19 +175,21 @@ export class RestClient {
 
 	async runManually(
 		workflow: SavedWorkflow,
-		options: { timeoutMs?: number; trigger?: string } = {},
+		options: ManualStart & { timeoutMs?: number } = {},
 	): Promise<FinishedExecution> {
-		return await this.waitForExecution(await this.startManually(workflow, options.trigger), options.timeoutMs);
+		return await this.waitForExecution(await this.startManually(workflow, options), options.timeoutMs);
 	}
 
-	async waitForExecution(id: string, timeoutMs = 60_000): Promise<FinishedExecution> {
+	/** Until it ends; one that `pauses` may also wait for a person. */
+	async waitForExecution(id: string, timeoutMs = 60_000, { pauses = false } = {}): Promise<FinishedExecution> {
 		const deadline = performance.now() + timeoutMs;
 		for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
 			const execution = await this.send<{ id: string; status: string; mode: string; data: string }>(
 				'GET',
 				`/rest/executions/${id}`,
 			);
-			if (!RUNNING.has(execution.status)) return { ...execution, data: readStored(execution.data) };
+			const goesOn = RUNNING.has(execution.status) || (execution.status === 'waiting' && !pauses);
+			if (!goesOn) return { ...execution, data: readStored(execution.data) };
 			if (performance.now() > deadline) {
 				throw new PlainMessage(
 					`The workflow was still ${execution.status} after ${timeoutMs / 1000} s (execution ${id}).`,

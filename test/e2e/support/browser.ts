@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { chromium, selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openChromium } from '../../../tools/n8n/chromium';
 import type { SavedWorkflow } from '../../../tools/n8n/restClient';
 import { shared } from './shared';
 
@@ -9,24 +9,6 @@ export type Theme = 'light' | 'dark';
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export const SCREENSHOTS = resolve(__dirname, '..', 'screenshots');
-const PLACES = [
-	process.env.CHROMIUM,
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-// Without these Chromium asks Google's hosts at every start.
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--no-first-run',
-];
-
 /** n8n's editor shows who published a community package, and asks npm for it; nothing is let through. */
 const ASKED_BY_N8N_ITSELF = new Set(['https://registry.npmjs.org/n8n-nodes-rcs-promotion']);
 
@@ -40,13 +22,9 @@ export class Editor {
 	private constructor(private readonly browser: Browser) {}
 
 	static async open(): Promise<Editor> {
-		const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
-		if (executablePath === undefined) {
-			throw new Error('No Chromium was found: install it (Debian: apt-get install chromium), or name it in CHROMIUM.');
-		}
+		const browser = await openChromium();
 		await mkdir(SCREENSHOTS, { recursive: true });
-		selectors.setTestIdAttribute('data-test-id');
-		return new Editor(await chromium.launch({ executablePath, args: FLAGS }));
+		return new Editor(browser);
 	}
 
 	async page(theme: Theme): Promise<Page> {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { exampleFiles, readExample } from '../../../demo/examples';
+import { deactivated, exampleFiles, readExample, withSinks } from '../../../demo/examples';
 import { readOptions } from '../../../demo/options';
+import { recipes } from '../../../demo/recipes';
 import { table } from '../../../demo/table';
 import { demandPort, freePort, isPortFree } from '../../../tools/ports';
 import type { WorkflowJson } from '../../../tools/n8n/restClient';
@@ -41,21 +42,54 @@ describe('a result table', () => {
 	});
 });
 
-describe('the examples', () => {
+describe('the recipes', () => {
 	const folder = resolve(__dirname, '../../../examples');
+	const chosen = { id: 'chosen', name: 'Chosen', type: 'rcsPromotionApi' };
+	const stored = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8')) as WorkflowJson;
+	const nodeOf = ({ nodes }: WorkflowJson, name: string) => nodes.find((node) => node.name === name);
+
+	it('are all run, and each is in the docs with its picture', async () => {
+		const files = await exampleFiles();
+		expect(recipes.map(({ file }) => file).sort()).toEqual(files);
+		const page = await readFile(join(folder, '../docs/recipes.md'), 'utf8');
+		for (const file of files) {
+			const { name } = await stored(file);
+			expect(page).toContain(`### ${name}\n\n![${name}](images/${file.replace('.json', '.png')})`);
+			expect(page).toContain(`(../examples/${file})`);
+		}
+	});
 
 	it('hold nothing of an instance, and get the credential only when they are set up', async () => {
-		const files = await exampleFiles();
-		expect(files.length).toBeGreaterThan(0);
-		for (const file of files) {
-			const stored = JSON.parse(await readFile(join(folder, file), 'utf8')) as WorkflowJson;
-			expect(Object.keys(stored).sort()).toEqual(['connections', 'name', 'nodes', 'pinData', 'settings']);
-			expect(stored.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
-			const ready = await readExample(file, { id: 'chosen', name: 'Chosen', type: 'rcsPromotionApi' });
+		for (const file of await exampleFiles()) {
+			const workflow = await stored(file);
+			expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'pinData', 'settings']);
+			expect(workflow.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+			const ready = await readExample(file, chosen);
 			const ours = ready.nodes.filter(({ type }) => type.startsWith('n8n-nodes-rcs-promotion.'));
 			expect(ours.length).toBeGreaterThan(0);
 			for (const node of ours) expect(node.credentials).toEqual({ rcsPromotionApi: { id: 'chosen', name: 'Chosen' } });
 		}
+	});
+
+	it('explain themselves in a title and three sentences', async () => {
+		for (const file of await exampleFiles()) {
+			const { name, nodes } = await stored(file);
+			const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+			const [title, text = ''] = String(notes[0]?.parameters.content).split('\n');
+			expect([title, notes.length]).toEqual([`## ${name}`, 1]);
+			expect([file, text.split(/(?<=[.!?”])\s+(?=[A-Z*“])/).length]).toEqual([file, 3]);
+		}
+	});
+
+	it('let items pass where another account is needed, or put out what would have been sent', async () => {
+		const workflow = await readExample('completed-to-slack.json', chosen);
+		expect(nodeOf(deactivated(workflow), 'Tell the team')).toMatchObject({ disabled: true });
+		expect(nodeOf(withSinks(workflow), 'Tell the team')).toMatchObject({
+			type: 'n8n-nodes-base.set',
+			parameters: { assignments: { assignments: [{ name: 'text', value: '={{ $json.summaryText }}' }] } },
+		});
+		const pinned = await readExample('crm-rows-check-launch.json', chosen);
+		expect(nodeOf(withSinks(pinned), 'Find customers')).toEqual(nodeOf(pinned, 'Find customers'));
 	});
 });
 

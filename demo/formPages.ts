@@ -1,0 +1,38 @@
+import type { RecipeRun } from './recipeRun';
+
+const LONGEST_MS = 15_000;
+
+/** The recipe's form, filled in and submitted as a browser does; gives the address of the page that follows. */
+export async function uploadByForm(run: RecipeRun, { name, csv }: { name: string; csv: string }): Promise<string> {
+	const upload = run.workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
+	const address = `${run.rest.baseUrl}/form/${String(upload?.webhookId)}`;
+	// A form that was just published takes a moment until it is there.
+	return await run.until('form', async () => {
+		const answer = await submit(address, [name, new File([csv], 'contacts.csv', { type: 'text/csv' })]);
+		if (!answer.ok) return undefined;
+		const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl?: string };
+		return formWaitingUrl;
+	});
+}
+
+/** Looks at the page of the decision, says yes, and reads the last page. */
+export async function approveByForm(run: RecipeRun, page: string): Promise<string> {
+	run.expectMatch('the page to decide on', await pageAt(run, page), /40 people.*Send it/s);
+	await submit(page, ['Send it']);
+	return await pageAt(run, page);
+}
+
+async function submit(address: string, fields: Array<string | File>): Promise<Response> {
+	const body = new FormData();
+	for (const [index, field] of fields.entries()) body.append(`field-${index}`, field);
+	return await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(LONGEST_MS) });
+}
+
+/** While the workflow runs, n8n lets a request for the page hang; a browser asks how far it is first, too. */
+async function pageAt(run: RecipeRun, address: string): Promise<string> {
+	await run.until('page', async () => {
+		const [newest] = await run.rest.listExecutions(run.workflow.id);
+		return newest?.status === 'waiting' ? true : undefined;
+	});
+	return await (await fetch(address, { signal: AbortSignal.timeout(LONGEST_MS) })).text();
+}

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LaunchRecord, PatchRecord, Simulator } from '../simulator';
+import { itemsOf } from '../tools/n8n/executionData';
+import type { FinishedExecution, ManualStart, RestClient, SavedWorkflow } from '../tools/n8n/restClient';
+import { PlainMessage } from '../tools/plainMessage';
+
+const LONGEST_MS = 60_000;
+/** A check that n8n makes at the publishing takes about a second; a further one needs a further publishing. */
+const NEXT_CHECK_MS = 2_500;
+
+/** One run of one recipe in the real n8n, and what it left behind at the service. */
+export class RecipeRun {
+	private readonly ledgerBefore: number;
+
+	constructor(
+		readonly rest: RestClient,
+		readonly service: Simulator,
+		readonly workflow: SavedWorkflow,
+	) {
+		this.ledgerBefore = service.ledger().length;
+	}
+
+	/** As the button Execute workflow does. */
+	async execute(start?: ManualStart): Promise<FinishedExecution> {
+		return this.succeeded(await this.rest.runManually(this.workflow, { ...start, timeoutMs: LONGEST_MS }));
+	}
+
+	/** Publishes the workflow for as long as the work takes. */
+	async published<T>(work: () => Promise<T>): Promise<T> {
+		await this.rest.activateWorkflow(this.workflow);
+		try {
+			return await work();
+		} finally {
+			await this.rest.deactivateWorkflow(this.workflow.id);
+		}
+	}
+
+	/** What the published workflow does once this happened. n8n checks at each publishing, so nobody has to wait for the next minute. */
+	async onceHappened(happens: () => void): Promise<FinishedExecution> {
+		const before = this.service.requests().length;
+		await this.published(async () => await this.firstCheck(before));
+		happens();
+		return await this.until('execution', async () =>
+			this.published(async () => {
+				await pause(NEXT_CHECK_MS);
+				const [newest] = await this.rest.listExecutions(this.workflow.id);
+				return newest && this.succeeded(await this.rest.waitForExecution(newest.id, LONGEST_MS));
+			}),
+		);
+	}
+
+	/** Until the trigger has read the list and the figures, and has had time to remember them. */
+	private async firstCheck(before: number): Promise<void> {
+		const { service } = this;
+		await this.until('first check', async () => {
+			const seen = service.requests().length;
+			await pause(1_000);
+			return seen > before && service.requests().length === seen ? true : undefined;
+		});
+	}
+
+	async until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+		const deadline = performance.now() + LONGEST_MS;
+		while (performance.now() < deadline) {
+			const found = await look();
+			if (found !== undefined) return found;
+			await pause(200);
+		}
+		throw this.complaint(`there was no ${what} within ${LONGEST_MS / 1000} s`);
+	}
+
+	items(
+		{ data }: FinishedExecution,
+		node: string,
+		place?: Parameters<typeof itemsOf>[2],
+	): Array<Record<string, unknown>> {
+		return itemsOf(data, node, place).map(({ json }) => json);
+	}
+
+	launches(): LaunchRecord[] {
+		return this.service.launches(this.ledgerBefore);
+	}
+
+	patches(): PatchRecord[] {
+		return this.service.patches(this.ledgerBefore);
+	}
+
+	expect(what: string, actual: unknown, expected: unknown): void {
+		if (isDeepStrictEqual(actual, expected)) return;
+		throw this.complaint(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+	}
+
+	expectMatch(what: string, actual: unknown, pattern: RegExp): void {
+		if (typeof actual === 'string' && pattern.test(actual)) return;
+		throw this.complaint(`${what}: ${JSON.stringify(actual)}, which does not match ${String(pattern)}`);
+	}
+
+	private succeeded(execution: FinishedExecution): FinishedExecution {
+		if (execution.status === 'success') return execution;
+		const { error, lastNodeExecuted } = execution.data.resultData;
+		const where = error?.node?.name ?? lastNodeExecuted ?? 'an unknown step';
+		throw this.complaint(`it stopped at "${where}": ${error?.message ?? execution.status}`);
+	}
+
+	private complaint(text: string): PlainMessage {
+		return new PlainMessage(`The recipe "${this.workflow.name}": ${text}`);
+	}
+}

@@ -1,0 +1,167 @@
+import { OPTED_OUT } from './examples';
+import { answerIn, askInChat, press, questionIn } from './chat';
+import { approveByForm, uploadByForm } from './formPages';
+import type { RecipeRun } from './recipeRun';
+
+export interface Recipe {
+	/** A file of examples/. */
+	file: string;
+	/** Runs it to its end, throws if anything is not as it should be, and says in some words what came of it. */
+	run(run: RecipeRun): Promise<string>;
+}
+
+const TRIGGER = 'RCS Promotion Trigger';
+
+export const recipes: Recipe[] = [
+	{
+		file: 'launch-and-report.json',
+		async run(run) {
+			const execution = await run.execute();
+			run.expect('contacts sent', rowsOf(run), [6]);
+			const people = run.items(execution, 'Report');
+			run.expect('people reported', people.length, 6);
+			return `sent to 6, ${people.filter(({ errorReason }) => errorReason === '').length} of them reached`;
+		},
+	},
+	{
+		file: 'crm-rows-check-launch.json',
+		async run(run) {
+			const execution = await run.execute();
+			const [checked] = run.items(execution, 'Check contacts');
+			run.expect('ready', checked?.ready, true);
+			run.expect('contacts sent', rowsOf(run), [6]);
+			return 'checked, sent to 6';
+		},
+	},
+	{
+		file: 'form-approve-launch.json',
+		async run(run) {
+			const contacts = Array.from({ length: 40 }, (_, index) => `Person ${index},+1555010${1000 + index}`);
+			const csv = ['name,phone', ...contacts].join('\n');
+			return await run.published(async () => {
+				const page = await uploadByForm(run, { name: 'By form', csv });
+				run.expect('launches before the approval', run.launches().length, 0);
+				run.expectMatch('the last page', await approveByForm(run, page), /40 people get/);
+				run.expect('contacts sent', rowsOf(run), [40]);
+				return 'approved in the form, sent to 40';
+			});
+		},
+	},
+	{
+		file: 'weekly-segment-without-opt-outs.json',
+		async run(run) {
+			await run.execute({ trigger: 'Tuesdays at ten' });
+			const [launch] = run.launches();
+			const phones = launch?.file?.contents?.firstRows.map(
+				(row) => row[launch.file?.contents?.columns.indexOf('phone') ?? 0],
+			);
+			run.expect('contacts sent', rowsOf(run), [5]);
+			run.expect('opted out among them', phones?.includes(OPTED_OUT), false);
+			return 'sent to 5 of 6 in Berlin, 1 has opted out';
+		},
+	},
+	{
+		file: 'completed-to-slack.json',
+		async run(run) {
+			const { promotionId } = run.service.addPromotion({
+				name: 'Recipe to be completed',
+				phase: 'running',
+				recipients: 200,
+			});
+			const execution = await run.onceHappened(() => void run.service.update(promotionId, { phase: 'completed' }));
+			const [message] = run.items(execution, 'Tell the team');
+			run.expectMatch('the message', message?.text, /^Recipe to be completed .*Completed[^]*█+.* Delivered: /);
+			return 'told in Slack with bars';
+		},
+	},
+	{
+		file: 'final-figures-by-email.json',
+		async run(run) {
+			const execution = await run.execute({ trigger: TRIGGER });
+			const [mail] = run.items(execution, 'Send the figures');
+			run.expectMatch('the subject', mail?.subject, /^Final figures: \S/);
+			run.expectMatch('the mail', mail?.html, /^<table[^]*Delivered[^]*<\/table>$/);
+			return 'one email';
+		},
+	},
+	{
+		file: 'failed-recipients-to-sheet-and-sms.json',
+		async run(run) {
+			const execution = await run.execute({ trigger: TRIGGER });
+			const [event] = run.items(execution, TRIGGER);
+			const failed = (event?.statistics as { failed?: number }).failed ?? 0;
+			const rows = run.items(execution, 'Add to the sheet');
+			const messages = run.items(execution, 'Send an SMS');
+			run.expect('rows', rows.length, failed);
+			run.expect('text messages', messages.length, failed);
+			run.expect('without a phone', messages.filter(({ to }) => !/^\+?\d{7,}$/.test(String(to))).length, 0);
+			return `${failed} rows and ${failed} text messages`;
+		},
+	},
+	{
+		file: 'weekly-digest.json',
+		async run(run) {
+			const execution = await run.execute({ trigger: 'Mondays at eight' });
+			const campaigns = run.items(execution, 'Figures of the week');
+			const [message, ...others] = run.items(execution, 'Send the digest');
+			run.expect('messages', others.length, 0);
+			for (const { name } of campaigns)
+				run.expect(`the digest tells of ${String(name)}`, String(message?.text).includes(String(name)), true);
+			return `${campaigns.length} campaigns in one message`;
+		},
+	},
+	{
+		file: 'failure-alert-and-stop.json',
+		async run(run) {
+			const fine = { attempted: 200, sent: 198, failed: 2 };
+			const { promotionId: early } = run.service.addPromotion({
+				name: 'Still being prepared',
+				phase: 'preparation',
+				counters: fine,
+			});
+			const { promotionId: late } = run.service.addPromotion({
+				name: 'Already under way',
+				phase: 'running',
+				counters: fine,
+			});
+			const execution = await run.onceHappened(() => {
+				for (const id of [early, late]) {
+					run.service.update(id, { counters: { attempted: 500, sent: 400, failed: 100 } });
+				}
+			});
+			const told = run.items(execution, 'Tell someone').map(({ text }) => text);
+			run.expect('people told', told.length, 2);
+			run.expectMatch('the alert', told.join('\n'), /Already under way: 20% failed \(100 of 500\)/);
+			run.expect(
+				'stopped',
+				run.patches().map(({ promotionId }) => promotionId),
+				[early],
+			);
+			const texts = (node: string) =>
+				run
+					.items(execution, node)
+					.map(({ text }) => text)
+					.join('\n');
+			run.expectMatch('told of the stop', texts('It was stopped'), /^Still being prepared was stopped\.$/);
+			run.expectMatch('told that it goes on', texts('It goes on'), /Already under way goes on: \S/);
+			return '2 told, 1 stopped, 1 goes on';
+		},
+	},
+	{
+		file: 'agent-with-approval.json',
+		async run(run) {
+			const answered = await askInChat(run, "How did yesterday's campaign do?");
+			run.expectMatch('the answer', answerIn(answered), /"deliveryRate":\d/);
+			const waiting = await askInChat(run, 'Launch it to the list VIP customers');
+			const question = questionIn(waiting) ?? { text: '', buttons: [] };
+			run.expect('the question', question.text, 'Shall I launch “Once more” to everyone in the list “VIP customers”?');
+			run.expect('launches before the yes', run.launches().length, 0);
+			await press(run, waiting, question, 'Yes, launch');
+			const lists = run.launches().map(({ targetListName }) => targetListName);
+			run.expect('launches after the yes', lists, ['VIP customers']);
+			return 'answered, launched after a yes';
+		},
+	},
+];
+
+const rowsOf = (run: RecipeRun) => run.launches().map(({ file }) => file?.contents?.rows);

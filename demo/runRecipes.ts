@@ -1,0 +1,55 @@
+import type { Simulator } from '../simulator';
+import { startChatModel } from '../tools/n8n/chatModel';
+import type { RestClient, SavedCredential, WorkflowJson } from '../tools/n8n/restClient';
+import { PlainMessage } from '../tools/plainMessage';
+import type { Progress } from '../tools/progress';
+import { scripted } from './chat';
+import { createExamples, withSinks } from './examples';
+import { RecipeRun } from './recipeRun';
+import { recipes } from './recipes';
+import { table } from './table';
+
+const COLUMNS = [
+	{ title: 'Recipe', field: 'recipe' },
+	{ title: 'Seconds', field: 'seconds' },
+	{ title: 'Result', field: 'result' },
+];
+const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+
+export interface Kitchen {
+	rest: RestClient;
+	service: Simulator;
+	credential: SavedCredential;
+	progress: Progress;
+}
+
+/** Runs each recipe in the real n8n, as a person would start it, and prints what came of it. */
+export async function runRecipes({ rest, service, credential, progress }: Kitchen): Promise<void> {
+	const model = await startChatModel(scripted);
+	const rows: Array<Record<string, unknown>> = [];
+	try {
+		const openAi = await rest.createCredential('Model', 'openAiApi', { apiKey: 'none', url: model.url });
+		const workflows = await createExamples(rest, credential, (workflow) => withModel(withSinks(workflow), openAi));
+		for (const { file, run } of recipes) {
+			const workflow = workflows.get(file);
+			if (workflow === undefined) throw new PlainMessage(`examples/${file} is not there.`);
+			const began = performance.now();
+			const result = await progress.step(
+				`Run "${workflow.name}"`,
+				async () => await run(new RecipeRun(rest, service, workflow)),
+			);
+			const seconds = Math.round((performance.now() - began) / 100) / 10;
+			rows.push({ recipe: file.replace('.json', ''), seconds, result });
+		}
+	} finally {
+		await model.stop();
+		if (rows.length > 0) progress.note(`\n${table(COLUMNS, rows)}\n`);
+	}
+}
+
+const withModel = (workflow: WorkflowJson, { id, name, type }: SavedCredential): WorkflowJson => ({
+	...workflow,
+	nodes: workflow.nodes.map((node) =>
+		node.type === MODEL ? { ...node, credentials: { [type]: { id, name } } } : node,
+	),
+});

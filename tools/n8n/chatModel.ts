@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface ChatMessage {
+	role: string;
+	content?: unknown;
+}
+
+/** What the model says next: a text, or that it wants a tool. */
+export type NextStep = { say: string } | { tool: string; arguments: Record<string, unknown> };
+/** Gets the conversation so far and the names of the tools, as the model sees them. */
+export type Decide = (messages: ChatMessage[], tools: string[]) => NextStep;
+
+export interface ChatModel {
+	url: string;
+	stop(): Promise<void>;
+}
+
+/** Speaks like OpenAI's chat completions, and says what it was told to say. */
+export async function startChatModel(decide: Decide): Promise<ChatModel> {
+	let calls = 0;
+	const server = createServer((request, response) => {
+		void text(request).then((body) => {
+			const { messages, tools = [] } = JSON.parse(body) as {
+				messages: ChatMessage[];
+				tools?: Array<{ function: { name: string } }>;
+			};
+			const next = decide(
+				messages,
+				tools.map((tool) => tool.function.name),
+			);
+			const message =
+				'say' in next
+					? { role: 'assistant', content: next.say }
+					: { role: 'assistant', content: null, tool_calls: [toolCall(next, ++calls)] };
+			const choices = [{ index: 0, message, finish_reason: 'say' in next ? 'stop' : 'tool_calls' }];
+			const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+			response.setHeader('content-type', 'application/json');
+			response.end(
+				JSON.stringify({ id: 'answer', object: 'chat.completion', created: 1, model: 'any', choices, usage }),
+			);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+const toolCall = ({ tool, arguments: given }: Extract<NextStep, { tool: string }>, number: number) => ({
+	id: `call-${number}`,
+	type: 'function',
+	function: { name: tool, arguments: JSON.stringify(given) },
+});
