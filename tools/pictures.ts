@@ -1,0 +1,140 @@
+/**
+ * `npm run pictures`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, and the form of a launch
+ * with what came in and what went out.
+ */
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ensureCredential } from '../demo/credential';
+import { createExamples } from '../demo/examples';
+import { startScene } from '../demo/scene';
+import { signIn } from '../demo/signIn';
+import { openChromium } from './n8n/chromium';
+import { ensurePrivateN8n } from './n8n/privateN8n';
+import { startN8n } from './n8n/realN8n';
+import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson } from './n8n/restClient';
+import { buildAndPack, REPOSITORY } from './packageTarball';
+import { tell } from './plainMessage';
+
+const IMAGES = join(REPOSITORY, 'docs', 'images');
+const LARGEST_KB = 80;
+const MARGIN = 24;
+/** Below a node stands its name. */
+const LABELS = 56;
+
+/** Which account each node would have, so that no node looks unfinished. */
+const ACCOUNTS: Record<string, string> = {
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
+	'n8n-nodes-base.hubspot': 'hubspotAppToken',
+	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.twilio': 'twilioApi',
+};
+
+async function invented(rest: RestClient): Promise<Map<string, SavedCredential>> {
+	const accounts = new Map<string, SavedCredential>();
+	for (const [type, credential] of Object.entries(ACCOUNTS)) {
+		accounts.set(type, await rest.createCredential(`My ${credential}`, credential, {}));
+	}
+	return accounts;
+}
+
+function filledIn(workflow: WorkflowJson, accounts: Map<string, SavedCredential>): WorkflowJson {
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) => {
+			const account = accounts.get(node.type);
+			if (account === undefined) return node;
+			const { documentId, ...parameters } = node.parameters;
+			const sheet = { __rl: true, mode: 'id', value: 'my-sheet' };
+			return {
+				...node,
+				parameters: documentId === undefined ? parameters : { ...parameters, documentId: sheet, sheetName: sheet },
+				credentials: { [account.type]: { id: account.id, name: account.name } },
+			};
+		}),
+	};
+}
+
+async function canvas(page: Page, { id }: SavedWorkflow, file: string): Promise<void> {
+	await page.goto(`/workflow/${id}`, { waitUntil: 'domcontentloaded' });
+	await page.getByTestId('canvas-node').first().waitFor();
+	await page.addStyleTag({
+		content: '.vue-flow__background, .vue-flow__panel, [data-test-id=canvas-controls] { display: none !important; }',
+	});
+	await page.keyboard.press('1');
+	await page.waitForTimeout(1_500);
+	const boxes = await page.locator('.vue-flow__node').evaluateAll((nodes) =>
+		nodes.map((node) => {
+			const { left, top, right, bottom } = node.getBoundingClientRect();
+			return { left, top, right, bottom };
+		}),
+	);
+	const x = Math.min(...boxes.map(({ left }) => left)) - MARGIN;
+	const y = Math.min(...boxes.map(({ top }) => top)) - MARGIN;
+	const width = Math.max(...boxes.map(({ right }) => right)) + MARGIN - x;
+	const height = Math.max(...boxes.map(({ bottom }) => bottom)) + LABELS - y;
+	await save(page, file, { x, y, width, height });
+}
+
+async function launchForm(page: Page, { id }: SavedWorkflow): Promise<void> {
+	await page.goto(`/workflow/${id}`, { waitUntil: 'domcontentloaded' });
+	await page.locator('[data-test-id="canvas-node"][data-node-name="Launch"]').dblclick();
+	await page.getByTestId('node-parameters').waitFor();
+	await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
+	await page.getByTestId('node-execute-button').click();
+	await page.getByTestId('output-panel').getByText('launched').first().waitFor();
+	await page.addStyleTag({ content: '[data-test-id=floating-node] { display: none !important; }' });
+	await page.waitForTimeout(1_000);
+	const box = await page.getByTestId('ndv').boundingBox();
+	await save(page, 'launch-form', box ?? undefined);
+}
+
+async function save(page: Page, name: string, clip?: { x: number; y: number; width: number; height: number }) {
+	const path = join(IMAGES, `${name}.png`);
+	await page.screenshot({ path, animations: 'disabled', ...(clip ? { clip } : {}) });
+	const kilobytes = (await stat(path)).size / 1000;
+	process.stdout.write(`${kilobytes > LARGEST_KB ? 'TOO LARGE ' : ''}${path} (${kilobytes.toFixed(0)} KB)\n`);
+}
+
+async function main(): Promise<void> {
+	const work = await mkdtemp(join(tmpdir(), 'rcs-promotion-pictures-'));
+	const stops: Array<() => Promise<unknown>> = [async () => await rm(work, { recursive: true, force: true })];
+	try {
+		const n8n = await ensurePrivateN8n({ onProgress: () => {} });
+		const tarball = await buildAndPack(work, () => {});
+		const service = await startScene({ hurried: true });
+		stops.push(async () => await service.stop());
+		const userFolder = join(work, 'n8n');
+		const running = await startN8n({ n8n, userFolder, tarball });
+		stops.push(async () => await running.stop());
+		const { rest, baseUrl: baseURL } = running;
+		await signIn(rest, userFolder);
+		const credential = await ensureCredential(rest, service);
+		const accounts = await invented(rest);
+		const workflows = await createExamples(rest, credential, (workflow) => filledIn(workflow, accounts));
+
+		const browser = await openChromium();
+		stops.push(async () => await browser.close());
+		const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+		await context.addCookies([{ ...rest.sessionCookie, url: baseURL }]);
+		await context.route(
+			(url) => !url.href.startsWith(baseURL) && url.protocol.startsWith('http'),
+			async (route) => await route.abort(),
+		);
+		const page = await context.newPage();
+		await mkdir(IMAGES, { recursive: true });
+		for (const [file, workflow] of workflows) await canvas(page, workflow, file.replace('.json', ''));
+		const first = workflows.get('launch-and-report.json');
+		if (first) await launchForm(page, first);
+	} finally {
+		for (const stop of stops.reverse()) await stop();
+	}
+}
+
+main().then(
+	() => process.exit(0),
+	(thrown: unknown) => process.exit(tell(thrown)),
+);
