@@ -14,7 +14,9 @@ export const scripted: Decide = (messages, tools) => {
 	const newest = String(answers.at(-1)?.content ?? '');
 	if (String(messages[question]?.content).startsWith('Launch')) {
 		if (answers.length > 0) return { say: newest };
-		return { tool: tool('Launch'), arguments: { contactList: 'VIP customers', promotionName: 'Once more' } };
+		// A tool that a person reviews takes its arguments one level deeper.
+		const toolParameters = { contactList: 'VIP customers', promotionName: 'Once more' };
+		return { tool: tool('Launch'), arguments: { toolParameters } };
 	}
 	if (answers.length === 0) return { tool: tool('Find'), arguments: {} };
 	if (answers.length > 1) return { say: `Its figures: ${newest}` };

@@ -156,7 +156,8 @@ export const recipes: Recipe[] = [
 			const question = questionIn(waiting) ?? { text: '', buttons: [] };
 			run.expect('the question', question.text, 'Shall I launch “Once more” to everyone in the list “VIP customers”?');
 			run.expect('launches before the yes', run.launches().length, 0);
-			await press(run, waiting, question, 'Yes, launch');
+			const said = await press(run, waiting, question, 'Yes, launch');
+			run.expectMatch('the answer to the yes', said, /"outcome":"launched"/);
 			const lists = run.launches().map(({ targetListName }) => targetListName);
 			run.expect('launches after the yes', lists, ['VIP customers']);
 			return 'answered, launched after a yes';
