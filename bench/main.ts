@@ -3,6 +3,7 @@
  * npm run bench -- --json [case …]    prints one JSON object; names choose cases
  *
  * --samples 9 runs each side nine times; --package <folder> measures an unpacked package instead of building this one.
+ * Ends with code 1 when a limit is missed.
  *
  * Each side of a case runs in a process of its own, in the engine of the n8n that demo/ pins; the simulated service is in another.
  */
@@ -44,7 +45,7 @@ async function main(): Promise<number> {
 		else process.stdout.write(`\n${table(results)}\n`);
 		const missed = cases.flatMap((benchCase, index) => broken(benchCase, results[index] as CaseResult));
 		for (const text of missed) tell(`Not reached: ${text}`);
-		return 0;
+		return missed.length === 0 ? 0 : 1;
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

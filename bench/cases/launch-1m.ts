@@ -11,7 +11,7 @@ const CONTACTS = 1_000_000;
 export const benchCase: BenchCase<LaunchInput> = {
 	name: 'launch-1m',
 	title: '1,000,000 contacts launched',
-	limits: { ratioToFloor: 2, oursRssGrowthMb: 64 },
+	limits: { ratioToFloor: 2.5, oursRssGrowthMb: 96 },
 	async prepare() {
 		const { input, stop } = await prepareLaunch(CONTACTS);
 		return { input, expected: { contacts: CONTACTS }, stop };

@@ -20,19 +20,21 @@ export interface LaunchInput extends IDataObject {
 	file: string;
 }
 
+const american = (number: number) => `+1555${String(number).padStart(7, '0')}`;
+
 /** One contact in a hundred has the phone number of the one before. */
-function* contactRows(count: number): Generator<string> {
+function* contactRows(count: number, phoneOf: (number: number) => string): Generator<string> {
 	yield 'name,phone,language\r\n';
 	for (let index = 0; index < count; index++) {
 		const number = index % 100 === 99 ? index - 1 : index;
-		yield `Contact ${String(index).padStart(7, '0')},+1555${String(number).padStart(7, '0')},en\r\n`;
+		yield `Contact ${String(index).padStart(7, '0')},${phoneOf(number)},en\r\n`;
 	}
 }
 
-export async function prepareLaunch(count: number) {
+export async function prepareLaunch(count: number, phoneOf = american) {
 	const folder = await mkdtemp(join(tmpdir(), 'bench-launch-'));
 	const file = join(folder, 'contacts.csv');
-	await pipeline(Readable.from(contactRows(count)), createWriteStream(file));
+	await pipeline(Readable.from(contactRows(count, phoneOf)), createWriteStream(file));
 	// Hashing alone, so that the service is not what is measured.
 	const settings = { contactInspection: 'hash' as const };
 	const simulator = await startSimulatorProcess({ personality: 'alder', controlPort: 0, settings });

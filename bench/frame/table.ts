@@ -1,6 +1,16 @@
 import type { BenchCase, CaseResult, LimitName } from './benchCase';
 
-const HEAD = ['case', 'ours', 'peer', 'floor', 'faster than peer', 'times the floor', 'memory ours', 'memory peer'];
+const HEAD = [
+	'case',
+	'ours',
+	'ours cold',
+	'peer',
+	'floor',
+	'faster than peer',
+	'times the floor',
+	'memory ours',
+	'memory peer',
+];
 
 export function table(results: CaseResult[]): string {
 	const rows = [HEAD, ...results.map(cells)];
@@ -38,13 +48,15 @@ const atMost = (value: number, limit: number) => value <= limit;
 const atLeast = (value: number, limit: number) => value >= limit;
 
 function cells(result: CaseResult): string[] {
-	const { name, oursMs, peerMs, floorMs, ratioToPeer, ratioToFloor, oursRssGrowthMb, peerRssGrowthMb } = result;
+	const { name, oursMs, oursColdMs, peerMs, floorMs, ratioToPeer, ratioToFloor, oursRssGrowthMb, peerRssGrowthMb } =
+		result;
 	const ms = (value: number | null) => (value === null ? '–' : `${Math.round(value).toLocaleString('en-US')} ms`);
 	const mb = (value: number | null) => (value === null ? '–' : `+${Math.round(value).toLocaleString('en-US')} MB`);
 	const times = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)}×`);
 	return [
 		name,
 		ms(oursMs),
+		ms(oursColdMs),
 		ms(peerMs),
 		ms(floorMs),
 		times(ratioToPeer === null ? null : 1 / ratioToPeer),
