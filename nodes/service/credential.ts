@@ -30,7 +30,7 @@ export function apiKeyComplaint(apiKey: unknown): string | undefined {
 	const at = letters.findIndex((letter) => letter !== ' ' && /[\p{C}\p{Z}]|[^\0-\xff]/u.test(letter));
 	if (at < 0) return undefined;
 	const code = (letters[at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	return `'API Key' contains a character that cannot be sent, often an invisible one (the ${at + 1}. of ${letters.length}, U+${code}): copy the key again without it`;
+	return `'API Key' contains a character that cannot be sent, often an invisible one (character ${at + 1} of ${letters.length}, U+${code}): copy the key again without it`;
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
