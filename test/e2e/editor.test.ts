@@ -10,6 +10,7 @@ describe('the editor', () => {
 	let editor: Editor;
 	let operations: OfferedOperation[];
 	let workflow: SavedWorkflow;
+	let launches: SavedWorkflow;
 
 	beforeAll(async () => {
 		session = await openSession();
@@ -17,6 +18,7 @@ describe('the editor', () => {
 		session.service.addPromotion({ name: 'Summer preview', phase: 'preparation', promotionId: 'summer-1' });
 		operations = operationsOf(await session.rest.nodeTypes(), NODE_TYPE);
 		workflow = await createWorkflowOfAll(session, operations);
+		launches = await createWorkflowOfLaunches(session);
 		editor = await Editor.open();
 		await editor.signIn();
 	});
@@ -59,6 +61,19 @@ describe('the editor', () => {
 				for (const label of operation.labels)
 					await page.getByTestId('ndv').getByText(label, { exact: true }).first().waitFor();
 				await screenshot(page, theme, `form ${operation.resource} ${operation.value}`);
+			}
+		});
+
+		look('asks for a launch whom, what and whether it may go, in thirteen controls at most', async () => {
+			for (const [recipients, own] of Object.entries(OWN_LABELS)) {
+				await openForm(page, launches, nodeNameOfLaunch(recipients));
+				await page.getByTestId('ndv').getByText('Options', { exact: true }).waitFor();
+				// Without the switch between Fixed and Expression that n8n puts beside them, and without the tab Settings.
+				const labels = await page.getByTestId('ndv').locator('.n8n-input-label:visible').allInnerTexts();
+				const shown = labels.map((label) => (label.split('\n')[0] ?? '').replace(/\s*\*?\s*$/, '')).filter(Boolean);
+				expect([recipients, shown]).toEqual([recipients, [...FIRST_LABELS, ...own, ...LAST_LABELS]]);
+				expect(shown.length).toBeLessThanOrEqual(13);
+				await screenshot(page, theme, `launch from ${recipients}`);
 			}
 		});
 
@@ -129,6 +144,19 @@ describe('the editor', () => {
 
 /** Behind Statistic: Get Many. */
 const NEXT = 'Next step';
+
+const FIRST_LABELS = ['Credential', 'Resource', 'Operation', 'Recipients'];
+const OWN_LABELS = {
+	inputItems: ['Contact Mapping'],
+	csvFile: ['Input Binary Field'],
+	uploadedList: ['Name of the Uploaded List'],
+};
+const LAST_LABELS = [
+	...['Promotion Name', 'Template Name', 'Template ID', 'Template Language'],
+	...['Cards', 'Cards to Fill In', 'Send', 'Options'],
+];
+
+const nodeNameOfLaunch = (recipients: string) => `launch from ${recipients}`;
 const nodeNameOf = ({ resource, value }: Pick<OfferedOperation, 'resource' | 'value'>) => `${resource} ${value}`;
 
 /** One node for each operation; only Get has a promotion, one that is not there. */
@@ -174,5 +202,22 @@ async function createWorkflowOfAll(
 			[START]: { main: [ends] },
 			[nodeNameOf({ resource: 'statistics', value: 'getAll' })]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] },
 		},
+	});
+}
+
+/** One launch for each place where contacts may come from. */
+async function createWorkflowOfLaunches({ rest, credential: { id, name } }: Session): Promise<SavedWorkflow> {
+	return await rest.createWorkflow({
+		name: 'Launches',
+		nodes: Object.keys(OWN_LABELS).map((recipients, index) => ({
+			id: `launch-${recipients}`,
+			name: nodeNameOfLaunch(recipients),
+			type: NODE_TYPE,
+			typeVersion: 1,
+			position: [240, index * 160] as [number, number],
+			parameters: { resource: 'promotion', operation: 'launch', recipients },
+			credentials: { [CREDENTIAL_TYPE]: { id, name } },
+		})),
+		connections: {},
 	});
 }

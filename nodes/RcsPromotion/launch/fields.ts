@@ -83,7 +83,7 @@ const templateFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder: 'e.g. Spring Sale {{ $now.toFormat("yyyy-MM-dd") }}',
+		placeholder: 'e.g. Sale {{ $now.toFormat("yyyy-MM-dd") }}',
 		description: "Must be unique in the service. If each run sends to one contact, add the contact's ID.",
 	},
 	{

@@ -1,0 +1,144 @@
+import { itemsOf } from '../../tools/n8n/executionData';
+import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
+import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
+
+const LAUNCH = 'Launch';
+const contacts = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ name: `Contact ${index}`, phone: `+1555${1_000_000 + index}` }));
+
+/** Who else but a person in the editor runs workflows, and what a launch makes of it. */
+describe('in a real n8n', () => {
+	let session: Session;
+	beforeEach(async () => {
+		session = await openSession();
+	});
+	afterEach(async () => await closeSession(session));
+
+	const node = (name: string, type: string, parameters: Record<string, unknown>, typeVersion = 1): WorkflowNode => ({
+		id: name.toLowerCase(),
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+	});
+
+	/** A webhook that brings a list of leads, which become items. */
+	async function leadsByWebhook(parameters: Record<string, unknown> = {}): Promise<SavedWorkflow> {
+		const { rest, credential, service } = session;
+		const path = `leads-${service.describe().origin.split(':').at(-1)}`;
+		const launch = node(LAUNCH, NODE_TYPE, {
+			resource: 'promotion',
+			operation: 'launch',
+			promotionName: 'Spring Sale',
+			templateName: 'spring_sale',
+			templateId: 't-1',
+			templateLanguage: 'en',
+			cardsMode: 'none',
+			...parameters,
+		});
+		const next = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+		return await rest.createWorkflow({
+			name: 'Leads by webhook',
+			settings: { availableInMCP: true },
+			nodes: [
+				{ ...node('Webhook', 'n8n-nodes-base.webhook', { path, httpMethod: 'POST' }, 2), webhookId: path },
+				node('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.leads', options: {} }),
+				{ ...launch, credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
+			],
+			connections: { Webhook: next('Split'), Split: next(LAUNCH) },
+		});
+	}
+
+	/** What an assistant does that is connected to n8n's own MCP server. */
+	async function executeByMcp({ id }: SavedWorkflow, executionMode: 'manual' | 'production', leads: object[]) {
+		const { rest } = session;
+		await rest.send('PATCH', '/rest/mcp/settings', { mcpAccessEnabled: true });
+		const { apiKey } = await rest.send<{ apiKey: string }>('POST', '/rest/mcp/api-key/rotate');
+		const inputs = { webhookData: { method: 'POST', body: { leads } } };
+		const response = await fetch(`${rest.baseUrl}/mcp-server/http`, {
+			method: 'POST',
+			headers: {
+				authorization: `Bearer ${apiKey}`,
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+			},
+			body: JSON.stringify({
+				jsonrpc: '2.0',
+				id: 1,
+				method: 'tools/call',
+				params: {
+					name: 'execute_workflow',
+					arguments: { workflowId: id, executionMode, triggerNodeName: 'Webhook', inputs },
+				},
+			}),
+		});
+		const answer = await response.text();
+		const executionId = /executionId\W+(\w+)/.exec(answer)?.[1];
+		if (executionId === undefined) throw new Error(answer);
+		return await rest.waitForExecution(executionId);
+	}
+
+	it('an assistant tests a workflow that is not published, and reaches nobody with eleven contacts', async () => {
+		const execution = await executeByMcp(await leadsByWebhook(), 'manual', contacts(11));
+		expect(itemsOf(execution.data, LAUNCH)[0]?.json).toMatchObject({ outcome: 'dryRun', launched: false });
+		expect(session.service.launches()).toEqual([]);
+	});
+
+	it('an assistant that runs the published one reaches everyone', async () => {
+		const { rest, service } = session;
+		const workflow = await rest.activateWorkflow(await leadsByWebhook());
+		try {
+			const execution = await executeByMcp(workflow, 'production', contacts(11));
+			expect(itemsOf(execution.data, LAUNCH)[0]?.json).toMatchObject({ outcome: 'launched' });
+			expect(service.launches().map(({ file }) => file?.contents?.rows)).toEqual([11]);
+		} finally {
+			await rest.deactivateWorkflow(workflow.id);
+		}
+	});
+
+	it('the round of a loop that is one too many says what went out before', async () => {
+		const { rest, service } = session;
+		const workflow = await leadsByWebhook({
+			promotionName: '=Sale {{ $runIndex }}',
+			options: { ifSentBefore: 'launch' },
+		});
+		const [, , launch] = workflow.nodes;
+		const loop = await rest.createWorkflow({
+			name: 'Launch in a loop',
+			nodes: [
+				node(START, 'n8n-nodes-base.manualTrigger', {}),
+				node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 2, options: {} }, 3),
+				launch as WorkflowNode,
+			],
+			connections: {
+				[START]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+				Loop: { main: [[], [{ node: LAUNCH, type: 'main', index: 0 }]] },
+				[LAUNCH]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+			},
+			pinData: { [START]: contacts(4).map((json) => ({ json })) },
+		});
+		const execution = await rest.runManually(loop);
+		const [taken] = service.launches();
+		expect(service.launches()).toHaveLength(1);
+		expect(execution.data.resultData.error?.message).toContain("This execution has reached 'Maximum Launches' (1)");
+		expect(execution.data.resultData.error?.description).toContain(
+			`Sent before in this execution: "${String(taken?.body.name)}" (${taken?.promotionId})`,
+		);
+		expect(itemsOf(execution.data, LAUNCH, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched' });
+	});
+
+	it('a Stop that was not answered is sent again by Retry On Fail, once the list shows that nothing came of it', async () => {
+		const { service } = session;
+		const { promotionId } = service.addPromotion({ phase: 'preparation' });
+		service.misbehave({ endpoint: 'patch', fault: { kind: 'status', status: 503, moment: 'beforeAccepting' } });
+		const { items, error } = await session.run(
+			{ resource: 'promotion', operation: 'stop', promotionId: byId(promotionId) },
+			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([expect.objectContaining({ promotionId, confirmed: true })]);
+		expect(service.requests({ endpoint: 'patch' })).toHaveLength(2);
+		expect(service.patches()).toHaveLength(1);
+	});
+});
