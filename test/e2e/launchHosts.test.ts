@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
@@ -56,27 +57,34 @@ describe('in a real n8n', () => {
 		await rest.send('PATCH', '/rest/mcp/settings', { mcpAccessEnabled: true });
 		const { apiKey } = await rest.send<{ apiKey: string }>('POST', '/rest/mcp/api-key/rotate');
 		const inputs = { webhookData: { method: 'POST', body: { leads } } };
-		const response = await fetch(`${rest.baseUrl}/mcp-server/http`, {
-			method: 'POST',
-			headers: {
-				authorization: `Bearer ${apiKey}`,
-				'content-type': 'application/json',
-				accept: 'application/json, text/event-stream',
-			},
-			body: JSON.stringify({
-				jsonrpc: '2.0',
-				id: 1,
-				method: 'tools/call',
-				params: {
-					name: 'execute_workflow',
-					arguments: { workflowId: id, executionMode, triggerNodeName: 'Webhook', inputs },
+		const execute = async () => {
+			const response = await fetch(`${rest.baseUrl}/mcp-server/http`, {
+				method: 'POST',
+				headers: {
+					authorization: `Bearer ${apiKey}`,
+					'content-type': 'application/json',
+					accept: 'application/json, text/event-stream',
 				},
-			}),
-		});
-		const answer = await response.text();
-		const executionId = /executionId\W+(\w+)/.exec(answer)?.[1];
-		if (executionId === undefined) throw new Error(answer);
-		return await rest.waitForExecution(executionId);
+				body: JSON.stringify({
+					jsonrpc: '2.0',
+					id: 1,
+					method: 'tools/call',
+					params: {
+						name: 'execute_workflow',
+						arguments: { workflowId: id, executionMode, triggerNodeName: 'Webhook', inputs },
+					},
+				}),
+			});
+			return await response.text();
+		};
+		// A moment after it was published n8n still says that it is not.
+		for (let tries = 1; ; tries++) {
+			const answer = await execute();
+			const executionId = /executionId\W+(\d+)/.exec(answer)?.[1];
+			if (executionId !== undefined) return await rest.waitForExecution(executionId);
+			if (tries === 20) throw new Error(answer);
+			await pause(250);
+		}
 	}
 
 	it('an assistant tests a workflow that is not published, and reaches nobody with eleven contacts', async () => {
