@@ -120,11 +120,10 @@ export class ReportBody {
 	private attempt(inspect: () => void): void {
 		try {
 			inspect();
-			return;
 		} catch (error) {
 			this.fault = error;
+			throw error as Error;
 		}
-		throw this.fault;
 	}
 }
 

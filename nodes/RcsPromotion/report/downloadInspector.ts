@@ -42,15 +42,13 @@ export class DownloadInspector implements Inspector {
 
 	private inspect(step: () => void): void {
 		if (this.unreadable !== undefined) return;
-		let fault: unknown;
 		try {
 			step();
 		} catch (error) {
 			if (error instanceof UnreadableRow) this.unreadable = 'row';
 			else if (error instanceof NotAReport && !isAnswer(error.head)) this.unreadable = 'report';
-			else fault = error;
+			else throw error as Error;
 		}
-		if (fault !== undefined) throw fault as Error;
 	}
 }
 

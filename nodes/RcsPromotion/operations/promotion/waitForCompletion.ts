@@ -3,7 +3,6 @@ import { clockOf } from '../../../service/clock';
 import { askedToWaitMs, inWords, mayPass } from '../../../service/errors';
 import { simplifiedPromotion } from '../../../service/promotions';
 import { ONCE, type Clock, type RetryPolicy } from '../../../service/retry';
-import { settled } from '../../../service/settled';
 import { ratesOf } from '../../../service/statistics';
 import { promotionState } from '../../../service/status';
 import type { Promotion } from '../../../service/types';
@@ -128,7 +127,11 @@ async function inTime<T>(
 		}
 		return { fault: tookTooLong(item) };
 	};
-	const result = await Promise.race([settled(read({ ...ONCE, idleMs: Math.min(limitMs, 30_000) })), tooLate()]);
+	const reading = read({ ...ONCE, idleMs: Math.min(limitMs, 30_000) }).then(
+		(value) => ({ value }),
+		(fault: unknown) => ({ fault }),
+	);
+	const result = await Promise.race([reading, tooLate()]);
 	isOver = true;
 	return result;
 }
