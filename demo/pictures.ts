@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, and the form of a launch
- * with what came in and what went out.
+ * with what came in and what went out; `npm run pictures -- launch-form` takes just this one. A packed package can be given as TARBALL.
  */
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
 import { startN8n } from '../tools/n8n/realN8n';
 import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson } from '../tools/n8n/restClient';
 import { buildAndPack, REPOSITORY } from '../tools/packageTarball';
-import { tell } from '../tools/plainMessage';
+import { PlainMessage, tell } from '../tools/plainMessage';
 
 const IMAGES = join(REPOSITORY, 'docs', 'images');
 const LARGEST_KB = 80;
@@ -48,10 +48,11 @@ function filledIn(workflow: WorkflowJson, accounts: Map<string, SavedCredential>
 			const account = accounts.get(node.type);
 			if (account === undefined) return node;
 			const { documentId, ...parameters } = node.parameters;
-			const sheet = { __rl: true, mode: 'id', value: 'my-sheet' };
+			const file = { __rl: true, mode: 'id', value: '1a2b3c4d5e6f7g8h9i0j' };
+			const sheetName = { __rl: true, mode: 'name', value: 'Customers' };
 			return {
 				...node,
-				parameters: documentId === undefined ? parameters : { ...parameters, documentId: sheet, sheetName: sheet },
+				parameters: documentId === undefined ? parameters : { ...parameters, documentId: file, sheetName },
 				credentials: { [account.type]: { id: account.id, name: account.name } },
 			};
 		}),
@@ -62,7 +63,8 @@ async function canvas(page: Page, { id }: SavedWorkflow, file: string): Promise<
 	await page.goto(`/workflow/${id}`, { waitUntil: 'domcontentloaded' });
 	await page.getByTestId('canvas-node').first().waitFor();
 	await page.addStyleTag({
-		content: '.vue-flow__background, .vue-flow__panel, [data-test-id=canvas-controls] { display: none !important; }',
+		content: `.vue-flow__background, .vue-flow__panel, [data-test-id=canvas-controls],
+			[data-test-id*=execute-workflow-button], [data-test-id*=chat-button] { display: none !important; }`,
 	});
 	await page.keyboard.press('1');
 	await page.waitForTimeout(1_500);
@@ -80,21 +82,25 @@ async function canvas(page: Page, { id }: SavedWorkflow, file: string): Promise<
 }
 
 async function launchForm(page: Page, { id }: SavedWorkflow): Promise<void> {
+	await page.setViewportSize({ width: 1440, height: 600 });
 	await page.goto(`/workflow/${id}`, { waitUntil: 'domcontentloaded' });
 	await page.locator('[data-test-id="canvas-node"][data-node-name="Launch"]').dblclick();
 	await page.getByTestId('node-parameters').waitFor();
 	await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('output-panel').getByText('launched').first().waitFor();
-	await page.addStyleTag({ content: '[data-test-id=floating-node] { display: none !important; }' });
+	await page.addStyleTag({ content: '[data-test-id=floating-node], .el-notification { display: none !important; }' });
 	await page.waitForTimeout(1_000);
 	const box = await page.getByTestId('ndv').boundingBox();
-	await save(page, 'launch-form', box ?? undefined);
+	if (box === null) throw new PlainMessage('The form of Launch is not there.');
+	// Without the edge that the page behind shines through.
+	const clip = { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 };
+	await save(page, 'launch-form', clip);
 }
 
-async function save(page: Page, name: string, clip?: { x: number; y: number; width: number; height: number }) {
+async function save(page: Page, name: string, clip: { x: number; y: number; width: number; height: number }) {
 	const path = join(IMAGES, `${name}.png`);
-	await page.screenshot({ path, animations: 'disabled', ...(clip ? { clip } : {}) });
+	await page.screenshot({ path, animations: 'disabled', clip });
 	const kilobytes = (await stat(path)).size / 1000;
 	process.stdout.write(`${kilobytes > LARGEST_KB ? 'TOO LARGE ' : ''}${path} (${kilobytes.toFixed(0)} KB)\n`);
 }
@@ -104,7 +110,7 @@ async function main(): Promise<void> {
 	const stops: Array<() => Promise<unknown>> = [async () => await rm(work, { recursive: true, force: true })];
 	try {
 		const n8n = await ensurePrivateN8n({ onProgress: () => {} });
-		const tarball = await buildAndPack(work, () => {});
+		const tarball = process.env.TARBALL ?? (await buildAndPack(work, () => {}));
 		const service = await startScene({ hurried: true });
 		stops.push(async () => await service.stop());
 		const userFolder = join(work, 'n8n');
@@ -126,9 +132,14 @@ async function main(): Promise<void> {
 		);
 		const page = await context.newPage();
 		await mkdir(IMAGES, { recursive: true });
-		for (const [file, workflow] of workflows) await canvas(page, workflow, file.replace('.json', ''));
+		const wanted = process.argv.slice(2);
+		const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+		for (const [file, workflow] of workflows) {
+			const name = file.replace('.json', '');
+			if (isWanted(name)) await canvas(page, workflow, name);
+		}
 		const first = workflows.get('launch-and-report.json');
-		if (first) await launchForm(page, first);
+		if (first && isWanted('launch-form')) await launchForm(page, first);
 	} finally {
 		for (const stop of stops.reverse()) await stop();
 	}
