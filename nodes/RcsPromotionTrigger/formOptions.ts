@@ -126,7 +126,7 @@ export const optionsField: INodeProperties = {
 			default: 50,
 			displayOptions: forEvents('countersChanged', 'settled', 'stalled', 'thresholdCrossed'),
 			description:
-				'The most promotions whose figures are read in one check. If more are watched, they take turns. Status changes are always read.',
+				'The maximum number of promotions whose figures are read in one check. If more are watched, they take turns. Figures for status changes are always read.',
 		},
 		{
 			displayName: 'Stalled After (Minutes)',
@@ -143,7 +143,7 @@ export const optionsField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for emails',
+				'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
 		},
 		{
 			displayName: 'Thresholds',

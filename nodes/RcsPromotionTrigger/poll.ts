@@ -116,8 +116,9 @@ function adviceOn(context: IPollFunctions, overflows: boolean, withoutId: number
 		});
 	}
 	if (withoutId === 0) return undefined;
-	const [what, are] = withoutId === 1 ? ['1 promotion', 'is'] : [`${withoutId} promotions`, 'are'];
-	return new NodeOperationError(context.getNode(), `The service lists ${what} without a usable ID`, {
-		description: `They ${are} not watched; all others are. Ask the service about them.`.replace('They is', 'It is'),
-	});
+	const [what, description] =
+		withoutId === 1
+			? ['1 promotion', 'It is not watched; all others are. Ask the service about it.']
+			: [`${withoutId} promotions`, 'They are not watched; all others are. Ask the service about them.'];
+	return new NodeOperationError(context.getNode(), `The service lists ${what} without a usable ID`, { description });
 }

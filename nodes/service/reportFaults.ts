@@ -7,7 +7,7 @@ import { SILENT } from './silence';
 import type { Answer } from './types';
 import { isObject } from './values';
 
-const AGAIN = 'Nothing of it is passed on. Run this again; if it goes on, ask the service.';
+const AGAIN = 'Nothing was passed on. Run this again. If it keeps happening, contact the service.';
 
 /** A report that came but cannot be used, in words; undefined for anything else that may be thrown meanwhile. */
 export function explainReportFault(fault: unknown, answer: Answer, promotionId: string): Explanation | undefined {
@@ -27,7 +27,7 @@ export const cutOff = (what: string) => new UnusableReport(`The report ended ear
 function explainBrokenOff({ outcome, bytesRead }: BrokenOff, promotionId: string): Explanation {
 	const { code, detail } = outcome;
 	const stopped = code === 'ERR_CANCELED';
-	const how = code === SILENT ? 'the service fell silent' : 'the connection broke off';
+	const how = code === SILENT ? 'the service stopped sending data' : 'the connection broke off';
 	return {
 		message: stopped
 			? 'The execution was stopped while the report was being read'
@@ -41,7 +41,7 @@ function explainBrokenOff({ outcome, bytesRead }: BrokenOff, promotionId: string
 
 function explainOther({ head }: NotAReport, answer: Answer, promotionId: string): Explanation {
 	const says = quotable(head);
-	const of = `This was to be the report of promotion ${promotionId}.`;
+	const of = `This should have been the report of promotion ${promotionId}.`;
 	const saying = (message: string) => (says === '' ? message : `${message}: “${says}”`);
 	const end = ` (HTTP ${answer.status})`;
 	if (looksLikeHtml(head)) {
@@ -53,8 +53,8 @@ function explainOther({ head }: NotAReport, answer: Answer, promotionId: string)
 		};
 	}
 	const next = head.startsWith('\x1f')
-		? "It is compressed in a way that n8n does not unpack by itself. Use Download, and n8n's Compression node behind it."
-		: 'A report begins with a line of column names such as Name, Phone and Status. Use Download to see the file, or try again later; if it goes on, ask the service.';
+		? "It is compressed in a way that n8n does not unpack. Use Download, followed by n8n's Compression node."
+		: 'A report begins with a line of column names such as Name, Phone and Status. Use Download to see the file, or try again later. If it keeps happening, contact the service.';
 	return {
 		message: saying('The service sent something other than the report'),
 		description: `${of} ${next}${end}`,

@@ -147,7 +147,7 @@ describe('A report as other services write it', () => {
 			expect(json.map(({ rowProblem }) => rowProblem)).toEqual(problems);
 			const told = hints.map(({ message }) => message).join(' ');
 			expect(told).toContain('3 rows');
-			expect(told).toContain('other columns, too: Cost.');
+			expect(told).toContain('more columns: Cost.');
 			expect(told).toContain('no column Timestamp, so these values are empty.');
 			const raw = await run('report.getAll', { simplify: false });
 			expect(Object.keys(raw.json[0] ?? {})).toEqual([...(lines[0] as string).split(','), 'promotionId', 'accountId']);
@@ -338,7 +338,7 @@ describe('A report without rows', () => {
 		const { error, hints } = await world.run(operation, { promotionId: byId(promotionId), returnAll: true });
 		expect(error).toBeUndefined();
 		expect(hints.map(({ message }) => message)).toEqual([
-			`The report of ${promotionId} has no rows yet. Run this again when messages of the promotion have been sent.`,
+			`The report of ${promotionId} has no rows yet. Run this again after the promotion has sent messages.`,
 		]);
 	});
 

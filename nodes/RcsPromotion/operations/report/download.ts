@@ -8,7 +8,7 @@ import { hintAtNoRows, hintAtUnprovenEnd, requireCompleteOption } from './fields
 
 export const download: Operation = {
 	name: 'Download',
-	description: 'Get the delivery report as a CSV file, byte for byte as the service sends it',
+	description: 'Get the delivery report as a CSV file, exactly as the service sends it',
 	action: 'Download delivery report as file',
 	writes: false,
 	properties: [

@@ -13,7 +13,7 @@ export const rowFiltersField: INodeProperties = {
 	placeholder: 'Add Filter',
 	default: {},
 	description:
-		'A recipient must match all of them. Rows are filtered while the report arrives, so a few out of a million cost little memory.',
+		'Return only recipients that match all filters. Rows are filtered while the report arrives, so picking a few out of a million takes little memory.',
 	options: [
 		{
 			displayName: 'Failed Only',
@@ -27,7 +27,7 @@ export const rowFiltersField: INodeProperties = {
 			name: 'includeWithoutTime',
 			type: 'boolean',
 			default: true,
-			description: 'Whether Since and Until also let rows pass whose time is empty or cannot be read',
+			description: 'Whether to also return rows whose time is empty or unreadable when you use Since or Until',
 		},
 		{
 			displayName: 'Phone',
@@ -35,14 +35,14 @@ export const rowFiltersField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. +49 151 23456789',
-			description: 'Only this number, with its country code; spaces, signs and a leading 00 do not matter',
+			description: 'Only this number, with its country code. Spaces, a plus sign and a leading 00 do not matter.',
 		},
 		{
 			displayName: 'Since',
 			name: 'since',
 			type: 'dateTime',
 			default: '',
-			description: 'Only rows of this time or later, in the time zone of the workflow',
+			description: 'Only rows at or after this time, in the time zone of the workflow',
 		},
 		{
 			displayName: 'Statuses',
@@ -52,7 +52,7 @@ export const rowFiltersField: INodeProperties = {
 			default: [],
 			placeholder: 'e.g. Failed',
 			description:
-				'Only recipients with one of these statuses, such as Delivered or Failed: as the report writes them, in upper or lower case, several with commas',
+				'Only recipients with one of these statuses, such as Delivered or Failed. Use the words of the report. Case does not matter; separate several with commas.',
 		},
 		{
 			displayName: 'Statuses to Leave Out',
@@ -61,7 +61,7 @@ export const rowFiltersField: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Status' },
 			default: [],
 			placeholder: 'e.g. Delivered',
-			description: 'All recipients but those with one of these statuses',
+			description: 'All recipients except those with one of these statuses',
 		},
 		{
 			displayName: 'Until',
@@ -166,8 +166,8 @@ export function hintAtColumns(item: ItemContext, promotionId: string, { unknown,
 			.join(', ');
 	if (unknown.length > 0)
 		item.hintOnce(
-			`${of} other columns, too: ${listed(unknown)}. Switch Simplify off to get them.`,
-			ofReports('have other columns, too', promotionId),
+			`${of} more columns: ${listed(unknown)}. Turn off Simplify to get them.`,
+			ofReports('have more columns', promotionId),
 		);
 	if (empty.length > 0)
 		item.hintOnce(
@@ -186,4 +186,4 @@ const ofReports = (what: string, promotionId: string) => ({
 });
 
 export const nothingYet = (promotionId: string) =>
-	`The report of ${promotionId} has no rows yet. Run this again when messages of the promotion have been sent.`;
+	`The report of ${promotionId} has no rows yet. Run this again after the promotion has sent messages.`;

@@ -15,17 +15,17 @@ export const retriesField: INodeProperties = {
 	type: 'options',
 	default: 'nested',
 	description:
-		'The service sends again to those whom it could not reach; this is how the figures of each sending are returned. Retry 0 is the first one.',
+		'How to return the figures of each retry: the service sends again to recipients it could not reach. Retry 0 is the first attempt.',
 	options: [
 		{
 			name: 'One Item per Retry',
 			value: 'items',
-			description: 'An item for each retry instead of the totals; none when the service reports no retries',
+			description: 'One item per retry instead of the totals. No items if the service reports no retries.',
 		},
 		{
 			name: 'Together With the Totals',
 			value: 'nested',
-			description: 'One item with the totals, and the retries as a list inside it',
+			description: 'One item with the totals, and the retries as a list in it',
 		},
 	],
 };
@@ -36,7 +36,7 @@ export const summaryOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to add the figures as bars that people read: summaryText for chats such as Slack, summaryHtml for emails',
+		'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
 };
 
 export const summaryOptionsField: INodeProperties = {
