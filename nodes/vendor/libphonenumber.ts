@@ -4,6 +4,9 @@ import type * as Library from 'libphonenumber-js/min';
 // An `import` would load the library together with the nodes.
 const library = () => require('libphonenumber-js/min') as typeof Library;
 
+/** Of a mobile phone, without the country code. */
+const MOST_MOBILE_DIGITS = 11;
+
 /** Whether these two letters stand for a country that the library knows. */
 export const isCountry = (code: string): code is Library.CountryCode => library().isSupportedCountry(code);
 
@@ -11,15 +14,13 @@ export const isCountry = (code: string): code is Library.CountryCode => library(
  * The number as in +4915112345678; undefined when no phone can have it. `country` is where numbers without a country code belong.
  */
 export function internationalNumber(text: string, country: string): string | undefined {
-	const { parsePhoneNumberFromString } = library();
-	const defaultCountry = country === '' ? {} : { defaultCountry: country as Library.CountryCode };
-	const withPlus = lacksPlus(text, country) ? parsePhoneNumberFromString(`+${text}`, { extract: false }) : undefined;
-	const number =
-		withPlus?.isValid() === true ? withPlus : parsePhoneNumberFromString(text, { ...defaultCountry, extract: false });
+	const { parsePhoneNumberFromString: parse, getCountryCallingCode } = library();
+	const defaultCountry = country === '' ? undefined : (country as Library.CountryCode);
+	const asWritten = parse(text, { ...(defaultCountry ? { defaultCountry } : {}), extract: false });
+	// Sheets and CRMs drop the plus. Where numbers have many lengths, as in Germany, the library puts the code before it once more.
+	const hasCode = defaultCountry !== undefined && text.startsWith(getCountryCallingCode(defaultCountry));
+	const isTooLong = (asWritten?.nationalNumber.length ?? 0) > MOST_MOBILE_DIGITS;
+	const withPlus = hasCode && isTooLong ? parse(`+${text}`, { extract: false }) : undefined;
+	const number = withPlus?.isValid() === true ? withPlus : asWritten;
 	return number?.isPossible() === true && number.ext === undefined ? number.number : undefined;
-}
-
-/** Sheets and CRMs drop the plus. The library would put the code of a country with numbers of many lengths before it a second time. */
-function lacksPlus(text: string, country: string): boolean {
-	return country !== '' && text.startsWith(library().getCountryCallingCode(country as Library.CountryCode));
 }

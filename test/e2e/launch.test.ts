@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowNode } from '../../tools/n8n/restClient';
 import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
 
-/** As many as a run of the tests can wait for; three hundred were tried once by hand. */
+/** As many as a run of the tests can wait for. */
 const LEADS = 60;
 
 const contacts = (count: number) =>

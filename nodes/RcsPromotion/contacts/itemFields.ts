@@ -74,7 +74,7 @@ function insideOf(value: unknown): Record<string, unknown> | undefined {
 		return name === undefined || held === undefined ? [] : [[name, { ...entry, value: entry[held] }]];
 	});
 	if (entries.length < value.length) return value.length === 1 ? value[0] : undefined;
-	const fields: Record<string, unknown[]> = {};
+	const fields = Object.create(null) as Record<string, unknown[]>;
 	for (const [name, entry] of entries) (fields[name] ??= []).push(entry);
 	return entries.length > 0 ? fields : undefined;
 }

@@ -27,7 +27,7 @@ const neutralWords = words(
 	`number numbers no nr num nummer numero n e164 international contact contacts customer client cliente kunde kunden lead
 	person member subscriber recipient primary main default preferred best value billing invoice your ihre votre tu seu sua
 	my what is please enter de del di do da du des della of for the la le el il o a su user profile formatted full valid
-	field custom recapito contatto contato contacto kontakt kundin client cliente`,
+	field custom recapito contatto contato contacto kontakt kundin`,
 );
 const laterWords = words('shipping delivery secondary second alternate alternative additional backup 2 3 4 5 6 7 8 9');
 /** Next to a word for a mobile phone they say whose it is; next to any other word for a phone they suggest a landline. */

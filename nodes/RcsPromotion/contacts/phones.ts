@@ -59,7 +59,7 @@ export function readPhone(text: string): Phone {
 /** Its rules for each country come from libphonenumber; only what is no part of a number is taken off here. */
 function readInternational(text: string, country: string): Phone {
 	const asIs = readPhone(text);
-	// Some countries have numbers of five digits, but none of them is a mobile phone's.
+	// Landlines may have five digits; who gets a message here has a mobile phone.
 	if (asIs.oddity === 'missing' || asIs.oddity === 'shortened' || asIs.oddity === 'tooShort') return asIs;
 	const number = internationalNumber(bareNumber(text).replace(/^00(?=[1-9])/, '+'), country);
 	if (number !== undefined) return { text: number, key: regularPhoneKey(number) };

@@ -88,6 +88,10 @@ describe('the best field that holds something, for each contact anew', () => {
 	test('a name without any number is still told', () => {
 		expect(mapped({ phone: 'n/a' })).toMatchObject({ values: [{ phone: 'n/a' }], used: { phone: 'phone' } });
 	});
+	test('a list of fields may call them as it likes', () => {
+		const fields = ['constructor', '__proto__', 'toString', 'phone'].map((key) => ({ key, value: '491701111' }));
+		expect(mapped({ fields }).used).toEqual({ phone: 'fields.phone' });
+	});
 	test('what says no is no number', () => {
 		const { values, used } = mapped({ mobile: '491701111' }, { mobile: false }, { mobile: null });
 		expect(values.map(({ phone }) => phone)).toEqual(['491701111', false, null]);

@@ -1,4 +1,5 @@
 import { phoneReader, readPhone, regularPhoneKey } from '../../../nodes/RcsPromotion/contacts/phones';
+import { phoneDigits } from '../../../nodes/service/phoneDigits';
 
 describe('one number in many spellings', () => {
 	test.each([
@@ -107,6 +108,15 @@ describe('the international form', () => {
 		['(415) 555-2671', 'US', '+14155552671'],
 		['347 123 4567', 'IT', '+393471234567'],
 		['11 91234-5678', 'BR', '+5511912345678'],
+		// With its country code, without a plus; and what only looks like it.
+		['491701234567', 'DE', '+491701234567'],
+		['49 1512 3456789', 'DE', '+4915123456789'],
+		['393471234567', 'IT', '+393471234567'],
+		['3931234567', 'IT', '+393931234567'],
+		['1 415 555 2671', 'US', '+14155552671'],
+		['55991234567', 'BR', '+5555991234567'],
+		['436641234567', 'AT', '+436641234567'],
+		['1701234567', 'DE', '+491701234567'],
 	])('%s in "%s" is %s', (text, country, number) => {
 		const read = phoneReader({ phoneFormat: 'international', country })(text);
 		expect(read).toEqual({ text: number, key: regularPhoneKey(number) });
@@ -122,7 +132,15 @@ describe('the international form', () => {
 		['call +49 170 1234567', 'DE', 'otherCharacters'],
 		['4.91701E+11', 'DE', 'shortened'],
 		['', 'DE', 'missing'],
+		['12345', 'DE', 'tooShort'],
 	])('%s in "%s" stays as it is: %s', (text, country, oddity) => {
 		expect(phoneReader({ phoneFormat: 'international', country })(text)).toMatchObject({ text, oddity });
 	});
+});
+
+test('contacts and reports read the same digits', () => {
+	for (const text of ['+49 170 1234567', "'+491701234567", 'tel:+491701234567', '491701234567.0', '0049/170/1234567']) {
+		expect(phoneDigits(text)).toBe('491701234567');
+		expect(readPhone(text).key).toBe(regularPhoneKey('491701234567'));
+	}
 });
