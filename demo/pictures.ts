@@ -18,7 +18,7 @@ import { buildAndPack, REPOSITORY } from '../tools/packageTarball';
 import { PlainMessage, tell } from '../tools/plainMessage';
 
 const IMAGES = join(REPOSITORY, 'docs', 'images');
-const LARGEST_KB = 80;
+const LARGEST_KB = 90;
 const MARGIN = 24;
 /** Below a node stands its name. */
 const LABELS = 56;
@@ -82,7 +82,7 @@ async function canvas(page: Page, { id }: SavedWorkflow, file: string): Promise<
 }
 
 async function launchForm(page: Page, { id }: SavedWorkflow): Promise<void> {
-	await page.setViewportSize({ width: 1440, height: 600 });
+	await page.setViewportSize({ width: 1440, height: 577 });
 	await page.goto(`/workflow/${id}`, { waitUntil: 'domcontentloaded' });
 	await page.locator('[data-test-id="canvas-node"][data-node-name="Launch"]').dblclick();
 	await page.getByTestId('node-parameters').waitFor();

@@ -114,7 +114,7 @@ describe('the editor', () => {
 		look('shows the next step what a step will put out, before it has run', async () => {
 			await openForm(page, workflow, NEXT);
 			const fields = page.getByTestId('ndv-input-panel');
-			for (const field of ['name', 'deliveryRate', 'promotionId']) await fields.getByText(field).first().waitFor();
+			for (const field of ['name', 'status', 'deliveryRate']) await fields.getByText(field).first().waitFor();
 			await screenshot(page, theme, 'output preview');
 		});
 
