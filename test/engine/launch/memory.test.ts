@@ -146,7 +146,7 @@ describe('promotions of the same name that somebody else launches', () => {
 		simulator.releaseHeld();
 		const row = launched(await running);
 		expect(row).toMatchObject({ outcome: 'launched', duplicateSuspected: true });
-		expect((row.warnings as string[]).join()).toContain('Look whether the campaign was launched twice');
+		expect((row.warnings as string[]).join()).toContain('Check whether the campaign was launched twice');
 		expect([row.promotionId, ...(row.otherPromotionIds as string[])].sort()).toEqual(
 			[promotionId, other.promotionId].sort(),
 		);
