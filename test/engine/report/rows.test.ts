@@ -340,6 +340,8 @@ describe('A report without rows', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			`The report of ${promotionId} has no rows yet. Run this again after the promotion has sent messages.`,
 		]);
+		// Of several such reports n8n shows one line, which unfolds to the promotions.
+		expect(hints[0]?.group).toMatchObject({ summary: '{count} reports have no rows yet', label: promotionId });
 	});
 
 	inOneWorld('is not told of more than ten times', async (world) => {
