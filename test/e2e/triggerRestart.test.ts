@@ -11,11 +11,10 @@ import { startSimulator, type FaultRule, type Simulator } from '../../simulator'
 import { itemsOf } from '../../tools/n8n/executionData';
 import { ensurePrivateN8n } from '../../tools/n8n/privateN8n';
 import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
-import { CREDENTIAL_TYPE, NODE_TYPE } from './support/session';
+import { CREDENTIAL_TYPE } from './support/session';
 import { shared } from './support/shared';
+import { POLL_EVERY_MS, toldBy, TRIGGER, watchingWorkflow } from './support/watching';
 
-const TRIGGER = 'RCS Promotion Trigger';
-const A_POLL_MS = 60_000;
 /** What a poll itself takes at the most, with a service that does not answer. */
 const SLOW_MS = 60_000;
 
@@ -100,33 +99,11 @@ describe('n8n starts while the service is in trouble', () => {
 		await door.open();
 		const { accountId, apiKey } = service;
 		const baseUrl = service.baseUrl.replace(/:\d+/, `:${door.port}`);
-		const { id, name } = await n8n.rest.createCredential(trouble, CREDENTIAL_TYPE, { baseUrl, accountId, apiKey });
-		const workflow = await n8n.rest.createWorkflow({
-			name: trouble,
-			nodes: [
-				{
-					id: 'trigger',
-					name: TRIGGER,
-					type: `${NODE_TYPE}Trigger`,
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: { events: ['completed'], pollTimes: { item: [{ mode: 'everyMinute' }] } },
-					credentials: { [CREDENTIAL_TYPE]: { id, name } },
-				},
-				{
-					id: 'next',
-					name: 'Next',
-					type: 'n8n-nodes-base.noOp',
-					typeVersion: 1,
-					position: [220, 0],
-					parameters: {},
-				},
-			],
-			connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-		});
+		const credential = await n8n.rest.createCredential(trouble, CREDENTIAL_TYPE, { baseUrl, accountId, apiKey });
+		const workflow = await n8n.rest.createWorkflow(watchingWorkflow(trouble, credential, { events: ['completed'] }));
 		await n8n.rest.activateWorkflow(workflow);
 		// The first poll, which records what exists.
-		await service.waitForRequest({ endpoint: 'list' }, A_POLL_MS);
+		await service.waitForRequest({ endpoint: 'list' }, POLL_EVERY_MS + 30_000);
 		return { trouble, service, door, workflowId: workflow.id, seen: new Set() };
 	}
 
@@ -172,15 +149,42 @@ describe('n8n starts while the service is in trouble', () => {
 			}
 			n8n = await start();
 			await n8n.rest.signIn(shared().owner);
-			const failed = await executions('error', 2 * A_POLL_MS + SLOW_MS);
+			const failed = await executions('error', 2 * POLL_EVERY_MS + SLOW_MS);
 			expect(Object.keys(failed).sort()).toEqual(Object.keys(TROUBLES).sort());
 
 			for (const one of watched) await end(one);
-			const told = await executions('success', 2 * A_POLL_MS + SLOW_MS);
+			const told = await executions('success', 2 * POLL_EVERY_MS + SLOW_MS);
 			for (const trouble of Object.keys(TROUBLES)) {
 				expect([trouble, told[trouble]]).toEqual([trouble, expect.arrayContaining([promotionId])]);
 			}
 		},
 		480_000,
 	);
+
+	it('tells the last event at most once more for each orderly restart, which looks like a crash to it', async () => {
+		const [one] = watched;
+		if (!one) throw new Error('Nothing is watched');
+		one.service.addPromotion({ promotionId: 'last' });
+		await pause(2 * POLL_EVERY_MS);
+		one.service.update('last', { phase: 'completed' });
+		const items = async () => {
+			const { told } = await toldBy(n8n.rest, one.workflowId);
+			return told.filter(({ promotionId }) => promotionId === 'last');
+		};
+		for (const deadline = performance.now() + SLOW_MS; performance.now() < deadline;) {
+			if ((await items()).length > 0) break;
+			await pause(1000);
+		}
+		await pause(3 * POLL_EVERY_MS);
+		for (let restart = 0; restart < 2; restart++) {
+			await n8n.stop();
+			n8n = await start();
+			await n8n.rest.signIn(shared().owner);
+			await pause(3 * POLL_EVERY_MS);
+		}
+		const [first, ...again] = await items();
+		expect(first).toMatchObject({ event: 'completed', promotionId: 'last' });
+		expect(again.every(({ eventId, redelivered }) => eventId === first?.eventId && redelivered === true)).toBe(true);
+		expect(again.length).toBeLessThanOrEqual(2);
+	}, 240_000);
 });
