@@ -32,7 +32,7 @@ function idIn(value: unknown, depth: number): string | undefined {
 }
 
 function asId(value: unknown): string | undefined {
-	if (typeof value === 'string') return isUsableId(value.trim()) ? value.trim() : undefined;
 	// A longer number was already rounded when the answer was read, and would name another promotion or none.
-	return Number.isSafeInteger(value) ? String(value) : undefined;
+	const id = typeof value === 'string' ? value.trim() : Number.isSafeInteger(value) ? String(value) : '';
+	return isUsableId(id) && !/^(0|-\d+|null|undefined|none|nan)$/i.test(id) ? id : undefined;
 }

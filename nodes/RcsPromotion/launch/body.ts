@@ -51,8 +51,9 @@ export function bodyComplaint(content: LaunchContent): Reason | undefined {
 export const mayReachOthers = (body: IDataObject): boolean =>
 	Object.keys(body).some((name) => /^(target|uploaded|tag)/i.test(name));
 
-/** Equal for two launches exactly if they say the same to the same people. */
-export const launchDigest = (body: IDataObject, recipients: string): string => digest([body, recipients]);
+/** Equal for two launches exactly if one account says the same to the same people. */
+export const launchDigest = (account: string, body: IDataObject, recipients: string): string =>
+	digest([account, body, recipients]);
 
 /** Equal for two launches exactly if the same people get the same template, whatever the campaign is called. */
 export const repeatDigest = (accountId: string, { name, id, language }: Template, recipients: string): string =>

@@ -34,10 +34,10 @@ function tooManyRecipients({ launch: { request, contacts } }: Guarded): Reason |
 }
 
 function sameAgain({ attempt: { memory }, launch }: Guarded): Reason | undefined {
-	if (!memory.sent().some(({ digest }) => digest === launch.digest)) return undefined;
+	if (!memory.hasSent(launch.digest)) return undefined;
 	return {
 		message: `This execution has already sent the same to the same recipients, so "${launch.request.promotionName}" was not sent again`,
-		wayOut: 'Remove the repeated input item, or the loop around this node.',
+		wayOut: 'Remove the repeated input item, the loop around this node, or the other node that launches the same.',
 	};
 }
 

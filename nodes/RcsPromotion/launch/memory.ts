@@ -28,6 +28,8 @@ interface NodeStore {
 /** Shared by all nodes of an execution. */
 interface ExecutionStore {
 	rcsPromotionTests?: Record<string, number>;
+	/** What was sent, or may have been, by digest of account, body and recipients. */
+	rcsPromotionLaunches?: Record<string, string>;
 }
 
 /**
@@ -52,14 +54,22 @@ export class LaunchMemory {
 
 	remember(key: string, launch: RememberedLaunch): void {
 		this.node.launches = { ...this.node.launches, [key]: launch };
+		const { [this.keyInExecution(key)]: _, ...others } = this.execution.rcsPromotionLaunches ?? {};
+		const own = launch.state === 'refused' ? {} : { [this.keyInExecution(key)]: launch.digest };
+		this.execution.rcsPromotionLaunches = { ...others, ...own };
 		if (launch.tested === 0) return;
 		const tested = launch.state === 'refused' ? 0 : launch.tested;
-		this.execution.rcsPromotionTests = { ...this.execution.rcsPromotionTests, [this.testKey(key)]: tested };
+		this.execution.rcsPromotionTests = { ...this.execution.rcsPromotionTests, [this.keyInExecution(key)]: tested };
 	}
 
 	/** Launches that were sent, or may have been. */
 	sent(): RememberedLaunch[] {
 		return Object.values(this.node.launches ?? {}).filter(({ state }) => state !== 'refused');
+	}
+
+	/** Whether any Launch node of this execution has sent the same. */
+	hasSent(digest: string): boolean {
+		return Object.values(this.execution.rcsPromotionLaunches ?? {}).includes(digest);
 	}
 
 	/** The same without what belongs to this key, or begins with it: one launch, or all of one run of the node. */
@@ -80,7 +90,7 @@ export class LaunchMemory {
 		return Object.values(this.execution.rcsPromotionTests ?? {}).reduce((sum, count) => sum + count, 0);
 	}
 
-	private testKey(key: string): string {
+	private keyInExecution(key: string): string {
 		return `${this.nodeName}: ${key}`;
 	}
 }

@@ -2,8 +2,19 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { KEPT_MARKS } from '../../../nodes/RcsPromotion/launch/sentBefore';
 import { startSimulator } from '../../../simulator';
+import { afterStart } from '../../harness/workflow';
 import { failedItem, worlds } from '../support/world';
-import { contacts, csv, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
+import {
+	contacts,
+	csv,
+	fromItems,
+	launched,
+	launchFile,
+	launchItems,
+	launchList,
+	quickLaunches,
+	SPEED,
+} from './support';
 
 const { inOneWorld, underEveryPersonality } = worlds();
 quickLaunches();
@@ -330,6 +341,25 @@ describe('the same to the same people', () => {
 	inOneWorld('is never sent twice in one execution, whatever the options allow', async (world) => {
 		const file = await world.engine.fileItem(csv(3));
 		const result = await launchFile(world, { options: { ...allOff, maximumLaunches: 100 } }, { items: [file, file] });
+		expect(result.error?.message).toContain('already sent the same to the same recipients');
+		expect(world.simulator.launches()).toHaveLength(1);
+	});
+
+	inOneWorld('is never sent twice by two nodes of one execution', async (world) => {
+		const launch = { resource: 'promotion', operation: 'launch', ...fromItems, options: allOff };
+		const node = (name: string, parameters: INodeParameters = launch) => ({
+			name,
+			parameters,
+			credentials: world.credentials,
+		});
+		const both = [node('First'), node('Second')].map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }));
+		const { nodes } = afterStart(node('First'));
+		const result = await world.engine.run({
+			workflowId: world.workflowId,
+			nodes: [...nodes, node('Second')],
+			connections: { Start: { main: [both] } },
+			items: contacts(3),
+		});
 		expect(result.error?.message).toContain('already sent the same to the same recipients');
 		expect(world.simulator.launches()).toHaveLength(1);
 	});

@@ -23,11 +23,58 @@ describe('a success that names a failure', () => {
 		{ data: { success: false } },
 		{ response: { errors: ['x'] } },
 		{ hasErrors: true },
+		{ status: 'ERROR_TEMPLATE_NOT_FOUND' },
+		{ status: 'validation_error' },
+		{ status: 'VALIDATION_FAILED' },
+		{ status: 'NOT_APPROVED' },
+		{ result: 'not_accepted' },
+		{ status: false },
+		{ status: 'false' },
+		{ isSuccess: false },
+		{ is_success: 'false' },
+		{ valid: false },
+		{ launched: false },
+		{ created: false },
+		{ type: 'error', message: 'x' },
+		{ stat: 'fail' },
+		{ responseStatus: 'FAILED' },
+		{ ack: 'Failure' },
+		{ responseCode: 'ERR-1' },
+		{ message: 'Internal server error' },
+		{ message: 'Template not approved' },
+		{ code: 40001 },
+		{ code: -1 },
+		{ errcode: 40013, errmsg: 'invalid credential' },
+		[{ success: false }],
+		{ response: { data: { success: false } } },
+		{ head: { status: 'failure' } },
+		{ result: { status: { code: 400 } } },
+		{ results: [{ status: 400 }] },
+		'Internal Server Error',
+		'error: bad template',
+		false,
 	])('%j', (body) => {
 		expect(namesFailure({ body: JSON.stringify(body) })).toBe(true);
 	});
 
-	it.each(['Error: template not approved', 'FAILED', 'Rejected - template'])('%s', (body) => {
+	it.each([
+		'Error: template not approved',
+		'FAILED',
+		'Rejected - template',
+		'Internal Server Error',
+		'502 Bad Gateway',
+		'Service Unavailable',
+		'no healthy upstream',
+		'Template not approved',
+		'The promotion could not be launched: template not accepted',
+		'Invalid template id',
+		'Failed to launch',
+		'ERROR 1045',
+		'NOK',
+		'<error>bad</error>',
+		'<div>Maintenance</div>',
+		'false',
+	])('%s', (body) => {
 		expect(namesFailure({ body })).toBe(true);
 	});
 
@@ -50,16 +97,28 @@ describe('a success that names a failure', () => {
 		{ promotion: { name: 'Invalid vouchers', status: 'Running', error: null } },
 		{ template: { status: 'failed' } },
 		{ failedContacts: 3, message: '3 contacts failed' },
+		{ status: 'NOT_STARTED', promotionType: 'IMMEDIATE' },
+		{ status: 'no_errors', code: 0 },
+		{ sent: 0, delivered: 0 },
+		{ message: 'Campaign "Failed payments" accepted', id: 7 },
+		[{ success: true }],
+		'accepted',
+		true,
+		null,
 	])('is not seen in %j', (body) => {
 		expect(namesFailure({ body: JSON.stringify(body) })).toBe(false);
 	});
 
-	it.each(['Promotion launched', 'Launched. Errors will be mailed', 'failed payments reminder launched', ''])(
-		'is not seen in the text %j',
-		(body) => {
-			expect(namesFailure({ body })).toBe(false);
-		},
-	);
+	it.each([
+		'Promotion launched',
+		'Launched. Errors will be mailed',
+		'failed payments reminder launched',
+		'OK',
+		'7f3a',
+		'',
+	])('is not seen in the text %j', (body) => {
+		expect(namesFailure({ body })).toBe(false);
+	});
 });
 
 describe('the promotion ID in an answer', () => {
@@ -72,6 +131,8 @@ describe('the promotion ID in an answer', () => {
 		['as a number', { promotionId: 42 }, '42'],
 		['not as a number that was rounded', { promotionId: 1234567890123456789 }, undefined],
 		['not a bare id, which may be anything', { id: 'request-7', status: 'success' }, undefined],
+		['not as a word for nothing', { promotionId: 'null', data: { promotionId: 'p-1' } }, 'p-1'],
+		['not as zero or less', { promotionId: 0, data: { promotionId: '-1' } }, undefined],
 		['not empty', { promotionId: '', data: { promotionId: 'p-1' } }, 'p-1'],
 		['not where it leads to another address', { promotionId: ' .. ', data: { promotionId: 'p-1' } }, 'p-1'],
 		['not with half of a letter', { promotionId: 'p-\ud83d' }, undefined],
