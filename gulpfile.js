@@ -54,7 +54,7 @@ const libraries = [
 	},
 	{
 		file: 'libphonenumber',
-		entry: 'libphonenumber-js/min',
+		entry: 'libphonenumber-js/mobile',
 		source: 'tools/vendor/phoneNumbers.mjs',
 		site: 'https://gitlab.com/catamphetamine/libphonenumber-js',
 	},

@@ -5,11 +5,19 @@ const SHORTENED = /^\d+([.,]\d+)?e\+?\d+$/i;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const APOSTROPHES = /^['\u2018\u2019\u00b4`]+/;
 const PREFIX = /^[a-z]+\s*:\s*/i;
+/** The 0 in +49 (0)170 is for calls within the country. */
+const TRUNK_ZERO = /(\d[\s).-]*)\(\s*0\s*\)/;
+const DATE =
+	/^(?:(?:19|20)\d\d([-./ ]?)(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\2(?:19|20)\d\d)(?:$|[T ]+\d?\d:)/;
+/** IP addresses, and versions such as 10.4.2.1199. */
+const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$|^\d{1,2}(?:\.\d){2}\.\d+$/;
 
 /** What stands around a phone number and is no part of it. */
 export const holdsInvisible = (text: string) => text.search(INVISIBLE) >= 0;
 export const hasApostrophe = (text: string) => APOSTROPHES.test(text);
 export const hasPrefix = (text: string) => PREFIX.test(text);
+export const hasTrunkZero = (text: string) => TRUNK_ZERO.test(text);
+export const isDateOrAddress = (text: string) => DATE.test(text.trim()) || ADDRESS.test(text.trim());
 export const isShortened = (text: string) => SHORTENED.test(text.trim());
 
 /** A phone number without that, and without the decimals that spreadsheets add. */
@@ -22,5 +30,5 @@ export function bareNumber(text: string): string {
 export function phoneDigits(phone: string): string {
 	if (PLAIN.test(phone)) return phone.slice(1);
 	const bare = bareNumber(phone);
-	return isShortened(bare) ? '' : bare.replace(/\D+/g, '').replace(/^00/, '');
+	return isShortened(bare) ? '' : bare.replace(TRUNK_ZERO, '$1').replace(/\D+/g, '').replace(/^00/, '');
 }

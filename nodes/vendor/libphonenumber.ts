@@ -1,26 +1,56 @@
 /** The only place that knows libphonenumber-js. The build makes the library a file of the package, which is loaded with the first number that is converted. */
-import type * as Library from 'libphonenumber-js/min';
+import type * as Library from 'libphonenumber-js/mobile';
 
 // An `import` would load the library together with the nodes.
-const library = () => require('libphonenumber-js/min') as typeof Library;
+const library = () => require('libphonenumber-js/mobile') as typeof Library;
 
-/** Of a mobile phone, without the country code. */
-const MOST_MOBILE_DIGITS = 11;
+/** Digits after the country code: more are taken only of a number that is written with its country code, or is a mobile phone's. */
+const MOST_DIGITS = 11;
+const PLUS = /^[\s().-]*(?:\+|0[\s().-]*0(?=[\s().-]*[1-9]))[\s().-]*/;
+const TRUNK_ZERO = /\(\s*0\s*\)/;
 
 /** Whether these two letters stand for a country that the library knows. */
 export const isCountry = (code: string): code is Library.CountryCode => library().isSupportedCountry(code);
 
+export interface InternationalNumber {
+	/** As in +4915112345678. */
+	number: string;
+	isMobile: boolean;
+}
+
 /**
- * The number as in +4915112345678; undefined when no phone can have it. `country` is where numbers without a country code belong.
+ * Undefined when no phone can have the number, `ambiguous` when it may be one of another country whose plus was lost.
+ * `country` is where numbers without a country code belong.
  */
-export function internationalNumber(text: string, country: string): string | undefined {
-	const { parsePhoneNumberFromString: parse, getCountryCallingCode } = library();
-	const defaultCountry = country === '' ? undefined : (country as Library.CountryCode);
-	const asWritten = parse(text, { ...(defaultCountry ? { defaultCountry } : {}), extract: false });
-	// Sheets and CRMs drop the plus. Where numbers have many lengths, as in Germany, the library puts the code before it once more.
-	const hasCode = defaultCountry !== undefined && text.startsWith(getCountryCallingCode(defaultCountry));
-	const isTooLong = (asWritten?.nationalNumber.length ?? 0) > MOST_MOBILE_DIGITS;
-	const withPlus = hasCode && isTooLong ? parse(`+${text}`, { extract: false }) : undefined;
-	const number = withPlus?.isValid() === true ? withPlus : asWritten;
-	return number?.isPossible() === true && number.ext === undefined ? number.number : undefined;
+export function internationalNumber(text: string, country: string): InternationalNumber | 'ambiguous' | undefined {
+	if (PLUS.test(text)) {
+		const number = text.replace(PLUS, '+');
+		// Italy's landlines keep this 0.
+		const withoutZero = TRUNK_ZERO.test(number) ? read(number.replace(TRUNK_ZERO, ' ')) : undefined;
+		return withoutZero?.isMobile === true ? withoutZero : read(number);
+	}
+	if (country === '') return undefined;
+	const national = read(text, country as Library.CountryCode);
+	if (national?.isMobile === true) return national;
+	const withPlus = read(`+${text}`);
+	if (withPlus && withPlus.number !== national?.number) {
+		const isOfCountry = withPlus.number.startsWith(
+			`+${library().getCountryCallingCode(country as Library.CountryCode)}`,
+		);
+		return isOfCountry && withPlus.isMobile ? withPlus : 'ambiguous';
+	}
+	return national && national.digits.length <= MOST_DIGITS && !national.digits.startsWith('00') ? national : undefined;
+}
+
+function read(
+	text: string,
+	defaultCountry?: Library.CountryCode,
+): (InternationalNumber & { digits: string }) | undefined {
+	const parsed = library().parsePhoneNumberFromString(text, {
+		...(defaultCountry && { defaultCountry }),
+		extract: false,
+	});
+	if (parsed?.isPossible() !== true || parsed.ext !== undefined) return undefined;
+	// The library's data on mobile phones knows no other number as valid.
+	return { number: parsed.number, isMobile: parsed.isValid(), digits: parsed.nationalNumber };
 }

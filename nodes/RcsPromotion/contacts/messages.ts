@@ -89,13 +89,19 @@ const oddities: Record<PhoneOddity, { is: string; wayOut: string }> = {
 		wayOut: 'Format the column as text there and export it again.',
 	},
 	leadingZero: { is: 'starts with 0 instead of a country code', wayOut: WITH_COUNTRY },
+	trunkZero: { is: 'has a (0) that is only dialed within its country', wayOut: INTERNATIONAL },
 	noCountryCode: { is: 'has no country code', wayOut: "Enter the 'Country' the numbers belong to." },
+	ambiguous: {
+		is: 'is no mobile number of the country, and may be one of another country without its +',
+		wayOut: 'Write these numbers with + and the country code.',
+	},
 	otherDigits: { is: 'is written in other digits than 0 to 9', wayOut: INTERNATIONAL },
 	invisible: { is: 'contains invisible characters', wayOut: INTERNATIONAL },
 	otherCharacters: { is: 'contains other characters than digits, spaces and + - . ( )', wayOut: LEAVE_OUT },
 	tooShort: { is: 'has fewer than 7 digits', wayOut: LEAVE_OUT },
 	tooLong: { is: 'has more than 15 digits', wayOut: LEAVE_OUT },
 	impossible: { is: 'has too many or too few digits for its country', wayOut: LEAVE_OUT },
+	notPhone: { is: 'is a date or an IP address', wayOut: LEAVE_OUT },
 };
 
 const oddNumber = (oddity: PhoneOddity, { sample }: Occurrences) =>

@@ -3,7 +3,9 @@ import {
 	bareNumber,
 	hasApostrophe,
 	hasPrefix,
+	hasTrunkZero,
 	holdsInvisible,
+	isDateOrAddress,
 	isShortened,
 	phoneDigits,
 } from '../../service/phoneDigits';
@@ -17,13 +19,16 @@ export const phoneOddities = [
 	'decimal',
 	'shortened',
 	'leadingZero',
+	'trunkZero',
 	'noCountryCode',
+	'ambiguous',
 	'otherDigits',
 	'invisible',
 	'otherCharacters',
 	'tooShort',
 	'tooLong',
 	'impossible',
+	'notPhone',
 ] as const;
 export type PhoneOddity = (typeof phoneOddities)[number];
 
@@ -61,10 +66,17 @@ function readInternational(text: string, country: string): Phone {
 	const asIs = readPhone(text);
 	// Landlines may have five digits; who gets a message here has a mobile phone.
 	if (asIs.oddity === 'missing' || asIs.oddity === 'shortened' || asIs.oddity === 'tooShort') return asIs;
-	const number = internationalNumber(bareNumber(text).replace(/^00(?=[1-9])/, '+'), country);
-	if (number !== undefined) return { text: number, key: regularPhoneKey(number) };
+	const bare = bareNumber(text);
+	const read = internationalNumber(bare, country);
+	if (read === 'ambiguous') return { ...asIs, oddity: 'ambiguous' };
+	// Eight digits may be a date or, in a country with short numbers, a mobile phone.
+	if (read && (asIs.oddity !== 'notPhone' || (read.isMobile && /^\d+$/.test(bare)))) {
+		return { text: read.number, key: regularPhoneKey(read.number) };
+	}
 	const lacksCode = country === '' && !/^[^\p{Nd}]*(\+|00)/u.test(text);
-	return { ...asIs, oddity: lacksCode ? 'noCountryCode' : (asIs.oddity ?? 'impossible') };
+	const wasTried = asIs.oddity === 'trunkZero' || (asIs.oddity === 'leadingZero' && country !== '');
+	const oddity = wasTried ? undefined : asIs.oddity;
+	return { ...asIs, oddity: lacksCode && oddity !== 'notPhone' ? 'noCountryCode' : (oddity ?? 'impossible') };
 }
 
 /**
@@ -76,6 +88,7 @@ export function regularPhoneKey(text: string): number {
 	let digits = 0;
 	let hasPrefix = false;
 	let hasDot = false;
+	let hasMark = false;
 	for (let at = 0; at < text.length; at++) {
 		const code = text.charCodeAt(at);
 		if (code >= 48 && code <= 57) {
@@ -92,8 +105,10 @@ export function regularPhoneKey(text: string): number {
 			hasPrefix = true;
 		} else if (!isPunctuation(code)) return 0;
 		else if (code === 46) hasDot = true;
+		else if (code === 40 || code === 45) hasMark = true;
 	}
 	if (hasDot && DECIMAL.test(text)) return 0;
+	if ((hasMark || hasDot || digits === 8) && (hasTrunkZero(text) || isDateOrAddress(text))) return 0;
 	return digits < MINIMUM_DIGITS ? 0 : key;
 }
 
@@ -105,8 +120,10 @@ function oddityOf(text: string): PhoneOddity {
 	if (/(?![0-9])\p{Nd}/u.test(text)) return 'otherDigits';
 	if (holdsInvisible(text)) return 'invisible';
 	if (!/^[\s().-]*\+?[\d\s().-]*$/.test(text) || /[\n\r]/.test(text)) return 'otherCharacters';
+	if (isDateOrAddress(text)) return 'notPhone';
 	const digits = phoneDigits(text);
 	if (digits.length < MINIMUM_DIGITS) return 'tooShort';
+	if (hasTrunkZero(text)) return 'trunkZero';
 	return digits.startsWith('0') ? 'leadingZero' : 'tooLong';
 }
 

@@ -102,6 +102,36 @@ describe.each(['a CSV file', 'input items'])('of %s', (source) => {
 	});
 });
 
+describe('of numbers that may be read in more than one way', () => {
+	const sentTo = async (world: World, phones: string[], options: INodeParameters) => {
+		const items = phones.map((number, index) => ({ json: { name: `Contact ${index}`, phone: number } }));
+		const row = launched(await world.run('promotion.launch', { ...fromItems, options }, { items }));
+		return { row, phones: world.simulator.launches()[0]?.file?.contents?.firstRows.map((cells) => cells[1]) };
+	};
+
+	inOneWorld('International never makes one the number of somebody else', async (world) => {
+		const foreign = ['33612345678', '447911123456', '011491701234505', '0000000000', '2024-01-31', '10.4.2.1199'];
+		const { row, phones } = await sentTo(
+			world,
+			[...foreign, '491701234501', '(+49) 170 1234502', '00 49 170 1234503'],
+			{
+				...international,
+				...leaveOut,
+			},
+		);
+		expect(phones).toEqual(['+491701234501', '+491701234502', '+491701234503']);
+		expect(row.recipients).toMatchObject({ invalid: foreign.length, leftOut: foreign.length });
+	});
+
+	inOneWorld('the (0) after a country code is odd, and no other number', async (world) => {
+		const spellings = ['+49 (0)170 1234501', '+491701234501'];
+		const { row, phones } = await sentTo(world, spellings, { checkContacts: 'off' });
+		expect(phones).toEqual(['+49 (0)170 1234501']);
+		expect(row.recipients).toMatchObject({ invalid: 1, duplicatesRemoved: 1 });
+		expect(JSON.stringify(row.warnings)).toContain("Set 'Phone Format' to 'International'");
+	});
+});
+
 describe('of a CSV file in a form of its own', () => {
 	inOneWorld('all three act on what is converted', async (world) => {
 		const file = `Handynummer;Vorname;Ort\n${PEOPLE.map(([name, phone]) => `${phone};${name};Köln\n`).join('')};;\n`;

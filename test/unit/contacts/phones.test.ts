@@ -81,6 +81,23 @@ describe('what is odd', () => {
 		['4,91701e11', 'shortened'],
 		['+49 170\n1234567', 'otherCharacters'],
 		['٠١٢٣٤٥٦٧', 'otherDigits'],
+		['+49 (0)170 1234567', 'trunkZero'],
+		['0049 ( 0 ) 170 1234567', 'trunkZero'],
+		['49(0)1701234567', 'trunkZero'],
+		['(0) 170 1234567', 'leadingZero'],
+		['+1 (415) 555-2671', undefined],
+		['2024-01-31', 'notPhone'],
+		['2024-01-31 10:15', 'otherCharacters'],
+		['31.01.2024', 'notPhone'],
+		['2015 05 12 34', undefined],
+		['20240131', 'notPhone'],
+		['20241331', undefined],
+		['+20240131', undefined],
+		['192.168.100.200', 'notPhone'],
+		['10.4.2.1199', 'notPhone'],
+		['1.415.555.2671', undefined],
+		['415-555-2671', undefined],
+		['2015-555-267', undefined],
 	])('%j is %s', (text, oddity) => {
 		expect(readPhone(text).oddity).toBe(oddity);
 		expect(regularPhoneKey(text) > 0).toBe(oddity === undefined);
@@ -108,6 +125,20 @@ describe('the international form', () => {
 		['(415) 555-2671', 'US', '+14155552671'],
 		['347 123 4567', 'IT', '+393471234567'],
 		['11 91234-5678', 'BR', '+5511912345678'],
+		['(+49) 170 1234567', '', '+491701234567'],
+		['(+49) 170 1234567', 'FR', '+491701234567'],
+		['00 49 170 1234567', '', '+491701234567'],
+		['(0049) 170 1234567', '', '+491701234567'],
+		['(00) 49 170 1234567', 'DE', '+491701234567'],
+		['+39 (0)333 1234569', '', '+393331234569'],
+		['+39 (0)6 69812345', '', '+390669812345'],
+		['+49 (0)30 901820', '', '+4930901820'],
+		['030 901820', 'DE', '+4930901820'],
+		['06 6981 2345', 'IT', '+390669812345'],
+		['4930901820', 'DE', '+4930901820'],
+		['15202345678', 'DE', '+4915202345678'],
+		['011 49 170 1234567', 'US', '+491701234567'],
+		['20240131', 'DK', '+4520240131'],
 		// With its country code, without a plus; and what only looks like it.
 		['491701234567', 'DE', '+491701234567'],
 		['49 1512 3456789', 'DE', '+4915123456789'],
@@ -133,13 +164,29 @@ describe('the international form', () => {
 		['4.91701E+11', 'DE', 'shortened'],
 		['', 'DE', 'missing'],
 		['12345', 'DE', 'tooShort'],
+		['33612345678', 'DE', 'ambiguous'],
+		['447911123456', 'DE', 'ambiguous'],
+		['491701234501', 'IT', 'ambiguous'],
+		['393471234567', 'DE', 'ambiguous'],
+		['011491701234505', 'DE', 'impossible'],
+		['0000000000', 'DE', 'impossible'],
+		['20240131', 'DE', 'notPhone'],
+		['2024-01-31', 'DK', 'notPhone'],
+		['10.4.2.1199', 'DE', 'notPhone'],
 	])('%s in "%s" stays as it is: %s', (text, country, oddity) => {
 		expect(phoneReader({ phoneFormat: 'international', country })(text)).toMatchObject({ text, oddity });
 	});
 });
 
 test('contacts and reports read the same digits', () => {
-	for (const text of ['+49 170 1234567', "'+491701234567", 'tel:+491701234567', '491701234567.0', '0049/170/1234567']) {
+	for (const text of [
+		'+49 170 1234567',
+		"'+491701234567",
+		'tel:+491701234567',
+		'491701234567.0',
+		'0049/170/1234567',
+		'+49 (0)170 1234567',
+	]) {
 		expect(phoneDigits(text)).toBe('491701234567');
 		expect(readPhone(text).key).toBe(regularPhoneKey('491701234567'));
 	}
