@@ -54,7 +54,7 @@ function explainOther({ head }: NotAReport, answer: Answer, promotionId: string)
 	}
 	const next = head.startsWith('\x1f')
 		? "It is compressed in a way that n8n does not unpack. Use Download, followed by n8n's Compression node."
-		: 'A report begins with a line of column names such as Name, Phone and Status. Use Download to see the file, or try again later. If it keeps happening, contact the service.';
+		: 'A report begins with a line of column names such as Name, Phone and Status. Try again later. If it keeps happening, contact the service.';
 	return {
 		message: saying('The service sent something other than the report'),
 		description: `${of} ${next}${end}`,

@@ -95,7 +95,7 @@ export class ReportParser implements Inspector {
 		const encoding = this.encoding();
 		this.decode = encoding === 'UTF-8' ? undefined : decoderOf(encoding);
 		const text = this.decode ? Buffer.from(this.decode(this.head)) : this.head;
-		const head = withoutBlankLines(withoutByteOrderMark(text));
+		const head = withoutSeparatorLine(withoutBlankLines(withoutByteOrderMark(text)));
 		const beginning = textOf(head.subarray(0, LONGEST_HEADER_BYTES));
 		const delimiter = delimiterOf(beginning.split(/[\r\n]/, 1)[0] ?? '');
 		if (delimiter === undefined) throw new NotAReport(beginning);
@@ -105,7 +105,9 @@ export class ReportParser implements Inspector {
 	}
 
 	private encoding(): TextEncoding {
-		return announcedEncoding(this.head) ?? (LATIN_1.test(this.body.contentType) ? 'windows-1252' : 'UTF-8');
+		const announced = announcedEncoding(this.head);
+		if (announced) return announced;
+		return LATIN_1.test(this.body.contentType) || !mayBeUtf8(this.head) ? 'windows-1252' : 'UTF-8';
 	}
 
 	private take(row: CsvRow): boolean {
@@ -188,7 +190,7 @@ const CR = 0x0d;
 
 /** A line break after the first character that is neither break nor space. */
 function hasFullLine(bytes: Uint8Array): boolean {
-	const head = withoutByteOrderMark(bytes);
+	const head = withoutSeparatorLine(withoutByteOrderMark(bytes));
 	const begin = head.findIndex((byte) => byte > 0x20);
 	return begin >= 0 && head.subarray(begin).some((byte) => byte === LF || byte === CR);
 }
@@ -202,6 +204,22 @@ function withoutByteOrderMark(head: Uint8Array): Uint8Array {
 }
 
 /** Before the header; a delimiter may be a tab, so that the header line itself is left as it is. */
+/** Excel's `sep=;`, which is no part of the table. */
+function withoutSeparatorLine(head: Uint8Array): Uint8Array {
+	const line = /^sep=.\r?(\n|$)/i.exec(textOf(head.subarray(0, 16)));
+	return line ? head.subarray(line[0].length) : head;
+}
+
+/** Also where it ends within a character. */
+function mayBeUtf8(head: Uint8Array): boolean {
+	try {
+		new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 function withoutBlankLines(head: Uint8Array): Uint8Array {
 	const begin = head.findIndex((byte) => byte > 0x20);
 	const lastBreak = head.subarray(0, Math.max(0, begin)).findLastIndex((byte) => byte === LF || byte === CR);

@@ -2,7 +2,8 @@ import { timestampMs } from '../../service/timestamps';
 import type { CsvRow } from './csvRow';
 
 /** What services write where there is no reason. */
-const NO_REASON = /^(|[-–—.]+|0|null|nil|none|n\/?a|n\.a\.|undefined|no error)$/i;
+const NO_REASON =
+	/^[([]?(|[-–—.]+|0+|null|nil|none|n ?\/? ?a|n\.a\.|undefined|false|no[ _-]?errors?|ok|success(ful)?|\{|\[)[)\]}]?\.?$/i;
 const LONGEST_NO_REASON = 12;
 
 /** The error reason of a row; empty when there is none. */

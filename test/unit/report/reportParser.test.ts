@@ -58,6 +58,12 @@ describe('a report', () => {
 		expect(names('"Name"\t"Status"\t"a,b,c,d"\n"Ana"\t"Sent"\t"x"\n')).toEqual(['Ana']);
 	});
 
+	it('reads Windows-1252 that nothing announces, and leaves a first line that Excel asks for', () => {
+		const latin = Buffer.from('sep=;\r\nName;Phone\nÉlise;1\nJörg;2\n', 'latin1');
+		expect(names(latin, 'text/csv')).toEqual(['Élise', 'Jörg']);
+		expect(names(Buffer.from('Name,Phone\nÉlise,1\nJörg,2\n'), 'text/csv')).toEqual(['Élise', 'Jörg']);
+	});
+
 	it('reads the encoding that its content type names', () => {
 		const latin = Buffer.from('Name,Phone\nÉlise,1\n', 'latin1');
 		expect(names(latin, 'text/csv; charset=ISO-8859-1')).toEqual(['Élise']);

@@ -151,8 +151,18 @@ describe('an error reason', () => {
 		'0',
 		'undefined',
 		'No error',
+		'NO_ERROR',
+		'(none)',
+		'none.',
+		'N / A',
+		'0000',
+		'OK',
+		'Success',
+		'false',
+		'[]',
+		'{}',
 	];
-	const some = ['Unknown', 'no', '404', '-1', 'nothing sent', 'none of the numbers', '00', 'e-1'];
+	const some = ['Unknown', 'no', '404', '-1', 'nothing sent', 'none of the numbers', 'e-1', 'not ok'];
 	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
 		'of «%s» is «%s», for rows, filters and counts alike',
 		(text, reason) => {
