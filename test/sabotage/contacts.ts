@@ -44,13 +44,17 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-suppressed-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['contacts/review.ts', 'if (doNotContact && key > 0 && doNotContact.has(key)) {', 'if (!doNotContact) {'],
+		['contacts/review.ts', 'if (doNotContact?.has(phone) === true) {', 'if (!doNotContact) {'],
 		{ files: sent, tests: 'Do Not Contact' },
 	),
 	inContacts(
 		'contacts-empty-suppression',
 		'A Do Not Contact whose expression gives nothing stops the launch',
-		['contacts/doNotContact.ts', 'if (phones.size === 0 && !isEmptyList) {', 'if (phones.size < 0) {'],
+		[
+			'contacts/doNotContact.ts',
+			'if (!entries.some(({ phones }) => phones.length > 0) && !isEmptyList) {',
+			'if (entries.length < 0) {',
+		],
 		{ files: engine, tests: 'Do Not Contact' },
 	),
 	inContacts(

@@ -1,33 +1,69 @@
-import { isObject } from '../../service/values';
-import { textIn } from './fieldValues';
-import { phoneOfObject } from './itemFields';
-import type { Refuse } from './types';
-import type { ReadPhone } from './phones';
+import { phoneDigits } from '../../service/phoneDigits';
+import { listedPhones, numbersIn } from './phoneList';
+import { isKeyOfDigits, type Phone, type ReadPhone } from './phones';
 import { PhoneSet } from './phoneSet';
+import type { Refuse } from './types';
 
-/** Phone numbers that get nothing, from a text or from what an expression gives. */
-export function doNotContactSet(value: unknown, readPhone: ReadPhone, refuse: Refuse): PhoneSet {
-	const phones = new PhoneSet();
-	const entries = entriesOf(value);
-	for (const entry of entries) {
-		const text = textIn(isObject(entry) ? phoneOfObject(entry) : entry);
-		const key = text === undefined ? 0 : readPhone(text).key;
-		if (key > 0) phones.add(key);
+const MOST_CODE_DIGITS = 3;
+const FEWEST_DIGITS = 7;
+
+/** Phone numbers that get nothing. */
+export class DoNotContact {
+	private readonly keys = new PhoneSet();
+	/** The same without one, two and three digits: a country code may have any of these lengths. */
+	private readonly withoutCode = new PhoneSet();
+
+	constructor(private readonly readPhone: ReadPhone) {}
+
+	add({ text, key }: Phone): void {
+		this.keys.add(key);
+		const digits = phoneDigits(text);
+		for (let length = 1; length <= MOST_CODE_DIGITS && digits.length - length >= FEWEST_DIGITS; length++) {
+			this.withoutCode.add(Number(`1${digits.slice(length)}`));
+		}
+	}
+
+	/** Whether it is listed, or may be: one that lacks its country code, or one of several in a text. */
+	has(phone: Phone): boolean {
+		if (phone.key === 0) return false;
+		if (this.keys.has(phone.key)) return true;
+		if (phone.oddity === undefined) return false;
+		return numbersIn(phone.text).some((text) => {
+			const { key } = this.readPhone(text);
+			return this.keys.has(key) || this.mayHave(text);
+		});
+	}
+
+	private mayHave(text: string): boolean {
+		const digits = phoneDigits(text);
+		if (!digits.startsWith('0')) return false;
+		// Italy keeps the 0 behind its code.
+		return [digits, digits.slice(1)].some((rest) => this.withoutCode.has(Number(`1${rest}`)));
+	}
+}
+
+/** From a text, or from what an expression gives. */
+export function doNotContactList(value: unknown, readPhone: ReadPhone, refuse: Refuse): DoNotContact {
+	const list = new DoNotContact(readPhone);
+	const entries = listedPhones(value, readPhone);
+	for (const [index, { phones, holdsMore }] of entries.entries()) {
+		if (holdsMore || phones.some(cannotBeCompared)) {
+			refuse(
+				`Entry ${index + 1} of 'Do Not Contact' cannot be compared with the contacts`,
+				"Write its phone number with the country code, or add the option 'Country' if it has none.",
+			);
+		}
+		for (const phone of phones) list.add(phone);
 	}
 	const isEmptyList = Array.isArray(value) && value.length === 0;
-	if (phones.size === 0 && !isEmptyList) {
+	if (!entries.some(({ phones }) => phones.length > 0) && !isEmptyList) {
 		return refuse(
 			entries.length === 0 ? "'Do Not Contact' is empty" : "'Do Not Contact' holds no phone number",
 			"Enter phone numbers, or correct its expression: it must give a list of phone numbers, such as {{ $('Opt-outs').all().map(item => item.json.phone) }}. An empty list is fine.",
 		);
 	}
-	return phones;
+	return list;
 }
 
-function entriesOf(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value.flat();
-	if (value === undefined || value === null) return [];
-	if (typeof value !== 'string') return [value];
-	// Brackets and quotation marks stand around a list that became JSON inside a longer text.
-	return value.split(/[\n\r,;|\t"[\]]/).filter((entry) => entry.trim() !== '');
-}
+/** No key of digits: it could only be found in the very same spelling. */
+const cannotBeCompared = ({ key }: Phone) => !isKeyOfDigits(key);

@@ -89,7 +89,7 @@ export const contactOptionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. DE',
 		description:
-			"Two-letter code of the country that phone numbers without a country code belong to. Used when 'Phone Format' is 'International'.",
+			"Two-letter code of the country that phone numbers without a country code belong to. Used to compare numbers, and to add the code when 'Phone Format' is 'International'.",
 		displayOptions: ofContacts,
 	},
 	{
@@ -114,7 +114,7 @@ export const contactOptionFields: INodeProperties[] = [
 		default: '',
 		placeholder: "e.g. {{ $('Opt-outs').all().map(item => item.json.phone) }}",
 		description:
-			'Phone numbers that must not get a message: one per line, separated by commas, or an expression that returns a list. Only digits are compared. Cannot be used with an uploaded list.',
+			"Phone numbers that must not get a message: one per line, separated by commas, or an expression that returns a list. Numbers without a country code need the option 'Country'. Cannot be used with an uploaded list.",
 	},
 	{
 		displayName: 'Normalize File',

@@ -34,10 +34,19 @@ export function itemSources(items: readonly INodeExecutionData[]): ColumnSources
 	};
 }
 
-/** The phone number in an object of any of the known shapes, in n8n's wrapping or without. */
-export function phoneOfObject(value: Record<string, unknown>): unknown {
+/** Every phone number in an object of any of the known shapes, in n8n's wrapping or without. */
+export function phonesOfObject(value: Record<string, unknown>): string[] {
 	const json = (isObject(value.json) ? value.json : value) as IDataObject;
-	return itemSources([{ json }]).columns.phone?.read(json) ?? phoneIn(value);
+	const named = fieldsOf([{ json }]).filter(({ text }) => text.split('.').some((name) => phoneName(name)));
+	const found = named.flatMap(({ read }) => textsIn(read(json)));
+	return found.length > 0 ? found : [phoneIn(value) ?? ''];
+}
+
+/** `{countryCode, number}` is one text, `{work, mobile}` and lists are several. */
+function textsIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (isObject(value) && nameOfValue(value) === undefined) return Object.values(value).flatMap(textsIn);
+	return typeof value === 'string' ? [value] : [textIn(value) ?? ''];
 }
 
 function fieldsOf(items: readonly INodeExecutionData[]): ItemField[] {

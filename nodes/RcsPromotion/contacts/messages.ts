@@ -70,7 +70,7 @@ export const missingColumn = (
 export const noRows = () => 'There are no contacts below the header. Check the step that made the list.';
 
 export const countryUnused = () =>
-	"'Country' has no effect while 'Phone Format' is 'As They Are'. Set it to 'International' to add country codes.";
+	"'Country' only serves to compare phone numbers while 'Phone Format' is 'As They Are'. Set it to 'International' to add country codes.";
 
 export const nobodyLeft = ({ leftOut, suppressed }: RecipientCounts) =>
 	`No contacts are left: ${grouped(leftOut ?? 0)} left out for their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check the field with the phone numbers.`;

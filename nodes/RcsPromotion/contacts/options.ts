@@ -1,6 +1,6 @@
 import { isCountry } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
-import { doNotContactSet } from './doNotContact';
+import { doNotContactList } from './doNotContact';
 import { phoneReader } from './phones';
 import type { CheckStrictness, ContactOptions, DelimiterChoice, PhoneFormat, Refuse } from './types';
 
@@ -19,7 +19,7 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 		country: countryCode(form.optionalText('country'), refuse),
 	};
 	if (form.has('doNotContact') && !item.isLeftEmpty('doNotContact')) {
-		options.doNotContact = doNotContactSet(form.raw('doNotContact'), phoneReader(options), refuse);
+		options.doNotContact = doNotContactList(form.raw('doNotContact'), phoneReader(options), refuse);
 	}
 	return options;
 }

@@ -50,7 +50,8 @@ const FIRST_TEXT_KEY = 2 ** 52;
 const DECIMAL = /^\s*\+?\d+[.,]0+\s*$|[^.]\.0\s*$/;
 
 export function phoneReader({ phoneFormat, country }: { phoneFormat: PhoneFormat; country: string }): ReadPhone {
-	return phoneFormat === 'asIs' ? readPhone : (text) => readInternational(text, country);
+	if (phoneFormat === 'international') return (text) => readInternational(text, country);
+	return country === '' ? readPhone : (text) => ({ ...readPhone(text), key: readInternational(text, country).key });
 }
 
 export function readPhone(text: string): Phone {
@@ -103,7 +104,9 @@ export function regularPhoneKey(text: string): number {
 		} else if (code === 43) {
 			if (hasPrefix || digits > 0) return 0;
 			hasPrefix = true;
-		} else if (!isPunctuation(code)) return 0;
+		} else if (code === 40 && digits > 0 && text.startsWith('(0)', at))
+			at += 2; // Only dialed without the country code.
+		else if (!isPunctuation(code)) return 0;
 		else if (code === 46) hasDot = true;
 		else if (code === 40 || code === 45) hasMark = true;
 	}
@@ -129,9 +132,9 @@ function oddityOf(text: string): PhoneOddity {
 
 /** What an odd number is compared by. */
 function irregularKey(text: string): number {
-	const digits = phoneDigits(text);
+	const plain = bareNumber(text).replace(/(?<=\d\s*)\(0\)/, '');
+	const digits = phoneDigits(plain);
 	if (digits === '') return 0;
-	const plain = bareNumber(text);
 	// Words tell numbers apart ("ext. 12", "FLOWERS"); other marks do not.
 	const compared = /\p{L}|(?![0-9])\p{N}|[*#?_]/u.test(plain) ? plain.toLowerCase() : digits;
 	return regularPhoneKey(compared) || textKey(compared);
@@ -142,6 +145,9 @@ function isPunctuation(code: number): boolean {
 	if (code < 128) return code === 32 || code === 40 || code === 41 || code === 45 || code === 46 || code === 9;
 	return code === 0xa0 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f;
 }
+
+/** Whether it can be equal for two spellings of a number. */
+export const isKeyOfDigits = (key: number) => key > 0 && key < FIRST_TEXT_KEY;
 
 /** FNV-1a in two halves, 52 bits of it. */
 function textKey(text: string): number {

@@ -111,8 +111,9 @@ export class ContactReview {
 	private takePhone(values: string[], place: number): boolean {
 		const { doNotContact, checkContacts, removeDuplicates } = this.options;
 		const written = values[this.phoneAt] ?? '';
-		const { text, key, oddity } = this.readPhone(written);
-		if (doNotContact && key > 0 && doNotContact.has(key)) {
+		const phone = this.readPhone(written);
+		const { text, key, oddity } = phone;
+		if (doNotContact?.has(phone) === true) {
 			this.suppressed++;
 			return false;
 		}

@@ -1,5 +1,4 @@
 import type { TextEncoding } from '../../service/encoding';
-import type { PhoneSet } from './phoneSet';
 
 /** The columns the service can refer to. Its document names no header row, so these references are the names we go by. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
@@ -38,7 +37,7 @@ export interface ContactOptions {
 	/** Two letters; empty when every number has its country code. */
 	country: string;
 	/** Whom not to write to; undefined without such a list. */
-	doNotContact?: PhoneSet;
+	doNotContact?: { has(phone: { text: string; key: number; oddity?: string }): boolean };
 }
 
 /** Says what is wrong with an option, and what to do about it. */

@@ -94,7 +94,7 @@ export function findingsOn(facts: ContactFacts, options: ContactCheckOptions): W
 		const message = texts.columnCount(columnCount, width, place);
 		found.push(ofContacts('unlessOff', 'columnCount', message, columnCount));
 	}
-	if (options.country !== '' && options.phoneFormat === 'asIs') {
+	if (options.country !== '' && options.phoneFormat === 'asIs' && !options.doNotContact) {
 		found.push(ofTheList('never', 'countryUnused', texts.countryUnused()));
 	}
 	found.push(...ofPhones(facts, options), ...ofValues(facts, options));

@@ -145,6 +145,124 @@ describe('of a CSV file in a form of its own', () => {
 	});
 });
 
+const A = '+491701234501';
+const B = '+491701234502';
+const C = '+491701234503';
+const listOf = (entries: unknown): string => `={{ ${JSON.stringify(entries).replaceAll('}', '} ')} }}`;
+
+describe('Do Not Contact', () => {
+	const sentTo = async (world: World, options: INodeParameters, phones = [A, B, C]): Promise<string[]> => {
+		const items = phones.map((phone, index) => ({ json: { name: `Contact ${index}`, phone } }));
+		const row = launched(await world.run('promotion.launch', { ...fromItems, options }, { items }));
+		const { columns = [], firstRows = [] } = world.simulator.launches()[0]?.file?.contents ?? {};
+		expect(row.recipients).toMatchObject({ suppressed: phones.length - firstRows.length });
+		return firstRows.map((cells) => cells[columns.indexOf('phone')] ?? '');
+	};
+
+	inOneWorld.each(
+		[
+			...[['+491701234501, +491701234502'], ['+491701234501\n+491701234502'], [`${A} / ${B}`, '+33612345678']],
+			...[`${A} ${B}`, `${A} / ${B}`, `${A} and ${B}`, `${A} ::: ${B}`, `${A} ext. 5\n${B} (Bo)`, `${A}${B}`],
+			...['491701234501@s.whatsapp.net\n491701234502@c.us', 'https://wa.me/491701234501 0049 170 1234502'],
+			...[
+				'491701234501 491701234502',
+				'Ann: 49 170 1234501; Bo: 49.170.1234502',
+				'\u200e+49 170 1234501\n\u202a+49\u00a0170\u20111234502',
+			],
+			...[
+				[491701234501, 491701234502, null, '', 'n/a', '-', 0],
+				[[A], [B]],
+			],
+			...[
+				[{ phone: A, mobile: B }],
+				[
+					{
+						phone: [
+							{ label: 'work', value: A },
+							{ label: 'mobile', value: B },
+						],
+					},
+				],
+			],
+			...[[{ phones: [A, B] }], [{ phones: { mobile: A, home: B } }], { json: { phones: `${A}; ${B}` } }],
+			...[[{ json: { properties: { phone: { value: A }, hs_whatsapp_phone_number: B } }, pairedItem: { item: 0 } }]],
+			...[
+				[
+					{ phone: A, 'Office Phone': B, createdAt: '2026-01-02T10:11:12Z' },
+					{ name: 'Nobody', phone: null },
+				],
+			],
+			...[[{ phone: { countryCode: '49', number: '1701234501' } }, { phoneNumber: B, phone_updated: '02.01.2026' }]],
+		].map((list) => ({ list })),
+	)('counts every number of %j', async (world, { list }) => {
+		const doNotContact = typeof list === 'string' ? list : listOf(list);
+		expect(await sentTo(world, { doNotContact })).toEqual([C]);
+	});
+
+	inOneWorld.each([
+		{ list: '0170 1234502', options: { country: 'DE' }, phones: [A, B] },
+		{ list: '0170 1234502', options: international, phones: [A, B] },
+		{ list: '1701234502', options: { country: 'de' }, phones: [A, B] },
+		{ list: listOf(['0170/1234502', '+33 6 12345678']), options: { country: 'DE' }, phones: [A, B] },
+		{ list: B, options: { country: 'DE', checkContacts: 'off' }, phones: [A, '0170 1234502'] },
+		{ list: B, options: { checkContacts: 'off' }, phones: [A, '0170 1234502'] },
+		{ list: B, options: { checkContacts: 'off' }, phones: [A, `+33612345678 / ${B}`] },
+		{ list: '+39 06 12345678', options: { checkContacts: 'off' }, phones: [A, '06 12345678'] },
+		{ list: B, options: {}, phones: [A, '+49 (0)170 1234502'] },
+		{ list: B, options: { phoneFormat: 'international' }, phones: [A, '+49 (0)170 1234502'] },
+		{ list: '+49 (0)170 1234502', options: {}, phones: [A, B] },
+		{ list: '0049(0)170/1234502', options: {}, phones: [A, 'tel:+491701234502'] },
+	])('$list leaves out $phones.1 with $options', async (world, { list, options, phones }) => {
+		expect(await sentTo(world, { checkContacts: 'off', ...options, doNotContact: list }, phones)).toEqual([A]);
+	});
+
+	inOneWorld('leaves nobody else out', async (world) => {
+		const doNotContact = `${A}\n1701234502`;
+		expect(await sentTo(world, { doNotContact })).toEqual([B, C]);
+	});
+
+	inOneWorld.each([
+		{ list: [A, '0170 1234502'], entry: 2 },
+		{ list: [A, B, { phone: '0170 1234502' }], entry: 3 },
+		{ list: `${A}\n\n0170/1234502`, entry: 2 },
+		{ list: [A, '4.9170E+11'], entry: 2 },
+		{ list: [A, '49 170 1234502 49 170 1234503'], entry: 2 },
+		{ list: [A, '+49170*****02 oder 0151'], entry: 2 },
+	])('refuses $list, as it cannot compare entry $entry', async (world, { list, entry }) => {
+		const doNotContact = typeof list === 'string' ? list : listOf(list);
+		const items = [{ json: { phone: A } }, { json: { phone: C } }];
+		for (const phoneFormat of ['asIs', 'international']) {
+			const options = { doNotContact, phoneFormat };
+			const { error } = await world.run('promotion.launch', { ...fromItems, options }, { items });
+			expect(error?.message).toContain(`Entry ${entry} of 'Do Not Contact' `);
+			expect(`${error?.message} ${error?.description}`).not.toMatch(/\d{3}/);
+			expect(error?.description).toContain("'Country'");
+		}
+		expect(world.requests('launch')).toBe(0);
+	});
+
+	inOneWorld.each([
+		'={{ 0 }}',
+		'={{ 12 }}',
+		'={{ $now }}',
+		'={{ $now.toISO() }}',
+		'={{ $today.toFormat("dd.MM.yyyy") }}',
+		'1,000',
+		"={{ ['n/a','-','0'] }}",
+		'none',
+		'={{ true }}',
+		'={{ [new Date()] }}',
+	])('%s is no list of phone numbers', async (world, doNotContact) => {
+		const { error } = await world.run(
+			'promotion.launch',
+			{ ...fromItems, options: { doNotContact } },
+			{ items: asItems() },
+		);
+		expect(error?.message).toContain("'Do Not Contact' holds no phone number");
+		expect(world.requests('launch')).toBe(0);
+	});
+});
+
 describe('of an uploaded list', () => {
 	inOneWorld.each(['+491701234501', "={{ ['+491701234501'] }}", '={{ [] }}'])(
 		'Do Not Contact (%s) stops the launch, as n8n sees nobody to leave out',
