@@ -16,7 +16,7 @@ import { buildAndPack, REPOSITORY } from './packageTarball';
 import { PlainMessage, tell } from './plainMessage';
 
 /** Of which 34 KB are libphonenumber-js and 10 KB csv-parse. */
-const maximumPackedBytes = 165_000;
+const maximumPackedBytes = 175_000;
 const maximumRequireMs = 60;
 const timedProcesses = 9;
 
