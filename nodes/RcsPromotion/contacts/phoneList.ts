@@ -25,7 +25,7 @@ export function listedPhones(value: unknown, readPhone: ReadPhone): ListedEntry[
 		const texts = isObject(entry) ? phonesOfObject(entry) : [typeof entry === 'string' ? entry : (textIn(entry) ?? '')];
 		const numbers = texts.flatMap(numbersIn);
 		return {
-			text: texts.join(', '),
+			text: texts.join(', ').trim() || (isObject(entry) ? '{…}' : ''),
 			phones: numbers.map((number) => readPhone(number)),
 			holdsMore: numbers.length === 0 && texts.some((text) => digitsOf(withoutDates(text)) >= MINIMUM_DIGITS),
 		};

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { shortened } from '../../service/values';
 import { readContactOptions } from '../contacts/options';
-import { phoneReader } from '../contacts/phones';
+import { listedPhones } from '../contacts/phoneList';
+import { phoneReader, type Phone } from '../contacts/phones';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { CardsMode, TemplateForm } from '../template/types';
@@ -81,10 +82,13 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 }
 
 function testPhones(item: ItemContext, options: FormReader, contacts: ContactOptions): string[] {
-	const phones = options.list('testRecipients').map(phoneReader(contacts));
-	const odd = phones.find(({ oddity }) => oddity !== undefined);
+	const entries = listedPhones(options.raw('testRecipients'), phoneReader(contacts)).filter(({ text }) => text !== '');
+	const all = entries.flatMap(({ phones }) => phones);
+	const phones = all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
+	const isOdd = ({ oddity }: Phone) => oddity !== undefined;
+	const odd = entries.find((entry) => entry.phones.length === 0 || entry.phones.some(isOdd));
 	const fault =
-		phones.length === 0
+		entries.length === 0
 			? 'is empty'
 			: odd
 				? `contains "${shortened(odd.text, 40)}", which is not a phone number`

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { csvRow } from '../contacts/csvText';
 import { fileFromTexts } from '../contacts/outgoingFile';
+import { phoneReader } from '../contacts/phones';
 import type { OutgoingFile, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
@@ -33,10 +34,23 @@ export function asTest({ context }: ItemContext, launch: PreparedLaunch): Prepar
 		audience: sent,
 		warnings: [
 			...launch.warnings,
+			...notToContact(launch),
 			`This was a test, sent to ${sent} as "${promotionName}", so it does not use up the name. To test without messages, set 'Send' to 'Never (Dry Run)'.`,
 		],
 		row: { ...row, promotionName, targetListName },
 	};
+}
+
+/** Whoever entered both meant both, or forgot one. */
+function notToContact({ request: { testRecipients, contacts } }: PreparedLaunch): string[] {
+	const readPhone = phoneReader(contacts);
+	const count = testRecipients.filter((phone) => contacts.doNotContact?.has(readPhone(phone)) === true).length;
+	const are = count === 1 ? 'is' : 'are';
+	return count === 0
+		? []
+		: [
+				`${count} of the 'Test Recipients' ${are} listed in 'Do Not Contact', which does not apply to a test to your own phones.`,
+			];
 }
 
 /** The first contacts with phones of one's own; where there are more phones, contacts come again. */

@@ -77,6 +77,34 @@ describe('Test Recipients', () => {
 	});
 
 	inOneWorld.each([
+		{ written: '+49 170 1234501\n0049 170 1234501\n+491701234501', sent: ['+49 170 1234501'] },
+		{ written: '={{ [{ phone: "+491701234501" }, "+491701234502"] }}', sent: ['+491701234501', '+491701234502'] },
+		{ written: '={{ [{ phone: "+491701234501" } ] }}', sent: ['+491701234501'] },
+		{ written: '={{ [{ json: { properties: { mobilephone: "+491701234501" } } } ] }}', sent: ['+491701234501'] },
+		{ written: '+491701234501; \u200e+491701234502', sent: ['+491701234501', '+491701234502'] },
+		{ written: '491701234501 491701234502', sent: ['491701234501', '491701234502'] },
+		{ written: '1701234 1701235', sent: ['1701234', '1701235'] },
+		{ written: '={{ 491701234501 }}', sent: ['491701234501'] },
+	])('$written are $sent, each once', async (world, { written, sent }) => {
+		const row = launched(await launchItems(world, withOwn(written), { items: contacts(30), mode: 'manual' }));
+		expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: sent.length } });
+		const [file] = sentRows(world);
+		expect(file?.firstRows.map((cells) => cells[file.columns.indexOf('phone')])).toEqual(sent);
+	});
+
+	inOneWorld('that Do Not Contact lists get the test, with a warning', async (world) => {
+		const options = { testRecipients: OWN.join(), doNotContact: `0049 15112345679\n${phone(0)}` };
+		const row = launched(await launchItems(world, { cards, options }, { items: contacts(3), mode: 'manual' }));
+		expect(row.recipients).toMatchObject({ suppressed: 1, sent: 2 });
+		expect(row.warnings).toContainEqual(
+			expect.stringContaining("1 of the 'Test Recipients' is listed in 'Do Not Contact'"),
+		);
+		expect(JSON.stringify(row.warnings)).not.toContain('12345679');
+		expect(JSON.stringify(sentRows(world)[0]?.firstRows)).toContain('Contact 1');
+	});
+
+	inOneWorld.each([
+		{ testRecipients: '={{ [{ email: "ada@example.com" } ] }}', message: 'contains "{…}"' },
 		{ testRecipients: '={{ $json.missing }}', message: 'is empty' },
 		{ testRecipients: '={{ [] }}', message: 'is empty' },
 		{ testRecipients: '={{ "" }}', message: 'is empty' },
