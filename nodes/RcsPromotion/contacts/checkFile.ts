@@ -107,7 +107,7 @@ async function concluded(
 }
 
 async function outgoing(source: ContactFile, reading: FileReading, converts: boolean): Promise<OutgoingFile> {
-	if (converts) return fileConverted(source, reading.conversion());
+	if (converts) return await fileConverted(source, reading.conversion());
 	if (reading.leavesOut && reading.canLeaveOut)
 		return await fileWithoutLines(source, reading.encoding, reading.dropped);
 	return fileAsItIs(source, reading.byteLength);

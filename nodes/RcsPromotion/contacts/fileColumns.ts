@@ -1,6 +1,7 @@
 import { columnSources, type ColumnSource, type Field } from './columnSources';
 import type { Dialect } from './dialect';
 import { unwrapped } from './fieldValues';
+import { counted } from './messages';
 import { serviceColumn } from './names';
 import { readPhone } from './phones';
 import { contactColumns, type ContactColumn } from './types';
@@ -48,14 +49,18 @@ export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): Fi
 	const homes = sources.map((source) => fields.findIndex(({ read }) => read === source.home.read));
 	const isTaken = (cell: string, at: number) => homes.includes(at) || serviceColumn(cell) === undefined;
 	const sourceOf = (column: ContactColumn) => named.columns[column]?.used().join(', ') ?? column;
+	let shortenedPhones = 0;
+	const phoneText = (cell: unknown) => {
+		const one = unwrapped(cell);
+		if (maps && one !== cell) shortenedPhones++;
+		return textOf(maps ? one : cell);
+	};
 	const keptCells = header.flatMap((cell, at) => (isTaken(cell, at) ? [at] : []));
 	return {
 		header,
 		columns,
 		valuesOf: (row) =>
-			sources.map((source, at) =>
-				columns[at] === 'phone' ? textOf(unwrapped(source.read(row))) : textOf(source.read(row)),
-			),
+			sources.map((source, at) => (columns[at] === 'phone' ? phoneText(source.read(row)) : textOf(source.read(row)))),
 		sourceOf,
 		rivals: named.rivals,
 		unsurePhones: named.unsurePhones,
@@ -71,6 +76,9 @@ export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): Fi
 			}),
 			...(header.some((cell) => serviceColumn(cell) !== undefined && cell !== cell.trim())
 				? ['spaces around column names removed']
+				: []),
+			...(shortenedPhones > 0
+				? [`the first of several phone numbers kept (${counted(shortenedPhones, 'contact')})`]
 				: []),
 			...(keptCells.length < header.length ? ['further columns with these names removed'] : []),
 		],

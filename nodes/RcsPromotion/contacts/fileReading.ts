@@ -88,7 +88,8 @@ export class FileReading {
 		const { encoding, dialect, columns, dropped, firstLine, phones, writtenBytes } = this;
 		if (!columns) throw new Error('There is no header to write');
 		const header = Buffer.byteLength(csvRow(columns.headerWritten), 'utf8');
-		return { encoding, dialect, columns, dropped, firstLine, phones, byteLength: header + writtenBytes };
+		const byteLength = this.mayConvert(columns) ? header + writtenBytes : undefined;
+		return { encoding, dialect, columns, dropped, firstLine, phones, byteLength };
 	}
 
 	private async *counted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -212,3 +212,4 @@ function listed(names: readonly string[]): string {
 
 const short = (text: string) => shortened(text, 40);
 export const grouped = (count: number) => count.toLocaleString('en-US');
+export const counted = (count: number, one: string) => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;

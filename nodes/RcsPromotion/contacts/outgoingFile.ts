@@ -54,15 +54,14 @@ export interface Conversion {
 	dropped: LineRanges;
 	/** The phone number of each contact that stays; undefined where it is the one in the file. */
 	phones: { at(contact: number): string | undefined };
-	byteLength: number;
+	/** Undefined where nothing spoke for a conversion until a late row did. */
+	byteLength?: number;
 }
 
 /** The file in UTF-8, separated by commas, under the service's column names. */
-export function fileConverted(source: ContactFile, conversion: Conversion): OutgoingFile {
-	const { byteLength } = conversion;
-	return outgoingFile(source.fileName, byteLength, async function* () {
-		yield* convertedRows(source, conversion);
-	});
+export async function fileConverted(source: ContactFile, conversion: Conversion): Promise<OutgoingFile> {
+	const open = () => convertedRows(source, conversion);
+	return outgoingFile(source.fileName, conversion.byteLength ?? (await sumOfLengths(open())), open);
 }
 
 async function* convertedRows(source: ContactFile, conversion: Conversion): AsyncGenerator<Uint8Array> {

@@ -263,6 +263,38 @@ describe('Do Not Contact', () => {
 	});
 });
 
+describe('of a CSV file in the form of the service', () => {
+	const file = `name,phone\nAnn,${A} ::: ${B}\nCy,${C}\n`;
+
+	inOneWorld.each([
+		{
+			options: {},
+			rows: [
+				['Ann', A],
+				['Cy', C],
+			],
+		},
+		{
+			options: { doNotContact: B },
+			rows: [
+				['Ann', A],
+				['Cy', C],
+			],
+		},
+		{ options: { doNotContact: C }, rows: [['Ann', A]] },
+		{ options: { doNotContact: A }, rows: [['Cy', C]] },
+		{ options: { normalizeFile: false, checkContacts: 'leaveOut' }, rows: [['Cy', C]] },
+		{ options: { normalizeFile: false, checkContacts: 'off', doNotContact: B }, rows: [['Cy', C]] },
+	])('a cell with several numbers goes out as it was checked, with $options', async (world, { options, rows }) => {
+		const items = [await world.engine.fileItem(file)];
+		const row = launched(
+			await world.run('promotion.launch', { ...fromFile, options: options as INodeParameters }, { items }),
+		);
+		expect(world.simulator.launches()[0]?.file?.contents?.firstRows).toEqual(rows);
+		expect(row.recipients).toMatchObject({ sent: rows.length });
+	});
+});
+
 describe('of an uploaded list', () => {
 	inOneWorld.each(['+491701234501', "={{ ['+491701234501'] }}", '={{ [] }}'])(
 		'Do Not Contact (%s) stops the launch, as n8n sees nobody to leave out',
