@@ -1,6 +1,6 @@
 import { isFaxLabel, isMobileLabel, nameRank, phoneName, type PhoneKind, serviceColumn } from './names';
 import { contactColumns, type ContactColumn } from './types';
-import { phoneIn, textIn } from './fieldValues';
+import { dialCode, isAreaName, isCodeName, isPlaceholder, phoneIn, textIn, withCodes } from './fieldValues';
 
 /** A field of the contacts: of an item, however deep, or a column of a file. */
 export interface Field<Contact> {
@@ -11,6 +11,8 @@ export interface Field<Contact> {
 	/** How deep it lies; a field further up is preferred. */
 	depth: number;
 	read: (contact: Contact) => unknown;
+	/** Whether it is the contact's own, whose name is given; without this it always is. */
+	isOf?: (contact: Contact, name: string) => boolean;
 }
 
 /** Where the value of one column comes from, for each contact anew. */
@@ -20,7 +22,7 @@ export interface ColumnSource<Contact> {
 	/** How many fields it may come from. */
 	fields: number;
 	read: (contact: Contact) => unknown;
-	/** The fields that gave a value so far, the most often used first. */
+	/** The fields that gave a value so far, the preferred first. */
 	used: () => string[];
 }
 
@@ -37,6 +39,9 @@ interface Candidate<Contact> extends Field<Contact> {
 	rank: number;
 	/** The kind of number that the contact itself gives: Google's "Phone 1 - Label". */
 	label?: Field<Contact>;
+	/** Fields beside it with the country code, and with the area code. */
+	codes: Array<Field<Contact>>;
+	areas: Array<Field<Contact>>;
 }
 
 /** Which fields are meant by which column: the best name that holds something, for each contact anew. */
@@ -46,8 +51,9 @@ export function columnSources<Contact>(
 	{ isSample = false } = {},
 ): ColumnSources<Contact> {
 	const found: ColumnSources<Contact> = { columns: {}, rivals: {}, unsurePhones: [] };
+	const nameOf = (contact: Contact) => textIn(found.columns.name?.read(contact)) ?? '';
 	for (const column of contactColumns) {
-		const named = candidates(column, fields);
+		const named = candidates(column, fields).map((field) => (column === 'phone' ? ownOnly(field, nameOf) : field));
 		const isBlank = ({ read }: Field<Contact>) => contacts.every((contact) => textIn(read(contact)) === '');
 		const holds = (field: Field<Contact>) =>
 			contacts.some((contact) => holdsSomething(column, field.read(contact))) || (isSample && isBlank(field));
@@ -81,16 +87,29 @@ function candidates<Contact>(column: ContactColumn, fields: ReadonlyArray<Field<
 	const found = fields.flatMap((field): Array<Candidate<Contact>> => {
 		if (column !== 'phone') {
 			const rank = nameRank(column, field.name);
-			return rank === undefined ? [] : [{ ...field, kind: 'phone', rank }];
+			return rank === undefined ? [] : [{ ...field, kind: 'phone', rank, codes: [], areas: [] }];
 		}
 		const name = phoneName(field.name);
-		return name ? [{ ...field, ...name, label: labelOf(field, fields) }] : [];
+		if (!name || isCodeName(field.name) || isAreaName(field.name)) return [];
+		const beside = (is: (name: string) => boolean) =>
+			fields.filter((other) => is(other.name) && placeOf(field).startsWith(placeOf(other)));
+		return [{ ...field, ...name, label: labelOf(field, fields), codes: beside(isCodeName), areas: beside(isAreaName) }];
 	});
 	const exactly = ({ name }: Field<Contact>) => Number(name.trim().toLowerCase() === column);
 	const isMobile = ({ kind }: Candidate<Contact>) => Number(kind === 'mobile');
 	return found.sort(
 		(a, b) => isMobile(b) - isMobile(a) || a.depth - b.depth || a.rank - b.rank || exactly(b) - exactly(a),
 	);
+}
+
+/** What a field lies in, in words. */
+const placeOf = ({ text, name, depth }: Field<never>) => (depth === 0 ? '' : text.slice(0, text.length - name.length));
+
+/** Of a field that may be somebody else's, what is the contact's own. */
+function ownOnly<Contact>(field: Candidate<Contact>, nameOf: (contact: Contact) => string): Candidate<Contact> {
+	const { isOf, read } = field;
+	if (!isOf) return field;
+	return { ...field, read: (contact) => (isOf(contact, nameOf(contact)) ? read(contact) : undefined) };
 }
 
 function labelOf<Contact>(field: Field<Contact>, fields: ReadonlyArray<Field<Contact>>): Field<Contact> | undefined {
@@ -100,36 +119,50 @@ function labelOf<Contact>(field: Field<Contact>, fields: ReadonlyArray<Field<Con
 }
 
 function sourceOf<Contact>(column: ContactColumn, candidatesOfIt: Array<Candidate<Contact>>): ColumnSource<Contact> {
-	const uses = candidatesOfIt.map(() => 0);
-	const [only] = candidatesOfIt;
-	const take = (index: number, value: unknown): unknown => {
-		uses[index] = (uses[index] ?? 0) + 1;
-		return value;
-	};
+	const used = new Set<Field<Contact>>();
 	const read = (contact: Contact): unknown => {
-		if (only && candidatesOfIt.length === 1 && !only.label) return only.read(contact);
 		let first: unknown;
 		for (const mobileOnly of column === 'phone' ? [true, false] : [false]) {
-			for (const [index, { kind, label, read: readField }] of candidatesOfIt.entries()) {
-				const says = label?.read(contact);
-				if (isFaxLabel(says) || (mobileOnly && kind !== 'mobile' && !isMobileLabel(says))) continue;
-				const value = readField(contact);
-				if (holdsSomething(column, value)) return take(index, value);
-				first ??= value === '' ? undefined : value;
+			for (const field of candidatesOfIt) {
+				const says = field.label?.read(contact);
+				if (isFaxLabel(says) || (mobileOnly && field.kind !== 'mobile' && !isMobileLabel(says))) continue;
+				const value = field.read(contact);
+				if (!holdsSomething(column, value)) first = (first ?? '') === '' && value !== undefined ? value : first;
+				else {
+					used.add(field);
+					return withCodesBeside(field, value, contact, used);
+				}
 			}
 		}
 		return first;
 	};
 	return {
-		home: only as Field<Contact>,
-		fields: candidatesOfIt.length,
+		home: candidatesOfIt[0] as Field<Contact>,
+		fields: candidatesOfIt.reduce((sum, { codes, areas }) => sum + 1 + codes.length + areas.length, 0),
 		read,
-		used: () =>
-			candidatesOfIt
-				.map(({ text }, index) => ({ text, uses: uses[index] ?? 0 }))
-				.filter(({ uses: times }, index) => times > 0 || (index === 0 && uses.every((count) => count === 0)))
-				.map(({ text }) => text),
+		used: () => {
+			const all = candidatesOfIt.flatMap((field) => [...field.codes, ...field.areas, field]);
+			const texts = all.filter((field) => used.has(field)).map(({ text }) => text);
+			return texts.length > 0 ? [...new Set(texts)] : candidatesOfIt.slice(0, 1).map(({ text }) => text);
+		},
 	};
+}
+
+/** A number whose codes stand in fields of their own. */
+function withCodesBeside<Contact>(
+	{ codes, areas }: Candidate<Contact>,
+	value: unknown,
+	contact: Contact,
+	used: Set<Field<Contact>>,
+): unknown {
+	if (codes.length + areas.length === 0) return value;
+	const code = codes.find((field) => dialCode(field.read(contact)) !== undefined);
+	const area = areas.find((field) => textIn(field.read(contact)));
+	const number = phoneIn(value);
+	const joined = withCodes(number, code?.read(contact), area?.read(contact));
+	if (joined === number) return value;
+	for (const field of [code, area]) if (field) used.add(field);
+	return joined;
 }
 
 /** Two fields of equal right with different values for one contact: only a person knows which is meant. */
@@ -155,5 +188,6 @@ function rivalsIn<Contact>(
 /** A name has letters: what a shop calls an order has none. */
 function holdsSomething(column: ContactColumn, value: unknown): boolean {
 	if (column === 'phone') return phoneIn(value) !== undefined;
-	return column === 'name' ? /\p{L}/u.test(textIn(value) ?? '') : (textIn(value) ?? '') !== '';
+	const text = textIn(value) ?? '';
+	return !isPlaceholder(text) && (column !== 'name' || /\p{L}/u.test(text));
 }

@@ -1,15 +1,18 @@
+import { isDateOrAddress } from '../../service/phoneDigits';
 import { isObject } from '../../service/values';
-import { isFaxLabel, isMobileLabel } from './names';
+import { isFaxLabel, isMobileLabel, wordsOf } from './names';
 
 /** Fewer digits are no phone number of any kind: a flag, an answer, a place in a list. */
 const FEWEST_DIGITS = 5;
-/** Under what systems keep a value together with what they know about it; Notion names the field like its type. */
+/** Under what systems keep a value together with what they know about it, whole numbers first; Notion names the field like its type. */
 const valueNames = [
-	...['value', 'phone_number', 'phoneNumber', 'PhoneNumber', 'FreeFormNumber', 'number', 'e164', 'phone'],
-	...['plain_text', 'text', 'full', 'content'],
+	...['e164', 'e164number', 'internationalnumber', 'international', 'internationalformat', 'canonicalform', 'full'],
+	...['value', 'phonenumber', 'freeformnumber', 'number', 'phone', 'plaintext', 'text', 'content'],
 ];
-/** Where the country code stands apart from the number. */
-const codeNames = ['countryCode', 'country_code', 'dialCode', 'dial_code', 'callingCode', 'PhoneCountryCode'];
+/** Where the country code and the area code stand apart from the number. */
+const codeName =
+	/^(phone|mobile|tel|telephone|handy|sms|whatsapp)?(country(calling|dial|dialing|phone)?code|(dial|dialing|calling|phone|isd)(country)?code|(phone|mobile|country|dial|dialing)prefix|prefix|land(es)?vorwahl|laendervorwahl|landervorwahl|indicatif(pays|telephonique)?|prefijo(pais|internacional)?|prefissointernazionale|ddi|idd)(number|no)?$/;
+const areaName = /^(phone)?(area(code)?|citycode)$/;
 
 /** The text in a value, also where a CRM wraps it: HubSpot's `{value}`, Pipedrive's `[{value, label}]`. Undefined if there is none. */
 export function textIn(value: unknown): string | undefined {
@@ -21,7 +24,14 @@ export function textIn(value: unknown): string | undefined {
 /** The same, if it may be a phone number. */
 export function phoneIn(value: unknown): string | undefined {
 	const text = textIn(value);
-	return text !== undefined && (text.match(/\p{Nd}/gu)?.length ?? 0) >= FEWEST_DIGITS ? text : undefined;
+	const isOther = text === undefined || isDateOrAddress(text) || /@|:\/\/|\d(?!x)\p{L}+\d/iu.test(text);
+	return !isOther && (text.match(/\p{Nd}/gu)?.length ?? 0) >= FEWEST_DIGITS ? text : undefined;
+}
+
+/** What systems and people write where nothing is filled in. */
+export function isPlaceholder(text: string): boolean {
+	const words = text.replaceAll('[object Object]', ' ').trim().split(/\s+/);
+	return words.every((word) => /^(undefined|null|nan|n\/a|\p{P}*)$/iu.test(word));
 }
 
 /** What a list or an object holds as its value; anything else as it is. Lists are searched for a mobile number first. */
@@ -30,23 +40,39 @@ export function unwrapped(value: unknown): unknown {
 	if (Array.isArray(value)) return unwrappedList(value);
 	if (!isObject(value)) return value;
 	const name = nameOfValue(value);
-	return name === undefined ? value : withCountryCode(value, unwrapped(value[name]));
+	if (name === undefined) return value;
+	const partOf = (pattern: RegExp) => Object.keys(value).find((key) => pattern.test(plainName(key)));
+	const [code, area] = [partOf(codeName), partOf(areaName)];
+	const number = unwrapped(value[name]);
+	return (code ?? area) ? withCodes(number, code && value[code], area && value[area]) : number;
 }
 
 /** Under what name an object keeps its value; undefined for one that is no value with something about it. */
 export function nameOfValue(object: Record<string, unknown>): string | undefined {
-	return [...valueNames, String(object.type)].find((key) => Object.hasOwn(object, key));
+	const keys = Object.keys(object);
+	const named = [...valueNames, plainName(String(object.type))].flatMap((name) =>
+		keys.filter((key) => plainName(key) === name),
+	);
+	return named.find((key) => isFilled(object[key])) ?? named[0];
 }
 
-/** A number without its country code would be somebody else's. One that begins with 0 is left as it is, for the check to tell. */
-function withCountryCode(object: Record<string, unknown>, number: unknown): unknown {
-	const code = textIn(codeNames.map((name) => object[name]).find((text) => textIn(text)))?.replace(/^(\+|00)/, '');
-	const text = textIn(number) ?? '';
-	if (code === undefined || !/^[1-9]\d{0,2}$/.test(code) || !/^[1-9]/.test(text)) return number;
+const plainName = (name: string) => wordsOf(name).join('');
+export const isCodeName = (name: string) => codeName.test(plainName(name));
+export const isAreaName = (name: string) => areaName.test(plainName(name));
+/** A dialling code such as +49; a country such as DE is none. */
+export const dialCode = (value: unknown) => /^(?:\+|00)?([1-9]\d{0,2})$/.exec(textIn(value) ?? '')?.[1];
+
+/** A number without its country code would be somebody else's. Its own 0 is put in parentheses, for the check to tell or to correct. */
+export function withCodes(number: unknown, countryCode: unknown, areaCode?: unknown): unknown {
+	const local = textIn(number) ?? '';
+	if (!/^[\d(]/.test(local) || /^\(?0[\s).-]*0|^\(\s*\+/.test(local)) return number;
+	const area = /^\(?\d{1,5}\)?$/.test(textIn(areaCode) ?? '') ? (textIn(areaCode) ?? '') : '';
+	const text = area === '' || local.startsWith(area) ? local : `${area} ${local}`;
+	const code = dialCode(countryCode);
 	// It may be there already.
-	if (text.startsWith(code) && text.replace(/\D/g, '').length > 10) return number;
-	const area = textIn(object.PhoneAreaCode) ?? '';
-	return area.startsWith('0') ? number : ['+' + code, area, text].filter(Boolean).join(' ');
+	if (code === undefined || (text.startsWith(code) && text.replace(/\D/g, '').length > 10))
+		return text === local ? number : text;
+	return `+${code} ${text.replace(/^\(?0(?=\d)/, (zero) => (zero === '0' ? '(0)' : '(0) ('))}`;
 }
 
 function unwrappedList(list: unknown[]): unknown {

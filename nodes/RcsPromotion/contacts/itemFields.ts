@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { columnSources, type ColumnSources, type Field } from './columnSources';
 import { isObject } from '../../service/values';
 import { nameOfValue, phoneIn, textIn } from './fieldValues';
-import { phoneName, wordsOf } from './names';
+import { isLastName, nameRank, phoneName, wordsOf } from './names';
 
 /** Where CRMs, shops and webhooks put what belongs to the contact itself; "account" or "owner" would be someone else. */
 const wrappers: ReadonlySet<string> = new Set(
@@ -15,6 +15,8 @@ const wrappers: ReadonlySet<string> = new Set(
 );
 /** A delivery address may be another person's, so it is used last. */
 const LATER = /^shipping/;
+/** Staff or another customer, where the contact has a place of its own for its phone number. */
+const OTHERS = /^(users?|members?)$/;
 const DEEPEST = 3;
 /** How forms and CRMs call the name and the value of a field where they list their fields. */
 const fieldNames = ['key', 'name', 'title', 'label', 'question', 'field', 'id'];
@@ -62,11 +64,46 @@ function fieldsOf(items: readonly INodeExecutionData[]): ItemField[] {
 			}
 			const text = path.join('.');
 			if (fields.has(text)) continue;
-			fields.set(text, { text, name, depth: outer.length + (isLater ? DEEPEST : 0), read: readerOf(path) });
+			const depth = outer.length + (isLater ? DEEPEST : 0);
+			const isOf = outer.length > 0 ? ownership(outer) : undefined;
+			fields.set(text, { text, name, depth, read: readerOf(path), ...(isOf && { isOf }) });
 		}
 	};
 	for (const { json } of items) note(json, [], false);
 	return [...fields.values()];
+}
+
+/** Whether what lies in `outer` is the contact's own, and not of somebody with another name. */
+function ownership(outer: readonly string[]): (json: IDataObject, name: string) => boolean {
+	const readers = outer.map((_, index) => readerOf(outer.slice(0, index + 1)));
+	const bare = outer.map((name) => wordsOf(name).join(''));
+	const mayBeOthers = bare.map((name) => OTHERS.test(name) || LATER.test(name));
+	const hasPhone = (object: Record<string, unknown> | undefined) =>
+		Object.entries(object ?? {}).some(([name, value]) => !isObject(value) && phoneName(name)?.kind !== undefined);
+	return (json, name) => {
+		const objects = readers.map((read) => insideOf(read(json)));
+		return objects.every((object, index) => {
+			const outside = index === 0 ? json : objects[index - 1];
+			if (!object || !(mayBeOthers[index] || hasPhone(outside))) return true;
+			const others = personIn(object);
+			if (OTHERS.test(bare[index] ?? '') && hasPhone(outside) && personIn(outside ?? {}).length === 0) return false;
+			return isSamePerson(wordsOf(name), others);
+		});
+	};
+}
+
+/** The words of a person's name in an object, in their order. */
+const personIn = (object: Record<string, unknown>) =>
+	Object.entries(object)
+		.filter(([name]) => nameRank('name', name) !== undefined || isLastName(name))
+		.flatMap(([, value]) => wordsOf(textIn(value) ?? ''))
+		.filter((word) => /\p{L}/u.test(word));
+
+/** One without a name is nobody else; "Ann" is Ann Doe, and Ann M. Doe is Ann Marie Doe. */
+function isSamePerson(one: string[], other: string[]): boolean {
+	const isWithin = (few: string[], many: string[]) => few.every((word) => many.includes(word));
+	if (isWithin(one, other) || isWithin(other, one)) return true;
+	return one[0] === other[0] && one.at(-1) === other.at(-1);
 }
 
 /** HubSpot's `phone: {value}` and Pipedrive's list are a field, though `phones: {mobile}` holds fields. */

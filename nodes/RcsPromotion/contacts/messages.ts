@@ -142,7 +142,7 @@ export function duplicate(found: Occurrences, place: Place, options: ContactChec
 }
 
 export const emptyValue = (column: ContactColumn, places: readonly string[], found: Occurrences, place: Place) =>
-	`${first(found, place)}: "${column}" is empty, but ${placesInWords(places)} shows it. Fill it in, or use a text instead.${others(found, place)}`;
+	`${first(found, place)}: "${column}" is ${found.sample === '' ? 'empty' : `"${short(found.sample)}"`}, but ${placesInWords(places)} shows it. Fill it in, or use a text instead.${others(found, place)}`;
 
 export const sameForAll = (column: ContactColumn, value: string, contacts: number) =>
 	`All ${grouped(contacts)} contacts have the same ${column}: "${short(value)}". If it should differ, drag the field of the input into "${column}" instead of typing its name.`;

@@ -89,6 +89,11 @@ export function nameRank(column: Exclude<ContactColumn, 'phone'>, name: string):
 	return rank < 0 ? undefined : rank;
 }
 
+export const isLastName = (name: string) =>
+	/^(last|family|sur)(name)?$|^lname$|^nachname$|^familienname$|^apellidos?$|^cognome$|^sobrenome$|^apelido$|^nom(defamille)?$|^achternaam$/.test(
+		wordsOf(name).join(''),
+	);
+
 /** Whether a label such as Pipedrive's or Google's stands at a mobile number. */
 export const isMobileLabel = (label: unknown) => typeof label === 'string' && phoneName(label)?.kind === 'mobile';
 export const isFaxLabel = (label: unknown) =>

@@ -1,3 +1,4 @@
+import { isPlaceholder } from './fieldValues';
 import { phoneOddities, phoneReader, type PhoneOddity, type ReadPhone } from './phones';
 import { PhoneSet } from './phoneSet';
 import type { ContactCheckOptions, ContactColumn, PreviewContact, RecipientCounts } from './types';
@@ -98,7 +99,8 @@ export class ContactReview {
 		if (this.phoneAt >= 0 && !this.takePhone(values, place)) return false;
 		this.kept++;
 		for (const at of this.referenced) {
-			if (values[at]?.trim() === '') this.flaws.note(`empty ${this.columns[at] as ContactColumn}`, place);
+			const value = values[at] ?? '';
+			if (isPlaceholder(value)) this.flaws.note(`empty ${this.columns[at] as ContactColumn}`, place, value.trim());
 		}
 		if (this.kept === 1) this.shared = [...values];
 		else for (let at = 0; at < values.length; at++) if (this.shared[at] !== values[at]) this.shared[at] = undefined;

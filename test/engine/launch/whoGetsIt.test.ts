@@ -132,6 +132,63 @@ describe('of numbers that may be read in more than one way', () => {
 	});
 });
 
+describe('of numbers in parts, and beside those of others', () => {
+	inOneWorld('a country code in a column of its own goes out with the number', async (world) => {
+		for (const file of [
+			'Name;Country Code;Mobile\nAnn;+49;1701234501\nBo;+33;612345678\n',
+			'name,dialcode,phone\nAnn,49,1701234501\nBo,33,612345678\n',
+		]) {
+			launched(
+				await world.run(
+					'promotion.launch',
+					{ ...fromFile, promotionName: file.slice(5, 12), options: { ifSentBefore: 'launch' } },
+					{ items: [await world.engine.fileItem(file)] },
+				),
+			);
+			const { columns = [], firstRows = [] } = world.simulator.launches().at(-1)?.file?.contents ?? {};
+			expect(firstRows.map((row) => row[columns.indexOf('phone')])).toEqual(['+49 1701234501', '+33 612345678']);
+		}
+	});
+
+	inOneWorld('a date beside a number, and a number of the sales rep, reach nobody', async (world) => {
+		const items = [
+			{ json: { name: 'Ann', SMS: '2024-01-31', phone: '+491701234501' } },
+			{ json: { name: 'Bo', phone: '', user: { name: 'Sales Rep', phone: '+491701234509' } } },
+		];
+		launched(await world.run('promotion.launch', { ...fromItems, options: leaveOut }, { items }));
+		expect(world.simulator.launches()[0]?.file?.contents?.firstRows).toEqual([['Ann', '+491701234501']]);
+	});
+
+	const namesCard = {
+		cards: {
+			card: [
+				{
+					headerImageUrl: 'https://example.com/spring.jpg',
+					variables: { variable: [{ source: 'column', column: 'name' }] },
+				},
+			],
+		},
+	};
+	inOneWorld.each(['undefined', 'null', 'N/A', '-', '.', '[object Object]', 'undefined undefined', ''])(
+		'nobody is greeted as "%s" in Strict',
+		async (world, name) => {
+			const items = [name, 'Ann'].map((text, index) => ({ json: { name: text, phone: `+49170123450${index}` } }));
+			const form = { ...fromItems, ...namesCard };
+			const { error } = await world.run(
+				'promotion.launch',
+				{ ...form, options: { checkContacts: 'strict' } },
+				{ items },
+			);
+			expect(error?.message).toContain('"name" is');
+			expect(world.requests('launch')).toBe(0);
+			const row = launched(
+				await world.run('promotion.launch', { ...form, options: { checkContacts: 'warn' } }, { items }),
+			);
+			expect(JSON.stringify(row.warnings)).toContain('Card 1');
+		},
+	);
+});
+
 describe('of a CSV file in a form of its own', () => {
 	inOneWorld('all three act on what is converted', async (world) => {
 		const file = `Handynummer;Vorname;Ort\n${PEOPLE.map(([name, phone]) => `${phone};${name};Köln\n`).join('')};;\n`;

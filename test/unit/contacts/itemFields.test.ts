@@ -1,6 +1,9 @@
 import { unwrapped } from '../../../nodes/RcsPromotion/contacts/fieldValues';
 import { itemSources } from '../../../nodes/RcsPromotion/contacts/itemFields';
 
+const P = '+491701234501';
+const R = '+491709999901';
+
 /** What each item is sent with, and from where. */
 function mapped(...rows: object[]) {
 	const { columns, rivals, unsurePhones } = itemSources(rows.map((json) => ({ json: json as never })));
@@ -97,18 +100,73 @@ describe('the best field that holds something, for each contact anew', () => {
 		expect(values.map(({ phone }) => phone)).toEqual(['491701111', false, null]);
 		expect(used).toEqual({ phone: 'mobile' });
 	});
-	test('a number whose country code stands apart is joined with it, unless it has it or begins with 0', () => {
+	test('a number whose country code stands apart is joined with it, unless it has it', () => {
 		for (const [phone, sent] of [
 			[{ countryCode: 49, number: '1701234567' }, '+49 1701234567'],
 			[{ country_code: '+1', phone_number: '4155550100' }, '+1 4155550100'],
 			[{ countryCode: '49', number: '491701234567' }, '491701234567'],
 			[{ countryCode: '49', number: '+49 170 1234567' }, '+49 170 1234567'],
-			[{ countryCode: '49', number: '0170 1234567' }, '0170 1234567'],
+			[{ countryCode: '49', number: '0170 1234567' }, '+49 (0)170 1234567'],
 			[{ countryCode: 'DE', number: '1701234567' }, '1701234567'],
 			[{ countryCode: '', number: '1701234567' }, '1701234567'],
 		]) {
 			expect(mapped({ phone }).values).toEqual([{ phone: sent }]);
 		}
+	});
+	test.each<[string, object, string]>([
+		['Jotform', { phone: { area: '170', phone: '1234501', full: '(+49) 170 1234501' } }, '(+49) 170 1234501'],
+		['Jotform without full', { phone: { area: '170', phone: '1234501', full: '' } }, '170 1234501'],
+		['a form widget', { phone: { number: '1701234501', e164Number: P, countryCode: 'de' } }, P],
+		[
+			'its international number',
+			{ phone: { number: '1701234501', internationalNumber: '+49 170 1234501' } },
+			'+49 170 1234501',
+		],
+		['Google People', { phoneNumbers: [{ value: '0170 1234501', canonicalForm: P, type: 'mobile' }] }, P],
+		['Microsoft Graph', { businessPhones: ['+49 30 1234567'], mobilePhone: P }, P],
+		['a code beside', { countryCode: '+49', mobile: '1701234501' }, '+49 1701234501'],
+		['a code beside, of France', { country_code: '0033', mobile: '612345678' }, '+33 612345678'],
+		['a prefix beside', { phone_prefix: 49, phone: 1701234501 }, '+49 1701234501'],
+		['dialCode below', { properties: { dialCode: '49', phone: '0170 1234501' } }, '+49 (0)170 1234501'],
+		['codes and area beside', { country_code: '1', area_code: '415', phone: '5550100' }, '+1 415 5550100'],
+		['a code that is there already', { countryCode: '+49', mobile: P }, P],
+		['the same without a plus', { countryCode: '+49', mobile: '491701234501' }, '491701234501'],
+		['a country beside', { country_code: 'DE', mobile: '1701234501' }, '1701234501'],
+		['a date in a field called SMS', { SMS: '2024-01-31', phone: P }, P],
+		['a time', { SMS: '2024-01-31T10:15:00Z', phone: P }, P],
+		['a date in digits', { sms: '20240131', phone: P }, P],
+		['an address', { mobile: '10.4.2.1199', phone: P }, P],
+		['an e-mail', { whatsapp: 'ann12345@example.com', phone: P }, P],
+	])('%s', (_, json, phone) => {
+		expect(mapped(json).values).toEqual([{ phone }]);
+	});
+	test.each<[string, object, string | undefined]>([
+		['a sales rep', { name: 'Ann', phone: '', user: { name: 'Sales Rep', phone: R } }, undefined],
+		["a sales rep's mobile", { name: 'Ann', phone: P, user: { name: 'Sales Rep', mobile: R } }, P],
+		[
+			'a user beside one without a name',
+			{ email: 'a@example.com', phone: '', user: { name: 'Rep', phone: R } },
+			undefined,
+		],
+		[
+			'where it is sent',
+			{ name: 'Ann', phone: '', shipping: { first_name: 'Bo', last_name: 'Doe', phone: R } },
+			undefined,
+		],
+		[
+			'where it is sent, one level down',
+			{ body: { name: 'Ann', phone: '', shipping_address: { name: 'Bo', phone: R } } },
+			undefined,
+		],
+		['another payer', { name: 'Ann', phone: '', billing: { first_name: 'Bo', phone: R } }, undefined],
+		['a husband', { name: 'Ann Doe', phone: '', shipping: { name: 'Bo Doe', phone: R } }, undefined],
+		['the same person', { first_name: 'Ann', phone: '', shipping: { name: 'Ann Doe', phone: P } }, P],
+		['without a name', { name: 'Ann', phone: '', shipping: { phone: P } }, P],
+		['whose deal it is', { name: 'Summer order', person: { name: 'Ann', phone: P } }, P],
+		['the user itself', { event: 'signup', user: { name: 'Ann', phone: P } }, P],
+	])('the number of another person is not taken: %s', (_, json, phone) => {
+		const others = { name: 'Di', phone: '491709999999' };
+		expect(mapped(json, others).values[0]?.phone || undefined).toBe(phone);
 	});
 	test('no items, no fields', () => {
 		expect(itemSources([])).toEqual({ columns: {}, rivals: {}, unsurePhones: [], fields: [] });
