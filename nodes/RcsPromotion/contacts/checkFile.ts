@@ -100,7 +100,7 @@ async function concluded(
 			fault || review.recipients.size === 0 ? await digestOf(await source.open()) : review.recipients.digest(),
 		changes: [
 			...(converts ? departures : []),
-			...(canLeaveOut && reading.emptyRows > 0 ? [`${texts.grouped(reading.emptyRows)} empty rows removed`] : []),
+			...(canLeaveOut && reading.emptyRows > 0 ? [`${texts.counted(reading.emptyRows, 'empty row')} removed`] : []),
 		],
 	};
 	return verdict.refusals.length > 0 ? { result } : { result, file: await outgoing(source, reading, converts) };

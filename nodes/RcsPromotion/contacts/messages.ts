@@ -73,7 +73,7 @@ export const countryUnused = () =>
 	"'Country' only serves to compare phone numbers while 'Phone Format' is 'As They Are'. Set it to 'International' to add country codes.";
 
 export const nobodyLeft = ({ leftOut, suppressed }: RecipientCounts) =>
-	`No contacts are left: ${grouped(leftOut ?? 0)} left out for their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check the field with the phone numbers.`;
+	`No contacts are left: ${grouped(leftOut ?? 0)} left out for their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check ${leftOut ? 'the field with the phone numbers' : 'that list'}.`;
 
 export const columnCount = (found: Occurrences, width: number, place: Place) =>
 	`${first(found, place)}: the row has more or fewer values than the ${width} columns of the header. A value that contains the delimiter must be in quotation marks.${others(found, place)}`;
@@ -115,19 +115,26 @@ export function manyOddPhones(facts: {
 	first: Occurrences;
 	phoneField: string;
 	place: Place;
+	options: ContactCheckOptions;
 }): string {
-	const { odd, rows, oddity, phoneField, place } = facts;
+	const { odd, rows, oddity, phoneField, place, options } = facts;
 	const example = `First: ${placeOf(facts.first.places[0] ?? 0, place)}, ${oddNumber(oddity, facts.first)}.`;
 	const doubt = oddity === 'missing' || oddities[oddity].wayOut === LEAVE_OUT;
 	const check = doubt ? ` Check whether "${short(phoneField)}" really holds the phone numbers.` : '';
-	return `${grouped(odd.count)} of ${grouped(rows)} phone numbers look wrong. ${example}${check} ${oddities[oddity].wayOut}`;
+	return `${grouped(odd.count)} of ${grouped(rows)} phone numbers look wrong. ${example}${check} ${wayOutOf(oddity, options)}`;
 }
 
-export const oddPhone = (oddity: PhoneOddity, found: Occurrences, place: Place, isLeftOut: boolean) => {
+function wayOutOf(oddity: PhoneOddity, { checkContacts, phoneFormat }: ContactCheckOptions): string {
+	if (checkContacts === 'leaveOut') return 'Left out.';
+	const { wayOut } = oddities[oddity];
+	const isDone = phoneFormat === 'international' && [INTERNATIONAL, WITH_COUNTRY].includes(wayOut);
+	return isDone ? LEAVE_OUT : wayOut;
+}
+
+export const oddPhone = (oddity: PhoneOddity, found: Occurrences, place: Place, options: ContactCheckOptions) => {
 	const what =
 		oddity === 'missing' ? 'there is no phone number' : `the phone number ${found.sample} ${oddities[oddity].is}`;
-	const wayOut = isLeftOut ? 'Left out.' : oddities[oddity].wayOut;
-	return `${first(found, place)}: ${what}. ${wayOut}${others(found, place)}`;
+	return `${first(found, place)}: ${what}. ${wayOutOf(oddity, options)}${others(found, place)}`;
 };
 
 export function duplicate(found: Occurrences, place: Place, options: ContactCheckOptions): string {
@@ -205,9 +212,10 @@ function placesInWords(places: readonly string[]): string {
 }
 
 function listed(names: readonly string[]): string {
-	const shown = names.slice(0, 15).map((name) => short(name.trim()));
-	const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
-	return shown.every((name) => name === '') ? 'nothing' : `${shown.join(', ')}${more}`;
+	const filled = names.filter((name) => name.trim() !== '');
+	const shown = filled.slice(0, 15).map((name) => short(name.trim()));
+	const more = filled.length > shown.length ? `, and ${filled.length - shown.length} more` : '';
+	return shown.length === 0 ? 'nothing' : `${shown.join(', ')}${more}`;
 }
 
 const short = (text: string) => shortened(text, 40);

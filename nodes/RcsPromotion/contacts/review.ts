@@ -74,7 +74,11 @@ export class ContactReview {
 
 	get changes(): string[] {
 		const { phonesChanged } = this;
-		return phonesChanged === 0 ? [] : [`${phonesChanged.toLocaleString('en-US')} phone numbers in international form`];
+		return phonesChanged === 0
+			? []
+			: [
+					`${phonesChanged.toLocaleString('en-US')} phone number${phonesChanged === 1 ? '' : 's'} in international form`,
+				];
 	}
 
 	/** Which oddity of phones is found most often. */

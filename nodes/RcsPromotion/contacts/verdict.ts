@@ -115,13 +115,14 @@ function ofPhones({ review, place, phoneField }: ContactFacts, options: ContactC
 			first: flaws.of(usualOddity),
 			phoneField,
 			place,
+			options,
 		});
 		found.push(ofContacts(isLeftOut ? 'never' : 'unlessOff', 'manyOddPhones', message, odd));
 	}
 	for (const oddity of phoneOddities) {
 		const occurrences = flaws.of(oddity);
 		if (occurrences.count === 0) continue;
-		found.push(ofContacts('strict', 'oddPhone', texts.oddPhone(oddity, occurrences, place, isLeftOut), occurrences));
+		found.push(ofContacts('strict', 'oddPhone', texts.oddPhone(oddity, occurrences, place, options), occurrences));
 	}
 	const duplicate = flaws.of('duplicate');
 	if (duplicate.count > 0) {

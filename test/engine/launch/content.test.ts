@@ -39,7 +39,7 @@ describe('options that were never added', () => {
 			'delimiter semicolon → comma',
 			'column "First Name" → name',
 			'column "Mobile" → phone',
-			'1 empty rows removed',
+			'1 empty row removed',
 		]);
 		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
 			encoding: 'utf-8',

@@ -1,3 +1,4 @@
+import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
 import iconv from 'iconv-lite';
 import { checkFile } from '../../../nodes/RcsPromotion/contacts/checkFile';
 import { bytesOf, check, codes, sourceOf, textOf, usual } from './support';
@@ -129,7 +130,7 @@ describe('a file in another form', () => {
 	test('in the form of the service keeps every byte, but for lines left out', async () => {
 		const text = 'NAME,Phone\n\n"Jürgen",  +49 170 1234567\n,\n\n"a\r\nb",+491701234568\r\nc,+491701234568';
 		const { result, file } = await check(text, {}, 2);
-		expect(result).toMatchObject({ recipients: { rows: 3, ready: 2 }, changes: ['1 empty rows removed'] });
+		expect(result).toMatchObject({ recipients: { rows: 3, ready: 2 }, changes: ['1 empty row removed'] });
 		expect(await textOf(file)).toBe('NAME,Phone\n\n"Jürgen",  +49 170 1234567\n\n"a\r\nb",+491701234568\r\n');
 	});
 	test.each([
@@ -268,4 +269,20 @@ describe('Check Contacts decides what stands in the way', () => {
 		expect(all(warn.result)).toEqual(all(strict.result));
 		for (const { result, file } of [warn, strict, off]) expect(file === undefined).toBe(result.refusals.length > 0);
 	});
+});
+
+test.each<[string, Partial<ContactCheckOptions>, string, string]>([
+	["'+49", { checkContacts: 'leaveOut' }, 'Left out.', "'Leave Out Invalid'"],
+	["'+49170", { phoneFormat: 'international' }, "'Leave Out Invalid'", "Set 'Phone Format'"],
+	["'+491701234567", { phoneFormat: 'asIs' }, "Set 'Phone Format' to 'International'", "'Leave Out Invalid'"],
+])('%s with %j is told what is left to do', async (phone, options, says, doesNot) => {
+	const { result } = await check(`name,phone\nAnn,${phone}\nBo,+491701234568\n`, options);
+	const told = [...result.refusals, ...result.warnings].map(({ message }) => message).join(' ');
+	expect(told).toContain(says);
+	expect(told).not.toContain(doesNot);
+});
+
+test('a header of one title names no empty columns', async () => {
+	const { result } = await check('Customer export,,\nname,phone,city\nAnn,+491701234567,Ulm\n');
+	expect(result.refusals.map(({ message }) => message).join()).toContain('The file has: Customer export.');
 });
