@@ -104,9 +104,7 @@ export function regularPhoneKey(text: string): number {
 		} else if (code === 43) {
 			if (hasPrefix || digits > 0) return 0;
 			hasPrefix = true;
-		} else if (code === 40 && digits > 0 && text.startsWith('(0)', at))
-			at += 2; // Only dialed without the country code.
-		else if (!isPunctuation(code)) return 0;
+		} else if (!isPunctuation(code)) return 0;
 		else if (code === 46) hasDot = true;
 		else if (code === 40 || code === 45) hasMark = true;
 	}
@@ -132,7 +130,7 @@ function oddityOf(text: string): PhoneOddity {
 
 /** What an odd number is compared by. */
 function irregularKey(text: string): number {
-	const plain = bareNumber(text).replace(/(?<=\d\s*)\(0\)/, '');
+	const plain = bareNumber(text);
 	const digits = phoneDigits(plain);
 	if (digits === '') return 0;
 	// Words tell numbers apart ("ext. 12", "FLOWERS"); other marks do not.
