@@ -32,7 +32,7 @@ export class FailureGate {
 		return since === undefined ? undefined : { from: new Date(since).toISOString(), to: new Date(now).toISOString() };
 	}
 
-	/** What passes by itself is raised from the second failure in a row, what somebody can mend at once; both once an hour. */
+	/** What passes by itself is raised from the second failure in a row, what somebody can fix at once; both once an hour. */
 	raises(passing: boolean, now: number, occasion: Occasion): boolean {
 		if (occasion === 'registration by n8n') return false;
 		if (occasion === 'activation by a person') return !passing;

@@ -1,7 +1,8 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { FormReader } from '../service/formReader';
 import { optionsField } from './formOptions';
-import { settingsFrom, type FormValues, type TriggerSettings } from './settings';
+import { settingsFrom, type TriggerSettings } from './settings';
 
 /** The trigger's form. Names and values are saved in users' workflows and never change once released. */
 export const properties: INodeProperties[] = [
@@ -109,14 +110,9 @@ export const properties: INodeProperties[] = [
 
 /** What the form says; throws in words when it does not make sense. Expressions cannot refer to items here. */
 export function settingsOf(context: IPollFunctions): TriggerSettings {
-	const scope = context.getNodeParameter('scope', 'all') as string;
-	const settings = settingsFrom({
-		events: context.getNodeParameter('events', ['completed']) as FormValues['events'],
-		scope,
-		promotionIds: scope === 'selected' ? context.getNodeParameter('promotionIds', []) : [],
-		filters: context.getNodeParameter('filters', {}) as FormValues['filters'],
-		options: context.getNodeParameter('options', {}) as FormValues['options'],
+	const form = new FormReader(properties, ({ name, default: usual }) => context.getNodeParameter(name, usual), {
+		timezone: () => context.getTimezone(),
+		refusal: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
 	});
-	if (typeof settings !== 'string') return settings;
-	throw new NodeOperationError(context.getNode(), settings);
+	return settingsFrom(form);
 }

@@ -1,5 +1,5 @@
-import { isObject, plainText } from '../service/values';
-import { COUNTERS, RATES, type Counter, type Rate } from '../service/statistics';
+import type { FormReader } from '../service/formReader';
+import { COUNTERS, type Counter, type Rate } from '../service/statistics';
 
 /** In the order in which several events of one promotion are delivered. */
 export const EVENTS = [
@@ -62,69 +62,39 @@ export interface TriggerSettings {
 	thresholdKeys: readonly string[];
 }
 
-/** The form's values as n8n hands them over; options that were never added are missing. */
-export interface FormValues {
-	events?: string[];
-	scope?: string;
-	promotionIds?: unknown;
-	filters?: { nameContains?: string; createdWithinDays?: number };
-	options?: {
-		counters?: string[];
-		minimumChange?: number;
-		watchAfterCompletionHours?: number;
-		settledAfterMinutes?: number;
-		stalledAfterMinutes?: number;
-		thresholds?: { threshold?: Array<Partial<Threshold>> };
-		maximumStatisticsCalls?: number;
-		emitExisting?: boolean;
-		summary?: boolean;
-	};
-}
-
 export const DEFAULT_THRESHOLD: Threshold = { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A sentence instead of settings when the form asks for something that cannot be watched. */
-export function settingsFrom({
-	events: givenEvents,
-	scope,
-	promotionIds,
-	filters: givenFilters,
-	options: givenOptions,
-}: FormValues): TriggerSettings | string {
-	const filters = givenFilters ?? {};
-	const options = givenOptions ?? {};
-	const wanted = idsOf(givenEvents ?? ['completed']);
-	const chosen = EVENTS.filter((event) => wanted.includes(event));
-	if (chosen.length === 0) return "'Trigger On' is empty. Choose at least one event.";
-	const ids = idsOf(promotionIds);
-	if (scope === 'selected' && ids.length === 0) {
-		return "'Promotion Names or IDs' is empty. Choose at least one promotion, or set 'Scope' to 'All Promotions'.";
+/** Throws in words when the form asks for something that cannot be watched. */
+export function settingsFrom(form: FormReader): TriggerSettings {
+	const events = new Set(form.choices('events') as EventName[]);
+	if (events.size === 0) form.refuse('events', 'is empty', 'Choose at least one event.');
+	const promotionIds = form.choice('scope') === 'selected' ? new Set(form.list('promotionIds')) : undefined;
+	if (promotionIds?.size === 0) {
+		form.refuse('promotionIds', 'is empty', "Choose at least one promotion, or set 'Scope' to 'All Promotions'.");
 	}
-	const wantedCounters = idsOf(options.counters);
-	const counters = COUNTERS.filter((counter) => wantedCounters.includes(counter));
-	// An expression may give a single one, or a list with gaps.
-	const givenThresholds = [options.thresholds?.threshold ?? []].flat().filter(isObject);
-	const thresholds =
-		givenThresholds.length > 0 ? distinct(givenThresholds.map(completeThreshold)) : [DEFAULT_THRESHOLD];
-	const events = new Set(chosen);
+	const filters = form.collection('filters');
+	const options = form.collection('options');
+	const counters = options.choices('counters') as Counter[];
+	const given = options.entries('thresholds', 'threshold').map(thresholdFrom);
+	const thresholds = given.length > 0 ? distinct(given) : [DEFAULT_THRESHOLD];
 	const judgesAtRest = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
 		events,
-		...(scope === 'selected' ? { promotionIds: new Set(ids) } : {}),
-		nameContains: plainText(filters.nameContains).trim().toLowerCase(),
-		createdWithinDays: numberOf(filters.createdWithinDays, 0) || Infinity,
-		counters: counters.length > 0 ? counters : COUNTERS,
-		minimumChange: Math.max(1, numberOf(options.minimumChange, 1)),
-		watchAfterCompletionMs: numberOf(options.watchAfterCompletionHours, 72) * HOUR_MS,
-		settledAfterMs: numberOf(options.settledAfterMinutes, 60) * MINUTE_MS,
-		stalledAfterMs: numberOf(options.stalledAfterMinutes, 120) * MINUTE_MS,
+		...(promotionIds && { promotionIds }),
+		nameContains: filters.has('nameContains') ? filters.text('nameContains').toLowerCase() : '',
+		createdWithinDays: filters.has('createdWithinDays') ? filters.number('createdWithinDays') : Infinity,
+		counters: counters.length > 0 ? COUNTERS.filter((counter) => counters.includes(counter)) : COUNTERS,
+		minimumChange: options.number('minimumChange'),
+		watchAfterCompletionMs: options.number('watchAfterCompletionHours') * HOUR_MS,
+		settledAfterMs: options.number('settledAfterMinutes') * MINUTE_MS,
+		stalledAfterMs: options.number('stalledAfterMinutes') * MINUTE_MS,
 		thresholds,
-		maximumStatisticsCalls: Math.max(1, Math.floor(numberOf(options.maximumStatisticsCalls, 50))),
-		emitExisting: options.emitExisting === true,
-		summary: options.summary === true,
+		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
+		emitExisting: options.isOn('emitExisting'),
+		summary: options.isOn('summary'),
 		followsCounters: FOLLOWING_COUNTERS.some((event) => events.has(event)),
 		awaitsRest: events.has('settled') || judgesAtRest,
 		thresholdKeys: thresholds.map(thresholdKey),
@@ -136,30 +106,13 @@ const FOLLOWING_COUNTERS = ['countersChanged', 'settled', 'stalled', 'thresholdC
 export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
-function completeThreshold(given: Partial<Threshold>): Threshold {
-	const { rate, direction } = given;
-	return {
-		rate: typeof rate === 'string' && Object.hasOwn(RATES, rate) ? rate : DEFAULT_THRESHOLD.rate,
-		direction: direction === 'below' ? 'below' : 'above',
-		percent: numberOf(given.percent, DEFAULT_THRESHOLD.percent),
-		minimumBase: numberOf(given.minimumBase, DEFAULT_THRESHOLD.minimumBase),
-	};
-}
+const thresholdFrom = (form: FormReader): Threshold => ({
+	rate: form.choice('rate') as Rate,
+	direction: form.choice('direction') as Threshold['direction'],
+	percent: form.number('percent'),
+	minimumBase: form.number('minimumBase'),
+});
 
 function distinct(thresholds: Threshold[]): Threshold[] {
 	return [...new Map(thresholds.map((threshold) => [thresholdKey(threshold), threshold])).values()];
-}
-
-/** An expression may give one id, a list of them, or ids separated by commas. */
-function idsOf(value: unknown): string[] {
-	const values: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
-	return values.flatMap((id) => {
-		const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
-		return text === '' ? [] : [text];
-	});
-}
-
-function numberOf(value: unknown, otherwise: number): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : otherwise;
 }

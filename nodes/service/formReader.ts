@@ -176,7 +176,8 @@ export class FormReader {
 		return this.refuse(name, 'is empty', 'Fill it in or remove it. If it holds an expression, it found no value.');
 	}
 
-	private refuse(name: string, fault: string, advice: string): never {
+	/** For what only the whole form can tell. */
+	refuse(name: string, fault: string, advice: string): never {
 		throw this.host.refusal(`'${this.field(name).displayName}' ${fault}`, advice);
 	}
 

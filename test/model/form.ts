@@ -55,13 +55,13 @@ export function parametersOf({ events, options: { highLimit, ...options }, scope
 		{ ...limit, direction: 'above', percent: highLimit },
 		{ ...limit, direction: 'below', percent: LOW_LIMIT },
 	];
-	const { selected, ...filters } = scope;
+	const { selected, nameContains, createdWithinDays } = scope;
 	const ids = Array.from({ length: PROMOTIONS }, (_, index) => idOf(index));
 	return {
 		events,
 		scope: selected === null ? 'all' : 'selected',
 		promotionIds: ids.filter((_, index) => ((selected ?? 0) & (1 << index)) !== 0),
-		filters,
+		filters: { ...(nameContains && { nameContains }), ...(createdWithinDays > 0 && { createdWithinDays }) },
 		options: { ...options, thresholds: { threshold } },
 	};
 }

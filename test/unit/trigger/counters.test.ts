@@ -1,4 +1,3 @@
-import type { FormValues } from '../../../nodes/RcsPromotionTrigger/settings';
 import { allEvents, counters, HOUR, promotion, show, Timeline, watching } from './timeline';
 
 describe('Counters Changed', () => {
@@ -71,7 +70,7 @@ describe('Counters Changed', () => {
 });
 
 describe('Settled', () => {
-	const settling = (options: FormValues['options'] = {}) => {
+	const settling = (options: Record<string, unknown> = {}) => {
 		const timeline = watching(['settled'], { settledAfterMinutes: 60, watchAfterCompletionHours: 72, ...options });
 		timeline.change('p1', 'Completed');
 		return timeline;

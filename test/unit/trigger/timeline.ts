@@ -2,7 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { advance } from '../../../nodes/RcsPromotionTrigger/advance';
 import { planReads, type Read } from '../../../nodes/RcsPromotionTrigger/plan';
-import { settingsFrom, type FormValues, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
+import { properties } from '../../../nodes/RcsPromotionTrigger/form';
+import { settingsFrom, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
+import { FormReader } from '../../../nodes/service/formReader';
 import { Listing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
 import type { Outage } from '../../../nodes/RcsPromotionTrigger/failureGate';
@@ -27,10 +29,13 @@ export const allEvents = [
 	'removed',
 ];
 
-export function settingsOf(values: FormValues): TriggerSettings {
-	const settings = settingsFrom(values);
-	if (typeof settings === 'string') throw new Error(settings);
-	return settings;
+/** The settings of a form in which these values stand. */
+export function settingsOf(values: Record<string, unknown>): TriggerSettings {
+	const form = new FormReader(properties, ({ name, default: usual }) => (name in values ? values[name] : usual), {
+		timezone: () => 'UTC',
+		refusal: (message, description) => new Error(`${message}. ${description}`),
+	});
+	return settingsFrom(form);
 }
 
 export function promotion(promotionId: string, status: string, more: IDataObject = {}): Promotion {
@@ -64,7 +69,7 @@ export class Timeline {
 	account = ['https://rcs.example.com', 'acme'];
 	settings: TriggerSettings;
 
-	constructor(values: FormValues = { events: allEvents }) {
+	constructor(values: Record<string, unknown> = { events: allEvents }) {
 		this.settings = settingsOf(values);
 	}
 
@@ -122,7 +127,7 @@ export class Timeline {
 }
 
 /** One promotion, seen once. */
-export function watching(events: string[], options: FormValues['options'] = {}, status = 'Running') {
+export function watching(events: string[], options: Record<string, unknown> = {}, status = 'Running') {
 	const timeline = new Timeline({ events, options });
 	timeline.list = [promotion('p1', status)];
 	timeline.statistics.set('p1', counters());

@@ -95,7 +95,7 @@ async function wait(waiting: Waiting): Promise<{ outcome: Outcome; promotion: Pr
 		const left = deadline - clock.now();
 		let pauseMs = intervalMs;
 		if ('fault' in look) {
-			// What the user has to mend will not pass by waiting.
+			// Waiting does not help with what the user has to fix.
 			if (!mayPass(look.fault)) throw look.fault;
 			if (left <= 0 && !promotion) throw look.fault;
 			pauseMs = Math.max(Math.min(intervalMs, LOOK_AGAIN_MS), askedToWaitMs(look.fault));
