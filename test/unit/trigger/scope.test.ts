@@ -23,7 +23,7 @@ describe.each([
 ] as const)('when %s', (_, before, after) => {
 	const events = ['completed', 'settled', 'created'];
 	const first = () => settingsOf({ events, ...structuredClone(before) });
-	const second = () => settingsOf({ events, ...structuredClone(after) } as Parameters<typeof settingsOf>[0]);
+	const second = () => settingsOf({ events, ...structuredClone(after) });
 
 	it('a completion between the last poll and the edit is told', () => {
 		const timeline = watching({ events });
