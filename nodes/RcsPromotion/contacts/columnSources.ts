@@ -120,7 +120,11 @@ function labelOf<Contact>(field: Field<Contact>, fields: ReadonlyArray<Field<Con
 
 function sourceOf<Contact>(column: ContactColumn, candidatesOfIt: Array<Candidate<Contact>>): ColumnSource<Contact> {
 	const used = new Set<Field<Contact>>();
+	const [home] = candidatesOfIt as [Candidate<Contact>];
+	const fields = candidatesOfIt.reduce((sum, { codes, areas }) => sum + 1 + codes.length + areas.length, 0);
+	const isChoice = fields > 1 || home.label !== undefined;
 	const read = (contact: Contact): unknown => {
+		if (!isChoice && used.size > 0) return home.read(contact);
 		let first: unknown;
 		for (const mobileOnly of column === 'phone' ? [true, false] : [false]) {
 			for (const field of candidatesOfIt) {
@@ -137,8 +141,8 @@ function sourceOf<Contact>(column: ContactColumn, candidatesOfIt: Array<Candidat
 		return first;
 	};
 	return {
-		home: candidatesOfIt[0] as Field<Contact>,
-		fields: candidatesOfIt.reduce((sum, { codes, areas }) => sum + 1 + codes.length + areas.length, 0),
+		home,
+		fields,
 		read,
 		used: () => {
 			const all = candidatesOfIt.flatMap((field) => [...field.codes, ...field.areas, field]);

@@ -4,6 +4,9 @@ import { isFaxLabel, isMobileLabel, wordsOf } from './names';
 
 /** Fewer digits are no phone number of any kind: a flag, an answer, a place in a list. */
 const FEWEST_DIGITS = 5;
+/** What nearly all values of a large list are, told without a closer look. */
+const PLAIN_NUMBER = /^\+?\d{9,15}$/;
+const BEGINS_AS_PLACEHOLDER = /^\s*(?:undefined|null|nan|n\/a|\p{P}|$)/iu;
 /** Under what systems keep a value together with what they know about it, whole numbers first; Notion names the field like its type. */
 const valueNames = [
 	...['e164', 'e164number', 'internationalnumber', 'international', 'internationalformat', 'canonicalform', 'full'],
@@ -24,12 +27,14 @@ export function textIn(value: unknown): string | undefined {
 /** The same, if it may be a phone number. */
 export function phoneIn(value: unknown): string | undefined {
 	const text = textIn(value);
+	if (text !== undefined && PLAIN_NUMBER.test(text)) return text;
 	const isOther = text === undefined || isDateOrAddress(text) || /@|:\/\/|\d(?!x)\p{L}+\d/iu.test(text);
 	return !isOther && (text.match(/\p{Nd}/gu)?.length ?? 0) >= FEWEST_DIGITS ? text : undefined;
 }
 
 /** What systems and people write where nothing is filled in. */
 export function isPlaceholder(text: string): boolean {
+	if (!BEGINS_AS_PLACEHOLDER.test(text)) return false;
 	const words = text.replaceAll('[object Object]', ' ').trim().split(/\s+/);
 	return words.every((word) => /^(undefined|null|nan|n\/a|\p{P}*)$/iu.test(word));
 }
