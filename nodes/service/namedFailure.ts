@@ -79,8 +79,8 @@ const spaced = (text: string) =>
 
 function isNo(text: string): boolean {
 	const words = spaced(text);
-	if (NOTHING.test(text) || /^no errors?$/i.test(words)) return /^\s*false\s*$/i.test(text);
-	return NOT_YES.test(words) || (NO.test(words) && !YES.test(words));
+	if (/^no errors?$/i.test(words)) return false;
+	return /^false$/i.test(words) || NOT_YES.test(words) || (NO.test(words) && !YES.test(words));
 }
 
 const isFaultSentence = (text: string) => FAULT_SENTENCE.test(text.trim()) || NOT_YES.test(text);
