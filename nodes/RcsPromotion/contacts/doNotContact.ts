@@ -1,11 +1,10 @@
 import { phoneDigits } from '../../service/phoneDigits';
 import { listedPhones, numbersIn } from './phoneList';
-import { isKeyOfDigits, type Phone, type ReadPhone } from './phones';
+import { isKeyOfDigits, MINIMUM_DIGITS, type Phone, type ReadPhone } from './phones';
 import { PhoneSet } from './phoneSet';
 import type { Refuse } from './types';
 
 const MOST_CODE_DIGITS = 3;
-const FEWEST_DIGITS = 7;
 
 /** Phone numbers that get nothing. */
 export class DoNotContact {
@@ -18,7 +17,7 @@ export class DoNotContact {
 	add({ text, key }: Phone): void {
 		this.keys.add(key);
 		const digits = phoneDigits(text);
-		for (let length = 1; length <= MOST_CODE_DIGITS && digits.length - length >= FEWEST_DIGITS; length++) {
+		for (let length = 1; length <= MOST_CODE_DIGITS && digits.length - length >= MINIMUM_DIGITS; length++) {
 			this.withoutCode.add(Number(`1${digits.slice(length)}`));
 		}
 	}

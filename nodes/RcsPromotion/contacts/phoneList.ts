@@ -2,10 +2,8 @@ import { bareNumber, isShortened } from '../../service/phoneDigits';
 import { isObject } from '../../service/values';
 import { textIn } from './fieldValues';
 import { phonesOfObject } from './itemFields';
-import type { Phone, ReadPhone } from './phones';
+import { MAXIMUM_DIGITS, MINIMUM_DIGITS, type Phone, type ReadPhone } from './phones';
 
-const MINIMUM_DIGITS = 7;
-const MAXIMUM_DIGITS = 15;
 /** Years come first or last; what follows is the time of day. */
 const DATE =
 	/(?<![\d.+-])(?:(?:19|20)\d\d-(?:0\d|1[0-2])-[0-3]\d|[0-3]?\d[./][0-3]?\d[./](?:19|20)\d\d)(?![\d-])(?:[T ]+\d\d:\d\d[\d:.Z]*(?:[+-]\d\d:?\d\d)?)?/g;

@@ -42,8 +42,8 @@ export interface Phone {
 
 export type ReadPhone = (text: string) => Phone;
 
-const MINIMUM_DIGITS = 7;
-const MAXIMUM_DIGITS = 15;
+export const MINIMUM_DIGITS = 7;
+export const MAXIMUM_DIGITS = 15;
 /** Beyond every key made of digits: a 1 and fifteen digits stay below it. */
 const FIRST_TEXT_KEY = 2 ** 52;
 /** What a spreadsheet makes of a number in a column of numbers; 06.12.34.56.00 is none of these. */
