@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSimulator, type Simulator } from '../../simulator';
 import { ensurePrivateN8n, type PrivateN8n } from '../../tools/n8n/privateN8n';
-import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
+import { isHealthy, startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { buildAndPack } from '../../tools/packageTarball';
 import { tell as tellWhyItStopped } from '../../tools/plainMessage';
 import { freePort } from '../../tools/ports';
@@ -161,7 +161,7 @@ class CrashTest {
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			},
-			isReady: async () => await healthy(port),
+			isReady: isHealthy,
 		});
 	}
 
@@ -188,13 +188,6 @@ async function exactly(milliseconds: number): Promise<void> {
 	const began = performance.now();
 	if (milliseconds > 5) await pause(milliseconds - 4);
 	while (performance.now() - began < milliseconds);
-}
-
-async function healthy(port: number): Promise<boolean> {
-	return await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
-		({ ok }) => ok,
-		() => false,
-	);
 }
 
 async function main(): Promise<number> {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateN8n } from '../../tools/n8n/privateN8n';
-import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
+import { isHealthy, startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { freePort } from '../../tools/ports';
 import { startQueueServices, type QueueServices } from '../crash/queueServices';
 
@@ -57,7 +57,7 @@ export async function startCluster(folder: string, n8n: PrivateN8n, tarball: str
 					? { NODE_OPTIONS: `--require ${join(__dirname, 'asAssistant.cjs')}`, ASSISTANT_PORT: String(assistantPort) }
 					: {}),
 			},
-			...(name === 'main' ? {} : { isReady: async (ownPort: number) => await isHealthy(ownPort) }),
+			...(name === 'main' ? {} : { isReady: isHealthy }),
 		});
 		started.push(running);
 		return running;
@@ -86,11 +86,4 @@ export async function startCluster(folder: string, n8n: PrivateN8n, tarball: str
 		await stop();
 		throw thrown;
 	}
-}
-
-async function isHealthy(port: number): Promise<boolean> {
-	return await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
-		({ ok }) => ok,
-		() => false,
-	);
 }

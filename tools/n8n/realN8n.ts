@@ -147,6 +147,14 @@ function environment({ n8n, userFolder, env }: StartN8n, port: number, brokerPor
 	return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
 }
 
+/** For processes without the API: workers, and those that answer webhooks only. */
+export async function isHealthy(port: number): Promise<boolean> {
+	return await fetch(`http://${LOOPBACK}:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
+		({ ok }) => ok,
+		() => false,
+	);
+}
+
 async function untilReady(
 	running: RunningN8n,
 	port: number,
