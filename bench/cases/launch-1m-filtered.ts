@@ -1,8 +1,5 @@
-import { createReadStream } from 'node:fs';
-import type { IDataObject } from 'n8n-workflow';
 import type { BenchCase } from '../frame/benchCase';
-import { contactsTaken, prepareLaunch, type LaunchInput } from '../frame/launchCase';
-import { finished } from '../frame/reportCase';
+import { launcherOf, prepareLaunch, type LaunchInput } from '../frame/launchCase';
 
 const CONTACTS = 1_000_000;
 const LISTED = 50_000;
@@ -21,32 +18,12 @@ export const benchCase: BenchCase<LaunchInput> = {
 		return { input, expected: { contacts: CONTACTS, suppressed: LISTED }, stop };
 	},
 	sides: {
-		async ours({ engine }, input) {
-			const { baseUrl, accountId, apiKey } = input;
-			const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-			const items = [await engine.fileItem(createReadStream(input.file))];
-			let runs = 0;
+		async ours(bench, input) {
+			const options = { phoneFormat: 'international', country: 'DE', doNotContact: doNotContact() };
+			const launch = await launcherOf(bench, input, options);
 			return async () => {
-				const run = `ours ${process.pid} ${++runs}`;
-				const options = { maximumRecipients: 0, phoneFormat: 'international', country: 'DE' };
-				const parameters = {
-					resource: 'promotion',
-					operation: 'launch',
-					recipients: 'csvFile',
-					promotionName: run,
-					templateName: 'spring',
-					templateId: run,
-					templateLanguage: 'en',
-					cardsMode: 'none',
-					options: { ...options, doNotContact: doNotContact() },
-				};
-				const { json } = await finished(engine.run({ credentials, parameters, items }));
-				const { promotionId, recipients } = json[0] as { promotionId: string; recipients: IDataObject };
-				const { duplicatesRemoved, suppressed } = recipients as Record<string, number>;
-				const taken = await contactsTaken(input, promotionId);
-				return {
-					found: { contacts: taken + (duplicatesRemoved ?? 0) + (suppressed ?? 0), suppressed: suppressed ?? 0 },
-				};
+				const { taken, duplicatesRemoved, suppressed } = await launch();
+				return { found: { contacts: taken + duplicatesRemoved + suppressed, suppressed } };
 			};
 		},
 	},

@@ -1,7 +1,14 @@
 import { createReadStream } from 'node:fs';
-import type { IDataObject } from 'n8n-workflow';
 import type { BenchCase } from '../frame/benchCase';
-import { bodyOf, contactsTaken, countRows, plainUpload, prepareLaunch, type LaunchInput } from '../frame/launchCase';
+import {
+	bodyOf,
+	contactsTaken,
+	countRows,
+	launcherOf,
+	plainUpload,
+	prepareLaunch,
+	type LaunchInput,
+} from '../frame/launchCase';
 import { native } from '../frame/nativeNodes';
 import { finished } from '../frame/reportCase';
 
@@ -17,28 +24,11 @@ export const benchCase: BenchCase<LaunchInput> = {
 		return { input, expected: { contacts: CONTACTS }, stop };
 	},
 	sides: {
-		async ours({ engine }, input) {
-			const { baseUrl, accountId, apiKey } = input;
-			const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-			const items = [await engine.fileItem(createReadStream(input.file))];
-			let runs = 0;
+		async ours(bench, input) {
+			const launch = await launcherOf(bench, input);
 			return async () => {
-				const run = `ours ${process.pid} ${++runs}`;
-				const parameters = {
-					resource: 'promotion',
-					operation: 'launch',
-					recipients: 'csvFile',
-					promotionName: run,
-					templateName: 'spring',
-					templateId: run,
-					templateLanguage: 'en',
-					cardsMode: 'none',
-					options: { maximumRecipients: 0 },
-				};
-				const { json } = await finished(engine.run({ credentials, parameters, items }));
-				const { promotionId, recipients } = json[0] as { promotionId: string; recipients: IDataObject };
-				const removed = recipients.duplicatesRemoved as number;
-				return { found: { contacts: (await contactsTaken(input, promotionId)) + removed }, figures: { removed } };
+				const { taken, duplicatesRemoved: removed } = await launch();
+				return { found: { contacts: taken + removed }, figures: { removed } };
 			};
 		},
 		async peer({ engine }, input) {

@@ -1,4 +1,4 @@
-/** What the launch case shares: the file, the simulated service in another process, and the least work that could do. */
+/** What the launch cases share: the file, the simulated service in another process, and the least work that could do. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -8,8 +8,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { connectControl, startSimulatorProcess } from '../../simulator';
+import type { Bench } from './benchCase';
+import { finished } from './reportCase';
 
 export interface LaunchInput extends IDataObject {
 	baseUrl: string;
@@ -57,6 +59,32 @@ export const bodyOf = (run: string) => ({
 	template: { name: 'spring', id: run, language: 'en' },
 	channelType: 'rcs',
 });
+
+/** Launches the file by our node, each time as a campaign of its own. */
+export async function launcherOf({ engine }: Bench, input: LaunchInput, options: INodeParameters = {}) {
+	const { baseUrl, accountId, apiKey } = input;
+	const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+	const items = [await engine.fileItem(createReadStream(input.file))];
+	let runs = 0;
+	return async () => {
+		const run = `ours ${process.pid} ${++runs}`;
+		const parameters = {
+			resource: 'promotion',
+			operation: 'launch',
+			recipients: 'csvFile',
+			promotionName: run,
+			templateName: 'spring',
+			templateId: run,
+			templateLanguage: 'en',
+			cardsMode: 'none',
+			options: { maximumRecipients: 0, ...options },
+		};
+		const { json } = await finished(engine.run({ credentials, parameters, items }));
+		const { promotionId, recipients } = json[0] as { promotionId: string; recipients: Record<string, number> };
+		const { duplicatesRemoved = 0, suppressed = 0 } = recipients;
+		return { taken: await contactsTaken(input, promotionId), duplicatesRemoved, suppressed };
+	};
+}
 
 /** How many contacts the service took. */
 export async function contactsTaken({ controlUrl }: LaunchInput, promotionId: string): Promise<number> {
