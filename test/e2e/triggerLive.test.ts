@@ -48,7 +48,9 @@ describe('a published workflow', () => {
 		const edited = await edit(rest, workflow, { events: ['completed'], filters: { nameContains: 'sale' } });
 		service.update('p1', { phase: 'completed' });
 		const { told: items, failed } = await told(edited.id, 2);
-		expect([inShort(items).sort(), failed]).toEqual([['p0 completed', 'p1 completed'], 0]);
+		// A poll may end while n8n publishes: what it told is then told again, as the same event.
+		const events = new Map(items.map((item) => [item.eventId, item]));
+		expect([inShort([...events.values()]).sort(), failed]).toEqual([['p0 completed', 'p1 completed'], 0]);
 	}, 120_000);
 
 	it('tells what a poll saw that n8n threw away, as the workflow was deactivated meanwhile', async () => {
