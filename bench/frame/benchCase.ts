@@ -46,7 +46,7 @@ export interface CaseResult {
 	/** Ours divided by the peer's: 0.25 is four times as fast. */
 	ratioToPeer: number | null;
 	ratioToFloor: number | null;
-	/** The median of the first runs of fresh processes, as users have them who run a workflow now and then. */
+	/** The first run of a process, as users have it who run a workflow now and then. */
 	oursColdMs: number | null;
 	oursRssGrowthMb: number | null;
 	peerRssGrowthMb: number | null;

@@ -23,17 +23,24 @@ export type Order = 'measureMemory' | 'measureTime' | 'stop';
 
 export type Message = { ready: true } | { measured: Measured } | { failed: string };
 
+/** Sizes that differ from what Node.js takes by default. */
+interface Heap {
+	heapMb?: number | undefined;
+	youngGenerationMb?: number | undefined;
+}
+
 /** One side in a process of its own, with the engine loaded and idle until it is told to run. */
 export class MeasuredProcess {
 	private constructor(private readonly child: ChildProcess) {}
 
-	static async start(task: Task, n8n: PrivateN8n, heapMb?: number): Promise<MeasuredProcess> {
+	static async start(task: Task, n8n: PrivateN8n, { heapMb, youngGenerationMb }: Heap): Promise<MeasuredProcess> {
 		const loader = pathToFileURL(require.resolve('tsx')).href;
 		const child = fork(join(__dirname, 'measured.ts'), [JSON.stringify(task)], {
 			execPath: n8n.node,
 			execArgv: [
 				'--expose-gc',
 				...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
+				...(youngGenerationMb === undefined ? [] : [`--max-semi-space-size=${youngGenerationMb}`]),
 				'--require',
 				join(__dirname, 'privateModules.cjs'),
 				'--import',
