@@ -159,7 +159,7 @@ export class ServiceClient {
 
 	private async read<T>(
 		path: string,
-		interpret: (value: unknown) => T | undefined,
+		interpret: (value: unknown) => T | undefined | Promise<T | undefined>,
 		purpose: Purpose,
 		policy: RetryPolicy,
 	): Promise<T> {
@@ -174,7 +174,7 @@ export class ServiceClient {
 				const outcome = await this.exchange(request);
 				if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
 				const { kind, value } = readBody(outcome);
-				return { outcome, value: kind === 'json' ? interpret(value) : undefined };
+				return { outcome, value: kind === 'json' ? await interpret(value) : undefined };
 			},
 			policy,
 			clockOf(this.context),

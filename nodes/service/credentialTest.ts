@@ -18,7 +18,7 @@ async function testAccount(
 	const account = accountOf(data);
 	if (typeof account === 'string') return { status: 'Error', message: account };
 	const outcome = await listPromotions(this.helpers, account);
-	if (outcome.kind === 'answer' && isSuccess(outcome) && readPromotions(readBody(outcome).value)) {
+	if (outcome.kind === 'answer' && isSuccess(outcome) && (await readPromotions(readBody(outcome).value))) {
 		return { status: 'OK', message: 'Connection successful!' };
 	}
 	return { status: 'Error', message: hideKeyInMessages(account.apiKey)(inWords(outcome)) };

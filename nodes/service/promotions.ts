@@ -3,6 +3,7 @@ import { isUsableId } from './endpoints';
 import { promotionState, type PromotionState } from './status';
 import { comparable, isObject, plainText } from './values';
 import { timestampIso, timestampMs } from './timestamps';
+import { inTurns, type Turns } from './turns';
 import type { Promotion } from './types';
 
 export interface PromotionList {
@@ -12,11 +13,16 @@ export interface PromotionList {
 }
 
 /** What a list answer holds; undefined when it is not a list, which must never be taken for an empty one. */
-export function readPromotions(value: unknown): PromotionList | undefined {
+export async function readPromotions(value: unknown): Promise<PromotionList | undefined> {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
+	return await inTurns(listOf(value.promotions as unknown[]));
+}
+
+function* listOf(entries: unknown[]): Turns<PromotionList> {
 	const byId = new Map<string, Promotion>();
 	let withoutId = 0;
-	for (const entry of value.promotions as unknown[]) {
+	for (const entry of entries) {
+		yield;
 		const id = isObject(entry) ? idOf(entry) : '';
 		if (!isUsableId(id)) {
 			withoutId++;

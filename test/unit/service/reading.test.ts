@@ -70,12 +70,12 @@ describe('A timestamp', () => {
 describe('The list', () => {
 	it.each([[{}], [{ promotions: null }], [{ promotions: {} }], [[]], ['text'], [null]])(
 		'%j is no list, which is not an empty one',
-		(value) => {
-			expect(readPromotions(value)).toBeUndefined();
+		async (value) => {
+			expect(await readPromotions(value)).toBeUndefined();
 		},
 	);
 
-	it('keeps what has an id and passes over the rest', () => {
+	it('keeps what has an id and passes over the rest', async () => {
 		const value = {
 			promotions: [
 				{ promotionId: 'a' },
@@ -89,7 +89,7 @@ describe('The list', () => {
 				{ promotionId: '\ud83d' },
 			],
 		};
-		expect(readPromotions(value)).toEqual({
+		expect(await readPromotions(value)).toEqual({
 			promotions: [{ promotionId: 'a' }, { promotionId: '7', name: 'n' }],
 			withoutId: 7,
 		});
@@ -104,14 +104,14 @@ describe('The list', () => {
 			{ status: 'Running', name: 'B' },
 			{ status: 'Running', name: 'B' },
 		],
-	])('of two entries of one id, %j and %j, shows the same one in whichever order they come', (one, other, shown) => {
+	])('of two entries of one id, %j and %j, shows the same one in whichever order they come', async (one, other, shown) => {
 		const entries = [one, other].map((entry) => ({ promotionId: 'a', ...entry }));
 		for (const promotions of [
 			entries,
 			entries.toReversed(),
 			[entries[0], { promotionId: 'b' }, entries[1], entries[0]],
 		]) {
-			const [first] = readPromotions({ promotions })?.promotions ?? [];
+			const [first] = (await readPromotions({ promotions }))?.promotions ?? [];
 			expect(first).toEqual({ promotionId: 'a', ...shown });
 		}
 	});
