@@ -33,6 +33,7 @@ export async function poll(
 	const now = Date.now();
 	if (fault !== undefined) service.failed(now);
 	if (advice) adviceGate.failed(now);
+	else if (fault === undefined) adviceGate.worked(now, occasion);
 	// Throwing now would lose the items; the fault is told by the next poll if it lasts.
 	if (items.length > 0) return items;
 	if (fault !== undefined && service.raises(passing, now, occasion)) throw inNodeWords(context, fault);

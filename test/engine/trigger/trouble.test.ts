@@ -173,6 +173,25 @@ describe('entries of the list without a usable ID', () => {
 			});
 		},
 	);
+
+	it('are not told when a single answer has some, however often that happens', async () => {
+		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			const answer = (entries: unknown[]) => {
+				world.simulator.behave();
+				const fault = { kind: 'noPromotionsArray' as const, body: listed(...entries) };
+				world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
+			};
+			answer([good('Running')]);
+			await world.boot();
+			for (let hour = 0; hour < 4; hour++) {
+				answer([good('Running'), odd]);
+				expect(await world.poll(60)).toEqual([]);
+				answer([good('Running')]);
+				expect(await world.poll()).toEqual([]);
+			}
+			expect(world.messages).toEqual([]);
+		});
+	});
 });
 
 it('never hands on a word that makes hosts give up', async () => {
