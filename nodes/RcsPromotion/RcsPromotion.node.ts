@@ -12,7 +12,7 @@ export class RcsPromotion implements INodeType {
 		name: 'rcsPromotion',
 		icon: { light: 'file:rcsPromotion.svg', dark: 'file:rcsPromotion.dark.svg' },
 		group: ['output'],
-		version: 1,
+		version: [1],
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
 		description: 'Launch, watch, stop and report RCS promotions',
 		defaults: { name: 'RCS Promotion' },

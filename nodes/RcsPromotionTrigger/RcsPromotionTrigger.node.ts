@@ -13,7 +13,7 @@ export class RcsPromotionTrigger implements INodeType {
 		name: 'rcsPromotionTrigger',
 		icon: { light: 'file:../RcsPromotion/rcsPromotion.svg', dark: 'file:../RcsPromotion/rcsPromotion.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		version: [1],
 		subtitle: '={{$parameter["events"].join(", ")}}',
 		// n8n's list of nodes shows it for both nodes, which are one entry there.
 		description: 'Launch RCS promotions, and start workflows when they complete, stall or fail too often',
