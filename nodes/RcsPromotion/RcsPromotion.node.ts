@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { credentialTest } from '../service/credentialTest';
 import { listSearch } from '../service/locator';
-import { resourceMapping } from './contacts/fields';
+import { resourceMapping } from './contacts/contactFields';
 import { allProperties } from './operations';
 import { runOperation } from './operations/run';
 

@@ -3,7 +3,7 @@ import type { FormReader } from '../../service/formReader';
 import { matching, sorted, type PromotionFilters, type SortDirection, type SortField } from '../../service/promotions';
 import type { PromotionState } from '../../service/status';
 import type { Promotion } from '../../service/types';
-import { limitOf } from './fields';
+import { limitOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 
 /** Which promotions a list operation is about. */

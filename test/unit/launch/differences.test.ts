@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { cardFields } from '../../../nodes/RcsPromotion/launch/cardFields';
-import { launchOptions } from '../../../nodes/RcsPromotion/launch/optionFields';
+import { launchOptions } from '../../../nodes/RcsPromotion/launch/launchOptions';
 import {
 	comparedItems,
 	firstDifference,

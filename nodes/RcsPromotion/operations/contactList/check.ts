@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { contactFields, contactOptionFields } from '../../contacts/fields';
+import { contactFields, contactOptionFields } from '../../contacts/contactFields';
 import { checkedContacts, type ContactPlace } from '../../contacts/checkContacts';
 import { readContactOptions } from '../../contacts/options';
 import type { CheckResult } from '../../contacts/types';
@@ -23,12 +23,6 @@ const recipientsField: INodeProperties = {
 	],
 };
 
-const shownFor = (recipients: ContactPlace, fields: INodeProperties[]): INodeProperties[] =>
-	fields.map((field) => ({
-		...field,
-		displayOptions: { ...field.displayOptions, show: { recipients: [recipients], ...field.displayOptions?.show } },
-	}));
-
 export const check: Operation = {
 	name: 'Check',
 	description: 'Look through contacts as a launch would, without sending anything',
@@ -36,8 +30,7 @@ export const check: Operation = {
 	writes: false,
 	properties: [
 		recipientsField,
-		...shownFor('csvFile', contactFields.csvFile),
-		...shownFor('inputItems', contactFields.inputItems),
+		...contactFields,
 		{
 			displayName: 'Options',
 			name: 'options',

@@ -9,7 +9,7 @@ import { promotionState } from '../../../service/status';
 import type { Answer, Promotion, PromotionStatusChange } from '../../../service/types';
 import { isObject } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
-import { changeablePromotionIdOf } from '../fields';
+import { changeablePromotionIdOf } from '../sharedFields';
 import type { OutputItem } from '../operation';
 import { StatusChangeMemory, type RememberedChange } from './statusChangeMemory';
 

@@ -1,5 +1,5 @@
 import { promotionItem } from '../../../service/items';
-import { promotionField, promotionIdOf, simplifyField } from '../fields';
+import { promotionField, promotionIdOf, simplifyField } from '../sharedFields';
 import type { Operation } from '../operation';
 import { listedPromotions } from '../promotionQuery';
 

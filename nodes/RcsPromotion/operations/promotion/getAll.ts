@@ -1,5 +1,5 @@
 import { promotionItem } from '../../../service/items';
-import { limitField, returnAllField, simplifyField } from '../fields';
+import { limitField, returnAllField, simplifyField } from '../sharedFields';
 import type { Operation } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
 

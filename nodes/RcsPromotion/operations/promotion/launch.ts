@@ -2,12 +2,11 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { isCancelled } from '../../../service/clock';
 import { inWords } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
-import { contactFields } from '../../contacts/fields';
 import type { ItemContext } from '../../itemContext';
 import { approvalCode, approvalComplaint } from '../../launch/approval';
 import { findOut, send, type LaunchAttempt } from '../../launch/attempt';
 import { digest, mayReachOthers } from '../../launch/body';
-import { launchFields } from '../../launch/fields';
+import { launchFields } from '../../launch/launchFields';
 import {
 	nameIsTaken,
 	promotionsOfName,
@@ -29,14 +28,12 @@ import type { Reservation } from '../../launch/sentBefore';
 import { asTest, testSize } from '../../launch/testRun';
 import type { Operation } from '../operation';
 
-const properties = launchFields(contactFields);
-
 export const launch: Operation = {
 	name: 'Launch',
 	description: 'Send a campaign to a list of contacts',
 	action: 'Launch promotion and message its recipients',
 	writes: true,
-	properties,
+	properties: launchFields,
 	runsOnce: (first) => recipientsOf(first) === 'inputItems',
 	async execute(item) {
 		const recipients = recipientsOf(item);
@@ -89,7 +86,7 @@ function placeOf(item: ItemContext, recipients: Recipients): { run: string; key:
 }
 
 async function prepare(item: ItemContext, recipients: Recipients): Promise<PreparedLaunch> {
-	if (recipients === 'inputItems') stopAtDifferences(item.context, properties);
+	if (recipients === 'inputItems') stopAtDifferences(item.context, launchFields);
 	if (recipients === 'csvFile' && item.isTool) {
 		stopAt(item, [
 			{

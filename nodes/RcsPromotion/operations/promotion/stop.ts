@@ -1,4 +1,4 @@
-import { promotionField } from '../fields';
+import { promotionField } from '../sharedFields';
 import type { Operation } from '../operation';
 import { changeStatus } from './changeStatus';
 

@@ -6,7 +6,7 @@ import { ONCE, type Clock, type RetryPolicy } from '../../../service/retry';
 import { ratesOf } from '../../../service/statistics';
 import { promotionState } from '../../../service/status';
 import type { Promotion } from '../../../service/types';
-import { promotionField, promotionIdOf } from '../fields';
+import { promotionField, promotionIdOf } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 

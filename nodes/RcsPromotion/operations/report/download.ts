@@ -2,9 +2,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import type { ByteStream } from '../../../service/reportStream';
 import { DownloadInspector } from '../../report/downloadInspector';
-import { promotionField, promotionIdOf } from '../fields';
+import { promotionField, promotionIdOf } from '../sharedFields';
 import type { Operation } from '../operation';
-import { hintAtNoRows, hintAtUnprovenEnd, requireCompleteOption } from './fields';
+import { hintAtNoRows, hintAtUnprovenEnd, requireCompleteOption } from './reportDoubts';
 
 export const download: Operation = {
 	name: 'Download',

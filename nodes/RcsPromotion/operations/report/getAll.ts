@@ -4,7 +4,7 @@ import { withoutNumbers } from '../../../service/reportFaults';
 import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { itemMaker } from '../../report/rowItems';
-import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../fields';
+import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import {
@@ -13,10 +13,9 @@ import {
 	hintAtDoubts,
 	nothingYet,
 	requireCompleteOption,
-	rowFiltersField,
-	rowFiltersOf,
 	stopAtBrokenRowsOption,
-} from './fields';
+} from './reportDoubts';
+import { rowFiltersField, rowFiltersOf } from './rowFilterFields';
 
 /** A model reads every word of its tool's answer, and a million rows would drown it. */
 const MOST_ROWS_FOR_A_MODEL = 100;

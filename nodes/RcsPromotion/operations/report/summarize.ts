@@ -6,11 +6,17 @@ import { summaryHtml } from '../../../service/summaryHtml';
 import { summaryText } from '../../../service/summaryText';
 import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowCounts } from '../../report/rowCounts';
-import { promotionField, promotionIdOf } from '../fields';
+import { promotionField, promotionIdOf } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { campaignTitle, summaryOption, wantsSummary } from '../statistics/fields';
-import { demandsOf, hintAtDoubts, requireCompleteOption, stopAtBrokenRowsOption, type ReadReport } from './fields';
+import { campaignTitle, summaryOption, wantsSummary } from '../statistics/statisticsItems';
+import {
+	demandsOf,
+	hintAtDoubts,
+	requireCompleteOption,
+	stopAtBrokenRowsOption,
+	type ReadReport,
+} from './reportDoubts';
 
 export const summarize: Operation = {
 	name: 'Summarize',

@@ -1,6 +1,6 @@
-import { promotionField, promotionIdOf, simplifyField } from '../fields';
+import { promotionField, promotionIdOf, simplifyField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { retriesField, statisticsItems, summaryOptionsField } from './fields';
+import { retriesField, statisticsItems, summaryOptionsField } from './statisticsItems';
 
 export const get: Operation = {
 	name: 'Get',

@@ -2,11 +2,11 @@ import { mapConcurrently } from '../../../service/concurrency';
 import { inWords } from '../../../service/errors';
 import { promotionName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
-import { limitField, returnAllField, simplifyField } from '../fields';
+import { limitField, returnAllField, simplifyField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
-import { retriesField, statisticsItems, summaryOptionsField } from './fields';
+import { retriesField, statisticsItems, summaryOptionsField } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',

@@ -1,8 +1,7 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import { contactFields } from '../contacts/contactFields';
 import { cardFields } from './cardFields';
-import { launchOptions } from './optionFields';
-
-const shownFor = (...recipients: string[]): IDisplayOptions => ({ show: { recipients } });
+import { launchOptions } from './launchOptions';
 
 const sendField: INodeProperties = {
 	displayName: 'Send',
@@ -30,39 +29,42 @@ const sendField: INodeProperties = {
 	],
 };
 
-const recipientFields: INodeProperties[] = [
-	{
-		displayName: 'Recipients',
-		name: 'recipients',
-		type: 'options',
-		noDataExpression: true,
-		default: 'inputItems',
-		description: 'Where the contacts come from',
-		options: [
-			{
-				name: 'CSV File',
-				value: 'csvFile',
-				description: 'A file in a binary field of the input; each input item makes its own launch',
-			},
-			{
-				name: 'Input Items',
-				value: 'inputItems',
-				description: 'Each input item is a contact; all of them make one launch',
-			},
-			{
-				name: 'Uploaded List',
-				value: 'uploadedList',
-				description: 'A contact list that the service already has; each input item makes its own launch',
-			},
-		],
-	},
+const recipientsField: INodeProperties = {
+	displayName: 'Recipients',
+	name: 'recipients',
+	type: 'options',
+	noDataExpression: true,
+	default: 'inputItems',
+	description: 'Where the contacts come from',
+	options: [
+		{
+			name: 'CSV File',
+			value: 'csvFile',
+			description: 'A file in a binary field of the input; each input item makes its own launch',
+		},
+		{
+			name: 'Input Items',
+			value: 'inputItems',
+			description: 'Each input item is a contact; all of them make one launch',
+		},
+		{
+			name: 'Uploaded List',
+			value: 'uploadedList',
+			description: 'A contact list that the service already has; each input item makes its own launch',
+		},
+	],
+};
+
+const ofUploadedLists = { show: { recipients: ['uploadedList'] } };
+
+const uploadedListFields: INodeProperties[] = [
 	{
 		displayName:
 			'n8n cannot see the contacts of an uploaded list, so it cannot count them, check them, or leave any out.',
 		name: 'uploadedListNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: shownFor('uploadedList'),
+		displayOptions: ofUploadedLists,
 	},
 	{
 		displayName: 'Name of the Uploaded List',
@@ -72,7 +74,7 @@ const recipientFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. Customers March',
 		description: 'The contact list as it is named in the service',
-		displayOptions: shownFor('uploadedList'),
+		displayOptions: ofUploadedLists,
 	},
 ];
 
@@ -125,25 +127,13 @@ const toolNotice: INodeProperties = {
 };
 
 /** In the order in which one thinks of a campaign: whom, what, and whether it may go. */
-export function launchFields(contactFields: {
-	csvFile: INodeProperties[];
-	inputItems: INodeProperties[];
-}): INodeProperties[] {
-	const [recipients, ...listFields] = recipientFields;
-	return [
-		toolNotice,
-		...(recipients ? [recipients] : []),
-		...contactFields.csvFile.map((field) => alsoShownFor('csvFile', field)),
-		...contactFields.inputItems.map((field) => alsoShownFor('inputItems', field)),
-		...listFields,
-		...templateFields,
-		...cardFields,
-		sendField,
-		launchOptions,
-	];
-}
-
-const alsoShownFor = (recipients: string, field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { ...field.displayOptions, show: { recipients: [recipients], ...field.displayOptions?.show } },
-});
+export const launchFields: INodeProperties[] = [
+	toolNotice,
+	recipientsField,
+	...contactFields,
+	...uploadedListFields,
+	...templateFields,
+	...cardFields,
+	sendField,
+	launchOptions,
+];

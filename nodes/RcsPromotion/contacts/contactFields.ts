@@ -1,62 +1,63 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields } from 'n8n-workflow';
 import { contactColumns, type ContactColumn } from './types';
 
-/** The fields that say where contacts are, for each of the two places. */
-export const contactFields: { csvFile: INodeProperties[]; inputItems: INodeProperties[] } = {
-	csvFile: [
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			required: true,
-			hint: 'The name of the input field containing the CSV file, as shown in the Binary tab of the input',
-			description:
-				'The file needs a header row with a phone column, plus name, language and businesssubscriberid if the template uses them',
-		},
-	],
-	inputItems: [
-		{
-			displayName: 'Contact Mapping',
-			name: 'contactMapping',
-			type: 'options',
-			noDataExpression: true,
-			default: 'automatic',
-			description: 'How n8n finds the phone, name and language in your data',
-			options: [
-				{
-					name: 'Automatic',
-					value: 'automatic',
-					description: 'By their usual names, such as Mobile, phone_number or properties.firstname',
-				},
-				{ name: 'Manual', value: 'manual', description: 'You choose a field for each column' },
-			],
-		},
-		{
-			displayName: 'Columns',
-			name: 'columns',
-			type: 'resourceMapper',
-			noDataExpression: true,
-			default: { mappingMode: 'defineBelow', value: null },
-			required: true,
-			description: 'Drag a field of the input items into each column that you need',
-			typeOptions: {
-				resourceMapper: {
-					resourceMapperMethod: 'contactColumns',
-					mode: 'map',
-					fieldWords: { singular: 'column', plural: 'columns' },
-					addAllFields: true,
-					multiKeyMatch: false,
-					supportAutoMap: false,
-				},
-			},
-			displayOptions: { show: { contactMapping: ['manual'] } },
-		},
-	],
-};
+const ofFiles = { show: { recipients: ['csvFile'] } };
+const ofItems = { show: { recipients: ['inputItems'] } };
 
-const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
-const ofFiles = { show: { '/recipients': ['csvFile'] } };
+/** The fields that say where contacts are, below the field Recipients. */
+export const contactFields: INodeProperties[] = [
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the input field containing the CSV file, as shown in the Binary tab of the input',
+		description:
+			'The file needs a header row with a phone column, plus name, language and businesssubscriberid if the template uses them',
+		displayOptions: ofFiles,
+	},
+	{
+		displayName: 'Contact Mapping',
+		name: 'contactMapping',
+		type: 'options',
+		noDataExpression: true,
+		default: 'automatic',
+		description: 'How n8n finds the phone, name and language in your data',
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'By their usual names, such as Mobile, phone_number or properties.firstname',
+			},
+			{ name: 'Manual', value: 'manual', description: 'You choose a field for each column' },
+		],
+		displayOptions: ofItems,
+	},
+	{
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		required: true,
+		description: 'Drag a field of the input items into each column that you need',
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'contactColumns',
+				mode: 'map',
+				fieldWords: { singular: 'column', plural: 'columns' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: false,
+			},
+		},
+		displayOptions: { show: { ...ofItems.show, contactMapping: ['manual'] } },
+	},
+];
+
+const optionOfContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
+const optionOfFiles = { show: { '/recipients': ['csvFile'] } };
 
 /** What a launch and a check may be told about contacts, in the order of their labels. */
 export const contactOptionFields: INodeProperties[] = [
@@ -66,7 +67,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'options',
 		default: 'warn',
 		description: 'What happens when contacts look wrong',
-		displayOptions: ofContacts,
+		displayOptions: optionOfContacts,
 		options: [
 			{
 				name: 'Leave Out Invalid',
@@ -90,7 +91,7 @@ export const contactOptionFields: INodeProperties[] = [
 		placeholder: 'e.g. DE',
 		description:
 			"Two-letter code of the country that phone numbers without a country code belong to. Used to compare numbers, and to add the code when 'Phone Format' is 'International'.",
-		displayOptions: ofContacts,
+		displayOptions: optionOfContacts,
 	},
 	{
 		displayName: 'Delimiter',
@@ -98,7 +99,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'options',
 		default: 'auto',
 		description: 'What separates the columns of the CSV file when it is read',
-		displayOptions: ofFiles,
+		displayOptions: optionOfFiles,
 		options: [
 			{ name: 'Comma', value: 'comma' },
 			{ name: 'Detect Automatically', value: 'auto' },
@@ -123,7 +124,7 @@ export const contactOptionFields: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether to convert the CSV file to UTF-8 with commas and the column names of the service, if it is not already',
-		displayOptions: ofFiles,
+		displayOptions: optionOfFiles,
 	},
 	{
 		displayName: 'Phone Format',
@@ -131,7 +132,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'options',
 		default: 'asIs',
 		description: 'How phone numbers are sent',
-		displayOptions: ofContacts,
+		displayOptions: optionOfContacts,
 		options: [
 			{ name: 'As They Are', value: 'asIs' },
 			{
@@ -147,7 +148,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to keep only the first of several contacts with the same phone number',
-		displayOptions: ofContacts,
+		displayOptions: optionOfContacts,
 	},
 ];
 
