@@ -1,5 +1,5 @@
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
-import { mayPass } from '../service/errors';
+import { isTemporary } from '../service/errors';
 
 const AN_HOUR_MS = 60 * 60_000;
 
@@ -48,6 +48,6 @@ export class FailureGate {
 
 /** Whether it may be gone at the next poll without anybody doing anything. */
 export function isPassing(error: unknown): boolean {
-	if (error instanceof NodeApiError) return mayPass(error);
+	if (error instanceof NodeApiError) return isTemporary(error);
 	return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);
 }

@@ -56,10 +56,10 @@ function inWords(outcome: Outcome): string {
 	if (outcome.kind === 'noAnswer' && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(outcome.code)) {
 		return `Nothing answers at 'Base URL' (${outcome.code}). Check the address, or try again later.`;
 	}
-	const { message, failure, mayPass } = explain(outcome, { doing: 'list the promotions' }, Date.now());
+	const { message, failure, isTemporary } = explain(outcome, { doing: 'list the promotions' }, Date.now());
 	if (failure?.cause === 'credential-invalid') return `${message}. Check 'API Key' and 'Account ID'.`;
 	if (outcome.kind === 'answer' && isSuccess(outcome)) {
 		return `The address answers, but not with a list of promotions. ${ADDRESS}.`;
 	}
-	return mayPass === true ? `${message}. Try again later.` : `${message}. ${ADDRESS}, and 'Account ID'.`;
+	return isTemporary === true ? `${message}. Try again later.` : `${message}. ${ADDRESS}, and 'Account ID'.`;
 }

@@ -25,7 +25,7 @@ export interface Explanation {
 	description: string;
 	httpCode?: string;
 	failure?: Failure;
-	mayPass?: boolean;
+	isTemporary?: boolean;
 }
 
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
@@ -34,7 +34,7 @@ const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the addre
 export function explain(outcome: Outcome, purpose: Purpose, now: number): Explanation {
 	const explanation =
 		outcome.kind === 'noAnswer' ? explainNoAnswer(outcome, purpose) : explainAnswer(outcome, purpose, now);
-	return { ...explanation, mayPass: judge(outcome).mayPass };
+	return { ...explanation, isTemporary: judge(outcome).isTemporary };
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
@@ -45,19 +45,19 @@ export function toNodeApiError(node: INode, explanation: Explanation, redact: Re
 	// n8n swaps in its own sentence where a message happens to contain a code of the system, as a campaign's name may.
 	error.message = message;
 	error.description = description;
-	if (explanation.mayPass === true)
-		passing.set(error, (failure && 'retryAfterMs' in failure && failure.retryAfterMs) || 0);
+	if (explanation.isTemporary === true)
+		temporaryFaults.set(error, (failure && 'retryAfterMs' in failure && failure.retryAfterMs) || 0);
 	return error;
 }
 
 /** Beside the error and not in it: hosts store errors, and older ones drop the cause of failure. */
-const passing = new WeakMap<object, number>();
+const temporaryFaults = new WeakMap<object, number>();
 
 /** Whether this may be gone later without anybody doing anything. */
-export const mayPass = (error: unknown): boolean => error instanceof Error && passing.has(error);
+export const isTemporary = (error: unknown): boolean => error instanceof Error && temporaryFaults.has(error);
 
 /** How long the service asks to be left alone, in ms. */
-export const askedToWaitMs = (error: unknown): number => (error instanceof Error && passing.get(error)) || 0;
+export const askedToWaitMs = (error: unknown): number => (error instanceof Error && temporaryFaults.get(error)) || 0;
 
 /** What happened and what to do next, for a place that holds one text. */
 export function inWords(error: unknown): string {

@@ -9,7 +9,7 @@ export interface Judgement {
 	 */
 	write: 'accepted' | 'refused' | 'unknown';
 	/** Whether the same request may succeed later without anybody doing anything. */
-	mayPass: boolean;
+	isTemporary: boolean;
 }
 
 type Kind = (outcome: Outcome) => boolean;
@@ -26,7 +26,7 @@ const status =
 const webPage: Kind = (outcome) => status(200, 299)(outcome) && readBody(outcome as { body: string }).kind === 'html';
 
 /** The first that fits counts. The document names no status, so this is what they mean in HTTP. */
-const JUDGEMENTS: Array<[Kind, Judgement['write'], mayPass: boolean]> = [
+const JUDGEMENTS: Array<[Kind, Judgement['write'], isTemporary: boolean]> = [
 	// Never connected, so nobody read a byte.
 	[noAnswer(/^(ECONNREFUSED|EAI_AGAIN)$/), 'refused', true],
 	[
@@ -49,6 +49,6 @@ const JUDGEMENTS: Array<[Kind, Judgement['write'], mayPass: boolean]> = [
 
 /** What an outcome says about a write, and about trying a read again: the one place that decides either. */
 export function judge(outcome: Outcome): Judgement {
-	const [, write, mayPass] = JUDGEMENTS.find(([fits]) => fits(outcome)) ?? [undefined, 'unknown' as const, false];
-	return { write, mayPass };
+	const [, write, isTemporary] = JUDGEMENTS.find(([fits]) => fits(outcome)) ?? [undefined, 'unknown' as const, false];
+	return { write, isTemporary };
 }

@@ -38,7 +38,7 @@ export async function withRetries<T>(
 	const started = clock.now();
 	for (let attempt = 1; ; attempt++) {
 		const tried = await read();
-		if (tried.value !== undefined || attempt >= policy.tries || !judge(tried.outcome).mayPass) return tried;
+		if (tried.value !== undefined || attempt >= policy.tries || !judge(tried.outcome).isTemporary) return tried;
 		const jittered = policy.firstDelayMs * 2 ** (attempt - 1) * (0.5 + clock.random());
 		const delay = Math.max(jittered, retryAfterMs(tried.outcome, clock.now()) ?? 0);
 		const late = clock.now() + delay - started > policy.totalMs;

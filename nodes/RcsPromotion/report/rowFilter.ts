@@ -22,11 +22,11 @@ export interface RowFilters {
 	includeWithoutTime: boolean;
 }
 
-type Judge = (row: CsvRow) => boolean;
+type RowTest = (row: CsvRow) => boolean;
 
-/** Judges rows before an item is made of them. */
+/** Which rows become items, before anything is made of them. */
 export class RowFilter {
-	readonly matches: Judge;
+	readonly matches: RowTest;
 	/** Rows that were left out because their time cannot be read. */
 	withoutTime = 0;
 	/** Whether any row had one of the wanted statuses. */
@@ -35,27 +35,27 @@ export class RowFilter {
 
 	constructor(filters: RowFilters, columns: Columns, hideKey: Redact) {
 		this.otherStatuses = new ValueCounts(hideKey);
-		const judges: Judge[] = [];
+		const tests: RowTest[] = [];
 		const { statuses, statusesToLeaveOut, hasErrorReason, sinceMs, untilMs } = filters;
 		if (statusesToLeaveOut.length > 0) {
 			const isAmong = amongTexts(statusesToLeaveOut);
 			const status = needed(columns, 'Status');
-			judges.push((row) => !isAmong(row.text(status)));
+			tests.push((row) => !isAmong(row.text(status)));
 		}
 		if (hasErrorReason !== undefined) {
 			const error = needed(columns, 'Error');
-			judges.push((row) => (errorReasonOf(row, error) !== '') === hasErrorReason);
+			tests.push((row) => (errorReasonOf(row, error) !== '') === hasErrorReason);
 		}
 		if (filters.phoneDigits !== '') {
 			const phone = needed(columns, 'Phone');
-			judges.push((row) => phoneDigits(row.text(phone)) === filters.phoneDigits);
+			tests.push((row) => phoneDigits(row.text(phone)) === filters.phoneDigits);
 		}
 		if (sinceMs !== undefined || untilMs !== undefined) {
 			const time = needed(columns, 'Timestamp');
-			judges.push((row) => this.isWithin(timeOf(row, time), filters));
+			tests.push((row) => this.isWithin(timeOf(row, time), filters));
 		}
-		if (statuses.length > 0) judges.unshift(this.statusJudge(statuses, needed(columns, 'Status')));
-		this.matches = allOf(judges);
+		if (statuses.length > 0) tests.unshift(this.statusTest(statuses, needed(columns, 'Status')));
+		this.matches = allOf(tests);
 	}
 
 	/** The statuses that the report has instead, the commonest first; empty unless every single row had another one. */
@@ -69,38 +69,38 @@ export class RowFilter {
 		return includeWithoutTime;
 	}
 
-	private statusJudge(statuses: string[], position: number): Judge {
+	private statusTest(statuses: string[], position: number): RowTest {
 		const isAmong = amongTexts(statuses);
 		return (row) => {
 			const text = row.text(position);
-			const verdict = isAmong(text);
-			if (verdict) this.statusSeen = true;
+			const isWanted = isAmong(text);
+			if (isWanted) this.statusSeen = true;
 			else if (!this.statusSeen) this.otherStatuses.add(text.trim());
-			return verdict;
+			return isWanted;
 		};
 	}
 }
 
-/** Remembers its verdicts, as the same few texts come again and again. */
+/** Remembers its answers, as the same few texts come again and again. */
 function amongTexts(texts: string[]): (text: string) => boolean {
 	const wanted = new Set(texts.map(comparable));
-	const verdicts = new Map<string, boolean>();
+	const answers = new Map<string, boolean>();
 	return (text) => {
-		let verdict = verdicts.get(text);
-		if (verdict === undefined) {
-			verdict = wanted.has(comparable(text));
+		let isWanted = answers.get(text);
+		if (isWanted === undefined) {
+			isWanted = wanted.has(comparable(text));
 			// A column that is different in every row must not fill the memory.
-			if (verdicts.size < 1000) verdicts.set(text, verdict);
+			if (answers.size < 1000) answers.set(text, isWanted);
 		}
-		return verdict;
+		return isWanted;
 	};
 }
 
 /** Asked of every row of a report, so without a loop where there is nothing to loop over. */
-function allOf(judges: Judge[]): Judge {
-	const [only] = judges;
+function allOf(tests: RowTest[]): RowTest {
+	const [only] = tests;
 	if (only === undefined) return () => true;
-	return judges.length === 1 ? only : (row) => judges.every((judge) => judge(row));
+	return tests.length === 1 ? only : (row) => tests.every((test) => test(row));
 }
 
 function needed(columns: Columns, column: Column): number {

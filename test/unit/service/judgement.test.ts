@@ -37,44 +37,44 @@ const outcomes: Array<[string, Outcome]> = [
 
 it('judges every outcome alike for launch, stop, retry, waiting and the trigger', () => {
 	const rows = outcomes.map(([what, outcome]) => {
-		const { write, mayPass } = judge(outcome);
-		return `${what.padEnd(34)} | ${write.padEnd(8)} | ${mayPass ? 'may pass' : 'stays'}`;
+		const { write, isTemporary } = judge(outcome);
+		return `${what.padEnd(34)} | ${write.padEnd(8)} | ${isTemporary ? 'temporary' : 'lasting'}`;
 	});
 	expect(`\n${['outcome'.padEnd(34) + ' | a write  | a read', ...rows].join('\n')}\n`).toMatchInlineSnapshot(`
 		"
 		outcome                            | a write  | a read
-		200 with JSON                      | accepted | may pass
-		200 with a text                    | accepted | may pass
-		202 with nothing                   | accepted | may pass
-		200 with JSON that is cut off      | accepted | may pass
-		200 with JSON that names a failure | unknown  | may pass
-		200 with a web page                | unknown  | stays
-		302                                | unknown  | stays
-		400                                | refused  | stays
-		401                                | refused  | stays
-		404                                | refused  | stays
-		404 with a web page                | refused  | stays
-		408                                | unknown  | may pass
-		409                                | refused  | stays
-		425                                | refused  | stays
-		429                                | refused  | may pass
-		499                                | refused  | stays
-		500                                | unknown  | may pass
-		503 with a web page                | unknown  | may pass
-		100                                | unknown  | stays
-		600                                | unknown  | stays
-		ECONNREFUSED                       | refused  | may pass
-		EAI_AGAIN                          | refused  | may pass
-		ENOTFOUND                          | refused  | stays
-		CERT_HAS_EXPIRED                   | refused  | stays
-		ERR_TLS_CERT_ALTNAME_INVALID       | refused  | stays
-		ECONNRESET                         | unknown  | may pass
-		ETIMEDOUT                          | unknown  | may pass
-		ECONNABORTED                       | unknown  | may pass
-		EPIPE                              | unknown  | may pass
-		HPE_INVALID_CHUNK_SIZE             | unknown  | may pass
-		ERR_CANCELED                       | unknown  | stays
-		a fault without a code             | unknown  | stays
+		200 with JSON                      | accepted | temporary
+		200 with a text                    | accepted | temporary
+		202 with nothing                   | accepted | temporary
+		200 with JSON that is cut off      | accepted | temporary
+		200 with JSON that names a failure | unknown  | temporary
+		200 with a web page                | unknown  | lasting
+		302                                | unknown  | lasting
+		400                                | refused  | lasting
+		401                                | refused  | lasting
+		404                                | refused  | lasting
+		404 with a web page                | refused  | lasting
+		408                                | unknown  | temporary
+		409                                | refused  | lasting
+		425                                | refused  | lasting
+		429                                | refused  | temporary
+		499                                | refused  | lasting
+		500                                | unknown  | temporary
+		503 with a web page                | unknown  | temporary
+		100                                | unknown  | lasting
+		600                                | unknown  | lasting
+		ECONNREFUSED                       | refused  | temporary
+		EAI_AGAIN                          | refused  | temporary
+		ENOTFOUND                          | refused  | lasting
+		CERT_HAS_EXPIRED                   | refused  | lasting
+		ERR_TLS_CERT_ALTNAME_INVALID       | refused  | lasting
+		ECONNRESET                         | unknown  | temporary
+		ETIMEDOUT                          | unknown  | temporary
+		ECONNABORTED                       | unknown  | temporary
+		EPIPE                              | unknown  | temporary
+		HPE_INVALID_CHUNK_SIZE             | unknown  | temporary
+		ERR_CANCELED                       | unknown  | lasting
+		a fault without a code             | unknown  | lasting
 		"
 	`);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { clockOf } from '../../../service/clock';
-import { askedToWaitMs, inWords, mayPass } from '../../../service/errors';
+import { askedToWaitMs, inWords, isTemporary } from '../../../service/errors';
 import { simplifiedPromotion } from '../../../service/promotions';
 import { ONCE, type Clock, type RetryPolicy } from '../../../service/retry';
 import { ratesOf } from '../../../service/statistics';
@@ -96,7 +96,7 @@ async function wait(waiting: Waiting): Promise<{ outcome: Outcome; promotion: Pr
 		let pauseMs = intervalMs;
 		if ('fault' in look) {
 			// Waiting does not help with what the user has to fix.
-			if (!mayPass(look.fault)) throw look.fault;
+			if (!isTemporary(look.fault)) throw look.fault;
 			if (left <= 0 && !promotion) throw look.fault;
 			pauseMs = Math.max(Math.min(intervalMs, LOOK_AGAIN_MS), askedToWaitMs(look.fault));
 		} else if (look.value.length > 0) {

@@ -96,19 +96,19 @@ async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[
 	const ids = { promotionId, accountId: client.accountId };
 	const { rows, report, filter } = await client.report(promotionId, async (body) => {
 		const found: OutputItem[] = [];
-		let judge: RowFilter | undefined;
+		let filter: RowFilter | undefined;
 		const watch = client.watchForKey();
 		const parser = await readReport(
 			body,
 			(columns) => {
-				const filter = (judge = new RowFilter(filters, columns, client.hideInData));
+				const rowFilter = (filter = new RowFilter(filters, columns, client.hideInData));
 				const makeItem = itemMaker(columns, ids, query, watch, client.hideInData);
-				return (row) => filter.matches(row) && found.push(itemWith(makeItem(row))) >= limit;
+				return (row) => rowFilter.matches(row) && found.push(itemWith(makeItem(row))) >= limit;
 			},
 			demands,
 			(text) => watch.see(text),
 		);
-		return { rows: found, report: parser, filter: judge };
+		return { rows: found, report: parser, filter };
 	});
 	const { rows: rowsRead, problemRows, complete, columns } = report;
 	if (complete !== undefined) hintAtDoubts(item, { promotionId, rows: rowsRead, problemRows, complete });
