@@ -6,7 +6,7 @@
  * values with those of csv-parse over thousands of generated reports; a stray quotation mark is read as spreadsheets do.
  */
 
-import { CsvRowFault, type CsvRow, type OnRow, type ScanTotals } from './csvRow';
+import { EndlessRow, type ScannedRow, type OnRow, type ScanTotals } from './scannedRow';
 import { SharedTexts } from './sharedTexts';
 
 const QUOTE = 0x22;
@@ -31,7 +31,7 @@ const LITERAL = -2;
 /** The bit that only bytes beyond ASCII have. */
 const BEYOND_ASCII = 0x80;
 
-export class CsvScanner implements CsvRow {
+export class CsvScanner implements ScannedRow {
 	length = 0;
 	hasStrayQuote = false;
 	/** Of what was scanned so far. */
@@ -79,7 +79,7 @@ export class CsvScanner implements CsvRow {
 			this.takesOpenQuotesLiterally = true;
 			this.scan(this.waiting, false);
 		}
-		if (this.waiting > LONGEST_ROW_BYTES) throw new CsvRowFault(this.totals.rows + 1);
+		if (this.waiting > LONGEST_ROW_BYTES) throw new EndlessRow(this.totals.rows + 1);
 	}
 
 	end(): void {

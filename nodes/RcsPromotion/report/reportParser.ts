@@ -2,7 +2,7 @@ import { announcedEncoding, decoderOf, type Decode, type TextEncoding } from '..
 import { cutOff } from '../../service/reportFaults';
 import { NotAReport, UnusableReport, type Inspector, type ReportBody } from '../../service/reportStream';
 import { Columns, delimiterOf } from './columns';
-import { CsvRowFault, rowProblem, type CsvRow, type OnRow } from './csvRow';
+import { EndlessRow, rowProblem, type ScannedRow, type OnRow } from './scannedRow';
 import { CsvScanner } from './csvScanner';
 
 /** A few words of the service, such as "Error, status unknown", look like a header. A report without rows has all its columns. */
@@ -110,7 +110,7 @@ export class ReportParser implements Inspector {
 		return LATIN_1.test(this.body.contentType) || !mayBeUtf8(this.head) ? 'windows-1252' : 'UTF-8';
 	}
 
-	private take(row: CsvRow): boolean {
+	private take(row: ScannedRow): boolean {
 		if (!this.columns || !this.onRow) {
 			this.columns = new Columns(Array.from({ length: row.length }, (_, position) => row.text(position)));
 			this.onRow = this.onColumns(this.columns);
@@ -128,7 +128,7 @@ export class ReportParser implements Inspector {
 		return this.onRow(row);
 	}
 
-	private noteProblem(row: CsvRow, width: number): void {
+	private noteProblem(row: ScannedRow, width: number): void {
 		this.problemRows++;
 		if (this.demands.wellFormed !== true) return;
 		throw new UnusableReport(
@@ -170,7 +170,7 @@ function inWords(step: () => void): void {
 		// n8n's lint lets only its own errors be made inside a catch.
 		fault = error;
 	}
-	if (fault instanceof CsvRowFault) {
+	if (fault instanceof EndlessRow) {
 		throw new UnreadableRow(
 			`Row ${fault.row} of the report is longer than a megabyte`,
 			'The line of column names is row 1. Use Download to get the file as it is, and show it to the service.',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Redact } from '../../service/redact';
 import type { Column, Columns } from './columns';
-import type { CsvRow } from './csvRow';
+import type { ScannedRow } from './scannedRow';
 import { errorReasonOf } from './rowValues';
 import { ValueCounts, type Count } from './valueCounts';
 
@@ -24,7 +24,7 @@ export class RowCounts {
 	}
 
 	/** The function to be shown each row. */
-	over(columns: Columns): (row: CsvRow) => false {
+	over(columns: Columns): (row: ScannedRow) => false {
 		const error = columns.position('Error');
 		const counted = [...this.counts]
 			.map(([column, counts]) => ({ counts, position: columns.position(column) }))

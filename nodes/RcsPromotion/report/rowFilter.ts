@@ -3,7 +3,7 @@ import { phoneDigits } from '../../service/phoneDigits';
 import { UnusableReport } from '../../service/reportStream';
 import { comparable } from '../../service/values';
 import type { Column, Columns } from './columns';
-import type { CsvRow } from './csvRow';
+import type { ScannedRow } from './scannedRow';
 import { errorReasonOf, timeOf } from './rowValues';
 import { ValueCounts } from './valueCounts';
 
@@ -22,7 +22,7 @@ export interface RowFilters {
 	includeWithoutTime: boolean;
 }
 
-type RowTest = (row: CsvRow) => boolean;
+type RowTest = (row: ScannedRow) => boolean;
 
 /** Which rows become items, before anything is made of them. */
 export class RowFilter {

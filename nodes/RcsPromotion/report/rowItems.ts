@@ -3,7 +3,7 @@ import type { KeyWatch } from '../../service/keyWatch';
 import { phoneDigits } from '../../service/phoneDigits';
 import type { Redact } from '../../service/redact';
 import { Columns, type Column } from './columns';
-import { rowProblem, type CsvRow } from './csvRow';
+import { rowProblem, type ScannedRow } from './scannedRow';
 import { countOf, errorReasonOf, timeOf } from './rowValues';
 
 export interface ReportIds {
@@ -18,7 +18,7 @@ export interface ItemWishes {
 }
 
 /** Makes the JSON of an item from a row that was found worth one. */
-export type MakeItem = (row: CsvRow) => IDataObject;
+export type MakeItem = (row: ScannedRow) => IDataObject;
 
 /** Items in which the key is hidden, should the service repeat it; looked for only in rows that may hold it. */
 export function itemMaker(
@@ -86,11 +86,11 @@ export function rawRows(columns: Columns, ids: ReportIds, harmless: boolean): Ma
 	};
 }
 
-function extraValues(row: CsvRow, from: number): string[] {
+function extraValues(row: ScannedRow, from: number): string[] {
 	return Array.from({ length: row.length - from }, (_, index) => row.text(from + index));
 }
 
-function withoutKey(row: CsvRow, hide: Redact): CsvRow {
+function withoutKey(row: ScannedRow, hide: Redact): ScannedRow {
 	const text = (position: number) => hide(row.text(position));
 	return {
 		length: row.length,

@@ -1,5 +1,5 @@
 import { timestampMs } from '../../service/timestamps';
-import type { CsvRow } from './csvRow';
+import type { ScannedRow } from './scannedRow';
 
 /** What services write where there is no reason. */
 const NO_REASON =
@@ -7,7 +7,7 @@ const NO_REASON =
 const LONGEST_NO_REASON = 12;
 
 /** The error reason of a row; empty when there is none. */
-export function errorReasonOf(row: CsvRow, position: number): string {
+export function errorReasonOf(row: ScannedRow, position: number): string {
 	if (row.isEmpty(position)) return '';
 	const text = row.text(position);
 	if (text.length > LONGEST_NO_REASON) return text;
@@ -19,14 +19,14 @@ const ISO_WITH_ZONE = /^\s*\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]
 const LAST_MS = 8.64e15;
 
 /** Numbers of any unit, and ISO text that names its time zone; anything else could be meant in several ways. */
-export function timeOf(row: CsvRow, position: number): number | null {
+export function timeOf(row: ScannedRow, position: number): number | null {
 	if (row.isEmpty(position)) return null;
 	const value = row.digits(position) ?? row.text(position);
 	const ms = timestampMs(value) ?? (ISO_WITH_ZONE.test(String(value)) ? Date.parse(String(value).trim()) : NaN);
 	return ms >= 0 && ms <= LAST_MS ? ms : null;
 }
 
-export function countOf(row: CsvRow, position: number): number | null {
+export function countOf(row: ScannedRow, position: number): number | null {
 	const trimmed = row.text(position).trim();
 	return row.digits(position) ?? (/^\d{1,15}$/.test(trimmed) ? Number(trimmed) : null);
 }

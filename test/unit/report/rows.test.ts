@@ -1,5 +1,5 @@
 import { Columns } from '../../../nodes/RcsPromotion/report/columns';
-import type { CsvRow } from '../../../nodes/RcsPromotion/report/csvRow';
+import type { ScannedRow } from '../../../nodes/RcsPromotion/report/scannedRow';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
 import { phoneDigits } from '../../../nodes/service/phoneDigits';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
@@ -20,7 +20,7 @@ const HEADER = [
 	'Language',
 ];
 
-const rowOf = (values: string[]): CsvRow => ({
+const rowOf = (values: string[]): ScannedRow => ({
 	length: values.length,
 	hasStrayQuote: false,
 	text: (position) => values[position] ?? '',

@@ -1,5 +1,5 @@
 /** A row is so long that its end cannot be told. */
-export class CsvRowFault extends Error {
+export class EndlessRow extends Error {
 	constructor(
 		/** The row it happened in; the header is row 1. */
 		readonly row: number,
@@ -9,7 +9,7 @@ export class CsvRowFault extends Error {
 }
 
 /** The current row of the scanner. Valid only until the next row, which overwrites it. */
-export interface CsvRow {
+export interface ScannedRow {
 	/** How many values it has. */
 	readonly length: number;
 	/** Whether a quotation mark stands where CSV has none: the values are what a spreadsheet makes of it. */
@@ -22,7 +22,7 @@ export interface CsvRow {
 }
 
 /** Why values of this row may stand in the wrong columns; undefined where all is well. */
-export function rowProblem(row: CsvRow, columns: number): string | undefined {
+export function rowProblem(row: ScannedRow, columns: number): string | undefined {
 	const problems: string[] = [];
 	if (row.hasStrayQuote) problems.push('a quotation mark (") in the wrong place');
 	if (row.length !== columns) {
@@ -33,7 +33,7 @@ export function rowProblem(row: CsvRow, columns: number): string | undefined {
 }
 
 /** Shown each row; true reads no further. */
-export type OnRow = (row: CsvRow) => boolean;
+export type OnRow = (row: ScannedRow) => boolean;
 
 export interface ScanTotals {
 	/** The header included; empty lines are no rows. */
