@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isRedirect, isSuccess, readBody } from './answers';
 import { judge } from './judgement';
 import { namesFailure } from './namedFailure';
-import { serviceReason } from './reason';
+import { serviceReason } from './serviceReason';
 import type { Redact } from './redact';
 import { retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { looksLikeHtml, readBody } from './answers';
 import type { Explanation } from './errors';
-import { serviceReason } from './reason';
+import { serviceReason } from './serviceReason';
 import { BrokenOff, NotAReport, UnusableReport } from './reportStream';
 import { SILENT } from './silence';
 import type { Answer } from './types';

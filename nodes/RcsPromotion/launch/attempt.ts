@@ -4,7 +4,7 @@ import { responseOf } from '../../service/client';
 import { clockOf } from '../../service/clock';
 import { judge } from '../../service/judgement';
 import { namesFailure } from '../../service/namedFailure';
-import { serviceReason } from '../../service/reason';
+import { serviceReason } from '../../service/serviceReason';
 import { ONCE } from '../../service/retry';
 import type { Answer, Outcome } from '../../service/types';
 import type { ItemContext } from '../itemContext';

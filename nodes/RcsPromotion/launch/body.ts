@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Template } from '../template/types';
-import type { Reason } from './reasons';
+import type { Obstacle } from './obstacles';
 
 /** Set by fields of their own, so they are refused here. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
@@ -27,7 +27,7 @@ export function launchBody(content: LaunchContent): IDataObject {
 	};
 }
 
-export function bodyComplaint(content: LaunchContent): Reason | undefined {
+export function bodyComplaint(content: LaunchContent): Obstacle | undefined {
 	const twice = Object.keys(content.additionalBodyFields).find((key) => DECIDED_ELSEWHERE.includes(key));
 	if (twice !== undefined) {
 		return {

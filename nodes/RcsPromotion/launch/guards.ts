@@ -3,7 +3,7 @@ import type { Promotion } from '../../service/types';
 import type { LaunchAttempt } from './attempt';
 import { named, sameName } from './newPromotions';
 import type { PreparedLaunch } from './prepare';
-import type { Reason } from './reasons';
+import type { Obstacle } from './obstacles';
 import { SentBefore, type Reservation } from './sentBefore';
 
 export interface Guarded {
@@ -12,11 +12,11 @@ export interface Guarded {
 }
 
 /** What speaks against a launch before the service is asked. */
-export function reasonAgainst(guarded: Guarded): Reason | undefined {
+export function obstacleTo(guarded: Guarded): Obstacle | undefined {
 	return tooManyRecipients(guarded) ?? sameAgain(guarded) ?? tooManyLaunches(guarded);
 }
 
-function tooManyRecipients({ launch: { request, contacts } }: Guarded): Reason | undefined {
+function tooManyRecipients({ launch: { request, contacts } }: Guarded): Obstacle | undefined {
 	const { maximumRecipients, recipients } = request;
 	if (maximumRecipients === Infinity) return undefined;
 	const limit = maximumRecipients.toLocaleString('en');
@@ -33,7 +33,7 @@ function tooManyRecipients({ launch: { request, contacts } }: Guarded): Reason |
 	};
 }
 
-function sameAgain({ attempt: { memory }, launch }: Guarded): Reason | undefined {
+function sameAgain({ attempt: { memory }, launch }: Guarded): Obstacle | undefined {
 	if (!memory.hasSent(launch.digest)) return undefined;
 	return {
 		message: `This execution has already sent the same to the same recipients, so "${launch.request.promotionName}" was not sent again`,
@@ -41,7 +41,7 @@ function sameAgain({ attempt: { memory }, launch }: Guarded): Reason | undefined
 	};
 }
 
-function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }: Guarded): Reason | undefined {
+function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }: Guarded): Obstacle | undefined {
 	const { maximumLaunches, recipients, promotionName } = request;
 	const sent = memory.sent().length;
 	if (sent >= maximumLaunches) {
@@ -61,7 +61,7 @@ function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }
 	};
 }
 
-export interface Listed {
+export interface PromotionsOfName {
 	/** The IDs of promotions with this name, listed before the launch. */
 	listedBefore: string[];
 	/** The newest of them, or what this execution launched under the name before the list shows it. */
@@ -69,7 +69,7 @@ export interface Listed {
 }
 
 /** Looks for the name among what is listed and what this execution has launched. */
-export function promotionsOfName({ attempt: { memory }, launch }: Guarded, promotions: Promotion[]): Listed {
+export function promotionsOfName({ attempt: { memory }, launch }: Guarded, promotions: Promotion[]): PromotionsOfName {
 	const { promotionName } = launch.request;
 	const listed = sorted(named(promotions, promotionName), { field: 'createdDate', direction: 'descending' });
 	const listedBefore = listed.map(({ promotionId }) => promotionId);
@@ -79,7 +79,7 @@ export function promotionsOfName({ attempt: { memory }, launch }: Guarded, promo
 	return { listedBefore, existing: { promotionId: listedBefore[0] ?? sentId } };
 }
 
-export function nameIsTaken({ launch: { request } }: Guarded, promotionId: string | null): Reason {
+export function nameIsTaken({ launch: { request } }: Guarded, promotionId: string | null): Obstacle {
 	return {
 		message: `A promotion named "${request.promotionName}" already exists${promotionId === null ? '' : ` (${promotionId})`}`,
 		wayOut:
@@ -87,24 +87,24 @@ export function nameIsTaken({ launch: { request } }: Guarded, promotionId: strin
 	};
 }
 
-/** Records the launch over executions; a reason when the same was recorded within the hours. */
-export async function reserve(guarded: Guarded): Promise<Reservation | Reason> {
+/** Records the launch over executions; an obstacle when the same was recorded within the hours. */
+export async function reserve(guarded: Guarded): Promise<Reservation | Obstacle> {
 	const { launch } = guarded;
 	try {
 		const record = recordOf(guarded);
 		const reservation = await record.reserve(launch.repeatDigest, Date.now(), launch.request.sentBeforeHours);
-		return reservation.sentBefore ? sentBefore(guarded) : reservation;
+		return reservation.sentBefore ? sentRecently(guarded) : reservation;
 	} catch {
 		return cannotRemember;
 	}
 }
 
 /** The same question, without leaving a mark. */
-export async function reasonOfRecord(guarded: Guarded): Promise<Reason | undefined> {
+export async function obstacleOnRecord(guarded: Guarded): Promise<Obstacle | undefined> {
 	const { repeatDigest, request } = guarded.launch;
 	try {
 		const wasSent = await recordOf(guarded).wasSent(repeatDigest, Date.now(), request.sentBeforeHours);
-		return wasSent ? sentBefore(guarded) : undefined;
+		return wasSent ? sentRecently(guarded) : undefined;
 	} catch {
 		return cannotRemember;
 	}
@@ -129,13 +129,13 @@ function recordOf({ attempt: { item } }: Guarded): SentBefore {
 	return new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`);
 }
 
-const sentBefore = ({ launch: { request, audience } }: Guarded): Reason => ({
+const sentRecently = ({ launch: { request, audience } }: Guarded): Obstacle => ({
 	message: `This node sent the same template to the same recipients within the last ${request.sentBeforeHours} hours, so "${request.promotionName}" was not launched to ${audience}`,
 	wayOut:
 		"To send it to them again, set 'If Sent Before' to 'Launch Anyway', or lower 'Hours to Look Back'. A launch whose outcome is unknown counts, too: look for it in the service.",
 });
 
-const cannotRemember: Reason = {
+const cannotRemember: Obstacle = {
 	message: 'n8n could not check whether this was sent before',
 	wayOut:
 		"Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set 'If Sent Before' in 'Options' to 'Launch Anyway'.",

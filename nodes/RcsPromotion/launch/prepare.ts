@@ -6,7 +6,7 @@ import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import type { Template } from '../template/types';
 import { bodyComplaint, launchBody, launchDigest, repeatDigest } from './body';
-import { stopAt } from './reasons';
+import { stopAt } from './obstacles';
 import type { LaunchRequest } from './request';
 import { jsonUpload, multipartUpload } from './upload';
 
@@ -38,19 +38,15 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 	const { client } = item;
 	const { checkContacts } = request.contacts;
 	const { template, references, refusals, warnings } = buildTemplate(request.template, checkContacts);
-	stopAt(
-		item,
-		refusals.map((message) => ({ message, wayOut: '' })),
-	);
+	stopAt(item, ...refusals.map((message) => ({ message })));
 	const content = { ...request, template };
-	const complaint = bodyComplaint(content);
-	if (complaint) stopAt(item, [complaint]);
+	stopAt(item, bodyComplaint(content));
 
 	const checked =
 		request.recipients === 'uploadedList'
 			? undefined
 			: await checkedContacts(item, request.recipients, { ...request.contacts, references });
-	stopAt(item, checked?.result.refusals.map(({ message }) => ({ message, wayOut: '' })) ?? []);
+	stopAt(item, ...(checked?.result.refusals.map(({ message }) => ({ message })) ?? []));
 	const recipients = checked ? checked.result.recipientsDigest : `list ${request.targetListName}`;
 	const contacts = checked ? checked.result.recipients.ready : null;
 	const body = launchBody(content);
@@ -70,7 +66,7 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 			accountId: client.accountId,
 			promotionName: request.promotionName,
 			targetListName: request.targetListName,
-			recipients: checked ? countsOf(checked.result) : null,
+			recipients: checked ? recipientCounts(checked.result) : null,
 			columnsUsed: checked ? checked.result.columnsUsed : null,
 			changes: checked ? checked.result.changes : null,
 		},
@@ -82,7 +78,7 @@ function uploadOf(checked: CheckedContacts | undefined, body: IDataObject): () =
 	return file ? () => multipartUpload(file, body) : () => jsonUpload(body);
 }
 
-const countsOf = ({ recipients: { rows, ready, ...others } }: CheckResult): IDataObject => ({
+const recipientCounts = ({ recipients: { rows, ready, ...others } }: CheckResult): IDataObject => ({
 	rows,
 	ready,
 	sent: 0,

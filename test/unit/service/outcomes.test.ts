@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { explain, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
-import { serviceReason } from '../../../nodes/service/reason';
+import { serviceReason } from '../../../nodes/service/serviceReason';
 import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/redact';
 import { retryAfterMs, withRetries, type Clock, type Tried } from '../../../nodes/service/retry';
 import { networkFault } from '../../../nodes/service/transport';

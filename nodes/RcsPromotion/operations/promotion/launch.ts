@@ -9,9 +9,9 @@ import { digest, mayReachOthers } from '../../launch/body';
 import { launchFields } from '../../launch/launchFields';
 import {
 	nameIsTaken,
+	obstacleOnRecord,
+	obstacleTo,
 	promotionsOfName,
-	reasonAgainst,
-	reasonOfRecord,
 	remarkOnRecord,
 	reserve,
 	type Guarded,
@@ -20,7 +20,7 @@ import { LaunchMemory } from '../../launch/memory';
 import { inOrder } from '../../launch/output';
 import { prepareLaunch, type PreparedLaunch } from '../../launch/prepare';
 import { previewOf } from '../../launch/preview';
-import { stopAt, toldWhole } from '../../launch/reasons';
+import { explainedStop, obstacleText, stopAt } from '../../launch/obstacles';
 import { launchRequest, recipientsOf, type Recipients } from '../../launch/request';
 import { stopAtDifferences } from '../../launch/sameForAll';
 import { decideToSend, isLiveRun } from '../../launch/sendDecision';
@@ -44,8 +44,7 @@ export const launch: Operation = {
 		if (known?.state === 'launched') return [{ json: { ...known.row, outcome: 'alreadyLaunched' } }];
 		if (known && known.state !== 'refused') return [{ json: await findOut(attempt, known) }];
 
-		const unlessStopped = async <T>(work: () => Promise<T>) => await tellingTheWhole(attempt, recipients, work);
-		const prepared = await unlessStopped(async () => await prepare(item, recipients));
+		const prepared = await explainingStops(attempt, recipients, async () => await prepare(item, recipients));
 		const { request } = prepared;
 		const decision = decideToSend(request.sendMode, {
 			isTest,
@@ -56,7 +55,7 @@ export const launch: Operation = {
 		if (!decision.send) return [{ json: await dryRun({ attempt, launch: prepared }, decision) }];
 
 		const ready = decision.asTest ? asTest(item, prepared) : prepared;
-		const cleared = await unlessStopped(async () => {
+		const cleared = await explainingStops(attempt, recipients, async () => {
 			await stopUnlessApproved(item, prepared);
 			return await clear({ attempt, launch: ready }, decision.asTest);
 		});
@@ -88,18 +87,16 @@ function placeOf(item: ItemContext, recipients: Recipients): { run: string; key:
 async function prepare(item: ItemContext, recipients: Recipients): Promise<PreparedLaunch> {
 	if (recipients === 'inputItems') stopAtDifferences(item.context, launchFields);
 	if (recipients === 'csvFile' && item.isTool) {
-		stopAt(item, [
-			{
-				message: 'An AI agent cannot hand over a CSV file',
-				wayOut: "Set 'Recipients' to 'Uploaded List', or to 'Input Items' for a contact that the agent names.",
-			},
-		]);
+		stopAt(item, {
+			message: 'An AI agent cannot hand over a CSV file',
+			wayOut: "Set 'Recipients' to 'Uploaded List', or to 'Input Items' for a contact that the agent names.",
+		});
 	}
 	return await prepareLaunch(item, launchRequest(item));
 }
 
 /** Whatever stops a launch says how many contacts that concerns, and what was sent before. */
-async function tellingTheWhole<T>(
+async function explainingStops<T>(
 	{ item, memory }: LaunchAttempt,
 	recipients: Recipients,
 	work: () => Promise<T>,
@@ -107,7 +104,7 @@ async function tellingTheWhole<T>(
 	try {
 		return await work();
 	} catch (error) {
-		throw toldWhole(error, item, memory, recipients === 'inputItems') as Error;
+		throw explainedStop(error, item, memory, recipients === 'inputItems') as Error;
 	}
 }
 
@@ -116,7 +113,7 @@ async function stopUnlessApproved(item: ItemContext, launch: PreparedLaunch): Pr
 	if (approved === '') return;
 	const message = approvalComplaint(approved, await approvalCode(approvable(item, launch)));
 	if (message === undefined) return;
-	stopAt(item, [{ message, wayOut: 'Do a dry run and have its new code approved.' }]);
+	stopAt(item, { message, wayOut: 'Do a dry run and have its new code approved.' });
 }
 
 const approvable = ({ client }: ItemContext, { body, file, request }: PreparedLaunch) => ({
@@ -137,19 +134,18 @@ async function clear(guarded: Guarded, isTest: boolean): Promise<Cleared> {
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
 	const { ifNameExists, ifSentBefore } = launch.request;
-	const against = reasonAgainst(guarded);
-	if (against) stopAt(item, [against]);
+	stopAt(item, obstacleTo(guarded));
 	const reserved = isTest || ifSentBefore === 'launch' ? undefined : await reserve(guarded);
 	const reservation = reserved && 'withdraw' in reserved ? reserved : undefined;
 	try {
 		const { listedBefore, existing } = promotionsOfName(guarded, await readList(item));
 		if (existing && !isTest && ifNameExists !== 'launch') {
-			if (ifNameExists === 'fail') stopAt(item, [nameIsTaken(guarded, existing.promotionId)]);
+			if (ifNameExists === 'fail') stopAt(item, nameIsTaken(guarded, existing.promotionId));
 			await reservation?.withdraw();
 			return { listedBefore, existing };
 		}
-		if (reserved && 'message' in reserved) stopAt(item, [reserved]);
-		if (isCancelled(item.context)) stopAt(item, [{ message: 'The execution was stopped', wayOut: '' }]);
+		if (reserved && 'message' in reserved) stopAt(item, reserved);
+		if (isCancelled(item.context)) stopAt(item, { message: 'The execution was stopped' });
 		await reservation?.confirm();
 		return { listedBefore, reservation };
 	} catch (error) {
@@ -173,16 +169,16 @@ async function stopsOfLiveRun(guarded: Guarded): Promise<string[]> {
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
 	const { ifNameExists, ifSentBefore } = launch.request;
-	const reasons = [reasonAgainst(guarded)];
+	const obstacles = [obstacleTo(guarded)];
 	try {
 		const { promotions } = await item.listed();
 		const { existing } = promotionsOfName(guarded, promotions);
-		if (existing && ifNameExists === 'fail') reasons.push(nameIsTaken(guarded, existing.promotionId));
+		if (existing && ifNameExists === 'fail') obstacles.push(nameIsTaken(guarded, existing.promotionId));
 	} catch (error) {
-		reasons.push({ message: inWords(error), wayOut: '' });
+		obstacles.push({ message: inWords(error) });
 	}
-	if (ifSentBefore === 'fail') reasons.push(await reasonOfRecord(guarded));
-	return reasons.flatMap((reason) => (reason ? [[reason.message, reason.wayOut].filter(Boolean).join('. ')] : []));
+	if (ifSentBefore === 'fail') obstacles.push(await obstacleOnRecord(guarded));
+	return obstacles.flatMap((obstacle) => (obstacle ? [obstacleText(obstacle)] : []));
 }
 
 async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: string }): Promise<IDataObject> {

@@ -3,30 +3,32 @@ import type { ItemContext } from '../itemContext';
 import type { LaunchMemory } from './memory';
 
 /** Why a launch is not sent, and what to do about it. */
-export interface Reason {
+export interface Obstacle {
 	message: string;
-	wayOut: string;
+	wayOut?: string;
 }
 
 const MOST_NAMED = 5;
 
-/** Nothing leaves while there is a reason against it; all reasons are told at once. */
-export function stopAt(item: ItemContext, reasons: Reason[]): void {
-	const [first, ...others] = reasons;
+export const obstacleText = ({ message, wayOut }: Obstacle) =>
+	wayOut === undefined ? message : `${message}. ${wayOut}`;
+
+/** Nothing leaves while something is in the way; everything that is gets told at once. */
+export function stopAt(item: ItemContext, ...obstacles: Array<Obstacle | undefined>): void {
+	const [first, ...others] = obstacles.filter((obstacle) => obstacle !== undefined);
 	if (!first) return;
-	const further = others.map(({ message, wayOut }) => [message, wayOut].filter(Boolean).join('. '));
-	throw item.refusal(first.message, [first.wayOut, ...further].filter(Boolean).join('\n'));
+	throw item.refusal(first.message, [first.wayOut ?? [], ...others.map(obstacleText)].flat().join('\n'));
 }
 
-/** What a failed launch says beside its reason: how many got nothing, and what this execution has sent before it. */
-export function toldWhole(thrown: unknown, item: ItemContext, memory: LaunchMemory, isOneForAll: boolean): unknown {
+/** A launch that is not sent also says how many got nothing, and what this execution has sent before it. */
+export function explainedStop(thrown: unknown, item: ItemContext, memory: LaunchMemory, isOneForAll: boolean): unknown {
 	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
 	const count = item.context.getInputData().length;
 	if (isOneForAll) {
 		const contacts = count === 1 ? '1 contact' : `${count.toLocaleString('en')} contacts`;
 		thrown.message = `${thrown.message.replace(/\.$/, '')} (${contacts} received nothing)`;
 	}
-	const before = sentBefore(memory);
+	const before = sentSoFar(memory);
 	const description = (thrown.description ?? '').replace(/^Nothing was sent\.\s*/, '');
 	thrown.description = [before === undefined ? 'Nothing was sent.' : `This one was not sent. ${before}`, description]
 		.filter(Boolean)
@@ -34,7 +36,7 @@ export function toldWhole(thrown: unknown, item: ItemContext, memory: LaunchMemo
 	return thrown;
 }
 
-function sentBefore(memory: LaunchMemory): string | undefined {
+function sentSoFar(memory: LaunchMemory): string | undefined {
 	const sent = memory.sent();
 	if (sent.length === 0) return undefined;
 	const names = sent.slice(0, MOST_NAMED).map(({ promotionName, row }) => {
