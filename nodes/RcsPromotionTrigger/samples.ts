@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { sorted } from '../service/promotions';
-import { SAMPLE_PROMOTION_ID } from '../service/samples';
+import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
 import { RATES, type Counters } from '../service/statistics';
 import { inTurns } from '../service/turns';
 import type { Promotion } from '../service/types';

@@ -15,4 +15,7 @@ export const endpoints = {
 /** URLs drop "." and ".." as path segments even when they are percent-encoded: as an id they would lead to another path. */
 export const isUsableId = (id: string) => id !== '' && id !== '.' && id !== '..' && isWellFormed(id);
 
+/** What samples of the trigger carry where there is no finished promotion to show; no operation ever sends it. */
+export const SAMPLE_PROMOTION_ID = 'sample';
+
 export const CHANNEL = 'rcs';

@@ -1,6 +1,5 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { isUsableId } from '../../service/endpoints';
-import { SAMPLE_PROMOTION_ID } from '../../service/samples';
+import { isUsableId, SAMPLE_PROMOTION_ID } from '../../service/endpoints';
 import { plainText } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
