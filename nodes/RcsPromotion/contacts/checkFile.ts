@@ -1,4 +1,4 @@
-import { announcedEncoding } from '../../service/encoding';
+import { announcedEncoding } from '../../service/textDecoder';
 import { digestOf, peek, type Peeked } from './bytes';
 import { encodingOf, NotUtf8 } from './encoding';
 import { FileReading } from './fileReading';

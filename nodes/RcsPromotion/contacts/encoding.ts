@@ -1,4 +1,4 @@
-import { announcedEncoding, decoderOf, type TextEncoding } from '../../service/encoding';
+import { announcedEncoding, decoderOf, type TextEncoding } from '../../service/textDecoder';
 import { peek } from './bytes';
 
 /** U+FFFD stands where bytes mean nothing, NUL is in no text. */

@@ -1,5 +1,5 @@
 import { CsvFault, isEmptyLine, readCsv, type CsvRow } from '../../vendor/csvParse';
-import { decoderOf, type TextEncoding } from '../../service/encoding';
+import { decoderOf, type TextEncoding } from '../../service/textDecoder';
 import { csvRow } from './csvText';
 import { csvOptionsOf, dialectOf, type Dialect } from './dialect';
 import { hasMark, inUtf8, surelyUtf8 } from './encoding';

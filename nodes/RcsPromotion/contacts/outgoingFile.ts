@@ -6,7 +6,7 @@ import { inUtf8 } from './encoding';
 import type { FileColumns } from './fileColumns';
 import { withoutLines, type LineRanges } from './lineRanges';
 import { changedMeanwhile } from './messages';
-import type { TextEncoding } from '../../service/encoding';
+import type { TextEncoding } from '../../service/textDecoder';
 import type { ContactFile, OutgoingFile } from './types';
 
 export function fileAsItIs(source: ContactFile, byteLength: number): OutgoingFile {

@@ -1,4 +1,4 @@
-import type { TextEncoding } from '../../service/encoding';
+import type { TextEncoding } from '../../service/textDecoder';
 
 /** The columns the service can refer to. Its document names no header row, so these references are the names we go by. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;

@@ -1,4 +1,4 @@
-import { announcedEncoding, decoderOf, type Decode, type TextEncoding } from '../../service/encoding';
+import { announcedEncoding, decoderOf, type Decode, type TextEncoding } from '../../service/textDecoder';
 import { cutOff } from '../../service/reportFaults';
 import { NotAReport, UnusableReport, type Inspector, type ReportBody } from '../../service/reportStream';
 import { Columns, delimiterOf } from './columns';

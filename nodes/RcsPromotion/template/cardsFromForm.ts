@@ -2,7 +2,7 @@ import { isListOrObject, isObject, plainText } from '../../service/values';
 import { isKnownColumn } from '../contacts/types';
 import { cardPlace, variablePlace, type Notes } from './notes';
 import type { CardComponent, TemplateCard, TemplateVariable } from './types';
-import { header, unknownColumn, variable } from './values';
+import { header, unknownColumn, variable } from './cardParts';
 
 /** The cards as the form's fields describe them. */
 export function cardsFromForm(form: unknown, notes: Notes): TemplateCard[] {

@@ -1,7 +1,7 @@
 import { isObject } from '../../service/values';
 import { cardPlace, variablePlace, type Notes } from './notes';
 import type { TemplateCard } from './types';
-import { header, variable } from './values';
+import { header, variable } from './cardParts';
 
 const FORM = 'It must be an array of cards, each with card_index and components.';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { encodingOf, inUtf8, NotUtf8, surelyUtf8 } from '../../../nodes/RcsPromotion/contacts/encoding';
-import { announcedEncoding, type TextEncoding } from '../../../nodes/service/encoding';
+import { announcedEncoding, type TextEncoding } from '../../../nodes/service/textDecoder';
 import { sourceOf } from './support';
 
 const iconvNames: Record<TextEncoding, string> = {
