@@ -40,7 +40,7 @@ export function baseUrlComplaint(raw: unknown): string | undefined {
 	const text = typeof raw === 'string' ? raw.trim() : '';
 	if (text === '')
 		return "'Base URL' is empty: open the credential and enter the address of the service, starting with https://";
-	const url = parse(text);
+	const url = parsedUrl(text);
 	if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
 		return "'Base URL' in the credential is not a web address: enter the address of the service, starting with https://";
 	}
@@ -61,11 +61,11 @@ export function normalBaseUrl(raw: string): string {
 
 /** Whether a request stays at the origin that the credential names, so that the key may go with it. */
 export function staysAtOrigin(baseUrl: string, request: { url?: string; baseURL?: string }): boolean {
-	const target = parse(request.url ?? '', request.baseURL);
+	const target = parsedUrl(request.url ?? '', request.baseURL);
 	return target !== undefined && target.origin === new URL(baseUrl.trim()).origin;
 }
 
-function parse(text: string, base?: string): URL | undefined {
+function parsedUrl(text: string, base?: string): URL | undefined {
 	// As axios joins them: an absolute address wins, anything else is appended.
 	const joined =
 		base && !/^([a-z][a-z\d+\-.]*:)?\/\//i.test(text)

@@ -21,7 +21,7 @@ async function testAccount(
 	if (outcome.kind === 'answer' && isSuccess(outcome) && (await readPromotions(readBody(outcome).value))) {
 		return { status: 'OK', message: 'Connection successful!' };
 	}
-	return { status: 'Error', message: hideKeyInMessages(account.apiKey)(inWords(outcome)) };
+	return { status: 'Error', message: hideKeyInMessages(account.apiKey)(complaintAbout(outcome)) };
 }
 
 export const credentialTest = { testAccount };
@@ -52,7 +52,7 @@ async function listPromotions(
 const ADDRESS = "Check 'Base URL': the address of the service without /api/v2";
 
 /** One text, for somebody who has the credential open. */
-function inWords(outcome: Outcome): string {
+function complaintAbout(outcome: Outcome): string {
 	if (outcome.kind === 'noAnswer' && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(outcome.code)) {
 		return `Nothing answers at 'Base URL' (${outcome.code}). Check the address, or try again later.`;
 	}

@@ -112,12 +112,12 @@ function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanati
 		const next = `Could not ${doing}. ${CHECK_ADDRESS} Check Account ID, too.`;
 		return explained(saying('The service found nothing at this address'), next);
 	}
-	if (isSuccess(answer) && !namesFailure(answer)) return unreadable(answer, doing, saying, explained);
+	if (isSuccess(answer) && !namesFailure(answer)) return explainUnreadable(answer, doing, saying, explained);
 	const place = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
 	return explained(saying(`The service refused to ${doing}`), purpose.advice ?? `Check ${place}.`);
 }
 
-function unreadable(
+function explainUnreadable(
 	answer: Answer,
 	doing: string,
 	saying: (message: string) => string,

@@ -73,7 +73,7 @@ function anySpelling(letter: string): string {
 	if (letter === ' ') spellings.push('\\+');
 	// Last, as "%" and the backslash are also how other spellings begin.
 	const mayBeEscaped = letter === '"' || letter === '/' || letter === '\\';
-	spellings.push((mayBeEscaped ? '\\\\?' : '') + escaped(letter));
+	spellings.push((mayBeEscaped ? '\\\\?' : '') + escapedForRegExp(letter));
 	return `(?:${spellings.join('|')})`;
 }
 
@@ -85,5 +85,5 @@ function inBase64(text: string): string {
 	return `${Array.from(letters, inAlphabets).join('')}${anySpelling('=')}{0,2}`;
 }
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const escapedForRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 const anyCase = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);

@@ -62,7 +62,7 @@ export function barsOf({ counts, total }: Breakdown): Bar[] {
 		label: value === '' ? '(empty)' : shortened(value, LONGEST_LABEL),
 		value: count,
 		share: share(count, total),
-		meaning: percent(total > 0 ? (count / total) * 100 : 0, count),
+		meaning: percentText(total > 0 ? (count / total) * 100 : 0, count),
 		tone: 'neutral',
 	}));
 }
@@ -70,7 +70,7 @@ export function barsOf({ counts, total }: Breakdown): Bar[] {
 export const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Rounding must not turn a few into 0%, or nearly all into 100%. */
-function percent(value: number, count: number): string {
+function percentText(value: number, count: number): string {
 	if (value < 0.01 && count > 0) return 'under 0.01%';
 	if (value < 100 && value >= 99.995) return 'over 99.99%';
 	return `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
@@ -91,7 +91,7 @@ function meaningOf(counters: Counters, counter: Counter): string {
 	if (!found) return '';
 	const [rate, [, divisor]] = found;
 	const value = ratesOf(counters)[rate];
-	return value === null ? '' : `${percent(value, counters[counter])} of ${LABELS[divisor].toLowerCase()}`;
+	return value === null ? '' : `${percentText(value, counters[counter])} of ${LABELS[divisor].toLowerCase()}`;
 }
 
 function share(value: number, whole: number): number {

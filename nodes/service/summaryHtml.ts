@@ -22,15 +22,15 @@ export function summaryHtml({ title, subtitle, counters, breakdowns = [], notes 
 }
 
 function heading(title: string, subtitle = ''): string {
-	const second = subtitle === '' ? '' : ` <span style="font-weight:normal;${FADED}">${escaped(subtitle)}</span>`;
-	return wide(`padding:0 0 8px;font-size:16px;font-weight:bold;`, escaped(title) + second);
+	const second = subtitle === '' ? '' : ` <span style="font-weight:normal;${FADED}">${escapedHtml(subtitle)}</span>`;
+	return wide(`padding:0 0 8px;font-size:16px;font-weight:bold;`, escapedHtml(title) + second);
 }
 
 function caption(title: string, total: string): string {
-	return wide('padding:16px 0 4px;font-weight:bold;', `${escaped(title)}: ${escaped(total)}`);
+	return wide('padding:16px 0 4px;font-weight:bold;', `${escapedHtml(title)}: ${escapedHtml(total)}`);
 }
 
-const note = (text: string) => wide(`padding:12px 0 0;font-size:12px;line-height:16px;${FADED}`, escaped(text));
+const note = (text: string) => wide(`padding:12px 0 0;font-size:12px;line-height:16px;${FADED}`, escapedHtml(text));
 const gap = () => wide('height:8px;line-height:8px;font-size:1px;', '&nbsp;');
 const wide = (style: string, html: string) => `<tr><td colspan="3" align="left" style="${style}">${html}</td></tr>`;
 
@@ -38,9 +38,9 @@ function barRow({ label, value, share, meaning, tone }: Bar): string {
 	const aside =
 		meaning === ''
 			? ''
-			: `<br><span style="font-size:12px;line-height:14px;white-space:nowrap;${FADED}">${escaped(meaning)}</span>`;
+			: `<br><span style="font-size:12px;line-height:14px;white-space:nowrap;${FADED}">${escapedHtml(meaning)}</span>`;
 	return (
-		`<tr><td width="28%" align="left" valign="middle" style="padding:3px 12px 3px 0;word-break:break-word;">${escaped(label)}</td>` +
+		`<tr><td width="28%" align="left" valign="middle" style="padding:3px 12px 3px 0;word-break:break-word;">${escapedHtml(label)}</td>` +
 		`<td width="37%" valign="middle" style="padding:3px 0;">${barTable(share, COLORS[tone])}</td>` +
 		`<td width="35%" align="right" valign="middle" style="padding:3px 0 3px 12px;line-height:16px;">` +
 		`<b>${number(value)}</b>${aside}</td></tr>`
@@ -62,7 +62,7 @@ function barTable(share: number, color: string): string {
 	);
 }
 
-function escaped(text: string): string {
+function escapedHtml(text: string): string {
 	return text
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')

@@ -5,7 +5,7 @@ import { digest } from './body';
 
 const WHOLE = 20;
 const PART = 4;
-const FORM = /^[0-9a-f]{20}-[0-9a-f]{24}$/;
+const CODE_FORM = /^[0-9a-f]{20}-[0-9a-f]{24}$/;
 
 /** What a person approves, in words of the form. The whole counts; its parts only tell what has changed. */
 const PARTS = [
@@ -36,7 +36,7 @@ export async function approvalCode({ account, body, listName, file }: Approvable
 
 /** What differs from what was approved, in words; undefined when it is the same. */
 export function approvalComplaint(approved: string, actual: string): string | undefined {
-	if (!FORM.test(approved)) return "'Approval Code' is not a code from a dry run";
+	if (!CODE_FORM.test(approved)) return "'Approval Code' is not a code from a dry run";
 	if (approved === actual) return undefined;
 	const partAt = (code: string, index: number) => code.slice(WHOLE + 1 + index * PART, WHOLE + 1 + (index + 1) * PART);
 	const changed = PARTS.filter((_, index) => partAt(approved, index) !== partAt(actual, index));

@@ -28,7 +28,7 @@ export interface LaunchAttempt {
 }
 
 /** Sends the launch, once, and says what became of it or throws in words. */
-export async function send(
+export async function sendLaunch(
 	attempt: LaunchAttempt,
 	launch: PreparedLaunch,
 	{ listedBefore, reservation, asTest }: { listedBefore: string[]; reservation?: Reservation; asTest: boolean },

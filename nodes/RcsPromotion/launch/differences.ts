@@ -76,7 +76,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /** A place in the form by its labels: "Card 2, Variable 1, Text". */
-export function labelOf(property: INodeProperties, path: Path): string {
+export function fieldLabel(property: INodeProperties, path: Path): string {
 	const labels = property.type === 'fixedCollection' ? [] : [property.displayName];
 	let options = property.options;
 	for (const step of path) {

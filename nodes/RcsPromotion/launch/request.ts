@@ -10,11 +10,11 @@ import type { CardsMode, TemplateForm } from '../template/types';
 import { descriptivePropertiesOf } from './descriptive';
 import { MOST_TESTED, type SendMode } from './sendDecision';
 
-export type Recipients = 'csvFile' | 'inputItems' | 'uploadedList';
+export type RecipientSource = 'csvFile' | 'inputItems' | 'uploadedList';
 
 /** The form as the user filled it in, every value of the kind it must be. */
 export interface LaunchRequest {
-	recipients: Recipients;
+	recipients: RecipientSource;
 	sendMode: SendMode;
 	targetListName: string;
 	promotionName: string;
@@ -34,7 +34,7 @@ export interface LaunchRequest {
 	additionalBodyFields: IDataObject;
 }
 
-export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as Recipients;
+export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as RecipientSource;
 
 export function launchRequest(item: ItemContext): LaunchRequest {
 	const { form } = item;

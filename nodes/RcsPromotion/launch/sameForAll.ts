@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { firstDifference, labelOf, mayDiffer, partsThatMayDiffer, type Difference } from './differences';
+import { firstDifference, fieldLabel, mayDiffer, partsThatMayDiffer, type Difference } from './differences';
 
 /** What may differ from item to item: it says where each contact has its values. */
 const PER_ITEM = ['columns'];
@@ -30,7 +30,7 @@ function isUsed(context: IExecuteFunctions, show: Record<string, unknown> = {}):
 
 function complaint(context: IExecuteFunctions, property: INodeProperties, difference: Difference) {
 	const { path, itemIndex, changesByItself } = difference;
-	const label = labelOf(property, path);
+	const label = fieldLabel(property, path);
 	if (changesByItself) {
 		return new NodeOperationError(context.getNode(), `'${label}' changes each time it is read`, {
 			description:

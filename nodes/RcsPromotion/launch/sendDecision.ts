@@ -36,7 +36,7 @@ async function wasTriggered(context: IExecuteFunctions): Promise<boolean> {
 	return Object.keys(pinData).length === 0 && !('manualData' in stored && stored.manualData !== undefined);
 }
 
-export interface Circumstances {
+export interface SendCircumstances {
 	isTest: boolean;
 	/** Whether an AI agent called. */
 	isTool: boolean;
@@ -51,7 +51,7 @@ export type SendDecision =
 	/** Why nothing is sent, and how to send it. */
 	| { send: false; why: string; wayOut: string };
 
-export function decideToSend(sendMode: SendMode, circumstances: Circumstances): SendDecision {
+export function decideToSend(sendMode: SendMode, circumstances: SendCircumstances): SendDecision {
 	const { isTest, isTool, contacts, alreadyTested } = circumstances;
 	if (sendMode === 'always') return { send: true, asTest: false };
 	if (sendMode === 'dryRun') {

@@ -39,7 +39,7 @@ export function multipartUpload(file: OutgoingFile, body: object): LaunchUpload 
 	const boundary = `----rcs-promotion-${randomBytes(16).toString('hex')}`;
 	const head = Buffer.from(
 		`--${boundary}\r\n` +
-			`Content-Disposition: form-data; name="file"; filename="${escaped(file.fileName)}"\r\n` +
+			`Content-Disposition: form-data; name="file"; filename="${escapedFileName(file.fileName)}"\r\n` +
 			`Content-Type: ${file.mimeType}\r\n\r\n`,
 	);
 	const tail = Buffer.from(
@@ -65,4 +65,4 @@ export function jsonUpload(body: object): LaunchUpload {
 }
 
 /** As browsers write file names into forms. */
-const escaped = (fileName: string) => fileName.replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22');
+const escapedFileName = (fileName: string) => fileName.replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22');

@@ -65,7 +65,7 @@ export class ReportParser implements Inspector {
 	}
 
 	end(): void {
-		if (!this.scanner && this.head.length > 0 && !showsNothing(textOf(this.head))) this.begin();
+		if (!this.scanner && this.head.length > 0 && !showsNothing(utf8Text(this.head))) this.begin();
 		this.complete = null;
 		if (this.scanner) this.judgeEnd(this.scanner);
 		// A service may have nothing at all to report yet.
@@ -75,11 +75,11 @@ export class ReportParser implements Inspector {
 
 	private judgeEnd(scanner: CsvScanner): void {
 		if (this.decode) this.scan(Buffer.from(this.decode()));
-		inWords(() => scanner.end());
+		explainingLongRows(() => scanner.end());
 		const { columns } = this;
-		if (!columns) throw new NotAReport(textOf(this.head));
+		if (!columns) throw new NotAReport(utf8Text(this.head));
 		const { endsWithLineBreak, openAtEnd } = scanner.totals;
-		if (this.rows === 0 && columns.documented < FEWEST_COLUMNS_OF_NO_ROWS) throw new NotAReport(textOf(this.head));
+		if (this.rows === 0 && columns.documented < FEWEST_COLUMNS_OF_NO_ROWS) throw new NotAReport(utf8Text(this.head));
 		const isWhole = this.body.isProvenWhole(endsWithLineBreak);
 		if (openAtEnd !== undefined && !isWhole)
 			throw cutOff(`a value in row ${openAtEnd} is opened by a quotation mark and never closed`);
@@ -96,7 +96,7 @@ export class ReportParser implements Inspector {
 		this.decode = encoding === 'UTF-8' ? undefined : decoderOf(encoding);
 		const text = this.decode ? Buffer.from(this.decode(this.head)) : this.head;
 		const head = withoutSeparatorLine(withoutBlankLines(withoutByteOrderMark(text)));
-		const beginning = textOf(head.subarray(0, LONGEST_HEADER_BYTES));
+		const beginning = utf8Text(head.subarray(0, LONGEST_HEADER_BYTES));
 		const delimiter = delimiterOf(beginning.split(/[\r\n]/, 1)[0] ?? '');
 		if (delimiter === undefined) throw new NotAReport(beginning);
 		this.head = head.subarray(0, LONGEST_HEADER_BYTES);
@@ -139,7 +139,7 @@ export class ReportParser implements Inspector {
 
 	private scan(text: Uint8Array): void {
 		this.beforeRows(text);
-		inWords(() => this.scanner?.write(text));
+		explainingLongRows(() => this.scanner?.write(text));
 	}
 }
 
@@ -162,7 +162,7 @@ export async function readReport(
 }
 
 /** Where a stray quotation mark is no reason, nothing else can make the end of a row so hard to find. */
-function inWords(step: () => void): void {
+function explainingLongRows(step: () => void): void {
 	let fault: unknown;
 	try {
 		step();
@@ -195,7 +195,7 @@ function hasFullLine(bytes: Uint8Array): boolean {
 	return begin >= 0 && head.subarray(begin).some((byte) => byte === LF || byte === CR);
 }
 
-function textOf(bytes: Uint8Array): string {
+function utf8Text(bytes: Uint8Array): string {
 	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
@@ -206,7 +206,7 @@ function withoutByteOrderMark(head: Uint8Array): Uint8Array {
 /** Before the header; a delimiter may be a tab, so that the header line itself is left as it is. */
 /** Excel's `sep=;`, which is no part of the table. */
 function withoutSeparatorLine(head: Uint8Array): Uint8Array {
-	const line = /^sep=.\r?(\n|$)/i.exec(textOf(head.subarray(0, 16)));
+	const line = /^sep=.\r?(\n|$)/i.exec(utf8Text(head.subarray(0, 16)));
 	return line ? head.subarray(line[0].length) : head;
 }
 

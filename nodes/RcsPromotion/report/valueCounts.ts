@@ -31,7 +31,7 @@ export class ValueCounts {
 			return;
 		}
 		if (this.counts.size >= MOST_COUNTED) this.forgetRarest();
-		this.counts.set(copyOf(name), 1);
+		this.counts.set(ownCopyOf(name), 1);
 	}
 
 	/** In what was counted; values that become the same are counted together. */
@@ -73,4 +73,4 @@ export class ValueCounts {
 }
 
 /** A value cut out of a longer text would keep all of that in memory. */
-const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');
+const ownCopyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');

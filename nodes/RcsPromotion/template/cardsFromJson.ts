@@ -3,14 +3,14 @@ import { cardPlace, variablePlace, type Notes } from './notes';
 import type { TemplateCard } from './types';
 import { header, variable } from './cardParts';
 
-const FORM = 'It must be an array of cards, each with card_index and components.';
+const EXPECTED_FORM = 'It must be an array of cards, each with card_index and components.';
 
 /** The cards as written in JSON, in the form of the service's document; what it does not name is kept. */
 export function cardsFromJson(json: unknown, notes: Notes): TemplateCard[] {
 	const parsed = typeof json === 'string' ? parse(json, notes) : json;
 	if (parsed === undefined) return [];
 	const cards = cardsIn(parsed);
-	if (!cards) notes.refuse(`'Cards as JSON' has another form. ${FORM}`);
+	if (!cards) notes.refuse(`'Cards as JSON' has another form. ${EXPECTED_FORM}`);
 	else if (cards.length === 0) notes.refuse("'Cards as JSON' has no card in it. Add one, or set 'Cards' to 'None'.");
 	return (cards ?? []).map((card, index) => cardOf(card, index, notes));
 }
@@ -39,7 +39,7 @@ function cardsIn(value: unknown): unknown[] | undefined {
 function cardOf(card: unknown, index: number, notes: Notes): TemplateCard {
 	const place = cardPlace(index);
 	if (!isObject(card)) {
-		notes.refuse(`${place}: it is not an object. ${FORM}`);
+		notes.refuse(`${place}: it is not an object. ${EXPECTED_FORM}`);
 		return { card_index: index, components: [] };
 	}
 	const { card_index: given = index, components } = card;

@@ -4,7 +4,7 @@ import { launchOptions } from '../../../nodes/RcsPromotion/launch/launchOptions'
 import {
 	comparedItems,
 	firstDifference,
-	labelOf,
+	fieldLabel,
 	mayDiffer,
 	partsThatMayDiffer,
 } from '../../../nodes/RcsPromotion/launch/differences';
@@ -116,6 +116,6 @@ describe('a place in words of the form', () => {
 		[launchOptions, ['unheard of'], 'Options'],
 		[{ displayName: 'Promotion Name', name: 'promotionName', type: 'string', default: '' }, [], 'Promotion Name'],
 	])('%#: %j', (property, path, label) => {
-		expect(labelOf(property, path)).toBe(label);
+		expect(fieldLabel(property, path)).toBe(label);
 	});
 });

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { decideToSend, isLiveRun, type Circumstances } from '../../../nodes/RcsPromotion/launch/sendDecision';
+import { decideToSend, isLiveRun, type SendCircumstances } from '../../../nodes/RcsPromotion/launch/sendDecision';
 
 interface Host {
 	mode: string;
@@ -60,14 +60,14 @@ describe('what is live', () => {
 	});
 });
 
-const circumstances = (given: Partial<Circumstances>): Circumstances => ({
+const circumstances = (given: Partial<SendCircumstances>): SendCircumstances => ({
 	isTest: true,
 	isTool: false,
 	contacts: 1000,
 	alreadyTested: 0,
 	...given,
 });
-const decide = (given: Partial<Circumstances>) => decideToSend('careful', circumstances(given));
+const decide = (given: Partial<SendCircumstances>) => decideToSend('careful', circumstances(given));
 
 describe('Send: careful', () => {
 	it('sends everything in a live run', () => {

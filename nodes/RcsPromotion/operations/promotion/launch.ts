@@ -4,7 +4,7 @@ import { inWords } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import type { ItemContext } from '../../itemContext';
 import { approvalCode, approvalComplaint } from '../../launch/approval';
-import { findOut, send, type LaunchAttempt } from '../../launch/attempt';
+import { findOut, sendLaunch, type LaunchAttempt } from '../../launch/attempt';
 import { digest, mayReachOthers } from '../../launch/body';
 import { launchFields } from '../../launch/launchFields';
 import {
@@ -21,7 +21,7 @@ import { inOrder } from '../../launch/output';
 import { prepareLaunch, type PreparedLaunch } from '../../launch/prepare';
 import { previewOf } from '../../launch/preview';
 import { explainedStop, obstacleText, stopAt } from '../../launch/obstacles';
-import { launchRequest, recipientsOf, type Recipients } from '../../launch/request';
+import { launchRequest, recipientsOf, type RecipientSource } from '../../launch/request';
 import { stopAtDifferences } from '../../launch/sameForAll';
 import { decideToSend, isLiveRun } from '../../launch/sendDecision';
 import type { Reservation } from '../../launch/sentBefore';
@@ -39,7 +39,7 @@ export const launch: Operation = {
 		const recipients = recipientsOf(item);
 		const memory = new LaunchMemory(item.context);
 		const isTest = memory.noteTest(!(await isLiveRun(item.context)));
-		const attempt = { item, memory, ...placeOf(item, recipients) };
+		const attempt = { item, memory, ...placeInExecution(item, recipients) };
 		const known = memory.recall(attempt.key);
 		if (known?.state === 'launched') return [{ json: { ...known.row, outcome: 'alreadyLaunched' } }];
 		if (known && known.state !== 'refused') return [{ json: await findOut(attempt, known) }];
@@ -62,7 +62,7 @@ export const launch: Operation = {
 		if (cleared.existing) return [{ json: existing(ready, cleared.existing.promotionId) }];
 		const remarks = decision.asTest ? [] : await remarkOnRecord({ attempt, launch: ready });
 		const told = { ...ready, warnings: [...ready.warnings, ...remarks] };
-		const json = await send(attempt, told, { ...cleared, asTest: decision.asTest });
+		const json = await sendLaunch(attempt, told, { ...cleared, asTest: decision.asTest });
 		tell(attempt, recipients, json.warnings as string[]);
 		return [{ json }];
 	},
@@ -72,7 +72,7 @@ export const launch: Operation = {
  * Under what a later try of the same launch finds it: its place in the execution, never its values, which the clock may change. A tool
  * gets a new place with each try and a new number with each call, so there its arguments stand for it.
  */
-function placeOf(item: ItemContext, recipients: Recipients): { run: string; key: string } {
+function placeInExecution(item: ItemContext, recipients: RecipientSource): { run: string; key: string } {
 	const { context, itemIndex } = item;
 	const isOneForAll = recipients === 'inputItems';
 	if (item.isTool) {
@@ -84,7 +84,7 @@ function placeOf(item: ItemContext, recipients: Recipients): { run: string; key:
 	return { run, key: isOneForAll ? run : `${run} item ${itemIndex}` };
 }
 
-async function prepare(item: ItemContext, recipients: Recipients): Promise<PreparedLaunch> {
+async function prepare(item: ItemContext, recipients: RecipientSource): Promise<PreparedLaunch> {
 	if (recipients === 'inputItems') stopAtDifferences(item.context, launchFields);
 	if (recipients === 'csvFile' && item.isTool) {
 		stopAt(item, {
@@ -98,7 +98,7 @@ async function prepare(item: ItemContext, recipients: Recipients): Promise<Prepa
 /** Whatever stops a launch says how many contacts that concerns, and what was sent before. */
 async function explainingStops<T>(
 	{ item, memory }: LaunchAttempt,
-	recipients: Recipients,
+	recipients: RecipientSource,
 	work: () => Promise<T>,
 ): Promise<T> {
 	try {
@@ -217,7 +217,7 @@ const existing = (launch: PreparedLaunch, promotionId: string | null): IDataObje
 const unsent = ({ row }: PreparedLaunch, facts: IDataObject): IDataObject =>
 	inOrder({ ...row, launched: false, ...facts });
 
-function tell({ item, memory }: LaunchAttempt, recipients: Recipients, warnings: string[]): void {
+function tell({ item, memory }: LaunchAttempt, recipients: RecipientSource, warnings: string[]): void {
 	for (const warning of warnings) item.hintOnce(warning);
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;

@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 15_000;
 /** What a last look, and the figures, may take when the time is over. */
 const GRACE_MS = 3_000;
 
-type Outcome = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
+type Ending = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
 const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
 
 export const waitForCompletion: Operation = {
@@ -85,7 +85,7 @@ interface Waiting {
 }
 
 /** Looks, and waits, and looks; a look that does not succeed is made up for by the next one. */
-async function wait(waiting: Waiting): Promise<{ outcome: Outcome; promotion: Promotion | undefined }> {
+async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Promotion | undefined }> {
 	const { item, promotionId, clock, deadline, intervalMs } = waiting;
 	const began = clock.now();
 	let promotion: Promotion | undefined;

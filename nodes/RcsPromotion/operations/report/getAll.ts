@@ -60,7 +60,7 @@ export const getAll: Operation = {
 			rows: await readRows(item, query),
 			taken: false,
 		}));
-		if (shared.taken) return shared.rows.map(({ json }) => ({ json: copyOf(json) }));
+		if (shared.taken) return shared.rows.map(({ json }) => ({ json: copyOfRow(json) }));
 		shared.taken = true;
 		return shared.rows;
 	},
@@ -160,7 +160,7 @@ function whyNoneMatches(
 	return `No recipient in the report of ${promotionId} matches the filters. Phone needs the country code, such as +49 151 23456789.`;
 }
 
-function copyOf(json: IDataObject): IDataObject {
+function copyOfRow(json: IDataObject): IDataObject {
 	const { extraValues } = json;
 	return Array.isArray(extraValues) ? { ...json, extraValues: [...(extraValues as string[])] } : { ...json };
 }

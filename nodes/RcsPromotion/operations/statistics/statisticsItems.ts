@@ -61,7 +61,7 @@ export async function campaignTitle(item: ItemContext, promotionId: string): Pro
 
 const titleOf = (promotionId: string, name: string) => (name.trim() === '' ? `Promotion ${promotionId}` : name);
 
-interface Subject {
+interface StatisticsSubject {
 	promotionId: string;
 	/** Known where the promotion was found in a list. */
 	name?: string;
@@ -70,7 +70,7 @@ interface Subject {
 
 export async function statisticsItems(
 	item: ItemContext,
-	subject: Subject,
+	subject: StatisticsSubject,
 	statistics: Statistics,
 ): Promise<OutputItem[]> {
 	const { promotionId, name, status } = subject;
