@@ -203,7 +203,6 @@ function withoutByteOrderMark(head: Uint8Array): Uint8Array {
 	return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
 }
 
-/** Before the header; a delimiter may be a tab, so that the header line itself is left as it is. */
 /** Excel's `sep=;`, which is no part of the table. */
 function withoutSeparatorLine(head: Uint8Array): Uint8Array {
 	const line = /^sep=.\r?(\n|$)/i.exec(utf8Text(head.subarray(0, 16)));
@@ -220,6 +219,7 @@ function mayBeUtf8(head: Uint8Array): boolean {
 	}
 }
 
+/** Before the header; a delimiter may be a tab, so that the header line itself is left as it is. */
 function withoutBlankLines(head: Uint8Array): Uint8Array {
 	const begin = head.findIndex((byte) => byte > 0x20);
 	const lastBreak = head.subarray(0, Math.max(0, begin)).findLastIndex((byte) => byte === LF || byte === CR);
