@@ -4,6 +4,7 @@ import type { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
 import type { PromotionList } from '../service/promotions';
 import type { RetryPolicy } from '../service/retry';
+import type { Statistics } from '../service/statistics';
 import { isObject } from '../service/values';
 
 /** More of them push the output of the node out of sight. */
@@ -73,6 +74,10 @@ export class ItemContext {
 	/** The list of promotions: one request serves all items of a run, whatever each of them selects from it. */
 	async listed(policy?: RetryPolicy): Promise<PromotionList> {
 		return await this.readOnce('promotions', async () => await this.client.promotionList(policy));
+	}
+
+	async statistics(promotionId: string): Promise<Statistics> {
+		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 
 	/**

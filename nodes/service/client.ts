@@ -57,6 +57,11 @@ export class ServiceClient {
 		);
 	}
 
+	/** What tells this account from every other. */
+	get account(): string {
+		return `${this.baseUrl} ${this.accountId}`;
+	}
+
 	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
 		return (await this.promotionList(policy)).promotions;
 	}

@@ -178,7 +178,7 @@ function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explan
 	];
 	return {
 		message,
-		description: `Could not ${doing}. ${next} (${[code, code === '' ? detail : ''].filter(Boolean).join('') || 'no details'})`,
+		description: `Could not ${doing}. ${next} (${code || detail || 'no details'})`,
 		failure: { cause: 'temporarily-unavailable' },
 	};
 }

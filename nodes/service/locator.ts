@@ -26,7 +26,7 @@ export function promotionChoices(promotions: Promotion[], timezone: string): Arr
 		.map((promotion) => ({ name: promotionLabel(promotion, timezone), value: promotion.promotionId }));
 }
 
-function searchAmong(states: PromotionState[] | undefined) {
+function searchAmong(states?: PromotionState[]) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const client = await ServiceClient.open(this);
 		const wanted = filter?.trim().toLowerCase() ?? '';
@@ -43,7 +43,7 @@ function searchAmong(states: PromotionState[] | undefined) {
 
 /** The lists behind Promotion: what can be chosen is what the operation may be meant for. */
 export const listSearch = {
-	searchPromotions: searchAmong(undefined),
+	searchPromotions: searchAmong(),
 	searchActivePromotions: searchAmong(['active']),
 	searchCancellablePromotions: searchAmong(['active', 'paused']),
 };

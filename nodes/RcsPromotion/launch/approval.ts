@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { digestOf } from '../contacts/bytes';
-import type { OutgoingFile } from '../contacts/types';
+import type { ItemContext } from '../itemContext';
 import { digest } from './body';
+import type { PreparedLaunch } from './prepare';
 
 const WHOLE = 20;
 const PART = 4;
@@ -17,20 +17,11 @@ const PARTS = [
 	'other fields of the launch',
 ] as const;
 
-export interface Approvable {
-	/** The credential's address and account. */
-	account: string;
-	body: IDataObject;
-	listName: string;
-	/** Undefined for an uploaded list. */
-	file: OutgoingFile | undefined;
-}
-
 /** Equal for two launches exactly if the same goes to the same contacts of the same account. */
-export async function approvalCode({ account, body, listName, file }: Approvable): Promise<string> {
+export async function approvalCode({ client }: ItemContext, { body, file, request }: PreparedLaunch): Promise<string> {
 	const { name, template, ...others } = body;
 	const contacts = file ? await digestOf(file.chunks()) : '';
-	const parts: unknown[] = [account, contacts, listName, name, template, others];
+	const parts: unknown[] = [client.account, contacts, request.targetListName, name, template, others];
 	return `${digest(parts).slice(0, WHOLE)}-${parts.map((part) => digest(part).slice(0, PART)).join('')}`;
 }
 

@@ -165,8 +165,7 @@ function hasTwins({ memory, key }: LaunchAttempt, sent: RememberedLaunch, own: O
 const ownLaunch = (
 	{ item: { client } }: LaunchAttempt,
 	{ promotionName, sentAt, digest }: RememberedLaunch,
-): OwnLaunch =>
-	ownLaunches.note(`${sentAt} ${digest}`, { account: `${client.baseUrl} ${client.accountId}`, promotionName });
+): OwnLaunch => ownLaunches.note(`${sentAt} ${digest}`, { account: client.account, promotionName });
 
 function conclude(
 	{ memory, key }: LaunchAttempt,

@@ -59,7 +59,7 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 		contacts,
 		preview: checked?.result.preview ?? [],
 		audience: audienceOf(request, contacts),
-		digest: launchDigest(`${client.baseUrl} ${client.accountId}`, body, recipients),
+		digest: launchDigest(client.account, body, recipients),
 		repeatDigest: repeatDigest(client.accountId, template, recipients),
 		warnings: [...warnings, ...(checked?.result.warnings.map(({ message }) => message) ?? [])],
 		row: {

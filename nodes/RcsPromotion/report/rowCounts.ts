@@ -5,29 +5,23 @@ import type { ScannedRow } from './scannedRow';
 import { errorReasonOf } from './rowValues';
 import { ValueCounts, type Count } from './valueCounts';
 
-const COUNTED: Column[] = ['Status', 'RetryCount', 'TemplateName', 'Language'];
-
 /** Counts the rows of a report by what stands in them, and keeps none. */
 export class RowCounts {
 	rows = 0;
 	withErrorReason = 0;
-	readonly errorReason: ValueCounts;
-	private readonly counts: Map<Column, ValueCounts>;
+	readonly by: Record<'Status' | 'Error' | 'RetryCount' | 'TemplateName' | 'Language', ValueCounts>;
 
-	constructor(private readonly hideKey: Redact) {
-		this.errorReason = new ValueCounts(hideKey);
-		this.counts = new Map(COUNTED.map((column) => [column, new ValueCounts(hideKey)]));
-	}
-
-	get status(): ValueCounts {
-		return this.of('Status');
+	constructor(hideKey: Redact) {
+		const none = () => new ValueCounts(hideKey);
+		this.by = { Status: none(), Error: none(), RetryCount: none(), TemplateName: none(), Language: none() };
 	}
 
 	/** The function to be shown each row. */
 	over(columns: Columns): (row: ScannedRow) => false {
+		const { Error: reasons, ...others } = this.by;
 		const error = columns.position('Error');
-		const counted = [...this.counts]
-			.map(([column, counts]) => ({ counts, position: columns.position(column) }))
+		const counted = Object.entries(others)
+			.map(([column, counts]) => ({ counts, position: columns.position(column as Column) }))
 			.filter(({ position }) => position >= 0);
 		return (row) => {
 			this.rows++;
@@ -35,7 +29,7 @@ export class RowCounts {
 			const reason = errorReasonOf(row, error).trim();
 			if (reason !== '') {
 				this.withErrorReason++;
-				this.errorReason.add(reason);
+				reasons.add(reason);
 			}
 			return false;
 		};
@@ -43,23 +37,19 @@ export class RowCounts {
 
 	/** For when all rows are counted: what was counted is looked at once, not again in each of a million rows. */
 	hideKeyInCounts(): void {
-		for (const counts of [this.errorReason, ...this.counts.values()]) counts.hideAll();
+		for (const counts of Object.values(this.by)) counts.hideAll();
 	}
 
 	toJson(): IDataObject {
 		return {
 			rows: this.rows,
-			byStatus: asObject(this.status),
+			byStatus: asObject(this.by.Status),
 			withErrorReason: this.withErrorReason,
-			byErrorReason: asObject(this.errorReason),
-			byRetryCount: asObject(this.of('RetryCount'), byNumber),
-			byTemplate: asObject(this.of('TemplateName')),
-			byLanguage: asObject(this.of('Language')),
+			byErrorReason: asObject(this.by.Error),
+			byRetryCount: asObject(this.by.RetryCount, byNumber),
+			byTemplate: asObject(this.by.TemplateName),
+			byLanguage: asObject(this.by.Language),
 		};
-	}
-
-	private of(column: Column): ValueCounts {
-		return this.counts.get(column) ?? new ValueCounts(this.hideKey);
 	}
 }
 

@@ -1,11 +1,12 @@
 import { isListOrObject, plainText } from '../../service/values';
+import type { CheckStrictness } from '../contacts/types';
 import { cardsFromForm } from './cardsFromForm';
 import { cardsFromJson } from './cardsFromJson';
 import { Notes } from './notes';
-import type { BuildTemplate, Template, TemplateCard, TemplateForm } from './types';
+import type { BuiltTemplate, Template, TemplateCard, TemplateForm } from './types';
 
 /** The `template` of a launch, and what there is to say about it before anything is sent. */
-export const buildTemplate: BuildTemplate = (form, checkContacts) => {
+export function buildTemplate(form: TemplateForm, checkContacts: CheckStrictness): BuiltTemplate {
 	const notes = new Notes(checkContacts);
 	const template: Template = {
 		name: required(form.templateName, 'Template Name', notes),
@@ -16,7 +17,7 @@ export const buildTemplate: BuildTemplate = (form, checkContacts) => {
 	if (cards) template.components = [{ type: 'CAROUSEL', cards }];
 	const { references, refusals, warnings } = notes;
 	return { template, references, refusals, warnings };
-};
+}
 
 function cardsOf({ cardsMode, cards, cardsJson }: TemplateForm, notes: Notes): TemplateCard[] | undefined {
 	if (cardsMode === 'none') return undefined;

@@ -1,4 +1,4 @@
-import type { CheckStrictness, ContactReference } from '../contacts/types';
+import type { ContactReference } from '../contacts/types';
 
 /** The `template` of the launch body, to the letter of the service's document. */
 export interface Template {
@@ -60,5 +60,3 @@ export interface BuiltTemplate {
 	/** What else is worth telling; with checkContacts off, also what would be refused otherwise. */
 	warnings: string[];
 }
-
-export type BuildTemplate = (form: TemplateForm, checkContacts: CheckStrictness) => BuiltTemplate;

@@ -15,6 +15,7 @@ import {
 	remarkOnRecord,
 	reserve,
 	type Guarded,
+	type PromotionsOfName,
 } from '../../launch/guards';
 import { LaunchMemory } from '../../launch/memory';
 import { inOrder } from '../../launch/output';
@@ -111,22 +112,13 @@ async function explainingStops<T>(
 async function stopUnlessApproved(item: ItemContext, launch: PreparedLaunch): Promise<void> {
 	const { approvalCode: approved } = launch.request;
 	if (approved === '') return;
-	const message = approvalComplaint(approved, await approvalCode(approvable(item, launch)));
+	const message = approvalComplaint(approved, await approvalCode(item, launch));
 	if (message === undefined) return;
 	stopAt(item, { message, wayOut: 'Do a dry run and have its new code approved.' });
 }
 
-const approvable = ({ client }: ItemContext, { body, file, request }: PreparedLaunch) => ({
-	account: `${client.baseUrl} ${client.accountId}`,
-	body,
-	file,
-	listName: request.targetListName,
-});
-
-interface Cleared {
-	listedBefore: string[];
+interface Cleared extends PromotionsOfName {
 	reservation?: Reservation;
-	existing?: { promotionId: string | null };
 }
 
 /** Whether the launch may go. It is recorded as sent first, so that a second one at the same moment finds the record. */
@@ -200,7 +192,7 @@ async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: 
 		reason: `${why}. ${wayOut}`,
 		warnings,
 		preview: launch.file ? previewOf(launch.preview, launch.template) : null,
-		approvalCode: await approvalCode(approvable(item, launch)),
+		approvalCode: await approvalCode(item, launch),
 		body,
 	});
 }

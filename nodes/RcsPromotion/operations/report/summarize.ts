@@ -82,11 +82,11 @@ async function summaryFields(item: ItemContext, promotionId: string, counts: Row
 		subtitle: `report of ${number(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}`,
 		...funnel,
 		breakdowns: [
-			{ title: 'Recipients by status', total: counts.rows, counts: counts.status.commonest() },
+			{ title: 'Recipients by status', total: counts.rows, counts: counts.by.Status.commonest() },
 			{
 				title: 'Recipients by error reason',
 				total: counts.withErrorReason,
-				counts: counts.errorReason.commonest(),
+				counts: counts.by.Error.commonest(),
 			},
 		].filter(({ total, counts: found }) => total === 0 || found.length > 0),
 		// Without the statistics there are no figures at the top.
@@ -98,10 +98,7 @@ async function summaryFields(item: ItemContext, promotionId: string, counts: Row
 /** Counts that were read are worth more than a picture of the statistics that could not be. */
 async function funnelOf(item: ItemContext, promotionId: string): Promise<{ counters?: Counters; notes?: string[] }> {
 	try {
-		const { counters } = await item.readOnce(
-			`statistics ${promotionId}`,
-			async () => await item.client.statistics(promotionId),
-		);
+		const { counters } = await item.statistics(promotionId);
 		return { counters };
 	} catch (error) {
 		return { notes: [`The statistics of the promotion could not be read: ${inWords(error)}`] };

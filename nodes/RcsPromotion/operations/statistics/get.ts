@@ -14,12 +14,7 @@ export const get: Operation = {
 		summaryOptionsField,
 	],
 	async execute(item) {
-		const { client } = item;
 		const promotionId = promotionIdOf(item);
-		const statistics = await item.readOnce(
-			`statistics ${promotionId}`,
-			async () => await client.statistics(promotionId),
-		);
-		return await statisticsItems(item, { promotionId }, statistics);
+		return await statisticsItems(item, { promotionId }, await item.statistics(promotionId));
 	},
 };

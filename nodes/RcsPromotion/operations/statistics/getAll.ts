@@ -31,17 +31,12 @@ export const getAll: Operation = {
 
 /** One promotion that cannot be read must not hide the figures of all the others. */
 async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
-	const { client } = item;
 	const { promotionId, status = null } = promotion;
-	const subject = { promotionId, name: promotionName(promotion), status };
+	const name = promotionName(promotion);
 	try {
-		const statistics = await item.readOnce(
-			`statistics ${promotionId}`,
-			async () => await client.statistics(promotionId),
-		);
-		return await statisticsItems(item, subject, statistics);
+		return await statisticsItems(item, { promotionId, name, status }, await item.statistics(promotionId));
 	} catch (error) {
-		const { name } = subject;
-		return [{ json: { name, status, statisticsError: inWords(error), promotionId, accountId: client.accountId } }];
+		const { accountId } = item.client;
+		return [{ json: { name, status, statisticsError: inWords(error), promotionId, accountId } }];
 	}
 }
