@@ -1,7 +1,6 @@
 import type { Sabotage } from '../../tools/sabotage/types';
 
 const unit = (name: string) => `test/unit/contacts/${name}.test.ts`;
-const template = ['test/unit/template/buildTemplate.test.ts'];
 const engine = ['test/engine/contacts/check.test.ts'];
 const sent = ['test/engine/launch/whoGetsIt.test.ts'];
 
@@ -13,22 +12,6 @@ const inContacts = (
 ): Sabotage => ({ id, promise, edits: [{ file: `nodes/RcsPromotion/${file}`, find, by }], caughtBy });
 
 export const sabotages: Sabotage[] = [
-	inContacts(
-		'contacts-line-cut-off',
-		'Leaving out a contact takes its own lines and no other byte',
-		['contacts/fileReading.ts', 'this.dropped.add(line, nextLine);\n		else', 'this.dropped.add(line, line + 1);\n		else'],
-		{ files: [unit('checkFile')], tests: 'the others are cut out' },
-	),
-	inContacts(
-		'contacts-value-altered',
-		'Values of contacts are never altered',
-		[
-			'contacts/csvText.ts',
-			'row += quoted(values[index] as string);',
-			'row += quoted((values[index] as string).trim());',
-		],
-		{ files: [unit('checkItems')], tests: 'mapped columns only' },
-	),
 	inContacts(
 		'contacts-odd-share',
 		'More than 5% odd phones stop a launch',
@@ -75,35 +58,4 @@ export const sabotages: Sabotage[] = [
 		['contacts/checkContacts.ts', '	refuseExecuteOnce(context);\n', ''],
 		{ files: engine, tests: 'Execute Once' },
 	),
-	inContacts(
-		'contacts-someone-elses-phone',
-		"The phone of a contact's company is not taken for its own",
-		['contacts/itemFields.ts', 'outer.length < DEEPEST && wrappers.has(bare)', 'outer.length < DEEPEST'],
-		{ files: [unit('itemFields')], tests: 'only says something about phones' },
-	),
-	{
-		id: 'contacts-landline-first',
-		promise: 'A mobile number is taken before any other',
-		edits: [
-			{ file: 'nodes/RcsPromotion/contacts/columnSources.ts', find: 'isMobile(b) - isMobile(a) ||', by: '' },
-			{
-				file: 'nodes/RcsPromotion/contacts/columnSources.ts',
-				find: '[true, false] : [false]',
-				by: '[false] : [false]',
-			},
-		],
-		caughtBy: { files: [unit('itemFields')], tests: 'mobile before phone' },
-	},
-	inContacts(
-		'template-reference-in-text',
-		'A reference inside a longer text is refused',
-		['template/references.ts', 'return reference === value ?', 'return reference !== undefined ?'],
-		{ files: template, tests: 'refused unless the check is off' },
-	),
-	{
-		id: 'last-csv-row-dropped',
-		promise: 'A last row counts like any other',
-		edits: [{ file: 'nodes/vendor/csvParse.ts', find: '	yield portion;\n	if (fault)', by: '	if (fault)' }],
-		caughtBy: { files: ['test/unit/vendor/csvParse.test.ts'], tests: 'no line break at the end' },
-	},
 ];

@@ -35,18 +35,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: memory, tests: 'is written before the request leaves' },
 	},
 	{
-		id: 'launch-memory-without-run-index',
-		promise: 'Each round of a loop makes its own launch',
-		edits: [
-			{
-				file: operation,
-				find: "`run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`",
-				by: "'run'",
-			},
-		],
-		caughtBy: { files: memory, tests: 'tells the rounds of a loop apart' },
-	},
-	{
 		id: 'launch-memory-by-value',
 		promise: 'A clock in a field does not make a second try another launch',
 		edits: [
@@ -136,6 +124,54 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'counts over all rounds of a loop' },
 	},
 	{
+		id: 'launch-to-more-than-allowed',
+		promise: 'No launch reaches more than Maximum Recipients',
+		edits: [
+			{
+				file: guardsCode,
+				find: 'if (contacts === null || contacts <= maximumRecipients) return undefined;',
+				by: 'if (contacts === null || contacts <= maximumRecipients + 1) return undefined;',
+			},
+		],
+		caughtBy: { files: guards, tests: 'is 1000 without being set' },
+	},
+	{
+		id: 'launch-name-used-again',
+		promise: 'A name that is in use stops a launch',
+		edits: [
+			{
+				file: operation,
+				find: "if (ifNameExists === 'fail') stopAt(item, nameIsTaken",
+				by: "if (ifNameExists === 'fail' && launch.contacts === null) stopAt(item, nameIsTaken",
+			},
+		],
+		caughtBy: { files: guards, tests: 'knows .* in another spelling' },
+	},
+	{
+		id: 'launch-by-an-agent',
+		promise: 'An AI agent messages nobody unless Send is set to Always',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/launch/sendDecision.ts',
+				find: 'if (isTool) {',
+				by: 'if (isTool && contacts === null) {',
+			},
+		],
+		caughtBy: { files: send, tests: 'sends nothing, however few the contacts' },
+	},
+	{
+		id: 'launch-looks-back-too-short',
+		promise: 'What was sent before counts for all of the hours to look back',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
+				find: 'Math.floor((now - hours * HOUR) / MINUTE) * MINUTE;',
+				by: 'Math.floor((now - Math.min(hours, 1) * HOUR) / MINUTE) * MINUTE;',
+			},
+		],
+		caughtBy: { files: guards, tests: 'counts the hours to the minute' },
+	},
+	{
 		id: 'launch-repeat-not-recorded',
 		promise: 'What was sent is recorded over executions before it is sent',
 		edits: [
@@ -202,21 +238,9 @@ export const sabotages: Sabotage[] = [
 			{
 				file: 'nodes/RcsPromotion/launch/approval.ts',
 				find: 'if (approved === actual) return undefined;',
-				by: 'if (FORM.test(approved)) return undefined;',
+				by: 'if (CODE_FORM.test(approved)) return undefined;',
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/approval.test.ts'], tests: 'refuses' },
-	},
-	{
-		id: 'change-remembered-after-the-answer',
-		promise: 'A Stop or a Cancel is remembered before it is sent',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: '	memory.remember(asked);\n',
-				by: '',
-			},
-		],
-		caughtBy: { files: ['test/engine/statusChangeUnseen.test.ts'], tests: 'is not sent again where it arrived' },
 	},
 ];

@@ -31,22 +31,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/unit/service/credential.test.ts'], tests: 'The key is held back' },
 	},
 	{
-		id: 'patch-retried',
-		promise: 'A write is sent once, whatever comes back',
-		edits: [
-			{
-				file: 'nodes/service/client.ts',
-				find: 'const outcome = await send(this.context, request);',
-				by: `let outcome = await send(this.context, request);
-		if (request.method === 'PATCH' && outcome.kind === 'noAnswer') outcome = await send(this.context, request);`,
-			},
-		],
-		caughtBy: {
-			files: ['test/engine/statusChange.test.ts'],
-			tests: 'finds in the list that it was accepted: the connection',
-		},
-	},
-	{
 		id: 'list-failure-ignored',
 		promise: 'A list that cannot be read is not an empty list',
 		edits: [
@@ -59,18 +43,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list gives up after some tries' },
 	},
 	{
-		id: 'list-failure-confirms-cancel',
-		promise: 'That a cancelled promotion is gone is believed only from a list that was read',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'client.promotions(ONCE).catch(() => undefined);',
-				by: 'client.promotions(ONCE).catch(() => []);',
-			},
-		],
-		caughtBy: { files: ['test/engine/statusChangeUnseen.test.ts'], tests: 'is not taken for confirmed' },
-	},
-	{
 		id: 'key-in-a-message',
 		promise: 'The key is in no output and in no message, even if the service repeats it',
 		edits: [
@@ -81,34 +53,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list shows the key to nobody' },
-	},
-	{
-		id: 'change-asked-without-end',
-		promise:
-			'A status change is asked for again only where the list shows that nothing was done, and three times at most',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'sent: (known?.sent ?? 0) + 1, wasListed };',
-				by: 'sent: 1, wasListed };',
-			},
-		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'asks three times at most in an execution' },
-	},
-	{
-		id: 'vanished-counts-as-stopped',
-		promise: 'A promotion that is no longer listed is no confirmed Stop',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'const isGone = change.mayVanish && wasListed && missed > 1;',
-				by: 'const isGone = missed > 1;',
-			},
-		],
-		caughtBy: {
-			files: ['test/engine/statusChange.test.ts'],
-			tests: 'a promotion that is no longer listed is not called stopped',
-		},
 	},
 	{
 		id: 'key-in-answers-that-succeed',

@@ -17,18 +17,6 @@ export const sabotages: Sabotage[] = [
 		},
 	},
 	{
-		id: 'trigger-every-failure-told',
-		promise: 'One outage is one story',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/failureGate.ts',
-				find: 'Math.abs(now - time) < AN_HOUR_MS',
-				by: 'Math.abs(now - time) < 0',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/failureGate.test.ts'], tests: 'what goes on for two hours' },
-	},
-	{
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
 		edits: [
@@ -116,18 +104,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
 	},
 	{
-		id: 'trigger-old-and-final-is-news',
-		promise: 'What was final and old before the baseline is no news',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/comparison.ts',
-				find: 'this.lateForBaseline++;\n\t\treturn false;',
-				by: 'this.lateForBaseline++;\n\t\treturn true;',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'makes no news of what was there' },
-	},
-	{
 		id: 'trigger-scope-forgets',
 		promise: 'What stays in scope is kept when the scope is edited',
 		edits: [
@@ -146,30 +122,6 @@ export const sabotages: Sabotage[] = [
 			files: ['test/unit/trigger/scope.test.ts'],
 			tests: 'a completion between the last poll and the edit is told',
 		},
-	},
-	{
-		id: 'trigger-entering-is-news',
-		promise: 'What enters the scope gets a baseline of its own',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/comparison.ts',
-				find: "if (found?.kind === 'outside' || (!found",
-				by: 'if ((!found',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'what happens outside the scope is never told' },
-	},
-	{
-		id: 'trigger-without-statistics',
-		promise: 'A completion comes with its statistics, however many come at once',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'if (reading === undefined && needsStatistics(step)) continue;',
-				by: '',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/scope.test.ts'], tests: 'very many completions at once' },
 	},
 	{
 		id: 'trigger-older-answer-processed',
@@ -206,17 +158,5 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'sees a campaign come to rest' },
-	},
-	{
-		id: 'trigger-settled-too-early',
-		promise: 'Final figures are told only when nothing has moved for the time that was asked for',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/changes.ts',
-				find: 'now - movedAt >= settings.settledAfterMs',
-				by: 'now - movedAt >= 0',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/counters.test.ts'], tests: 'waits again after each movement' },
 	},
 ];
