@@ -7,6 +7,7 @@ import { serviceReason } from './serviceReason';
 import type { Redact } from './redact';
 import { retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';
+import { counted } from './values';
 
 type Failure = NonNullable<NodeApiError['failure']>;
 
@@ -141,8 +142,7 @@ function explainUnreadable(
 
 function waitInWords(ms: number | undefined): string {
 	if (ms === undefined) return 'a few minutes';
-	const seconds = Math.max(1, Math.ceil(ms / 1000));
-	return seconds === 1 ? '1 second' : `${seconds} seconds`;
+	return counted(Math.max(1, Math.ceil(ms / 1000)), 'second');
 }
 
 const withWait = (cause: 'rate-limited' | 'temporarily-unavailable', waitMs: number | undefined): Failure => ({

@@ -5,7 +5,7 @@ import { serviceReason } from './serviceReason';
 import { BrokenOff, NotAReport, UnusableReport } from './reportStream';
 import { SILENT } from './silence';
 import type { Answer } from './types';
-import { isObject } from './values';
+import { grouped, isObject } from './values';
 
 const AGAIN = 'Nothing was passed on. Run this again. If it keeps happening, contact the service.';
 
@@ -31,7 +31,7 @@ function explainBrokenOff({ outcome, bytesRead }: BrokenOff, promotionId: string
 	return {
 		message: stopped
 			? 'The execution was stopped while the report was being read'
-			: `The report ended early: ${how} after ${bytesRead.toLocaleString('en')} bytes`,
+			: `The report ended early: ${how} after ${grouped(bytesRead)} bytes`,
 		description: stopped
 			? 'Run the workflow again when you are ready.'
 			: `This is the report of promotion ${promotionId}. ${AGAIN} (${code || detail || 'no details'})`,

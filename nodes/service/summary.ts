@@ -67,8 +67,6 @@ export function barsOf({ counts, total }: Breakdown): Bar[] {
 	}));
 }
 
-export const number = (value: number): string => value.toLocaleString('en-US');
-
 /** Rounding must not turn a few into 0%, or nearly all into 100%. */
 function percentText(value: number, count: number): string {
 	if (value < 0.01 && count > 0) return 'under 0.01%';

@@ -1,4 +1,5 @@
-import { barsOf, lostOf, number, wayOf, type Bar, type Summary, type Tone } from './summary';
+import { barsOf, lostOf, wayOf, type Bar, type Summary, type Tone } from './summary';
+import { grouped } from './values';
 
 /**
  * For e-mail: tables and inline styles only, as mail programs drop style sheets. Text takes the colour of its surroundings and
@@ -15,7 +16,7 @@ export function summaryHtml({ title, subtitle, counters, breakdowns = [], notes 
 	if (counters) rows.push(...wayOf(counters).map(barRow), gap(), ...lostOf(counters).map(barRow));
 	for (const breakdown of breakdowns) {
 		const bars = barsOf(breakdown);
-		rows.push(caption(breakdown.title, bars.length === 0 ? 'none' : number(breakdown.total)), ...bars.map(barRow));
+		rows.push(caption(breakdown.title, bars.length === 0 ? 'none' : grouped(breakdown.total)), ...bars.map(barRow));
 	}
 	rows.push(...notes.map(note));
 	return `<table ${TABLE} width="100%" style="max-width:560px;border-collapse:collapse;${FONT}">${rows.join('')}</table>`;
@@ -43,7 +44,7 @@ function barRow({ label, value, share, meaning, tone }: Bar): string {
 		`<tr><td width="28%" align="left" valign="middle" style="padding:3px 12px 3px 0;word-break:break-word;">${escapedHtml(label)}</td>` +
 		`<td width="37%" valign="middle" style="padding:3px 0;">${barTable(share, COLORS[tone])}</td>` +
 		`<td width="35%" align="right" valign="middle" style="padding:3px 0 3px 12px;line-height:16px;">` +
-		`<b>${number(value)}</b>${aside}</td></tr>`
+		`<b>${grouped(value)}</b>${aside}</td></tr>`
 	);
 }
 

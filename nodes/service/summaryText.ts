@@ -1,4 +1,5 @@
-import { barsOf, lostOf, number, wayOf, type Bar, type Summary } from './summary';
+import { barsOf, lostOf, wayOf, type Bar, type Summary } from './summary';
+import { grouped } from './values';
 
 const BLOCKS = 10;
 
@@ -12,14 +13,14 @@ export function summaryText({ title, subtitle, counters, breakdowns = [], notes 
 	if (counters) lines.push(...wayOf(counters).map(line), ...lostOf(counters).map(line));
 	for (const breakdown of breakdowns) {
 		const bars = barsOf(breakdown);
-		lines.push('', `${breakdown.title}: ${bars.length === 0 ? 'none' : number(breakdown.total)}`, ...bars.map(line));
+		lines.push('', `${breakdown.title}: ${bars.length === 0 ? 'none' : grouped(breakdown.total)}`, ...bars.map(line));
 	}
 	if (notes.length > 0) lines.push('', ...notes);
 	return lines.map(harmless).join('\n');
 }
 
 function line({ label, value, share, meaning }: Bar): string {
-	return `${blocks(share)} ${label}: ${number(value)}${meaning === '' ? '' : ` (${meaning})`}`;
+	return `${blocks(share)} ${label}: ${grouped(value)}${meaning === '' ? '' : ` (${meaning})`}`;
 }
 
 /** A bar is empty only for nothing and full only for all. */

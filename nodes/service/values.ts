@@ -26,6 +26,12 @@ export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
 /** For comparing what people and services write. */
 export const comparable = (value: unknown): string => plainText(value).trim().toLowerCase();
 
+/** Such as 12,345. */
+export const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** Such as "1 row" and "12,345 rows". */
+export const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
+
 /** Never through a character that takes two units. */
 export function shortened(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;

@@ -1,4 +1,5 @@
 import { announcedEncoding } from '../../service/textDecoder';
+import { counted } from '../../service/values';
 import { digestOf, peek, type Peeked } from './bytes';
 import { encodingOf, NotUtf8 } from './encoding';
 import { FileReading } from './fileReading';
@@ -100,7 +101,7 @@ async function concluded(
 			fault || review.recipients.size === 0 ? await digestOf(await source.open()) : review.recipients.digest(),
 		changes: [
 			...(converts ? departures : []),
-			...(canLeaveOut && reading.emptyRows > 0 ? [`${texts.counted(reading.emptyRows, 'empty row')} removed`] : []),
+			...(canLeaveOut && reading.emptyRows > 0 ? [`${counted(reading.emptyRows, 'empty row')} removed`] : []),
 		],
 	};
 	return verdict.refusals.length > 0 ? { result } : { result, file: await outgoing(source, reading, converts) };

@@ -1,7 +1,7 @@
+import { counted } from '../../service/values';
 import { columnSources, type ColumnSource, type Field } from './columnSources';
 import type { Dialect } from './dialect';
 import { unwrapped } from './fieldValues';
-import { counted } from './messages';
 import { serviceColumn } from './names';
 import { readPhone } from './phones';
 import { contactColumns, type ContactColumn } from './types';

@@ -1,5 +1,5 @@
 import type { CsvFault, CsvFaultCode } from '../../vendor/csvParse';
-import { shortened } from '../../service/values';
+import { grouped, shortened } from '../../service/values';
 import { phoneName } from './names';
 import type { PhoneOddity } from './phones';
 import type { Occurrences } from './review';
@@ -219,5 +219,3 @@ function listed(names: readonly string[]): string {
 }
 
 const short = (text: string) => shortened(text, 40);
-export const grouped = (count: number) => count.toLocaleString('en-US');
-export const counted = (count: number, one: string) => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;

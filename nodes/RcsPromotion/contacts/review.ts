@@ -1,3 +1,4 @@
+import { counted } from '../../service/values';
 import { isPlaceholder } from './fieldValues';
 import { phoneOddities, phoneReader, type PhoneOddity, type ReadPhone } from './phones';
 import { PhoneSet } from './phoneSet';
@@ -74,11 +75,7 @@ export class ContactReview {
 
 	get changes(): string[] {
 		const { phonesChanged } = this;
-		return phonesChanged === 0
-			? []
-			: [
-					`${phonesChanged.toLocaleString('en-US')} phone number${phonesChanged === 1 ? '' : 's'} in international form`,
-				];
+		return phonesChanged === 0 ? [] : [`${counted(phonesChanged, 'phone number')} in international form`];
 	}
 
 	/** Which oddity of phones is found most often. */

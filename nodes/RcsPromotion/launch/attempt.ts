@@ -16,6 +16,7 @@ import { ownLaunches, type OwnLaunch } from './ownLaunches';
 import type { PreparedLaunch } from './prepare';
 import type { Reservation } from './sentBefore';
 import { launchTiming } from './timing';
+import { jsonUpload, multipartUpload } from './upload';
 
 /** A try of one launch. */
 export interface LaunchAttempt {
@@ -34,7 +35,7 @@ export async function sendLaunch(
 	{ listedBefore, reservation, asTest }: { listedBefore: string[]; reservation?: Reservation; asTest: boolean },
 ): Promise<IDataObject> {
 	const { item, memory, key } = attempt;
-	const upload = launch.upload();
+	const upload = launch.file ? multipartUpload(launch.file, launch.body) : jsonUpload(launch.body);
 	const sending: RememberedLaunch = {
 		state: 'sending',
 		digest: launch.digest,

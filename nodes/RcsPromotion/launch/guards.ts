@@ -1,5 +1,6 @@
 import { sorted } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
+import { counted, grouped } from '../../service/values';
 import type { LaunchAttempt } from './attempt';
 import { named, sameName } from './newPromotions';
 import type { PreparedLaunch } from './prepare';
@@ -19,7 +20,7 @@ export function obstacleTo(guarded: Guarded): Obstacle | undefined {
 function tooManyRecipients({ launch: { request, contacts } }: Guarded): Obstacle | undefined {
 	const { maximumRecipients, recipients } = request;
 	if (maximumRecipients === Infinity) return undefined;
-	const limit = maximumRecipients.toLocaleString('en');
+	const limit = grouped(maximumRecipients);
 	if (contacts === null && recipients !== 'uploadedList') {
 		return {
 			message: `The contacts cannot be counted, so there may be more than 'Maximum Recipients' (${limit})`,
@@ -28,7 +29,7 @@ function tooManyRecipients({ launch: { request, contacts } }: Guarded): Obstacle
 	}
 	if (contacts === null || contacts <= maximumRecipients) return undefined;
 	return {
-		message: `There are ${contacts.toLocaleString('en')} contacts, more than 'Maximum Recipients' (${limit})`,
+		message: `There are ${counted(contacts, 'contact')}, more than 'Maximum Recipients' (${limit})`,
 		wayOut: "To send to all of them, raise 'Maximum Recipients' in 'Options'.",
 	};
 }
@@ -118,7 +119,7 @@ export async function remarkOnRecord(guarded: Guarded): Promise<string[]> {
 		.shortReach(Date.now(), sentBeforeHours)
 		.catch(() => undefined);
 	if (reach === undefined) return [];
-	const seen = reach === 0 ? 'hour' : reach === 1 ? '1 hour' : `${reach} hours`;
+	const seen = reach === 0 ? 'hour' : counted(reach, 'hour');
 	return [
 		`This node launches so often that n8n remembers only the last ${seen}, so 'If Sent Before' did not see all of the last ${sentBeforeHours} hours. n8n keeps about 11,000 launches of a node.`,
 	];

@@ -1,4 +1,5 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import type { LaunchMemory } from './memory';
 
@@ -25,8 +26,7 @@ export function explainedStop(thrown: unknown, item: ItemContext, memory: Launch
 	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
 	const count = item.context.getInputData().length;
 	if (isOneForAll) {
-		const contacts = count === 1 ? '1 contact' : `${count.toLocaleString('en')} contacts`;
-		thrown.message = `${thrown.message.replace(/\.$/, '')} (${contacts} received nothing)`;
+		thrown.message = `${thrown.message.replace(/\.$/, '')} (${counted(count, 'contact')} received nothing)`;
 	}
 	const before = sentSoFar(memory);
 	const description = (thrown.description ?? '').replace(/^Nothing was sent\.\s*/, '');

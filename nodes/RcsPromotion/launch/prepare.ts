@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { LaunchUpload } from '../../service/client';
+import { counted } from '../../service/values';
 import { checkedContacts } from '../contacts/checkContacts';
-import type { CheckedContacts, CheckResult, OutgoingFile, PreviewContact } from '../contacts/types';
+import type { CheckResult, OutgoingFile, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import type { Template } from '../template/types';
 import { bodyComplaint, launchBody, launchDigest, repeatDigest } from './body';
 import { stopAt } from './obstacles';
 import type { LaunchRequest } from './request';
-import { jsonUpload, multipartUpload } from './upload';
 
 /** A launch of which everything is known but whether it may go. */
 export interface PreparedLaunch {
@@ -17,7 +16,6 @@ export interface PreparedLaunch {
 	body: IDataObject;
 	/** Undefined for an uploaded list. */
 	file: OutgoingFile | undefined;
-	upload: () => LaunchUpload;
 	/** How many contacts would get the message; null when they cannot be counted. */
 	contacts: number | null;
 	/** The first three of them as they would go out; empty for an uploaded list. */
@@ -55,7 +53,6 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 		template,
 		body,
 		file: checked?.file,
-		upload: uploadOf(checked, body),
 		contacts,
 		preview: checked?.result.preview ?? [],
 		audience: audienceOf(request, contacts),
@@ -73,11 +70,6 @@ export async function prepareLaunch(item: ItemContext, request: LaunchRequest): 
 	};
 }
 
-function uploadOf(checked: CheckedContacts | undefined, body: IDataObject): () => LaunchUpload {
-	const file = checked?.file;
-	return file ? () => multipartUpload(file, body) : () => jsonUpload(body);
-}
-
 const recipientCounts = ({ recipients: { rows, ready, ...others } }: CheckResult): IDataObject => ({
 	rows,
 	ready,
@@ -88,5 +80,5 @@ const recipientCounts = ({ recipients: { rows, ready, ...others } }: CheckResult
 function audienceOf({ recipients, targetListName }: LaunchRequest, contacts: number | null): string {
 	if (recipients === 'uploadedList') return `the uploaded list "${targetListName}"`;
 	if (contacts === null) return 'the contacts of the file';
-	return contacts === 1 ? '1 contact' : `${contacts.toLocaleString('en')} contacts`;
+	return counted(contacts, 'contact');
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { grouped } from '../../service/values';
 
 export type SendMode = 'careful' | 'always' | 'dryRun';
 
@@ -78,7 +79,7 @@ export function decideToSend(sendMode: SendMode, circumstances: SendCircumstance
 	const before = alreadyTested === 0 ? '' : ` in one execution (${alreadyTested} so far)`;
 	return {
 		send: false,
-		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${contacts.toLocaleString('en')}`,
+		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${grouped(contacts)}`,
 		wayOut,
 	};
 }

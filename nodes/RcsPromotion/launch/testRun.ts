@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { counted } from '../../service/values';
 import { csvRow } from '../contacts/csvText';
 import { fileFromTexts } from '../contacts/outgoingFile';
 import { phoneReader } from '../contacts/phones';
@@ -6,7 +7,6 @@ import type { OutgoingFile, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
 import type { PreparedLaunch } from './prepare';
-import { jsonUpload, multipartUpload } from './upload';
 
 /** How many a test would reach; null when nobody can say. */
 export const testSize = ({ request, contacts, preview }: PreparedLaunch): number | null =>
@@ -23,13 +23,12 @@ export function asTest({ context }: ItemContext, launch: PreparedLaunch): Prepar
 	const body = launchBody({ ...request, template });
 	const file = phones.length > 0 ? testFile(phones, preview) : launch.file;
 	const contacts = phones.length || (launch.contacts ?? 0);
-	const sent = `${contacts} ${phones.length > 0 ? 'test' : 'real'} recipient${contacts === 1 ? '' : 's'}`;
+	const sent = counted(contacts, phones.length > 0 ? 'test recipient' : 'real recipient');
 	return {
 		...launch,
 		request,
 		body,
 		file,
-		upload: file ? () => multipartUpload(file, body) : () => jsonUpload(body),
 		contacts,
 		audience: sent,
 		warnings: [

@@ -2,6 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { isCancelled } from '../../../service/clock';
 import { inWords } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
+import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import { approvalCode, approvalComplaint } from '../../launch/approval';
 import { findOut, sendLaunch, type LaunchAttempt } from '../../launch/attempt';
@@ -180,8 +181,7 @@ async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: 
 	const remarks = await remarkOnRecord(guarded);
 	const warnings = [...launch.warnings, ...remarks, ...stops.map((stop) => `A live run would stop here: ${stop}`)];
 	const { contacts, request, body } = launch;
-	const count = contacts?.toLocaleString('en');
-	const ready = count === undefined ? '' : ` ${count} contact${contacts === 1 ? ' is' : 's are'} ready.`;
+	const ready = contacts === null ? '' : ` ${counted(contacts, 'contact')} ${contacts === 1 ? 'is' : 'are'} ready.`;
 	const isOneOfMany = request.recipients !== 'inputItems' && item.context.getInputData().length > 1;
 	if (isOneOfMany) item.hintOnce("Nothing was sent for items with the outcome dryRun; their 'reason' says why.");
 	else item.hintOnce(`Nothing was sent.${ready} ${request.sendMode === 'dryRun' ? '' : `${why}. `}${wayOut}`);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Redact } from '../../../service/redact';
 import { withoutNumbers } from '../../../service/reportFaults';
+import { counted, grouped } from '../../../service/values';
 import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { itemMaker } from '../../report/rowItems';
@@ -133,11 +134,10 @@ function itemWith(json: IDataObject): OutputItem {
 }
 
 const manyItemsHint = (items: number) =>
-	`${items.toLocaleString('en')} items can slow the workflow down. If you need counts, use Summarize; if you need a file, use Download.`;
+	`${grouped(items)} items can slow the workflow down. If you need counts, use Summarize; if you need a file, use Download.`;
 
 function withoutTimeHint(promotionId: string, rows: number): string {
-	const left = rows === 1 ? '1 row was' : `${rows.toLocaleString('en')} rows were`;
-	return `${left} left out of the report of ${promotionId}, because the time is empty or cannot be read. To keep such rows, add the filter 'Include Rows Without Time'.`;
+	return `${counted(rows, 'row')} ${rows === 1 ? 'was' : 'were'} left out of the report of ${promotionId}, because the time is empty or cannot be read. To keep such rows, add the filter 'Include Rows Without Time'.`;
 }
 
 const MOST_STATUSES_SHOWN = 10;

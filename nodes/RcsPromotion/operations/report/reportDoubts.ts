@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withoutNumbers } from '../../../service/reportFaults';
+import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { Column, Columns } from '../../report/columns';
 import type { ReportDemands } from '../../report/reportParser';
@@ -40,9 +41,8 @@ export function hintAtDoubts(item: ItemContext, { promotionId, rows, problemRows
 	if (rows === 0) hintAtNoRows(item, promotionId);
 	if (complete === null) hintAtUnprovenEnd(item, promotionId);
 	if (problemRows > 0) {
-		const count = problemRows === 1 ? '1 row' : `${problemRows.toLocaleString('en')} rows`;
 		item.hintOnce(
-			`${count} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
+			`${counted(problemRows, 'row')} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
 			ofReports('may have values in the wrong columns', promotionId),
 		);
 	}

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inWords } from '../../../service/errors';
 import type { Counters } from '../../../service/statistics';
-import { number } from '../../../service/summary';
 import { summaryHtml } from '../../../service/summaryHtml';
 import { summaryText } from '../../../service/summaryText';
+import { counted } from '../../../service/values';
 import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowCounts } from '../../report/rowCounts';
 import { promotionField, promotionIdOf } from '../sharedFields';
@@ -79,7 +79,7 @@ async function summaryFields(item: ItemContext, promotionId: string, counts: Row
 	const funnel = await funnelOf(item, promotionId);
 	const summary = {
 		title: await campaignTitle(item, promotionId),
-		subtitle: `report of ${number(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}`,
+		subtitle: `report of ${counted(counts.rows, 'row')}`,
 		...funnel,
 		breakdowns: [
 			{ title: 'Recipients by status', total: counts.rows, counts: counts.by.Status.commonest() },
