@@ -11,6 +11,7 @@ const TRUNK_ZERO = /\(\s*0\s*\)/;
 
 /** Whether these two letters stand for a country that the library knows. */
 export const isCountry = (code: string): code is Library.CountryCode => library().isSupportedCountry(code);
+export const countryCodes = (): readonly string[] => library().getCountries();
 
 export interface InternationalNumber {
 	/** As in +4915112345678. */
@@ -19,17 +20,32 @@ export interface InternationalNumber {
 }
 
 /**
- * Undefined when no phone can have the number, `ambiguous` when it may be one of another country whose plus was lost.
- * `country` is where numbers without a country code belong.
+ * Undefined when no phone can have the number, `ambiguous` when it may be one of another country. Numbers without a country code
+ * belong to `country`, or to one of those that the contact names, if it is a mobile phone's there and nowhere else.
  */
-export function internationalNumber(text: string, country: string): InternationalNumber | 'ambiguous' | undefined {
+export function internationalNumber(
+	text: string,
+	country: string,
+	namedCountries: () => readonly string[],
+): InternationalNumber | 'ambiguous' | undefined {
 	if (PLUS.test(text)) {
 		const number = text.replace(PLUS, '+');
 		// Italy's landlines keep this 0.
 		const withoutZero = TRUNK_ZERO.test(number) ? read(number.replace(TRUNK_ZERO, ' ')) : undefined;
 		return withoutZero?.isMobile === true ? withoutZero : read(number);
 	}
-	if (country === '') return undefined;
+	const countries = new Set([country, ...namedCountries()].filter((code) => code !== ''));
+	if (countries.size < 2 && countries.has(country)) return nationalNumber(text, country);
+	const mobiles = new Map<string, InternationalNumber>();
+	for (const code of countries) {
+		const found = nationalNumber(text, code);
+		if (typeof found === 'object' && found.isMobile) mobiles.set(found.number, found);
+	}
+	const [only] = mobiles.values();
+	return mobiles.size === 1 || countries.size === 0 ? only : 'ambiguous';
+}
+
+function nationalNumber(text: string, country: string): InternationalNumber | 'ambiguous' | undefined {
 	const national = read(text, country as Library.CountryCode);
 	if (national?.isMobile === true) return national;
 	const withPlus = read(`+${text}`);

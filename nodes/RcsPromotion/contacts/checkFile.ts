@@ -6,7 +6,7 @@ import { FileReading } from './fileReading';
 import * as texts from './messages';
 import { fileAsItIs, fileConverted, fileWithoutLines } from './outgoingFile';
 import type { CheckedContacts, ContactCheckOptions, ContactFile, OutgoingFile, RecipientCounts } from './types';
-import { findingsOn, ofTheList, verdictOn, type WeighedFinding } from './verdict';
+import { findingsOn, ofContacts, ofTheList, verdictOn, type WeighedFinding } from './verdict';
 
 const HEAD_BYTES = 65_536;
 
@@ -124,7 +124,10 @@ const everybody = (counts: RecipientCounts, isUnknown: boolean): RecipientCounts
 	suppressed: 0,
 });
 
-function* findingsOnFile({ columns, headerLine }: FileReading, options: ContactCheckOptions): Iterable<WeighedFinding> {
+function* findingsOnFile(
+	{ columns, headerLine, review }: FileReading,
+	options: ContactCheckOptions,
+): Iterable<WeighedFinding> {
 	if (!columns) return;
 	const { header, repeated, rivals, unsurePhones, isContact } = columns;
 	const { phoneFormat, normalizeFile } = options;
@@ -141,6 +144,10 @@ function* findingsOnFile({ columns, headerLine }: FileReading, options: ContactC
 		if (!others || repeated.includes(column)) continue;
 		const message = texts.ambiguousMapping('line', column, columns.sourceOf(column), others);
 		yield ofTheList('never', 'ambiguousMapping', message);
+	}
+	const codeApart = review.flaws.of('codeApart');
+	if (codeApart.count > 0) {
+		yield ofContacts('unlessOff', 'codeApart', texts.codeApart(columns.codesApart, codeApart), codeApart);
 	}
 	if (phoneFormat === 'international' && !normalizeFile) {
 		yield ofTheList('always', 'notRewritten', texts.phonesNeedConversion());

@@ -19,6 +19,8 @@ export interface ContactItems {
 	columns: readonly ContactColumn[];
 	count: number;
 	value: (item: number, column: ContactColumn) => unknown;
+	/** The countries that the contact names for itself. */
+	countries: (item: number) => string[];
 	/** Where a column comes from, in words; asked after all values were. */
 	sourceOf: (column: ContactColumn) => string;
 	/** All there is to choose from. */
@@ -50,6 +52,7 @@ export function automaticContacts(
 			// Odoo writes it where nothing is filled in.
 			return value === false ? '' : value;
 		},
+		countries: (item) => sources.phone?.countries(jsonOf(item)) ?? [],
 		sourceOf,
 		fields,
 		withoutPhone: sources.phone ? '' : texts.noPhoneField(fields, unsurePhones, listOfContacts(items)),
@@ -68,7 +71,7 @@ export function checkItems(contacts: ContactItems, options: ContactCheckOptions)
 	file.add(columns);
 	for (let item = 0; item < count; item++) {
 		const values = columns.map((column) => textOf(contacts.value(item, column), column, item, review.flaws));
-		if (review.take(values, item)) file.add(values);
+		if (review.take(values, item, () => contacts.countries(item))) file.add(values);
 	}
 	const findings: WeighedFinding[] = [
 		...contacts.remarks.map((remark) => ofTheList('never', 'ambiguousMapping', remark)),

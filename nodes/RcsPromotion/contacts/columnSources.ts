@@ -1,6 +1,30 @@
-import { isFaxLabel, isMobileLabel, nameRank, phoneName, type PhoneKind, serviceColumn } from './names';
+import {
+	isFaxLabel,
+	isMobileLabel,
+	isPersonName,
+	isSamePerson,
+	isStaff,
+	mayBeOthers,
+	nameRank,
+	personWords,
+	phoneName,
+	type PhoneKind,
+	serviceColumn,
+	whoseWords,
+	wordsOf,
+} from './names';
 import { contactColumns, type ContactColumn } from './types';
-import { dialCode, isAreaName, isCodeName, isPlaceholder, phoneIn, textIn, withCodes } from './fieldValues';
+import {
+	countriesIn,
+	dialCode,
+	isAreaName,
+	isCodeName,
+	isCountryName,
+	isPlaceholder,
+	phoneIn,
+	textIn,
+	withCodes,
+} from './fieldValues';
 
 /** A field of the contacts: of an item, however deep, or a column of a file. */
 export interface Field<Contact> {
@@ -22,6 +46,8 @@ export interface ColumnSource<Contact> {
 	/** How many fields it may come from. */
 	fields: number;
 	read: (contact: Contact) => unknown;
+	/** The countries that the contact names for itself, as they are written there. */
+	countries: (contact: Contact) => string[];
 	/** The fields that gave a value so far, the preferred first. */
 	used: () => string[];
 }
@@ -63,7 +89,7 @@ export function columnSources<Contact>(
 		}
 		const taken = usable.length > 0 ? usable : emptyOnes(named, contacts);
 		if (taken.length === 0) continue;
-		found.columns[column] = sourceOf(column, taken);
+		found.columns[column] = sourceOf(column, taken, column === 'phone' ? fields.filter(isOwnCountry) : []);
 		const rivals = rivalsIn(column, usable, contacts);
 		if (rivals.length > 0) found.rivals[column] = rivals;
 	}
@@ -93,7 +119,11 @@ function candidates<Contact>(column: ContactColumn, fields: ReadonlyArray<Field<
 		if (!name || isCodeName(field.name) || isAreaName(field.name)) return [];
 		const beside = (is: (name: string) => boolean) =>
 			fields.filter((other) => is(other.name) && placeOf(field).startsWith(placeOf(other)));
-		return [{ ...field, ...name, label: labelOf(field, fields), codes: beside(isCodeName), areas: beside(isAreaName) }];
+		const isOf = field.isOf ?? ownership(field, fields);
+		const codes = beside(isCodeName);
+		return [
+			{ ...field, ...name, label: labelOf(field, fields), codes, areas: beside(isAreaName), ...(isOf && { isOf }) },
+		];
 	});
 	const exactly = ({ name }: Field<Contact>) => Number(name.trim().toLowerCase() === column);
 	const isMobile = ({ kind }: Candidate<Contact>) => Number(kind === 'mobile');
@@ -104,6 +134,27 @@ function candidates<Contact>(column: ContactColumn, fields: ReadonlyArray<Field<
 
 /** What a field lies in, in words. */
 const placeOf = ({ text, name, depth }: Field<never>) => (depth === 0 ? '' : text.slice(0, text.length - name.length));
+
+const isOwnCountry = <Contact>(field: Field<Contact>) =>
+	isCountryName(field.name) && !wordsOf(placeOf(field)).some(mayBeOthers);
+
+/** In a flat table a name before the phone's says whose it is: `user_phone` lies beside `user_name` as `user: {phone, name}` holds both. */
+function ownership<Contact>(field: Field<Contact>, fields: ReadonlyArray<Field<Contact>>): Field<Contact>['isOf'] {
+	const whose = whoseWords(field.name);
+	const beside = fields.filter((other) => placeOf(other) === placeOf(field));
+	const ofNobodyElse = beside.filter(({ name }) => whoseWords(name).length === 0);
+	const hasOwn = ofNobodyElse.some(({ name }) => !isCodeName(name) && (phoneName(name)?.kind ?? 'unsure') !== 'unsure');
+	if (whose.length === 0 || !(hasOwn || whose.some(mayBeOthers))) return undefined;
+	const personIn = (contact: Contact, among: ReadonlyArray<Field<Contact>>) =>
+		among.flatMap(({ name, read }) => (isPersonName(name) ? personWords(textIn(read(contact)) ?? '') : []));
+	const theirs = beside.filter(({ name }) => whoseWords(name).some((word) => whose.includes(word)));
+	return (contact, name) => {
+		const others = personIn(contact, theirs);
+		const isNameless = others.length === 0 || personIn(contact, ofNobodyElse).length === 0;
+		if (hasOwn && whose.some(isStaff) && isNameless) return false;
+		return isSamePerson(personWords(name), others);
+	};
+}
 
 /** Of a field that may be somebody else's, what is the contact's own. */
 function ownOnly<Contact>(field: Candidate<Contact>, nameOf: (contact: Contact) => string): Candidate<Contact> {
@@ -118,7 +169,11 @@ function labelOf<Contact>(field: Field<Contact>, fields: ReadonlyArray<Field<Con
 	return fields.find(({ text }) => text.startsWith(start) && /^(label|type)$/i.test(text.slice(start.length)));
 }
 
-function sourceOf<Contact>(column: ContactColumn, candidatesOfIt: Array<Candidate<Contact>>): ColumnSource<Contact> {
+function sourceOf<Contact>(
+	column: ContactColumn,
+	candidatesOfIt: Array<Candidate<Contact>>,
+	countryFields: Array<Field<Contact>>,
+): ColumnSource<Contact> {
 	const used = new Set<Field<Contact>>();
 	const [home] = candidatesOfIt as [Candidate<Contact>];
 	const fields = candidatesOfIt.reduce((sum, { codes, areas }) => sum + 1 + codes.length + areas.length, 0);
@@ -144,6 +199,11 @@ function sourceOf<Contact>(column: ContactColumn, candidatesOfIt: Array<Candidat
 		home,
 		fields,
 		read,
+		countries: (contact) =>
+			[
+				...candidatesOfIt.flatMap((field) => countriesIn(field.read(contact))),
+				...countryFields.map((field) => textIn(field.read(contact)) ?? ''),
+			].filter((text) => text !== ''),
 		used: () => {
 			const all = candidatesOfIt.flatMap((field) => [...field.codes, ...field.areas, field]);
 			const texts = all.filter((field) => used.has(field)).map(({ text }) => text);

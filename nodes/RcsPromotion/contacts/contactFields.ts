@@ -90,7 +90,7 @@ export const contactOptionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. DE',
 		description:
-			"Two-letter code of the country that phone numbers without a country code belong to. Used to compare numbers, and to add the code when 'Phone Format' is 'International'.",
+			"Two-letter code of the country that phone numbers without a country code belong to, unless the contact has a field with its own country. Used to compare numbers, and to add the code when 'Phone Format' is 'International'.",
 		displayOptions: optionOfContacts,
 	},
 	{

@@ -5,6 +5,7 @@ import { PhoneSet } from './phoneSet';
 import type { Refuse } from './types';
 
 const MOST_CODE_DIGITS = 3;
+const EVERY_LINE = { secondLines: true };
 
 /** Phone numbers that get nothing. */
 export class DoNotContact {
@@ -27,7 +28,7 @@ export class DoNotContact {
 		if (phone.key === 0) return false;
 		if (this.keys.has(phone.key)) return true;
 		if (phone.oddity === undefined) return false;
-		return numbersIn(phone.text).some((text) => {
+		return numbersIn(phone.text, EVERY_LINE).some((text) => {
 			const { key } = this.readPhone(text);
 			return this.keys.has(key) || this.mayHave(text);
 		});
@@ -44,7 +45,7 @@ export class DoNotContact {
 /** From a text, or from what an expression gives. */
 export function doNotContactList(value: unknown, readPhone: ReadPhone, refuse: Refuse): DoNotContact {
 	const list = new DoNotContact(readPhone);
-	const entries = listedPhones(value, readPhone);
+	const entries = listedPhones(value, readPhone, EVERY_LINE);
 	for (const [index, { phones, holdsMore }] of entries.entries()) {
 		if (holdsMore || phones.some(cannotBeCompared)) {
 			refuse(

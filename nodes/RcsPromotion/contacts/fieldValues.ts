@@ -16,6 +16,9 @@ const valueNames = [
 const codeName =
 	/^(phone|mobile|tel|telephone|handy|sms|whatsapp)?(country(calling|dial|dialing|phone)?code|(dial|dialing|calling|phone|isd)(country)?code|(phone|mobile|country|dial|dialing)prefix|prefix|land(es)?vorwahl|laendervorwahl|landervorwahl|indicatif(pays|telephonique)?|prefijo(pais|internacional)?|prefissointernazionale|ddi|idd)(number|no)?$/;
 const areaName = /^(phone)?(area(code)?|citycode)$/;
+/** Of the contact itself: not of its company, its birth or its parcel. */
+const countryName =
+	/^(phone|mobile|tel|telephone|mailing|billing|home|primary|default|customer|contact|person|lead|my|your|ihr|address)*(country|land|pays|pais|paese|nation|nazione)(region)?(of)?(residence)?(code|iso|iso2|alpha2|short|shortname|name|v2)*$/;
 
 /** The text in a value, also where a CRM wraps it: HubSpot's `{value}`, Pipedrive's `[{value, label}]`. Undefined if there is none. */
 export function textIn(value: unknown): string | undefined {
@@ -64,6 +67,14 @@ export function nameOfValue(object: Record<string, unknown>): string | undefined
 const plainName = (name: string) => wordsOf(name).join('');
 export const isCodeName = (name: string) => codeName.test(plainName(name));
 export const isAreaName = (name: string) => areaName.test(plainName(name));
+export const isCountryName = (name: string) => countryName.test(plainName(name));
+
+/** What an object or list with a phone number says about its country. */
+export function countriesIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(countriesIn);
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) => (isCountryName(name) ? [textIn(inner) ?? ''] : []));
+}
 /** A dialling code such as +49; a country such as DE is none. */
 export const dialCode = (value: unknown) => /^(?:\+|00)?([1-9]\d{0,2})$/.exec(textIn(value) ?? '')?.[1];
 

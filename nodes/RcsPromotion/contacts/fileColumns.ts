@@ -1,7 +1,7 @@
 import { counted } from '../../service/values';
 import { columnSources, type ColumnSource, type Field } from './columnSources';
 import type { Dialect } from './dialect';
-import { unwrapped } from './fieldValues';
+import { isAreaName, isCodeName, unwrapped } from './fieldValues';
 import { serviceColumn } from './names';
 import { readPhone } from './phones';
 import { contactColumns, type ContactColumn } from './types';
@@ -15,6 +15,11 @@ export interface FileColumns {
 	columns: readonly ContactColumn[];
 	/** The values of a contact in that order. */
 	valuesOf(row: Row): string[];
+	/** The countries that a contact names for itself. */
+	countriesOf(row: Row): string[];
+	/** The columns with codes that belong before the phone numbers, but cannot be joined with them, in words. */
+	codesApart: string;
+	codeIsApart(row: Row): boolean;
 	/** Where a column comes from, in words; asked after all rows were read. */
 	sourceOf(column: ContactColumn): string;
 	/** Columns of equal right that differ in the first rows. */
@@ -42,8 +47,9 @@ export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): Fi
 		read: (row) => row[at] ?? '',
 	}));
 	const named = maps
-		? columnSources(fields, sample.slice(1), { isSample: true })
+		? columnSources<Row>(fields, sample.slice(1), { isSample: true })
 		: { columns: sourcesByServiceName(fields), rivals: {}, unsurePhones: [] };
+	const joined = maps ? undefined : phoneWithCodes(fields, sample.slice(1));
 	const columns = contactColumns.filter((column) => named.columns[column] !== undefined);
 	const sources = columns.map((column) => named.columns[column] as ColumnSource<Row>);
 	const homes = sources.map((source) => fields.findIndex(({ read }) => read === source.home.read));
@@ -61,6 +67,11 @@ export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): Fi
 		columns,
 		valuesOf: (row) =>
 			sources.map((source, at) => (columns[at] === 'phone' ? phoneText(source.read(row)) : textOf(source.read(row)))),
+		countriesOf: (row) => named.columns.phone?.countries(row) ?? [],
+		get codesApart() {
+			return joined?.used().slice(0, -1).join(', ') ?? '';
+		},
+		codeIsApart: (row) => joined !== undefined && joined.read(row) !== joined.home.read(row),
 		sourceOf,
 		rivals: named.rivals,
 		unsurePhones: named.unsurePhones,
@@ -91,13 +102,23 @@ export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): Fi
 	};
 }
 
+/** The column "phone" with the codes that stand beside it; undefined where there are none. */
+function phoneWithCodes(fields: Array<Field<Row>>, rows: readonly Row[]): ColumnSource<Row> | undefined {
+	const phone = fields.find(({ name }) => serviceColumn(name) === 'phone');
+	const codes = fields.filter(({ name }) => isCodeName(name) || isAreaName(name));
+	return phone && codes.length > 0
+		? columnSources([...codes, phone], rows, { isSample: true }).columns.phone
+		: undefined;
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 function sourcesByServiceName(fields: Array<Field<Row>>): Partial<Record<ContactColumn, ColumnSource<Row>>> {
 	const found: Partial<Record<ContactColumn, ColumnSource<Row>>> = {};
 	for (const field of fields) {
 		const column = serviceColumn(field.name);
-		if (column !== undefined) found[column] ??= { home: field, fields: 1, read: field.read, used: () => [field.text] };
+		if (column === undefined) continue;
+		found[column] ??= { home: field, fields: 1, read: field.read, countries: () => [], used: () => [field.text] };
 	}
 	return found;
 }

@@ -119,8 +119,9 @@ export class FileReading {
 			return;
 		}
 		if (row.length !== columns.header.length) this.flaws.note('columnCount', line);
+		if (columns.codeIsApart(row)) this.flaws.note('codeApart', line);
 		const values = columns.valuesOf(row);
-		if (!this.review.take(values, line)) this.dropped.add(line, nextLine);
+		if (!this.review.take(values, line, () => columns.countriesOf(row))) this.dropped.add(line, nextLine);
 		else if (this.mayConvert(columns)) {
 			this.writtenBytes += Buffer.byteLength(csvRow(columns.written(row, values)), 'utf8');
 			if (this.options.phoneFormat === 'international') this.phones.add(values[columns.columns.indexOf('phone')] ?? '');

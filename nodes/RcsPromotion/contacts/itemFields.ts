@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { columnSources, type ColumnSources, type Field } from './columnSources';
 import { isObject } from '../../service/values';
 import { nameOfValue, phoneIn, textIn } from './fieldValues';
-import { isLastName, nameRank, phoneName, wordsOf } from './names';
+import { isDelivery, isPersonName, isSamePerson, isStaff, mayBeOthers, personWords, phoneName, wordsOf } from './names';
 
 /** Where CRMs, shops and webhooks put what belongs to the contact itself; "account" or "owner" would be someone else. */
 const wrappers: ReadonlySet<string> = new Set(
@@ -13,10 +13,6 @@ const wrappers: ReadonlySet<string> = new Set(
 	people subscribers recipients profiles records rows users members details contactdetails contactinfo personalinfo fielddata
 	customattributes customfieldvalues columnvalues questionsandanswers`.split(/\s+/),
 );
-/** A delivery address may be another person's, so it is used last. */
-const LATER = /^shipping/;
-/** Staff or another customer, where the contact has a place of its own for its phone number. */
-const OTHERS = /^(users?|members?)$/;
 const DEEPEST = 3;
 /** How forms and CRMs call the name and the value of a field where they list their fields. */
 const fieldNames = ['key', 'name', 'title', 'label', 'question', 'field', 'id'];
@@ -59,7 +55,7 @@ function fieldsOf(items: readonly INodeExecutionData[]): ItemField[] {
 			const path = [...outer, name];
 			const inner = outer.length < DEEPEST && wrappers.has(bare) && !isPhone(name, value) ? insideOf(value) : undefined;
 			if (inner) {
-				note(inner, path, isLater || LATER.test(bare));
+				note(inner, path, isLater || isDelivery(bare));
 				continue;
 			}
 			const text = path.join('.');
@@ -77,34 +73,25 @@ function fieldsOf(items: readonly INodeExecutionData[]): ItemField[] {
 function ownership(outer: readonly string[]): (json: IDataObject, name: string) => boolean {
 	const readers = outer.map((_, index) => readerOf(outer.slice(0, index + 1)));
 	const bare = outer.map((name) => wordsOf(name).join(''));
-	const mayBeOthers = bare.map((name) => OTHERS.test(name) || LATER.test(name));
 	const hasPhone = (object: Record<string, unknown> | undefined) =>
 		Object.entries(object ?? {}).some(([name, value]) => !isObject(value) && phoneName(name)?.kind !== undefined);
 	return (json, name) => {
 		const objects = readers.map((read) => insideOf(read(json)));
 		return objects.every((object, index) => {
 			const outside = index === 0 ? json : objects[index - 1];
-			if (!object || !(mayBeOthers[index] || hasPhone(outside))) return true;
+			const place = bare[index] ?? '';
+			if (!object || !(mayBeOthers(place) || hasPhone(outside))) return true;
 			const others = personIn(object);
-			if (OTHERS.test(bare[index] ?? '') && hasPhone(outside) && personIn(outside ?? {}).length === 0) return false;
-			return isSamePerson(wordsOf(name), others);
+			const isNameless = others.length === 0 || personIn(outside ?? {}).length === 0;
+			if (isStaff(place) && hasPhone(outside) && isNameless) return false;
+			return isSamePerson(personWords(name), others);
 		});
 	};
 }
 
 /** The words of a person's name in an object, in their order. */
 const personIn = (object: Record<string, unknown>) =>
-	Object.entries(object)
-		.filter(([name]) => nameRank('name', name) !== undefined || isLastName(name))
-		.flatMap(([, value]) => wordsOf(textIn(value) ?? ''))
-		.filter((word) => /\p{L}/u.test(word));
-
-/** One without a name is nobody else; "Ann" is Ann Doe, and Ann M. Doe is Ann Marie Doe. */
-function isSamePerson(one: string[], other: string[]): boolean {
-	const isWithin = (few: string[], many: string[]) => few.every((word) => many.includes(word));
-	if (isWithin(one, other) || isWithin(other, one)) return true;
-	return one[0] === other[0] && one.at(-1) === other.at(-1);
-}
+	Object.entries(object).flatMap(([name, value]) => (isPersonName(name) ? personWords(textIn(value) ?? '') : []));
 
 /** HubSpot's `phone: {value}` and Pipedrive's list are a field, though `phones: {mobile}` holds fields. */
 const isPhone = (name: string, value: unknown) =>

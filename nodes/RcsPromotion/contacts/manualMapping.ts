@@ -17,6 +17,7 @@ export function manualContacts(context: IExecuteFunctions): ContactItems {
 		columns,
 		count: items.length,
 		value: (item, column) => unwrapped(rows[item]?.[columns.indexOf(column)]),
+		countries: () => [],
 		sourceOf: (column) => sourceText(mapped[column]),
 		fields: columns,
 		withoutPhone: texts.noColumnsMapped(),

@@ -92,7 +92,7 @@ const oddities: Record<PhoneOddity, { is: string; wayOut: string }> = {
 	trunkZero: { is: 'has a (0) that is only dialed within its country', wayOut: INTERNATIONAL },
 	noCountryCode: { is: 'has no country code', wayOut: "Enter the 'Country' the numbers belong to." },
 	ambiguous: {
-		is: 'is no mobile number of the country, and may be one of another country without its +',
+		is: 'may be a number of another country',
 		wayOut: 'Write these numbers with + and the country code.',
 	},
 	otherDigits: { is: 'is written in other digits than 0 to 9', wayOut: INTERNATIONAL },
@@ -164,6 +164,9 @@ export const notRewritten = (isForbidden: boolean) =>
 	isForbidden
 		? "The file cannot be read reliably, so contacts in 'Do Not Contact' cannot be left out. Correct the file."
 		: 'The file cannot be read reliably, so it is sent unchanged, duplicates included. Correct it first if that matters.';
+
+export const codeApart = (columns: string, found: Occurrences) =>
+	`${first(found, 'line')}: the code before the phone number stands in a column of its own (${columns}). Switch on 'Normalize File' to join them, or write whole numbers in the file.${others(found, 'line')}`;
 
 export const phonesNeedConversion = () =>
 	"'Phone Format' is 'International', but with 'Normalize File' off the file cannot be changed. Switch one of them.";

@@ -22,6 +22,16 @@ const mobileWords = [
 const phoneWords = words(
 	'phone phones telephone tel telefon telefono telefone telf tlf tfno tfn fon fone ph rufnummer telefonico telefonica',
 );
+/** Whose a phone is in a table that holds more than one person. */
+const whose = words(
+	`user users member members shipping delivery billing invoice customer client cliente kunde contact kontakt lead person
+	subscriber recipient profile`,
+);
+/** Staff or another customer, where the contact has a place of its own for its phone number. */
+export const isStaff = (word: string) => /^(users?|members?)$/.test(word);
+/** A delivery address may be another person's, so it is used last. */
+export const isDelivery = (word: string) => /^(shipping|delivery)/.test(word);
+export const mayBeOthers = (word: string) => isStaff(word) || isDelivery(word);
 /** Beside a word for a phone these change nothing. */
 const neutralWords = words(
 	`number numbers no nr num nummer numero n e164 international contact contacts customer client cliente kunde kunden lead
@@ -86,10 +96,29 @@ export function nameRank(column: Exclude<ContactColumn, 'phone'>, name: string):
 	const bare = (column === 'businesssubscriberid' ? all : own).join('');
 	const names = { name: nameNames, language: languageNames, businesssubscriberid: subscriberNames }[column];
 	const rank = names.indexOf(bare);
-	return rank < 0 ? undefined : rank;
+	return rank < 0 ? undefined : rank + (all.some(isDelivery) ? names.length : 0);
 }
 
-export const isLastName = (name: string) =>
+/** The words in a name that say whose it is. */
+export const whoseWords = (name: string) => wordsOf(name).filter((word) => whose.has(word));
+
+/** Whether it is what a person is called, or a part of it: "Billing Last Name". */
+export function isPersonName(name: string): boolean {
+	const own = wordsOf(name).filter((word) => !whose.has(word));
+	return nameRank('name', own.join(' ')) !== undefined || isLastName(own.join(' '));
+}
+
+/** The words of a person's name, without numbers. */
+export const personWords = (text: string) => wordsOf(text).filter((word) => /\p{L}/u.test(word));
+
+/** One without a name is nobody else; "Ann" is Ann Doe, and Ann M. Doe is Ann Marie Doe. */
+export function isSamePerson(one: string[], other: string[]): boolean {
+	const isWithin = (few: string[], many: string[]) => few.every((word) => many.includes(word));
+	if (isWithin(one, other) || isWithin(other, one)) return true;
+	return one[0] === other[0] && one.at(-1) === other.at(-1);
+}
+
+const isLastName = (name: string) =>
 	/^(last|family|sur)(name)?$|^lname$|^nachname$|^familienname$|^apellidos?$|^cognome$|^sobrenome$|^apelido$|^nom(defamille)?$|^achternaam$/.test(
 		wordsOf(name).join(''),
 	);

@@ -1,12 +1,8 @@
-import { bareNumber, isShortened } from '../../service/phoneDigits';
+import { bareNumber, isShortened, partsAtSlash, withoutDates } from '../../service/phoneDigits';
 import { isObject } from '../../service/values';
 import { textIn } from './fieldValues';
 import { phonesOfObject } from './itemFields';
 import { MAXIMUM_DIGITS, MINIMUM_DIGITS, type Phone, type ReadPhone } from './phones';
-
-/** Years come first or last; what follows is the time of day. */
-const DATE =
-	/(?<![\d.+-])(?:(?:19|20)\d\d-(?:0\d|1[0-2])-[0-3]\d|[0-3]?\d[./][0-3]?\d[./](?:19|20)\d\d)(?![\d-])(?:[T ]+\d\d:\d\d[\d:.Z]*(?:[+-]\d\d:?\d\d)?)?/g;
 
 /** What one entry of a list of phone numbers holds. */
 export interface ListedEntry {
@@ -17,11 +13,16 @@ export interface ListedEntry {
 	holdsMore: boolean;
 }
 
+export interface ListReading {
+	/** Whether +49 170 1234502/03 counts as two phones. */
+	secondLines: boolean;
+}
+
 /** The entries of a list of phone numbers: from a text, or from what an expression gives. */
-export function listedPhones(value: unknown, readPhone: ReadPhone): ListedEntry[] {
+export function listedPhones(value: unknown, readPhone: ReadPhone, reading: ListReading): ListedEntry[] {
 	return entriesOf(value).map((entry) => {
 		const texts = isObject(entry) ? phonesOfObject(entry) : [typeof entry === 'string' ? entry : (textIn(entry) ?? '')];
-		const numbers = texts.flatMap(numbersIn);
+		const numbers = texts.flatMap((text) => numbersIn(text, reading));
 		return {
 			text: texts.join(', ').trim() || (isObject(entry) ? '{…}' : ''),
 			phones: numbers.map((number) => readPhone(number)),
@@ -31,25 +32,24 @@ export function listedPhones(value: unknown, readPhone: ReadPhone): ListedEntry[
 }
 
 /** Every phone number in a text, whatever stands between them. */
-export function numbersIn(text: string): string[] {
+export function numbersIn(text: string, { secondLines }: ListReading): string[] {
 	if (isShortened(text)) return [text];
 	return withoutDates(bareNumber(text))
 		.split(/:::|[\p{L}@:;,&=#*|\n\r\t]|(?<=\d[^+]*)(?=\(?\+)/u)
-		.flatMap(splitAtSlash)
+		.map(partsAtSlash)
+		.flatMap((parts) => (secondLines ? [...parts, ...secondLinesOf(parts)] : parts))
 		.flatMap(splitAtBlank)
 		.map((part) => part.replace(/^[^\p{Nd}+(]+|[^\p{Nd})]+$/gu, ''))
 		.filter((part) => digitsOf(part) >= MINIMUM_DIGITS);
 }
 
-/** 0170/1234502 is one number. */
-function splitAtSlash(text: string): string[] {
-	return text.split('/').reduce<string[]>((parts, part) => {
-		const before = parts.pop();
-		if (before === undefined) return [part];
-		return digitsOf(before) >= MINIMUM_DIGITS && digitsOf(before) + digitsOf(part) > MAXIMUM_DIGITS
-			? [...parts, before, part]
-			: [...parts, `${before}/${part}`];
-	}, []);
+/** Of 1234502/03 also 1234503. */
+function secondLinesOf(parts: readonly string[]): string[] {
+	const ends = parts.map((part) => part.replace(/\P{Nd}/gu, ''));
+	return ends.slice(1).flatMap((end, index) => {
+		const before = (parts[index] as string).replace(/[^\p{Nd}+]/gu, '');
+		return end === '' || end.length >= MINIMUM_DIGITS ? [] : [`${before.slice(0, -end.length)}${end}`];
+	});
 }
 
 /** Most numbers have blanks within. */
@@ -69,5 +69,4 @@ function entriesOf(value: unknown): unknown[] {
 	return value.split(/[\n\r,;|\t"[\]]/).filter((entry) => entry.trim() !== '');
 }
 
-const withoutDates = (text: string) => text.replace(DATE, ' ');
 const digitsOf = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0;

@@ -7,8 +7,10 @@ import {
 	holdsInvisible,
 	isDateOrAddress,
 	isShortened,
+	partsAtSlash,
 	phoneDigits,
 } from '../../service/phoneDigits';
+import { countryNamed } from './countries';
 import type { PhoneFormat } from './types';
 
 /** How a phone number departs from the usual form. */
@@ -40,7 +42,8 @@ export interface Phone {
 	oddity?: PhoneOddity;
 }
 
-export type ReadPhone = (text: string) => Phone;
+/** With the countries that the contact itself names, if any. */
+export type ReadPhone = (text: string, countries?: () => readonly string[]) => Phone;
 
 export const MINIMUM_DIGITS = 7;
 export const MAXIMUM_DIGITS = 15;
@@ -48,10 +51,13 @@ export const MAXIMUM_DIGITS = 15;
 const FIRST_TEXT_KEY = 2 ** 52;
 /** What a spreadsheet makes of a number in a column of numbers; 06.12.34.56.00 is none of these. */
 const DECIMAL = /^\s*\+?\d+[.,]0+\s*$|[^.]\.0\s*$/;
+/** All that one number is written with; extensions and second numbers bring other characters. */
+const ONE_NUMBER = /^[\p{Nd}\p{Pd}\p{Zs}\t\u2212·+().[\]/]+$/u;
 
 export function phoneReader({ phoneFormat, country }: { phoneFormat: PhoneFormat; country: string }): ReadPhone {
-	if (phoneFormat === 'international') return (text) => readInternational(text, country);
-	return country === '' ? readPhone : (text) => ({ ...readPhone(text), key: readInternational(text, country).key });
+	if (phoneFormat === 'international') return (text, countries) => readInternational(text, country, countries);
+	if (country === '') return readPhone;
+	return (text, countries) => ({ ...readPhone(text), key: readInternational(text, country, countries).key });
 }
 
 export function readPhone(text: string): Phone {
@@ -59,16 +65,20 @@ export function readPhone(text: string): Phone {
 	if (key > 0) return { text, key };
 	const trimmed = text.trim();
 	if (trimmed === '') return { text, key: 0, oddity: 'missing' };
-	return { text, key: irregularKey(trimmed), oddity: oddityOf(trimmed) };
+	const isRegularInside = regularPhoneKey(trimmed) > 0;
+	return { text, key: irregularKey(trimmed), oddity: isRegularInside ? 'invisible' : oddityOf(trimmed) };
 }
 
 /** Its rules for each country come from libphonenumber; only what is no part of a number is taken off here. */
-function readInternational(text: string, country: string): Phone {
+function readInternational(text: string, country: string, countries?: () => readonly string[]): Phone {
 	const asIs = readPhone(text);
 	// Landlines may have five digits; who gets a message here has a mobile phone.
 	if (asIs.oddity === 'missing' || asIs.oddity === 'shortened' || asIs.oddity === 'tooShort') return asIs;
 	const bare = bareNumber(text);
-	const read = internationalNumber(bare, country);
+	if (asIs.oddity !== 'notPhone' && !(ONE_NUMBER.test(bare) && partsAtSlash(bare).length === 1)) {
+		return { ...asIs, oddity: 'otherCharacters' };
+	}
+	const read = internationalNumber(bare, country, () => (countries?.() ?? []).flatMap(countryNamed));
 	if (read === 'ambiguous') return { ...asIs, oddity: 'ambiguous' };
 	// Eight digits may be a date or, in a country with short numbers, a mobile phone.
 	if (read && (asIs.oddity !== 'notPhone' || (read.isMobile && /^\d+$/.test(bare)))) {
@@ -109,6 +119,8 @@ export function regularPhoneKey(text: string): number {
 		else if (code === 40 || code === 45) hasMark = true;
 	}
 	if (hasDot && DECIMAL.test(text)) return 0;
+	// Milliseconds since 1970; no country has twelve digits after its 1.
+	if (digits === 13 && key < 1.2e13 && !hasPrefix) return 0;
 	if ((hasMark || hasDot || digits === 8) && (hasTrunkZero(text) || isDateOrAddress(text))) return 0;
 	return digits < MINIMUM_DIGITS ? 0 : key;
 }
@@ -120,8 +132,8 @@ function oddityOf(text: string): PhoneOddity {
 	if (DECIMAL.test(text)) return 'decimal';
 	if (/(?![0-9])\p{Nd}/u.test(text)) return 'otherDigits';
 	if (holdsInvisible(text)) return 'invisible';
-	if (!/^[\s().-]*\+?[\d\s().-]*$/.test(text) || /[\n\r]/.test(text)) return 'otherCharacters';
 	if (isDateOrAddress(text)) return 'notPhone';
+	if (!/^[\s().-]*\+?[\d\s().-]*$/.test(text) || /[\n\r]/.test(text)) return 'otherCharacters';
 	const digits = phoneDigits(text);
 	if (digits.length < MINIMUM_DIGITS) return 'tooShort';
 	if (hasTrunkZero(text)) return 'trunkZero';

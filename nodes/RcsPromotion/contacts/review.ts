@@ -10,6 +10,7 @@ export type ContactFlaw =
 	| 'odd'
 	| 'duplicate'
 	| 'columnCount'
+	| 'codeApart'
 	| 'unreadable'
 	| `empty ${ContactColumn}`
 	| `notText ${ContactColumn}`;
@@ -94,10 +95,13 @@ export class ContactReview {
 		});
 	}
 
-	/** Whether the contact gets the message. Its values stand in the order of the columns; the phone number becomes what is sent. */
-	take(values: string[], place: number): boolean {
+	/**
+	 * Whether the contact gets the message. Its values stand in the order of the columns; the phone number becomes what is sent.
+	 * `countries` are those that the contact names for itself.
+	 */
+	take(values: string[], place: number, countries: () => string[]): boolean {
 		this.rows++;
-		if (this.phoneAt >= 0 && !this.takePhone(values, place)) return false;
+		if (this.phoneAt >= 0 && !this.takePhone(values, place, countries)) return false;
 		this.kept++;
 		for (const at of this.referenced) {
 			const value = values[at] ?? '';
@@ -111,10 +115,10 @@ export class ContactReview {
 		return true;
 	}
 
-	private takePhone(values: string[], place: number): boolean {
+	private takePhone(values: string[], place: number, countries: () => string[]): boolean {
 		const { doNotContact, checkContacts, removeDuplicates } = this.options;
 		const written = values[this.phoneAt] ?? '';
-		const phone = this.readPhone(written);
+		const phone = this.readPhone(written, countries);
 		const { text, key, oddity } = phone;
 		if (doNotContact?.has(phone) === true) {
 			this.suppressed++;

@@ -59,6 +59,7 @@ export type ContactFindingCode =
 	| 'missingColumn'
 	| 'noRows'
 	| 'columnCount'
+	| 'codeApart'
 	| 'notText'
 	| 'manyOddPhones'
 	| 'oddPhone'

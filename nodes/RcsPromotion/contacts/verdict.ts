@@ -53,7 +53,12 @@ export const ofTheList = (
 	line?: number,
 ): WeighedFinding => ({ weight, code, message, count: 0, lines: line === undefined ? [] : [line] });
 
-const ofContacts = (weight: Weight, code: ContactFindingCode, message: string, found: Occurrences): WeighedFinding => ({
+export const ofContacts = (
+	weight: Weight,
+	code: ContactFindingCode,
+	message: string,
+	found: Occurrences,
+): WeighedFinding => ({
 	weight,
 	code,
 	message,

@@ -123,6 +123,41 @@ describe('of numbers that may be read in more than one way', () => {
 		expect(row.recipients).toMatchObject({ invalid: foreign.length, leftOut: foreign.length });
 	});
 
+	inOneWorld('International never makes one number of two', async (world) => {
+		const doubtful = [
+			'+491701234502/03',
+			'0170 1234502 / 03',
+			'+49 170 1234502 ext. 12',
+			'0170 1234502\n03',
+			'03/04/1985',
+		];
+		const { row, phones } = await sentTo(world, [...doubtful, '0170/1234501'], { ...international, ...leaveOut });
+		expect(phones).toEqual(['+491701234501']);
+		expect(row.recipients).toMatchObject({ invalid: doubtful.length, leftOut: doubtful.length });
+	});
+
+	inOneWorld('International heeds the country of each contact', async (world) => {
+		const items = [
+			{ json: { name: 'Ann', phone: '06 12 34 56 78', country: 'FR' } },
+			{ json: { name: 'Bo', phone: '0170 1234502', country: 'France' } },
+			{ json: { name: 'Cy', phone: '030 901820', country: 'AT' } },
+			{ json: { name: 'Di', phone: '0170 1234504', country: 'Bayern' } },
+			{ json: { name: 'Ed', phone: { number: '0664 1234567', countryCode: 'AT' } } },
+		];
+		for (const country of ['DE', '']) {
+			const options = { ...leaveOut, phoneFormat: 'international', country, ifSentBefore: 'launch' };
+			launched(
+				await world.run('promotion.launch', { ...fromItems, promotionName: `Sale ${country}`, options }, { items }),
+			);
+		}
+		expect(
+			world.simulator.launches().map(({ file }) => file?.contents?.firstRows.map((cells) => cells.join(' '))),
+		).toEqual([
+			['Ann +33612345678', 'Bo +491701234502', 'Di +491701234504', 'Ed +436641234567'],
+			['Ann +33612345678', 'Ed +436641234567'],
+		]);
+	});
+
 	inOneWorld('the (0) after a country code is odd, and no other number', async (world) => {
 		const spellings = ['+49 (0)170 1234501', '+491701234501'];
 		const { row, phones } = await sentTo(world, spellings, { checkContacts: 'off' });
@@ -150,10 +185,20 @@ describe('of numbers in parts, and beside those of others', () => {
 		}
 	});
 
+	inOneWorld('a code in a column of its own stops a file that must not be changed', async (world) => {
+		const items = [await world.engine.fileItem('name,dialcode,phone\nAnn,49,1701234501\n')];
+		const options = { normalizeFile: false };
+		const { error } = await world.run('promotion.launch', { ...fromFile, options }, { items });
+		expect(`${error?.message} ${error?.description}`).toContain("Switch on 'Normalize File'");
+		expect(world.requests('launch')).toBe(0);
+	});
+
 	inOneWorld('a date beside a number, and a number of the sales rep, reach nobody', async (world) => {
 		const items = [
 			{ json: { name: 'Ann', SMS: '2024-01-31', phone: '+491701234501' } },
 			{ json: { name: 'Bo', phone: '', user: { name: 'Sales Rep', phone: '+491701234509' } } },
+			{ json: { name: 'Cy', phone: '', user_name: 'Sales Rep', user_mobile: '+491701234509' } },
+			{ json: { name: 'Di', phone: '', assistant_mobile: '+491701234509', 'owner.phone': '+491701234509' } },
 		];
 		launched(await world.run('promotion.launch', { ...fromItems, options: leaveOut }, { items }));
 		expect(world.simulator.launches()[0]?.file?.contents?.firstRows).toEqual([['Ann', '+491701234501']]);
@@ -265,6 +310,10 @@ describe('Do Not Contact', () => {
 		{ list: B, options: { checkContacts: 'off' }, phones: [A, '0170 1234502'] },
 		{ list: B, options: { checkContacts: 'off' }, phones: [A, `+33612345678 / ${B}`] },
 		{ list: '+39 06 12345678', options: { checkContacts: 'off' }, phones: [A, '06 12345678'] },
+		{ list: `${B}/03`, options: {}, phones: [A, B] },
+		{ list: `${C} / 2`, options: {}, phones: [A, B] },
+		{ list: `${B}/03`, options: international, phones: [A, `${B}/04`] },
+		{ list: B, options: {}, phones: [A, `${C}/02`] },
 		{ list: B, options: {}, phones: [A, '+49 (0)170 1234502'] },
 		{ list: B, options: { phoneFormat: 'international' }, phones: [A, '+49 (0)170 1234502'] },
 		{ list: '+49 (0)170 1234502', options: {}, phones: [A, B] },

@@ -150,6 +150,50 @@ describe('a file in another form', () => {
 			'Line 1: no column is named "phone". The file has: First Name, Mobile. Switch on \'Normalize File\', or rename "Mobile" to phone.',
 		);
 	});
+	test.each([
+		['name;Country code;phone\nAnn;49;1701234502\nBo;+33;612345678\n', 'Country code', [2, 3]],
+		['name,phone,dial_code\nAnn,+491701234501,49\nBo,612345678,33\n', 'dial_code', [3]],
+		['name,area_code,phone\nAnn,49170,1234501\n', 'area_code', [2]],
+		['name,Country Code,Area Code,phone\nAnn,49,170,1234501\n', 'Country Code, Area Code', [2]],
+	])(
+		'is refused while Normalize File is off where codes stand apart from the number: %j',
+		async (text, names, lines) => {
+			for (const checkContacts of ['warn', 'strict', 'leaveOut'] as const) {
+				const { result } = await check(text, { normalizeFile: false, checkContacts });
+				const code = result.refusals.find(({ message }) => message.includes('column of its own'));
+				expect(code).toMatchObject({ code: 'codeApart', lines });
+				expect(code?.message).toContain(`(${names})`);
+				expect(code?.message).toContain("Switch on 'Normalize File'");
+			}
+			const { result, file } = await check(text, { normalizeFile: false, checkContacts: 'off' });
+			expect(codes(result.warnings)).toContain('codeApart');
+			expect(await textOf(file)).toBe(text);
+			expect(codes((await check(text)).result.refusals)).toEqual([]);
+		},
+	);
+	test.each([
+		'name,Country code,phone\nAnn,49,+491701234501\nBo,,+33612345678\n',
+		'name,Country code,phone\nAnn,DE,+491701234501\n',
+		'name,Mobile,Country code,phone\nAnn,1701234501,49,+491701234501\n',
+	])('goes out while Normalize File is off where each number is whole: %j', async (text) => {
+		const { result, file } = await check(text, { normalizeFile: false });
+		expect(result.refusals).toEqual([]);
+		expect(await textOf(file)).toBe(text);
+	});
+	test('takes the country of each contact for numbers without a country code', async () => {
+		const text =
+			'name,phone,Country\nAnn,06 12 34 56 78,France\nBo,0170 1234567,Deutschland\nCy,0170 1234568,\nDi,41 23 45 67,NO\n';
+		const { result, file } = await check(text, { phoneFormat: 'international', country: 'DK', checkContacts: 'off' });
+		expect((await textOf(file)).split('\r\n').map((row) => row.split(',')[1])).toEqual([
+			'phone',
+			'+33612345678',
+			'+491701234567',
+			'0170 1234568',
+			'41 23 45 67',
+			undefined,
+		]);
+		expect(result.recipients).toMatchObject({ invalid: 2 });
+	});
 });
 
 describe('duplicates', () => {

@@ -164,9 +164,92 @@ describe('the best field that holds something, for each contact anew', () => {
 		['without a name', { name: 'Ann', phone: '', shipping: { phone: P } }, P],
 		['whose deal it is', { name: 'Summer order', person: { name: 'Ann', phone: P } }, P],
 		['the user itself', { event: 'signup', user: { name: 'Ann', phone: P } }, P],
+		['a user without a name', { name: 'Ann', phone: '', user: { phone: R } }, undefined],
+		["a rep's number in a flat table", { name: 'Ann', phone: '', user_phone: R }, undefined],
+		["a rep's mobile in a flat table", { name: 'Ann', phone: P, user_mobile: R }, P],
+		["a rep's mobile, with the name", { name: 'Ann', phone: '', user_name: 'Rep', user_mobile: R }, undefined],
+		['a rep and nobody else', { name: '', phone: '', user_name: 'Rep', user_phone: R }, undefined],
+		['a rep of one without a phone field', { name: 'Ann', user_name: 'Sales Rep', user_phone: R }, undefined],
+		['a member of the team', { first_name: 'Ann', mobile: P, 'Team Member Mobile': R, 'Member Phone': R }, P],
+		[
+			'where it is sent, in a flat table',
+			{ billing_first_name: 'Ann', billing_phone: '', shipping_first_name: 'Bo', shipping_phone: R },
+			undefined,
+		],
+		[
+			'the same, with shipping first',
+			{ shipping_first_name: 'Bo', shipping_phone: R, billing_first_name: 'Ann', billing_phone: '' },
+			undefined,
+		],
+		[
+			'another payer in a flat table',
+			{ 'First Name': 'Ann', Phone: '', 'Billing First Name': 'Bo', 'Billing Phone': R },
+			undefined,
+		],
+		[
+			'where it is sent, to the same person',
+			{ billing_first_name: 'Ann', billing_phone: '', shipping_first_name: 'Ann', shipping_phone: P },
+			P,
+		],
+		[
+			'the billing phone of the same person',
+			{ Name: 'Ann Doe', Phone: '', 'Billing Name': 'Doe, Ann', 'Billing Phone': P },
+			P,
+		],
+		...[
+			...['assistant_phone', 'emergency_contact_phone', 'Emergency Contact Mobile', 'manager_phone', 'managerMobile'],
+			...['account_manager_mobile', 'owner.phone', 'Contact Owner Phone', 'created_by.phone', 'createdByMobile'],
+			...['sales_rep_mobile', 'SalesRepPhone', 'assigned_to_phone', 'agent_mobile', 'driver_phone', 'courierMobile'],
+			...['support_phone', 'store_phone', 'company_mobile', 'spouse_mobile', 'parent_phone', "Mother's mobile"],
+			...[
+				'Notfallkontakt Telefon',
+				'Telefon Berater',
+				'Handy Betreuer',
+				'Ansprechpartner Mobil',
+				'teléfono del vendedor',
+			],
+			...[
+				'portable du conseiller',
+				'cellulare agente',
+				'previous_phone',
+				'old_mobile',
+				'invalid_mobile',
+				'wrong phone',
+			],
+		].map((name): [string, object, undefined] => [name, { name: 'Ann', phone: '', [name]: R }, undefined]),
 	])('the number of another person is not taken: %s', (_, json, phone) => {
 		const others = { name: 'Di', phone: '491709999999' };
 		expect(mapped(json, others).values[0]?.phone || undefined).toBe(phone);
+	});
+	test('a table of users has no others', () => {
+		const users = [
+			{ user_email: 'ann@example.com', user_name: 'Ann', user_phone: P },
+			{ user_email: 'bo@example.com', user_name: 'Bo', user_phone: '' },
+		];
+		expect(mapped(...users).values.map(({ phone }) => phone)).toEqual([P, '']);
+	});
+	test.each<[string, object, string[]]>([
+		['beside', { phone: '0170', countryCode: 'DE' }, ['DE']],
+		['a name', { Telefon: '0170', Land: 'Österreich' }, ['Österreich']],
+		['HubSpot', { properties: { phone: '0170', country: 'Germany', hs_country_region_code: 'DE' } }, ['Germany', 'DE']],
+		['WooCommerce', { billing: { phone: '0170', country: 'DE' }, shipping: { phone: '', country: 'FR' } }, ['DE']],
+		[
+			'Shopify',
+			{ phone: '0170', default_address: { phone: '', country: 'Germany', country_code: 'DE' } },
+			['Germany', 'DE'],
+		],
+		['Salesforce', { MobilePhone: '0170', MailingCountryCode: 'DE', BillingCountry: 'France' }, ['DE', 'France']],
+		['a form widget', { phone: { number: '0170', countryCode: 'de' } }, ['de']],
+		['a list', { phones: [{ number: '0170', countryCode: 'DE' }] }, ['DE']],
+		['a dialling code', { phone: '0170', countryCode: '+49' }, []],
+		[
+			'somebody else',
+			{ phone: '0170', company: { country: 'FR' }, 'Company Country': 'FR', 'Birth Country': 'FR' },
+			[],
+		],
+	])('the country of a contact: %s', (_, json, countries) => {
+		const { columns } = itemSources([{ json: json as never }]);
+		expect(columns.phone?.countries(json as never).filter((text) => text !== '+49')).toEqual(countries);
 	});
 	test('no items, no fields', () => {
 		expect(itemSources([])).toEqual({ columns: {}, rivals: {}, unsurePhones: [], fields: [] });

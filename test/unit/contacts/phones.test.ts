@@ -80,6 +80,8 @@ describe('what is odd', () => {
 		['4.91701E+11', 'shortened'],
 		['4,91701e11', 'shortened'],
 		['+49 170\n1234567', 'otherCharacters'],
+		['+491701234567\r\n', 'invisible'],
+		['+491701234502/03', 'otherCharacters'],
 		['٠١٢٣٤٥٦٧', 'otherDigits'],
 		['+49 (0)170 1234567', 'trunkZero'],
 		['0049 ( 0 ) 170 1234567', 'trunkZero'],
@@ -87,8 +89,17 @@ describe('what is odd', () => {
 		['(0) 170 1234567', 'leadingZero'],
 		['+1 (415) 555-2671', undefined],
 		['2024-01-31', 'notPhone'],
-		['2024-01-31 10:15', 'otherCharacters'],
+		['2024-01-31 10:15', 'notPhone'],
+		['2024-01-31T10:15:00.000Z', 'notPhone'],
 		['31.01.2024', 'notPhone'],
+		['31/01/2024', 'notPhone'],
+		['12/31/2024 11:59 PM', 'notPhone'],
+		['03.04.85', 'notPhone'],
+		['31121985', 'notPhone'],
+		['1700000000000', 'notPhone'],
+		['1700000000000.5', 'notPhone'],
+		['+1700000000000', undefined],
+		['5511912345678', undefined],
 		['2015 05 12 34', undefined],
 		['20240131', 'notPhone'],
 		['20241331', undefined],
@@ -139,6 +150,12 @@ describe('the international form', () => {
 		['15202345678', 'DE', '+4915202345678'],
 		['011 49 170 1234567', 'US', '+491701234567'],
 		['20240131', 'DK', '+4520240131'],
+		['0049/170/1234567', '', '+491701234567'],
+		['06/12/34/56/78', 'FR', '+33612345678'],
+		['+33/6/12/34/56/78', '', '+33612345678'],
+		['0475/12.34.56', 'BE', '+32475123456'],
+		['+43 664/1234567', '', '+436641234567'],
+		['+49 – 170 – 1234567\n', '', '+491701234567'],
 		// With its country code, without a plus; and what only looks like it.
 		['491701234567', 'DE', '+491701234567'],
 		['49 1512 3456789', 'DE', '+4915123456789'],
@@ -173,8 +190,87 @@ describe('the international form', () => {
 		['20240131', 'DE', 'notPhone'],
 		['2024-01-31', 'DK', 'notPhone'],
 		['10.4.2.1199', 'DE', 'notPhone'],
-	])('%s in "%s" stays as it is: %s', (text, country, oddity) => {
+		['03/04/1985', 'DE', 'notPhone'],
+		['3.4.1985', 'DE', 'notPhone'],
+		['1985/04/03', 'US', 'notPhone'],
+		['03.04.85', 'DE', 'notPhone'],
+		['1700000000000', 'DE', 'notPhone'],
+		...[
+			'+491701234502/03',
+			'+49 170 1234502 / 3',
+			'0170 1234502 / 03',
+			'0170/1234502/03',
+			'0049 170 1234502/1234503',
+			'0170 1234502/0171 1234503',
+			'0170 1234502\n03',
+			'+49 170 1234502\r\n+49 170 1234503',
+			'+49 170 1234502 ext. 12',
+			'+49 170 1234502 x12',
+			'+49 170 1234502x12',
+			'+49 170 1234502 ext 12',
+			'+49 170 1234502 extension 12',
+			'+49 170 1234502 Durchwahl 12',
+			'+49 170 1234502 DW 12',
+			'tel:+49-170-1234502;ext=12',
+			'+491701234502p12',
+			'+491701234502w12',
+			'+491701234502,,12',
+			'+491701234502;12',
+			'+491701234502#12',
+			'+49 170 1234502 # 12',
+			'+491701234502*12',
+			'+491701234502~12',
+			'+491701234502|03',
+			'+491701234502, 03',
+			'+491701234502 or 03',
+			'0170 1234502 oder 0171 1234503',
+			'0170 1234502, 0171 1234503',
+			'0170 1234502; 0171 1234503',
+			'0170 1234502 | 0171 1234503',
+			'0170 1234502 & 03',
+			'+49 170 1234502 (Ann)',
+		].map((text): [string, string, string] => [text, 'DE', 'otherCharacters']),
+	])('%j in "%s" stays as it is: %s', (text, country, oddity) => {
 		expect(phoneReader({ phoneFormat: 'international', country })(text)).toMatchObject({ text, oddity });
+	});
+});
+
+describe('the country of the contact itself', () => {
+	const read = (text: string, country: string, ...own: string[]) =>
+		phoneReader({ phoneFormat: 'international', country })(text, () => own);
+	test.each<[string, string, string[], string]>([
+		['06 12 34 56 78', 'DE', ['FR'], '+33612345678'],
+		['06 12 34 56 78', '', ['France'], '+33612345678'],
+		['0664 1234567', 'DE', ['Österreich'], '+436641234567'],
+		['07911 123456', 'DE', ['UK'], '+447911123456'],
+		['(415) 555-2671', 'DE', ['USA'], '+14155552671'],
+		['33612345678', 'DE', ['fr'], '+33612345678'],
+		['+33 6 12 34 56 78', 'DE', ['IT'], '+33612345678'],
+		// A billing address abroad does not make a German mobile number another one.
+		['0170 1234567', 'DE', ['FR'], '+491701234567'],
+		['0170 1234567', 'DE', ['', 'XX', 'Bayern'], '+491701234567'],
+		['030 901820', 'DE', ['Germany', 'DE', 'Deutschland'], '+4930901820'],
+		['(415) 555-2671', 'US', ['CA'], '+14155552671'],
+		['20 12 34 56', 'DK', ['NO'], '+4520123456'],
+	])('%s in "%s", of one in %j, is %s', (text, country, own, number) => {
+		expect(read(text, country, ...own)).toEqual({ text: number, key: regularPhoneKey(number) });
+	});
+	test.each<[string, string, string[], string]>([
+		['41 23 45 67', 'DK', ['NO'], 'ambiguous'],
+		['41 23 45 67', 'DK', ['Norwegen', 'NO'], 'ambiguous'],
+		['030 901820', 'DE', ['FR'], 'ambiguous'],
+		['030 901820', '', ['DE'], 'ambiguous'],
+		['0170 1234567', '', ['Bayern'], 'noCountryCode'],
+	])('%s in "%s", of one in %j, is %s', (text, country, own, oddity) => {
+		expect(read(text, country, ...own)).toMatchObject({ text, oddity });
+	});
+	test('only serves to compare numbers that are sent as they are', () => {
+		const asIs = phoneReader({ phoneFormat: 'asIs', country: 'DE' });
+		expect(asIs('06 12 34 56 78', () => ['FR'])).toEqual({
+			text: '06 12 34 56 78',
+			key: regularPhoneKey('+33612345678'),
+			oddity: 'leadingZero',
+		});
 	});
 });
 
