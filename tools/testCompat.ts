@@ -5,9 +5,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runJest, reportOn, type TestRun } from './jestRuns';
+import { nodeOfMajor } from './otherNodes';
 import { ensureInstalled } from './privateInstall';
 import { tell } from './plainMessage';
 
+/** It requires an ES module, which jest can do from this Node.js on. */
+const NEEDS_NODE_24 = 'n8n-core-2.0';
 const MANIFEST_DIR = join(__dirname, 'n8n-versions');
 
 async function main(): Promise<number> {
@@ -16,11 +19,12 @@ async function main(): Promise<number> {
 	const manifest = JSON.parse(await readFile(join(MANIFEST_DIR, 'package.json'), 'utf8')) as {
 		dependencies: Record<string, string>;
 	};
+	const node24 = await nodeOfMajor(24);
 	const runs = Object.entries(manifest.dependencies)
 		.filter(([alias]) => alias.startsWith('n8n-core-'))
 		.map(([alias, version]): TestRun => ({
 			title: version.replace('npm:', '').replace('@', ' '),
-			node: process.execPath,
+			node: alias === NEEDS_NODE_24 ? node24 : process.execPath,
 			args: ['--config', join('test', 'compat', 'jest.config.js'), ...process.argv.slice(2)],
 			env: { HOST_CORE: join(folder, 'node_modules', alias) },
 		}));
