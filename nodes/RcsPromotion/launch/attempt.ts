@@ -195,11 +195,10 @@ function refusal({ item }: LaunchAttempt, sent: RememberedLaunch, outcome: Outco
 	return fault;
 }
 
-/** Its status is a success, but its words are not: only the list can say whether there is a launch. */
-const isDoubtful = (outcome: Outcome) => outcome.kind === 'answer' && isSuccess(outcome) && namesFailure(outcome);
-
+/** The words of an answer whose status is a success, but whose words are not: only the list can say whether there is a launch. */
 function saidBy(outcome: Outcome): string | undefined {
-	return outcome.kind === 'answer' && isDoubtful(outcome) ? serviceReason(outcome) || 'not successful' : undefined;
+	if (outcome.kind !== 'answer' || !isSuccess(outcome) || !namesFailure(outcome)) return undefined;
+	return serviceReason(outcome) || 'not successful';
 }
 
 function causeOf({ client }: ItemContext, sent: RememberedLaunch, outcome: Outcome): string {

@@ -94,6 +94,15 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+export const optionsField = (...options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options,
+});
+
 /** How many results the user asked for; Infinity for all. */
 export function limitOf(item: ItemContext): number {
 	if (item.form.isOn('returnAll')) return Infinity;

@@ -5,6 +5,7 @@ import { readContactOptions } from '../../contacts/options';
 import type { CheckResult } from '../../contacts/types';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
+import { optionsField } from '../sharedFields';
 
 const recipientsField: INodeProperties = {
 	displayName: 'Recipients',
@@ -28,18 +29,7 @@ export const check: Operation = {
 	description: 'Look through contacts as a launch would, without sending anything',
 	action: 'Check contact list',
 	writes: false,
-	properties: [
-		recipientsField,
-		...contactFields,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: contactOptionFields,
-		},
-	],
+	properties: [recipientsField, ...contactFields, optionsField(...contactOptionFields)],
 	runsOnce: ({ form }) => form.choice('recipients') === 'inputItems',
 	async execute(item) {
 		const recipients = item.form.choice('recipients') as ContactPlace;

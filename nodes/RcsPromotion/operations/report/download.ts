@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import type { ByteStream } from '../../../service/reportStream';
 import { DownloadInspector } from '../../report/downloadInspector';
-import { promotionField, promotionIdOf } from '../sharedFields';
+import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import type { Operation } from '../operation';
 import { hintAtNoRows, hintAtUnprovenEnd, requireCompleteOption } from './reportDoubts';
 
@@ -21,14 +21,7 @@ export const download: Operation = {
 			required: true,
 			hint: 'The name of the output binary field to put the file in',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [requireCompleteOption],
-		},
+		optionsField(requireCompleteOption),
 	],
 	async execute(item) {
 		const { context, client } = item;

@@ -5,7 +5,15 @@ import { counted, grouped } from '../../../service/values';
 import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { itemMaker } from '../../report/rowItems';
-import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, simplifyField } from '../sharedFields';
+import {
+	limitField,
+	limitOf,
+	optionsField,
+	promotionField,
+	promotionIdOf,
+	returnAllField,
+	simplifyField,
+} from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import {
@@ -34,25 +42,18 @@ export const getAll: Operation = {
 		limitField,
 		rowFiltersField,
 		simplifyField,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				{
-					displayName: 'Make Formulas Harmless',
-					name: 'neutralizeFormulas',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to put an apostrophe before texts that a spreadsheet would run as a formula. Phone numbers stay as they are.',
-				},
-				requireCompleteOption,
-				stopAtBrokenRowsOption,
-			],
-		},
+		optionsField(
+			{
+				displayName: 'Make Formulas Harmless',
+				name: 'neutralizeFormulas',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to put an apostrophe before texts that a spreadsheet would run as a formula. Phone numbers stay as they are.',
+			},
+			requireCompleteOption,
+			stopAtBrokenRowsOption,
+		),
 	],
 	async execute(item) {
 		const query = queryOf(item);

@@ -1,15 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
 import { inWords } from '../../../service/errors';
 import type { Counters } from '../../../service/statistics';
-import { summaryHtml } from '../../../service/summaryHtml';
-import { summaryText } from '../../../service/summaryText';
+import type { Summary } from '../../../service/summary';
 import { counted } from '../../../service/values';
 import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowCounts } from '../../report/rowCounts';
-import { promotionField, promotionIdOf } from '../sharedFields';
+import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { campaignTitle, summaryOption, wantsSummary } from '../statistics/statisticsItems';
+import { campaignTitle, summaryFields, summaryOption, wantsSummary } from '../summaryOption';
 import {
 	demandsOf,
 	hintAtDoubts,
@@ -25,14 +23,7 @@ export const summarize: Operation = {
 	writes: false,
 	properties: [
 		promotionField('searchPromotions', 'The promotion whose report to summarize'),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [requireCompleteOption, stopAtBrokenRowsOption, summaryOption],
-		},
+		optionsField(requireCompleteOption, stopAtBrokenRowsOption, summaryOption),
 	],
 	async execute(item) {
 		const { client } = item;
@@ -50,7 +41,7 @@ export const summarize: Operation = {
 			accountId: client.accountId,
 		};
 		if (!wantsSummary(item)) return [{ json }];
-		return [{ json: { ...(await summaryFields(item, promotionId, counts)), ...json } }];
+		return [{ json: { ...summaryFields(await summaryOf(item, promotionId, counts)), ...json } }];
 	},
 };
 
@@ -75,9 +66,9 @@ const WHAT_IS_COUNTED =
 	'The figures at the top come from the statistics of the promotion; those below count each row of its report once, by the status it shows. They can differ.';
 
 /** The statuses of a report are free text, so the funnel comes from the statistics of the same promotion. */
-async function summaryFields(item: ItemContext, promotionId: string, counts: RowCounts): Promise<IDataObject> {
+async function summaryOf(item: ItemContext, promotionId: string, counts: RowCounts): Promise<Summary> {
 	const funnel = await funnelOf(item, promotionId);
-	const summary = {
+	return {
 		title: await campaignTitle(item, promotionId),
 		subtitle: `report of ${counted(counts.rows, 'row')}`,
 		...funnel,
@@ -92,7 +83,6 @@ async function summaryFields(item: ItemContext, promotionId: string, counts: Row
 		// Without the statistics there are no figures at the top.
 		notes: funnel.notes ?? [WHAT_IS_COUNTED],
 	};
-	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
 }
 
 /** Counts that were read are worth more than a picture of the statistics that could not be. */

@@ -1,6 +1,7 @@
-import { promotionField, promotionIdOf, simplifyField } from '../sharedFields';
+import { optionsField, promotionField, promotionIdOf, simplifyField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { retriesField, statisticsItems, summaryOptionsField } from './statisticsItems';
+import { summaryOption } from '../summaryOption';
+import { retriesField, statisticsItems } from './statisticsItems';
 
 export const get: Operation = {
 	name: 'Get',
@@ -11,7 +12,7 @@ export const get: Operation = {
 		promotionField('searchPromotions', 'The promotion whose statistics to get'),
 		retriesField,
 		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
-		summaryOptionsField,
+		optionsField(summaryOption),
 	],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);

@@ -2,11 +2,12 @@ import { mapConcurrently } from '../../../service/concurrency';
 import { inWords } from '../../../service/errors';
 import { promotionName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
-import { limitField, returnAllField, simplifyField } from '../sharedFields';
+import { limitField, optionsField, returnAllField, simplifyField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
-import { retriesField, statisticsItems, summaryOptionsField } from './statisticsItems';
+import { summaryOption } from '../summaryOption';
+import { retriesField, statisticsItems } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -19,7 +20,7 @@ export const getAll: Operation = {
 		promotionFiltersField,
 		retriesField,
 		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
-		summaryOptionsField,
+		optionsField(summaryOption),
 		promotionSortField,
 	],
 	async execute(item) {

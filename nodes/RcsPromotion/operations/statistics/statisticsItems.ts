@@ -1,13 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withoutErrorKey } from '../../../service/items';
-import { promotionName } from '../../../service/promotions';
-import { ONCE } from '../../../service/retry';
 import { ratesOf, type Counters, type Statistics } from '../../../service/statistics';
-import { summaryHtml } from '../../../service/summaryHtml';
-import { summaryText } from '../../../service/summaryText';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
+import { campaignTitle, summaryFields, titleOf, wantsSummary } from '../summaryOption';
 
 export const retriesField: INodeProperties = {
 	displayName: 'Retries',
@@ -30,37 +27,6 @@ export const retriesField: INodeProperties = {
 	],
 };
 
-export const summaryOption: INodeProperties = {
-	displayName: 'Summary',
-	name: 'summary',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
-};
-
-export const summaryOptionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [summaryOption],
-};
-
-export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isOn('summary');
-
-/** What people call the campaign. Its figures are worth more than its name, so a list that cannot be read is no reason to stop. */
-export async function campaignTitle(item: ItemContext, promotionId: string): Promise<string> {
-	const found = await item
-		.listed(ONCE)
-		.then(({ promotions }) => promotions.find((promotion) => promotion.promotionId === promotionId))
-		.catch(() => undefined);
-	return titleOf(promotionId, found ? promotionName(found) : '');
-}
-
-const titleOf = (promotionId: string, name: string) => (name.trim() === '' ? `Promotion ${promotionId}` : name);
-
 interface StatisticsSubject {
 	promotionId: string;
 	/** Known where the promotion was found in a list. */
@@ -79,7 +45,7 @@ export async function statisticsItems(
 	const wanted = wantsSummary(item);
 	const title = !wanted ? '' : name === undefined ? await campaignTitle(item, promotionId) : titleOf(promotionId, name);
 	const summary = (counters: Counters, retry?: number | null) =>
-		wanted ? summaryFields(title, status, counters, retry) : {};
+		wanted ? statisticsSummary(title, status, counters, retry) : {};
 	if (item.form.choice('retries') === 'items') {
 		return statistics.retries.map((retry) => ({
 			json: { ...known, ...retry, ...ratesOf(retry), ...summary(retry, retry.promotionRetryNumber), ...ids },
@@ -96,9 +62,8 @@ function simplified({ counters, retries }: Statistics): IDataObject {
 /** The service counts the first sending as retry 0. */
 const nameOfRetry = (retry: number) => (retry === 0 ? 'first sending' : `retry ${retry}`);
 
-function summaryFields(title: string, status: unknown, counters: Counters, retry?: number | null): IDataObject {
+function statisticsSummary(title: string, status: unknown, counters: Counters, retry?: number | null): IDataObject {
 	const texts = [plainText(status).trim(), typeof retry === 'number' ? nameOfRetry(retry) : ''];
 	const subtitle = texts.filter((text) => text !== '').join(', ');
-	const summary = { title, subtitle, counters };
-	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
+	return summaryFields({ title, subtitle, counters });
 }
