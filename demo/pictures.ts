@@ -1,6 +1,7 @@
 /**
  * `npm run pictures`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, and the form of a launch
- * with what came in and what went out; `npm run pictures -- launch-form` takes just this one. A packed package can be given as TARBALL.
+ * with what came in and what went out, and forms of other nodes beside it; `npm run pictures -- launch-form` takes just this one.
+ * A packed package can be given as TARBALL.
  */
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ensureCredential } from './credential';
 import { createExamples } from './examples';
+import { showForms } from './formPictures';
 import { startScene } from './scene';
 import { signIn } from './signIn';
 import { openChromium } from '../tools/n8n/chromium';
@@ -140,6 +142,11 @@ async function main(): Promise<void> {
 		}
 		const first = workflows.get('launch-and-report.json');
 		if (first && isWanted('launch-form')) await launchForm(page, first);
+		if (isWanted('forms')) {
+			await showForms(page, rest, credential);
+			const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+			await save(page, 'forms', { x: 0, y: 0, width, height });
+		}
 	} finally {
 		for (const stop of stops.reverse()) await stop();
 	}
