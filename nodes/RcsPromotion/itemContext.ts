@@ -9,7 +9,7 @@ import { isObject } from '../service/values';
 
 /** More of them push the output of the node out of sight. */
 const MOST_HINTS = 10;
-const AND_MORE = 'The same or something like it is true of further items.';
+const AND_MORE = 'Other items have similar messages.';
 
 /** What the items of one run of the node have in common. */
 export class Run {

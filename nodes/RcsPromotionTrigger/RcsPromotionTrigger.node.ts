@@ -21,10 +21,10 @@ export class RcsPromotionTrigger implements INodeType {
 		polling: true,
 		eventTriggerDescription: 'Waiting for the promotions of your account',
 		activationMessage:
-			'Your RCS Promotion Trigger now checks your promotions. What they are now counts as known; it starts executions for what changes.',
+			'Your RCS Promotion Trigger is now watching your promotions. Everything up to now counts as known; new changes start executions.',
 		builderHint: {
 			searchHint:
-				'Watches RCS promotions (campaigns). For a report use the event settled, whose figures are final; for alerts use thresholdCrossed. Switch the option summary on for a ready message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',
+				'Watches RCS promotions (campaigns). For a report use the event settled, whose figures are final; for alerts use thresholdCrossed. Turn on the option summary for a ready message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rcs-promotion.rcsPromotion',

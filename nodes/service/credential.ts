@@ -12,7 +12,7 @@ export interface Account {
 export function accountOf(credential: ICredentialDataDecryptedObject): Account | string {
 	const accountId = plainText(credential.accountId).trim();
 	if (!isUsableId(accountId)) {
-		return "'Account ID' is empty or no ID: open the credential and enter your business account identifier";
+		return "'Account ID' is empty or not an ID: open the credential and enter your business account identifier";
 	}
 	const complaint = apiKeyComplaint(credential.apiKey) ?? baseUrlComplaint(credential.baseUrl);
 	if (complaint !== undefined) return complaint;
@@ -48,7 +48,7 @@ export function baseUrlComplaint(raw: unknown): string | undefined {
 		return `'Base URL' in the credential starts with http://, which would send the API key to ${url.hostname} unencrypted: use https:// (http:// is accepted for localhost only)`;
 	}
 	if (url.username || url.password || url.search || url.hash) {
-		return `'Base URL' in the credential may hold host, port and path only: remove the user name, "?" and "#" parts`;
+		return `'Base URL' in the credential may contain only host, port and path: remove the user name, "?" and "#" parts`;
 	}
 	return undefined;
 }

@@ -86,7 +86,7 @@ function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanati
 			status === 401
 				? 'The service does not accept this API Key for this Account ID'
 				: `The service did not let this account ${doing}`;
-		const next = `Could not ${doing}. Open the credential and check API Key and Account ID; ask the service whether the key may do this.`;
+		const next = `Could not ${doing}. Open the credential and check 'API Key' and 'Account ID'; ask the service whether the key may do this.`;
 		return explained(saying(message), next, { cause: 'credential-invalid' });
 	}
 	if (status === 429) {
@@ -102,7 +102,7 @@ function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanati
 		const late = status === 408 || status === 504;
 		const message = late ? 'The service did not answer in time' : 'The service reported an internal error';
 		const waitMs = retryAfterMs(answer, now);
-		const next = `Could not ${doing}. Try again ${waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`}; if it goes on, ask the service.`;
+		const next = `Could not ${doing}. Try again ${waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`}; if it keeps happening, contact the service.`;
 		return explained(saying(message), next, withWait('temporarily-unavailable', waitMs));
 	}
 	if (status === 404 && promotionId !== undefined) {
@@ -110,7 +110,7 @@ function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanati
 		return explained(saying(`The service does not know promotion ${promotionId}`), next);
 	}
 	if (status === 404) {
-		const next = `Could not ${doing}. ${CHECK_ADDRESS} Check Account ID, too.`;
+		const next = `Could not ${doing}. ${CHECK_ADDRESS} Check 'Account ID', too.`;
 		return explained(saying('The service found nothing at this address'), next);
 	}
 	if (isSuccess(answer) && !namesFailure(answer)) return explainUnreadable(answer, doing, saying, explained);
@@ -128,21 +128,22 @@ function explainUnreadable(
 	if (kind === 'html') {
 		return explained(
 			saying('The service sent a web page'),
-			`Could not ${doing}. It may be under maintenance: try again in some minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.`,
+			`Could not ${doing}. It may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.`,
 			{ cause: 'configuration-invalid' },
 		);
 	}
-	const how = kind === 'empty' ? 'the answer is empty' : 'the answer is cut off or has another form than documented';
+	const how = kind === 'empty' ? 'the answer is empty' : 'the answer is cut off or not in the documented form';
 	return explained(
-		'The answer of the service could not be read',
-		`Could not ${doing}: ${how}. Try again; if it goes on, check 'Base URL' in the credential and ask the service.`,
+		"The service's answer could not be read",
+		`Could not ${doing}: ${how}. Try again; if it keeps happening, check 'Base URL' in the credential and contact the service.`,
 		{ cause: 'temporarily-unavailable' },
 	);
 }
 
 function waitInWords(ms: number | undefined): string {
 	if (ms === undefined) return 'a few minutes';
-	return counted(Math.max(1, Math.ceil(ms / 1000)), 'second');
+	const seconds = Math.max(1, Math.ceil(ms / 1000));
+	return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
 const withWait = (cause: 'rate-limited' | 'temporarily-unavailable', waitMs: number | undefined): Failure => ({
@@ -157,24 +158,24 @@ const NETWORK: Array<[RegExp, string, string]> = [
 		'Run the workflow again when you are ready.',
 	],
 	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, 'The address of the service was not found', CHECK_ADDRESS],
-	[/^ECONNREFUSED$/, 'The service does not accept connections at the moment', `Try again later. ${CHECK_ADDRESS}`],
+	[/^ECONNREFUSED$/, 'The service is not accepting connections right now', `Try again later. ${CHECK_ADDRESS}`],
 	[
 		/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/,
 		'The service did not answer in time',
-		'Try again later; if it goes on, ask the service.',
+		'Try again later; if it keeps happening, contact the service.',
 	],
 	[
 		/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/,
 		'The certificate of the service is not trusted',
-		`${CHECK_ADDRESS} Ask the one who runs n8n whether the service's certificate is known there.`,
+		`${CHECK_ADDRESS} Ask whoever runs n8n whether it trusts the service's certificate.`,
 	],
 ];
 
 function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explanation {
 	const [, message, next] = NETWORK.find(([pattern]) => pattern.test(code)) ?? [
 		undefined,
-		'The connection to the service broke off',
-		'Try again later; if it goes on, ask the service or the one who runs n8n.',
+		'The connection to the service was lost',
+		'Try again later; if it keeps happening, contact the service or whoever runs n8n.',
 	];
 	return {
 		message,

@@ -49,7 +49,7 @@ export class FormReader {
 			this.refuse(
 				name,
 				'is not a text',
-				'Its expression gives a date, a list or an object. Make a text of it, for a date as in {{ $now.toFormat("yyyy-MM-dd") }}.',
+				'Its expression returns a date, a list or an object. Turn it into text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.',
 			);
 		}
 		if (typeof value === 'boolean') this.refuse(name, `is ${value}, which is not a text`, 'Correct its expression.');
@@ -76,7 +76,7 @@ export class FormReader {
 	isOn(name: string): boolean {
 		const text = plainText(this.raw(name)).trim().toLowerCase();
 		if (text === 'true' || text === 'false') return text === 'true';
-		return this.refuse(name, 'is neither on nor off', 'Switch it on or off. An expression must give true or false.');
+		return this.refuse(name, 'is neither on nor off', 'Turn it on or off. An expression must return true or false.');
 	}
 
 	wholeNumber(name: string, advice?: string): number {
@@ -154,7 +154,11 @@ export class FormReader {
 		const text = plainText(value).trim();
 		if (values.includes(text)) return text;
 		if (text === '') return this.refuseEmpty(name);
-		return this.refuse(name, `is "${shown(text)}", which is not among its choices`, `Use one of ${values.join(', ')}.`);
+		return this.refuse(
+			name,
+			`is "${shown(text)}", which is not one of its options`,
+			`Use one of ${values.join(', ')}.`,
+		);
 	}
 
 	private numberInLimits(

@@ -27,7 +27,7 @@ export const cutOff = (what: string) => new UnusableReport(`The report ended ear
 function explainBrokenOff({ outcome, bytesRead }: BrokenOff, promotionId: string): Explanation {
 	const { code, detail } = outcome;
 	const stopped = code === 'ERR_CANCELED';
-	const how = code === SILENT ? 'the service stopped sending data' : 'the connection broke off';
+	const how = code === SILENT ? 'the service stopped sending data' : 'the connection was lost';
 	return {
 		message: stopped
 			? 'The execution was stopped while the report was being read'
@@ -47,13 +47,13 @@ function explainOther({ head }: NotAReport, answer: Answer, promotionId: string)
 	if (looksLikeHtml(head)) {
 		return {
 			message: saying('The service sent a web page instead of the report'),
-			description: `${of} The service may be under maintenance: try again in some minutes. If it never worked, check 'Base URL' in the credential.${end}`,
+			description: `${of} The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential.${end}`,
 			httpCode: String(answer.status),
 			failure: { cause: 'configuration-invalid' },
 		};
 	}
 	const next = head.startsWith('\x1f')
-		? "It is compressed in a way that n8n does not unpack. Use Download, followed by n8n's Compression node."
+		? "It is compressed in a way that n8n cannot unpack. Use Download, followed by n8n's Compression node."
 		: 'A report begins with a line of column names such as Name, Phone and Status. Try again later. If it keeps happening, contact the service.';
 	return {
 		message: saying('The service sent something other than the report'),

@@ -38,7 +38,7 @@ export class BrokenOff extends Error {
 		readonly outcome: NoAnswer,
 		readonly bytesRead: number,
 	) {
-		super('The report broke off');
+		super('The report was interrupted');
 	}
 }
 

@@ -132,7 +132,7 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 			});
 			const given = { promotionId: byId(promotionId) };
 			const failed = await world.run(operation, given, { retryOnFail: true, maxTries: 4 });
-			const message = `It is not known whether promotion ${promotionId} was ${done}: The connection to the service broke off`;
+			const message = `It is not known whether promotion ${promotionId} was ${done}: The connection to the service was lost`;
 			expect(failed.error?.message).toBe(message);
 			expect(failed.error?.description).toContain(`was sent 3 times. The list shows it unchanged, as "${listed}".`);
 			expect(failed.error?.description).toContain('not sent again in this execution');

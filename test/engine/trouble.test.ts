@@ -65,7 +65,7 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 			httpCode: '429',
 			...withFailure({ cause: 'rate-limited', retryAfterMs: 3_600_000 }),
 		});
-		expect(inWords(error)).toContain('3600 seconds');
+		expect(inWords(error)).toContain('in 60 minutes');
 		expect(world.requests(endpoint)).toBe(1);
 	});
 
@@ -95,7 +95,7 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		world.simulator.configure({ apiKey: 'another key' });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(error).toMatchObject(withFailure({ cause: 'credential-invalid' }));
-		expect(inWords(error)).toContain('check API Key');
+		expect(inWords(error)).toContain("check 'API Key'");
 		expect(world.requests(endpoint)).toBe(1);
 	});
 

@@ -28,8 +28,8 @@ export async function checkedContacts(
 /** n8n cuts the input to its first item before the node runs, so the others would be lost without a word. */
 function refuseExecuteOnce(context: IExecuteFunctions): void {
 	if (context.getNode().executeOnce !== true) return;
-	throw new NodeOperationError(context.getNode(), 'Execute Once leaves only the first contact', {
+	throw new NodeOperationError(context.getNode(), "'Execute Once' keeps only the first contact", {
 		description:
-			'Nothing was sent. Switch Execute Once off in the settings of this node: all input items are taken together anyway.',
+			"Nothing was sent. Turn off 'Execute Once' in the settings of this node. All input items make one launch anyway.",
 	});
 }

@@ -26,7 +26,7 @@ export async function checkFile(source: ContactFile, options: ContactCheckOption
 /** What a file is that is no CSV, by how it begins: ZIP archives (xlsx, ods), Microsoft's older format (xls), and others. */
 function foreignKind(head: Uint8Array): string | undefined {
 	const hex = Buffer.from(head.subarray(0, 4)).toString('hex');
-	if (hex.startsWith('504b') || hex === 'd0cf11e0') return 'a spreadsheet such as Excel writes it';
+	if (hex.startsWith('504b') || hex === 'd0cf11e0') return 'an Excel or other spreadsheet file';
 	if (hex === '25504446') return 'a PDF';
 	const start = Buffer.from(head.subarray(0, 512))
 		.toString('utf8')

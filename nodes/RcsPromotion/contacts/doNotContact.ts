@@ -59,7 +59,7 @@ export function doNotContactList(value: unknown, readPhone: ReadPhone, refuse: R
 	if (!entries.some(({ phones }) => phones.length > 0) && !isEmptyList) {
 		return refuse(
 			entries.length === 0 ? "'Do Not Contact' is empty" : "'Do Not Contact' holds no phone number",
-			"Enter phone numbers, or correct its expression: it must give a list of phone numbers, such as {{ $('Opt-outs').all().map(item => item.json.phone) }}. An empty list is fine.",
+			"Enter phone numbers, or correct its expression: it must return a list of phone numbers, such as {{ $('Opt-outs').all().map(item => item.json.phone) }}. An empty list is fine.",
 		);
 	}
 	return list;

@@ -44,7 +44,7 @@ function mappedFields(context: IExecuteFunctions): Partial<Record<ContactColumn,
 	if (value === null || value === '') return {};
 	if (typeof value === 'object' && !Array.isArray(value)) return value;
 	throw new NodeOperationError(context.getNode(), "'Values to Send' does not name the columns", {
-		description: 'Set Contact Mapping to Manual again and choose a field of the input items for each column.',
+		description: "Set 'Contact Mapping' to 'Manual' again and choose a field of the input items for each column.",
 	});
 }
 

@@ -21,8 +21,8 @@ export const notCsv = (what: string) =>
 
 export const unreadable = (found: Occurrences, place: Place) =>
 	place === 'line'
-		? `${first(found, place)}: letters cannot be read, as the file mixes encodings or is damaged. Save it again as "CSV UTF-8".${others(found, place)}`
-		: `${first(found, place)}: a value ends in half a character. Check where it is cut off.${others(found, place)}`;
+		? `${first(found, place)}: some characters cannot be read because the file mixes encodings or is damaged. Save it again as "CSV UTF-8".${others(found, place)}`
+		: `${first(found, place)}: a value is cut off in the middle of an emoji or another character. Check where that happens.${others(found, place)}`;
 
 const faults: Record<CsvFaultCode, string> = {
 	unclosedQuote: 'a quotation mark (") opens a value and is never closed',
@@ -33,7 +33,7 @@ const faults: Record<CsvFaultCode, string> = {
 };
 
 export const brokenQuotes = ({ code, line, column }: CsvFault) =>
-	`Line ${line}: ${faults[code]} (value ${column} of the row). Put the whole value in quotation marks and write each one inside it twice, or export the file again. The rows after it could not be checked.`;
+	`Line ${line}: ${faults[code]} (value ${column} of the row). Put the whole value in quotation marks and double each one inside it, or export the file again. The rows after it could not be checked.`;
 
 export const noHeader = (line: number) =>
 	`Line ${line}: the first row already holds a contact, so the columns have no names. Add a row above it, for example: name,phone,language`;
@@ -50,7 +50,7 @@ export function noPhoneColumn(
 	}
 	const has = `Line ${line}: no column is named "phone". The file has: ${listed(cells)}.`;
 	const meant = maps ? undefined : cells.find((name) => ['phone', 'mobile'].includes(phoneName(name)?.kind ?? ''));
-	if (meant !== undefined) return `${has} Switch on 'Normalize File', or rename "${short(meant.trim())}" to phone.`;
+	if (meant !== undefined) return `${has} Turn on 'Normalize File', or rename "${short(meant.trim())}" to phone.`;
 	return unsure.length > 0
 		? `${has} ${listed(unsure)} may not be a mobile number: rename the right one to phone.`
 		: `${has} Rename the one with the phone numbers to phone.`;
@@ -65,15 +65,15 @@ export const missingColumn = (
 	fields: readonly string[],
 	place: Place,
 ) =>
-	`${placesInWords(cards)} shows \${${column}}, but the contacts have no "${column}", only: ${listed(fields)}. ${place === 'line' ? 'Add the column to the file' : 'Map a field to it'}, or use a text instead.`;
+	`${placesInWords(cards)} shows \${${column}}, but the contacts have no "${column}", only: ${listed(fields)}. ${place === 'line' ? 'Add the column to the file' : 'Map a field to it'}, or use a fixed text instead.`;
 
 export const noRows = () => 'There are no contacts below the header. Check the step that made the list.';
 
 export const countryUnused = () =>
-	"'Country' only serves to compare phone numbers while 'Phone Format' is 'As They Are'. Set it to 'International' to add country codes.";
+	"While 'Phone Format' is 'As They Are', 'Country' is only used to compare phone numbers. To add country codes, set 'Phone Format' to 'International'.";
 
 export const nobodyLeft = ({ leftOut, suppressed }: RecipientCounts) =>
-	`No contacts are left: ${grouped(leftOut ?? 0)} left out for their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check ${leftOut ? 'the field with the phone numbers' : 'that list'}.`;
+	`No contacts are left: ${grouped(leftOut ?? 0)} left out because of their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check ${leftOut ? 'the field with the phone numbers' : 'that list'}.`;
 
 export const columnCount = (found: Occurrences, width: number, place: Place) =>
 	`${first(found, place)}: the row has more or fewer values than the ${width} columns of the header. A value that contains the delimiter must be in quotation marks.${others(found, place)}`;
@@ -83,9 +83,9 @@ const oddities: Record<PhoneOddity, { is: string; wayOut: string }> = {
 	missing: { is: 'is empty', wayOut: LEAVE_OUT },
 	apostrophe: { is: 'starts with an apostrophe', wayOut: INTERNATIONAL },
 	prefix: { is: 'starts with a word', wayOut: INTERNATIONAL },
-	decimal: { is: 'ends in a decimal (.0), as spreadsheets write numbers', wayOut: INTERNATIONAL },
+	decimal: { is: 'ends in .0, which spreadsheets add to numbers', wayOut: INTERNATIONAL },
 	shortened: {
-		is: 'was shortened by a spreadsheet, such as 4.9E+11',
+		is: 'was shortened by a spreadsheet (like 4.9E+11)',
 		wayOut: 'Format the column as text there and export it again.',
 	},
 	leadingZero: { is: 'starts with 0 instead of a country code', wayOut: WITH_COUNTRY },
@@ -95,9 +95,9 @@ const oddities: Record<PhoneOddity, { is: string; wayOut: string }> = {
 		is: 'may be a number of another country',
 		wayOut: 'Write these numbers with + and the country code.',
 	},
-	otherDigits: { is: 'is written in other digits than 0 to 9', wayOut: INTERNATIONAL },
+	otherDigits: { is: 'uses digits other than 0 to 9', wayOut: INTERNATIONAL },
 	invisible: { is: 'contains invisible characters', wayOut: INTERNATIONAL },
-	otherCharacters: { is: 'contains other characters than digits, spaces and + - . ( )', wayOut: LEAVE_OUT },
+	otherCharacters: { is: 'contains characters other than digits, spaces and + - . ( )', wayOut: LEAVE_OUT },
 	tooShort: { is: 'has fewer than 7 digits', wayOut: LEAVE_OUT },
 	tooLong: { is: 'has more than 15 digits', wayOut: LEAVE_OUT },
 	impossible: { is: 'has too many or too few digits for its country', wayOut: LEAVE_OUT },
@@ -144,21 +144,21 @@ export function duplicate(found: Occurrences, place: Place, options: ContactChec
 			? "'Check Contacts' is 'Strict', so duplicates stop the launch."
 			: removeDuplicates
 				? 'Only the first of them is kept.'
-				: "Both would get the message: switch on 'Remove Duplicates' to keep only the first.";
+				: "Both would get the message. To keep only the first, turn on 'Remove Duplicates'.";
 	return `${first(found, place)}: an earlier contact has the same phone number. ${consequence}${others(found, place)}`;
 }
 
 export const emptyValue = (column: ContactColumn, places: readonly string[], found: Occurrences, place: Place) =>
-	`${first(found, place)}: "${column}" is ${found.sample === '' ? 'empty' : `"${short(found.sample)}"`}, but ${placesInWords(places)} shows it. Fill it in, or use a text instead.${others(found, place)}`;
+	`${first(found, place)}: "${column}" is ${found.sample === '' ? 'empty' : `"${short(found.sample)}"`}, but ${placesInWords(places)} shows it. Fill it in, or use a fixed text instead.${others(found, place)}`;
 
 export const sameForAll = (column: ContactColumn, value: string, contacts: number) =>
-	`All ${grouped(contacts)} contacts have the same ${column}: "${short(value)}". If it should differ, drag the field of the input into "${column}" instead of typing its name.`;
+	`All ${grouped(contacts)} contacts have the same ${column}: "${short(value)}". If it should differ, drag the input field into "${column}" instead of typing its name.`;
 
 export const notText = (column: ContactColumn, found: Occurrences) =>
 	`${first(found, 'item')}: the value for "${column}" is a list or an object, not a text. Set 'Contact Mapping' to 'Manual' and choose a field inside it.${others(found, 'item')}`;
 
 export const otherForm = (changes: readonly string[]) =>
-	`The file is sent unchanged, although the service may expect another form. Switch on 'Normalize File' to convert it (${changes.join(', ')}).`;
+	`The file is sent unchanged, but the service may expect a different format. To convert it, turn on 'Normalize File' (${changes.join(', ')}).`;
 
 export const notRewritten = (isForbidden: boolean) =>
 	isForbidden
@@ -166,10 +166,10 @@ export const notRewritten = (isForbidden: boolean) =>
 		: 'The file cannot be read reliably, so it is sent unchanged, duplicates included. Correct it first if that matters.';
 
 export const codeApart = (columns: string, found: Occurrences) =>
-	`${first(found, 'line')}: the code before the phone number stands in a column of its own (${columns}). Switch on 'Normalize File' to join them, or write whole numbers in the file.${others(found, 'line')}`;
+	`${first(found, 'line')}: the country or area code is in a separate column (${columns}). Turn on 'Normalize File' to join it with the phone number, or write complete numbers in the file.${others(found, 'line')}`;
 
 export const phonesNeedConversion = () =>
-	"'Phone Format' is 'International', but with 'Normalize File' off the file cannot be changed. Switch one of them.";
+	"'Phone Format' is 'International', but the file cannot be changed while 'Normalize File' is off. Turn it on, or set 'Phone Format' to 'As They Are'.";
 
 export function noPhoneField(
 	fields: readonly string[],
@@ -177,7 +177,7 @@ export function noPhoneField(
 	list: { name: string; count: number } | undefined,
 ): string {
 	if (list) {
-		return `Item 1 holds a list of ${grouped(list.count)} contacts in "${short(list.name)}". Add the node Split Out before this one, with "${short(list.name)}" as 'Fields To Split Out', so that each contact is an item.`;
+		return `Item 1 holds a list of ${grouped(list.count)} contacts in "${short(list.name)}". Add a Split Out node before this one, with "${short(list.name)}" as 'Fields To Split Out', so that each contact is an item.`;
 	}
 	const seen =
 		unsure.length > 0
@@ -190,10 +190,10 @@ export const noColumnsMapped = () =>
 	"No field is mapped to phone. Under 'Values to Send', choose the field that holds the phone number of each item.";
 
 export const ambiguousMapping = (place: Place, column: ContactColumn, used: string, other: readonly string[]) =>
-	`"${column}" is taken from ${used}; ${listed(other)} might also be meant. ${place === 'line' ? `If so, rename that one to ${column} and remove the other.` : "Set 'Contact Mapping' to 'Manual' to choose another field."}`;
+	`"${column}" is taken from ${used}, but ${listed(other)} might be the right one. ${place === 'line' ? `If so, rename it to ${column} and remove the other.` : "Set 'Contact Mapping' to 'Manual' to choose another field."}`;
 
 export const changedMeanwhile = () =>
-	'The file changed between its check and its sending, so the sending was stopped. Run the workflow again.';
+	'The file changed after it was checked, so sending was stopped. Run the workflow again.';
 
 const placeOf = (place: number, kind: Place) => (kind === 'line' ? `line ${place}` : `item ${place + 1}`);
 

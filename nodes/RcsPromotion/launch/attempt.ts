@@ -127,7 +127,7 @@ function remarkOn(answeredId: string | null, others: string[]): string | undefin
 		return `The list shows ${answeredId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`;
 	}
 	if (answeredId !== null) return undefined;
-	return 'The service accepted the launch, but neither its answer nor the list gives the ID of the promotion yet. Find it later with Promotion: Get Many.';
+	return 'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.';
 }
 
 async function look(

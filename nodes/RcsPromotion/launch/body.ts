@@ -31,7 +31,7 @@ export function bodyComplaint(content: LaunchContent): Obstacle | undefined {
 	const twice = Object.keys(content.additionalBodyFields).find((key) => DECIDED_ELSEWHERE.includes(key));
 	if (twice !== undefined) {
 		return {
-			message: `'Additional Body Fields' contains "${twice}", which has a field of its own`,
+			message: `'Additional Body Fields' contains "${twice}", which has its own field`,
 			wayOut: "Remove it from 'Additional Body Fields'.",
 		};
 	}

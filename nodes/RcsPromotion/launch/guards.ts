@@ -37,7 +37,7 @@ function tooManyRecipients({ launch: { request, contacts } }: Guarded): Obstacle
 function sameAgain({ attempt: { memory }, launch }: Guarded): Obstacle | undefined {
 	if (!memory.hasSent(launch.digest)) return undefined;
 	return {
-		message: `This execution has already sent the same to the same recipients, so "${launch.request.promotionName}" was not sent again`,
+		message: `This execution has already sent the same message to the same recipients, so "${launch.request.promotionName}" was not sent again`,
 		wayOut: 'Remove the repeated input item, the loop around this node, or the other node that launches the same.',
 	};
 }
@@ -121,7 +121,7 @@ export async function remarkOnRecord(guarded: Guarded): Promise<string[]> {
 	if (reach === undefined) return [];
 	const seen = reach === 0 ? 'hour' : counted(reach, 'hour');
 	return [
-		`This node launches so often that n8n remembers only the last ${seen}, so 'If Sent Before' did not see all of the last ${sentBeforeHours} hours. n8n keeps about 11,000 launches of a node.`,
+		`This node launches so often that n8n remembers only the last ${seen}, so 'If Sent Before' could not check all of the last ${sentBeforeHours} hours. n8n remembers about 11,000 launches per node.`,
 	];
 }
 

@@ -94,11 +94,11 @@ function testPhones(item: ItemContext, options: FormReader, contacts: ContactOpt
 			: odd
 				? `contains "${shortened(odd.text, 40)}", which is not a phone number`
 				: phones.length > MOST_TESTED
-					? `has ${phones.length} phone numbers, more than the ${MOST_TESTED} of a test`
+					? `has ${phones.length} phone numbers, but a test can have at most ${MOST_TESTED}`
 					: undefined;
 	if (fault === undefined) return phones.map(({ text }) => text);
 	throw item.refusal(
 		`'Test Recipients' ${fault}`,
-		'Enter your own phones with country code, one per line, or remove it.',
+		'Enter your own phone numbers with country code, one per line, or remove the option.',
 	);
 }

@@ -39,10 +39,10 @@ function complaint(context: IExecuteFunctions, property: INodeProperties, differ
 	}
 	const isVariable = property.name === 'cards' && path.includes('variable');
 	const wayOut = isVariable
-		? "For a text that differs from contact to contact, set 'Filled With' of this variable to 'Contact Field' and pick name or another one."
+		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
 		: 'Use a value that does not depend on the item, or run this node once for each group of contacts, for example with Loop Over Items.';
 	return new NodeOperationError(context.getNode(), `'${label}' differs from contact to contact`, {
 		itemIndex,
-		description: `All input items make one launch, so '${label}' must be the same for all of them, but item ${itemIndex + 1} (in n8n's expressions: ${itemIndex}) has another value than item 1. ${wayOut}`,
+		description: `All input items make one launch, so '${label}' must be the same for all of them, but item ${itemIndex + 1} (in n8n's expressions: ${itemIndex}) has a different value than item 1. ${wayOut}`,
 	});
 }

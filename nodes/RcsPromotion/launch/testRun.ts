@@ -48,7 +48,7 @@ function notToContact({ request: { testRecipients, contacts } }: PreparedLaunch)
 	return count === 0
 		? []
 		: [
-				`${count} of the 'Test Recipients' ${are} listed in 'Do Not Contact', which does not apply to a test to your own phones.`,
+				`${count} of the 'Test Recipients' ${are} listed in 'Do Not Contact', which does not apply to tests on your own phones.`,
 			];
 }
 

@@ -97,7 +97,7 @@ export async function listedPromotions(item: ItemContext): Promise<Promotion[]> 
 	if (withoutId > 0) {
 		const entries = withoutId === 1 ? '1 entry' : `${withoutId} entries`;
 		item.hintOnce(
-			`The service lists ${entries} without a usable promotion ID. Nothing can be done with them, so they are left out.`,
+			`The service lists ${entries} without a usable promotion ID. They cannot be used, so they are left out.`,
 		);
 	}
 	return promotions;

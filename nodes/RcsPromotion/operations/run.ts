@@ -57,7 +57,7 @@ function selectedOperation(context: IExecuteFunctions): Operation {
 		context.getNode(),
 		`This version of the node has no operation "${name}" for "${resource}"`,
 		{
-			description: 'Choose Resource and Operation again, or update the package n8n-nodes-rcs-promotion.',
+			description: "Choose 'Resource' and 'Operation' again, or update the package n8n-nodes-rcs-promotion.",
 		},
 	);
 }

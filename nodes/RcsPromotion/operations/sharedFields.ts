@@ -40,12 +40,12 @@ export function promotionIdOf(item: ItemContext): string {
 	if (promotionId === '') {
 		throw item.refusal(
 			"'Promotion' is empty",
-			'Choose a promotion from the list, or enter its ID. An expression must give the ID as text for every item.',
+			'Choose a promotion from the list, or enter its ID. An expression must return the ID as text for every item.',
 		);
 	}
 	if (!isUsableId(promotionId)) {
 		throw item.refusal(
-			`'Promotion' is "${promotionId}", which is no ID`,
+			`'Promotion' is "${promotionId}", which is not an ID`,
 			'Choose a promotion from the list, or enter its ID.',
 		);
 	}
@@ -106,5 +106,5 @@ export const optionsField = (...options: INodeProperties[]): INodeProperties => 
 /** How many results the user asked for; Infinity for all. */
 export function limitOf(item: ItemContext): number {
 	if (item.form.isOn('returnAll')) return Infinity;
-	return item.form.wholeNumber('limit', "Change it, or switch 'Return All' on.");
+	return item.form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
 }

@@ -133,7 +133,7 @@ export class ReportParser implements Inspector {
 		if (this.demands.wellFormed !== true) return;
 		throw new UnusableReport(
 			`Row ${this.rows + 1} of the report has ${rowProblem(row, width)}`,
-			"The line of column names is row 1. Switch 'Stop at Broken Rows' off to read it as a spreadsheet does, or use Download to see the file.",
+			"The line of column names is row 1. Turn off 'Stop at Broken Rows' to read it as a spreadsheet does, or use Download to see the file.",
 		);
 	}
 
@@ -173,7 +173,7 @@ function explainingLongRows(step: () => void): void {
 	if (fault instanceof EndlessRow) {
 		throw new UnreadableRow(
 			`Row ${fault.row} of the report is longer than a megabyte`,
-			'The line of column names is row 1. Use Download to get the file as it is, and show it to the service.',
+			'The line of column names is row 1. Use Download to get the file as it is, and show it to the support of the service.',
 		);
 	}
 	if (fault !== undefined) throw fault as Error;
@@ -182,7 +182,7 @@ function explainingLongRows(step: () => void): void {
 export const unprovenEnd = () =>
 	new UnusableReport(
 		'n8n cannot tell whether this report is complete',
-		"Compare its rows with Attempted in the statistics. To use it as it is, switch 'Require Complete Report' off.",
+		"Compare its rows with Attempted in the statistics. To use it as it is, turn off 'Require Complete Report'.",
 	);
 
 const LF = 0x0a;

@@ -20,7 +20,7 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 	}
 	if (/\{\{.*\}\}/s.test(value)) {
 		notes.warn(
-			`${place}: the text contains {{ }} and people will read it like that. If it is an expression of n8n, switch the field from Fixed to Expression.`,
+			`${place}: the text contains {{ }}, and people would see it exactly like that. If it is an n8n expression, switch the field from Fixed to Expression.`,
 		);
 	}
 	return { type: 'text', value };

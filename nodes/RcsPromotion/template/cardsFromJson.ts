@@ -10,7 +10,7 @@ export function cardsFromJson(json: unknown, notes: Notes): TemplateCard[] {
 	const parsed = typeof json === 'string' ? parse(json, notes) : json;
 	if (parsed === undefined) return [];
 	const cards = cardsIn(parsed);
-	if (!cards) notes.refuse(`'Cards as JSON' has another form. ${EXPECTED_FORM}`);
+	if (!cards) notes.refuse(`'Cards as JSON' does not have the right form. ${EXPECTED_FORM}`);
 	else if (cards.length === 0) notes.refuse("'Cards as JSON' has no card in it. Add one, or set 'Cards' to 'None'.");
 	return (cards ?? []).map((card, index) => cardOf(card, index, notes));
 }
@@ -45,7 +45,7 @@ function cardOf(card: unknown, index: number, notes: Notes): TemplateCard {
 	const { card_index: given = index, components } = card;
 	if (given !== index) {
 		notes.refuse(
-			`${place}: card_index is ${JSON.stringify(given)}, but the cards count from 0 in order, so it must be ${index}.`,
+			`${place}: card_index is ${JSON.stringify(given)}, but cards are numbered from 0 in order, so it must be ${index}.`,
 		);
 	}
 	if (!Array.isArray(components) || components.length === 0) {

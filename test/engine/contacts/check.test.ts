@@ -206,8 +206,8 @@ describe('input items', () => {
 		const circumstances = { items: people, executeOnce: true };
 		const result = await world.run('contactList.check', { recipients: 'inputItems' }, circumstances);
 		expect(result.error).toMatchObject({
-			message: 'Execute Once leaves only the first contact',
-			description: expect.stringContaining('Switch Execute Once off') as string,
+			message: "'Execute Once' keeps only the first contact",
+			description: expect.stringContaining("Turn off 'Execute Once'") as string,
 		});
 	});
 

@@ -75,7 +75,7 @@ describe('options that were set', () => {
 		'%p with a value that is none of its choices sends nothing',
 		async (world, option) => {
 			const { error } = await launchFile(world, { options: { [option]: 'perhaps' } });
-			expect(error?.message).toMatch(/is "perhaps", which is not among its choices|is neither on nor off/);
+			expect(error?.message).toMatch(/is "perhaps", which is not one of its options|is neither on nor off/);
 			expect(world.simulator.requests()).toEqual([]);
 		},
 	);
@@ -130,9 +130,9 @@ describe('the body', () => {
 	inOneWorld.each<{ message: string; given: INodeParameters }>([
 		{ message: "'Content' is not a JSON object", given: { content: '[1]' } },
 		{ message: "'Suggestions' is not a JSON array", given: { suggestions: '{"text": "Open"}' } },
-		{ message: 'not among its choices', given: { messageType: 'letter' } },
-		{ message: 'not among its choices', given: { mediaHeight: 'tall' } },
-		{ message: 'not among its choices', given: { targetAudience: 'everyone' } },
+		{ message: 'not one of its options', given: { messageType: 'letter' } },
+		{ message: 'not one of its options', given: { mediaHeight: 'tall' } },
+		{ message: 'not one of its options', given: { targetAudience: 'everyone' } },
 		{ message: "'Media URL' is not a web address", given: { mediaUrl: 'spring.jpg' } },
 		{ message: "'Scheduled Time' is not a date", given: { scheduledTime: 'soon' } },
 	])('refuses $given: $message', async (world, { message, given }) => {

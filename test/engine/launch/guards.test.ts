@@ -311,7 +311,7 @@ describe('If Sent Before', () => {
 		await launchedMeanwhile(KEPT_MARKS - 1_000, 'some');
 		expect(await again('B', 4)).toBe('');
 		await launchedMeanwhile(KEPT_MARKS - 5, 'many');
-		const says = "remembers only the last hour, so 'If Sent Before' did not see all of the last 20 hours";
+		const says = "remembers only the last hour, so 'If Sent Before' could not check all of the last 20 hours";
 		expect(await again('C', 5)).toContain(says);
 		expect(await again('D', 6, { sendMode: 'dryRun' })).toContain(says);
 		expect(await again('E', 7, { options: { ifSentBefore: 'launch' } })).toBe('');
@@ -341,7 +341,7 @@ describe('the same to the same people', () => {
 	inOneWorld('is never sent twice in one execution, whatever the options allow', async (world) => {
 		const file = await world.engine.fileItem(csv(3));
 		const result = await launchFile(world, { options: { ...allOff, maximumLaunches: 100 } }, { items: [file, file] });
-		expect(result.error?.message).toContain('already sent the same to the same recipients');
+		expect(result.error?.message).toContain('already sent the same message to the same recipients');
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
@@ -360,13 +360,13 @@ describe('the same to the same people', () => {
 			connections: { Start: { main: [both] } },
 			items: contacts(3),
 		});
-		expect(result.error?.message).toContain('already sent the same to the same recipients');
+		expect(result.error?.message).toContain('already sent the same message to the same recipients');
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
 	inOneWorld('is never sent twice in a loop', async (world) => {
 		const result = await launchItems(world, { options: { ...allOff, maximumLaunches: 100 } }, { loop: 3 });
-		expect(result.error?.message).toContain('already sent the same to the same recipients');
+		expect(result.error?.message).toContain('already sent the same message to the same recipients');
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 

@@ -61,7 +61,7 @@ describe('what must be the same for all contacts of one launch', () => {
 
 	inOneWorld('names the way out for a text', async (world) => {
 		const { error } = await launchItems(world, { cards: { card: [card(IMAGE, DIFFERS)] } });
-		expect(error?.description).toContain("'Contact Field' and pick name");
+		expect(error?.description).toContain("'Contact Field' and choose a field");
 	});
 
 	inOneWorld('is found also where only the last of many differs', async (world) => {
@@ -110,7 +110,7 @@ describe('what must be the same for all contacts of one launch', () => {
 describe('Execute Once', () => {
 	inOneWorld('is refused for input items, with the way out', async (world) => {
 		const { error } = await launchItems(world, {}, { executeOnce: true });
-		expect(error?.description).toMatch(/Switch Execute Once off/);
+		expect(error?.description).toMatch(/Turn off 'Execute Once'/);
 		expect(world.simulator.requests()).toEqual([]);
 	});
 });

@@ -189,7 +189,7 @@ describe('of numbers in parts, and beside those of others', () => {
 		const items = [await world.engine.fileItem('name,dialcode,phone\nAnn,49,1701234501\n')];
 		const options = { normalizeFile: false };
 		const { error } = await world.run('promotion.launch', { ...fromFile, options }, { items });
-		expect(`${error?.message} ${error?.description}`).toContain("Switch on 'Normalize File'");
+		expect(`${error?.message} ${error?.description}`).toContain("Turn on 'Normalize File'");
 		expect(world.requests('launch')).toBe(0);
 	});
 

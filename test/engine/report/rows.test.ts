@@ -291,7 +291,7 @@ describe('Filters', () => {
 		const { promotionId } = withReport(world, { rows: 10 });
 		const { json, hints } = await rowsOf(world, promotionId, { filters: { phone: '0151 00000009' } });
 		expect(json).toEqual([]);
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('Phone needs the country code')]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining("'Phone' needs the country code")]);
 	});
 
 	inOneWorld('refuse a report that lacks their column', async (world) => {
@@ -353,7 +353,7 @@ describe('A report without rows', () => {
 		);
 		expect(hints).toHaveLength(11);
 		expect(hints[9]?.message).toContain(ids[9]);
-		expect(hints[10]?.message).toContain('further items');
+		expect(hints[10]?.message).toContain('Other items');
 	});
 });
 
@@ -412,7 +412,7 @@ describe('as a tool', () => {
 
 	inOneWorld('Download is refused with a sentence', async (world) => {
 		const { promotionId } = withReport(world, { rows: 1 });
-		expect(await call(world, 'download', promotionId)).toContain('an AI agent cannot take');
+		expect(await call(world, 'download', promotionId)).toContain('an AI agent cannot use');
 		expect(world.requests('report')).toBe(0);
 	});
 });

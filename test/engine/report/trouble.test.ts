@@ -19,9 +19,9 @@ const truncated = (how: Truncation): Fault => ({ kind: 'truncate', how, keepFrac
 
 describe.each(OPERATIONS)('%s', (operation) => {
 	const endings: Array<[string, Fault, string]> = [
-		['fewer bytes than announced', truncated('shortOfContentLength'), 'the connection broke off after'],
-		['a last chunk that never comes', truncated('withoutLastChunk'), 'the connection broke off after'],
-		['a broken chunk', truncated('brokenChunk'), 'the connection broke off after'],
+		['fewer bytes than announced', truncated('shortOfContentLength'), 'the connection was lost after'],
+		['a last chunk that never comes', truncated('withoutLastChunk'), 'the connection was lost after'],
+		['a broken chunk', truncated('brokenChunk'), 'the connection was lost after'],
 		['a last row that is cut in half', truncated('closedMidRow'), ''],
 	];
 	for (const [what, fault, words] of endings) {

@@ -64,7 +64,7 @@ describe('a good file', () => {
 			{
 				code: 'otherForm',
 				message:
-					'The file is sent unchanged, although the service may expect another form. Switch on \'Normalize File\' to convert it (encoding windows-1252 → UTF-8, delimiter semicolon → comma, line "sep=" removed, spaces around column names removed).',
+					'The file is sent unchanged, but the service may expect a different format. To convert it, turn on \'Normalize File\' (encoding windows-1252 → UTF-8, delimiter semicolon → comma, line "sep=" removed, spaces around column names removed).',
 				count: 0,
 				lines: [],
 			},
@@ -147,7 +147,7 @@ describe('a file in another form', () => {
 	test('is asked to be renamed while Normalize File is off', async () => {
 		const { result } = await check('First Name,Mobile\nAnn,1234567\n', { normalizeFile: false });
 		expect(result.refusals[0]?.message).toBe(
-			'Line 1: no column is named "phone". The file has: First Name, Mobile. Switch on \'Normalize File\', or rename "Mobile" to phone.',
+			'Line 1: no column is named "phone". The file has: First Name, Mobile. Turn on \'Normalize File\', or rename "Mobile" to phone.',
 		);
 	});
 	test.each([
@@ -160,10 +160,10 @@ describe('a file in another form', () => {
 		async (text, names, lines) => {
 			for (const checkContacts of ['warn', 'strict', 'leaveOut'] as const) {
 				const { result } = await check(text, { normalizeFile: false, checkContacts });
-				const code = result.refusals.find(({ message }) => message.includes('column of its own'));
+				const code = result.refusals.find(({ message }) => message.includes('separate column'));
 				expect(code).toMatchObject({ code: 'codeApart', lines });
 				expect(code?.message).toContain(`(${names})`);
-				expect(code?.message).toContain("Switch on 'Normalize File'");
+				expect(code?.message).toContain("Turn on 'Normalize File'");
 			}
 			const { result, file } = await check(text, { normalizeFile: false, checkContacts: 'off' });
 			expect(codes(result.warnings)).toContain('codeApart');
@@ -284,7 +284,7 @@ test('a file that changes between check and sending is not sent whole', async ()
 			const source = { fileName: 'x.csv', open: async () => await sourceOf(content, 20).open() };
 			const { file } = await checkFile(source, options);
 			content = later;
-			await expect(bytesOf(file)).rejects.toThrow('The file changed between its check and its sending');
+			await expect(bytesOf(file)).rejects.toThrow('The file changed after it was checked');
 		}
 	}
 });

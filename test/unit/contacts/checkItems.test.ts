@@ -113,7 +113,7 @@ describe('refused unless the check is off', () => {
 			'half a letter',
 			[{ phone: '1234567', name: 'a\ud83d' }],
 			'undecodable',
-			"Item 1 (in n8n's expressions: 0): a value ends in half a character",
+			"Item 1 (in n8n's expressions: 0): a value is cut off in the middle",
 		],
 		[
 			'missing phones',
@@ -139,7 +139,7 @@ test('a choice between several fields is told', () => {
 		{
 			code: 'ambiguousMapping',
 			message:
-				"\"phone\" is taken from Mobile Phone; mobile might also be meant. Set 'Contact Mapping' to 'Manual' to choose another field.",
+				"\"phone\" is taken from Mobile Phone, but mobile might be the right one. Set 'Contact Mapping' to 'Manual' to choose another field.",
 		},
 	]);
 });

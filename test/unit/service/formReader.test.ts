@@ -101,7 +101,7 @@ const refused: Array<[Kind, unknown, string]> = [
 	['text', ['a'], "'Promotion Name' is not a text"],
 	['text', midnight, "'Promotion Name' is not a text"],
 	['text', 'Sale \ud83d', "'Promotion Name' contains half a character"],
-	['choice', 'Paused', '\'State\' is "Paused", which is not among its choices'],
+	['choice', 'Paused', '\'State\' is "Paused", which is not one of its options'],
 	['choice', null, "'State' is empty"],
 	['count', 0, '\'Limit\' must be a whole number of 1 or more, not "0"'],
 	['count', 1.5, '\'Limit\' must be a whole number of 1 or more, not "1.5"'],

@@ -52,10 +52,10 @@ describe('A message', () => {
 			'wrong key',
 			answer(401, 'no'),
 			/does not accept this API Key for this Account ID: “no”$/,
-			/Could not stop promotion 42.*check API Key.* \(HTTP 401\)$/,
+			/Could not stop promotion 42.*check 'API Key'.* \(HTTP 401\)$/,
 			{ cause: 'credential-invalid' },
 		],
-		['forbidden', answer(403), /did not let/, /check API Key/, { cause: 'credential-invalid' }],
+		['forbidden', answer(403), /did not let/, /check 'API Key'/, { cause: 'credential-invalid' }],
 		['unknown promotion', answer(404), /does not know promotion 42/, /Check 'Promotion'/, undefined],
 		[
 			'refusal',
@@ -96,7 +96,7 @@ describe('A message', () => {
 		[
 			'reset',
 			{ kind: 'noAnswer', code: 'ECONNRESET', detail: 'socket hang up' },
-			/broke off/,
+			/was lost/,
 			/ECONNRESET/,
 			{ cause: 'temporarily-unavailable' },
 		],

@@ -69,7 +69,7 @@ describe('A form', () => {
 	it.each([[['launched']], ['constructor'], [7], ['settled, completed, other']])(
 		'refuses the events %j, of which one is none',
 		(events) => {
-			expect(() => from({ events })).toThrow(/^'Trigger On' is ".+", which is not among its choices/);
+			expect(() => from({ events })).toThrow(/^'Trigger On' is ".+", which is not one of its options/);
 		},
 	);
 

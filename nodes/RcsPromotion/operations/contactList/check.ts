@@ -26,7 +26,7 @@ const recipientsField: INodeProperties = {
 
 export const check: Operation = {
 	name: 'Check',
-	description: 'Look through contacts as a launch would, without sending anything',
+	description: 'Check contacts as a launch would, without sending anything',
 	action: 'Check contact list',
 	writes: false,
 	properties: [recipientsField, ...contactFields, optionsField(...contactOptionFields)],

@@ -166,7 +166,7 @@ function notKnown(
 				: `The list shows it unchanged, as "${seen.status}".`;
 	const mayAskAgain = seen !== undefined && seen.status !== null && sent < MOST_REQUESTS;
 	const next = mayAskAgain
-		? `Try again, or switch 'Retry On Fail' on: if the list still shows it unchanged, the request is sent again, ${MOST_REQUESTS} times at most in one execution.`
+		? `Try again, or turn on 'Retry On Fail': if the list still shows it unchanged, the request is sent again, ${MOST_REQUESTS} times at most in one execution.`
 		: 'The request is not sent again in this execution. Check the status with Get or in the service.';
 	const times = sent === 1 ? 'once' : `${sent} times`;
 	return item.refusal(

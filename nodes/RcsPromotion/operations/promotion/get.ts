@@ -18,7 +18,7 @@ export const get: Operation = {
 		if (!promotion) {
 			throw item.refusal(
 				`Promotion ${promotionId} is not in the list of this account`,
-				"Check 'Promotion' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may appear after some seconds.",
+				"Check 'Promotion' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
 			);
 		}
 		return [{ json: promotionItem(client.accountId, promotion, simplify) }];

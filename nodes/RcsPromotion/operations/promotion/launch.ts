@@ -152,7 +152,7 @@ async function readList({ client }: ItemContext): Promise<Promotion[]> {
 		return await client.promotions();
 	} catch (error) {
 		const fault = error as NodeApiError;
-		fault.description = `A launch could not be found again without the list of promotions. ${fault.description ?? ''}`;
+		fault.description = `Without the list of promotions, n8n could not check for earlier launches. ${fault.description ?? ''}`;
 		throw fault;
 	}
 }

@@ -27,7 +27,7 @@ export const download: Operation = {
 		const { context, client } = item;
 		if (item.isTool) {
 			throw item.refusal(
-				'Download gives a file, which an AI agent cannot take',
+				'Download returns a file, which an AI agent cannot use',
 				'Choose Get Many or Summarize for this tool.',
 			);
 		}

@@ -158,7 +158,7 @@ function whyNoneMatches(
 		return `No recipient in the report of ${promotionId} has a status from Statuses. The report has: ${shown.join(', ')}${more}.`;
 	}
 	if (filters.phoneDigits === '') return undefined;
-	return `No recipient in the report of ${promotionId} matches the filters. Phone needs the country code, such as +49 151 23456789.`;
+	return `No recipient in the report of ${promotionId} matches the filters. 'Phone' needs the country code, such as +49 151 23456789.`;
 }
 
 function copyOfRow(json: IDataObject): IDataObject {
