@@ -20,7 +20,8 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account |
 }
 
 /** Blanks and line breaks around a key come along when it is pasted, and no header can carry them. */
-export const keyAsSent = (apiKey: unknown): string => plainText(apiKey).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+export const keyAsSent = (apiKey: unknown): string =>
+	plainText(apiKey).replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
 
 /** Why the API key cannot be used, in words that do not show it. n8n's HTTP client would drop such letters and send another key. */
 export function apiKeyComplaint(apiKey: unknown): string | undefined {
@@ -56,7 +57,7 @@ export function baseUrlComplaint(raw: unknown): string | undefined {
 /** A usable Base URL without trailing slashes, its path prefix kept. */
 export function normalBaseUrl(raw: string): string {
 	const { origin, pathname } = new URL(raw.trim());
-	return (origin + pathname).replace(/\/+$/, '');
+	return (origin + pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a request stays at the origin that the credential names, so that the key may go with it. */
@@ -69,7 +70,7 @@ function parsedUrl(text: string, base?: string): URL | undefined {
 	// As axios joins them: an absolute address wins, anything else is appended.
 	const joined =
 		base && !/^([a-z][a-z\d+\-.]*:)?\/\//i.test(text)
-			? `${base.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`
+			? `${base.replace(/(?<!\/)\/+$/, '')}/${text.replace(/^\/+/, '')}`
 			: text;
 	return URL.canParse(joined) ? new URL(joined) : undefined;
 }

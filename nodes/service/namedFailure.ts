@@ -40,7 +40,7 @@ const WRAPPERS = [
 	'payload',
 	'status',
 ];
-const NOTHING = /^\s*(|0|no|none|null|nil|false|n\/?a|no errors?|-)\s*$/i;
+const NOTHING = /^(|0|no|none|null|nil|false|n\/?a|no errors?|-)$/i;
 const DEEPEST = 4;
 
 /**
@@ -96,7 +96,7 @@ function isFailure(said: unknown): boolean {
 function isSomething(said: unknown): boolean {
 	if (Array.isArray(said)) return said.some(isSomething);
 	if (isObject(said)) return Object.values(said).some(isSomething);
-	return !NOTHING.test(plain(said));
+	return !NOTHING.test(plain(said).trim());
 }
 
 const plain = (said: unknown) => (['string', 'number', 'boolean'].includes(typeof said) ? String(said) : '');

@@ -79,7 +79,9 @@ function anySpelling(letter: string): string {
 
 /** In both alphabets, with its padding or without, and each of these as JSON and addresses spell it. */
 function inBase64(text: string): string {
-	const letters = Buffer.from(text).toString('base64').replace(/=+$/, '');
+	const letters = Buffer.from(text)
+		.toString('base64')
+		.replace(/(?<!=)=+$/, '');
 	const inAlphabets = (letter: string) =>
 		letter === '+' ? `(?:-|${anySpelling('+')})` : letter === '/' ? `(?:_|${anySpelling('/')})` : letter;
 	return `${Array.from(letters, inAlphabets).join('')}${anySpelling('=')}{0,2}`;

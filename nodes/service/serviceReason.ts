@@ -54,15 +54,21 @@ function tellingText(value: unknown, depth: number): string | undefined {
 /** Of the title and the main heading, the one that says more than what every such page says. */
 function headline(page: string): string {
 	const [title, heading] = ['title', 'h1'].map((tag) => {
-		const inside = new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}\\s*>`, 'is').exec(page)?.[1] ?? '';
-		return inside
-			.replace(/<[^>]*>/g, ' ')
+		return insideFirst(tag, page)
+			.replace(/<[^<>]*>/g, ' ')
 			.replace(/\s+/g, ' ')
 			.trim();
 	}) as [string, string];
 	const told = (text: string) => text.replace(SAID_BY_ALL, '').replace(/[^\p{L}\p{N}]/gu, '').length;
 	if (told(heading) !== told(title)) return told(heading) > told(title) ? heading : title;
 	return heading.length > title.length ? heading : title;
+}
+
+function insideFirst(tag: string, page: string): string {
+	const begins = page.search(new RegExp(`<${tag}\\b`, 'i'));
+	const inside = begins < 0 ? -1 : page.indexOf('>', begins);
+	const rest = inside < 0 ? '' : page.slice(inside + 1);
+	return rest.slice(0, Math.max(0, rest.search(new RegExp(`</${tag}\\s*>`, 'i'))));
 }
 
 const SAID_BY_ALL =

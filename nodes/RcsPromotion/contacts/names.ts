@@ -66,7 +66,7 @@ export function wordsOf(name: string): string[] {
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
 		.replace(/^(property|hs|cf)_|__p?c$/gi, '')
-		.replace(/\((incl|with|mit|avec|con|com|e\.g|z\.\s?b|optional|required|pflicht)[^)]*\)/gi, '')
+		.replace(/\((incl|with|mit|avec|con|com|e\.g|z\.\s?b|optional|required|pflicht)[^)]{0,80}\)/gi, '')
 		.replace(/whats\s?app/gi, ' whatsapp ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 		.replace(/(\p{L})(?=\d)/gu, '$1 ')

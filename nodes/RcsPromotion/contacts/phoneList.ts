@@ -35,11 +35,11 @@ export function listedPhones(value: unknown, readPhone: ReadPhone, reading: List
 export function numbersIn(text: string, { secondLines }: ListReading): string[] {
 	if (isShortened(text)) return [text];
 	return withoutDates(bareNumber(text))
-		.split(/:::|[\p{L}@:;,&=#*|\n\r\t]|(?<=\d[^+]*)(?=\(?\+)/u)
+		.split(/:::|[\p{L}@:;,&=#*|\n\r\t]|(?=\(?\+)(?<=\d[^+]*)/u)
 		.map(partsAtSlash)
 		.flatMap((parts) => (secondLines ? [...parts, ...secondLinesOf(parts)] : parts))
 		.flatMap(splitAtBlank)
-		.map((part) => part.replace(/^[^\p{Nd}+(]+|[^\p{Nd})]+$/gu, ''))
+		.map((part) => part.replace(/^[^\p{Nd}+(]+|(?<![^\p{Nd})])[^\p{Nd})]+$/gu, ''))
 		.filter((part) => digitsOf(part) >= MINIMUM_DIGITS);
 }
 
@@ -58,7 +58,7 @@ function splitAtBlank(text: string): string[] {
 	const groups = text.trim().split(/\s+/);
 	const areWhole = groups.every((group) => digitsOf(group) >= MINIMUM_DIGITS);
 	if (areWhole && (isTooLong || !/^\(?(\+|00)/.test(text.trim()))) return groups;
-	return isTooLong ? text.split(/\s+(?=\(?0)/) : [text];
+	return isTooLong ? text.split(/(?<!\s)\s+(?=\(?0)/) : [text];
 }
 
 function entriesOf(value: unknown): unknown[] {

@@ -133,7 +133,7 @@ function oddityOf(text: string): PhoneOddity {
 	if (/(?![0-9])\p{Nd}/u.test(text)) return 'otherDigits';
 	if (holdsInvisible(text)) return 'invisible';
 	if (isDateOrAddress(text)) return 'notPhone';
-	if (!/^[\s().-]*\+?[\d\s().-]*$/.test(text) || /[\n\r]/.test(text)) return 'otherCharacters';
+	if (!/^[\s().-]*([\d+][\d\s().-]*)?$/.test(text) || /[\n\r]/.test(text)) return 'otherCharacters';
 	const digits = phoneDigits(text);
 	if (digits.length < MINIMUM_DIGITS) return 'tooShort';
 	if (hasTrunkZero(text)) return 'trunkZero';

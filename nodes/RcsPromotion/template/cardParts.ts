@@ -18,7 +18,8 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 	if (value.trim() === '') {
 		notes.object(`${place}: the text is empty. Enter a text, or set 'Filled With' to 'Contact Field'.`);
 	}
-	if (/\{\{.*\}\}/s.test(value)) {
+	const opened = value.indexOf('{{');
+	if (opened >= 0 && value.includes('}}', opened + 2)) {
 		notes.warn(
 			`${place}: the text contains {{ }}, and people would see it exactly like that. If it is an n8n expression, switch the field from Fixed to Expression.`,
 		);
