@@ -1,6 +1,12 @@
 import type { Answer } from './types';
 import { parsedJson } from './values';
 
+/** Of an answer that is read as a whole, as all but reports are: room for a list of some 100,000 promotions. */
+export const LARGEST_ANSWER_MB = 64;
+
+/** The code of an answer that went on beyond that. */
+export const TOO_LARGE = 'ERR_ANSWER_TOO_LARGE';
+
 export type BodyKind = 'json' | 'html' | 'text' | 'empty';
 
 export interface ReadBody {

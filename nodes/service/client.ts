@@ -1,5 +1,6 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { BrokenOff } from './answerBody';
 import { isSuccess, readBody } from './answers';
 import { clockOf } from './clock';
 import { accountOf } from './credential';
@@ -9,7 +10,7 @@ import { readPromotions, type PromotionList } from './promotions';
 import { KeyWatch } from './keyWatch';
 import { hideKeyInAnswers, hideKeyInData, hideKeyInMessages, type Redact } from './redact';
 import { explainReportFault } from './reportFaults';
-import { BrokenOff, NotAReport, openReport, type ReportBody } from './reportStream';
+import { NotAReport, openReport, type ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy } from './retry';
 import { readStatistics, type Statistics } from './statistics';
 import { CREDENTIAL, send, type ServiceRequest } from './transport';

@@ -3,9 +3,10 @@ import { isSuccess, readBody } from './answers';
 import { accountOf, type Account } from './credential';
 import { CHANNEL, endpoints } from './endpoints';
 import { explain } from './errors';
+import { networkFault } from './networkFault';
 import { readPromotions } from './promotions';
 import { hideKeyInMessages } from './redact';
-import { networkFault, plainHeaders } from './transport';
+import { plainHeaders } from './transport';
 import type { Outcome } from './types';
 
 const IDLE_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isRedirect, isSuccess, readBody } from './answers';
+import { isRedirect, isSuccess, LARGEST_ANSWER_MB, readBody } from './answers';
 import { judge } from './judgement';
 import { namesFailure } from './namedFailure';
 import { serviceReason } from './serviceReason';
@@ -163,6 +163,11 @@ const NETWORK: Array<[RegExp, string, string]> = [
 		/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/,
 		'The service did not answer in time',
 		'Try again later; if it keeps happening, contact the service.',
+	],
+	[
+		/^ERR_ANSWER_TOO_LARGE$/,
+		`The answer of the service is larger than ${LARGEST_ANSWER_MB} MB`,
+		`n8n reads no more of it, except for reports. ${CHECK_ADDRESS} If this account has a great many promotions, ask the service to remove old ones.`,
 	],
 	[
 		/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/,

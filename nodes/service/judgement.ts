@@ -34,8 +34,8 @@ const JUDGEMENTS: Array<[Kind, Judgement['write'], isTemporary: boolean]> = [
 		'refused',
 		false,
 	],
-	// Stopped by a person; or a fault that is not of the network.
-	[noAnswer(/^(ERR_CANCELED)?$/), 'unknown', false],
+	// Stopped by a person; a fault that is not of the network; or an answer that would be as large the next time.
+	[noAnswer(/^(ERR_CANCELED|ERR_ANSWER_TOO_LARGE)?$/), 'unknown', false],
 	[noAnswer(/./), 'unknown', true],
 	[webPage, 'unknown', false],
 	[(outcome) => status(200, 299)(outcome) && namesFailure(outcome as { body: string }), 'unknown', true],

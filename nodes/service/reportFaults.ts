@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { BrokenOff } from './answerBody';
 import { looksLikeHtml, readBody } from './answers';
 import type { Explanation } from './errors';
+import { NotAReport, UnusableReport } from './reportStream';
 import { serviceReason } from './serviceReason';
-import { BrokenOff, NotAReport, UnusableReport } from './reportStream';
 import { SILENT } from './silence';
 import type { Answer } from './types';
 import { grouped, isObject } from './values';

@@ -1,8 +1,16 @@
-import type { IHttpRequestMethods, IHttpRequestOptions, IDataObject } from 'n8n-workflow';
-import type { Outcome, ServiceContext } from './types';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import { AnswerBody, BrokenOff, type ByteStream } from './answerBody';
+import { isSuccess, LARGEST_ANSWER_MB, TOO_LARGE } from './answers';
+import { clockOf } from './clock';
+import { networkFault } from './networkFault';
+import { SilenceWatch } from './silence';
+import type { Answer, NoAnswer, Outcome, ServiceContext } from './types';
 import { isObject } from './values';
 
 export const CREDENTIAL = 'rcsPromotionApi';
+
+/** What is read of an answer that is a refusal: enough for any explanation, and no flood of memory. */
+const LONGEST_REFUSAL_BYTES = 64 * 1024;
 
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
@@ -14,56 +22,69 @@ export interface ServiceRequest {
 	idleTimeoutMs: number;
 }
 
-/** One request, one outcome: nothing is repeated, no redirect is followed, no HTTP status throws. */
-export async function send(context: ServiceContext, request: ServiceRequest): Promise<Outcome> {
-	try {
-		const response = await (context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
-			...requestOptions(request),
-			encoding: 'text',
-		}) as Promise<{ statusCode: number; headers: Record<string, unknown>; body: unknown }>);
-		return {
-			kind: 'answer',
-			status: response.statusCode,
-			headers: plainHeaders(response.headers),
-			body: typeof response.body === 'string' ? response.body : '',
-		};
-	} catch (error) {
-		return { kind: 'noAnswer', ...networkFault(error) };
-	}
+export interface Opened<Body extends AnswerBody> {
+	kind: 'opened';
+	/** Without its body, which is still to be read. */
+	answer: Answer;
+	body: Body;
 }
 
-export function requestOptions({ idleTimeoutMs, ...request }: ServiceRequest): IHttpRequestOptions {
-	return {
+type BodyClass<Body extends AnswerBody> = new (
+	stream: ByteStream,
+	headers: Record<string, string>,
+	silence: SilenceWatch,
+) => Body;
+
+/** One request: nothing is repeated, no redirect is followed, no HTTP status throws. */
+export async function open<Body extends AnswerBody>(
+	context: ServiceContext,
+	{ idleTimeoutMs, ...request }: ServiceRequest,
+	bodyClass: BodyClass<Body>,
+): Promise<Opened<Body> | NoAnswer> {
+	const options: IHttpRequestOptions = {
 		...request,
 		headers: { accept: 'application/json', ...request.headers },
 		timeout: idleTimeoutMs,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
+		encoding: 'stream',
 	};
+	try {
+		const response = await (context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			options,
+		) as Promise<{ statusCode: number; headers: unknown; body: ByteStream }>);
+		const headers = plainHeaders(response.headers);
+		const silence = new SilenceWatch(clockOf(context), idleTimeoutMs);
+		const answer: Answer = { kind: 'answer', status: response.statusCode, headers, body: '' };
+		return { kind: 'opened', answer, body: new bodyClass(response.body, headers, silence) };
+	} catch (error) {
+		return { kind: 'noAnswer', ...networkFault(error) };
+	}
+}
+
+/** One request, and its answer read as a whole. */
+export async function send(context: ServiceContext, request: ServiceRequest): Promise<Outcome> {
+	const opened = await open(context, request, AnswerBody);
+	if (opened.kind === 'noAnswer') return opened;
+	const { answer, body } = opened;
+	try {
+		if (!isSuccess(answer)) return { ...answer, body: await beginningOf(body) };
+		const { text, isWhole } = await body.read(LARGEST_ANSWER_MB * 1024 * 1024);
+		return isWhole ? { ...answer, body: text } : { kind: 'noAnswer', code: TOO_LARGE, detail: '' };
+	} catch (error) {
+		return error instanceof BrokenOff ? error.outcome : { kind: 'noAnswer', ...networkFault(error) };
+	}
+}
+
+/** How a refusal begins. */
+export async function beginningOf(body: AnswerBody): Promise<string> {
+	return (await body.read(LONGEST_REFUSAL_BYTES)).text;
 }
 
 export function plainHeaders(headers: unknown): Record<string, string> {
 	if (!isObject(headers)) return {};
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
-}
-
-/** Code and text only: what n8n and axios attach besides holds the request with its key. */
-export function networkFault(error: unknown): { code: string; detail: string } {
-	// Known by what they hold, not by their class: an error of Node's own may come from another realm than this code.
-	for (let fault = error, depth = 0; isObject(fault) && depth < 5; fault = fault.cause, depth++) {
-		const code = [fault.code, fault.httpCode].find((value) => typeof value === 'string' && SYSTEM_CODE.test(value));
-		if (code !== undefined) return { code: code as string, detail: messageOf(fault) };
-	}
-	const detail = messageOf(error);
-	return { code: CUT_OFF.test(detail) ? 'ECONNRESET' : '', detail };
-}
-
-/** Hosts before 2.30 keep the code as if it were an HTTP status, beside real ones. */
-const SYSTEM_CODE = /^[A-Z][A-Z0-9_]+$/;
-/** All that those hosts say of an answer that ends too early. */
-const CUT_OFF = /\b(aborted|socket hang up)\b/i;
-
-function messageOf(error: unknown): string {
-	return isObject(error) && typeof error.message === 'string' ? error.message : '';
 }

@@ -150,4 +150,12 @@ export class Process {
 	}
 }
 
-const response = (statusCode: number, body: string, headers: IDataObject = {}) => ({ statusCode, headers, body });
+const response = (statusCode: number, body: string, headers: IDataObject = {}) => ({
+	statusCode,
+	headers,
+	body: {
+		async *[Symbol.asyncIterator]() {
+			yield Buffer.from(body);
+		},
+	},
+});

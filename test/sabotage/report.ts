@@ -3,16 +3,13 @@ import type { Sabotage } from '../../tools/sabotage/types';
 const trouble = ['test/engine/report/trouble.test.ts'];
 const key = ['test/engine/report/key.test.ts'];
 
-const STREAM = 'nodes/service/reportStream.ts';
 const ITEMS = 'nodes/RcsPromotion/report/rowItems.ts';
 
 export const sabotages: Sabotage[] = [
 	{
 		id: 'short-report-accepted',
 		promise: 'A report whose connection breaks off is refused, never silently short',
-		edits: [
-			{ file: STREAM, find: '\t\tthrow this.fault;\n\t}\n\n\t/**\n\t * The same', by: '\t}\n\n\t/**\n\t * The same' },
-		],
+		edits: [{ file: 'nodes/service/answerBody.ts', find: '\t\tthrow this.fault;\n', by: '' }],
 		caughtBy: { files: trouble, tests: 'fewer bytes than announced|a last chunk that never comes|a broken chunk' },
 	},
 	{

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import type { RunResult } from '../../harness/runResult';
+import { withRawServer } from '../support/rawServer';
 import { byId, type World } from '../support/world';
 
 interface RawAnswer {
@@ -20,29 +19,20 @@ export async function withRawService(
 	test: (run: RunReport) => Promise<void>,
 ): Promise<void> {
 	const bytes = Buffer.from(body as string);
-	const server = createServer((_request, response) => {
-		response.writeHead(200, {
-			'content-type': 'text/csv',
-			...(chunked ? {} : { 'content-length': bytes.length }),
-			...headers,
-		});
-		response.write(bytes);
-		response.end();
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	try {
-		const { port } = server.address() as AddressInfo;
-		const baseUrl = `http://127.0.0.1:${port}`;
-		const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId: 'acme', apiKey: 'key-of-a-test' });
-		await test(async (name, parameters = {}) => {
-			const [resource = '', operation = ''] = name.split('.');
-			return await engine.run({
-				credentials,
-				parameters: { resource, operation, promotionId: byId('p-1'), returnAll: true, ...parameters },
+	await withRawServer(
+		engine,
+		(_request, response) => {
+			response.writeHead(200, {
+				'content-type': 'text/csv',
+				...(chunked ? {} : { 'content-length': bytes.length }),
+				...headers,
 			});
-		});
-	} finally {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	}
+			response.write(bytes);
+			response.end();
+		},
+		async ({ run }) =>
+			await test(
+				async (name, parameters = {}) => await run(name, { promotionId: byId('p-1'), returnAll: true, ...parameters }),
+			),
+	);
 }

@@ -74,8 +74,8 @@ const ANYWHERE = [' ', '\n', 'a', 'Z', '1', '0', '.', '-', '\u00e9'];
 
 function hostileTexts({ source, flags }: Pattern): Hostile[] {
 	const plain = source.replace(/\\[pP]\{\w+\}|\\[a-zA-Z]|\(\?(<?[=!]|:)/g, '');
-	const marks = [...new Set(plain.replace(/[\w\s]/g, ''))];
-	const characters = [...new Set([...ANYWHERE, ...marks, ...plain.replace(/[^a-z]/gi, '').slice(0, 6)])];
+	const marks = [...new Set(Array.from(plain.replace(/[\w\s]/g, '')))];
+	const characters = [...new Set([...ANYWHERE, ...marks, ...Array.from(plain.replace(/[^a-z]/gi, '').slice(0, 6))])];
 	const words = [...new Set(plain.match(/[a-z]{2,}/gi) ?? [])].slice(0, 8);
 	const samples = matchesOf(source, flags);
 	const cut = samples.flatMap((sample) => [1, 2, 3, 4, 6, 9].map((length) => sample.slice(0, length)));

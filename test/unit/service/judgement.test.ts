@@ -29,9 +29,15 @@ const outcomes: Array<[string, Outcome]> = [
 	...['ECONNREFUSED', 'EAI_AGAIN', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(
 		(code): [string, Outcome] => [code, noAnswer(code)],
 	),
-	...['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'HPE_INVALID_CHUNK_SIZE', 'ERR_CANCELED'].map(
-		(code): [string, Outcome] => [code, noAnswer(code)],
-	),
+	...[
+		'ECONNRESET',
+		'ETIMEDOUT',
+		'ECONNABORTED',
+		'EPIPE',
+		'HPE_INVALID_CHUNK_SIZE',
+		'ERR_CANCELED',
+		'ERR_ANSWER_TOO_LARGE',
+	].map((code): [string, Outcome] => [code, noAnswer(code)]),
 	['a fault without a code', noAnswer('')],
 ];
 
@@ -74,6 +80,7 @@ it('judges every outcome alike for launch, stop, retry, waiting and the trigger'
 		EPIPE                              | unknown  | temporary
 		HPE_INVALID_CHUNK_SIZE             | unknown  | temporary
 		ERR_CANCELED                       | unknown  | lasting
+		ERR_ANSWER_TOO_LARGE               | unknown  | lasting
 		a fault without a code             | unknown  | lasting
 		"
 	`);

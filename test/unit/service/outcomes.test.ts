@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { explain, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
+import { networkFault } from '../../../nodes/service/networkFault';
 import { serviceReason } from '../../../nodes/service/serviceReason';
 import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/redact';
 import { retryAfterMs, withRetries, type Clock, type Tried } from '../../../nodes/service/retry';
-import { networkFault } from '../../../nodes/service/transport';
 import type { Answer, Outcome } from '../../../nodes/service/types';
 
 const node: INode = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };

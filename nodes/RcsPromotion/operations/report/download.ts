@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import type { ByteStream } from '../../../service/reportStream';
+import type { ByteStream } from '../../../service/answerBody';
 import { DownloadInspector } from '../../report/downloadInspector';
 import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import type { Operation } from '../operation';
@@ -61,7 +61,7 @@ const LONGEST_ID = 80;
 export function reportFileName(promotionId: string, isoDate: string): string {
 	const id = promotionId
 		.replace(UNSAFE, '-')
-		.replace(/^[-.]+|[-.]+$/g, '')
+		.replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
 		.slice(0, LONGEST_ID);
 	return ['rcs-report', id, isoDate].filter((part) => part !== '').join('-') + '.csv';
 }
