@@ -7,9 +7,9 @@ export const LARGEST_ANSWER_MB = 64;
 /** The code of an answer that went on beyond that. */
 export const TOO_LARGE = 'ERR_ANSWER_TOO_LARGE';
 
-export type BodyKind = 'json' | 'html' | 'text' | 'empty';
+type BodyKind = 'json' | 'html' | 'text' | 'empty';
 
-export interface ReadBody {
+interface ReadBody {
 	kind: BodyKind;
 	/** The parsed value; only for JSON. */
 	value?: unknown;

@@ -1,5 +1,5 @@
 /** Enough to be quick, few enough that no service takes it for an attack. */
-export const CALLS_AT_ONCE = 5;
+const CALLS_AT_ONCE = 5;
 
 /** Maps in order with at most this many calls under way. */
 export async function mapConcurrently<T, R>(values: readonly T[], map: (value: T) => Promise<R>): Promise<R[]> {

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { isListOrObject, isObject, isWellFormed, parsedJson, plainText, shortened } from './values';
 
 /** What a reader needs of the node that its form belongs to. */
-export interface FormHost {
+interface FormHost {
 	timezone(): string;
 	/** For a sentence that names the field, and one that says what to do. */
 	refusal(message: string, description: string): Error;

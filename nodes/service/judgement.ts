@@ -2,7 +2,7 @@ import { readBody } from './answers';
 import { namesFailure } from './namedFailure';
 import type { Outcome } from './types';
 
-export interface Judgement {
+interface Judgement {
 	/**
 	 * What became of a write. refused: the service made nothing of it, so it may be sent again. unknown: it may have been done; to take it for
 	 * refused could message everyone twice.

@@ -68,7 +68,7 @@ export class ReportBody extends AnswerBody {
 	}
 }
 
-export interface OpenedReport {
+interface OpenedReport {
 	kind: 'report';
 	answer: Answer;
 	body: ReportBody;

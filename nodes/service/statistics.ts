@@ -14,9 +14,9 @@ export const RATES = {
 	optOutRate: ['optout', 'delivered'],
 } as const satisfies Record<string, readonly [Counter, Counter]>;
 export type Rate = keyof typeof RATES;
-export type Rates = Record<Rate, number | null>;
+type Rates = Record<Rate, number | null>;
 
-export interface RetryStatistics extends Counters {
+interface RetryStatistics extends Counters {
 	promotionRetryNumber: number | null;
 }
 

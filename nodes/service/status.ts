@@ -11,5 +11,3 @@ export const normalizedStatus = (status: unknown): string =>
 	typeof status === 'string' ? status.trim().toLowerCase() : '';
 
 export const promotionState = (status: unknown): PromotionState => NAMED.get(normalizedStatus(status)) ?? 'active';
-
-export const isFinal = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));

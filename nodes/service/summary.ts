@@ -12,7 +12,7 @@ export interface Summary {
 }
 
 /** How rows spread over the values of a column. */
-export interface Breakdown {
+interface Breakdown {
 	title: string;
 	total: number;
 	/** The most frequent first. */

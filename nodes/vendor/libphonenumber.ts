@@ -13,7 +13,7 @@ const TRUNK_ZERO = /\(\s*0\s*\)/;
 export const isCountry = (code: string): code is Library.CountryCode => library().isSupportedCountry(code);
 export const countryCodes = (): readonly string[] => library().getCountries();
 
-export interface InternationalNumber {
+interface InternationalNumber {
 	/** As in +4915112345678. */
 	number: string;
 	isMobile: boolean;

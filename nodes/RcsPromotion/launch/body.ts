@@ -6,7 +6,7 @@ import type { Obstacle } from './obstacles';
 /** Set by fields of their own, so they are refused here. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
 
-export interface LaunchContent {
+interface LaunchContent {
 	promotionName: string;
 	template: Template;
 	descriptiveProperties: IDataObject;

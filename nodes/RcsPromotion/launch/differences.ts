@@ -6,7 +6,7 @@ const MOST_COMPARED = 1_000;
 /** An expression may change by itself, as {{ $now }} does, so a difference counts only if it stays when both are asked anew. */
 const LOOKS_AT_A_DIFFERENCE = 10;
 
-export type Path = Array<string | number>;
+type Path = Array<string | number>;
 
 export interface Difference {
 	path: Path;

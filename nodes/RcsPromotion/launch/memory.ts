@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** sending: the request is about to leave or has left, and nothing is known of its answer. */
-export type LaunchState = 'sending' | 'launched' | 'refused' | 'unknown';
+type LaunchState = 'sending' | 'launched' | 'refused' | 'unknown';
 
 export interface RememberedLaunch {
 	state: LaunchState;

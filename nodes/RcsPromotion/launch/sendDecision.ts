@@ -47,7 +47,7 @@ export interface SendCircumstances {
 	alreadyTested: number;
 }
 
-export type SendDecision =
+type SendDecision =
 	| { send: true; asTest: boolean }
 	/** Why nothing is sent, and how to send it. */
 	| { send: false; why: string; wayOut: string };

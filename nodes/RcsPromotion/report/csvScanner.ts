@@ -16,7 +16,7 @@ const DIGIT_ZERO = 0x30;
 const MOST_DIGITS = 15;
 
 /** A quotation mark that is not closed within so much was never meant to open a value; a longer row is no row. */
-export const LONGEST_ROW_BYTES = 1024 * 1024;
+const LONGEST_ROW_BYTES = 1024 * 1024;
 
 /** How a value is written: as it is, with doubled quotation marks inside, or with more text behind its closing one. */
 const PLAIN = 0;

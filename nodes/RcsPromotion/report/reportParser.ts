@@ -14,7 +14,7 @@ const LONGEST_HEADER_BYTES = 64 * 1024;
 const LATIN_1 = /charset=["']?(iso-?8859-?1|latin-?1|(windows|cp)-?1252)\b/i;
 
 /** Gives the function that is shown the rows below the header. */
-export type OnColumns = (columns: Columns) => OnRow;
+type OnColumns = (columns: Columns) => OnRow;
 
 /** A row that cannot be read. The bytes of the report may be useful all the same. */
 export class UnreadableRow extends UnusableReport {}

@@ -6,19 +6,19 @@ import { Columns, type Column } from './columns';
 import { rowProblem, type ScannedRow } from './scannedRow';
 import { countOf, errorReasonOf, timeOf } from './rowValues';
 
-export interface ReportIds {
+interface ReportIds {
 	promotionId: string;
 	accountId: string;
 }
 
-export interface ItemWishes {
+interface ItemWishes {
 	simplify: boolean;
 	/** Put an apostrophe before texts that a spreadsheet would run as a formula. */
 	harmless: boolean;
 }
 
 /** Makes the JSON of an item from a row that was found worth one. */
-export type MakeItem = (row: ScannedRow) => IDataObject;
+type MakeItem = (row: ScannedRow) => IDataObject;
 
 /** Items in which the key is hidden, should the service repeat it; looked for only in rows that may hold it. */
 export function itemMaker(

@@ -1,7 +1,7 @@
 import { isKnownColumn, type ContactColumn } from '../contacts/types';
 
 /** A value of a variable is either a text or a reference to a column, never both. */
-export type VariableValue =
+type VariableValue =
 	| { kind: 'text' }
 	| { kind: 'reference'; column: ContactColumn }
 	| { kind: 'unknownReference'; reference: string }

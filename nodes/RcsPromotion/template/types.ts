@@ -9,7 +9,7 @@ export interface Template {
 	components?: CarouselComponent[];
 }
 
-export interface CarouselComponent {
+interface CarouselComponent {
 	type: 'CAROUSEL';
 	cards: TemplateCard[];
 }
@@ -21,7 +21,7 @@ export interface TemplateCard {
 
 export type CardComponent = BodyComponent | HeaderComponent;
 
-export interface BodyComponent {
+interface BodyComponent {
 	type: 'BODY';
 	variables: TemplateVariable[];
 }

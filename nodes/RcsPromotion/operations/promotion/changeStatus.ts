@@ -18,7 +18,7 @@ const LOOK_AFTER_MS = [0, 1000, 3000];
 /** Stop and Cancel mean the same however often they arrive, so a request that did nothing may be sent again; but not for ever. */
 const MOST_REQUESTS = 3;
 
-export interface StatusChange {
+interface StatusChange {
 	status: PromotionStatusChange;
 	verb: 'stop' | 'cancel';
 	done: 'stopped' | 'cancelled';
