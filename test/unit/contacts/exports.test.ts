@@ -456,7 +456,7 @@ describe('items of', () => {
 					{ name: 'Bo', phone: LANDLINE },
 				],
 			},
-			'Item 1 holds a list of 2 contacts in "contacts". Add the node Split Out before this one',
+			'Item 1 holds a list of 2 contacts in "contacts". Add a Split Out node before this one',
 		],
 		[
 			'all contacts in one item, one level down',
