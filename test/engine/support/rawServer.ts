@@ -41,7 +41,7 @@ export async function withRawServer(
 		const seen: RawRequest = { method, url, headers: rawHeaders, body: '' };
 		requests.push(seen);
 		request.setEncoding('latin1').on('data', (piece: string) => (seen.body += piece));
-		answer(request, response);
+		request.once('end', () => answer(request, response));
 	};
 	const server = createServer({ maxHeaderSize: 1_000_000 }, listener);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,361 @@
+/** What may come from items, credentials and the service with bad intent, seen where it would do harm: in the request, byte for byte. */
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Engine } from '../../harness/engine';
+import { operations } from '../../unit/policy/form';
+import { withRawServer, type Answering, type RawRequest, type RawServer } from '../support/rawServer';
+import { byId, worlds, type World } from '../support/world';
+
+const { inOneWorld } = worlds();
+
+const counters = { attempted: 3, failed: 1, sent: 2, delivered: 2, read: 1, interacted: 1, optout: 0 };
+const REPORT = 'Name,Phone,Status\nAna,+4915112345678,Read\n';
+
+/** Knows one promotion, whatever it is called. */
+const serviceWith =
+	(promotionId: string, status = 'Stopped'): Answering =>
+	({ method, url = '' }, response) => {
+		const [path = ''] = url.split('?');
+		const promotion = { promotionId, name: 'A', status: 'Completed', createdDate: 1 };
+		if (path.endsWith('/report')) return void response.writeHead(200, { 'content-type': 'text/csv' }).end(REPORT);
+		const answer = path.endsWith('/stats')
+			? { ...counters, statsReport: [] }
+			: method === 'GET'
+				? { promotions: [promotion] }
+				: { ...promotion, status };
+		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+	};
+
+const launch: INodeParameters = {
+	sendMode: 'always',
+	promotionName: 'Spring Sale',
+	templateName: 'spring',
+	templateId: 't-1',
+	templateLanguage: 'en',
+	cardsMode: 'none',
+	options: { ifSentBefore: 'launch' },
+};
+
+const anAna: INodeExecutionData[] = [{ json: { name: 'Ana', phone: '+4915112345678' } }];
+
+/** The path below the account of each request that an operation makes. */
+const withAnId: Array<[operation: string, paths: string[]]> = [
+	['promotion.get', ['GET']],
+	['promotion.stop', ['PATCH ID']],
+	['promotion.cancel', ['GET', 'PATCH ID']],
+	['promotion.waitForCompletion', ['GET', 'GET ID/stats']],
+	['statistics.get', ['GET ID/stats']],
+	['statistics.getAll', ['GET', 'GET ID/stats']],
+	['report.getAll', ['GET statistics/ID/report']],
+	['report.summarize', ['GET statistics/ID/report']],
+	['report.download', ['GET statistics/ID/report']],
+];
+
+const ids = [
+	...['a/b', 'a/../../b', '../..', '/..', '..%2f..', '%2e%2e', '%2F', 'a%2Fb', 'a%00b', '%', '...', '.\\..'],
+	...[
+		'a?x=1&channel=sms',
+		'?',
+		'#',
+		'a#b',
+		'a;b=c',
+		'a&b',
+		'a\\b',
+		'a b',
+		'a+b',
+		'a\tb',
+		'"',
+		"'",
+		'<b>',
+		'{{1}}',
+		'${name}',
+	],
+	...['a\nb', 'a\r\nx-injected: yes', 'a\r\n\r\nGET /other HTTP/1.1', 'a\0b', 'a\u2028b', 'a\u200bb', 'ä🙂', 'e\u0301'],
+	...['//evil.example/x', 'http://evil.example/?', '@evil.example', ':80', 'user:pw@evil.example'],
+	...['__proto__', 'constructor', 'template/launch'],
+	...['x'.repeat(10_000), '/'.repeat(10_000), '../'.repeat(3_333) + 'x', '🙂'.repeat(2_500)],
+];
+
+/** One server for all, which knows one promotion at a time. */
+async function withEach(
+	texts: string[],
+	engine: Engine,
+	test: (text: string, server: RawServer) => Promise<void>,
+	status?: string,
+): Promise<void> {
+	let current = '';
+	const service: Answering = (request, response) => serviceWith(current, status)(request, response);
+	await withRawServer(engine, service, async (server) => {
+		for (current of texts) {
+			server.requests.length = 0;
+			await test(current, server);
+		}
+	});
+}
+
+const KNOWN_HEADERS = [
+	'host',
+	'accept',
+	'accept-encoding',
+	'content-type',
+	'content-length',
+	'connection',
+	'user-agent',
+];
+
+/** Taken apart by nothing of ours: method and segments, with account and ID in capitals. */
+function requestLine({ method, url, headers }: RawRequest, account: string, id: string): string {
+	const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+	expect(names.filter((name) => !KNOWN_HEADERS.includes(name))).toEqual(['x-api-key']);
+	expect(headers[names.indexOf('x-api-key') * 2 + 1]).toBe('key-of-a-test');
+	expect(url).toMatch(/^[!-~]+$/);
+	const [path = '', query, ...more] = url.split('?');
+	expect([query, more]).toEqual(['channel=rcs', []]);
+	const [root, api, version, promotion, first = '', ...others] = path.split('/');
+	expect([root, api, version, promotion]).toEqual(['', 'api', 'v2', 'promotion']);
+	expect(decodeURIComponent(first)).toBe(account);
+	const segments = others.map((segment) =>
+		segment !== 'stats' && decodeURIComponent(segment) === id ? 'ID' : segment,
+	);
+	return [method, segments.join('/')].filter((part) => part !== '').join(' ');
+}
+
+describe.each(withAnId)('%s', (operation, paths) => {
+	inOneWorld('keeps account and promotion one segment each, whatever they hold', async ({ engine }) => {
+		await withEach(
+			ids,
+			engine,
+			async (id, { run, requests }) => {
+				const { error, json } = await run(operation, { promotionId: byId(id) }, { account: { accountId: id } });
+				expect([id, error?.message, json.length]).toEqual([id, undefined, 1]);
+				expect([id, requests.map((request) => requestLine(request, id, id)).sort()]).toEqual([id, paths]);
+			},
+			operation === 'promotion.cancel' ? 'Cancelled' : 'Stopped',
+		);
+	});
+
+	const refused = ['.', '..', ' .. ', ' ', '\n', 'a\ud83d', '\ude00'];
+	inOneWorld('refuses what no address can hold, and asks nobody', async ({ engine }) => {
+		await withRawServer(engine, serviceWith('p-1'), async ({ run, requests }) => {
+			for (const id of refused) {
+				const asAccount = await run(operation, { promotionId: byId('p-1') }, { account: { accountId: id } });
+				expect([id, asAccount.error?.message]).toEqual([id, expect.stringMatching(/'Account ID'/)]);
+				if (operation === 'statistics.getAll') continue;
+				const { error } = await run(operation, { promotionId: byId(id) });
+				expect([id, error?.message]).toEqual([id, expect.stringMatching(/'Promotion' is/)]);
+			}
+			expect(requests).toEqual([]);
+		});
+	});
+});
+
+describe('promotion.launch', () => {
+	const ours = ['file', 'body'];
+	const names = ids.filter((name) => name.trim() === name && !name.includes('${'));
+
+	inOneWorld('keeps the name of the list one value of the query', async ({ engine }) => {
+		await withEach(names, engine, async (name, { run, requests }) => {
+			const parameters = { ...launch, options: { contactListName: name, ifSentBefore: 'launch' } };
+			const { error } = await run('promotion.launch', parameters, { items: anAna, account: { accountId: name } });
+			const posts = requests.filter(({ method }) => method === 'POST');
+			expect([name, error?.message, posts.length]).toEqual([name, undefined, 1]);
+			const [path = '', query = '', ...more] = posts[0]?.url.split('?') ?? [];
+			const account = path.split('/')[4] ?? '';
+			expect([path, more]).toEqual([`/api/v2/promotion/${account}/template/launch`, []]);
+			expect(decodeURIComponent(account)).toBe(name);
+			expect(query).toMatch(/^name=[^&=+;]*$/);
+			expect(decodeURIComponent(query.slice('name='.length))).toBe(name);
+		});
+	});
+
+	inOneWorld.each([
+		'a"\r\nx-injected: yes\r\n\r\nb.csv',
+		'"; name="body',
+		'--\r\n',
+		'a\0b.csv',
+		'\\"',
+		'x'.repeat(10_000),
+	])('lets the name of a file end no line of the form: %j', async ({ engine }, fileName) => {
+		await withRawServer(engine, serviceWith('p-1'), async ({ run, requests }) => {
+			const item = await engine.fileItem('name,phone\nAna,+4915112345678\n', 'contacts.csv');
+			const file = { ...item.binary?.data, fileName, mimeType: 'text/csv\r\nx-injected: yes' } as never;
+			const items = [{ json: {}, binary: { data: file } }];
+			const { error } = await run('promotion.launch', { ...launch, recipients: 'csvFile' }, { items });
+			expect(error).toBeUndefined();
+			const { body = '', headers = [] } = requests.find(({ method }) => method === 'POST') ?? {};
+			const boundary = /boundary=(\S+)/.exec(headers.join(' '))?.[1] ?? '';
+			const parts = body.split(`--${boundary}`).slice(1, -1);
+			const lines = parts.map((part) => part.split('\r\n\r\n')[0]?.trim().split(/\r|\n/).filter(Boolean) ?? []);
+			expect(lines.map((heads) => heads.length)).toEqual([2, 2]);
+			expect(lines.map(([first = '']) => /^Content-Disposition: form-data; name="(\w+)"/.exec(first)?.[1])).toEqual(
+				ours,
+			);
+			expect(lines.map(([, second]) => second)).toEqual(['Content-Type: text/csv', 'Content-Type: application/json']);
+		});
+	});
+});
+
+const keys = [
+	'key\r\nx-injected: yes',
+	'key\nof-a-test',
+	'key\rof',
+	'key\0of-a-test',
+	'kéy\u0100',
+	'key\u2028of',
+	'key\u200bof',
+	'key\u007fof',
+];
+
+inOneWorld.each(operations.filter(({ id }) => id !== 'contactList.check'))(
+	'$id puts nothing into a header that ends its line',
+	async ({ engine }, { id }) => {
+		await withRawServer(engine, serviceWith('p-1'), async ({ run, requests }) => {
+			for (const apiKey of keys) {
+				const parameters = { promotionId: byId('p-1'), ...launch };
+				const { error } = await run(id, parameters, { items: anAna, account: { apiKey } });
+				expect([apiKey, error?.message]).toEqual([apiKey, expect.stringMatching(/^'API Key' contains a character/)]);
+				expect(error?.message).not.toContain('of-a-test');
+			}
+			expect(requests).toEqual([]);
+		});
+	},
+);
+
+describe('names that every object has', () => {
+	const evil =
+		'"__proto__":{"polluted":"yes","promotionId":"evil","phone":"+491777"},"constructor":{"prototype":{"polluted":"yes"}},"toString":"x","hasOwnProperty":1';
+	const promotion = `{"promotionId":"p-1","name":"A","status":"Completed","createdDate":1,${evil}}`;
+	const figures = JSON.stringify(counters).slice(1, -1);
+
+	const evilService: Answering = ({ method, url = '' }, response) => {
+		const [path = ''] = url.split('?');
+		if (path.endsWith('/report')) {
+			const rows = ['__proto__', 'constructor', 'toString', 'Read'].map(
+				(text) => `${text},+49151123,${text},${text},${text}`,
+			);
+			response.writeHead(200, { 'content-type': 'text/csv' });
+			return void response.end(`Name,Phone,Status,__proto__,constructor\n${rows.join('\n')}\n`);
+		}
+		const answer = path.endsWith('/stats')
+			? `{${figures},"statsReport":[{"promotionRetryNumber":1,${figures},${evil}}],${evil}}`
+			: method === 'GET'
+				? `{"promotions":[${promotion},{${evil}}],${evil}}`
+				: promotion.replace('Completed', 'Stopped');
+		response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+	};
+
+	const variants: INodeParameters[] = [{}, { simplify: false, retries: 'items', options: { summary: true } }];
+	const reads = operations.filter(({ id }) => id !== 'contactList.check' && id !== 'promotion.launch');
+
+	inOneWorld.each(reads)('do no harm when the service sends them: $id', async ({ engine }, { id }) => {
+		await withRawServer(engine, evilService, async ({ run }) => {
+			for (const parameters of variants) {
+				const { error, json } = await run(id, { promotionId: byId('p-1'), returnAll: true, ...parameters });
+				expect(error).toBeUndefined();
+				expect(json).not.toEqual([]);
+				harmless(json);
+			}
+		});
+	});
+
+	const inItems: INodeExecutionData[] = [
+		{ json: JSON.parse(`{"name":"Ana","phone":"+4915112345678",${evil}}`) as never },
+		{ json: JSON.parse(`{"name":"Ben","phone":"+4915112345679","properties":{${evil}}}`) as never },
+	];
+	const inFields: INodeParameters = {
+		cardsMode: 'json',
+		cardsJson: `[{"card_index":0,${evil},"components":[{"type":"BODY",${evil},"variables":[{"type":"text","value":"\${name}",${evil}}]}]}]`,
+		options: { additionalBodyFields: `{${evil},"note":"n"}` },
+	};
+
+	inOneWorld('do no harm in items and in JSON fields', async ({ engine }) => {
+		await withRawServer(engine, evilService, async (server) => {
+			for (const id of ['contactList.check', 'promotion.launch']) {
+				const { error, json } = await server.run(id, { ...launch, ...inFields }, { items: inItems });
+				expect(error).toBeUndefined();
+				harmless(json);
+			}
+			const { body } = onePost(server);
+			expect(body).toContain('\r\n\r\nname,phone\r\nAna,+4915112345678\r\nBen,+4915112345679\r\n\r\n--');
+			const sent = JSON.parse(body.split('application/json\r\n\r\n')[1]?.split('\r\n--')[0] ?? '') as object;
+			expect(sent).toMatchObject({ name: 'Spring Sale', channelType: 'rcs', note: 'n' });
+			expect(Object.getPrototypeOf(sent)).toBe(Object.prototype);
+		});
+	});
+
+	const usual = Object.getOwnPropertyNames(Object.prototype).sort();
+
+	function harmless(json: Array<Record<string, unknown>>): void {
+		expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(usual);
+		const visit = (value: unknown): void => {
+			if (typeof value !== 'object' || value === null) return;
+			if (!Array.isArray(value)) {
+				expect(Object.getPrototypeOf(Object.getPrototypeOf(value) as object)).toBeNull();
+				expect('polluted' in value && !Object.hasOwn(value, 'polluted')).toBe(false);
+			}
+			Object.values(value).forEach(visit);
+		};
+		visit(json);
+	}
+});
+
+const onePost = ({ requests }: RawServer): RawRequest => {
+	const posts = requests.filter(({ method }) => method === 'POST');
+	expect(posts).toHaveLength(1);
+	return posts[0] as RawRequest;
+};
+
+describe('an expression that gives an object where a text is meant', () => {
+	const values = ['={{ ({ a: 1 }) }}', '={{ [1, 2] }}', '={{ [{ a: 1 }] }}'];
+	const texts: Array<[operation: string, label: string, parameters: (value: string) => INodeParameters]> = [
+		...withAnId
+			.filter(([operation]) => operation !== 'statistics.getAll')
+			.map(([operation]): (typeof texts)[number] => [
+				operation,
+				'Promotion',
+				(value) => ({ promotionId: byId(value) }),
+			]),
+		[
+			'report.download',
+			'Put Output File in Field',
+			(value) => ({ promotionId: byId('p-1'), outputBinaryProperty: value }),
+		],
+		['report.getAll', 'Phone', (value) => ({ promotionId: byId('p-1'), filters: { phone: value } })],
+		['promotion.getAll', 'Name Contains', (value) => ({ filters: { nameContains: value } })],
+		['promotion.getAll', 'Status Text', (value) => ({ filters: { statusText: value } })],
+		['statistics.getAll', 'Name Contains', (value) => ({ filters: { nameContains: value } })],
+		['promotion.launch', 'Promotion Name', (promotionName) => ({ ...launch, promotionName })],
+		['promotion.launch', 'Template Name', (templateName) => ({ ...launch, templateName })],
+		['promotion.launch', 'Template ID', (templateId) => ({ ...launch, templateId })],
+		['promotion.launch', 'Template Language', (templateLanguage) => ({ ...launch, templateLanguage })],
+		['promotion.launch', 'Contact List Name', (contactListName) => ({ ...launch, options: { contactListName } })],
+		['promotion.launch', 'Approval Code', (approvalCode) => ({ ...launch, options: { approvalCode } })],
+		['promotion.launch', 'Country', (country) => ({ ...launch, options: { country } })],
+		[
+			'promotion.launch',
+			'Name of the Uploaded List',
+			(targetListName) => ({ ...launch, recipients: 'uploadedList', targetListName }),
+		],
+		[
+			'promotion.launch',
+			'Input Binary Field',
+			(binaryPropertyName) => ({ ...launch, recipients: 'csvFile', binaryPropertyName }),
+		],
+		[
+			'promotion.launch',
+			'Campaign Name',
+			(campaignName) => ({ ...launch, options: { descriptiveProperties: { campaignName } } }),
+		],
+	];
+
+	inOneWorld.each(texts.map(([operation, label, parameters]) => ({ operation, label, parameters })))(
+		'is refused by its name: $operation, $label',
+		async (world: World, { operation, label, parameters }) => {
+			for (const value of values) {
+				const { error } = await world.run(operation, parameters(value), { items: anAna });
+				expect([value, error?.message]).toEqual([value, expect.stringContaining(`'${label}'`)]);
+				expect(`${error?.message} ${error?.description}`).not.toMatch(/\[object|undefined/);
+			}
+			expect(world.simulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+		},
+	);
+});
