@@ -62,6 +62,12 @@ describe('the Test button of the credential', () => {
 		expect([status, message]).toEqual(['Error', expect.stringContaining('Base URL')]);
 	});
 
+	inManyWorlds('is not content with a list in an answer that fails', [500, 503, 429], async (world, status) => {
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status, body: '{"promotions":[]}' } });
+		const { status: shown, message } = await press(world);
+		expect([shown, message]).toEqual(['Error', saying('Try again later')]);
+	});
+
 	inOneWorld('says that nothing answers where nothing does, and what to check', async (world) => {
 		const { baseUrl } = world.simulator;
 		await world.simulator.stop();

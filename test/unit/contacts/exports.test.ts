@@ -345,6 +345,11 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 		},
 		{ name: 'Ann', phone: '491701234567' },
 	],
+	[
+		'a sheet with further phones',
+		{ Name: 'Ann', 'Mobile 2': LANDLINE, 'Fax Phone': LANDLINE, 'Mobile Phone': P, 'Alternate Mobile': LANDLINE },
+		{ name: 'Ann', phone: P },
+	],
 	['Klicktipp', { fieldFirstName: 'Ann', fieldPhone: LANDLINE, fieldMobilePhone: P }, { name: 'Ann', phone: P }],
 	[
 		'a customer with a number of its own',
