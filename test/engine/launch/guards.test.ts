@@ -322,7 +322,9 @@ describe('If Sent Before', () => {
 			.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
 			.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
 		const { error } = await launchFile(world);
+		const dryRun = launched(await launchFile(world, { sendMode: 'dryRun' }));
 		failing.mockRestore();
+		expect(dryRun.warnings).toContainEqual(expect.stringContaining('Save the workflow first'));
 		expect(error?.description).toContain('Save the workflow first');
 		expect(error?.message).not.toContain('FOREIGN');
 		expect(world.requests('launch')).toBe(0);
