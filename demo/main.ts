@@ -38,11 +38,10 @@ async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
 		await mkdir(keep, { recursive: true });
 		await exclusively(join(keep, '.in-use'), async () => await run(options, work, keep, signal), {
 			signal,
-			onWait: (pid) => {
-				throw new PlainMessage(
-					`A demo that keeps its data in ${keep} is running already (process ${pid}). Stop it, or give another folder with --keep=FOLDER.`,
-				);
-			},
+			onWait: () =>
+				console.log(
+					`Another demo keeps its data in ${keep}. This one begins when that one ends. To run both, give another folder with --keep=FOLDER.`,
+				),
 		});
 	} finally {
 		await rm(work, { recursive: true, force: true, maxRetries: 5 });

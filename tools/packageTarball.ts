@@ -39,6 +39,7 @@ export async function buildAndPack(
 			}
 			return join(folder, fileName);
 		},
+		{ onWait: () => onProgress('waiting for another build in this folder'), signal },
 	);
 }
 

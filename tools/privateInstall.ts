@@ -48,8 +48,8 @@ export async function ensureInstalled(install: PrivateInstall): Promise<string> 
 	if (await exists(join(folder, ALL_DONE))) return folder;
 	const onProgress = install.onProgress ?? (() => undefined);
 	await exclusively(`${folder}.lock`, async () => await installOnce(install, folder, onProgress), {
-		onWait: (pid) => onProgress(`waiting for the same install in another program (process ${pid})`),
-		...(install.signal ? { signal: install.signal } : {}),
+		onWait: () => onProgress('waiting for the same install in another program'),
+		signal: install.signal,
 	});
 	return folder;
 }
