@@ -11,6 +11,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return isListOrObject(value) && !Array.isArray(value);
 }
 
+/** A copy that lacks one of its fields. */
+export const without = <Given extends object, Name extends keyof Given>(given: Given, name: Name): Omit<Given, Name> =>
+	Object.fromEntries(Object.entries(given).filter(([other]) => other !== name)) as Omit<Given, Name>;
+
 /** Undefined for what is not JSON. */
 export function parsedJson(text: string): unknown {
 	try {

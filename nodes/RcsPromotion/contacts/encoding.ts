@@ -48,7 +48,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Text
 export async function* inUtf8(
 	bytes: AsyncIterable<Uint8Array>,
 	encoding: TextEncoding,
-	{ onUnreadable = (_line: number): void => undefined, keepsMark = false } = {},
+	{ onUnreadable, keepsMark = false }: { onUnreadable?: (line: number) => void; keepsMark?: boolean } = {},
 ): AsyncGenerator<Uint8Array> {
 	const decode = decoderOf(encoding);
 	let line = 1;
@@ -59,7 +59,7 @@ export async function* inUtf8(
 		if (endsWithCr && text.startsWith('\n')) line--;
 		for (const { 0: found } of text.matchAll(LINE_BREAK_OR_UNREADABLE)) {
 			if (!UNREADABLE.test(found)) line++;
-			else if (reported < line) onUnreadable((reported = line));
+			else if (reported < line) onUnreadable?.((reported = line));
 		}
 		if (text !== '') endsWithCr = text.endsWith('\r');
 		return Buffer.from(text, 'utf8');

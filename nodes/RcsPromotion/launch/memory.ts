@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { without } from '../../service/values';
 
 /** sending: the request is about to leave or has left, and nothing is known of its answer. */
 type LaunchState = 'sending' | 'launched' | 'refused' | 'unknown';
@@ -54,7 +55,7 @@ export class LaunchMemory {
 
 	remember(key: string, launch: RememberedLaunch): void {
 		this.node.launches = { ...this.node.launches, [key]: launch };
-		const { [this.keyInExecution(key)]: _, ...others } = this.execution.rcsPromotionLaunches ?? {};
+		const others = without(this.execution.rcsPromotionLaunches ?? {}, this.keyInExecution(key));
 		const own = launch.state === 'refused' ? {} : { [this.keyInExecution(key)]: launch.digest };
 		this.execution.rcsPromotionLaunches = { ...others, ...own };
 		if (launch.tested === 0) return;

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { without } from '../../../service/values';
 import { contactFields, contactOptionFields } from '../../contacts/contactFields';
 import { checkedContacts, type ContactPlace } from '../../contacts/checkContacts';
 import { readContactOptions } from '../../contacts/options';
@@ -41,7 +42,8 @@ export const check: Operation = {
 };
 
 /** A refusal is what was asked for here, so it is an output like any other. */
-function row({ recipientsDigest: _, recipients, refusals, warnings, ...result }: CheckResult): IDataObject {
+function row(checked: CheckResult): IDataObject {
+	const { recipients, refusals, warnings, ...result } = without(checked, 'recipientsDigest');
 	const { rows, ready, ...others } = recipients;
 	return {
 		ready: refusals.length === 0,

@@ -2,7 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { isCancelled } from '../../../service/clock';
 import { inWords } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
-import { counted } from '../../../service/values';
+import { counted, without } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import { approvalCode, approvalComplaint } from '../../launch/approval';
 import { findOut, sendLaunch, type LaunchAttempt } from '../../launch/attempt';
@@ -78,7 +78,7 @@ function placeInExecution(item: ItemContext, recipients: RecipientSource): { run
 	const { context, itemIndex } = item;
 	const isOneForAll = recipients === 'inputItems';
 	if (item.isTool) {
-		const calls = context.getInputData().map(({ json: { toolCallId: _, ...call } }) => call);
+		const calls = context.getInputData().map(({ json }) => without(json, 'toolCallId'));
 		const key = `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
 		return { run: key, key };
 	}
