@@ -1,9 +1,9 @@
 import {
-	isFaxLabel,
 	isMobileLabel,
 	isPersonName,
 	isSamePerson,
 	isStaff,
+	isStrangersLabel,
 	mayBeOthers,
 	nameRank,
 	personWords,
@@ -184,7 +184,7 @@ function sourceOf<Contact>(
 		for (const mobileOnly of column === 'phone' ? [true, false] : [false]) {
 			for (const field of candidatesOfIt) {
 				const says = field.label?.read(contact);
-				if (isFaxLabel(says) || (mobileOnly && field.kind !== 'mobile' && !isMobileLabel(says))) continue;
+				if (isStrangersLabel(says) || (mobileOnly && field.kind !== 'mobile' && !isMobileLabel(says))) continue;
 				const value = field.read(contact);
 				if (!holdsSomething(column, value)) first = (first ?? '') === '' && value !== undefined ? value : first;
 				else {

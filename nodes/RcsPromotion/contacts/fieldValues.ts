@@ -1,6 +1,6 @@
 import { isDateOrAddress } from '../../service/phoneDigits';
 import { isObject } from '../../service/values';
-import { isFaxLabel, isMobileLabel, wordsOf } from './names';
+import { isMobileLabel, isStrangersLabel, wordsOf } from './names';
 
 /** Fewer digits are no phone number of any kind: a flag, an answer, a place in a list. */
 const FEWEST_DIGITS = 5;
@@ -92,7 +92,7 @@ export function withCodes(number: unknown, countryCode: unknown, areaCode?: unkn
 }
 
 function unwrappedList(list: unknown[]): unknown {
-	const labelled = list.filter((entry) => !(isObject(entry) && labelsOf(entry).some(isFaxLabel)));
+	const labelled = list.filter((entry) => !(isObject(entry) && labelsOf(entry).some(isStrangersLabel)));
 	const best =
 		labelled.find((entry) => isObject(entry) && labelsOf(entry).some(isMobileLabel) && isFilled(entry)) ??
 		labelled.find((entry) => isObject(entry) && entry.primary === true && isFilled(entry)) ??

@@ -43,6 +43,11 @@ const laterWords = words('shipping delivery secondary second alternate alternati
 /** Next to a word for a mobile phone they say whose it is; next to any other word for a phone they suggest a landline. */
 const placeWords = words('home work office business private personal privat geschaftlich dienstlich personale trabajo');
 const faxWords = words('fax telefax');
+/** At a number in a contact's list they say that somebody else answers, or nobody. */
+const strangerWords = words(
+	`fax telefax pager assistant asst secretary emergency notfall spouse husband wife partner parent parents mother father
+	guardian child relative manager supervisor boss owner referrer`,
+);
 
 const nameNames =
 	`name fullname displayname completename vollername vollstandigername nombrecompleto nomecompleto nomcomplet
@@ -125,8 +130,8 @@ const isLastName = (name: string) =>
 
 /** Whether a label such as Pipedrive's or Google's stands at a mobile number. */
 export const isMobileLabel = (label: unknown) => typeof label === 'string' && phoneName(label)?.kind === 'mobile';
-export const isFaxLabel = (label: unknown) =>
-	typeof label === 'string' && wordsOf(label).some((word) => faxWords.has(word));
+export const isStrangersLabel = (label: unknown) =>
+	typeof label === 'string' && wordsOf(label).some((word) => strangerWords.has(word));
 
 /** The column that the service itself reads under this name, in any case. */
 export function serviceColumn(name: string): ContactColumn | undefined {

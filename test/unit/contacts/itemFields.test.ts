@@ -88,6 +88,26 @@ describe('the best field that holds something, for each contact anew', () => {
 			{ phone: '491701111' },
 		]);
 	});
+	test('a label that names somebody else, too, is heeded', () => {
+		for (const label of ['assistant', 'Emergency contact', 'spouse', 'Asst. phone', 'PARENT', 'manager']) {
+			expect(mapped({ phone: [{ label, value: R }] }, { phone: P }).values[0]).toEqual({ phone: '' });
+			expect(
+				mapped({
+					phones: [
+						{ type: label, number: R },
+						{ type: 'work', number: P },
+					],
+				}).values,
+			).toEqual([{ phone: P }]);
+			const google = {
+				'Phone 1 - Label': label,
+				'Phone 1 - Value': R,
+				'Phone 2 - Label': 'Home',
+				'Phone 2 - Value': P,
+			};
+			expect(mapped(google).values).toEqual([{ phone: P }]);
+		}
+	});
 	test('a name without any number is still told', () => {
 		expect(mapped({ phone: 'n/a' })).toMatchObject({ values: [{ phone: 'n/a' }], used: { phone: 'phone' } });
 	});
