@@ -33,6 +33,8 @@ export type Fault =
 	  }
 	/** The connection is reset. */
 	| { kind: 'reset'; moment?: FaultMoment }
+	/** The server closes its half of the connection in order, without an answer. */
+	| { kind: 'halfClose'; moment?: FaultMoment }
 	/** The connection is reset after this many bytes of the request body. */
 	| { kind: 'resetDuringUpload'; afterBytes: number }
 	/** No answer, ever; the client has to give up. */
@@ -49,6 +51,12 @@ export type Fault =
 	| { kind: 'compress'; encoding?: Compression; keepFraction?: number }
 	/** The true answer, with the API key it was sent (or this text) in every object, in names of people, or after its text. */
 	| { kind: 'repeatKey'; text?: string }
+	/** The true answer under another content type. */
+	| { kind: 'contentType'; contentType: string }
+	/** The true answer in ISO-8859-1, so that an accent is no valid UTF-8. */
+	| { kind: 'latin1' }
+	/** The true answer followed by so many blanks. */
+	| { kind: 'pad'; bytes: number }
 	/** The answer's text cannot be read as JSON, but is delivered whole. */
 	| { kind: 'invalidJson' }
 	/** The list comes without its promotions array. */
@@ -94,6 +102,9 @@ const modifying: ReadonlySet<Fault['kind']> = new Set([
 	'truncate',
 	'compress',
 	'repeatKey',
+	'contentType',
+	'latin1',
+	'pad',
 	'invalidJson',
 	'noPromotionsArray',
 	'emptyList',

@@ -24,6 +24,9 @@ export async function strike(exchange: Exchange, fault: Fault): Promise<Strike> 
 		case 'resetDuringUpload':
 			request.socket.resetAndDestroy();
 			return 'done';
+		case 'halfClose':
+			request.socket.end();
+			return 'done';
 		case 'silence':
 			await new Promise<void>((resolve) => {
 				if (response.destroyed) resolve();
@@ -101,6 +104,14 @@ export function modify(answer: Answer, exchange: Exchange): Answer {
 			const text = wholeBody(modified).toString('utf8');
 			modified = { ...modified, body: textBody(withKey(text, fault.text ?? keyOf(exchange.request) ?? '')) };
 		}
+		if (fault.kind === 'contentType') {
+			modified = { ...modified, headers: { ...modified.headers, 'content-type': fault.contentType } };
+		}
+		if (fault.kind === 'latin1') {
+			const bytes = Buffer.from(wholeBody(modified).toString('utf8'), 'latin1');
+			modified = { ...modified, body: { byteLength: bytes.length, chunks: () => [bytes] } };
+		}
+		if (fault.kind === 'pad') modified = { ...modified, body: padded(modified.body, fault.bytes) };
 		if (fault.kind === 'compress') modified = compressed(modified, fault.encoding ?? 'gzip', fault.keepFraction ?? 1);
 		if (fault.kind === 'trickle') modified = { ...modified, trickle: { bytes: fault.bytes, everyMs: fault.everyMs } };
 		if (fault.kind === 'truncate') {
@@ -116,6 +127,17 @@ export function modify(answer: Answer, exchange: Exchange): Answer {
 }
 
 const wholeBody = ({ body }: Answer) => Buffer.concat([...body.chunks()]);
+
+function padded(body: Answer['body'], blanks: number): Answer['body'] {
+	const some = Buffer.alloc(64 * 1024, ' ');
+	return {
+		byteLength: body.byteLength + blanks,
+		*chunks() {
+			yield* body.chunks();
+			for (let left = blanks; left > 0; left -= some.length) yield some.subarray(0, Math.min(left, some.length));
+		},
+	};
+}
 
 const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
