@@ -6,9 +6,12 @@ import { reportOn, runJest } from './jestRuns';
 import { nodeOfMajor } from './otherNodes';
 import { tell } from './plainMessage';
 
+/** What looks at the repository and its programs, which is the same on every Node.js. */
+const SAME_EVERYWHERE = ['--testPathIgnorePatterns', 'test/unit/(package|policy|simulator|tools)/'];
+
 async function main(): Promise<number> {
 	process.stdout.write('Getting Node.js 22 and 24 (about 370 MB the first time) …\n');
-	const args = process.argv.slice(2);
+	const args = [...process.argv.slice(2), ...SAME_EVERYWHERE];
 	const [node22, node24] = [await nodeOfMajor(22), await nodeOfMajor(24)];
 	const outcomes = await runJest([
 		{ title: 'Node.js 22', node: node22, args },
