@@ -104,17 +104,20 @@ describe('The list', () => {
 			{ status: 'Running', name: 'B' },
 			{ status: 'Running', name: 'B' },
 		],
-	])('of two entries of one id, %j and %j, shows the same one in whichever order they come', async (one, other, shown) => {
-		const entries = [one, other].map((entry) => ({ promotionId: 'a', ...entry }));
-		for (const promotions of [
-			entries,
-			entries.toReversed(),
-			[entries[0], { promotionId: 'b' }, entries[1], entries[0]],
-		]) {
-			const [first] = (await readPromotions({ promotions }))?.promotions ?? [];
-			expect(first).toEqual({ promotionId: 'a', ...shown });
-		}
-	});
+	])(
+		'of two entries of one id, %j and %j, shows the same one in whichever order they come',
+		async (one, other, shown) => {
+			const entries = [one, other].map((entry) => ({ promotionId: 'a', ...entry }));
+			for (const promotions of [
+				entries,
+				entries.toReversed(),
+				[entries[0], { promotionId: 'b' }, entries[1], entries[0]],
+			]) {
+				const [first] = (await readPromotions({ promotions }))?.promotions ?? [];
+				expect(first).toEqual({ promotionId: 'a', ...shown });
+			}
+		},
+	);
 
 	const listed = [
 		{ promotionId: '1', name: 'Spring Sale', status: 'Completed', createdDate: 1_767_225_600 },
