@@ -226,6 +226,8 @@ class Player {
 		const outcome = await own.finish();
 		const second = await other.finish();
 		this.record({ ...outcome, wrote: outcome.wrote || second.wrote });
+		// A new process reads also what the other, which knows that it has not moved for long, leaves for later.
+		if ([...second.readings.keys()].some((id) => !outcome.readings.has(id))) this.record(second);
 	}
 
 	private record(outcome: PollOutcome, fate?: Fate, form = this.form): void {
