@@ -2,8 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { simplifiedPromotion } from '../service/promotions';
 import { COUNTERS, ratesOf, type Counters } from '../service/statistics';
-import { summaryHtml } from '../service/summaryHtml';
-import { summaryText } from '../service/summaryText';
+import { summaryFields } from '../service/summaryOption';
 import type { Promotion } from '../service/types';
 import { EVENT_NAMES, type EventName } from './settings';
 
@@ -57,7 +56,9 @@ export function itemOf(
 		status,
 		previousStatus,
 		observedAt: new Date(observedAt).toISOString(),
-		...(summary && counters ? summaryOf(name || promotionId, event, counters) : {}),
+		...(summary && counters
+			? summaryFields({ title: name || promotionId, subtitle: EVENT_NAMES[event], counters })
+			: {}),
 		statistics: counters && { ...counters },
 		rates: counters && { ...ratesOf(counters) },
 		changes: changesBetween(countersBefore, counters),
@@ -67,11 +68,6 @@ export function itemOf(
 		promotionId,
 		accountId,
 	};
-}
-
-function summaryOf(title: string, event: EventName, counters: Counters): IDataObject {
-	const summary = { title, subtitle: EVENT_NAMES[event], counters };
-	return { summaryText: summaryText(summary), summaryHtml: summaryHtml(summary) };
 }
 
 function changesBetween(before: Counters | null, after: Counters | null): IDataObject {

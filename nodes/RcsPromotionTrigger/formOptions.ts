@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { COUNTERS } from '../service/statistics';
+import { summaryOption } from '../service/summaryOption';
 import type { EventName } from './settings';
 
 const COUNTER_NAMES: Record<(typeof COUNTERS)[number], string> = {
@@ -137,14 +138,7 @@ export const optionsField: INodeProperties = {
 			displayOptions: forEvents('stalled'),
 			description: "How long the figures of a running promotion must stay unchanged before 'Stalled'",
 		},
-		{
-			displayName: 'Summary',
-			name: 'summary',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
-		},
+		summaryOption,
 		{
 			displayName: 'Thresholds',
 			name: 'thresholds',

@@ -1,13 +1,14 @@
 import { inWords } from '../../../service/errors';
 import type { Counters } from '../../../service/statistics';
 import type { Summary } from '../../../service/summary';
+import { summaryFields, summaryOption } from '../../../service/summaryOption';
 import { counted } from '../../../service/values';
 import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowCounts } from '../../report/rowCounts';
 import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { campaignTitle, summaryFields, summaryOption, wantsSummary } from '../summaryOption';
+import { campaignTitle, wantsSummary } from '../summaryTitle';
 import {
 	demandsOf,
 	hintAtDoubts,

@@ -1,6 +1,6 @@
 import { optionsField, promotionField, promotionIdOf, simplifyField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { summaryOption } from '../summaryOption';
+import { summaryOption } from '../../../service/summaryOption';
 import { retriesField, statisticsItems } from './statisticsItems';
 
 export const get: Operation = {

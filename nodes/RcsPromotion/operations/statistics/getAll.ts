@@ -6,7 +6,7 @@ import { limitField, optionsField, returnAllField, simplifyField } from '../shar
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
-import { summaryOption } from '../summaryOption';
+import { summaryOption } from '../../../service/summaryOption';
 import { retriesField, statisticsItems } from './statisticsItems';
 
 export const getAll: Operation = {

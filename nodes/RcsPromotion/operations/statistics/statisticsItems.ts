@@ -4,7 +4,8 @@ import { ratesOf, type Counters, type Statistics } from '../../../service/statis
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
-import { campaignTitle, summaryFields, titleOf, wantsSummary } from '../summaryOption';
+import { summaryFields } from '../../../service/summaryOption';
+import { campaignTitle, titleOf, wantsSummary } from '../summaryTitle';
 
 export const retriesField: INodeProperties = {
 	displayName: 'Retries',
