@@ -45,20 +45,23 @@ export class DoNotContact {
 /** From a text, or from what an expression gives. */
 export function doNotContactList(value: unknown, readPhone: ReadPhone, refuse: Refuse): DoNotContact {
 	const list = new DoNotContact(readPhone);
-	const entries = listedPhones(value, readPhone, EVERY_LINE);
-	for (const [index, { phones, holdsMore }] of entries.entries()) {
+	let entries = 0;
+	let holdsPhone = false;
+	for (const { phones, holdsMore } of listedPhones(value, readPhone, EVERY_LINE)) {
+		entries++;
 		if (holdsMore || phones.some(cannotBeCompared)) {
 			refuse(
-				`Entry ${index + 1} of 'Do Not Contact' cannot be compared with the contacts`,
+				`Entry ${entries} of 'Do Not Contact' cannot be compared with the contacts`,
 				"Write its phone number with the country code, or add the option 'Country' if it has none.",
 			);
 		}
 		for (const phone of phones) list.add(phone);
+		holdsPhone ||= phones.length > 0;
 	}
 	const isEmptyList = Array.isArray(value) && value.length === 0;
-	if (!entries.some(({ phones }) => phones.length > 0) && !isEmptyList) {
+	if (!holdsPhone && !isEmptyList) {
 		return refuse(
-			entries.length === 0 ? "'Do Not Contact' is empty" : "'Do Not Contact' holds no phone number",
+			entries === 0 ? "'Do Not Contact' is empty" : "'Do Not Contact' holds no phone number",
 			"Enter phone numbers, or correct its expression: it must return a list of phone numbers, such as {{ $('Opt-outs').all().map(item => item.json.phone) }}. An empty list is fine.",
 		);
 	}

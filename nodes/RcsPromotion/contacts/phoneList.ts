@@ -4,6 +4,9 @@ import { textIn } from './fieldValues';
 import { phonesOfObject } from './itemFields';
 import { MAXIMUM_DIGITS, MINIMUM_DIGITS, type Phone, type ReadPhone } from './phones';
 
+/** As most lists are written, and too plain to be looked at closely. */
+const PLAIN = /^\+?\d{7,15}$/;
+
 /** What one entry of a list of phone numbers holds. */
 export interface ListedEntry {
 	/** As it was written, to be shown. */
@@ -18,22 +21,22 @@ export interface ListReading {
 	secondLines: boolean;
 }
 
-/** The entries of a list of phone numbers: from a text, or from what an expression gives. */
-export function listedPhones(value: unknown, readPhone: ReadPhone, reading: ListReading): ListedEntry[] {
-	return entriesOf(value).map((entry) => {
+/** The entries of a list of phone numbers, from a text or from what an expression gives. One at a time: a list may be long. */
+export function* listedPhones(value: unknown, readPhone: ReadPhone, reading: ListReading): Generator<ListedEntry> {
+	for (const entry of entriesOf(value)) {
 		const texts = isObject(entry) ? phonesOfObject(entry) : [typeof entry === 'string' ? entry : (textIn(entry) ?? '')];
 		const numbers = texts.flatMap((text) => numbersIn(text, reading));
-		return {
+		yield {
 			text: texts.join(', ').trim() || (isObject(entry) ? '{…}' : ''),
 			phones: numbers.map((number) => readPhone(number)),
 			holdsMore: numbers.length === 0 && texts.some((text) => digitsOf(withoutDates(text)) >= MINIMUM_DIGITS),
 		};
-	});
+	}
 }
 
 /** Every phone number in a text, whatever stands between them. */
 export function numbersIn(text: string, { secondLines }: ListReading): string[] {
-	if (isShortened(text)) return [text];
+	if (PLAIN.test(text) || isShortened(text)) return [text];
 	return withoutDates(bareNumber(text))
 		.split(/:::|[\p{L}@:;,&=#*|\n\r\t]|(?=\(?\+)(?<=\d[^+]*)/u)
 		.map(partsAtSlash)

@@ -83,7 +83,7 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 
 function testPhones(item: ItemContext, options: FormReader, contacts: ContactOptions): string[] {
 	const listed = listedPhones(options.raw('testRecipients'), phoneReader(contacts), { secondLines: false });
-	const entries = listed.filter(({ text }) => text !== '');
+	const entries = [...listed].filter(({ text }) => text !== '');
 	const all = entries.flatMap(({ phones }) => phones);
 	const phones = all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
 	const isOdd = ({ oddity }: Phone) => oddity !== undefined;
