@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, and the form of a launch
- * with what came in and what went out, and forms of other nodes beside it; `npm run pictures -- launch-form` takes just this one.
- * A packed package can be given as TARBALL.
+ * `npm run pictures`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the form of a launch with
+ * what came in and what went out, the credential, and forms of other nodes beside ours. `npm run pictures -- launch-form` takes just
+ * this one. A packed package can be given as TARBALL.
  */
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -100,6 +100,19 @@ async function launchForm(page: Page, { id }: SavedWorkflow): Promise<void> {
 	await save(page, 'launch-form', clip);
 }
 
+async function credentialForm(page: Page, { name }: SavedCredential): Promise<void> {
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.goto('/home/credentials', { waitUntil: 'domcontentloaded' });
+	await page.getByText(name).first().click();
+	const success = page.getByTestId('credentials-config-container-test-success');
+	await success.waitFor();
+	await page.waitForTimeout(1_000);
+	const box = await success.boundingBox();
+	if (box === null) throw new PlainMessage('The form of the credential is not there.');
+	// From the success message to the last of our own fields.
+	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 378 });
+}
+
 async function save(page: Page, name: string, clip: { x: number; y: number; width: number; height: number }) {
 	const path = join(IMAGES, `${name}.png`);
 	await page.screenshot({ path, animations: 'disabled', clip });
@@ -142,6 +155,7 @@ async function main(): Promise<void> {
 		}
 		const first = workflows.get('launch-and-report.json');
 		if (first && isWanted('launch-form')) await launchForm(page, first);
+		if (isWanted('credential')) await credentialForm(page, credential);
 		if (isWanted('forms')) {
 			await showForms(page, rest, credential);
 			const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
