@@ -1,6 +1,6 @@
 /** Answers whose status is a success and whose words are not. */
-import { worlds } from '../support/world';
-import { launched, launchFile, quickLaunches, SPEED } from './support';
+import { worlds, type World } from '../support/world';
+import { csv, launched, launchFile, quickLaunches, SPEED } from './support';
 
 const { inOneWorld, inWorld } = worlds();
 quickLaunches();
@@ -53,7 +53,7 @@ describe('a success that names a failure', () => {
 });
 
 describe('launches of one execution under one name', () => {
-	inOneWorld('a lost second one is not taken for the first', async (world) => {
+	async function loseTheSecond(world: World): Promise<void> {
 		const { simulator } = world;
 		const parameters = {
 			options: { maximumLaunches: 2, ifNameExists: 'launch' },
@@ -68,5 +68,31 @@ describe('launches of one execution under one name', () => {
 		expect(simulator.launches()).toHaveLength(1);
 		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 1 contact');
 		expect(error?.description).toContain('The list does not show a new promotion');
+	}
+
+	inOneWorld('a lost second one is not taken for the first', loseTheSecond);
+
+	inOneWorld('nor where the list shows the first while the second is looked for', async (world) => {
+		// The third reading is the one before the second launch.
+		const fault = { kind: 'status', status: 200, body: '{"promotions":[]}' } as const;
+		world.simulator.misbehave({ endpoint: 'list', fault, skip: 2 });
+		await loseTheSecond(world);
+	});
+});
+
+describe('launches of two executions under one name', () => {
+	inOneWorld('at the same time do not suspect each other', async (world) => {
+		const { simulator } = world;
+		const options = { ifNameExists: 'launch' };
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
+		const first = launchFile(world, { options });
+		await simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
+		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(4))] });
+		simulator.releaseHeld();
+		const rows = [launched(await first), launched(second)];
+		expect(rows.map(({ promotionId }) => promotionId)).toEqual(
+			simulator.launches().map(({ promotionId }) => promotionId),
+		);
+		for (const row of rows) expect(row).not.toHaveProperty('duplicateSuspected');
 	});
 });

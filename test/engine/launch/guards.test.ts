@@ -267,7 +267,10 @@ describe('If Sent Before', () => {
 		quick,
 	);
 
-	inOneWorld('counts the hours to the minute', async (world) => {
+	inOneWorld.each([
+		{ hours: 20, options: {} },
+		{ hours: 3, options: { sentBeforeHours: 3 } },
+	])('counts the hours to the minute: $hours', async (world, { hours, options }) => {
 		const now = Date.now.bind(Date);
 		const minute = 60_000;
 		const launchedAgo = async (minutes: number, promotionName: string, file: string) => {
@@ -275,10 +278,14 @@ describe('If Sent Before', () => {
 			const items = [await world.engine.fileItem(file)];
 			launched(await launchFile(world, { promotionName }, { items }));
 			clock.mockRestore();
-			return await launchFile(world, { promotionName: `${promotionName} again` }, { items });
+			const again = { promotionName: `${promotionName} again`, options };
+			const dryRun = await launchFile(world, { ...again, sendMode: 'dryRun' }, { items });
+			const { error } = await launchFile(world, again, { items });
+			return [String(dryRun.json[0]?.warnings), String(error?.message)];
 		};
-		expect((await launchedAgo(20 * 60 - 2, 'A', csv(3))).error?.message).toContain('within the last 20 hours');
-		expect((await launchedAgo(20 * 60 + 2, 'B', csv(4))).error).toBeUndefined();
+		const seen = expect.stringContaining(`within the last ${hours} hours`) as string;
+		expect(await launchedAgo(hours * 60 - 2, 'A', csv(3))).toEqual([seen, seen]);
+		expect(await launchedAgo(hours * 60 + 2, 'B', csv(4))).toEqual(['', 'undefined']);
 		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['A', 'B', 'B again']);
 	});
 
