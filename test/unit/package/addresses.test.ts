@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bugs, homepage, repository } from '../../../package.json';
 
@@ -8,17 +7,8 @@ const home = homepage.replace(/#.*$/, '');
 
 it('all addresses of the project follow from the one in package.json', () => {
 	expect([repository.url, bugs.url]).toEqual([`git+${home}.git`, `${home}/issues`]);
-	const shipped = execFileSync('git', ['ls-files', 'nodes', 'credentials', 'README.md', 'SECURITY.md', '.github'], {
-		cwd: root,
-		encoding: 'utf8',
-	});
-	const elsewhere = shipped
-		.trim()
-		.split('\n')
-		.flatMap((file) =>
-			[...readFileSync(join(root, file), 'utf8').matchAll(/https:\/\/github\.com\/[\w-]+\/n8n-nodes-rcs[\w-]*/g)]
-				.filter(([address]) => address !== home)
-				.map(([address]) => `${file}: ${address}`),
-		);
-	expect(elsewhere).toEqual([]);
+	const address = 'https?://(www\\.)?github\\.com/[a-zA-Z0-9_.-]+/n8n-nodes-rcs[a-zA-Z0-9_-]*';
+	const git = ['grep', '-IoE', address, '--', '.', ':!package.json'];
+	const found = execFileSync('git', git, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+	expect(found.filter((line) => !line.endsWith(`:${home}`))).toEqual([]);
 });
