@@ -42,10 +42,9 @@ export const isDistinct = (key: string) => keyAsSent(key).length >= SHORTEST_DIS
 
 const isNumber = (text: string) => /^\d+$/.test(text);
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is no JSON, as its value is. */
 function hiddenInJson(answer: string, hide: Redact, sent: string): string | undefined {
-	const { kind, value } = readBody({ body: answer });
-	if (kind !== 'json') return undefined;
+	const { value } = readBody({ body: answer });
 	const asNumber = isNumber(sent) ? Number(sent) : undefined;
 	const hidden = (inside: unknown): unknown => {
 		if (typeof inside === 'string') return hide(inside);

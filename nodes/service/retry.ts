@@ -48,7 +48,7 @@ export async function withRetries<T>(
 
 /** The wait that a service asks for, in seconds or as a date. */
 export function retryAfterMs(outcome: Outcome, now: number): number | undefined {
-	const header = outcome.kind === 'answer' ? outcome.headers['retry-after']?.trim() : undefined;
+	const header = outcome.kind === 'answer' ? outcome.headers['retry-after'] : undefined;
 	if (!header) return undefined;
 	if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
 	const date = Date.parse(header);

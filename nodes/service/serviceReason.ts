@@ -66,8 +66,7 @@ function headline(page: string): string {
 
 function insideFirst(tag: string, page: string): string {
 	const begins = page.search(new RegExp(`<${tag}\\b`, 'i'));
-	const inside = begins < 0 ? -1 : page.indexOf('>', begins);
-	const rest = inside < 0 ? '' : page.slice(inside + 1);
+	const rest = page.slice(page.indexOf('>', begins) + 1);
 	return rest.slice(0, Math.max(0, rest.search(new RegExp(`</${tag}\\s*>`, 'i'))));
 }
 

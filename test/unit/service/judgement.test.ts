@@ -26,10 +26,16 @@ const outcomes: Array<[string, Outcome]> = [
 	['503 with a web page', answer(503, PAGE)],
 	['100', answer(100)],
 	['600', answer(600)],
-	...['ECONNREFUSED', 'EAI_AGAIN', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(
-		(code): [string, Outcome] => [code, noAnswer(code)],
-	),
 	...[
+		'ECONNREFUSED',
+		'EAI_AGAIN',
+		'ENOTFOUND',
+		'ERR_INVALID_URL',
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'ECONNRESET',
 		'ETIMEDOUT',
 		'ECONNABORTED',
@@ -72,7 +78,11 @@ it('judges every outcome alike for launch, stop, retry, waiting and the trigger'
 		ECONNREFUSED                       | refused  | temporary
 		EAI_AGAIN                          | refused  | temporary
 		ENOTFOUND                          | refused  | lasting
+		ERR_INVALID_URL                    | refused  | lasting
 		CERT_HAS_EXPIRED                   | refused  | lasting
+		DEPTH_ZERO_SELF_SIGNED_CERT        | refused  | lasting
+		SELF_SIGNED_CERT_IN_CHAIN          | refused  | lasting
+		UNABLE_TO_VERIFY_LEAF_SIGNATURE    | refused  | lasting
 		ERR_TLS_CERT_ALTNAME_INVALID       | refused  | lasting
 		ECONNRESET                         | unknown  | temporary
 		ETIMEDOUT                          | unknown  | temporary

@@ -24,12 +24,18 @@ describe('The reason that the service gives', () => {
 		['{"code":409,"oddName":"words"}', 'words'],
 		['"words"', 'words'],
 		['{"code":409}', ''],
-		['plain  \n\u0007 words', 'plain words'],
+		['{"Code":"E-17","Message":"Not in preparation"}', 'Not in preparation'],
+		['{"message":" ","detail":"Not in preparation"}', 'Not in preparation'],
+		['{"errors":[],"hint":"Not in preparation"}', 'Not in preparation'],
+		['{"errors":["a","b","c","d","e","f"]}', 'a; b; c; d; e'],
+		['{"error":404}', '404'],
+		[' plain  \n\u0007 words\n', 'plain words'],
 		['<html><head><title>502 Bad Gateway</title></head></html>', '502 Bad Gateway'],
 		['<html><title>404</title><body><h1>no such promotion</h1></body></html>', 'no such promotion'],
 		['<html><title>404 Not Found</title><h1 class="big">List <b>too</b>\n long</h1></html>', 'List too long'],
 		['<html><title>Promotion 7 has started</title><h1>Oops!</h1></html>', 'Promotion 7 has started'],
 		['<html><title></title><h1>Error 503</h1></html>', 'Error 503'],
+		['<html><title>*** 500 ***</title><h1>Template expired</h1></html>', 'Template expired'],
 		['<html><body><h1>Maintenance until 9:00</h1></body></html>', 'Maintenance until 9:00'],
 		['<html><title>Gone</title><h1>never closed', 'Gone'],
 		['', ''],
@@ -153,6 +159,11 @@ describe('A message', () => {
 });
 
 describe('What breaks a connection', () => {
+	function circular(): Error {
+		const fault = new Error('outer');
+		return Object.assign(fault, { cause: fault });
+	}
+
 	it.each<[string, unknown, string]>([
 		[
 			'a cause with a code',
@@ -166,6 +177,7 @@ describe('What breaks a connection', () => {
 			'ECONNRESET',
 		],
 		['a status alone', { message: 'refused', httpCode: '409' }, ''],
+		['a fault that is its own cause', circular(), ''],
 		['nothing known', undefined, ''],
 	])('is told by %s', (_, error, code) => {
 		expect(networkFault(error).code).toBe(code);
@@ -231,7 +243,13 @@ describe('A read', () => {
 			2,
 			[9000],
 		],
-		['asked to wait too long', [{ outcome: answer(429, '', { 'retry-after': '3600' }) }, good], 1, []],
+		[
+			'asked to wait as long as is bearable',
+			[{ outcome: answer(429, '', { 'retry-after': '30' }) }, good],
+			2,
+			[30_000],
+		],
+		['asked to wait a second longer', [{ outcome: answer(429, '', { 'retry-after': '31' }) }, good], 1, []],
 		['cut, then whole', [{ outcome: answer(200, '{"a":') }, good], 2, [100]],
 		['a web page', [{ outcome: answer(200, '<html></html>') }, good], 1, []],
 		['refused', [{ outcome: answer(401) }, good], 1, []],
@@ -248,6 +266,15 @@ describe('A read', () => {
 		expect(calls).toBe(tries);
 		expect(waits).toEqual(expectedWaits);
 		expect(tried).toBe(outcomes[tries - 1]);
+	});
+
+	it.each([
+		[0, [50, 100, 200]],
+		[1, [150, 300, 600]],
+	])('that many make at once is not repeated by all at the same moment (%p)', async (chance, expectedWaits) => {
+		const { clock, waits } = fakeClock();
+		await withRetries(async () => ({ outcome: reset }), policy, { ...clock, random: () => chance });
+		expect(waits).toEqual(expectedWaits);
 	});
 
 	it('starts no new try when its time is over', async () => {
@@ -271,8 +298,9 @@ describe('A read', () => {
 	it.each([
 		['5', 5000],
 		['0', 0],
-		['1.5', 1500],
+		['1.25', 1250],
 		['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+		['2026-01-01T00:00:05Z', 5000],
 		['Wed, 31 Dec 2025 00:00:00 GMT', 0],
 		['soon', undefined],
 		['', undefined],

@@ -20,6 +20,10 @@ describe('A key of digits', () => {
 		['\uFEFF {"a":[{"4915112345":["x=4915112345"]}]}', { a: [{ '[hidden]': ['x=[hidden]'] }] }],
 		['{"url":"/?a%2049151%312345&b"}', { url: '/?a%20[hidden]&b' }],
 		[
+			'{"name":"4915112345","isLive":true,"promotionEndTime":null,"cards":[],"flow":{}}',
+			{ name: '[hidden]', isLive: true, promotionEndTime: null, cards: [], flow: {} },
+		],
+		[
 			'{"nested":"{\\"key\\":4915112345,\\"a\\\\u00204915112345\\"}"}',
 			{ nested: '{"key":[hidden],"a\\u0020[hidden]"}' },
 		],
@@ -54,6 +58,10 @@ it('JSON that holds the key anywhere stays the same JSON without it, whatever th
 		}),
 		{ numRuns: 500 },
 	);
+});
+
+it.each(['live-key-2026', '2026-live-key'])('The key %s is hidden although other digits touch it', (key) => {
+	expect(hideKeyInMessages(key)(`0${key}0`)).toBe('0[hidden]0');
 });
 
 it.each(['short-7', '1234567', '  1234567  '])('A key as short as %j is hidden in messages only', (key) => {

@@ -9,6 +9,10 @@ class SteppedClock {
 	readonly pause = async (ms: number) =>
 		await new Promise<boolean>((wake) => this.sleepers.push({ at: this.ms + ms, wake }));
 
+	get sleeping(): number {
+		return this.sleepers.length;
+	}
+
 	async step(ms: number): Promise<void> {
 		for (const end = this.ms + ms; this.ms < end; this.ms += 250) {
 			await new Promise((resolve) => setImmediate(resolve));
@@ -46,6 +50,17 @@ describe('A line that may be silent for 10 seconds', () => {
 		expect(isGivenUp).toBe(false);
 		await clock.step(2000);
 		expect(isGivenUp).toBe(true);
+	});
+
+	it('is looked at by one watch however many pieces come, and by none after its end', async () => {
+		const clock = new SteppedClock();
+		const watch = new SilenceWatch(clock, 10_000);
+		for (let piece = 0; piece < 5; piece++) await watch.wait(Promise.resolve(piece));
+		await clock.step(1000);
+		expect(clock.sleeping).toBe(1);
+		watch.end();
+		await clock.step(1000);
+		expect(clock.sleeping).toBe(0);
 	});
 
 	it('tells of any other fault', async () => {
