@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { promotionName } from '../service/promotions';
 import type { Counters } from '../service/statistics';
 import { promotionState, type PromotionState } from '../service/status';
-import { plainText } from '../service/values';
+import { comparable, plainText } from '../service/values';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import type { Turns } from '../service/turns';
@@ -98,6 +98,6 @@ export function isInScope(
 	now: number,
 ): boolean {
 	if (promotionIds && !promotionIds.has(promotionId)) return false;
-	if (nameContains !== '' && !name.toLowerCase().includes(nameContains)) return false;
+	if (nameContains !== '' && !comparable(name).includes(nameContains)) return false;
 	return createdAt === null || createdAt >= now - createdWithinDays * 86_400_000;
 }

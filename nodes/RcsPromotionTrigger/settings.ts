@@ -1,5 +1,6 @@
 import type { FormReader } from '../service/formReader';
 import { COUNTERS, type Counter, type Rate } from '../service/statistics';
+import { comparable } from '../service/values';
 
 /** In the order in which several events of one promotion are delivered. */
 export const EVENTS = [
@@ -84,7 +85,7 @@ export function settingsFrom(form: FormReader): TriggerSettings {
 	return {
 		events,
 		...(promotionIds && { promotionIds }),
-		nameContains: filters.has('nameContains') ? filters.text('nameContains').toLowerCase() : '',
+		nameContains: filters.has('nameContains') ? comparable(filters.text('nameContains')) : '',
 		createdWithinDays: filters.has('createdWithinDays') ? filters.number('createdWithinDays') : Infinity,
 		counters: counters.length > 0 ? COUNTERS.filter((counter) => counters.includes(counter)) : COUNTERS,
 		minimumChange: options.number('minimumChange'),

@@ -5,6 +5,7 @@ import { promotionName, sorted } from './promotions';
 import { promotionState, type PromotionState } from './status';
 import { timestampMs } from './timestamps';
 import type { Promotion } from './types';
+import { comparable } from './values';
 
 /** The editor shows what was chosen by this name, so it must tell campaigns of the same name apart. */
 function promotionLabel(promotion: Promotion, timezone: string): string {
@@ -29,13 +30,13 @@ export function promotionChoices(promotions: Promotion[], timezone: string): Arr
 function searchAmong(states?: PromotionState[]) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const client = await ServiceClient.open(this);
-		const wanted = filter?.trim().toLowerCase() ?? '';
+		const wanted = comparable(filter);
 		const eligible = (await client.promotions()).filter(
 			(promotion) =>
 				(states === undefined || states.includes(promotionState(promotion.status))) &&
 				(wanted === '' ||
-					promotionName(promotion).toLowerCase().includes(wanted) ||
-					promotion.promotionId.toLowerCase().includes(wanted)),
+					comparable(promotion.name).includes(wanted) ||
+					comparable(promotion.promotionId).includes(wanted)),
 		);
 		return { results: promotionChoices(eligible, this.getTimezone()) };
 	};

@@ -51,7 +51,7 @@ function theSameOfBoth(one: Promotion, other: Promotion): Promotion {
 	return JSON.stringify(one) >= JSON.stringify(other) ? one : other;
 }
 
-export const promotionName = ({ name }: Promotion): string => (typeof name === 'string' ? name : '');
+export const promotionName = ({ name }: Promotion): string => plainText(name);
 
 export interface PromotionFilters {
 	state?: PromotionState;
@@ -68,7 +68,7 @@ export function matching(promotions: Promotion[], filters: PromotionFilters): Pr
 	return promotions.filter((promotion) => {
 		if (state && promotionState(promotion.status) !== state) return false;
 		if (statusText !== '' && comparable(promotion.status) !== statusText) return false;
-		if (nameContains !== '' && !promotionName(promotion).toLowerCase().includes(nameContains)) return false;
+		if (nameContains !== '' && !comparable(promotion.name).includes(nameContains)) return false;
 		if (createdAfterMs === undefined && createdBeforeMs === undefined) return true;
 		const created = timestampMs(promotion.createdDate);
 		if (created === null) return false;

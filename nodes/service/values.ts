@@ -27,8 +27,14 @@ export function parsedJson(text: string): unknown {
 /** Half of a letter outside the basic plane, as a cut emoji leaves it, can be in no address. */
 export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
 
-/** For comparing what people and services write. */
-export const comparable = (value: unknown): string => plainText(value).trim().toLowerCase();
+/** For comparing what people and services write: no matter in which of Unicode's spellings, with which blanks, and in which case. */
+export const comparable = (value: unknown): string =>
+	plainText(value)
+		.normalize('NFKC')
+		.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.toLowerCase();
 
 /** Such as 12,345. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');

@@ -149,6 +149,7 @@ describe('Promotion: Get Many', () => {
 		const filtered = async (filters: Record<string, string>) =>
 			named((await run('promotion.getAll', { filters, sort: { direction: 'ascending' } })).json);
 		expect(await filtered({ nameContains: ' sPRING' })).toEqual(['Spring 1', 'Spring 2']);
+		expect(await filtered({ nameContains: 'ｓｐｒｉｎｇ\u00a01' })).toEqual(['Spring 1']);
 		expect(await filtered({ createdAfter: '2026-03-31T16:00:00.000Z' })).toEqual(['Spring 2', 'Autumn']);
 		expect(await filtered({ createdBefore: '2026-03-31T16:00:00.000Z' })).toEqual(['Spring 1']);
 		expect(

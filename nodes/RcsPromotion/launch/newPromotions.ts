@@ -1,17 +1,9 @@
 import { promotionName } from '../../service/promotions';
 import type { Clock } from '../../service/retry';
 import type { Promotion } from '../../service/types';
+import { comparable } from '../../service/values';
 
-/** As people see it: no matter in which of Unicode's spellings, with which blanks, and in which case. */
-const seenName = (name: string) =>
-	name
-		.normalize('NFKC')
-		.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
-		.replace(/\s+/g, ' ')
-		.trim()
-		.toLowerCase();
-
-export const sameName = (a: string, b: string) => seenName(a) === seenName(b);
+export const sameName = (a: string, b: string) => comparable(a) === comparable(b);
 
 export const named = (promotions: Promotion[], name: string): Promotion[] =>
 	promotions.filter((promotion) => sameName(promotionName(promotion), name));

@@ -14,16 +14,13 @@ export function errorReasonOf(row: ScannedRow, position: number): string {
 	return NO_REASON.test(text.trim()) ? '' : text;
 }
 
-const ISO_WITH_ZONE = /^\s*\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})\s*$/i;
 /** The last moment a Date can hold. */
 const LAST_MS = 8.64e15;
 
-/** Numbers of any unit, and ISO text that names its time zone; anything else could be meant in several ways. */
 export function timeOf(row: ScannedRow, position: number): number | null {
 	if (row.isEmpty(position)) return null;
-	const value = row.digits(position) ?? row.text(position);
-	const ms = timestampMs(value) ?? (ISO_WITH_ZONE.test(String(value)) ? Date.parse(String(value).trim()) : NaN);
-	return ms >= 0 && ms <= LAST_MS ? ms : null;
+	const ms = timestampMs(row.digits(position) ?? row.text(position));
+	return ms !== null && ms >= 0 && ms <= LAST_MS ? ms : null;
 }
 
 export function countOf(row: ScannedRow, position: number): number | null {

@@ -24,6 +24,13 @@ describe('Created Within Days', () => {
 		expect(completions({ filters: { createdWithinDays: 30 } }, list)).toEqual(expected);
 	});
 
+	it('reads ISO text', () => {
+		const list = ['2026-02-27', '2026-03-02'].map((day) =>
+			promotion(day, 'Running', { createdDate: `${day}T06:00:00Z` }),
+		);
+		expect(completions({ filters: { createdWithinDays: 1 } }, list)).toEqual(['2026-03-02 completed']);
+	});
+
 	it.each([0, null, 'soon'])('leaves nothing out whose age is unknown: %p', (createdDate) => {
 		const list = [promotion('p1', 'Running', { createdDate })];
 		expect(completions({ filters: { createdWithinDays: 1 } }, list)).toEqual(['p1 completed']);
@@ -37,6 +44,8 @@ describe('Name Contains', () => {
 		['spring', 'sprint', false],
 		[' sale ', 'salesman', true],
 		['ÄRZTE', 'Für ärzte', true],
+		['Été', 'Soldes E\u0301te\u0301', true],
+		['spring sale', 'The Spring\u00a0Sale', true],
 		['spring', '', false],
 	])('"%s" in "%s": %s', (nameContains, name, isWatched) => {
 		const list = [promotion('p1', 'Running', { name })];
