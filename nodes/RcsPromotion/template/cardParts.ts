@@ -18,6 +18,12 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 	if (value.trim() === '') {
 		notes.object(`${place}: the text is empty. Enter a text, or set 'Filled With' to 'Contact Field'.`);
 	}
+	const remains = /\[object \w+\]|\b(undefined|NaN)\b/.exec(value)?.[0];
+	if (remains !== undefined) {
+		notes.object(
+			`${place}: the text contains "${remains}", which is what an expression leaves where it finds no text. Correct the expression.`,
+		);
+	}
 	const opened = value.indexOf('{{');
 	if (opened >= 0 && value.includes('}}', opened + 2)) {
 		notes.warn(

@@ -199,6 +199,9 @@ describe('refused unless the check is off, and told then', () => {
 		['Hi ${who}!', '${who} is not available'],
 		['', 'the text is empty.'],
 		[' \n', 'the text is empty.'],
+		['Hi [object Object]!', 'the text contains "[object Object]", which is what an expression leaves'],
+		['Hi undefined', 'the text contains "undefined"'],
+		['Only NaN €', 'the text contains "NaN"'],
 	])('%j', (value, says) => {
 		for (const form of inBoth(value)) {
 			const wanted = [expect.stringContaining(`Card 2, variable 2: ${says}`)];
