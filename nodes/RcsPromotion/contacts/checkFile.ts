@@ -59,6 +59,7 @@ async function concluded(
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
 	const { columns, review, fault, encoding, dialect, canLeaveOut } = reading;
+	const { checkContacts } = options;
 	const header = columns?.header ?? [];
 	const departures = reading.formDepartures();
 	const converts = options.normalizeFile && departures.length > 0 && reading.canConvert;
@@ -82,11 +83,11 @@ async function concluded(
 	if (!options.normalizeFile && departures.length > 0) {
 		findings.push(ofTheList('never', 'otherForm', texts.otherForm(departures)));
 	}
-	if (wantsChange && !canLeaveOut) {
-		const isForbidden = options.doNotContact !== undefined;
-		findings.push(ofTheList(isForbidden ? 'always' : 'never', 'notRewritten', texts.notRewritten(isForbidden)));
-	}
-	const verdict = verdictOn(findings, options.checkContacts);
+	const mayOverlook = options.doNotContact !== undefined && reading.mayHidePhones;
+	if (mayOverlook) findings.push(ofTheList('always', 'notRewritten', texts.mayOverlook()));
+	else if (wantsChange && !canLeaveOut) findings.push(ofTheList('never', 'notRewritten', texts.notRewritten()));
+	// Whoever must not be contacted is not to be sent to because a report was asked for only.
+	const verdict = verdictOn(findings, mayOverlook && checkContacts === 'off' ? 'warn' : checkContacts);
 	const result = {
 		recipients: canLeaveOut ? review.counts : everybody(review.counts, fault !== undefined),
 		preview: review.preview,

@@ -67,6 +67,13 @@ export class FileReading {
 		return this.canLeaveOut && hasPhones && this.flaws.of('columnCount').count === 0;
 	}
 
+	/** Whether it may go out with phone numbers that were not looked at, or not whole. */
+	get mayHidePhones(): boolean {
+		const { normalizeFile } = this.options;
+		const isSentAsItIs = !normalizeFile && this.columns?.repeated.includes('phone') === true;
+		return !this.canConvert || isSentAsItIs || this.flaws.of('codeApart').count > 0;
+	}
+
 	get leavesOut(): boolean {
 		return !this.dropped.isEmpty;
 	}

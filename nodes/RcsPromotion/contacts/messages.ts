@@ -160,10 +160,11 @@ export const notText = (column: ContactColumn, found: Occurrences) =>
 export const otherForm = (changes: readonly string[]) =>
 	`The file is sent unchanged, but the service may expect a different format. To convert it, turn on 'Normalize File' (${changes.join(', ')}).`;
 
-export const notRewritten = (isForbidden: boolean) =>
-	isForbidden
-		? "The file cannot be read reliably, so contacts in 'Do Not Contact' cannot be left out. Correct the file."
-		: 'The file cannot be read reliably, so it is sent unchanged, duplicates included. Correct it first if that matters.';
+export const notRewritten = () =>
+	'The file cannot be read reliably, so it is sent unchanged, duplicates included. Correct it first if that matters.';
+
+export const mayOverlook = () =>
+	"The file cannot be read reliably, so contacts in 'Do Not Contact' cannot be left out. Correct the file.";
 
 export const codeApart = (columns: string, found: Occurrences) =>
 	`${first(found, 'line')}: the country or area code is in a separate column (${columns}). Turn on 'Normalize File' to join it with the phone number, or write complete numbers in the file.${others(found, 'line')}`;
