@@ -1,43 +1,25 @@
 import {
-	isMobileLabel,
-	isPersonName,
-	isSamePerson,
-	isStaff,
-	isStrangersLabel,
-	mayBeOthers,
-	nameRank,
-	personWords,
-	phoneName,
-	type PhoneKind,
-	serviceColumn,
-	whoseWords,
-	wordsOf,
-} from './names';
-import { contactColumns, type ContactColumn } from './types';
-import {
 	countriesIn,
 	dialCode,
 	isAreaName,
 	isCodeName,
 	isCountryName,
-	isPlaceholder,
 	phoneIn,
 	textIn,
 	withCodes,
 } from './fieldValues';
-
-/** A field of the contacts: of an item, however deep, or a column of a file. */
-export interface Field<Contact> {
-	/** As people know it: `properties.phone`, "Phone 1 - Value". */
-	text: string;
-	/** Its own name, without what it lies in. */
-	name: string;
-	/** How deep it lies; a field further up is preferred. */
-	depth: number;
-	read: (contact: Contact) => unknown;
-	/** Whether it is the contact's own, whose name is given; without this it always is. */
-	isOf?: (contact: Contact, name: string) => boolean;
-}
+import { isMobileLabel, isStrangersLabel, mayBeOthers, nameRank, phoneName, serviceColumn, wordsOf } from './names';
+import {
+	holdsSomething,
+	nearest,
+	ownership,
+	ownOnly,
+	placeOf,
+	textOfAny,
+	type Candidate,
+	type Field,
+} from './ownFields';
+import { contactColumns, type ContactColumn } from './types';
 
 /** Where the value of one column comes from, for each contact anew. */
 export interface ColumnSource<Contact> {
@@ -60,15 +42,7 @@ export interface ColumnSources<Contact> {
 	unsurePhones: string[];
 }
 
-interface Candidate<Contact> extends Field<Contact> {
-	kind: PhoneKind;
-	rank: number;
-	/** The kind of number that the contact itself gives: Google's "Phone 1 - Label". */
-	label?: Field<Contact>;
-	/** Fields beside it with the country code, and with the area code. */
-	codes: Array<Field<Contact>>;
-	areas: Array<Field<Contact>>;
-}
+const PHONE_FIRST = ['phone', ...contactColumns.filter((column) => column !== 'phone')] as const;
 
 /** Which fields are meant by which column: the best name that holds something, for each contact anew. */
 export function columnSources<Contact>(
@@ -77,9 +51,12 @@ export function columnSources<Contact>(
 	{ isSample = false } = {},
 ): ColumnSources<Contact> {
 	const found: ColumnSources<Contact> = { columns: {}, rivals: {}, unsurePhones: [] };
-	const nameOf = (contact: Contact) => textIn(found.columns.name?.read(contact)) ?? '';
-	for (const column of contactColumns) {
-		const named = candidates(column, fields).map((field) => (column === 'phone' ? ownOnly(field, nameOf) : field));
+	const names = candidates('name', fields);
+	const nameOf = (contact: Contact) => textOfAny('name', names, contact);
+	for (const column of PHONE_FIRST) {
+		const all = candidates(column, fields);
+		const named =
+			column === 'phone' ? all.map((field) => ownOnly(field, nameOf)) : nearest(column, all, found.columns.phone?.home);
 		const isBlank = ({ read }: Field<Contact>) => contacts.every((contact) => textIn(read(contact)) === '');
 		const holds = (field: Field<Contact>) =>
 			contacts.some((contact) => holdsSomething(column, field.read(contact))) || (isSample && isBlank(field));
@@ -132,36 +109,8 @@ function candidates<Contact>(column: ContactColumn, fields: ReadonlyArray<Field<
 	);
 }
 
-/** What a field lies in, in words. */
-const placeOf = ({ text, name, depth }: Field<never>) => (depth === 0 ? '' : text.slice(0, text.length - name.length));
-
 const isOwnCountry = <Contact>(field: Field<Contact>) =>
 	isCountryName(field.name) && !wordsOf(placeOf(field)).some(mayBeOthers);
-
-/** In a flat table a name before the phone's says whose it is: `user_phone` lies beside `user_name` as `user: {phone, name}` holds both. */
-function ownership<Contact>(field: Field<Contact>, fields: ReadonlyArray<Field<Contact>>): Field<Contact>['isOf'] {
-	const whose = whoseWords(field.name);
-	const beside = fields.filter((other) => placeOf(other) === placeOf(field));
-	const ofNobodyElse = beside.filter(({ name }) => whoseWords(name).length === 0);
-	const hasOwn = ofNobodyElse.some(({ name }) => !isCodeName(name) && (phoneName(name)?.kind ?? 'unsure') !== 'unsure');
-	if (whose.length === 0 || !(hasOwn || whose.some(mayBeOthers))) return undefined;
-	const personIn = (contact: Contact, among: ReadonlyArray<Field<Contact>>) =>
-		among.flatMap(({ name, read }) => (isPersonName(name) ? personWords(textIn(read(contact)) ?? '') : []));
-	const theirs = beside.filter(({ name }) => whoseWords(name).some((word) => whose.includes(word)));
-	return (contact, name) => {
-		const others = personIn(contact, theirs);
-		const isNameless = others.length === 0 || personIn(contact, ofNobodyElse).length === 0;
-		if (hasOwn && whose.some(isStaff) && isNameless) return false;
-		return isSamePerson(personWords(name), others);
-	};
-}
-
-/** Of a field that may be somebody else's, what is the contact's own. */
-function ownOnly<Contact>(field: Candidate<Contact>, nameOf: (contact: Contact) => string): Candidate<Contact> {
-	const { isOf, read } = field;
-	if (!isOf) return field;
-	return { ...field, read: (contact) => (isOf(contact, nameOf(contact)) ? read(contact) : undefined) };
-}
 
 function labelOf<Contact>(field: Field<Contact>, fields: ReadonlyArray<Field<Contact>>): Field<Contact> | undefined {
 	if (!/value$/i.test(field.text)) return undefined;
@@ -247,11 +196,4 @@ function rivalsIn<Contact>(
 	return usable
 		.filter((other) => other !== best && other.kind === best.kind && other.rank === best.rank && differs(other))
 		.map(({ text }) => text);
-}
-
-/** A name has letters: what a shop calls an order has none. */
-function holdsSomething(column: ContactColumn, value: unknown): boolean {
-	if (column === 'phone') return phoneIn(value) !== undefined;
-	const text = textIn(value) ?? '';
-	return !isPlaceholder(text) && (column !== 'name' || /\p{L}/u.test(text));
 }

@@ -1,5 +1,5 @@
 import { CsvFault, isEmptyLine, readCsv, type CsvOptions } from '../../vendor/csvParse';
-import { nameRank, phoneName } from './names';
+import { isColumnName } from './names';
 import type { Delimiter, DelimiterChoice } from './types';
 
 const delimiterCharacters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t' };
@@ -40,8 +40,7 @@ export const csvOptionsOf = ({ delimiter, hasSeparatorLine }: Omit<Dialect, 'sam
 /** The one that makes most sense of the header; among equals, the one that cuts the rows into equally many values. */
 function scoreOf(rows: string[][]): number {
 	const [header = []] = rows;
-	const isKnown = (cell: string) => phoneName(cell) !== undefined || nameRank('name', cell) !== undefined;
-	const known = header.filter((cell) => isKnown(cell) || nameRank('language', cell) !== undefined).length;
+	const known = header.filter(isColumnName).length;
 	const even = header.length > 1 ? rows.filter((row) => row.length === header.length).length / rows.length : 0;
 	return known * 1000 + even * 100 + Math.min(header.length, 50);
 }

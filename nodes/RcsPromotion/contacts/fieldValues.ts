@@ -100,6 +100,7 @@ function unwrappedList(list: unknown[]): unknown {
 	return best === undefined ? '' : unwrapped(best);
 }
 
-const labelNames = ['label', 'type', 'subtype', 'category', 'phoneLabel', 'PhoneType', 'field'];
-const labelsOf = (entry: Record<string, unknown>) => labelNames.map((name) => entry[name]);
+const labelName = /^(phone)?(label|(value)?type|subtype|category|kind|field|enumcode)$/;
+const labelsOf = (entry: Record<string, unknown>): unknown[] =>
+	Object.entries(entry).flatMap(([name, value]) => (labelName.test(plainName(name)) ? value : []));
 const isFilled = (entry: unknown) => (textIn(entry) ?? '') !== '';

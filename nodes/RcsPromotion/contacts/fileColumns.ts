@@ -1,5 +1,6 @@
 import { counted } from '../../service/values';
-import { columnSources, type ColumnSource, type Field } from './columnSources';
+import { columnSources, type ColumnSource } from './columnSources';
+import type { Field } from './ownFields';
 import type { Dialect } from './dialect';
 import { isAreaName, isCodeName, unwrapped } from './fieldValues';
 import { serviceColumn } from './names';
@@ -44,6 +45,7 @@ export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): Fi
 		text: cell.trim(),
 		name: cell,
 		depth: 0,
+		position: at,
 		read: (row) => row[at] ?? '',
 	}));
 	const named = maps
@@ -52,7 +54,7 @@ export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): Fi
 	const joined = maps ? undefined : phoneWithCodes(fields, sample.slice(1));
 	const columns = contactColumns.filter((column) => named.columns[column] !== undefined);
 	const sources = columns.map((column) => named.columns[column] as ColumnSource<Row>);
-	const homes = sources.map((source) => fields.findIndex(({ read }) => read === source.home.read));
+	const homes = sources.map(({ home }) => home.position ?? -1);
 	const isTaken = (cell: string, at: number) => homes.includes(at) || serviceColumn(cell) === undefined;
 	const sourceOf = (column: ContactColumn) => named.columns[column]?.used().join(', ') ?? column;
 	let shortenedPhones = 0;

@@ -1,8 +1,19 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { columnSources, type ColumnSources, type Field } from './columnSources';
+import { columnSources, type ColumnSources } from './columnSources';
+import type { Field } from './ownFields';
 import { isObject } from '../../service/values';
 import { nameOfValue, phoneIn, textIn } from './fieldValues';
-import { isDelivery, isPersonName, isSamePerson, isStaff, mayBeOthers, personWords, phoneName, wordsOf } from './names';
+import {
+	isColumnName,
+	isDelivery,
+	isPersonName,
+	isSamePerson,
+	isStaff,
+	mayBeOthers,
+	personWords,
+	phoneName,
+	wordsOf,
+} from './names';
 
 /** Where CRMs, shops and webhooks put what belongs to the contact itself; "account" or "owner" would be someone else. */
 const wrappers: ReadonlySet<string> = new Set(
@@ -11,11 +22,12 @@ const wrappers: ReadonlySet<string> = new Set(
 	billingdetails defaultaddress customerdetails shipping shippingaddress shippingdetails phone telephone mobile names core all
 	order deal opportunity entry submission response result results responses address addresses contacts customers leads persons
 	people subscribers recipients profiles records rows users members details contactdetails contactinfo personalinfo fielddata
-	customattributes customfieldvalues columnvalues questionsandanswers`.split(/\s+/),
+	customattributes customfieldvalues customfieldsvalues columnvalues questionsandanswers traits datafields customdata formresponse
+	requester`.split(/\s+/),
 );
 const DEEPEST = 3;
 /** How forms and CRMs call the name and the value of a field where they list their fields. */
-const fieldNames = ['key', 'name', 'title', 'label', 'question', 'field', 'id'];
+const fieldNames = ['key', 'name', 'field_name', 'title', 'label', 'question', 'field', 'id'];
 const fieldValues = ['text', 'value', 'values', 'answer'];
 
 export type ItemField = Field<IDataObject>;
@@ -101,15 +113,20 @@ const isPhone = (name: string, value: unknown) =>
 function insideOf(value: unknown): Record<string, unknown> | undefined {
 	if (isObject(value)) return value;
 	if (!Array.isArray(value) || !value.every(isObject)) return undefined;
+	let named = 0;
 	const entries = value.flatMap((entry): Array<[string, unknown]> => {
-		const name = fieldNames.map((key) => textIn(entry[key])).find((text) => text !== undefined && text !== '');
+		const names = fieldNames.flatMap((key) => textIn(entry[key]) || []);
+		// A form may have both its own key for a question and what people read.
+		const name = names.find(isColumnName) ?? names[0];
 		const held = fieldValues.find((key) => Object.hasOwn(entry, key));
+		if (name !== undefined) named++;
+		// One that is not filled in may have no value at all.
 		return name === undefined || held === undefined ? [] : [[name, { ...entry, value: entry[held] }]];
 	});
-	if (entries.length < value.length) return value.length === 1 ? value[0] : undefined;
+	if (entries.length === 0 || named < value.length) return value.length === 1 ? value[0] : undefined;
 	const fields = Object.create(null) as Record<string, unknown[]>;
 	for (const [name, entry] of entries) (fields[name] ??= []).push(entry);
-	return entries.length > 0 ? fields : undefined;
+	return fields;
 }
 
 function readerOf([outer = '', ...inner]: readonly string[]): (json: IDataObject) => unknown {

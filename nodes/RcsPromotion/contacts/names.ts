@@ -9,18 +9,21 @@ export interface PhoneName {
 	rank: number;
 }
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
+const words = (list: string): ReadonlySet<string> => new Set(withoutMarks(list).split(/\s+/));
 
 const mobileWords = [
 	words(
 		`mobile mobil movil celular cellulare cellulaire cell cellular handy portable telemovel smartphone natel mob mobilfunk
-		telefonino`,
+		telefonino iphone mobiel mobiele komórka komórkowy matkapuhelin мобильный κινητό 携帯 携帯電話 携帯番号 携帯電話番号
+		手机 手机号 手机号码 手機 手機號碼 휴대폰 휴대전화`,
 	),
 	words('sms msisdn gsm'),
 	words('whatsapp wa'),
 ];
 const phoneWords = words(
-	'phone phones telephone tel telefon telefono telefone telf tlf tfno tfn fon fone ph rufnummer telefonico telefonica',
+	`phone phones telephone tel telefon telefono telefone telf tlf tfno tfn fon fone ph rufnummer telefonico telefonica telefoon
+	telefonu telefonní puhelin телефон телефона τηλέφωνο 電話 電話番号 电话 电话号码 電話號碼 전화번호`,
 );
 /** Whose a phone is in a table that holds more than one person. */
 const whose = words(
@@ -37,7 +40,7 @@ const neutralWords = words(
 	`number numbers no nr num nummer numero n e164 international contact contacts customer client cliente kunde kunden lead
 	person member subscriber recipient primary main default preferred best value billing invoice your ihre votre tu seu sua
 	my what is please enter de del di do da du des della of for the la le el il o a su user profile formatted full valid
-	field custom recapito contatto contato contacto kontakt kundin`,
+	field custom recapito contatto contato contacto kontakt kundin číslo numer numara numarası numarasi номер klant cep`,
 );
 const laterWords = words('shipping delivery secondary second alternate alternative additional backup 2 3 4 5 6 7 8 9');
 /** Next to a word for a mobile phone they say whose it is; next to any other word for a phone they suggest a landline. */
@@ -49,15 +52,17 @@ const strangerWords = words(
 	guardian child relative manager supervisor boss owner referrer`,
 );
 
-const nameNames =
-	`name fullname displayname completename vollername vollstandigername nombrecompleto nomecompleto nomcomplet
+const nameNames = [
+	...words(`name fullname displayname completename vollername vollstandigername nombrecompleto nomecompleto nomcomplet
 	vorundnachname nombreyapellidos nomeecognome personname profilename pushname firstname fname givenname vorname prenom
 	nombre nome primeironome rufname nom nometprenom prenometnom kundenname kontaktname nomdelcliente nombredelcliente
-	nomedocliente nomducliente nomecliente nombrecliente nomclient anzeigename firstandlastname voornaam`.split(/\s+/);
-const languageNames =
-	'language languagecode lang langcode locale locales languages sprache idioma langue lingua lng linguagem sprachcode korrespondenzsprache bevorzugtesprache'.split(
-		' ',
-	);
+	nomedocliente nomducliente nomecliente nombrecliente nomclient anzeigename firstandlastname voornaam naam volledigenaam
+	imię imięinazwisko adsoyad adısoyadı adisoyadi isim namn förnamn navn fornavn nimi etunimi jméno имя фио όνομα 氏名 お名前 名前 姓名 이름`),
+];
+const languageNames = [
+	...words(`language languagecode lang langcode locale locales languages sprache idioma langue lingua lng linguagem sprachcode
+	korrespondenzsprache bevorzugtesprache taal język dil språk sprog kieli язык 言語 语言`),
+];
 const subscriberNames = ['businesssubscriberid', 'businesssubscriber', 'subscriberid', 'bsid'];
 /** Before a name or a language they only say whose it is. */
 const ownerWords = words(
@@ -67,9 +72,7 @@ const ownerWords = words(
 
 /** "MobilePhone__c", "property_phone" and "Numéro de téléphone" as words in small letters without marks. */
 export function wordsOf(name: string): string[] {
-	return name
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
+	return withoutMarks(name)
 		.replace(/^(property|hs|cf)_|__p?c$/gi, '')
 		.replace(/\((incl|with|mit|avec|con|com|e\.g|z\.\s?b|optional|required|pflicht)[^)]{0,80}\)/gi, '')
 		.replace(/whats\s?app/gi, ' whatsapp ')
@@ -103,6 +106,10 @@ export function nameRank(column: Exclude<ContactColumn, 'phone'>, name: string):
 	const rank = names.indexOf(bare);
 	return rank < 0 ? undefined : rank + (all.some(isDelivery) ? names.length : 0);
 }
+
+/** Whether any of the four columns is usually called so. */
+export const isColumnName = (name: string): boolean =>
+	contactColumns.some((column) => (column === 'phone' ? phoneName(name) : nameRank(column, name)) !== undefined);
 
 /** The words in a name that say whose it is. */
 export const whoseWords = (name: string) => wordsOf(name).filter((word) => whose.has(word));

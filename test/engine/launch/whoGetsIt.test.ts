@@ -348,6 +348,30 @@ describe('Do Not Contact', () => {
 	});
 
 	inOneWorld.each([
+		{ file: `name,phone\nAnn,${A}\nB"o,${B}\nCy,${C}\n`, says: 'Line 3: a quotation mark' },
+		{ file: `name,phone\nAnn,x,${A}\nBo,y,${C}\n`, says: 'Line 2: the row has more or fewer values' },
+		{ file: `name,number\nAnn,${A}\nCy,${C}\n`, says: 'no column is named "phone"' },
+		{ file: `Ann,${A}\nCy,${C}\n`, says: 'Line 1: the first row already holds a contact' },
+		{ file: `name,Mobile\nAnn,${A}\nCy,${C}\n`, says: "Turn on 'Normalize File'", normalizeFile: false },
+		{ file: `name,phone,phone\nAnn,${A},${C}\n`, says: 'more than one column is named "phone"', normalizeFile: false },
+		{
+			file: 'name,dialcode,phone\nCy,49,1701234503\n',
+			says: 'the country or area code is in a separate column',
+			normalizeFile: false,
+		},
+	])('is not passed over in a file that only a report was asked for: $says', async (world, given) => {
+		const { file, says, normalizeFile = true } = given;
+		const items = [await world.engine.fileItem(file)];
+		const options = { checkContacts: 'off', maximumRecipients: 0, normalizeFile };
+		const parameters = { ...fromFile, options: { ...options, doNotContact: C } };
+		const { error } = await world.run('promotion.launch', parameters, { items });
+		expect(`${error?.message} ${error?.description}`).toContain(says);
+		expect(error?.description).toContain("contacts in 'Do Not Contact' cannot be left out");
+		expect(world.requests('launch')).toBe(0);
+		launched(await world.run('promotion.launch', { ...fromFile, options }, { items }));
+	});
+
+	inOneWorld.each([
 		'={{ 0 }}',
 		'={{ 12 }}',
 		'={{ $now }}',
@@ -366,6 +390,22 @@ describe('Do Not Contact', () => {
 		);
 		expect(error?.message).toContain("'Do Not Contact' holds no phone number");
 		expect(world.requests('launch')).toBe(0);
+	});
+});
+
+describe('of a CSV file whose phone numbers might be of others', () => {
+	inOneWorld.each([
+		{
+			file: `Name,Shipping Name,Shipping Phone\nAnn,Ann Doe,${A}\nBo,Someone Else,${B}\n`,
+			rows: [['Ann', 'Ann Doe', A]],
+		},
+		{ file: `customer_name,user_name,user_phone\nAnn,Ann Doe,${A}\n`, rows: [['Ann', 'Ann Doe', A]] },
+	])('the column goes out as phone: $file', async (world, { file, rows }) => {
+		const items = [await world.engine.fileItem(file)];
+		launched(await world.run('promotion.launch', { ...fromFile, options: leaveOut }, { items }));
+		const { columns, firstRows } = world.simulator.launches()[0]?.file?.contents ?? {};
+		expect(columns?.[2]).toBe('phone');
+		expect(firstRows).toEqual(rows);
 	});
 });
 

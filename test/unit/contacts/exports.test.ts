@@ -282,6 +282,91 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 	],
 	['Facebook Lead Ads', { id: '1', data: { full_name: 'Ann Doe', phone_number: P } }, { name: 'Ann Doe', phone: P }],
 	[
+		'Facebook Lead Ads Trigger',
+		{
+			id: '1',
+			data: { full_name: 'Ann Doe', phone_number: P },
+			form: { id: '2', name: 'Spring form', status: 'ACTIVE' },
+			page: { id: '3', name: 'ACME' },
+		},
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Webflow Trigger',
+		{ payload: { name: 'Contact form', siteId: 'x', data: { 'First Name': 'Ann', 'Phone Number': P } } },
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Close, Lead',
+		{ display_name: 'ACME', contacts: [{ name: 'Ann Doe', phones: [{ type: 'mobile', phone: P }] }] },
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Tally',
+		{
+			body: {
+				data: {
+					fields: [
+						{ key: 'question_1', label: 'Vorname', type: 'INPUT_TEXT', value: 'Ann' },
+						{ key: 'question_2', label: 'Handynummer', type: 'INPUT_PHONE_NUMBER', value: P },
+					],
+				},
+			},
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'ClickUp, Task',
+		{
+			name: 'Ann',
+			custom_fields: [
+				{ id: 'a', name: 'Phone', type: 'phone', value: P },
+				{ id: 'b', name: 'City', type: 'short_text' },
+			],
+			assignees: [{ username: 'Rep', phone: LANDLINE }],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Kommo',
+		{
+			name: 'Ann',
+			custom_fields_values: [
+				{
+					field_name: 'Phone',
+					field_code: 'PHONE',
+					values: [
+						{ value: LANDLINE, enum_code: 'WORK' },
+						{ value: P, enum_code: 'MOB' },
+					],
+				},
+			],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'Bitrix24',
+		{
+			NAME: 'Ann',
+			PHONE: [
+				{ VALUE_TYPE: 'WORK', VALUE: LANDLINE },
+				{ VALUE_TYPE: 'MOBILE', VALUE: P },
+			],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
+		'a vCard',
+		{
+			name: 'Ann',
+			tel: [
+				{ type: ['WORK', 'VOICE'], value: LANDLINE },
+				{ type: ['CELL', 'VOICE'], value: P },
+			],
+		},
+		{ name: 'Ann', phone: P },
+	],
+	[
 		'AgileCRM',
 		{
 			properties: [
@@ -424,6 +509,16 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 		{ KUNDENNAME: 'Ann', 'MOBILFUNK-NR.': P, TELEFON_GESCHAEFTLICH: LANDLINE, Korrespondenzsprache: 'de' },
 		{ name: 'Ann', phone: P, language: 'de' },
 	],
+	[
+		'a form in Dutch',
+		{ Naam: 'Ann', Telefoonnummer: LANDLINE, 'Mobiel nummer': P, Taal: 'nl' },
+		{ name: 'Ann', phone: P, language: 'nl' },
+	],
+	['a form in Polish', { Imię: 'Ann', 'Numer telefonu': LANDLINE, 'Telefon komórkowy': P }, { name: 'Ann', phone: P }],
+	['a form in Turkish', { 'Adı Soyadı': 'Ann', 'Cep Telefonu': P, 'Ev Telefonu': LANDLINE }, { name: 'Ann', phone: P }],
+	['a form in Swedish', { Namn: 'Ann', Telefonnummer: LANDLINE, Mobilnummer: P }, { name: 'Ann', phone: P }],
+	['a form in Japanese', { 氏名: 'Ann', 電話番号: LANDLINE, 携帯電話番号: P }, { name: 'Ann', phone: P }],
+	['a form in Brazil with a postal code', { Nome: 'Ann', CEP: '01310-100', Telefone: P }, { name: 'Ann', phone: P }],
 	['a form in Portuguese', { Nome: 'Ann', Telemóvel: P, Telefone: LANDLINE }, { name: 'Ann', phone: P }],
 	[
 		'a form in Italian',
