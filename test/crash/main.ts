@@ -1,23 +1,26 @@
 /**
- * kill -9 of a real n8n, again and again, while promotions run to their end. n8n polls when it starts, so each life of it
- * is a poll; the simulator's request log tells the moment. Whatever completed must have reached the next step of the workflow.
+ * kill -9 of a real n8n, again and again, while promotions run to their end. Each life of it has a poll or more, and the simulator's
+ * request log tells the moment. Every second one begins while the service is in trouble. Whatever completed must have reached the
+ * next step of the workflow.
  */
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSimulator, type Simulator } from '../../simulator';
 import { ensurePrivateN8n, type PrivateN8n } from '../../tools/n8n/privateN8n';
 import { isHealthy, startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { buildAndPack } from '../../tools/packageTarball';
 import { tell as tellWhyItStopped } from '../../tools/plainMessage';
 import { freePort } from '../../tools/ports';
-import { startBackend } from './backends';
+import type { PollMode } from '../harness/pollFunctions';
+import { TroubledService, troubles } from '../harness/troubledService';
+import { environment, modes, writes } from './modes';
 import { crashOptions, randomOf, type CrashOptions } from './options';
-import type { Backend } from './queueServices';
+import { startQueueServices, type Backend } from './queueServices';
 import { Sink } from './sink';
 import { judge, type Kill } from './verdict';
-import { publishWorkflow } from './workflow';
+import { POLL_EVERY_MS, publishWorkflow } from './workflow';
 
 /** Where a kill strikes: at the very write of the state, while the poll asks, when it has its answers and hands its events on, or some time later. */
 const moments = ['writing', 'asking', 'handing on', 'later'] as const;
@@ -27,6 +30,7 @@ const LONGEST_MS: Record<Moment, number> = { writing: 0, asking: 60, 'handing on
 /** A poll that has nothing to tell asks for no statistics. */
 const STATISTICS_WITHIN_MS = 3000;
 const POLL_WITHIN_MS = 120_000;
+const LONGEST_TROUBLE_MS = 4000;
 
 const say = (text: string) => console.log(text);
 
@@ -40,7 +44,7 @@ class CrashTest {
 		private readonly n8n: PrivateN8n,
 		private readonly folder: string,
 		private readonly backend: Backend,
-		private readonly simulator: Simulator,
+		private readonly service: TroubledService,
 		private readonly sink: Sink,
 		private readonly tarball: string,
 	) {
@@ -50,7 +54,7 @@ class CrashTest {
 	async run(): Promise<boolean> {
 		const { kills, promotions } = this.options;
 		const ids = Array.from({ length: promotions }, (_, index) => `promotion-${index + 1}`);
-		for (const promotionId of ids) this.simulator.addPromotion({ promotionId });
+		for (const promotionId of ids) this.service.simulator.addPromotion({ promotionId });
 		await this.publish();
 		const worker = this.backend.hasWorker ? await this.startWorker() : undefined;
 		for (let number = 1; number <= kills; number++) {
@@ -62,10 +66,25 @@ class CrashTest {
 		return judge({ completed: this.completed, deliveries: this.sink.deliveries, kills: this.kills, say });
 	}
 
+	/** Until n8n has stored what the first polls saw. */
 	private async publish(): Promise<void> {
-		const first = await startN8n({ ...this.place(), tarball: this.tarball });
-		await publishWorkflow(first, this.simulator, this.sink.url);
+		const starting = startN8n({ ...this.place(this.modeOf(1)), tarball: this.tarball });
+		const first = await starting;
+		await publishWorkflow(first, this.service, this.sink.url);
+		for (let poll = 1; poll <= 3; poll++) await this.asked(starting);
 		await first.stop();
+	}
+
+	private modeOf(number: number): PollMode {
+		const { mode, kills } = this.options;
+		if (mode !== 'all') return mode;
+		return modes[Math.floor(((number - 1) * modes.length) / kills)] ?? 'cursors';
+	}
+
+	/** Resolves when n8n asks. It is ready before or not until then; only one that cannot start at all ends the wait. */
+	private async asked(starting: Promise<RunningN8n>): Promise<void> {
+		const asked = this.service.simulator.waitForRequest({ endpoint: 'list' }, POLL_WITHIN_MS);
+		await Promise.race([asked, starting.then(async () => await asked)]);
 	}
 
 	/** Some of those that still run come to their end, so that all have when `livesLeft` are over. */
@@ -76,7 +95,7 @@ class CrashTest {
 				? running
 				: running.slice(0, Math.max(1, Math.ceil((running.length / livesLeft) * 2 * this.random())));
 		for (const promotionId of due) {
-			this.simulator.update(promotionId, { phase: 'completed' });
+			this.service.simulator.update(promotionId, { phase: 'completed' });
 			this.completed.push(promotionId);
 		}
 		return due.length;
@@ -87,33 +106,47 @@ class CrashTest {
 	}
 
 	private async live(number: number, newCompletions: number): Promise<void> {
-		const moment = this.pickMoment(number, newCompletions);
+		const mode = this.modeOf(number);
+		const isFirst = number === 1 || mode !== this.modeOf(number - 1);
+		// The first kill in a mode strikes where something must be sent again, which takes something to be sent.
+		const moment = isFirst && newCompletions > 0 ? 'writing' : this.pickMoment(newCompletions);
 		const delayMs = this.random() ** 2 * LONGEST_MS[moment];
-		const before = await this.backend.executions();
-		const asked = this.simulator.waitForRequest({ endpoint: 'list' }, POLL_WITHIN_MS);
-		if (moment === 'writing') await writeFile(this.killFile, '');
+		const write = writes[mode][isFirst ? 0 : Math.floor(this.random() * writes[mode].length)] ?? '';
+		const trouble = number % 2 === 0 ? troubles[(this.options.seed + number / 2) % troubles.length] : undefined;
+		const delivered = this.sink.deliveries.length;
+
+		if (moment === 'writing') await writeFile(this.killFile, write);
+		if (trouble !== undefined) await this.service.begin(trouble);
 		let running: RunningN8n | undefined;
-		const starting = startN8n({ ...this.place(), onSpawned: (spawned) => (running = spawned) });
-		// Ready before it polls or not until then; only an n8n that cannot start at all ends the wait.
-		await Promise.race([asked, starting.then(async () => await asked)]);
+		const starting = startN8n({ ...this.place(mode), onSpawned: (spawned) => (running = spawned) });
+		if (trouble !== undefined) await this.outlast(trouble, starting);
+		await this.asked(starting);
 		if (moment === 'handing on') await this.statisticsAnswered();
 		if (moment === 'writing') await Promise.race([running?.ended, pause(POLL_WITHIN_MS)]);
 		else await exactly(delayMs);
 		await running?.kill9();
-		await rm(this.killFile, { force: true });
 		await starting.catch(() => undefined);
-		const beforeExecution = (await this.backend.executions()) === before;
-		this.kills.push({ number, beforeExecution, newCompletions });
-		const phase = beforeExecution ? 'between list request and execution row' : 'after the execution row';
+
+		const struck = !existsSync(this.killFile);
+		await rm(this.killFile, { force: true });
+		this.kills.push({ struck, beforeDelivery: this.sink.deliveries.length === delivered });
+		const where = moment === 'writing' ? `${write}${struck ? '' : ' MISSED'}` : `${moment}, ${delayMs.toFixed(1)} ms`;
+		const met = trouble === undefined ? '' : ` after ${trouble}`;
 		say(
-			`kill ${number} of ${this.options.kills} (seed ${this.options.seed}): ${moment}, ${delayMs.toFixed(1)} ms, ${phase}; ${newCompletions} newly completed, ${this.sink.deliveries.length} deliveries so far`,
+			`kill ${number} of ${this.options.kills} (${mode}): ${where}${met}; ${newCompletions} newly completed, ${this.sink.deliveries.length} deliveries so far`,
 		);
 	}
 
-	/** The first kill strikes where a batch must be sent again, which takes something to be sent. */
-	private pickMoment(number: number, newCompletions: number): Moment {
+	/** The trouble lasts until n8n has met it. Who is down does not hear that somebody asks. */
+	private async outlast(trouble: string, starting: Promise<RunningN8n>): Promise<void> {
+		if (trouble === 'down') await starting.then(async () => await pause(POLL_EVERY_MS));
+		else await this.asked(starting);
+		await pause(this.random() * LONGEST_TROUBLE_MS);
+		await this.service.end();
+	}
+
+	private pickMoment(newCompletions: number): Moment {
 		let rest = this.random();
-		if (newCompletions > 0 && number === 1) return 'writing';
 		for (const moment of moments) {
 			if (moment === 'writing' && newCompletions === 0) continue;
 			rest -= WEIGHTS[moment];
@@ -124,12 +157,13 @@ class CrashTest {
 
 	/** Resolves when every statistics call since the last list call has its answer, and no other follows. */
 	private async statisticsAnswered(): Promise<void> {
-		const after = this.simulator.requests({ endpoint: 'list' }).at(-1)?.sequence ?? 0;
+		const { simulator } = this.service;
+		const after = simulator.requests({ endpoint: 'list' }).at(-1)?.sequence ?? 0;
 		const deadline = performance.now() + STATISTICS_WITHIN_MS;
 		let asked = 0;
 		while (performance.now() < deadline) {
 			await pause(1);
-			const calls = this.simulator.requests({ endpoint: 'stats', after });
+			const calls = simulator.requests({ endpoint: 'stats', after });
 			const open = calls.some(({ stage }) => stage !== 'answered');
 			if (calls.length > 0 && !open && calls.length === asked) return;
 			asked = calls.length;
@@ -138,7 +172,7 @@ class CrashTest {
 
 	/** A life that nobody ends, until its work is done. */
 	private async deliverTheRest(): Promise<void> {
-		const last = await startN8n(this.place());
+		const last = await startN8n(this.place(this.modeOf(this.options.kills)));
 		const missing = () =>
 			this.completed.filter((id) => !this.sink.deliveries.some(({ promotionId }) => promotionId === id));
 		for (const deadline = performance.now() + POLL_WITHIN_MS; missing().length > 0 && performance.now() < deadline;) {
@@ -148,16 +182,16 @@ class CrashTest {
 	}
 
 	private async startWorker(): Promise<RunningN8n> {
-		const { userFolder } = this.place();
+		const { env, ...place } = this.place(this.modeOf(1));
 		const port = await freePort();
 		return await startN8n({
-			...this.place(),
+			...place,
 			port,
 			args: ['worker', '--concurrency=5'],
-			logFile: join(userFolder, 'worker.log'),
+			logFile: join(place.userFolder, 'worker.log'),
 			env: {
-				...this.backend.env,
-				...SETTINGS,
+				...env,
+				NODE_OPTIONS: undefined,
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			},
@@ -165,11 +199,12 @@ class CrashTest {
 		});
 	}
 
-	private place() {
+	private place(mode: PollMode) {
 		const { n8n, folder } = this;
 		const env = {
 			...this.backend.env,
-			...SETTINGS,
+			...environment[mode],
+			N8N_ENCRYPTION_KEY: 'encryption-key-of-the-crash-test',
 			NODE_OPTIONS: `--require ${join(__dirname, 'killOnWrite.cjs')}`,
 			KILL_ON_WRITE: this.killFile,
 		};
@@ -177,11 +212,7 @@ class CrashTest {
 	}
 }
 
-const SETTINGS = {
-	N8N_ENCRYPTION_KEY: 'encryption-key-of-the-crash-test',
-	// An n8n killed while it activates a workflow leaves that job leased, and the next one would wait minutes for the lease.
-	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false',
-};
+const SQLITE: Backend = { env: {}, hasWorker: false, stop: async () => {} };
 
 /** Timers alone are late by more than what matters here. */
 async function exactly(milliseconds: number): Promise<void> {
@@ -195,19 +226,19 @@ async function main(): Promise<number> {
 	const folder = await mkdtemp(join(tmpdir(), 'crash-'));
 	// PostgreSQL, as another user, must be able to reach its folder in here.
 	await chmod(folder, 0o755);
-	say(`${options.kills} kills, ${options.setup}, seed ${options.seed}`);
+	say(`${options.kills} kills, ${options.setup}, mode ${options.mode}, seed ${options.seed}`);
 	const n8n = await ensurePrivateN8n({ onProgress: say });
 	const tarball = await buildAndPack(folder, say);
-	const simulator = await startSimulator({ personality: 'alder' });
+	const service = await TroubledService.start();
 	const sink = await Sink.start();
-	const backend = await startBackend(options.setup, n8n, folder);
+	const backend = options.setup === 'queue' ? await startQueueServices(folder) : SQLITE;
 	let good = false;
 	try {
-		good = await new CrashTest(options, n8n, folder, backend, simulator, sink, tarball).run();
+		good = await new CrashTest(options, n8n, folder, backend, service, sink, tarball).run();
 		return good ? 0 : 1;
 	} finally {
 		await backend.stop();
-		await Promise.all([simulator.stop(), sink.stop()]);
+		await Promise.all([service.stop(), sink.stop()]);
 		if (good) await rm(folder, { recursive: true, force: true });
 		else say(`What n8n left behind is in ${folder}`);
 	}

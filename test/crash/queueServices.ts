@@ -17,8 +17,6 @@ export interface Backend {
 	env: Record<string, string>;
 	/** Whether executions run in a worker beside the main process that is killed. */
 	hasWorker: boolean;
-	/** How many execution rows there are. */
-	executions(): Promise<number>;
 	stop(): Promise<void>;
 }
 
@@ -44,7 +42,6 @@ export async function startQueueServices(folder: string): Promise<QueueServices>
 		env: queueEnvironment(redisPort, postgresPort),
 		hasWorker: true,
 		query,
-		executions: async () => (await query('select id from execution_entity')).length,
 		stop: async () => {
 			await ended(postgres, 'SIGINT');
 			await ended(redis, 'SIGTERM');

@@ -1,11 +1,10 @@
 import type { Delivery } from './sink';
 
 export interface Kill {
-	number: number;
-	/** Whether the list had been asked for, and no execution existed yet. */
-	beforeExecution: boolean;
-	/** Whether this life had anything new to tell. */
-	newCompletions: number;
+	/** Whether it struck where it was meant to; no other kind than that at the write of the state can miss. */
+	struck: boolean;
+	/** Whether the list had been asked for, and nothing of this life was delivered yet. */
+	beforeDelivery: boolean;
 }
 
 interface Evidence {
@@ -17,7 +16,7 @@ interface Evidence {
 }
 
 /** Half of the kills have to strike where it hurts, else the run proves little. */
-const SHARE_BEFORE_EXECUTION = 0.5;
+const SHARE_BEFORE_DELIVERY = 0.5;
 /** Below this number the share is a matter of luck. */
 const KILLS_FOR_A_SHARE = 10;
 
@@ -33,14 +32,17 @@ export function judge({ completed, deliveries, kills, say }: Evidence): boolean 
 	}
 	for (const promotionId of completed) if (!ids.has(promotionId)) faults.push(`${promotionId} was never delivered`);
 	if (new Set(ids.values()).size !== ids.size) faults.push('Two promotions share an id');
-	const striking = kills.filter(({ beforeExecution }) => beforeExecution).length;
-	if (kills.length >= KILLS_FOR_A_SHARE && striking < SHARE_BEFORE_EXECUTION * kills.length) {
-		faults.push(`Only ${striking} of ${kills.length} kills came between list request and execution row`);
+	for (const [index, { struck }] of kills.entries()) {
+		if (!struck) faults.push(`Kill ${index + 1} was meant for the write of the state, which did not come`);
+	}
+	const striking = kills.filter(({ beforeDelivery }) => beforeDelivery).length;
+	if (kills.length >= KILLS_FOR_A_SHARE && striking < SHARE_BEFORE_DELIVERY * kills.length) {
+		faults.push(`Only ${striking} of ${kills.length} kills came between list request and delivery`);
 	}
 	const repeats = deliveries.length - ids.size;
 	const marked = deliveries.filter(({ redelivered }) => redelivered).length;
 	say(
-		`${completed.length} completed, ${ids.size} delivered, ${repeats} repeats with the same ids (${marked} deliveries marked as such); ${kills.length} kills, ${striking} of them between list request and execution row`,
+		`${completed.length} completed, ${ids.size} delivered, ${repeats} repeats with the same ids (${marked} deliveries marked as such); ${kills.length} kills, ${striking} of them between list request and delivery`,
 	);
 	if (marked === 0) faults.push('Nothing had to be sent again, so the run proves little');
 	for (const fault of faults) say(`Not good: ${fault}`);

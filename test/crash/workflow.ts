@@ -1,13 +1,16 @@
-import type { Simulator } from '../../simulator';
 import type { RunningN8n } from '../../tools/n8n/realN8n';
+import { pollTimesEvery } from '../harness/pollTimes';
+import type { TroubledService } from '../harness/troubledService';
 
-export const OWNER = { email: 'owner@example.com', password: 'Crash-test-1', firstName: 'Crash', lastName: 'Test' };
+export const POLL_EVERY_MS = 5000;
+const OWNER = { email: 'owner@example.com', password: 'Crash-test-1', firstName: 'Crash', lastName: 'Test' };
 
 /** Saves and activates: the trigger, and a step that hands each event on by HTTP. */
-export async function publishWorkflow({ rest }: RunningN8n, simulator: Simulator, sinkUrl: string): Promise<void> {
+export async function publishWorkflow({ rest }: RunningN8n, service: TroubledService, sinkUrl: string): Promise<void> {
 	await rest.setUpOwner(OWNER);
 	await rest.signIn(OWNER);
-	const { baseUrl, accountId, apiKey } = simulator;
+	const { baseUrl } = service;
+	const { accountId, apiKey } = service.simulator;
 	const { id, name } = await rest.createCredential('Service', 'rcsPromotionApi', { baseUrl, accountId, apiKey });
 	const workflow = await rest.createWorkflow({
 		name: 'Every completion',
@@ -18,7 +21,7 @@ export async function publishWorkflow({ rest }: RunningN8n, simulator: Simulator
 				type: 'n8n-nodes-rcs-promotion.rcsPromotionTrigger',
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: { events: ['completed'], pollTimes: { item: [{ mode: 'everyMinute' }] } },
+				parameters: { events: ['completed'], pollTimes: pollTimesEvery(POLL_EVERY_MS) },
 				credentials: { rcsPromotionApi: { id, name } },
 			},
 			{

@@ -3,14 +3,13 @@
  * is never polled again, although its workflow stays active. One workflow and one service for each kind of trouble; twice in a row.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSimulator, type FaultRule, type Simulator } from '../../simulator';
 import { itemsOf } from '../../tools/n8n/executionData';
 import { ensurePrivateN8n } from '../../tools/n8n/privateN8n';
 import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
+import { TroubledService, troubles } from '../harness/troubledService';
 import { CREDENTIAL_TYPE } from './support/session';
 import { shared } from './support/shared';
 import { POLL_EVERY_MS, toldBy, TRIGGER, watchingWorkflow } from './support/watching';
@@ -18,45 +17,9 @@ import { POLL_EVERY_MS, toldBy, TRIGGER, watchingWorkflow } from './support/watc
 /** What a poll itself takes at the most, with a service that does not answer. */
 const SLOW_MS = 60_000;
 
-const TROUBLES: Record<string, FaultRule['fault'] | 'down'> = {
-	down: 'down',
-	'503': { kind: 'status', status: 503 },
-	hanging: { kind: 'silence' },
-	'web page': { kind: 'html' },
-	'400': { kind: 'status', status: 400 },
-	'401': { kind: 'status', status: 401 },
-	'404': { kind: 'status', status: 404 },
-	redirect: { kind: 'redirect' },
-};
-
-/** In front of a service, so that its address can stop to accept connections and start again. */
-class Door {
-	private server?: Server;
-	private readonly sockets = new Set<Socket>();
-	port = 0;
-
-	constructor(private readonly target: number) {}
-
-	async open(): Promise<void> {
-		this.server = createServer((socket) => {
-			const service = connect(this.target, '127.0.0.1');
-			for (const one of [socket, service]) this.sockets.add(one.on('error', () => one.destroy()));
-			socket.pipe(service).pipe(socket);
-		});
-		await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
-		this.port = (this.server.address() as AddressInfo).port;
-	}
-
-	async close(): Promise<void> {
-		for (const socket of this.sockets) socket.destroy();
-		await new Promise((resolve) => this.server?.close(resolve) ?? resolve(undefined));
-	}
-}
-
 interface Watched {
 	trouble: string;
-	service: Simulator;
-	door: Door;
+	service: TroubledService;
 	workflowId: string;
 	seen: Set<string>;
 }
@@ -71,15 +34,12 @@ describe('n8n starts while the service is in trouble', () => {
 		n8n = await start(shared().tarball);
 		await n8n.rest.setUpOwner(shared().owner);
 		await n8n.rest.signIn(shared().owner);
-		for (const trouble of Object.keys(TROUBLES)) watched.push(await watch(trouble));
+		for (const trouble of troubles) watched.push(await watch(trouble));
 	}, 180_000);
 
 	afterAll(async () => {
 		await n8n?.stop();
-		for (const { service, door } of watched) {
-			await door.close();
-			await service.stop();
-		}
+		for (const { service } of watched) await service.stop();
 		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 	}, 60_000);
 
@@ -93,29 +53,16 @@ describe('n8n starts while the service is in trouble', () => {
 	}
 
 	async function watch(trouble: string): Promise<Watched> {
-		const service = await startSimulator();
-		for (const promotionId of ['p0', 'p1']) service.addPromotion({ promotionId });
-		const door = new Door(Number(new URL(service.baseUrl).port));
-		await door.open();
-		const { accountId, apiKey } = service;
-		const baseUrl = service.baseUrl.replace(/:\d+/, `:${door.port}`);
+		const service = await TroubledService.start();
+		const { baseUrl, simulator } = service;
+		for (const promotionId of ['p0', 'p1']) simulator.addPromotion({ promotionId });
+		const { accountId, apiKey } = simulator;
 		const credential = await n8n.rest.createCredential(trouble, CREDENTIAL_TYPE, { baseUrl, accountId, apiKey });
 		const workflow = await n8n.rest.createWorkflow(watchingWorkflow(trouble, credential, { events: ['completed'] }));
 		await n8n.rest.activateWorkflow(workflow);
 		// The first poll, which records what exists.
-		await service.waitForRequest({ endpoint: 'list' }, POLL_EVERY_MS + 30_000);
-		return { trouble, service, door, workflowId: workflow.id, seen: new Set() };
-	}
-
-	async function begin({ trouble, service, door }: Watched): Promise<void> {
-		const fault = TROUBLES[trouble];
-		if (fault === 'down') await door.close();
-		else if (fault) service.misbehave({ fault, endpoint: 'list', times: 'always' });
-	}
-
-	async function end({ trouble, service, door }: Watched): Promise<void> {
-		if (TROUBLES[trouble] === 'down') await door.open();
-		else service.behave();
+		await simulator.waitForRequest({ endpoint: 'list' }, POLL_EVERY_MS + 30_000);
+		return { trouble, service, workflowId: workflow.id, seen: new Set() };
 	}
 
 	/** Until each workflow has a new execution of this kind; gives the promotions that were told. */
@@ -144,17 +91,17 @@ describe('n8n starts while the service is in trouble', () => {
 			await pause(2000);
 			await n8n.kill9();
 			for (const one of watched) {
-				await begin(one);
-				one.service.update(promotionId, { phase: 'completed' });
+				await one.service.begin(one.trouble);
+				one.service.simulator.update(promotionId, { phase: 'completed' });
 			}
 			n8n = await start();
 			await n8n.rest.signIn(shared().owner);
 			const failed = await executions('error', 2 * POLL_EVERY_MS + SLOW_MS);
-			expect(Object.keys(failed).sort()).toEqual(Object.keys(TROUBLES).sort());
+			expect(Object.keys(failed).sort()).toEqual([...troubles].sort());
 
-			for (const one of watched) await end(one);
+			for (const { service } of watched) await service.end();
 			const told = await executions('success', 2 * POLL_EVERY_MS + SLOW_MS);
-			for (const trouble of Object.keys(TROUBLES)) {
+			for (const trouble of troubles) {
 				expect([trouble, told[trouble]]).toEqual([trouble, expect.arrayContaining([promotionId])]);
 			}
 		},
@@ -164,9 +111,9 @@ describe('n8n starts while the service is in trouble', () => {
 	it('tells the last event at most once more for each orderly restart, which looks like a crash to it', async () => {
 		const [one] = watched;
 		if (!one) throw new Error('Nothing is watched');
-		one.service.addPromotion({ promotionId: 'last' });
+		one.service.simulator.addPromotion({ promotionId: 'last' });
 		await pause(2 * POLL_EVERY_MS);
-		one.service.update('last', { phase: 'completed' });
+		one.service.simulator.update('last', { phase: 'completed' });
 		const items = async () => {
 			const { told } = await toldBy(n8n.rest, one.workflowId);
 			return told.filter(({ promotionId }) => promotionId === 'last');

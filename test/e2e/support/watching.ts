@@ -1,16 +1,11 @@
 import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson } from '../../../tools/n8n/restClient';
 import { itemsOf } from '../../../tools/n8n/executionData';
+import { pollTimesEvery } from '../../harness/pollTimes';
 import { CREDENTIAL_TYPE, NODE_TYPE } from './session';
 
 export const TRIGGER = 'RCS Promotion Trigger';
-/** n8n refuses intervals under a minute, not several times within one. */
 export const POLL_EVERY_MS = 5000;
-const pollTimes = {
-	item: Array.from({ length: 60_000 / POLL_EVERY_MS }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${(index * POLL_EVERY_MS) / 1000} * * * * *`,
-	})),
-};
+const pollTimes = pollTimesEvery(POLL_EVERY_MS);
 
 /** A workflow that begins with the trigger, which polls every few seconds. */
 export function watchingWorkflow(
