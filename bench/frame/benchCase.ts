@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Engine } from '../../test/harness/engine';
 
-/** The sides of a comparison: our node, what a user would build without it, and the least work that could do. */
-export const sideNames = ['ours', 'peer', 'floor'] as const;
+/**
+ * What runs in one process, in turn. The floors are what nobody can do without: `f0` takes or sends the same bytes by Node's own
+ * means and does nothing with them, `f1` looks at each of them once as well, `floor` makes of them what the result consists of.
+ */
+export const oursAndFloors = ['ours', 'f0', 'f1', 'floor'] as const;
+/** What a user would build without our node, each in a process of its own, as a million items leave much behind. */
+export const peers = ['peer', 'peerWithoutFilter'] as const;
+export const sideNames = [...oursAndFloors, ...peers];
 export type SideName = (typeof sideNames)[number];
 
 export interface Bench {
@@ -11,43 +17,53 @@ export interface Bench {
 }
 
 export interface SideResult {
-	/** What the side found out, held against `expected`: a side that is fast and wrong is no side. */
+	/** Held against what is expected under the same names: a side that is fast and wrong is no side. */
 	found: IDataObject;
 	/** Further figures to print, such as requests or bytes. */
 	figures?: Record<string, number>;
 }
 
-/** Runs in a process of its own. What is not to be measured belongs into the first call, which returns the measured one. */
-export type Side<Input> = (bench: Bench, input: Input) => Promise<() => Promise<SideResult>>;
+/** The first call prepares, the second is measured, and the third tells what was found, when the clock has stopped. */
+export type Side<Input> = (
+	bench: Bench,
+	input: Input,
+) => Promise<() => Promise<() => SideResult | Promise<SideResult>>>;
 
 export interface BenchCase<Input = IDataObject> {
+	/** Without the number of rows, which is added to it: report-filter-1m. */
 	name: string;
-	/** One line for the table. */
-	title: string;
-	/** Starts what the sides need (a simulator, a file) in processes of its own; `input` travels to the sides as JSON. */
-	prepare(): Promise<{ input: Input; expected: IDataObject; stop(): Promise<void> }>;
-	sides: { ours: Side<Input>; peer?: Side<Input>; floor?: Side<Input> };
-	/** What must be reached; told apart in the table, never a reason to leave the figures out. */
+	/** As many as usual; another number can be asked for by name. */
+	rows: number;
+	/** Whether it is in the table that shows how cost grows. */
+	grows?: boolean;
+	/** Starts what the sides need (a service, a file) outside their process; `input` travels to the sides as JSON. */
+	prepare(rows: number): Promise<{ input: Input; expected: IDataObject; stop(): Promise<void> }>;
+	sides: { ours: Side<Input> } & { [Name in SideName]?: Side<Input> };
+	/** What must be reached with the usual number of rows. */
 	limits: Partial<Record<LimitName, number>>;
 	/** Where a run takes so little time that the garbage collector decides about the median of a few. */
 	fewestSamples?: number;
-	/** n8n's own way may need more memory than Node.js takes by default. */
-	heapMb?: number;
 }
 
-export const limitNames = ['oursMs', 'minimumPeerToOurs', 'ratioToFloor', 'oursRssGrowthMb'] as const;
+export const limitNames = ['oursMs', 'minimumPeerToOurs', 'ratioToF1', 'ratioToFloor', 'oursRssGrowthMb'] as const;
 export type LimitName = (typeof limitNames)[number];
 
 export interface CaseResult {
 	name: string;
 	oursMs: number | null;
-	peerMs: number | null;
+	f0Ms: number | null;
+	f1Ms: number | null;
 	floorMs: number | null;
-	/** Ours divided by the peer's: 0.25 is four times as fast. */
-	ratioToPeer: number | null;
-	ratioToFloor: number | null;
+	peerMs: number | null;
+	/** Where the peer's slowest node can be left out. */
+	peerWithoutFilterMs: number | null;
 	/** The first run of a process, as users have it who run a workflow now and then. */
 	oursColdMs: number | null;
+	peerColdMs: number | null;
+	/** Ours divided by the other's: 0.25 is four times as fast. */
+	ratioToPeer: number | null;
+	ratioToF1: number | null;
+	ratioToFloor: number | null;
 	oursRssGrowthMb: number | null;
 	peerRssGrowthMb: number | null;
 	figures: Record<string, number>;

@@ -7,8 +7,9 @@ import type { PrivateN8n } from '../../tools/n8n/privateN8n';
 import type { SideName, SideResult } from './benchCase';
 
 export interface Task {
+	/** With its number of rows. */
 	caseName: string;
-	side: SideName;
+	sides: readonly SideName[];
 	input: IDataObject;
 	packageDirectory: string;
 }
@@ -19,7 +20,8 @@ export interface Measured extends SideResult {
 	rssGrowthMb: number | null;
 }
 
-export type Order = 'measureMemory' | 'measureTime' | 'stop';
+export type What = 'memory' | 'time';
+export type Order = { measure: What; of: SideName } | 'stop';
 
 export type Message = { ready: true } | { measured: Measured } | { failed: string };
 
@@ -29,7 +31,7 @@ interface Heap {
 	youngGenerationMb?: number | undefined;
 }
 
-/** One side in a process of its own, with the engine loaded and idle until it is told to run. */
+/** A process of its own for some sides, with the engine loaded and idle until it is told to run one of them. */
 export class MeasuredProcess {
 	private constructor(private readonly child: ChildProcess) {}
 
@@ -53,8 +55,8 @@ export class MeasuredProcess {
 		return started;
 	}
 
-	async run(order: 'measureMemory' | 'measureTime'): Promise<Measured> {
-		this.tell(order);
+	async run(side: SideName, measure: What): Promise<Measured> {
+		this.tell({ measure, of: side });
 		const message = await this.next();
 		if (!('measured' in message)) throw new Error('A measured process answered out of turn');
 		return message.measured;

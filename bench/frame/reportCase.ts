@@ -1,37 +1,61 @@
-/** What the report cases share: a simulated report in another process, and the ways to get at it. */
-import { request } from 'node:http';
+/** What the report cases share: a service that sends a report out of a file, and the ways to get at it. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSimulatorProcess } from '../../simulator';
 import type { RunResult } from '../../test/harness/runResult';
-import type { Bench } from './benchCase';
+import type { Bench, Side } from './benchCase';
+import { ByteSum, drained } from './floors';
+import { writeReport } from './reportFile';
+
+const SERVICE = {
+	accountId: 'acc-48219',
+	promotionId: 'a9f3c442-98fc-4c14-9afb-f4c8996fb924',
+	apiKey: '9f1c27d04be84f0a8d53c6e7b2a1905d',
+};
 
 export interface ReportInput extends IDataObject {
 	baseUrl: string;
 	accountId: string;
-	apiKey: string;
 	promotionId: string;
+	apiKey: string;
 	url: string;
-	failedStatus: string;
 }
 
+/** The service runs in the process that only waits for the measured ones. */
 export async function prepareReport(rows: number) {
-	const simulator = await startSimulatorProcess({ personality: 'alder', controlPort: 0 });
-	const { control, baseUrl, accountId, apiKey } = simulator;
-	const { promotionId } = await control.addPromotion({ phase: 'completed', report: { rows, failedPerThousand: 10 } });
-	const facts = await control.reportFacts(promotionId);
-	const url = `${baseUrl}/api/v2/promotion/${accountId}/statistics/${promotionId}/report?channel=rcs`;
-	const input: ReportInput = { baseUrl, accountId, apiKey, promotionId, url, failedStatus: facts.failedStatus };
-	return { input, facts, stop: async () => await simulator.stop() };
+	const folder = await mkdtemp(join(tmpdir(), 'bench-report-'));
+	const file = join(folder, 'report.csv');
+	const expected = await writeReport(file, rows);
+	const { accountId, promotionId, apiKey } = SERVICE;
+	const path = `/api/v2/promotion/${accountId}/statistics/${promotionId}/report?channel=rcs`;
+	const server = createServer((request, response) => {
+		const isRight = request.url === path && request.headers['x-api-key'] === apiKey;
+		if (!isRight) return void response.writeHead(404).end();
+		response.writeHead(200, { 'content-type': 'text/csv', 'content-length': expected.bytes });
+		createReadStream(file).pipe(response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const input: ReportInput = { ...SERVICE, baseUrl, url: baseUrl + path };
+	const stop = async () => {
+		server.close();
+		server.closeAllConnections();
+		await rm(folder, { recursive: true });
+	};
+	return { input, expected, stop };
 }
 
 /** Runs one of our report operations. */
 export async function runReport(
 	{ engine }: Bench,
-	input: ReportInput,
+	{ baseUrl, accountId, promotionId, apiKey }: ReportInput,
 	operation: string,
 	parameters: INodeParameters = {},
 ): Promise<() => Promise<RunResult>> {
-	const { baseUrl, accountId, apiKey, promotionId } = input;
 	const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
 	const locator = { __rl: true, mode: 'id', value: promotionId } as unknown as INodeParameters;
 	return async () =>
@@ -46,28 +70,18 @@ export async function finished(run: Promise<RunResult>): Promise<RunResult> {
 	return result;
 }
 
-/** The report as text, piece by piece, by Node's own means: nothing can be had for less. */
-export async function* fetchText({ url, apiKey }: ReportInput): AsyncGenerator<string> {
-	const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-		request(url, { headers: { 'x-api-key': apiKey } }, resolve)
-			.on('error', reject)
-			.end();
-	});
-	response.setEncoding('utf8');
-	for await (const text of response) yield text as string;
-}
-
-/** Fetch and split: every line and every value becomes a string, and nothing is checked. */
-export async function splitAll(input: ReportInput, onValues: (values: string[]) => void): Promise<void> {
-	let rest = '';
-	let isHeader = true;
-	for await (const text of fetchText(input)) {
-		const lines = (rest + text).split('\n');
-		rest = lines.pop() ?? '';
-		for (const line of lines) {
-			if (isHeader) isHeader = false;
-			else onValues(line.split(','));
-		}
-	}
-	if (rest !== '') onValues(rest.split(','));
-}
+export const reportFloors: Record<'f0' | 'f1', Side<ReportInput>> = {
+	f0:
+		async (_bench, { url, apiKey }) =>
+		async () => {
+			const bytes = await drained(url, apiKey);
+			return () => ({ found: { bytes } });
+		},
+	f1:
+		async (_bench, { url, apiKey }) =>
+		async () => {
+			const look = new ByteSum();
+			const bytes = await drained(url, apiKey, look.see);
+			return () => ({ found: { bytes, byteSum: look.sum } });
+		},
+};
