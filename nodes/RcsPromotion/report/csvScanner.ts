@@ -28,9 +28,6 @@ const UNFINISHED = -1;
 /** A quotation mark that opens nothing. */
 const LITERAL = -2;
 
-/** The bit that only bytes beyond ASCII have. */
-const BEYOND_ASCII = 0x80;
-
 export class CsvScanner implements ScannedRow {
 	length = 0;
 	hasStrayQuote = false;
@@ -44,8 +41,6 @@ export class CsvScanner implements ScannedRow {
 	private ends = new Int32Array(32);
 	/** PLAIN, DOUBLED or TEXT_BEHIND. */
 	private quoting = new Uint8Array(32);
-	/** BEYOND_ASCII where a value holds more than ASCII, else 0. */
-	private wide = new Uint8Array(32);
 	/** No byte above it ends a value. */
 	private readonly highestEnd: number;
 	private readonly texts = new SharedTexts();
@@ -127,10 +122,12 @@ export class CsvScanner implements ScannedRow {
 		return this.texts.of(this.data, position, start, end, this.made);
 	}
 
-	private readonly made = (position: number, start: number, end: number): string => {
+	private readonly made = (start: number, end: number): string => {
 		this.madeOfChunk++;
-		if (this.wide[position] !== 0) return this.data.toString('utf8', start, end);
-		return this.chunkText === undefined ? this.data.toString('latin1', start, end) : this.chunkText.slice(start, end);
+		const { chunkText, data } = this;
+		return chunkText !== undefined && isAscii(data, start, end)
+			? chunkText.slice(start, end)
+			: data.toString('utf8', start, end);
 	};
 
 	private scan(size: number, isLast: boolean): void {
@@ -158,11 +155,11 @@ export class CsvScanner implements ScannedRow {
 	/** Notes where the values of one row stand. Gives where the next row begins, or UNFINISHED. */
 	private scanRow(data: Buffer, from: number, size: number, isLast: boolean): number {
 		const { highestEnd, delimiter } = this;
-		let { starts, ends, quoting, wide } = this;
+		let { starts, ends, quoting } = this;
 		let position = from;
 		this.hasStrayQuote = false;
 		for (let count = 0; ;) {
-			if (count === starts.length) ({ starts, ends, quoting, wide } = this.makeRoom());
+			if (count === starts.length) ({ starts, ends, quoting } = this.makeRoom());
 			let end = LITERAL;
 			if (position < size && data[position] === QUOTE) {
 				end = this.scanQuoted(data, position, size, count, isLast);
@@ -171,15 +168,12 @@ export class CsvScanner implements ScannedRow {
 			}
 			if (end === LITERAL) {
 				starts[count] = position;
-				let all = 0;
 				for (; position < size; position++) {
 					const byte = data[position] as number;
 					if (byte <= highestEnd && (byte === delimiter || byte === LF || byte === CR)) break;
-					all |= byte;
 				}
 				ends[count] = position;
 				quoting[count] = PLAIN;
-				wide[count] = all & BEYOND_ASCII;
 			} else position = end;
 			count++;
 			if (position >= size) {
@@ -205,13 +199,11 @@ export class CsvScanner implements ScannedRow {
 	/** Gives the position of the delimiter or line break behind a value that begins with a quotation mark. */
 	private scanQuoted(data: Buffer, from: number, size: number, count: number, isLast: boolean): number {
 		let quoting = PLAIN;
-		let all = 0;
 		let hasLineBreak = false;
 		let position = from + 1;
 		for (; ; position++) {
 			for (; position < size && data[position] !== QUOTE; position++) {
 				const byte = data[position] as number;
-				all |= byte;
 				if (byte === LF || byte === CR) hasLineBreak = true;
 			}
 			// A quotation mark at the end of what is here may be the first half of a doubled one.
@@ -237,7 +229,6 @@ export class CsvScanner implements ScannedRow {
 		this.starts[count] = quoting === TEXT_BEHIND ? from : from + 1;
 		this.ends[count] = quoting === TEXT_BEHIND ? end : position;
 		this.quoting[count] = quoting;
-		this.wide[count] = all & BEYOND_ASCII;
 		return end;
 	}
 
@@ -254,7 +245,6 @@ export class CsvScanner implements ScannedRow {
 		this.starts = longer(this.starts, new Int32Array(size));
 		this.ends = longer(this.ends, new Int32Array(size));
 		this.quoting = longer(this.quoting, new Uint8Array(size));
-		this.wide = longer(this.wide, new Uint8Array(size));
 		return this;
 	}
 }
@@ -264,4 +254,9 @@ function withTextBehind(text: string): string {
 	let closing = 1;
 	while (text[closing] !== '"' || text[closing + 1] === '"') closing += text[closing] === '"' ? 2 : 1;
 	return text.slice(1, closing).replaceAll('""', '"') + text.slice(closing + 1);
+}
+
+function isAscii(data: Buffer, start: number, end: number): boolean {
+	for (let offset = start; offset < end; offset++) if ((data[offset] as number) > 0x7f) return false;
+	return true;
 }

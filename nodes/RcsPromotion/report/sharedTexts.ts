@@ -3,7 +3,7 @@ const REMEMBERED = 64;
 /** From this surplus of new values on, a column counts as one whose values never repeat. */
 const MOST_MISSES = 500;
 
-type Make = (position: number, start: number, end: number) => string;
+type Make = (start: number, end: number) => string;
 
 /** Most columns repeat a few values, and sharing one string is both faster and smaller than making it again. */
 export class SharedTexts {
@@ -16,7 +16,7 @@ export class SharedTexts {
 	/** The value of the column at this position, whose bytes stand in `data` from start to end. */
 	of(data: Buffer, position: number, start: number, end: number, make: Make): string {
 		const misses = this.misses[position] ?? 0;
-		if (misses > MOST_MISSES) return make(position, start, end);
+		if (misses > MOST_MISSES) return make(start, end);
 		// Few values of one column agree in length, first and last letter.
 		const key = (end - start) * 5 + (data[start] as number) * 3 + (data[end - 1] as number);
 		const place = position * REMEMBERED + (key % REMEMBERED);
@@ -27,7 +27,7 @@ export class SharedTexts {
 		}
 		this.misses[position] = misses + 1;
 		this.bytes[place] = data.toString('latin1', start, end);
-		return (this.remembered[place] = make(position, start, end));
+		return (this.remembered[place] = make(start, end));
 	}
 }
 

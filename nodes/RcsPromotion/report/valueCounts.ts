@@ -17,7 +17,7 @@ const LONGEST_VALUE = 300;
  * only counted together. A value that is common anywhere stays.
  */
 export class ValueCounts {
-	private readonly counts = new Map<string, number>();
+	private readonly counts = new Map<string, Count>();
 	private forgotten = 0;
 
 	/** What is to be hidden is hidden before a value is shortened: half of it would not be found any more. */
@@ -25,22 +25,23 @@ export class ValueCounts {
 
 	add(value: string): void {
 		const name = value.length > LONGEST_VALUE ? shortened(this.hide(value), LONGEST_VALUE) : value;
-		const count = this.counts.get(name);
-		if (count !== undefined) {
-			this.counts.set(name, count + 1);
+		const known = this.counts.get(name);
+		if (known) {
+			known.count++;
 			return;
 		}
 		if (this.counts.size >= MOST_COUNTED) this.forgetRarest();
-		this.counts.set(ownCopyOf(name), 1);
+		const own = ownCopyOf(name);
+		this.counts.set(own, { value: own, count: 1 });
 	}
 
 	/** In what was counted; values that become the same are counted together. */
 	hideAll(): void {
-		const before = [...this.counts];
+		const before = [...this.counts.values()];
 		this.counts.clear();
-		for (const [value, count] of before) {
-			const name = this.hide(value);
-			this.counts.set(name, (this.counts.get(name) ?? 0) + count);
+		for (const { value: shown, count } of before) {
+			const value = this.hide(shown);
+			this.counts.set(value, { value, count: (this.counts.get(value)?.count ?? 0) + count });
 		}
 	}
 
@@ -56,14 +57,13 @@ export class ValueCounts {
 	}
 
 	private sorted(): Count[] {
-		return [...this.counts]
-			.map(([value, count]) => ({ value, count }))
-			.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+		return [...this.counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 	}
 
 	private forgetRarest(): void {
-		const limit = Uint32Array.from(this.counts.values()).sort()[MOST_COUNTED / 2] as number;
-		for (const [value, count] of this.counts) {
+		const counts = Array.from(this.counts.values(), ({ count }) => count);
+		const limit = Uint32Array.from(counts).sort()[MOST_COUNTED / 2] as number;
+		for (const { value, count } of this.counts.values()) {
 			if (this.counts.size <= MOST_COUNTED / 2) return;
 			if (count > limit) continue;
 			this.counts.delete(value);
