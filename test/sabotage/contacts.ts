@@ -35,8 +35,8 @@ export const sabotages: Sabotage[] = [
 		'A Do Not Contact whose expression gives nothing stops the launch',
 		[
 			'contacts/doNotContact.ts',
-			'if (!entries.some(({ phones }) => phones.length > 0) && !isEmptyList) {',
-			'if (entries.length < 0) {',
+			'if (!holdsPhone && !isEmptyList) {',
+			'if (entries < 0) {',
 		],
 		{ files: engine, tests: 'Do Not Contact' },
 	),
