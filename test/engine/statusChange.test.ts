@@ -254,8 +254,8 @@ inOneWorld('a promotion that is no longer listed is not called stopped', async (
 		endpoint: 'patch',
 		fault: { kind: 'status', status: 200, body: '', moment: 'beforeAccepting' },
 	});
-	// Listed before the request, and never again.
-	world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'emptyList' } });
+	// Seen once more, and never again.
+	world.simulator.misbehave({ endpoint: 'list', times: 'always', skip: 1, fault: { kind: 'emptyList' } });
 	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
 	expect(json[0]).toMatchObject({ confirmed: false, status: null });
 });

@@ -95,4 +95,24 @@ describe('launches of two executions under one name', () => {
 		);
 		for (const row of rows) expect(row).not.toHaveProperty('duplicateSuspected');
 	});
+
+	inOneWorld('a lost one is not taken for the other, whose answer is still to come', async (world) => {
+		const { simulator } = world;
+		const options = { ifNameExists: 'launch' };
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+		// Both have looked before the first is listed.
+		simulator.misbehave({
+			endpoint: 'list',
+			fault: { kind: 'status', status: 200, body: '{"promotions":[]}' },
+			times: 2,
+		});
+		const first = launchFile(world, { options });
+		await simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
+		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(4))] });
+		simulator.releaseHeld();
+		launched(await first);
+		expect(simulator.launches()).toHaveLength(1);
+		expect(second.error?.message).toContain('It is not known whether "Spring Sale" was launched to 4 contacts');
+	});
 });

@@ -52,6 +52,7 @@ describe('Send, without being set', () => {
 				{ descriptiveProperties: { targetAudience: 'all' } },
 				{ descriptiveProperties: { uploadedListId: 'everybody' } },
 				{ additionalBodyFields: '{"targetListId": "everybody"}' },
+				{ additionalBodyFields: '{"tagSearchCriteria": "newsletter"}' },
 			]) {
 				const row = launched(await launchItems(world, { options: added }, { items: contacts(2), mode: 'manual' }));
 				expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
