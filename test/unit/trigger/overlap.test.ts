@@ -15,7 +15,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		clock = new Clock();
 		database = new Database();
 		world = new World(
-			[0, 1].map(() => ({ listed: true, status: 'Running', figures: 0, ageMinutes: null })),
+			[0, 1, 2].map(() => ({ listed: true, status: 'Running', figures: 0, ageMinutes: null })),
 			clock.now,
 		);
 		process = new Process(world, database, mode, parameters, BATCH_LIMITS);
@@ -63,6 +63,19 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		await underWay.finish('discarded');
 		await poll();
 		expect(told()).toEqual(['p0', 'p1']);
+	});
+
+	it('what two polls at once tell is not lost when the process dies before either execution exists', async () => {
+		complete(1);
+		const first = process.begin();
+		complete(2);
+		const second = process.begin();
+		await first.finish('between');
+		await second.finish('between');
+		process = new Process(world, database, mode, parameters, BATCH_LIMITS);
+		await poll();
+		await poll();
+		expect([...new Set(told())].sort()).toEqual(['p0', 'p1', 'p2']);
 	});
 
 	it.each([0, 1])('polls whose answers come at the same moment tell everything once (%i)', async (first) => {
