@@ -27,9 +27,14 @@ export interface Statistics {
 	raw: IDataObject;
 }
 
-/** Undefined when the value does not hold a single counter, so that a stray answer is not read as seven zeros. */
+/**
+ * Undefined when the value does not hold a single counter, or holds one that is no whole number: a stray answer, or "1,234", must not be
+ * read as zero, since nobody would hear of what failed.
+ */
 export function readStatistics(value: unknown): Statistics | undefined {
 	if (!isObject(value) || !COUNTERS.some((counter) => count(value[counter]) !== undefined)) return undefined;
+	if (!COUNTERS.every((counter) => (value[counter] ?? '') === '' || count(value[counter]) !== undefined))
+		return undefined;
 	const entries = Array.isArray(value.statsReport) ? value.statsReport.filter(isObject) : [];
 	return {
 		counters: countersOf(value),
@@ -55,7 +60,7 @@ function countersOf(value: Record<string, unknown>): Counters {
 
 function count(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
 function percent(dividend: number, divisor: number): number | null {

@@ -85,12 +85,18 @@ describe('Statistic: Get', () => {
 		expect(world.requests('stats')).toBe(1);
 	});
 
-	inOneWorld('takes counters written as text and leaves out what is none', async ({ simulator, run }) => {
+	inOneWorld('takes counters written as text, and none that is no whole number for 0', async ({ simulator, run }) => {
 		const { promotionId } = simulator.addPromotion({});
-		const body = JSON.stringify({ attempted: '10', failed: '4', sent: 'many', statsReport: 'none' });
-		simulator.misbehave({ endpoint: 'stats', fault: { kind: 'status', status: 200, body } });
-		const { json } = await run('statistics.get', { promotionId: byId(promotionId) });
+		const read = async (counters: object) => {
+			const body = JSON.stringify({ failed: '4', sent: null, statsReport: 'none', ...counters });
+			simulator.behave();
+			simulator.misbehave({ endpoint: 'stats', fault: { kind: 'status', status: 200, body }, times: 'always' });
+			return await run('statistics.get', { promotionId: byId(promotionId) });
+		};
+		const { json } = await read({ attempted: '10' });
 		expect(json[0]).toMatchObject({ attempted: 10, failed: 4, sent: 0, failureRate: 40, retries: [] });
+		const { error } = await read({ attempted: '1,000' });
+		expect(`${error?.message} ${error?.description}`).toMatch(/could not be read.*not in the documented form/);
 	});
 });
 

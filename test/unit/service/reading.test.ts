@@ -216,6 +216,17 @@ describe('Statistics', () => {
 		expect(Object.values(ratesOf(none))).toEqual([null, null, null, null, null]);
 	});
 
+	it.each(['1,234', '1.5', 'n/a', true, {}, [], 1e300])(
+		'are not read where a counter is %j, which would pass for 0',
+		(odd) => {
+			expect(readStatistics({ ...counters, attempted: odd })).toBeUndefined();
+		},
+	);
+
+	it.each([null, undefined, '', 0, '0'])('are 0 where a counter is %j', (none) => {
+		expect(readStatistics({ ...counters, optout: none })?.counters).toEqual({ ...counters, optout: 0 });
+	});
+
 	it.each([[{}], [{ message: 'try later' }], [[]], [null], ['7'], [{ sent: null }]])(
 		'are not read out of %j',
 		(value) => {
