@@ -67,8 +67,7 @@ export function decideToSend(sendMode: SendMode, circumstances: SendCircumstance
 	}
 	if (!isTest) return { send: true, asTest: false };
 	if (contacts !== null && contacts + alreadyTested <= MOST_TESTED) return { send: true, asTest: true };
-	const wayOut =
-		"To send to everyone, publish the workflow, or set 'Send' to 'Always Everyone'. To try it on your own phones, add the option 'Test Recipients'.";
+	const wayOut = "To send to everyone, publish the workflow, or set 'Send' to 'Always Everyone'.";
 	if (contacts === null) {
 		return {
 			send: false,
@@ -80,6 +79,6 @@ export function decideToSend(sendMode: SendMode, circumstances: SendCircumstance
 	return {
 		send: false,
 		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${grouped(contacts)}`,
-		wayOut,
+		wayOut: `${wayOut} To try it on your own phones, add the option 'Test Recipients'.`,
 	};
 }

@@ -39,8 +39,13 @@ function variableOf(fields: Record<string, unknown>, place: string, notes: Notes
 		}
 		return variable(`\${${column}}`, place, notes);
 	}
-	if (!isListOrObject(fields.text)) return variable(plainText(fields.text), place, notes);
-	notes.refuse(`${place}: 'Text' is a list or an object. Choose a field inside it that is a text.`);
+	const { text } = fields;
+	if (typeof text !== 'boolean' && !isListOrObject(text)) return variable(plainText(text), place, notes);
+	notes.refuse(
+		typeof text === 'boolean'
+			? `${place}: 'Text' is ${text}, which is not a text. Correct its expression.`
+			: `${place}: 'Text' is a list or an object. Choose a field inside it that is a text.`,
+	);
 	return { type: 'text', value: '' };
 }
 

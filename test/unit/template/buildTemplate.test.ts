@@ -132,6 +132,10 @@ describe('always refused', () => {
 			fromForm(some, { variables: { variable: [text('a'), { source: 'text', text: { a: 1 } }] } }),
 			"Card 2, variable 2: 'Text' is a list or an object.",
 		],
+		[
+			fromForm(some, { variables: { variable: [{ source: 'text', text: true }] } }),
+			"Card 2, variable 1: 'Text' is true, which is not a text.",
+		],
 		[fromJson('[]'), "'Cards as JSON' has no card in it."],
 		[fromJson([{ type: 'CAROUSEL', cards: [] }]), "'Cards as JSON' has no card in it."],
 		[fromJson('[\n{"a": 1,}\n]'), "'Cards as JSON' cannot be read near line 2. Check the commas"],
