@@ -29,7 +29,7 @@ const WEIGHTS: Record<Moment, number> = { writing: 0.3, asking: 0.2, 'handing on
 const LONGEST_MS: Record<Moment, number> = { writing: 0, asking: 60, 'handing on': 40, later: 4000 };
 /** A poll that has nothing to tell asks for no statistics. */
 const STATISTICS_WITHIN_MS = 3000;
-const POLL_WITHIN_MS = 120_000;
+const POLL_WITHIN_MS = 300_000;
 const LONGEST_TROUBLE_MS = 4000;
 
 const say = (text: string) => console.log(text);
