@@ -1,5 +1,7 @@
 /** Several runs of the tests one after the other, and what became of each. */
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { duration } from './progress';
 
@@ -17,25 +19,39 @@ export interface TestRun {
 export interface TestOutcome {
 	title: string;
 	passed: boolean;
+	/** In jest's own words; undefined when it ended before it could say. */
+	tests?: { numPassedTests: number; numFailedTests: number };
 	milliseconds: number;
 }
 
 export async function runJest(runs: TestRun[]): Promise<TestOutcome[]> {
 	const outcomes: TestOutcome[] = [];
-	for (const run of runs) {
-		process.stdout.write(`\n=== ${run.title}\n`);
-		const started = performance.now();
-		const code = await exitCodeOf(run);
-		outcomes.push({ title: run.title, passed: code === 0, milliseconds: performance.now() - started });
+	const folder = await mkdtemp(join(tmpdir(), 'rcs-promotion-jest-'));
+	try {
+		for (const [index, run] of runs.entries()) {
+			process.stdout.write(`\n=== ${run.title}\n`);
+			const started = performance.now();
+			const file = join(folder, `${index}.json`);
+			const code = await exitCodeOf({ ...run, args: [...run.args, '--json', `--outputFile=${file}`] });
+			const tests = await readFile(file, 'utf8').then(
+				(text) => JSON.parse(text) as NonNullable<TestOutcome['tests']>,
+				() => undefined,
+			);
+			const passed = code === 0;
+			outcomes.push({ title: run.title, passed, milliseconds: performance.now() - started, ...(tests && { tests }) });
+		}
+	} finally {
+		await rm(folder, { recursive: true, force: true });
 	}
 	return outcomes;
 }
 
-/** Prints a line for each run and gives the exit code for all of them. */
+/** Prints a line for each run, as docs/reliability.md holds them, and gives the exit code for all of them. */
 export function reportOn(outcomes: TestOutcome[]): number {
-	const lines = outcomes.map(
-		({ title, passed, milliseconds }) => `${passed ? 'passed' : 'FAILED'}  ${title} (${duration(milliseconds)})`,
-	);
+	const lines = outcomes.map(({ title, passed, tests, milliseconds }) => {
+		const count = tests ? `, ${tests.numPassedTests} tests passed, ${tests.numFailedTests} failed` : '';
+		return `${passed ? 'passed' : 'FAILED'}  ${title}${count} (${duration(milliseconds)})`;
+	});
 	process.stdout.write(`\n${lines.join('\n')}\n`);
 	return outcomes.every(({ passed }) => passed) ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 /**
  * npm run test:compat: the engine tests inside older engines of n8n, each in a process of its own, since two of them do not
- * get along in one. Arguments after -- go to jest.
+ * get along in one. With -- --whole, end-to-end tests in whole older n8ns instead. Further arguments go to jest.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runJest, reportOn, type TestRun } from './jestRuns';
 import { nodeOfMajor } from './otherNodes';
@@ -12,15 +12,34 @@ import { tell } from './plainMessage';
 /** It requires an ES module, which jest can do from this Node.js on. */
 const NEEDS_NODE_24 = 'n8n-core-2.0';
 const MANIFEST_DIR = join(__dirname, 'n8n-versions');
+const WHOLE_DIR = join(__dirname, 'n8n-whole');
+/** What a user does in any n8n: install, credential, every operation, launches in test and production, a published trigger. */
+const IN_WHOLE_N8N = ['installed', 'credential', 'operations', 'launch', 'triggerLive'];
 
 async function main(): Promise<number> {
+	const [first, ...rest] = process.argv.slice(2);
+	const runs = first === '--whole' ? await wholeRuns(rest) : await engineRuns();
+	return reportOn(await runJest(runs));
+}
+
+async function wholeRuns(args: string[]): Promise<TestRun[]> {
+	const files = args.length > 0 ? args : IN_WHOLE_N8N.map((name) => `test/e2e/${name}.test.ts`);
+	return (await readdir(WHOLE_DIR)).map((version) => ({
+		title: `whole n8n ${version}`,
+		node: process.execPath,
+		args: ['--config', join('test', 'e2e', 'jest.config.js'), ...files],
+		env: { N8N_MANIFEST: join(WHOLE_DIR, version) },
+	}));
+}
+
+async function engineRuns(): Promise<TestRun[]> {
 	process.stdout.write('Getting older engines of n8n (about 900 MB the first time, some minutes) …\n');
 	const folder = await ensureInstalled({ name: 'n8n-versions', manifestDir: MANIFEST_DIR });
 	const manifest = JSON.parse(await readFile(join(MANIFEST_DIR, 'package.json'), 'utf8')) as {
 		dependencies: Record<string, string>;
 	};
 	const node24 = await nodeOfMajor(24);
-	const runs = Object.entries(manifest.dependencies)
+	return Object.entries(manifest.dependencies)
 		.filter(([alias]) => alias.startsWith('n8n-core-'))
 		.map(([alias, version]): TestRun => ({
 			title: version.replace('npm:', '').replace('@', ' '),
@@ -28,7 +47,6 @@ async function main(): Promise<number> {
 			args: ['--config', join('test', 'compat', 'jest.config.js'), ...process.argv.slice(2)],
 			env: { HOST_CORE: join(folder, 'node_modules', alias) },
 		}));
-	return reportOn(await runJest(runs));
 }
 
 main().then(

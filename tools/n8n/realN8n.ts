@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -60,8 +60,10 @@ const QUIET: Record<string, string> = {
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'mcp-registry',
 };
+
+/** It asks a server of n8n's. An older n8n, which has no such module, would not start with its name. */
+const ASKING_MODULE = 'mcp-registry';
 
 const nodesFolder = (userFolder: string) => join(userFolder, '.n8n', 'nodes');
 
@@ -127,11 +129,13 @@ function environment({ n8n, userFolder, env }: StartN8n, port: number, brokerPor
 	const foreign =
 		/^(N8N_|DB_|EXECUTIONS_|QUEUE_|OFFLOAD_|WEBHOOK_|GENERIC_|NODE_|npm_|HTTPS?_PROXY|ALL_PROXY|NO_PROXY)/i;
 	const inherited = Object.entries(process.env).filter(([key]) => !foreign.test(key));
+	const hasAskingModule = existsSync(join(dirname(n8n.program), '..', 'dist', 'modules', ASKING_MODULE));
 	const own: Record<string, string | undefined> = {
 		...Object.fromEntries(inherited),
 		// n8n starts its code runner by the name `node`: that must be the same Node.js.
 		PATH: [dirname(n8n.node), process.env.PATH].filter(Boolean).join(delimiter),
 		...QUIET,
+		...(hasAskingModule ? { N8N_DISABLED_MODULES: ASKING_MODULE } : {}),
 		N8N_USER_FOLDER: userFolder,
 		N8N_PORT: String(port),
 		N8N_LISTEN_ADDRESS: LOOPBACK,

@@ -128,8 +128,9 @@ export class RestClient {
 	}
 
 	async createWorkflow(workflow: WorkflowJson): Promise<SavedWorkflow> {
-		// Without pinData, as the editor always sends it, n8n stumbles when one step is executed after another.
-		return await this.send('POST', '/rest/workflows', { settings: {}, pinData: {}, ...workflow });
+		// Without pinData, as the editor always sends it, n8n stumbles when one step is executed after another;
+		// without active, n8n 1 does not save it.
+		return await this.send('POST', '/rest/workflows', { active: false, settings: {}, pinData: {}, ...workflow });
 	}
 
 	async listWorkflows(): Promise<SavedWorkflow[]> {
@@ -155,8 +156,8 @@ export class RestClient {
 
 	/** Starts a manual run as the Execute button does, and gives the id of the execution. */
 	async startManually(
-		{ id, nodes }: SavedWorkflow,
-		{ trigger = manualTriggerOf(nodes), given }: ManualStart = {},
+		workflow: SavedWorkflow,
+		{ trigger = manualTriggerOf(workflow.nodes), given }: ManualStart = {},
 	): Promise<string> {
 		const data = given && {
 			startTime: Date.now(),
@@ -166,7 +167,9 @@ export class RestClient {
 			source: [null],
 			data: { main: [[{ json: given }]] },
 		};
-		const { executionId } = await this.send<{ executionId?: string }>('POST', `/rest/workflows/${id}/run`, {
+		const { executionId } = await this.send<{ executionId?: string }>('POST', `/rest/workflows/${workflow.id}/run`, {
+			// n8n 1 runs what it is given here, n8n 2 what it has saved.
+			workflowData: workflow,
 			triggerToStartFrom: { name: trigger, ...(data ? { data } : {}) },
 		});
 		if (executionId === undefined) throw new PlainMessage(`n8n did not start the workflow from "${trigger}".`);
@@ -189,7 +192,9 @@ export class RestClient {
 				`/rest/executions/${id}`,
 			);
 			const goesOn = RUNNING.has(execution.status) || (execution.status === 'waiting' && !pauses);
-			if (!goesOn) return { ...execution, data: readStored(execution.data) };
+			// n8n 1 stores that an execution has ended a moment before what it put out.
+			const data = goesOn ? undefined : readStored(execution.data);
+			if (data !== undefined) return { ...execution, data };
 			if (performance.now() > deadline) {
 				throw new PlainMessage(
 					`The workflow was still ${execution.status} after ${timeoutMs / 1000} s (execution ${id}).`,
