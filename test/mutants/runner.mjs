@@ -150,11 +150,13 @@ class UnitTestRunner {
 		return { reloadEnvironment: true };
 	}
 
-	async dryRun() {
+	/** Of the tests that load what is to be changed. */
+	async dryRun({ files: changed = [] }) {
 		const tests = this.files.flatMap((file) => {
 			const found = testsOf(file);
-			this.modules.set(file, new Set(ourModules()));
-			return found;
+			const modules = new Set(ourModules());
+			this.modules.set(file, modules);
+			return changed.length === 0 || changed.some((module) => modules.has(module)) ? found : [];
 		});
 		const results = await runTests(tests, (id) => (this.state.currentTestId = id), false);
 		for (const { id, timeSpentMs } of results) this.durations.set(id, timeSpentMs);

@@ -66,12 +66,13 @@ export default {
 	coverageAnalysis: 'perTest',
 	concurrency: 1,
 	timeoutMS: 20_000,
+	dryRunTimeoutMinutes: 30,
 	// Nothing is type-checked, and Stryker would need TypeScript beside it to read the file.
 	tsconfigFile: 'none',
 	disableTypeChecks: false,
 	ignorePatterns: ['.cache', 'bench', 'demo', 'dist', 'docs', 'examples'],
 	tempDirName: '.cache/mutants',
-	reporters: ['clear-text', 'json'],
+	reporters: ['clear-text', 'json', 'progress-append-only'],
 	jsonReporter: { fileName: '.cache/mutants.json' },
 	clearTextReporter: { logTests: false, reportTests: false },
 };
