@@ -20,8 +20,8 @@ describe('A key of digits', () => {
 		['\uFEFF {"a":[{"4915112345":["x=4915112345"]}]}', { a: [{ '[hidden]': ['x=[hidden]'] }] }],
 		['{"url":"/?a%2049151%312345&b"}', { url: '/?a%20[hidden]&b' }],
 		[
-			'{"name":"4915112345","isLive":true,"promotionEndTime":null,"cards":[],"flow":{}}',
-			{ name: '[hidden]', isLive: true, promotionEndTime: null, cards: [], flow: {} },
+			'{"apiKey":4915112345,"isLive":true,"promotionEndTime":null,"cards":[],"flow":{}}',
+			{ apiKey: '[hidden]', isLive: true, promotionEndTime: null, cards: [], flow: {} },
 		],
 		[
 			'{"nested":"{\\"key\\":4915112345,\\"a\\\\u00204915112345\\"}"}',
