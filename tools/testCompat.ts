@@ -13,8 +13,8 @@ import { tell } from './plainMessage';
 const NEEDS_NODE_24 = 'n8n-core-2.0';
 const MANIFEST_DIR = join(__dirname, 'n8n-versions');
 const WHOLE_DIR = join(__dirname, 'n8n-whole');
-/** What a user does in any n8n: install, credential, every operation, launches in test and production, a published trigger. */
-const IN_WHOLE_N8N = ['installed', 'credential', 'operations', 'launch', 'triggerLive'];
+/** What a user does in any n8n: install, credential, operations, reports, launches in test and production, a published trigger. */
+const IN_WHOLE_N8N = ['installed', 'credential', 'operations', 'launch', 'trigger', 'triggerLive'];
 
 async function main(): Promise<number> {
 	const [first, ...rest] = process.argv.slice(2);
