@@ -60,7 +60,7 @@ function countersOf(value: Record<string, unknown>): Counters {
 
 function count(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+	return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 }
 
 function percent(dividend: number, divisor: number): number | null {

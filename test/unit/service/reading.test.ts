@@ -216,7 +216,7 @@ describe('Statistics', () => {
 		expect(Object.values(ratesOf(none))).toEqual([null, null, null, null, null]);
 	});
 
-	it.each(['1,234', '1.5', 'n/a', true, {}, [], 1e300])(
+	it.each(['1,234', '1.5', 'n/a', true, {}, []])(
 		'are not read where a counter is %j, which would pass for 0',
 		(odd) => {
 			expect(readStatistics({ ...counters, attempted: odd })).toBeUndefined();
