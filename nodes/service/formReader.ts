@@ -54,6 +54,13 @@ export class FormReader {
 		}
 		if (typeof value === 'boolean') this.refuse(name, `is ${value}, which is not a text`, 'Correct its expression.');
 		const text = plainText(value).trim();
+		if (text.includes('{{') && text.includes('}}')) {
+			this.refuse(
+				name,
+				'contains {{ }} as plain text',
+				"Switch the field from 'Fixed' to 'Expression' so that n8n fills it in.",
+			);
+		}
 		if (!isWellFormed(text)) {
 			this.refuse(
 				name,

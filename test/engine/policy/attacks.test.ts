@@ -66,7 +66,7 @@ const ids = [
 		'"',
 		"'",
 		'<b>',
-		'{{1}}',
+		'{{1',
 		'${name}',
 	],
 	...['a\nb', 'a\r\nx-injected: yes', 'a\r\n\r\nGET /other HTTP/1.1', 'a\0b', 'a\u2028b', 'a\u200bb', 'ä🙂', 'e\u0301'],

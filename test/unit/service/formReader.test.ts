@@ -100,6 +100,7 @@ const refused: Array<[Kind, unknown, string]> = [
 	['text', true, "'Promotion Name' is true, which is not a text"],
 	['text', ['a'], "'Promotion Name' is not a text"],
 	['text', midnight, "'Promotion Name' is not a text"],
+	['text', 'Sale {{ $now }}', "'Promotion Name' contains {{ }} as plain text"],
 	['text', 'Sale \ud83d', "'Promotion Name' contains half a character"],
 	['choice', 'Paused', '\'State\' is "Paused", which is not one of its options'],
 	['choice', null, "'State' is empty"],
