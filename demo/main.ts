@@ -67,7 +67,8 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 		stops.push(async () => await service.stop());
 		const running = await progress.step(`Start n8n ${n8n.version} with RCS Promotion installed`, async () => {
 			const port = options.port ?? (await nextFreePort(FIRST_PORT));
-			const env = options.watch ? { N8N_DEV_RELOAD: 'true' } : {};
+			const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+			const env = { GENERIC_TIMEZONE: timeZone, ...(options.watch && { N8N_DEV_RELOAD: 'true' }) };
 			return await startN8n({ n8n, userFolder, tarball, port, env, signal });
 		});
 		stops.push(async () => await running.stop());
