@@ -33,11 +33,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-empty-suppression',
 		'A Do Not Contact whose expression gives nothing stops the launch',
-		[
-			'contacts/doNotContact.ts',
-			'if (!holdsPhone && !isEmptyList) {',
-			'if (entries < 0) {',
-		],
+		['contacts/doNotContact.ts', 'if (!holdsPhone && !isEmptyList) {', 'if (entries < 0) {'],
 		{ files: engine, tests: 'Do Not Contact' },
 	),
 	inContacts(

@@ -52,7 +52,7 @@ export class Editor {
 	async signIn(): Promise<void> {
 		const { email, password } = shared().owner;
 		const page = await this.page('light');
-		await page.goto('/signin');
+		await page.goto('/signin', { waitUntil: 'domcontentloaded' });
 		await page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
 		await page.locator('input[type=password]').fill(password);
 		await page.keyboard.press('Enter');
