@@ -163,7 +163,7 @@ describe('of numbers that may be read in more than one way', () => {
 		const { row, phones } = await sentTo(world, spellings, { checkContacts: 'off' });
 		expect(phones).toEqual(['+49 (0)170 1234501']);
 		expect(row.recipients).toMatchObject({ invalid: 1, duplicatesRemoved: 1 });
-		expect(JSON.stringify(row.warnings)).toContain("Set 'Phone Format' to 'International'");
+		expect(JSON.stringify(row.warnings)).toContain("Add the option 'Phone Format' and set it to 'International'");
 	});
 });
 

@@ -318,7 +318,12 @@ describe('Check Contacts decides what stands in the way', () => {
 test.each<[string, Partial<ContactCheckOptions>, string, string]>([
 	["'+49", { checkContacts: 'leaveOut' }, 'Left out.', "'Leave Out Invalid'"],
 	["'+49170", { phoneFormat: 'international' }, "'Leave Out Invalid'", "Set 'Phone Format'"],
-	["'+491701234567", { phoneFormat: 'asIs' }, "Set 'Phone Format' to 'International'", "'Leave Out Invalid'"],
+	[
+		"'+491701234567",
+		{ phoneFormat: 'asIs' },
+		"Add the option 'Phone Format' and set it to 'International'",
+		"'Leave Out Invalid'",
+	],
 ])('%s with %j is told what is left to do', async (phone, options, says, doesNot) => {
 	const { result } = await check(`name,phone\nAnn,${phone}\nBo,+491701234568\n`, options);
 	const told = [...result.refusals, ...result.warnings].map(({ message }) => message).join(' ');

@@ -33,7 +33,7 @@ import type { Operation } from '../operation';
 export const launch: Operation = {
 	name: 'Launch',
 	description: 'Send a campaign to a list of contacts',
-	action: 'Launch promotion and message its recipients',
+	action: 'Launch promotion',
 	writes: true,
 	properties: launchFields,
 	runsOnce: (first) => recipientsOf(first) === 'inputItems',
