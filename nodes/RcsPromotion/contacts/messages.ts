@@ -11,7 +11,8 @@ export type Place = 'line' | 'item';
 /** The way out for whoever has some wrong numbers among many. */
 const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
 const INTERNATIONAL = "Add the option 'Phone Format' and set it to 'International' to correct this.";
-const WITH_COUNTRY = "Add the options 'Phone Format' (International) and 'Country' (such as DE) to add the country code.";
+const WITH_COUNTRY =
+	"Add the options 'Phone Format' (International) and 'Country' (such as DE) to add the country code.";
 
 export const empty = () => 'The file is empty. Provide a CSV file with a header row and one row for each contact.';
 
