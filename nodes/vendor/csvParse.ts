@@ -46,9 +46,11 @@ export interface CsvRow {
 
 export const isEmptyLine = (values: readonly string[]) => values.length === 1 && values[0] === '';
 
+const ROWS_PER_PORTION = 500;
+
 /**
- * The rows of a CSV text in UTF-8, in a portion for each piece of the text, as waiting for each of a million would take longer than
- * reading them. Empty lines are rows with one empty value. Throws a CsvFault after the rows that could be read.
+ * The rows of a CSV text in UTF-8, in portions, as waiting for each of a million would take longer than reading them. Empty lines
+ * are rows with one empty value. Throws a CsvFault after the rows that could be read.
  */
 export async function* readCsv(
 	bytes: AsyncIterable<Uint8Array>,
@@ -56,9 +58,7 @@ export async function* readCsv(
 ): AsyncGenerator<CsvRow[]> {
 	// An `import` would load the library together with the nodes.
 	const { parse } = require('csv-parse/stream') as typeof CsvParse;
-	const portion: CsvRow[] = [];
-	const faults: CsvFault[] = [];
-	let line = fromLine;
+	let fault: { code: string; records: number; column: number } | undefined;
 	const parser = parse({
 		bom: true,
 		delimiter,
@@ -68,34 +68,43 @@ export async function* readCsv(
 		relax_column_count: true,
 		relax_quotes: relaxQuotes,
 		max_record_size: LONGEST_ROW,
-		// An error of the stream would throw away the rows before it, and with them its line.
+		// An error of the stream would throw away the rows before it that are still waiting, and with them its line.
 		skip_records_with_error: true,
 		on_skip: (error) => {
-			faults.push(new CsvFault(faultCodes[error?.code ?? ''] ?? 'unreadable', line, Number(error?.column) + 1));
+			fault ??= { code: error?.code ?? '', records: Number(error?.records), column: Number(error?.column) };
 			return undefined;
 		},
-		on_record: (values: string[]) => {
-			if (faults.length > 0) return null;
-			const nextLine = line + 1 + lineBreaksIn(values);
-			portion.push({ values, line, nextLine });
-			line = nextLine;
-			return null;
+	});
+	const rows = streamOf(bytes).pipeThrough(parser) as unknown as AsyncIterable<string[]>;
+	let portion: CsvRow[] = [];
+	let line = fromLine;
+	let count = 0;
+	for await (const values of rows) {
+		if (fault?.records === count++) break;
+		const nextLine = line + 1 + lineBreaksIn(values);
+		portion.push({ values, line, nextLine });
+		line = nextLine;
+		if (portion.length < ROWS_PER_PORTION) continue;
+		yield portion;
+		portion = [];
+	}
+	yield portion;
+	if (fault) throw new CsvFault(faultCodes[fault.code] ?? 'unreadable', line, fault.column + 1);
+}
+
+/** `ReadableStream.from`, which the types of this Node.js do not know yet. */
+function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+	const iterator = bytes[Symbol.asyncIterator]();
+	return new ReadableStream({
+		async pull(controller) {
+			const next = await iterator.next();
+			if (next.done === true) controller.close();
+			else controller.enqueue(next.value);
+		},
+		async cancel() {
+			await iterator.return?.();
 		},
 	});
-	const writer = parser.writable.getWriter();
-	// No row is handed on there, but a stream takes nothing in while nobody reads from it.
-	parser.readable
-		.getReader()
-		.read()
-		.catch(() => undefined);
-	for await (const chunk of bytes) {
-		await writer.write(chunk);
-		yield portion.splice(0);
-		if (faults[0]) throw faults[0];
-	}
-	await writer.close();
-	yield portion;
-	if (faults[0]) throw faults[0];
 }
 
 function lineBreaksIn(row: readonly string[]): number {
