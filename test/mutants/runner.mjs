@@ -1,6 +1,6 @@
 /**
- * Runs unit tests for Stryker. Its own runner for jest takes seconds for each mutant, as it starts jest and loads n8n's modules
- * each time. Here they stay loaded, and only our modules are read anew.
+ * Runs unit tests for Stryker. Its own runner for jest starts jest and loads n8n's modules for each mutant. Here they stay loaded,
+ * and only our modules are read anew.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -86,7 +86,7 @@ async function concluded(
 	const mayOverlook = options.doNotContact !== undefined && reading.mayHidePhones;
 	if (mayOverlook) findings.push(ofTheList('always', 'notRewritten', texts.mayOverlook()));
 	else if (wantsChange && !canLeaveOut) findings.push(ofTheList('never', 'notRewritten', texts.notRewritten()));
-	// Whoever must not be contacted is not to be sent to because a report was asked for only.
+	// With Report Only as well, the refusal then names the lines at fault.
 	const verdict = verdictOn(findings, mayOverlook && checkContacts === 'off' ? 'warn' : checkContacts);
 	const result = {
 		recipients: canLeaveOut ? review.counts : everybody(review.counts, fault !== undefined),
