@@ -193,6 +193,14 @@ describe('On Error', () => {
 		expect(rows).toEqual([]);
 	});
 
+	inOneWorld('a fault of all items names none of them', async (world) => {
+		const contacts = [{ json: { phone: '+491511234567' } }, { json: { phone: '+491511234568' } }];
+		const noList = { recipients: 'inputItems', options: { doNotContact: '={{ $json.nothing }}' } };
+		const { error } = await world.run('contactList.check', noList, { items: contacts });
+		expect(error?.message).toContain("'Do Not Contact'");
+		expect(error?.context).not.toHaveProperty('itemIndex');
+	});
+
 	underEveryPersonality('Continue leaves a failed item in its place', async (world) => {
 		const good = aPromotion(world);
 		const result = await world.run('statistics.get', onlyGet, {

@@ -34,6 +34,8 @@ async function outputOf(item: ItemContext, operation: Operation, pairing: Pairin
 		return outputs;
 	} catch (error) {
 		const fault = asNodeError(item, error);
+		// n8n writes "[item 0]" behind the message, which is wrong for what is true of all items.
+		if (Array.isArray(pairing)) delete fault.context.itemIndex;
 		if (!item.context.continueOnFail()) throw fault;
 		return [{ json: { error: fault.message }, error: fault, pairedItem: pairing }];
 	}
