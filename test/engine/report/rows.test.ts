@@ -10,8 +10,8 @@ const SHAPE = [
 	'name',
 	'status',
 	'errorReason',
-	'timestamp',
 	'timestampIso',
+	'timestamp',
 	'retryCount',
 	'phoneDigits',
 	'promotionId',
@@ -218,6 +218,18 @@ describe('Filters', () => {
 			.sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
 			.map(([status]) => status);
 		expect(hint).toContain(`The report has: ${commonestFirst.join(', ')}.`);
+	});
+
+	inOneWorld('say so when nobody failed, and how to write a phone number', async (world) => {
+		const { promotionId } = withReport(world, { rows: 1200, failedPerThousand: 0 });
+		const hintsFor = async (filters: INodeParameters) =>
+			(await rowsOf(world, promotionId, { filters })).hints.map(({ message }) => message);
+		const none = `The report of ${promotionId} has 1,200 recipients, and none of them matches the filters.`;
+		expect(await hintsFor({ hasErrorReason: true })).toEqual([none]);
+		expect(await hintsFor({ phone: '1' })).toEqual([
+			`${none} 'Phone' needs the country code, such as +49 151 23456789.`,
+		]);
+		expect(await hintsFor({ hasErrorReason: false })).toEqual([]);
 	});
 
 	inOneWorld.each<{ filters: INodeParameters; message: string }>([

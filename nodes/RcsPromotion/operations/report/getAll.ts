@@ -119,10 +119,10 @@ async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[
 	if (withoutTime > 0) item.hintOnce(withoutTimeHint(promotionId, withoutTime));
 	if (rows.length >= MANY_ITEMS) item.hintOnce(manyItemsHint(rows.length));
 	if (rows.length === 0) {
-		const why = rowsRead === 0 ? nothingYet(promotionId) : whyNoneMatches(query, filter, client.hideInData);
-		if (why !== undefined) item.hintOnce(why);
+		const why = rowsRead === 0 ? nothingYet(promotionId) : whyNoneMatches(query, rowsRead, filter, client.hideInData);
+		item.hintOnce(why);
 		// A model sees no hints.
-		if (why !== undefined && item.isTool) rows.push({ json: { note: why, ...ids } });
+		if (item.isTool) rows.push({ json: { note: why, ...ids } });
 	}
 	if (rows.length >= limit && limit < asked) rows.push({ json: { note: noteForModel(limit), ...ids } });
 	return rows;
@@ -146,9 +146,10 @@ const MOST_STATUSES_SHOWN = 10;
 /** Statuses are free text of the service: whoever asks for one that does not occur is shown those that do. */
 function whyNoneMatches(
 	{ promotionId, filters }: RowQuery,
+	rowsRead: number,
 	filter: RowFilter | undefined,
 	hide: Redact,
-): string | undefined {
+): string {
 	const instead = filter?.statusesInstead ?? [];
 	if (instead.length > 0) {
 		const shown = instead
@@ -157,8 +158,8 @@ function whyNoneMatches(
 		const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
 		return `No recipient in the report of ${promotionId} has a status from Statuses. The report has: ${shown.join(', ')}${more}.`;
 	}
-	if (filters.phoneDigits === '') return undefined;
-	return `No recipient in the report of ${promotionId} matches the filters. 'Phone' needs the country code, such as +49 151 23456789.`;
+	const advice = filters.phoneDigits === '' ? '' : " 'Phone' needs the country code, such as +49 151 23456789.";
+	return `The report of ${promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.${advice}`;
 }
 
 function copyOfRow(json: IDataObject): IDataObject {
