@@ -12,7 +12,7 @@ export type Redact = (text: string) => string;
 export function hideKeyInMessages(key: string): Redact {
 	const sent = keyAsSent(key);
 	if (sent === '') return (text) => text;
-	const plain = Array.from(sent, anySpelling).join('');
+	const plain = anySpelling(sent);
 	// In base64 a short key is as short as a word.
 	const base64 = isDistinct(key) ? [inBase64(sent)] : [];
 	// Looking around each digit is slow, so a long text is first searched for what has to be looked around at.
@@ -64,15 +64,21 @@ function hiddenInJson(answer: string, hide: Redact, sent: string): string | unde
 /** Digits within a longer number are no key: a phone or a moment may hold them by chance. Escaped letters end in digits, too. */
 const onItsOwn = (digits: string) => `(?:(?<!\\d)|(?<=%[\\da-fA-F]{2})|(?<=\\\\u[\\da-fA-F]{4}))(?:${digits})(?!\\d)`;
 
+/** JSON doubles every backslash. To leave that open for each of them would take twice as long with each. */
+function anySpelling(text: string): string {
+	const spelled = (backslash: string) => Array.from(text, (letter) => spelledLetter(letter, backslash)).join('');
+	return text.includes('\\') ? `(?:${spelled('\\\\\\\\')}|${spelled('\\\\')})` : spelled('');
+}
+
 /** A letter as it is, or as the escapes of JSON and of addresses write it. */
-function anySpelling(letter: string): string {
+function spelledLetter(letter: string, backslash: string): string {
 	const units = letter.split('').map((unit) => `\\\\u${anyCase(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`);
 	const bytes = Array.from(Buffer.from(letter), (byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`);
 	const spellings = [units.join(''), bytes.join('')];
 	if (letter === ' ') spellings.push('\\+');
 	// Last, as "%" and the backslash are also how other spellings begin.
-	const mayBeEscaped = letter === '"' || letter === '/' || letter === '\\';
-	spellings.push((mayBeEscaped ? '\\\\?' : '') + escapedForRegExp(letter));
+	const mayBeEscaped = letter === '"' || letter === '/';
+	spellings.push(letter === '\\' ? backslash : (mayBeEscaped ? '\\\\?' : '') + escapedForRegExp(letter));
 	return `(?:${spellings.join('|')})`;
 }
 

@@ -210,7 +210,7 @@ describe('those that are put together', () => {
 		'aaaaaaaab',
 		'11111111112',
 		'%%%%%%%%25',
-		'\\\\\\\\\\\\u',
+		`${'\\'.repeat(20)}u`,
 		'++++++++ =',
 		'========',
 		'k3y/with+odd "signs"=&%',
