@@ -8,7 +8,7 @@ export const benchCase: BenchCase<ReportInput> = {
 	name: 'report-filter',
 	rows: 1_000_000,
 	grows: true,
-	limits: { minimumPeerToOurs: 4, ratioToF1: 1.5, oursRssGrowthMb: 128 },
+	limits: { minimumPeerToOurs: 4, ratioToF1: 2, oursRssGrowthMb: 128 },
 	prepare: prepareReport,
 	sides: {
 		...reportFloors,

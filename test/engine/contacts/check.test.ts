@@ -299,15 +299,17 @@ describe('input items', () => {
 	});
 
 	inOneWorld('mapped by hand are quick, many as they are', async (world) => {
-		const many = Array.from({ length: 50_000 }, (_, index) => ({
-			json: { n: `N${index}`, p: 491_700_000_000 + index },
-		}));
-		const started = performance.now();
-		const result = await world.run('contactList.check', byHand({ name: '={{ $json.n }}', phone: '={{ $json.p }}' }), {
-			items: many,
-		});
-		expect(result.json).toMatchObject([{ ready: true, recipients: { rows: 50_000, ready: 50_000 } }]);
-		expect(performance.now() - started).toBeLessThan(15_000);
+		const timeOf = async (contacts: number, name: string) => {
+			const items = Array.from({ length: contacts }, (_, index) => ({
+				json: { n: `N${index}`, p: 491_700_000_000 + index },
+			}));
+			const started = performance.now();
+			const { json } = await world.run('contactList.check', byHand({ name, phone: '={{ $json.p }}' }), { items });
+			expect(json).toMatchObject([{ ready: true, recipients: { rows: contacts, ready: contacts } }]);
+			return performance.now() - started;
+		};
+		const computed = await timeOf(5_000, '={{ $json.n.trim() }}');
+		expect(await timeOf(50_000, '={{ $json.n }}')).toBeLessThan(computed);
 	});
 
 	inOneWorld('have fixed columns to choose fields for', async ({ engine }) => {
