@@ -1,23 +1,27 @@
 /**
  * npm run test:matrix: the unit and engine tests on the other versions of Node.js that hosts run on; on Node.js 24 expressions are
- * evaluated in an isolate, as hosts that need Node.js 24 do it. Arguments after -- go to jest.
+ * evaluated in an isolate, as hosts that need Node.js 24 do it. With -- --node 22 on that one alone; further arguments go to jest.
  */
-import { reportOn, runJest } from './jestRuns';
+import { reportOn, runJest, type TestRun } from './jestRuns';
 import { nodeOfMajor } from './otherNodes';
-import { tell } from './plainMessage';
+import { PlainMessage, tell } from './plainMessage';
 
 /** What looks at the repository and its programs, which is the same on every Node.js. */
 const SAME_EVERYWHERE = ['--testPathIgnorePatterns', 'test/unit/(package|policy|simulator|tools)/'];
 
 async function main(): Promise<number> {
+	const [option, only, ...others] = process.argv.slice(2);
+	const rest = option === '--node' ? others : process.argv.slice(2);
+	const args = [...rest, ...SAME_EVERYWHERE];
+	const runs = [
+		{ major: 22 as const, title: 'Node.js 22', args },
+		{ major: 24 as const, title: 'Node.js 24, expressions in an isolate', args, env: { TEST_EXPRESSION_ENGINE: 'vm' } },
+	].filter(({ major }) => option !== '--node' || String(major) === only);
+	if (runs.length === 0) throw new PlainMessage(`There is no run on Node.js ${only}: 22 or 24`);
 	process.stdout.write('Getting Node.js 22 and 24 (about 370 MB the first time) …\n');
-	const args = [...process.argv.slice(2), ...SAME_EVERYWHERE];
-	const [node22, node24] = [await nodeOfMajor(22), await nodeOfMajor(24)];
-	const outcomes = await runJest([
-		{ title: 'Node.js 22', node: node22, args },
-		{ title: 'Node.js 24, expressions in an isolate', node: node24, args, env: { TEST_EXPRESSION_ENGINE: 'vm' } },
-	]);
-	return reportOn(outcomes);
+	const chosen: TestRun[] = [];
+	for (const { major, ...run } of runs) chosen.push({ ...run, node: await nodeOfMajor(major) });
+	return reportOn(await runJest(chosen));
 }
 
 main().then(
