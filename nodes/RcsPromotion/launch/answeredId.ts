@@ -11,8 +11,7 @@ const DEEPEST = 6;
  */
 export function answeredPromotionId(outcome: Outcome): string | undefined {
 	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return undefined;
-	const { kind, value } = readBody(outcome);
-	return kind === 'json' ? idIn(value, 0) : undefined;
+	return idIn(readBody(outcome).value, 0);
 }
 
 function idIn(value: unknown, depth: number): string | undefined {

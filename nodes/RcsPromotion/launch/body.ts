@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { comparable } from '../../service/values';
 import type { Template } from '../template/types';
 import type { Obstacle } from './obstacles';
 
@@ -36,8 +37,7 @@ export function bodyComplaint(content: LaunchContent): Obstacle | undefined {
 		};
 	}
 	const { promotionType, scheduledTime } = launchBody(content);
-	const isImmediate = typeof promotionType === 'string' && promotionType.trim().toUpperCase() === 'IMMEDIATE';
-	if (scheduledTime !== undefined && isImmediate) {
+	if (scheduledTime !== undefined && comparable(promotionType) === 'immediate') {
 		return {
 			message: "'Scheduled Time' is set, but a promotion of type IMMEDIATE would probably be sent at once",
 			wayOut:

@@ -49,8 +49,7 @@ export class LaunchMemory {
 	}
 
 	recall(key: string): RememberedLaunch | undefined {
-		const { launches } = this.node;
-		return launches && Object.hasOwn(launches, key) ? launches[key] : undefined;
+		return this.node.launches?.[key];
 	}
 
 	remember(key: string, launch: RememberedLaunch): void {

@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	bodyComplaint,
+	launchBody,
+	launchDigest,
+	mayReachOthers,
+	repeatDigest,
+} from '../../../nodes/RcsPromotion/launch/body';
+import type { Template } from '../../../nodes/RcsPromotion/template/types';
+
+const template: Template = { name: 'spring_sale', id: 't-1', language: 'en' };
+const content = (additionalBodyFields: IDataObject = {}, descriptiveProperties: IDataObject = {}) => ({
+	promotionName: 'Spring',
+	template,
+	descriptiveProperties,
+	additionalBodyFields,
+});
+
+describe('the body of a launch', () => {
+	it('is that of the document, with what was added', () => {
+		expect(launchBody(content({ promotionBase: 'FLOW', brand: 7 }, { title: 'Hello' }))).toEqual({
+			name: 'Spring',
+			promotionType: 'IMMEDIATE',
+			promotionBase: 'FLOW',
+			promotionTemplateType: 'TEMPLATE',
+			template,
+			channelType: 'rcs',
+			title: 'Hello',
+			brand: 7,
+		});
+	});
+
+	const scheduledTime = '2030-03-31T18:00:00+02:00';
+	it.each<[IDataObject, IDataObject, string | undefined]>([
+		[{}, { title: 'Hello' }, undefined],
+		[{ brand: 7 }, {}, undefined],
+		[{ brand: 7, name: 'Summer' }, {}, `contains "name"`],
+		[{ template: {} }, {}, `contains "template"`],
+		[{ channelType: 'sms' }, {}, `contains "channelType"`],
+		[{}, { scheduledTime }, 'would probably be sent at once'],
+		[{ scheduledTime }, {}, 'would probably be sent at once'],
+		[{ promotionType: ' immediate ' }, { scheduledTime }, 'would probably be sent at once'],
+		[{ promotionType: 'SCHEDULED' }, { scheduledTime }, undefined],
+		[{ promotionType: 7 }, { scheduledTime }, undefined],
+	])('with the additional fields %j and the properties %j: %s', (additional, properties, says) => {
+		const complaint = bodyComplaint(content(additional, properties));
+		if (says === undefined) expect(complaint).toBeUndefined();
+		else expect(complaint?.message).toContain(says);
+	});
+
+	it.each(['targetAudience', 'targetListId', 'uploadedListId', 'tagSearchCriteria', 'TargetAudience'])(
+		'with %s may reach others than the contacts',
+		(field) => {
+			expect(mayReachOthers({ ...launchBody(content()), [field]: 'all' })).toBe(true);
+		},
+	);
+
+	it.each(['title', 'staggered', 'campaignName', 'stopOnCategoryUpdate'])('with %s does not', (field) => {
+		expect(mayReachOthers({ ...launchBody(content()), [field]: 'all' })).toBe(false);
+	});
+});
+
+describe('the same launch', () => {
+	const usual = { account: 'a', body: launchBody(content()), recipients: 'r' };
+	const digest = (given: Partial<typeof usual> = {}) => {
+		const { account, body, recipients } = { ...usual, ...given };
+		return launchDigest(account, body, recipients);
+	};
+
+	it.each<Partial<typeof usual>>([
+		{ account: 'b' },
+		{ recipients: 's' },
+		{ body: launchBody({ ...content(), promotionName: 'Summer' }) },
+		{ body: launchBody(content({ brand: 7 })) },
+	])('is another one with %j', (given) => {
+		expect(digest(given)).not.toBe(digest());
+		expect(digest({})).toBe(digest());
+	});
+});
+
+describe('the same template to the same people', () => {
+	const digest = (given: Partial<Template> = {}, account = 'a', recipients = 'r') =>
+		repeatDigest(account, { ...template, ...given }, recipients);
+
+	it.each<Partial<Template>>([{ name: 'summer_sale' }, { id: 't-2' }, { language: 'de' }])(
+		'is something else with %j',
+		(given) => {
+			expect(digest(given)).not.toBe(digest());
+		},
+	);
+
+	it('is something else to other people, and of another account', () => {
+		expect(digest({}, 'b')).not.toBe(digest());
+		expect(digest({}, 'a', 's')).not.toBe(digest());
+	});
+
+	it('is the same with another text on its cards', () => {
+		expect(digest({ components: [{ type: 'CAROUSEL', cards: [] }] })).toBe(digest());
+	});
+});
