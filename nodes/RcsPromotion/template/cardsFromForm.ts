@@ -52,6 +52,5 @@ function variableOf(fields: Record<string, unknown>, place: string, notes: Notes
 /** What n8n makes of a repeated group of fields; one that was never added is missing. */
 function entries(group: unknown, name: string): Array<Record<string, unknown>> {
 	const list = isObject(group) ? group[name] : undefined;
-	if (isObject(list)) return [list];
 	return Array.isArray(list) ? list.filter(isObject) : [];
 }
