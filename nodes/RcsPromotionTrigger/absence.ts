@@ -33,8 +33,7 @@ export function absencesOf(
 	const mass = newlyMissing >= MASS_COUNT && newlyMissing > MASS_SHARE * present;
 	return {
 		patience: mass ? MASS_PATIENCE : USUAL_PATIENCE,
-		madeRoom: (createdAt) =>
-			createdAt !== null && createdAt <= listing.oldest && newcomers >= Math.max(1, newlyMissing),
+		madeRoom: (createdAt) => createdAt !== null && createdAt <= listing.oldest && newcomers >= newlyMissing,
 	};
 }
 

@@ -100,7 +100,7 @@ class Advancing {
 			(known) => !listing.has(known.promotionId) && this.isMissed(known),
 		);
 		if (listing.size === 0) {
-			for (const known of missing) if (isAwaitingRest(known, conditions)) this.take(whileUnlisted(known, conditions));
+			for (const known of missing) this.take(whileUnlisted(known, conditions));
 			return;
 		}
 		const listedHashes = yield* listing.hashes();
@@ -122,10 +122,7 @@ class Advancing {
 			const { missed, over } = missedAgain({ ...entry, createdAt: null }, absences);
 			const { state, absence, madeRoom } = missed;
 			memory.others.delete(hash);
-			memory.others.set(
-				hash,
-				over ? { kind: 'gone', state, absence: 0, madeRoom: false } : { kind: 'listed', state, absence, madeRoom },
-			);
+			memory.others.set(hash, over ? { kind: 'gone', state } : { kind: 'listed', state, absence, madeRoom });
 		}
 	}
 
@@ -180,8 +177,7 @@ class Advancing {
 		}
 		const { missed, over } = missedAgain(known, absences);
 		if (!over) memory.keep(missed, isWatched(missed, conditions));
-		else if (missed.madeRoom || known.state === 'completed' || known.state === 'cancelled')
-			memory.depart(missed, false);
+		else if (missed.madeRoom || known.state === 'completed') memory.depart(missed, false);
 		else this.take(onRemoved(missed, conditions), undefined, true);
 	}
 

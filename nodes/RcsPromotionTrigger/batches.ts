@@ -69,8 +69,7 @@ export class Emission {
 	private readonly room: number;
 
 	constructor({ keep, repeat }: Unconfirmed, { asSentBytes, inAllBytes }: BatchLimits) {
-		const taken = keep.length + repeat.length > 0 ? bytesOf([...keep, ...repeat]) : 0;
-		this.room = inAllBytes - taken;
+		this.room = inAllBytes - bytesOf([...keep, ...repeat]);
 		this.roomAsSent = Math.min(asSentBytes, this.room);
 	}
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { COUNTERS, type Counters } from '../service/statistics';
+import type { PromotionState } from '../service/status';
 import type { PromotionEvent } from './events';
 import {
 	counted,
@@ -30,7 +31,12 @@ export interface Step {
 export type Reading = Counters | null | undefined;
 
 const ZERO = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as Counters;
-const ON_STATE = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped' } as const;
+const ON_STATE: Record<PromotionState, EventName[]> = {
+	active: [],
+	completed: ['completed'],
+	cancelled: ['cancelled'],
+	paused: ['stopped'],
+};
 
 /** A promotion as it is when watching begins: no event, whatever it shows. */
 export function atBaseline(listed: Listed, reading: Reading, conditions: Conditions, ordinals: Ordinals): Known {
@@ -42,25 +48,16 @@ export function onArrival(listed: Listed, reading: Reading, conditions: Conditio
 	const known = { ...newlyKnown(listed, conditions.now, ordinals), startsFromZero: true, hasMoved: true };
 	const { state } = known;
 	const complete = state === 'completed' ? { ...known, completedAt: conditions.now } : known;
-	return stepOf(
-		complete,
-		listed,
-		reading,
-		conditions,
-		['created', ...(state === 'active' ? [] : [ON_STATE[state]])],
-		null,
-	);
+	return stepOf(complete, listed, reading, conditions, ['created', ...ON_STATE[state]], null);
 }
 
 /** A promotion that is known and listed: its status, then its counters, are compared with what was there before. */
 export function onListed(before: Known, listed: Listed, reading: Reading, conditions: Conditions): Step {
 	const known: Known = { ...before, ...listedFields(listed), absence: 0, madeRoom: false };
 	if (sameStatus(before, listed.status)) return stepOf(known, listed, reading, conditions);
-	const news: EventName[] = ['statusChanged'];
 	const { now } = conditions;
 	const { state } = listed;
-	if (state === before.state) return stepOf(known, listed, reading, conditions, news, before.status);
-	if (state !== 'active') news.push(ON_STATE[state]);
+	if (state === before.state) return stepOf(known, listed, reading, conditions, ['statusChanged'], before.status);
 	const changed: Known = {
 		...known,
 		completedAt: state === 'completed' ? now : null,
@@ -69,6 +66,7 @@ export function onListed(before: Known, listed: Listed, reading: Reading, condit
 		movedAt: now,
 		quietReads: 0,
 	};
+	const news: EventName[] = ['statusChanged', ...ON_STATE[state]];
 	return stepOf(changed, listed, reading, conditions, news, previousWord(before));
 }
 

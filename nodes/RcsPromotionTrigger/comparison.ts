@@ -30,9 +30,8 @@ export class Comparison {
 			return { known: atBaseline(listed, reading, conditions, ordinals), events: [] };
 		}
 		if (!found || found.kind === 'removed') return onArrival(listed, reading, conditions, ordinals);
-		const { state, absence, madeRoom } = found;
-		const known = newlyKnown({ ...listed, status: null, state }, conditions.now, ordinals);
-		return onListed({ ...known, absence, madeRoom }, listed, reading, conditions);
+		const known = newlyKnown({ ...listed, status: null, state: found.state }, conditions.now, ordinals);
+		return onListed(known, listed, reading, conditions);
 	}
 
 	/** Most promotions of most answers: done long ago, or not to be watched, and as they were. */

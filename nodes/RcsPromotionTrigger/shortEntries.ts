@@ -4,13 +4,10 @@ import { HASH_LENGTH } from './listing';
 
 /** All that is remembered of a promotion that needs no full record, under a hash of its id. */
 export type ShortEntry =
-	| {
-			/** `listed`: as far as is known. `gone`: not listed any more, told or not to be told. */
-			kind: 'listed' | 'gone';
-			state: PromotionState;
-			absence: number;
-			madeRoom: boolean;
-	  }
+	/** As far as is known. */
+	| { kind: 'listed'; state: PromotionState; absence: number; madeRoom: boolean }
+	/** Not listed any more, told or not to be told. */
+	| { kind: 'gone'; state: PromotionState }
 	/** Removed was told, so it would be created anew. */
 	| { kind: 'removed' }
 	/** When it was listed last, it was not what this trigger is to watch. */
@@ -51,17 +48,15 @@ export function* decodeEntries(encoded: EncodedEntries): Turns<Map<string, Short
 
 function groupOf(entry: ShortEntry): string {
 	if (entry.kind === 'removed' || entry.kind === 'outside') return entry.kind;
-	const { kind, state, absence, madeRoom } = entry;
-	return absence === 0 ? `${kind} ${state}` : `${kind} ${state} ${absence}${madeRoom ? ' madeRoom' : ''}`;
+	const { kind, state } = entry;
+	if (kind === 'gone' || entry.absence === 0) return `${kind} ${state}`;
+	return `${kind} ${state} ${entry.absence}${entry.madeRoom ? ' madeRoom' : ''}`;
 }
 
 function entryOf(group: string): ShortEntry {
 	const [kind, state, absence, madeRoom] = group.split(' ');
 	if (kind === 'removed' || kind === 'outside') return { kind };
-	return {
-		kind: kind as 'listed' | 'gone',
-		state: state as PromotionState,
-		absence: Number(absence ?? 0),
-		madeRoom: madeRoom !== undefined,
-	};
+	const entry = { state: state as PromotionState };
+	if (kind === 'gone') return { kind, ...entry };
+	return { kind: 'listed', ...entry, absence: Number(absence ?? 0), madeRoom: madeRoom !== undefined };
 }

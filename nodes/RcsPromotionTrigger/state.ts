@@ -85,7 +85,7 @@ export class Memory {
 
 	/** No longer listed; an entry remains, so that its return is recognised. */
 	depart(known: Known, removed: boolean): void {
-		this.keepEntry({ ...known, absence: 0, madeRoom: false }, removed ? 'removed' : 'gone');
+		this.keepEntry(known, removed ? 'removed' : 'gone');
 	}
 
 	/** Listed, but no longer to be watched. */
@@ -99,12 +99,18 @@ export class Memory {
 		return [...this.records.values()].map((known) => encodeRecord(known, thresholdKeys));
 	}
 
-	private keepEntry({ promotionId, state, absence, madeRoom, ordinals }: Known, kind: ShortEntry['kind']): void {
+	private keepEntry(known: Known, kind: ShortEntry['kind']): void {
+		const { promotionId, ordinals } = known;
 		this.records.delete(promotionId);
 		const hash = hashOf(promotionId);
 		// At the end, so that the longest gone stand first.
 		this.others.delete(hash);
-		this.others.set(hash, kind === 'listed' || kind === 'gone' ? { kind, state, absence, madeRoom } : { kind });
+		this.others.set(hash, entryOf(kind, known));
 		this.highestOrdinal = Math.max(this.highestOrdinal, highestOrdinal(ordinals));
 	}
+}
+
+function entryOf(kind: ShortEntry['kind'], { state, absence, madeRoom }: Known): ShortEntry {
+	if (kind === 'listed') return { kind, state, absence, madeRoom };
+	return kind === 'gone' ? { kind, state } : { kind };
 }

@@ -94,6 +94,13 @@ describe('Settled', () => {
 		expect(timeline.events(1)).toEqual(['p1 settled']);
 	});
 
+	it('comes for one that was complete when it first appeared', () => {
+		const timeline = watching(['settled'], { settledAfterMinutes: 10 });
+		timeline.list.push(promotion('p2', 'Completed'));
+		timeline.statistics.set('p2', counters({ sent: 10 }));
+		expect([timeline.events(), timeline.events(9), timeline.events(1)]).toEqual([[], [], ['p2 settled']]);
+	});
+
 	it('waits again after each movement', () => {
 		const timeline = settling();
 		show(timeline, { sent: 10 });
@@ -131,6 +138,13 @@ describe('Settled', () => {
 	it('does not come for a promotion that was complete at the baseline', () => {
 		const timeline = watching(['settled'], { settledAfterMinutes: 1 }, 'Completed');
 		for (let round = 0; round < 5; round++) expect(timeline.events(60)).toEqual([]);
+	});
+
+	it.each(['Stopped', 'Cancelled', 'Running'])('does not come for one that is %s after all', (status) => {
+		const timeline = settling({ settledAfterMinutes: 10 });
+		timeline.poll();
+		timeline.change('p1', status);
+		for (let round = 0; round < 3; round++) expect(timeline.events(10)).toEqual([]);
 	});
 
 	it('comes once more for another completion, with another id', () => {
@@ -182,6 +196,14 @@ describe('Stalled', () => {
 			timeline.change('p1', status);
 			expect(show(timeline, { sent: 1 }, 300)).toEqual([]);
 		}
+	});
+
+	it('does not begin to count anew with another word for being under way', () => {
+		const timeline = stalling();
+		show(timeline, { sent: 1 });
+		timeline.change('p1', 'Sending');
+		expect(show(timeline, { sent: 1 }, 119)).toEqual([]);
+		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
 	});
 
 	it('begins to count anew when a stopped one goes on', () => {

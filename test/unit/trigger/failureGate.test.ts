@@ -1,4 +1,6 @@
-import { FailureGate, type Occasion } from '../../../nodes/RcsPromotionTrigger/failureGate';
+import { ExpressionError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
+import { FailureGate, isPassing, type Occasion } from '../../../nodes/RcsPromotionTrigger/failureGate';
+import { toNodeApiError } from '../../../nodes/service/errors';
 
 const MINUTE = 60_000;
 
@@ -44,4 +46,44 @@ it('a clock that is set back does not silence it', () => {
 	gate.failed(0);
 	expect(gate.raises(false, 10 * 60 * MINUTE, 'schedule')).toBe(true);
 	expect(gate.raises(false, 8 * 60 * MINUTE, 'schedule')).toBe(true);
+});
+
+it('a first poll that may be a registration is told of at its second failure, whatever the cause', () => {
+	expect(told('mm', 'registration?')).toEqual([1]);
+});
+
+it('a person who activates it again need not wait for the hour to be over', () => {
+	const gate = new FailureGate();
+	gate.failed(0);
+	expect(gate.raises(false, 0, 'schedule')).toBe(true);
+	gate.worked(MINUTE, 'activation by a person');
+	gate.failed(2 * MINUTE);
+	expect(gate.raises(false, 2 * MINUTE, 'schedule')).toBe(true);
+});
+
+it('an outage lasts from its first failure to the answer, which ends it', () => {
+	const gate = new FailureGate();
+	expect(gate.worked(0, 'schedule')).toBeUndefined();
+	gate.failed(MINUTE);
+	gate.failed(2 * MINUTE);
+	expect(gate.worked(3 * MINUTE, 'schedule')).toEqual({
+		from: '1970-01-01T00:01:00.000Z',
+		to: '1970-01-01T00:03:00.000Z',
+	});
+	expect(gate.worked(4 * MINUTE, 'schedule')).toBeUndefined();
+});
+
+const node = {} as INode;
+const answered = (isTemporary: boolean) =>
+	toNodeApiError(node, { message: 'refused', description: '', isTemporary }, (text) => text);
+
+it.each<[string, unknown, boolean]>([
+	['an answer of 503', answered(true), true],
+	['a wrong key', answered(false), false],
+	['what stands in the form', new NodeOperationError(node, 'wrong'), false],
+	['what a person can correct', new UserError('wrong'), false],
+	['an expression', new ExpressionError('wrong'), false],
+	['a fault that nobody foresaw', new TypeError('wrong'), true],
+])('%s passes by itself: %s', (_, error, passes) => {
+	expect(isPassing(error)).toBe(passes);
 });

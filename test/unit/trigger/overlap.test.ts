@@ -1,7 +1,10 @@
+import { advance } from '../../../nodes/RcsPromotionTrigger/advance';
 import { BATCH_LIMITS } from '../../../nodes/RcsPromotionTrigger/batches';
+import { Listing } from '../../../nodes/RcsPromotionTrigger/listing';
 import { Database, modes, Process } from '../../model/host';
 import { Clock } from '../../model/clock';
 import { World, type Actual } from '../../model/world';
+import { atOnce, Timeline } from './timeline';
 
 const parameters = { events: ['completed'] };
 
@@ -111,4 +114,23 @@ it('polls of very many promotions, which take turns, tell everything once', asyn
 	} finally {
 		clock.restore();
 	}
+});
+
+it.each([
+	['an older answer of the same process', 'process-1', 3, true],
+	['a newer one', 'process-1', 5, false],
+	['one of another process, which numbers its own', 'process-2', 1, false],
+])('%s changes nothing: %s', (_, id, pollNumber, outdated) => {
+	const timeline = new Timeline({ events: ['completed'] });
+	timeline.pollNumber = 3;
+	timeline.poll();
+	const { now, account, settings, state } = timeline;
+	const observation = {
+		accountId: 'acme',
+		account,
+		readings: new Map(),
+		listing: atOnce(Listing.of([], settings, now)),
+	};
+	const result = atOnce(advance(state, observation, settings, { id, pollNumber, lastPollNumber: 5, now }));
+	expect(result.outdated).toBe(outdated);
 });

@@ -116,6 +116,18 @@ it('a promotion that is missing is not told as gone once it is out of scope', ()
 	for (let poll = 0; poll < 4; poll++) expect(timeline.events()).toEqual([]);
 });
 
+it('a promotion that left the scope while it was missing is no news when it is back in both', () => {
+	const events = ['created', 'removed'];
+	const timeline = watching({ events });
+	const { list } = timeline;
+	timeline.remove('p1');
+	timeline.settings = settingsOf({ events, scope: 'selected', promotionIds: ['p2'] });
+	timeline.poll();
+	timeline.list = list;
+	timeline.settings = settingsOf({ events });
+	expect(timeline.events()).toEqual([]);
+});
+
 describe('a first answer that is not whole', () => {
 	const old = (id: string, status: string) => promotion(id, status, { createdDate: START - 30 * DAY });
 	const whole = () => [
@@ -142,6 +154,22 @@ describe('a first answer that is not whole', () => {
 		for (let poll = 0; poll < 5; poll++) timeline.poll();
 		timeline.list = whole();
 		expect(timeline.events()).toEqual([]);
+	});
+
+	it.each([
+		['all answers so far were empty', [0, 0, 0], []],
+		['each answer lists more', [20, 50, 90], []],
+		['an answer listed nothing else', [90, 90], ['late created']],
+		['an answer listed nothing else, and one is empty', [90, 90, 0], ['late created']],
+		['an answer listed nothing else, and a later one was longer', [90, 90, 100, 100], ['late created']],
+	])('an old one under way is news once an answer has confirmed the first: %s', (_, answers, expected) => {
+		const timeline = new Timeline({ events: ['created'] });
+		for (const listed of answers) {
+			timeline.list = whole().slice(0, listed);
+			timeline.poll();
+		}
+		timeline.list = [...whole().slice(0, answers.at(-1)), old('late', 'Running')];
+		expect(timeline.events()).toEqual(expected);
 	});
 
 	it.each([

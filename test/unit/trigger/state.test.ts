@@ -133,6 +133,19 @@ describe('the state', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
+	it.each([
+		['as old as those', 0, []],
+		['newer', 1, ['late created']],
+	])('forgets promotions by their age for good: %s', (_, newer, expected) => {
+		const timeline = new Timeline({ events: ['created'] });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.poll();
+		if (timeline.state) timeline.state.forgottenUntil = START;
+		for (let poll = 0; poll < 3; poll++) timeline.poll();
+		timeline.list.push(promotion('late', 'Running', { createdDate: START + newer }));
+		expect(timeline.events()).toEqual(expected);
+	});
+
 	it('of another version is as good as none', () => {
 		const timeline = new Timeline({ events: ['completed'] });
 		timeline.list = [promotion('p1', 'Running')];

@@ -146,7 +146,8 @@ describe('a promotion that is no longer listed', () => {
 			['cancelled', 'Running', 'gone'],
 			['removed', 'Running', 'gone'],
 		]);
-		expect(items[0]).toMatchObject({ name: 'Name of p1', previousStatus: 'Running', promotion: null });
+		const more = { previousStatus: 'Running', promotion: null, statisticsStale: true };
+		for (const item of items) expect(item).toMatchObject({ name: 'Name of p1', ...more });
 		expect(timeline.events()).toEqual([]);
 	});
 
@@ -202,6 +203,37 @@ describe('a promotion that is no longer listed', () => {
 		timeline.list = timeline.list.slice(vanishing);
 		for (let round = 1; round < answers; round++) expect(timeline.events()).toEqual([]);
 		expect(timeline.events()).toHaveLength(vanishing);
+	});
+
+	describe('next to promotions that had ended', () => {
+		const ended = Array<string>(15).fill('Completed');
+
+		it('is waited for longer when it vanishes together with them', () => {
+			const timeline = watching(['Running', ...ended], ['removed']);
+			timeline.list = timeline.list.slice(5);
+			for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
+			expect(timeline.events()).toEqual(['p1 removed']);
+		});
+
+		it.each([
+			['that stay', 0],
+			['that vanished before', 6],
+		])('%s, is not waited for any longer', (_, vanished) => {
+			const timeline = watching(['Running', ...ended], ['removed']);
+			timeline.list = timeline.list.filter((_one, index) => index === 0 || index > vanished);
+			timeline.poll();
+			timeline.remove('p1');
+			expect([timeline.events(), timeline.events()]).toEqual([[], ['p1 removed']]);
+		});
+	});
+
+	it('is not removed while its figures are still watched after its end', () => {
+		const timeline = watching(['Running', 'Running'], ['countersChanged', 'removed', 'cancelled']);
+		timeline.statistics.set('p1', counters());
+		timeline.change('p1', 'Completed');
+		timeline.poll();
+		timeline.remove('p1');
+		for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
 	});
 
 	it('is not removed by empty answers alone', () => {

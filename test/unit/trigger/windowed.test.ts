@@ -45,6 +45,15 @@ describe('a list that shows only the newest', () => {
 		expect(told(timeline).filter((event) => event.endsWith('removed'))).toEqual(expected);
 	});
 
+	it('lets one of several oldest of the same age go', () => {
+		const timeline = watchingAged(4);
+		timeline.list.push(aged('twin', 4));
+		timeline.poll();
+		timeline.remove('p0');
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline)).toEqual([]);
+	});
+
 	it('does not take one of unknown age for the oldest', () => {
 		const timeline = watchingAged(3);
 		timeline.list.push(promotion('ageless', 'Running', { createdDate: null }));
