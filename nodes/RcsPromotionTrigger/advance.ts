@@ -132,7 +132,7 @@ class Advancing {
 		const { settings, now } = conditions;
 		const { keep, repeat } = this.batches;
 		const again = repeat.flatMap((batch) => this.itemsAgain(batch)).map((item) => ({ ...item, redelivered: true }));
-		const isWhole = listing.size > 0 && this.comparison.lateForBaseline === 0;
+		const isWhole = listing.size > 0 && !this.comparison.lateForBaseline;
 		const { state, overflows } = yield* writeState(
 			memory,
 			{

@@ -81,7 +81,7 @@ export class Emission {
 		const itemBytes = this.itemBytes + bytesOf(items);
 		const compactBytes = this.compactBytes + bytesOf(compact);
 		const first = this.items.length === 0;
-		if (!first && itemBytes > this.roomAsSent && compactBytes > this.room) return false;
+		if (!first && compactBytes > this.room) return false;
 		this.items.push(...items);
 		this.compact.push(compact);
 		this.itemBytes = itemBytes;

@@ -108,7 +108,7 @@ function stepOf(
 ): Step {
 	const { settings, now } = conditions;
 	const read = reading ?? null;
-	const baseline = read !== null && start.counters === null && !start.startsFromZero;
+	const baseline = start.counters === null && !start.startsFromZero;
 	const compared = start.counters ?? (start.startsFromZero ? ZERO : null);
 	const moved = read !== null && compared !== null && !sameCounters(read, compared);
 	const known: Known = { ...start, ...(read === null ? {} : afterRead(start, read, moved, now)) };
@@ -148,9 +148,8 @@ function stepOf(
 }
 
 function afterRead(start: Known, read: Counters, moved: boolean, now: number): Partial<Known> {
-	const counters = { counters: read, startsFromZero: false };
-	if (!moved) return { ...counters, quietReads: Math.min(2, start.quietReads + 1) };
-	return { ...counters, quietReads: 1, movedAt: now, hasMoved: true, stalled: false };
+	if (!moved) return { counters: read, quietReads: Math.min(2, start.quietReads + 1) };
+	return { counters: read, quietReads: 1, movedAt: now, hasMoved: true, stalled: false };
 }
 
 /** Why a completed promotion counts as at rest from now on; undefined while it does not. */
@@ -176,7 +175,7 @@ function hasStalled(
 /** Whether the full record is still needed: not final, or complete and watched to its end. */
 export function isWatched({ state, completedAt, settled }: Known, { settings, now }: Conditions): boolean {
 	if (state === 'active' || state === 'paused') return true;
-	if (completedAt === null || !settings.followsCounters) return false;
+	if (completedAt === null) return false;
 	if (settings.events.has('countersChanged') || settings.events.has('thresholdCrossed')) {
 		return now - completedAt < settings.watchAfterCompletionMs;
 	}

@@ -8,8 +8,8 @@ const WELL_BEFORE_MS = 24 * 60 * 60_000;
 
 /** What a listed promotion comes to, by what is remembered of it. */
 export class Comparison {
-	/** Promotions that the first answer should have listed. */
-	lateForBaseline = 0;
+	/** Whether there are promotions that the first answer should have listed. */
+	lateForBaseline = false;
 
 	/** As it was before this poll, so that two polls from one state give their events the same ids. */
 	private readonly ordinals: Ordinals;
@@ -35,9 +35,9 @@ export class Comparison {
 	}
 
 	/** Most promotions of most answers: done long ago, or not to be watched, and as they were. */
-	isAsBefore({ promotionId, hash, state, inScope }: Listed): boolean {
+	isAsBefore({ hash, state, inScope }: Listed): boolean {
 		const entry = this.memory.others.get(hash);
-		if (!inScope) return entry?.kind === 'outside' && !this.memory.records.has(promotionId);
+		if (!inScope) return entry?.kind === 'outside';
 		if (state !== 'completed' && state !== 'cancelled') return false;
 		return entry?.kind === 'listed' && entry.state === state && entry.absence === 0;
 	}
@@ -50,7 +50,7 @@ export class Comparison {
 		if (createdAt <= before.forgottenUntil) return false;
 		const isFinal = state === 'completed' || state === 'cancelled';
 		if (createdAt > before.baselineAt - WELL_BEFORE_MS || (!isFinal && before.baselineConfirmed)) return true;
-		this.lateForBaseline++;
+		this.lateForBaseline = true;
 		return false;
 	}
 }

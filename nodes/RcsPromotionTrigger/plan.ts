@@ -1,5 +1,5 @@
 import type { Turns } from '../service/turns';
-import { isWatched, type Conditions, type Step } from './changes';
+import { isAwaitingRest, isWatched, type Conditions, type Step } from './changes';
 import { Comparison } from './comparison';
 import { hashOf, type Listing } from './listing';
 import type { Known } from './record';
@@ -66,15 +66,16 @@ export function* planReads(
 }
 
 /** What does not move is read ever more seldom: again after a tenth of the time for which it has rested. */
-function isReadDue(known: Known, read: Read | undefined, { settings, now }: Conditions): boolean {
-	const { state, movedAt, createdAt, completedAt, settled, hasMoved, stalled, counters } = known;
+function isReadDue(known: Known, read: Read | undefined, conditions: Conditions): boolean {
+	const { settings, now } = conditions;
+	const { state, movedAt, createdAt, hasMoved, stalled, counters } = known;
 	// Also after a clock was set back.
 	if (read === undefined || counters === null || read.at > now) return true;
 	const isOld = createdAt !== null && createdAt < now - 7 * DAY_MS;
 	const interval = Math.min((read.at - movedAt) / 10, (isOld ? 360 : 60) * MINUTE_MS);
 	if (now - read.at >= interval) return true;
 	const rest = now - movedAt;
-	if (completedAt !== null && !settled && settings.awaitsRest) return rest >= settings.settledAfterMs;
+	if (isAwaitingRest(known, conditions)) return rest >= settings.settledAfterMs;
 	const mayStall = settings.events.has('stalled') && state === 'active' && hasMoved && !stalled;
 	return mayStall && rest >= settings.stalledAfterMs;
 }

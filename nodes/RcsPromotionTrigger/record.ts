@@ -21,7 +21,7 @@ export interface Known {
 	counters: Counters | null;
 	/** At the last Counters Changed; null as long as there was none. */
 	emitted: Counters | null;
-	/** Appeared after the baseline and was not read since, so its counters are compared with zero. */
+	/** Appeared after the baseline, so its first counters are compared with zero. */
 	startsFromZero: boolean;
 	/** Appeared or moved since the baseline. */
 	hasMoved: boolean;

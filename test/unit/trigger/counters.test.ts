@@ -1,4 +1,4 @@
-import { allEvents, counters, HOUR, promotion, show, Timeline, watching } from './timeline';
+import { allEvents, counters, HOUR, MINUTE, promotion, settingsOf, show, Timeline, watching } from './timeline';
 
 describe('Counters Changed', () => {
 	it('tells each change, from the value told last', () => {
@@ -15,6 +15,35 @@ describe('Counters Changed', () => {
 		expect(timeline.poll()[0]?.changes).toEqual({ sent: { from: 0, to: 12, delta: 12 } });
 		expect(show(timeline, { sent: 21 })).toEqual([]);
 		expect(show(timeline, { sent: 22 })).toEqual(['countersChanged']);
+	});
+
+	it('adds them up also when a read in between fails', () => {
+		const timeline = watching(['countersChanged'], { minimumChange: 10 });
+		expect(show(timeline, { sent: 6 })).toEqual([]);
+		timeline.statistics.set('p1', null);
+		expect(timeline.events()).toEqual([]);
+		expect(show(timeline, { sent: 12 })).toEqual(['countersChanged']);
+	});
+
+	it('begins anew after a time in which it was not chosen', () => {
+		const timeline = watching(['countersChanged', 'stalled'], { minimumChange: 10 });
+		const { settings } = timeline;
+		expect(show(timeline, { sent: 6 })).toEqual([]);
+		timeline.settings = settingsOf({ events: ['stalled'] });
+		expect(show(timeline, { sent: 7 })).toEqual([]);
+		timeline.settings = settings;
+		expect(show(timeline, { sent: 16 })).toEqual([]);
+		expect(show(timeline, { sent: 17 })).toEqual(['countersChanged']);
+	});
+
+	it('gives each change an id of its own, also where figures go to and fro', () => {
+		const timeline = watching(['countersChanged']);
+		const ids = new Set();
+		for (const sent of [1, 2, 1, 2]) {
+			timeline.statistics.set('p1', counters({ sent }));
+			for (const { eventId } of timeline.poll()) ids.add(eventId);
+		}
+		expect(ids.size).toBe(4);
 	});
 
 	it('heeds the chosen counters only', () => {
@@ -118,6 +147,14 @@ describe('Settled', () => {
 		expect(show(timeline, {}, 1)).toEqual(['settled']);
 	});
 
+	it('needs a read at the time', () => {
+		const timeline = settling();
+		for (let read = 0; read < 3; read++) show(timeline, { sent: 10 });
+		timeline.statistics.set('p1', null);
+		expect(timeline.events(60)).toEqual([]);
+		expect(show(timeline, { sent: 10 })).toEqual(['settled']);
+	});
+
 	it('comes at the end of the watch window at the latest, even when nothing can be read', () => {
 		const timeline = settling({ watchAfterCompletionHours: 2 });
 		timeline.statistics.set('p1', null);
@@ -167,7 +204,8 @@ describe('Stalled', () => {
 		const timeline = stalling();
 		expect(show(timeline, { sent: 1 })).toEqual([]);
 		expect(show(timeline, { sent: 1 }, 119)).toEqual([]);
-		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
+		const stalledSince = new Date(timeline.now - 119 * MINUTE).toISOString();
+		expect(timeline.poll()).toMatchObject([{ event: 'stalled', stalledSince }]);
 		expect(show(timeline, { sent: 1 }, 500)).toEqual([]);
 		expect(show(timeline, { sent: 2 }, 60)).toEqual([]);
 		expect(show(timeline, { sent: 2 }, 120)).toEqual(['stalled']);
@@ -194,7 +232,7 @@ describe('Stalled', () => {
 		expect(timeline.events(HOUR)).toEqual([]);
 		for (const status of ['Stopped', 'Completed']) {
 			timeline.change('p1', status);
-			expect(show(timeline, { sent: 1 }, 300)).toEqual([]);
+			for (let poll = 0; poll < 2; poll++) expect(show(timeline, { sent: 1 }, 300)).toEqual([]);
 		}
 	});
 
@@ -225,6 +263,23 @@ describe('statistics calls', () => {
 		expect(timeline.asked).toEqual([]);
 	});
 
+	it('are not made for a completed one when only Stalled is chosen', () => {
+		const timeline = watching(['stalled']);
+		timeline.change('p1', 'Completed');
+		timeline.poll();
+		timeline.poll(60);
+		expect(timeline.asked).toEqual([]);
+	});
+
+	it('end once the final figures were told', () => {
+		const timeline = watching(['settled'], { settledAfterMinutes: 10 });
+		timeline.change('p1', 'Completed');
+		timeline.poll();
+		expect(timeline.events(10)).toEqual(['p1 settled']);
+		timeline.poll(60);
+		expect(timeline.asked).toEqual([]);
+	});
+
 	it('take turns, so that none starves, whichever fail', () => {
 		const timeline = new Timeline({ events: ['countersChanged'], options: { maximumStatisticsCalls: 3 } });
 		timeline.list = Array.from({ length: 10 }, (_, index) => promotion(`p${index}`, 'Running'));
@@ -248,9 +303,13 @@ describe('statistics calls', () => {
 		expect(new Set(['a', 'b', 'c', 'd'].map(first)).size).toBe(4);
 	});
 
-	it('are not needed for all ten events of a promotion that ended before watching began', () => {
-		const timeline = watching(allEvents, {}, 'Completed');
-		timeline.poll();
-		expect(timeline.asked).toEqual([]);
-	});
+	it.each([[allEvents], [['settled']]])(
+		'are not needed for %p of a promotion that ended before watching began',
+		(events) => {
+			const timeline = watching(events, {}, 'Completed');
+			expect(timeline.asked).toEqual([]);
+			timeline.poll();
+			expect(timeline.asked).toEqual([]);
+		},
+	);
 });

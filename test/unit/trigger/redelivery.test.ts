@@ -127,8 +127,9 @@ describe('what was emitted last', () => {
 		const timeline = running(150, ['completed']);
 		changeAll(timeline, 'Completed');
 		timeline.outage = { from: '2026-03-02T08:01:00.000Z', to: '2026-03-02T08:02:00.000Z' };
-		const [first] = timeline.poll();
+		const [first, second] = timeline.poll();
 		expect(first?.outage).toEqual(timeline.outage);
+		expect(second).not.toHaveProperty('outage');
 		timeline.outage = undefined;
 		timeline.restart('process-2');
 		expect(timeline.poll()[0]?.outage).toEqual(first?.outage);

@@ -173,13 +173,16 @@ describe('a first answer that is not whole', () => {
 	});
 
 	it.each([
-		['well before the baseline', -25 * HOUR, []],
-		['shortly before it, as clocks may differ', -23 * HOUR, ['late completed']],
-		['after it', HOUR, ['late completed']],
-	])('what appears completed was created %s', (_, age, expected) => {
-		const timeline = watching({ events: ['completed'] });
-		timeline.list.push(promotion('late', 'Completed', { createdDate: timeline.now + age }));
-		expect(timeline.events()).toEqual(expected);
+		['well before the baseline', -25 * HOUR, false],
+		['shortly before it, as clocks may differ', -23 * HOUR, true],
+		['after it', HOUR, true],
+	])('what appears completed or cancelled was created %s', (_, age, isNews) => {
+		const timeline = watching({ events: ['completed', 'cancelled'] });
+		timeline.poll();
+		for (const status of ['Completed', 'Cancelled']) {
+			timeline.list.push(promotion(status, status, { createdDate: timeline.now + age }));
+		}
+		expect(timeline.events()).toEqual(isNews ? ['Completed completed', 'Cancelled cancelled'] : []);
 	});
 });
 

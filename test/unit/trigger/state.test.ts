@@ -1,3 +1,4 @@
+import { hashOf } from '../../../nodes/RcsPromotionTrigger/listing';
 import { decodeRecord, encodeRecord, newlyKnown, type Known } from '../../../nodes/RcsPromotionTrigger/record';
 import { allEvents, counters, HOUR, promotion, START, Timeline } from './timeline';
 
@@ -133,17 +134,33 @@ describe('the state', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it.each([
-		['as old as those', 0, []],
-		['newer', 1, ['late created']],
-	])('forgets promotions by their age for good: %s', (_, newer, expected) => {
-		const timeline = new Timeline({ events: ['created'] });
+	describe.each([[false], [true]])('with existing promotions included: %p', (emitExisting) => {
+		it.each([
+			['as old as those', START, []],
+			['newer', START + 1, ['late created']],
+			['of unknown age', null, ['late created']],
+		])('forgets promotions by their age for good: %s', (_, createdDate, expected) => {
+			const timeline = new Timeline({ events: ['created'], options: { emitExisting } });
+			timeline.list = [promotion('p1', 'Running')];
+			timeline.poll();
+			if (timeline.state) timeline.state.forgottenUntil = START;
+			for (let poll = 0; poll < 3; poll++) timeline.poll();
+			timeline.list.push(promotion('late', 'Running', { createdDate }));
+			expect(timeline.events()).toEqual(expected);
+		});
+	});
+
+	it('follows in full again what was remembered in short for lack of room', () => {
+		const timeline = new Timeline({ events: ['countersChanged'] });
 		timeline.list = [promotion('p1', 'Running')];
 		timeline.poll();
-		if (timeline.state) timeline.state.forgottenUntil = START;
-		for (let poll = 0; poll < 3; poll++) timeline.poll();
-		timeline.list.push(promotion('late', 'Running', { createdDate: START + newer }));
-		expect(timeline.events()).toEqual(expected);
+		Object.assign(timeline.state ?? {}, { records: [], others: { 'listed active': hashOf('p1') } });
+		for (const sent of [5, 6]) {
+			timeline.statistics.set('p1', counters({ sent }));
+			timeline.poll();
+			expect(timeline.asked).toEqual(['p1']);
+		}
+		expect(timeline.state?.records).toHaveLength(1);
 	});
 
 	it('of another version is as good as none', () => {

@@ -59,6 +59,21 @@ describe('what a change of status tells', () => {
 		expect(timeline.events()).toEqual(['p2 created', 'p3 created', 'p3 completed', 'p4 created', 'p4 stopped']);
 	});
 
+	it('says of figures that could not be read that they are not of now, but not of those of a new one, which has none', () => {
+		const timeline = watching(['Running']);
+		timeline.list.push(promotion('p2', 'Completed'));
+		expect(timeline.poll().map(({ event, statisticsStale }) => [event, statisticsStale])).toEqual([
+			['created', undefined],
+			['completed', true],
+		]);
+	});
+
+	it.each(['Completed', 'Cancelled', 'Stopped'])('says that it was %s before', (status) => {
+		const timeline = watching([status]);
+		timeline.change('p1', 'Running');
+		expect(timeline.poll()[0]).toMatchObject({ previousStatus: status, status: 'Running' });
+	});
+
 	it('says nothing at the baseline, unless existing ones are asked for', () => {
 		watching(['Running', 'Completed', 'Cancelled', 'Stopped']);
 		const timeline = new Timeline({ events: ['created', 'completed'], options: { emitExisting: true } });
@@ -123,6 +138,21 @@ describe('an item', () => {
 			changes: { sent: { from: 90, to: 95, delta: 5 }, delivered: { from: 0, to: 38, delta: 38 } },
 			promotion: expect.objectContaining({ promotionId: 'p1', state: 'completed' }) as object,
 		});
+	});
+
+	it.each([
+		[true, 'Name of p1', { sent: 90 }],
+		[true, undefined, null],
+		[false, undefined, { sent: 90 }],
+	])('has a summary where it is asked for and there are figures: %p, %p', (summary, expected, figures) => {
+		const timeline = new Timeline({ events: ['completed'], options: { summary } });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.poll();
+		timeline.statistics.set('p1', figures && counters(figures));
+		timeline.change('p1', 'Completed');
+		const [item] = timeline.poll();
+		expect(item?.summaryText).toEqual(expected && expect.stringContaining(expected));
+		expect(item?.statistics).toEqual(figures && counters(figures));
 	});
 
 	it('has an id that anybody can compute', async () => {

@@ -35,6 +35,13 @@ describe('Threshold Crossed', () => {
 		expect(show(timeline, { attempted: 2000, failed: 900 })).toEqual(['thresholdCrossed']);
 	});
 
+	it('is silent about what is crossed at the first read, should that fail at the baseline', () => {
+		const timeline = new Timeline({ events: ['thresholdCrossed'] });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.poll();
+		for (const failed of [50, 60]) expect(show(timeline, { attempted: 100, failed })).toEqual([]);
+	});
+
 	it('is armed again when the limit is changed', () => {
 		const timeline = withLimit(above);
 		show(timeline, { attempted: 100, failed: 30 });
@@ -76,6 +83,17 @@ describe('Threshold Crossed', () => {
 			expect(show(timeline, { delivered: 200, read: 15 }, 59)).toEqual([]);
 			expect(show(timeline, { delivered: 200, read: 15 }, 1)).toEqual(['thresholdCrossed']);
 			expect(show(timeline, { delivered: 200, read: 15 }, 60)).toEqual([]);
+		});
+
+		it('is told by the last figures when none can be read at the end of the watch window', () => {
+			const timeline = watching(['thresholdCrossed'], {
+				thresholds: { threshold: [below] },
+				watchAfterCompletionHours: 1,
+			});
+			timeline.change('p1', 'Completed');
+			show(timeline, { delivered: 200, read: 15 });
+			timeline.statistics.set('p1', null);
+			expect([timeline.events(59), timeline.events(1)]).toEqual([[], ['p1 thresholdCrossed']]);
 		});
 
 		it('waits anew while figures still come in, and is not told if they lift the rate', () => {
