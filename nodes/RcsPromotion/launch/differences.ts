@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { isListOrObject } from '../../service/values';
 
 /** Up to here every item is looked at; of more, this many at even distances, the last one among them. */
 const MOST_COMPARED = 1_000;
@@ -22,19 +23,16 @@ export function comparedItems(count: number): number[] {
 
 /** What an expression may look at without looking at its item. Whatever is not among these might. */
 const SAME_FOR_ALL_ITEMS =
-	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$/;
-const LOOKS = /\$\w+|\$\([^()]*\)(\.(first|last|all)\(\))?|\$/g;
+	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$|\.(first|last|all)\(\)$/;
+const LOOKS = /\$\w+|\$\([^()]*\)\.(first|last|all)\(\)|\$/g;
 
-function looksAtItem(expression: string): boolean {
-	return (expression.match(LOOKS) ?? []).some(
-		(look) => !SAME_FOR_ALL_ITEMS.test(look) && !/\)\.(first|last|all)\(\)$/.test(look),
-	);
-}
+const looksAtItem = (expression: string) =>
+	(expression.match(LOOKS) ?? []).some((look) => !SAME_FOR_ALL_ITEMS.test(look));
 
 /** Whether a field, as it stands in the form, may say something else for each item. */
 export function mayDiffer(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=') && looksAtItem(raw);
-	return typeof raw === 'object' && raw !== null && Object.values(raw).some(mayDiffer);
+	return isListOrObject(raw) && Object.values(raw).some(mayDiffer);
 }
 
 /** What a field says, without its parts that cannot differ: a clock moves on, but for all items alike. */
@@ -71,7 +69,7 @@ function differingPath(a: unknown, b: unknown): Path | undefined {
 
 /** Objects and arrays of JSON; luxon's times and dates are compared as the text they become. */
 function isPlain(value: unknown): value is Record<string, unknown> {
-	if (typeof value !== 'object' || value === null) return false;
+	if (!isListOrObject(value)) return false;
 	return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 }
 
@@ -80,12 +78,14 @@ export function fieldLabel(property: INodeProperties, path: Path): string {
 	const labels = property.type === 'fixedCollection' ? [] : [property.displayName];
 	let options = property.options;
 	for (const step of path) {
+		// Further in are the user's own lists and objects.
+		if (!options) break;
 		if (typeof step === 'number') {
 			const last = labels.pop();
 			if (last !== undefined) labels.push(`${last} ${step + 1}`);
 			continue;
 		}
-		const option = options?.find(({ name }) => name === step);
+		const option = options.find(({ name }) => name === step);
 		if (!option || !('displayName' in option)) break;
 		// What repeats is named by its entries: "Variable 1" says more than "Variables".
 		if (!('type' in option && option.type === 'fixedCollection')) labels.push(option.displayName);

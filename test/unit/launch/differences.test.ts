@@ -46,6 +46,10 @@ describe('the first difference', () => {
 		expect(of(['a', undefined])).toMatchObject({ path: [], itemIndex: 1 });
 		expect(of([[1], [1, 2]])).toMatchObject({ path: [1], itemIndex: 1 });
 		expect(of([{ a: 1 }, { a: '1' }])).toMatchObject({ path: ['a'], itemIndex: 1 });
+		expect(of([{ a: 1 }, null])).toMatchObject({ path: [], itemIndex: 1 });
+		expect(of([{ line2: 1 }, { line2: 2 }])).toMatchObject({ path: ['line2'] });
+		expect(of([{ '2nd': 1 }, { '2nd': 2 }])).toMatchObject({ path: ['2nd'] });
+		expect(of([Array(12).fill('a'), [...Array(11).fill('a'), 'b']])).toMatchObject({ path: [11] });
 		expect(of([new Date(0), new Date(1)])).toMatchObject({ path: [], itemIndex: 1 });
 	});
 
@@ -82,6 +86,10 @@ describe('what may differ from item to item', () => {
 	});
 
 	it.each([
+		undefined,
+		null,
+		7,
+		{ card: [{ text: 'Spring' }] },
 		'Spring',
 		'$json',
 		'{{ $json.name }}',
@@ -91,8 +99,8 @@ describe('what may differ from item to item', () => {
 		"={{ $('Settings').first().json.name }}",
 		"={{ $('Settings').all().length }}",
 		'={{ Math.random() }}',
-	])('not %s', (text) => {
-		expect(mayDiffer(text)).toBe(false);
+	])('not %j', (raw) => {
+		expect(mayDiffer(raw)).toBe(false);
 	});
 
 	it('is all that is compared', () => {
@@ -106,12 +114,20 @@ describe('what may differ from item to item', () => {
 
 describe('a place in words of the form', () => {
 	const cards = cardFields.find(({ name }) => name === 'cards') as INodeProperties;
+	const json = cardFields.find(({ name }) => name === 'cardsJson') as INodeProperties;
 	it.each<[INodeProperties, Array<string | number>, string]>([
 		[cards, ['card', 1, 'variables', 'variable', 0, 'text'], 'Card 2, Variable 1, Text'],
 		[cards, ['card', 0, 'headerImageUrl'], 'Card 1, Header Image URL'],
 		[cards, ['card', 2], 'Card 3'],
 		[cards, [], 'Cards to Fill In'],
+		[json, [0, 'components', 1, 'type'], 'Cards as JSON'],
+		[json, ['cards', 0], 'Cards as JSON'],
 		[launchOptions, ['descriptiveProperties', 'title'], 'Options, Descriptive Properties, Title'],
+		[
+			launchOptions,
+			['descriptiveProperties', 'suggestions', 0, 'text'],
+			'Options, Descriptive Properties, Suggestions',
+		],
 		[launchOptions, ['ifNameExists'], 'Options, If Name Exists'],
 		[launchOptions, ['unheard of'], 'Options'],
 		[{ displayName: 'Promotion Name', name: 'promotionName', type: 'string', default: '' }, [], 'Promotion Name'],

@@ -45,13 +45,14 @@ describe('a launch that was stopped', () => {
 		explainedStop(thrown, itemOf(contacts), memoryOf(sent), isOneForAll) as NodeOperationError;
 
 	it('says once that nothing was sent, and to how many', () => {
-		const { message, description } = explained(refusal('The name is taken.', 'Nothing was sent. Change it.'));
+		const { message, description } = explained(refusal('"Sale 1.5" is taken.', 'Nothing was sent. Change it.'));
 		expect([message, description]).toEqual([
-			'The name is taken (3 contacts received nothing)',
+			'"Sale 1.5" is taken (3 contacts received nothing)',
 			'Nothing was sent. Change it.',
 		]);
 		expect(explained(refusal('No name', ''), { contacts: 1 }).message).toBe('No name (1 contact received nothing)');
-		expect(explained(refusal('No name', '')).description).toBe('Nothing was sent.');
+		for (const said of ['', 'Nothing was sent.'])
+			expect(explained(refusal('No name', said)).description).toBe('Nothing was sent.');
 		expect(explained(refusal('No name.', 'Enter one.'), { isOneForAll: false })).toMatchObject({
 			message: 'No name.',
 			description: 'Nothing was sent. Enter one.',

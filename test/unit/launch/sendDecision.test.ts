@@ -34,6 +34,7 @@ describe('what is live', () => {
 		// A worker of n8n, which says of no workflow that it is published.
 		{ mode: 'trigger', stored: begun },
 		{ mode: 'webhook', stored: { ...begun, resultData: { runData: {}, pinData: {} } } },
+		{ mode: 'webhook', stored: { ...begun, manualData: undefined } },
 	])('%j', async (host) => {
 		expect(await live(host)).toBe(true);
 	});
@@ -94,6 +95,9 @@ describe('Send: careful', () => {
 			send: false,
 			why: 'This is a test, which reaches at most 10 recipients, and there are 5,000',
 			wayOut: expect.stringMatching(/publish the workflow.*'Test Recipients'/) as string,
+		});
+		expect(decide({ contacts: 5, alreadyTested: 6 })).toMatchObject({
+			why: 'This is a test, which reaches at most 10 recipients in one execution (6 so far), and there are 5',
 		});
 		// Nobody can put own phones in the place of contacts that n8n does not see.
 		expect(decide({ contacts: null })).toMatchObject({
