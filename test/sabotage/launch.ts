@@ -225,7 +225,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'const turn = before.then(work, work);',
+				find: 'const turn = before.then(work);',
 				by: 'const turn = work();',
 			},
 		],

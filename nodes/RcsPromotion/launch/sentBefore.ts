@@ -161,11 +161,8 @@ const lastInTurn = new Map<string, Promise<unknown>>();
 /** One after the other within this process: overlapping calls would lose each other's marks. */
 async function inTurn<T>(place: string, work: () => Promise<T>): Promise<T> {
 	const before = lastInTurn.get(place) ?? Promise.resolve();
-	const turn = before.then(work, work);
-	lastInTurn.set(place, turn);
-	try {
-		return await turn;
-	} finally {
-		if (lastInTurn.get(place) === turn) lastInTurn.delete(place);
-	}
+	const turn = before.then(work);
+	// Stays, so it must hold nothing of this execution.
+	lastInTurn.set(place, turn.then(nothing, nothing));
+	return await turn;
 }

@@ -65,7 +65,7 @@ describe('the marks of a window of time', () => {
 					if (ago >= hours * HOUR + MINUTE) expect(found).toBe(false);
 				},
 			),
-			{ numRuns: 1_000 },
+			{ numRuns: 1_000, examples: [[5 * HOUR, 1, 0]] },
 		);
 	});
 
@@ -142,6 +142,23 @@ describe('the record of what was sent', () => {
 		expect(launches()).toEqual([...marksOf('a', NOON), ...marksOf('b', NOON)].sort());
 	});
 
+	it('is written a few times where another process overwrites it again and again', async () => {
+		let writes = 0;
+		const forgetful = new SentBefore(
+			{
+				checkProcessedAndRecord: async (items) => {
+					writes++;
+					return { new: items, processed: [] };
+				},
+				removeProcessed: async () => undefined,
+				getProcessedDataCount: async () => 0,
+			},
+			'forgetful',
+		);
+		await (await forgetful.reserve('a', NOON, 20)).confirm();
+		expect(writes).toBe(1 + 4);
+	});
+
 	it('goes on after n8n could not answer', async () => {
 		const { launches, sent, open } = table();
 		const broken = new SentBefore(
@@ -174,7 +191,7 @@ describe('the record of what was sent', () => {
 		store.rows.push(...Array.from({ length: 10_990 }, (_, index) => marksOf(`d${index}`, NOON)).flat());
 		expect((await sent.reserve('a', NOON, 20)).sentBefore).toBe(false);
 		for (let launch = 0; launch < 20; launch++) await sent.reserve(`e${launch}`, NOON, 20);
-		expect((await sent.reserve('a', NOON, 20)).sentBefore).toBe(true);
+		expect((await sent.reserve('a', NOON + 2 * HOUR, 20)).sentBefore).toBe(true);
 	});
 
 	describe('that is full', () => {
@@ -211,6 +228,12 @@ describe('the record of what was sent', () => {
 		it('or nearly, says so; with room left it has lost nothing', async () => {
 			expect(await (await recordSince(3, { marks: KEPT_MARKS - 200 })).shortReach(NOON, 20)).toBe(3);
 			expect(await (await recordSince(3, { marks: KEPT_MARKS - 400 })).shortReach(NOON, 20)).toBeUndefined();
+		});
+
+		it('of a node that rested for months knows nothing of the window', async () => {
+			const { store, sent } = table();
+			store.rows = Array.from({ length: KEPT_MARKS }, (_, index) => `filler ${index}`);
+			expect(await sent.shortReach(NOON, 20)).toBe(0);
 		});
 
 		it('loses the oldest launch together with what says how far it reaches', async () => {
