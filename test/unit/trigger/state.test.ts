@@ -1,5 +1,12 @@
 import { hashOf } from '../../../nodes/RcsPromotionTrigger/listing';
-import { decodeRecord, encodeRecord, newlyKnown, type Known } from '../../../nodes/RcsPromotionTrigger/record';
+import {
+	decodeRecord,
+	encodeRecord,
+	isKeptWhole,
+	kept,
+	newlyKnown,
+	type Known,
+} from '../../../nodes/RcsPromotionTrigger/record';
 import { allEvents, counters, HOUR, promotion, START, Timeline } from './timeline';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -52,6 +59,22 @@ describe('a full record', () => {
 		const { name: wholeName, ...expected } = known;
 		expect(rest).toEqual(expected);
 		expect(wholeName.startsWith(name)).toBe(true);
+	});
+
+	it.each([
+		['is not marked as cut', 98, true],
+		['may have been cut', 99, false],
+		['is cut', 101, false],
+	])('a name of as many letters %s: %i', (_, length, isWhole) => {
+		const name = kept('n'.repeat(length));
+		expect([name.length, isKeptWhole(name)]).toEqual([Math.min(100, length), isWhole]);
+	});
+
+	it('is never cut within a letter', () => {
+		const name = `${'n'.repeat(99)}\u{1F600}`;
+		expect(kept(name)).toBe('n'.repeat(99));
+		expect(isKeptWhole(kept(name))).toBe(false);
+		expect(kept(name.slice(1))).toBe(name.slice(1));
 	});
 
 	it('gives back what was never set', () => {
