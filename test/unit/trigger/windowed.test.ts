@@ -54,6 +54,15 @@ describe('a list that shows only the newest', () => {
 		expect(told(timeline)).toEqual([]);
 	});
 
+	it('lets the oldest go beside one of unknown age', () => {
+		const timeline = watchingAged(4);
+		timeline.list.push(promotion('ageless', 'Running', { createdDate: null }));
+		timeline.poll();
+		timeline.remove('p0');
+		timeline.list.push(aged('new', -1));
+		expect(told(timeline)).toEqual([]);
+	});
+
 	it('does not take one of unknown age for the oldest', () => {
 		const timeline = watchingAged(3);
 		timeline.list.push(promotion('ageless', 'Running', { createdDate: null }));
