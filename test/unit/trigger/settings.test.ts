@@ -183,6 +183,16 @@ describe('A threshold', () => {
 		expect(thresholds({ rate: 'optOutRate', percent: '1' })).toEqual([{ ...usual, rate: 'optOutRate', percent: 1 }]);
 	});
 
+	it.each([
+		[['settled'], [], true],
+		[['thresholdCrossed'], ['above'], false],
+		[['thresholdCrossed'], ['above', 'below'], true],
+		[['completed'], ['below'], false],
+	])('below a limit is judged at rest, as are final figures: %p, %p', (events, directions, expected) => {
+		const threshold = directions.map((direction) => ({ direction }));
+		expect(from({ events, options: { thresholds: { threshold } } }).awaitsRest).toBe(expected);
+	});
+
 	it('counts once however often and in whatever form it is given', () => {
 		expect(thresholds([{ percent: 5 }, { percent: '5' }, {}, null])).toEqual([usual]);
 	});

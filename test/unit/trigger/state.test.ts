@@ -7,7 +7,8 @@ import {
 	newlyKnown,
 	type Known,
 } from '../../../nodes/RcsPromotionTrigger/record';
-import { allEvents, counters, HOUR, promotion, START, Timeline } from './timeline';
+import { decodeEntries, encodeEntries, type ShortEntry } from '../../../nodes/RcsPromotionTrigger/shortEntries';
+import { allEvents, atOnce, counters, HOUR, promotion, START, Timeline } from './timeline';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const uuid = (number: number) => `6650f1c2-a1b3-4c5d-8e7f-${String(number).padStart(12, '0')}`;
@@ -85,6 +86,28 @@ describe('a full record', () => {
 		);
 		expect(decodeRecord(encodeRecord(known, []), [])).toEqual(known);
 	});
+});
+
+it('short entries stand one after the other under what they have in common', () => {
+	const entries = new Map<string, ShortEntry>([
+		['aaaaaaa', { kind: 'listed', state: 'completed', absence: 0, madeRoom: false }],
+		['bbbbbbb', { kind: 'listed', state: 'completed', absence: 0, madeRoom: false }],
+		['ccccccc', { kind: 'listed', state: 'active', absence: 2, madeRoom: false }],
+		['ddddddd', { kind: 'listed', state: 'active', absence: 2, madeRoom: true }],
+		['eeeeeee', { kind: 'gone', state: 'paused' }],
+		['fffffff', { kind: 'removed' }],
+		['ggggggg', { kind: 'outside' }],
+	]);
+	const encoded = atOnce(encodeEntries(entries));
+	expect(encoded).toEqual({
+		'listed completed': 'aaaaaaabbbbbbb',
+		'listed active 2': 'ccccccc',
+		'listed active 2 madeRoom': 'ddddddd',
+		'gone paused': 'eeeeeee',
+		removed: 'fffffff',
+		outside: 'ggggggg',
+	});
+	expect(atOnce(decodeEntries(encoded))).toEqual(entries);
 });
 
 describe('the state', () => {
