@@ -275,17 +275,20 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('is not removed when it makes room for newer ones, and is no news when it comes back', () => {
-		const timeline = new Timeline({ events: ['created', 'completed', 'removed'] });
-		const aged = (id: string, hours: number, status = 'Running') =>
-			promotion(id, status, { createdDate: START + hours * HOUR });
+	it.each<[string, string[]]>([
+		['Running', []],
+		['Completed', ['a statusChanged', 'a completed']],
+	])('is not removed when it makes room for newer ones, and is no news when it comes back %s', (status, expected) => {
+		const timeline = new Timeline({ events: ['created', 'statusChanged', 'completed', 'removed'] });
+		const aged = (id: string, hours: number, now = 'Running') =>
+			promotion(id, now, { createdDate: START + hours * HOUR });
 		timeline.list = [aged('a', 1), aged('b', 2), aged('c', 3)];
 		timeline.poll();
 		timeline.list = [aged('b', 2), aged('c', 3), aged('d', 4)];
 		expect(timeline.events()).toEqual(['d created']);
 		for (let round = 0; round < 6; round++) expect(timeline.events()).toEqual([]);
-		timeline.list = [aged('a', 1, 'Completed'), aged('b', 2), aged('c', 3), aged('d', 4)];
-		expect(timeline.events()).toEqual(['a completed']);
+		timeline.list = [aged('a', 1, status), aged('b', 2), aged('c', 3), aged('d', 4)];
+		expect(timeline.events()).toEqual(expected);
 	});
 
 	it('is removed when it is the oldest and nothing newer came', () => {
