@@ -73,6 +73,9 @@ export const noRows = () => 'There are no contacts below the header. Check the s
 export const countryUnused = () =>
 	"While 'Phone Format' is 'As They Are', 'Country' is only used to compare phone numbers. To add country codes, set 'Phone Format' to 'International'.";
 
+export const missingCountryCodes = (sample: string) =>
+	`The phone numbers without + fit no country (the first begins with ${sample}), so they probably lack their country code and may reach other people. ${WITH_COUNTRY}`;
+
 export const nobodyLeft = ({ leftOut, suppressed }: RecipientCounts) =>
 	`No contacts are left: ${grouped(leftOut ?? 0)} left out because of their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check ${leftOut ? 'the field with the phone numbers' : 'that list'}.`;
 

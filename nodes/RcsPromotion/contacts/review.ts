@@ -17,6 +17,9 @@ export type ContactFlaw =
 
 const SHOWN = 10;
 const PREVIEWED = 3;
+/** Enough to tell how a list writes its numbers. */
+const WITHOUT_PLUS = 20;
+const STARTS_WITH_PLUS = /^\s*(\+|00)/;
 
 export interface Occurrences {
 	count: number;
@@ -45,6 +48,8 @@ export class Flaws {
 export class ContactReview {
 	readonly preview: PreviewContact[] = [];
 	readonly recipients = new PhoneSet();
+	/** The first phone numbers that look right but do not say that they begin with a country code. */
+	readonly withoutPlus: string[] = [];
 	private rows = 0;
 	private kept = 0;
 	private duplicatesRemoved = 0;
@@ -132,6 +137,7 @@ export class ContactReview {
 				return false;
 			}
 		}
+		if (!oddity && this.withoutPlus.length < WITHOUT_PLUS && !STARTS_WITH_PLUS.test(text)) this.withoutPlus.push(text);
 		if (key > 0 && !this.recipients.add(key)) {
 			this.flaws.note('duplicate', place);
 			if (removeDuplicates) {
@@ -146,7 +152,7 @@ export class ContactReview {
 }
 
 /** Enough to recognise what is wrong, too little to be anybody's number. */
-function sampleOf(phone: string): string {
+export function sampleOf(phone: string): string {
 	const text = phone.trim();
 	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;
 }

@@ -66,6 +66,7 @@ export type ContactFindingCode =
 	| 'duplicate'
 	| 'emptyValue'
 	| 'countryUnused'
+	| 'missingCountryCodes'
 	| 'sameForAll'
 	| 'nobodyLeft'
 	| 'otherForm'

@@ -1,7 +1,9 @@
 import type { CsvFault } from '../../vendor/csvParse';
+import { isPossibleNumber } from '../../vendor/libphonenumber';
+import { phoneDigits } from '../../service/phoneDigits';
 import * as texts from './messages';
 import { phoneOddities } from './phones';
-import type { ContactReview, Occurrences } from './review';
+import { sampleOf, type ContactReview, type Occurrences } from './review';
 import type { CheckStrictness, ContactCheckOptions, ContactColumn, ContactFinding, ContactFindingCode } from './types';
 
 /** In which settings of Check Contacts a finding stands in the way. Leaving out invalid phones is as lenient as stopping at many. */
@@ -133,8 +135,16 @@ function ofPhones({ review, place, phoneField }: ContactFacts, options: ContactC
 	if (duplicate.count > 0) {
 		found.push(ofContacts('strict', 'duplicate', texts.duplicate(duplicate, place, options), duplicate));
 	}
+	const national = review.withoutPlus.filter(lacksCountryCode);
+	if (2 * national.length > review.withoutPlus.length) {
+		const message = texts.missingCountryCodes(sampleOf(national[0] ?? ''));
+		found.push(ofTheList('never', 'missingCountryCodes', message));
+	}
 	return found;
 }
+
+/** Ten digits are a whole number within the US, Canada, India or Mexico. Most others begin with a 0, which is odd by itself. */
+const lacksCountryCode = (phone: string) => phoneDigits(phone).length === 10 && !isPossibleNumber(`+${phone}`);
 
 function ofValues({ review, place, columns }: ContactFacts, { references }: ContactCheckOptions): WeighedFinding[] {
 	const found: WeighedFinding[] = [];

@@ -48,6 +48,41 @@ test('a file with the mapped columns only: UTF-8, comma, CR LF', async () => {
 	expect(await textOf(file)).toBe('name,phone\r\n"Jürgen ""J""",+49 170 1234567\r\n" Doe, Ann\n",+49 170 1234568\r\n');
 });
 
+describe('numbers without + that probably lack their country code', () => {
+	const warned = (phones: string[], options: Partial<ContactCheckOptions> = {}) =>
+		check(
+			phones.map((phone) => ({ phone })),
+			options,
+		).result.warnings.filter(({ code }) => code === 'missingCountryCodes');
+
+	test.each([
+		['of the US', ['(415) 555-0132', '2125550177', '305.555.0199']],
+		['of the US, one of which could be Moroccan by its length', ['212555017701', '4155550132', '3055550199']],
+		['of India', ['98765 43210', '99887 76655']],
+		['only after some with +', ['+14155550132', '+14155550133', '4155550134']],
+	])('%s', (_, phones) => {
+		expect(warned(phones)).toEqual([
+			expect.objectContaining({ message: expect.stringContaining("'Phone Format' (International)") as string }),
+		]);
+	});
+
+	test.each([
+		['with + or 00', ['+1 415 555 0132', '0049 151 23456789']],
+		['of Germany, as digits', ['4915123456789', '49 151 23456789']],
+		['of the US, as digits', ['14155550132', '1 (212) 555-0177']],
+		['of short countries, as digits', ['4520123456', '4791234567', '6591234567', '35679123456']],
+		['half of them', ['4155550132', '14155550133']],
+		['as short or as long as can be', ['1234567', '123456789012345']],
+		['none at all', []],
+	])('not: %s', (_, phones) => {
+		expect(warned(phones)).toEqual([]);
+	});
+
+	test('no more once they are made international', () => {
+		expect(warned(['(415) 555-0132'], { phoneFormat: 'international', country: 'US' })).toEqual([]);
+	});
+});
+
 test('phone numbers stay text, also those given as numbers', async () => {
 	const { file } = check([{ phone: 491701234567 }, { phone: '+49 170 1234567' }, { phone: 49170123456n }], {
 		removeDuplicates: false,
