@@ -25,8 +25,9 @@ export function stopAt(item: ItemContext, ...obstacles: Array<Obstacle | undefin
 export function explainedStop(thrown: unknown, item: ItemContext, memory: LaunchMemory, isOneForAll: boolean): unknown {
 	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
 	const count = item.context.getInputData().length;
-	if (isOneForAll) {
-		thrown.message = `${thrown.message.replace(/\.$/, '')} (${counted(count, 'contact')} received nothing)`;
+	const contacts = counted(count, 'contact');
+	if (isOneForAll && !thrown.message.includes(contacts)) {
+		thrown.message = `${thrown.message.replace(/\.$/, '')} (${contacts} received nothing)`;
 	}
 	const before = sentSoFar(memory);
 	const description = (thrown.description ?? '').replace(/^Nothing was sent\.\s*/, '');

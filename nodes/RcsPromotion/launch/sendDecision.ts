@@ -78,7 +78,7 @@ export function decideToSend(sendMode: SendMode, circumstances: SendCircumstance
 	const before = alreadyTested === 0 ? '' : ` in one execution (${alreadyTested} so far)`;
 	return {
 		send: false,
-		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${grouped(contacts)}`,
+		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${grouped(contacts)}${alreadyTested === 0 ? '' : ' more'}`,
 		wayOut: `${wayOut} To try it on your own phones, add the option 'Test Recipients'.`,
 	};
 }
