@@ -49,7 +49,8 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Threshold Crossed',
 				value: 'thresholdCrossed',
-				description: "A rate reached a limit: 5% failed, unless you set other limits in 'Options'",
+				description:
+					"A rate reached a limit: 5% of at least 100 messages failed, unless you set other limits in 'Options'",
 			},
 		],
 	},
