@@ -111,7 +111,7 @@ function invitation(
 n8n is ready, with RCS Promotion installed.
 
   Open        ${address}/home/workflows
-  E-mail      ${owner.email}
+  Email       ${owner.email}
   Password    ${owner.password}
 
   Recipes     ${workflows.join('\n              ')}

@@ -37,8 +37,8 @@ function campaigns(now: number): NewPromotion[] {
 			automatic: true,
 			createdAt: now - HOUR / 60,
 			recipients: 5_200,
-			// Long enough to stop or cancel it by hand.
-			durations: { preparationMs: HOUR / 4, runningMs: HOUR / 6, tailMs: HOUR / 6 },
+			// Whoever looks around for a day can still stop or cancel it by hand.
+			durations: { preparationMs: 24 * HOUR, runningMs: HOUR / 6, tailMs: HOUR / 6 },
 		},
 		{
 			promotionId: 'demo-newsletter',

@@ -2,7 +2,7 @@ import { barsOf, lostOf, wayOf, type Bar, type Summary, type Tone } from './summ
 import { grouped } from './values';
 
 /**
- * For e-mail: tables and inline styles only, as mail programs drop style sheets. Text takes the colour of its surroundings and
+ * For email: tables and inline styles only, as mail programs drop style sheets. Text takes the colour of its surroundings and
  * nothing has a background but the bars, whose colours are seen on white and on black, so it fits light and dark mail alike.
  */
 const COLORS: Record<Tone, string> = { way: '#3b7ddd', failed: '#d9534f', optedOut: '#c98a1b', neutral: '#7a869a' };
