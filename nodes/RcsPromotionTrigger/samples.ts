@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { sorted } from '../service/promotions';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
-import { RATES, type Counters } from '../service/statistics';
+import { COUNTERS, RATES, type Counters } from '../service/statistics';
 import { inTurns } from '../service/turns';
 import type { Promotion } from '../service/types';
 import { onArrival, onListed, onRemoved, type Conditions } from './changes';
@@ -154,7 +154,14 @@ function atThreshold(counters: Counters, { thresholds }: TriggerSettings): Count
 	if (!threshold) return counters;
 	const { rate, direction, percent, minimumBase } = threshold;
 	const [part, whole] = RATES[rate];
-	const base = Math.max(counters[whole], minimumBase, 1);
+	const shown = counters[whole] > 0 ? counters : INVENTED_COUNTERS;
+	const base = Math.max(shown[whole], minimumBase);
 	const reached = (base * percent) / 100;
-	return { ...counters, [whole]: base, [part]: direction === 'above' ? Math.ceil(reached) : Math.floor(reached) };
+	// A small campaign is shown as a larger one of its kind: a hundred attempted beside three sent would look wrong.
+	const asLarge = COUNTERS.map((counter) => [counter, Math.round((shown[counter] * base) / shown[whole])] as const);
+	return {
+		...(Object.fromEntries(asLarge) as Counters),
+		[whole]: base,
+		[part]: direction === 'above' ? Math.ceil(reached) : Math.floor(reached),
+	};
 }

@@ -26,7 +26,7 @@ export function explainedStop(thrown: unknown, item: ItemContext, memory: Launch
 	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
 	const count = item.context.getInputData().length;
 	const contacts = counted(count, 'contact');
-	if (isOneForAll && !thrown.message.includes(contacts)) {
+	if (isOneForAll && !thrown.message.includes(`was not launched to ${contacts}`)) {
 		thrown.message = `${thrown.message.replace(/\.$/, '')} (${contacts} received nothing)`;
 	}
 	const before = sentSoFar(memory);

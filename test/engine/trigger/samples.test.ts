@@ -15,6 +15,11 @@ it('shows every chosen event with a promotion that is complete, marked as a samp
 			expect(sample).toMatchObject({ isSample: true, promotionId: 'newest', rates: { deliveryRate: 50 } });
 			expect(sample.eventId).toMatch(/^[0-9a-f]{32}$/);
 		}
+		const crossed = samples.find(({ event }) => event === 'thresholdCrossed');
+		expect(crossed).toMatchObject({
+			statistics: { attempted: 100, failed: 5, sent: 50, delivered: 25 },
+			threshold: { value: 5 },
+		});
 		expect(new Set(samples.map(({ eventId }) => eventId)).size).toBe(samples.length);
 	});
 });
