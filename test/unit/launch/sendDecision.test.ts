@@ -97,7 +97,7 @@ describe('Send: careful', () => {
 			wayOut: expect.stringMatching(/publish the workflow.*'Test Recipients'/) as string,
 		});
 		expect(decide({ contacts: 5, alreadyTested: 6 })).toMatchObject({
-			why: 'This is a test, which reaches at most 10 recipients in one execution (6 so far), and there are 5',
+			why: 'This is a test, which reaches at most 10 recipients in one execution (6 so far), and there are 5 more',
 		});
 		// Nobody can put own phones in the place of contacts that n8n does not see.
 		expect(decide({ contacts: null })).toMatchObject({
