@@ -23,7 +23,7 @@ module.exports = {
 	maxWorkers: 2,
 	// Every engine test file loads n8n-core anew and keeps 30–60 MB of it.
 	workerIdleMemoryLimit: '700MB',
-	testTimeout: 30_000,
+	testTimeout: 180_000,
 	testSequencer: require.resolve('./test/harness/unitFirst.js'),
 	projects: [
 		{

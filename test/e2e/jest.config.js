@@ -12,6 +12,6 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',
 	maxWorkers: 1,
-	testTimeout: 60_000,
+	testTimeout: 180_000,
 	verbose: true,
 };

@@ -93,7 +93,7 @@ describe('every operation under every fault', () => {
 			circumstances.filter((circumstance) => !isLight(circumstance)),
 			2,
 		);
-	}, 240_000);
+	}, 600_000);
 
 	afterAll(async () => {
 		PATIENT.firstDelayMs = usual.firstDelayMs;

@@ -172,4 +172,4 @@ test(`${FILES} generated files arrive as they were meant`, async () => {
 	);
 	// None of the three ways may go untested.
 	expect(Math.min(...Object.values(seen))).toBeGreaterThan(FILES / 50);
-}, 180_000);
+}, 600_000);

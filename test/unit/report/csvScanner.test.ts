@@ -104,7 +104,7 @@ describe('the scanner of reports', () => {
 		);
 		expect(rowsSeen).toBeGreaterThan(20_000);
 		expect(cutOff).toBeGreaterThan(200);
-	}, 120_000);
+	}, 400_000);
 
 	it('shares the strings of values that repeat, and never mistakes one for another', () => {
 		const seen: string[] = [];

@@ -16,4 +16,4 @@ it('a day of polls with three outages stays within its bounds and tells every co
 	// One for each outage that lasts; the short one is told by nobody.
 	expect(day.failedExecutions).toBe(2);
 	expect(day.largestStateBytes).toBeLessThan(30_000);
-}, 120_000);
+}, 400_000);

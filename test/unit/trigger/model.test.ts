@@ -14,7 +14,7 @@ describe('tells every change of random timelines once, whatever fails, overlaps 
 			process.stdout.write(`Model of the trigger: ${reportOf(run)}\n`);
 			runs.push(run);
 		},
-		60_000,
+		300_000,
 	);
 
 	it('with enough of what is hard', () => {
