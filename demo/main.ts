@@ -118,7 +118,7 @@ n8n is ready, with RCS Promotion installed.
   Credential  ${credential}
 
 Open "Launch and report" and press Execute workflow: it launches a campaign to six invented people,
-waits about 15 seconds until the campaign is completed, and shows what became of each message.
+waits about 15 seconds until the campaign is completed, and shows what happened to each message.
 In launches of your own, any template name and ID will do here.
 "Summer preview" is still being prepared, so that you can try Stop and Cancel on it. In the recipes, nodes that
 need another account (Slack, email, Google Sheets and so on) are deactivated and let their items pass.
