@@ -84,7 +84,7 @@ function readInternational(text: string, country: string, countries?: () => read
 	if (read && (asIs.oddity !== 'notPhone' || (read.isMobile && /^\d+$/.test(bare)))) {
 		return { text: read.number, key: regularPhoneKey(read.number) };
 	}
-	const lacksCode = country === '' && !/^[^\p{Nd}]*(\+|00)/u.test(text);
+	const lacksCode = country === '' && !saysCountryCode(text);
 	const wasTried = asIs.oddity === 'trunkZero' || (asIs.oddity === 'leadingZero' && country !== '');
 	const oddity = wasTried ? undefined : asIs.oddity;
 	return { ...asIs, oddity: lacksCode && oddity !== 'notPhone' ? 'noCountryCode' : (oddity ?? 'impossible') };
@@ -155,6 +155,9 @@ function isPunctuation(code: number): boolean {
 	if (code < 128) return code === 32 || code === 40 || code === 41 || code === 45 || code === 46 || code === 9;
 	return code === 0xa0 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f;
 }
+
+/** Whether it says by + or 00 that it begins with a country code. */
+export const saysCountryCode = (text: string) => /^[^\p{Nd}]*(\+|00)/u.test(text);
 
 /** Whether it can be equal for two spellings of a number. */
 export const isKeyOfDigits = (key: number) => key > 0 && key < FIRST_TEXT_KEY;

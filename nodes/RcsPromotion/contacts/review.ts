@@ -1,6 +1,6 @@
 import { counted } from '../../service/values';
 import { isPlaceholder } from './fieldValues';
-import { phoneOddities, phoneReader, type PhoneOddity, type ReadPhone } from './phones';
+import { phoneOddities, phoneReader, saysCountryCode, type PhoneOddity, type ReadPhone } from './phones';
 import { PhoneSet } from './phoneSet';
 import type { ContactCheckOptions, ContactColumn, PreviewContact, RecipientCounts } from './types';
 
@@ -19,7 +19,6 @@ const SHOWN = 10;
 const PREVIEWED = 3;
 /** Enough to tell how a list writes its numbers. */
 const WITHOUT_PLUS = 20;
-const STARTS_WITH_PLUS = /^\s*(\+|00)/;
 
 export interface Occurrences {
 	count: number;
@@ -137,7 +136,7 @@ export class ContactReview {
 				return false;
 			}
 		}
-		if (!oddity && this.withoutPlus.length < WITHOUT_PLUS && !STARTS_WITH_PLUS.test(text)) this.withoutPlus.push(text);
+		if (!oddity && this.withoutPlus.length < WITHOUT_PLUS && !saysCountryCode(text)) this.withoutPlus.push(text);
 		if (key > 0 && !this.recipients.add(key)) {
 			this.flaws.note('duplicate', place);
 			if (removeDuplicates) {

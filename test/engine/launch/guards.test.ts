@@ -214,6 +214,7 @@ describe('If Sent Before', () => {
 		const { error } = await launchFile(world, { promotionName: 'Once More' }, { items: reordered });
 		expect(error?.message).toContain('within the last 20 hours');
 		expect(error?.message).toContain('"Once More" was not launched to 3 contacts');
+		expect(error?.message).not.toContain('received nothing');
 		expect(world.requests('launch')).toBe(1);
 	});
 

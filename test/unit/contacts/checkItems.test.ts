@@ -66,8 +66,19 @@ describe('numbers without + that probably lack their country code', () => {
 		]);
 	});
 
+	const digitsOf = (start: string, count: number) =>
+		Array.from({ length: count }, (_, index) => `${start}${1000 + index}`);
+
+	test.each([
+		['nine', 9, 1],
+		['ten', 10, 0],
+	])('told by the first twenty: %s of them have their code', (_, withCode, warnings) => {
+		expect(warned([...digitsOf('1415555', withCode), ...digitsOf('415555', 30)])).toHaveLength(warnings);
+	});
+
 	test.each([
 		['with + or 00', ['+1 415 555 0132', '0049 151 23456789']],
+		['with + or 00 in brackets', ['(+45) 20123456', '(0045) 20123457']],
 		['of Germany, as digits', ['4915123456789', '49 151 23456789']],
 		['of the US, as digits', ['14155550132', '1 (212) 555-0177']],
 		['of short countries, as digits', ['4520123456', '4791234567', '6591234567', '35679123456']],
