@@ -21,7 +21,7 @@ export class RcsPromotionTrigger implements INodeType {
 		polling: true,
 		eventTriggerDescription: 'Waiting for the promotions of your account',
 		activationMessage:
-			'Your RCS Promotion Trigger is now watching your promotions. Everything up to now counts as known; new changes start executions.',
+			'Your RCS Promotion Trigger is now watching your promotions. Changes from now on start executions.',
 		builderHint: {
 			searchHint:
 				'Watches RCS promotions (campaigns). For a report use the event settled, whose figures are final; for alerts use thresholdCrossed. Turn on the option summary for a ready message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',

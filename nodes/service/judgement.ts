@@ -4,7 +4,7 @@ import type { Outcome } from './types';
 
 interface Judgement {
 	/**
-	 * What became of a write. refused: the service made nothing of it, so it may be sent again. unknown: it may have been done; to take it for
+	 * How a write ended. refused: the service made nothing of it, so it may be sent again. unknown: it may have been done; to take it for
 	 * refused could message everyone twice.
 	 */
 	write: 'accepted' | 'refused' | 'unknown';

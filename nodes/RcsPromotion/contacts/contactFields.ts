@@ -138,7 +138,7 @@ export const contactOptionFields: INodeProperties[] = [
 			{
 				name: 'International',
 				value: 'international',
-				description: "Like +4915112345678. For numbers without a country code choose 'Country'.",
+				description: "Like +14155550132. For numbers without a country code choose 'Country'.",
 			},
 		],
 	},

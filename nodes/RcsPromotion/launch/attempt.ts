@@ -28,7 +28,7 @@ export interface LaunchAttempt {
 	key: string;
 }
 
-/** Sends the launch, once, and says what became of it or throws in words. */
+/** Sends the launch, once, and says how it ended, or throws in words. */
 export async function sendLaunch(
 	attempt: LaunchAttempt,
 	launch: PreparedLaunch,

@@ -92,7 +92,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		placeholder: 'e.g. +4915112345678',
+		placeholder: 'e.g. +14155550132',
 		description:
 			'Your own phone numbers, one per line, up to 10. Tests of any size then go to these phones only, with the values of the first contacts.',
 		displayOptions: ofContacts,

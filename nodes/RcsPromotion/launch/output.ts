@@ -21,7 +21,7 @@ const ORDER = [
 	'promotionIdSource',
 ];
 
-/** The output of a launch, whatever became of it. */
+/** The output of a launch, however it ended. */
 export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
 	const first: IDataObject = {};
 	for (const name of ORDER) if (name in facts) first[name] = facts[name];

@@ -227,7 +227,7 @@ describe('Filters', () => {
 		const none = `The report of ${promotionId} has 1,200 recipients, and none of them matches the filters.`;
 		expect(await hintsFor({ hasErrorReason: true })).toEqual([none]);
 		expect(await hintsFor({ phone: '1' })).toEqual([
-			`${none} 'Phone' needs the country code, such as +49 151 23456789.`,
+			`${none} 'Phone' needs the country code, such as +1 415 555 0132.`,
 		]);
 		expect(await hintsFor({ hasErrorReason: false })).toEqual([]);
 	});

@@ -41,7 +41,7 @@ interface Seen {
 	confirmed: boolean;
 }
 
-/** Asks for the change; whatever comes back, says what became of it or throws in words. */
+/** Asks for the change; whatever comes back, says how it ended, or throws in words. */
 export async function changeStatus(item: ItemContext, change: StatusChange): Promise<OutputItem[]> {
 	const promotionId = changeablePromotionIdOf(item);
 	const memory = new StatusChangeMemory(item, promotionId, change.status);

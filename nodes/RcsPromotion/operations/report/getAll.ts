@@ -158,7 +158,7 @@ function whyNoneMatches(
 		const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
 		return `No recipient in the report of ${promotionId} has a status from Statuses. The report has: ${shown.join(', ')}${more}.`;
 	}
-	const advice = filters.phoneDigits === '' ? '' : " 'Phone' needs the country code, such as +49 151 23456789.";
+	const advice = filters.phoneDigits === '' ? '' : " 'Phone' needs the country code, such as +1 415 555 0132.";
 	return `The report of ${promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.${advice}`;
 }
 

@@ -31,7 +31,7 @@ export const rowFiltersField: INodeProperties = {
 			name: 'phone',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. +49 151 23456789',
+			placeholder: 'e.g. +1 415 555 0132',
 			description: 'Only this number, with its country code. Spaces, a plus sign and a leading 00 do not matter.',
 		},
 		{
@@ -83,7 +83,7 @@ export function rowFiltersOf(item: ItemContext): RowFilters {
 	};
 	const digits = phoneDigits(form.optionalText('phone'));
 	if (form.has('phone') && digits === '') {
-		throw item.refusal("'Phone' has no digits", 'Enter a number such as +49 151 23456789, or remove the filter.');
+		throw item.refusal("'Phone' has no digits", 'Enter a number such as +1 415 555 0132, or remove the filter.');
 	}
 	const filters = {
 		statuses: statuses('statuses', 'Statuses'),
