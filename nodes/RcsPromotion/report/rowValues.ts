@@ -4,13 +4,11 @@ import type { ScannedRow } from './scannedRow';
 /** What services write where there is no reason. */
 const NO_REASON =
 	/^[([]?(|[-–—.]+|0+|null|nil|none|n ?\/? ?a|n\.a\.|undefined|false|no[ _-]?errors?|ok|success(ful)?|\{|\[)[)\]}]?\.?$/i;
-const LONGEST_NO_REASON = 12;
 
 /** The error reason of a row; empty when there is none. */
 export function errorReasonOf(row: ScannedRow, position: number): string {
 	if (row.isEmpty(position)) return '';
 	const text = row.text(position);
-	if (text.length > LONGEST_NO_REASON) return text;
 	return NO_REASON.test(text.trim()) ? '' : text;
 }
 
@@ -20,7 +18,7 @@ const LAST_MS = 8.64e15;
 export function timeOf(row: ScannedRow, position: number): number | null {
 	if (row.isEmpty(position)) return null;
 	const ms = timestampMs(row.digits(position) ?? row.text(position));
-	return ms !== null && ms >= 0 && ms <= LAST_MS ? ms : null;
+	return ms !== null && ms <= LAST_MS ? ms : null;
 }
 
 export function countOf(row: ScannedRow, position: number): number | null {
