@@ -15,7 +15,7 @@ export type Column = (typeof DOCUMENTED_COLUMNS)[number];
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** Services also write `phone_number`, `Phone Number`, `PHONE` or `retry-count`. */
-const normal = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
+const normal = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
 const OTHER_NAMES: Partial<Record<Column, string[]>> = {
 	Name: ['fullname', 'contactname'],
 	Phone: ['phonenumber', 'mobile', 'mobilenumber', 'msisdn'],

@@ -56,6 +56,6 @@ const isAnswer = (head: string) => looksLikeHtml(head) || /^\s*\{/.test(head);
 
 /** Something other than text, or several lines of values. */
 function isFile(text: string): boolean {
-	const linesOfValues = text.split(/[\r\n]+/).filter((line) => /[,;\t|]/.test(line));
+	const linesOfValues = text.split(/[\r\n]/).filter((line) => /[,;\t|]/.test(line));
 	return /\ufffd|(?!\s)\p{Cc}/u.test(text) || linesOfValues.length > 1;
 }

@@ -3,7 +3,7 @@ import type { Redact } from '../../service/redact';
 import type { Column, Columns } from './columns';
 import type { ScannedRow } from './scannedRow';
 import { errorReasonOf } from './rowValues';
-import { ValueCounts, type Count } from './valueCounts';
+import { ValueCounts } from './valueCounts';
 
 /** Counts the rows of a report by what stands in them, and keeps none. */
 export class RowCounts {
@@ -46,22 +46,18 @@ export class RowCounts {
 			byStatus: asObject(this.by.Status),
 			withErrorReason: this.withErrorReason,
 			byErrorReason: asObject(this.by.Error),
-			byRetryCount: asObject(this.by.RetryCount, byNumber),
+			byRetryCount: asObject(this.by.RetryCount),
 			byTemplate: asObject(this.by.TemplateName),
 			byLanguage: asObject(this.by.Language),
 		};
 	}
 }
 
-const byNumber = (a: Count, b: Count) => Number(a.value) - Number(b.value);
-
-function asObject(counted: ValueCounts, order?: (a: Count, b: Count) => number): IDataObject {
-	const counts = counted.commonest();
-	if (order) counts.sort(order);
+function asObject(counted: ValueCounts): IDataObject {
 	// A value may be called as one of ours is.
 	const sums = new Map<string, number>();
 	const add = (name: string, count: number) => sums.set(name, (sums.get(name) ?? 0) + count);
-	for (const { value, count } of counts) add(value === '' ? '(empty)' : value, count);
+	for (const { value, count } of counted.commonest()) add(value === '' ? '(empty)' : value, count);
 	const others = counted.unlisted;
 	if (others > 0) add('(all others)', others);
 	return Object.fromEntries(sums);

@@ -259,6 +259,7 @@ describe('a report that is downloaded', () => {
 		['UTF-16', Buffer.from(`\uFEFF${HEADER}\n${ROW}\n`, 'utf16le'), undefined],
 		['a title above the columns', `Report for Spring\n\n${HEADER}\n${ROW}\n`, 'report'],
 		['other columns', 'id;amount\n1;2\n', 'report'],
+		['other columns and braces', 'id;tags\n1;{new}\n', 'report'],
 		['gzip', Buffer.from('1f8b0800000000000003', 'hex'), 'report'],
 		['a row without an end', `${HEADER}\n${'x'.repeat(1_100_000)}`, 'row'],
 	])('is let through with %s', (_, text, unreadable) => {

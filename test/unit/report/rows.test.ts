@@ -1,4 +1,4 @@
-import { Columns } from '../../../nodes/RcsPromotion/report/columns';
+import { Columns, delimiterOf } from '../../../nodes/RcsPromotion/report/columns';
 import type { ScannedRow } from '../../../nodes/RcsPromotion/report/scannedRow';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
 import { phoneDigits } from '../../../nodes/service/phoneDigits';
@@ -51,6 +51,17 @@ describe('a simplified row', () => {
 		const row = simplified(['+1', 'x'], ['Phone', 'Extra']);
 		expect(Object.keys(row)).toEqual(Object.keys(simplified([])));
 		expect(row).toMatchObject({ phone: '+1', name: null, retryCount: null, timestamp: null, timestampIso: null });
+		expect(Object.values(simplified(['7'], ['Cost'])).filter((value) => value !== null)).toEqual(
+			Object.values(IDS).reverse(),
+		);
+	});
+
+	it.each(['Phone', 'Name', 'Status', 'Error'])('reads %s where it comes first', (column) => {
+		expect(Object.values(simplified(['Blocked'], [column]))).toContain('Blocked');
+	});
+
+	it('leaves alone what has the mark of a formula further on', () => {
+		expect(simplified(['Sale -20% @ noon'], ['Name'], true)).toMatchObject({ name: 'Sale -20% @ noon' });
 	});
 
 	it.each([
@@ -71,6 +82,8 @@ describe('a simplified row', () => {
 	it.each([
 		['', null],
 		[' 3 ', 3],
+		[' 12 ', 12],
+		['3 of 5', null],
 		['x', null],
 		['-1', null],
 	])('counts «%s» retries as %s', (text, retryCount) => {
@@ -114,6 +127,17 @@ describe('a raw row', () => {
 		expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
 	});
 
+	it('keeps the columns in their order, whatever else they are called, and every further value', () => {
+		const header = [' Cost ', ' ', 'Tag', 'Tag', 'Tag', 'accountId', 'rowProblem'];
+		const makeItem = rawRows(new Columns(header), IDS, false);
+		const values = ['0.07', 'x', 'a', 'b', 'c', 'theirs', 'none'];
+		const names = ['Cost', 'Column 2', 'Tag', 'Tag 2', 'Tag 3', 'column accountId', 'column rowProblem'];
+		const whole = makeItem(rowOf(values));
+		expect(Object.keys(whole)).toEqual([...names, ...Object.keys(IDS)]);
+		expect(Object.values(whole)).toEqual([...values, ...Object.values(IDS)]);
+		expect(makeItem(rowOf([...values, 'more', 'and more']))).toEqual({ ...whole, extraValues: ['more', 'and more'] });
+	});
+
 	it('keeps a column that is called as its list of further values', () => {
 		const makeItem = rawRows(new Columns(['Phone', 'extraValues']), IDS, false);
 		expect(makeItem(rowOf(['+1', 'own', 'more']))).toMatchObject({
@@ -133,6 +157,21 @@ it('counts what is called as nothing together with nothing', () => {
 		['__proto__', 1],
 		['constructor', 1],
 	]);
+});
+
+it('counts what the report has, without what it lacks, and sums up what is too much to list', () => {
+	const counts = new RowCounts((text) => text);
+	const count = counts.over(new Columns(['Status', 'Error', 'RetryCount']));
+	const isItem = ['Not reachable', ' Not reachable ', '', 'Blocked'].map((reason) =>
+		count(rowOf(['Failed', reason, '10'])),
+	);
+	for (let row = 0; row < 1500; row++) count(rowOf(['Sent', `Message ${row} is late`, '9']));
+	expect(isItem).toEqual([false, false, false, false]);
+	const json = counts.toJson();
+	expect(json).toMatchObject({ rows: 1504, withErrorReason: 1503, byTemplate: {}, byLanguage: {} });
+	expect(json.byStatus).toEqual({ Sent: 1500, Failed: 4 });
+	expect(json.byErrorReason).toMatchObject({ 'Not reachable': 2, '(all others)': 502 });
+	expect(Object.keys(json.byRetryCount as object)).toEqual(['9', '10']);
 });
 
 describe('an error reason', () => {
@@ -161,6 +200,12 @@ describe('an error reason', () => {
 		'false',
 		'[]',
 		'{}',
+		'NA',
+		'NoError',
+		// As a database pads a column.
+		' '.repeat(20),
+		'none'.padEnd(20),
+		'-'.repeat(20),
 	];
 	const some = ['Unknown', 'no', '404', '-1', 'nothing sent', 'none of the numbers', 'e-1', 'not ok'];
 	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
@@ -193,12 +238,27 @@ describe('the columns', () => {
 		['FLOW ID', 'FlowId'],
 		['error_reason', 'Error'],
 		['time stamp', 'Timestamp'],
+		['Full Name', 'Name'],
+		['contact_name', 'Name'],
+		['Mobile', 'Phone'],
+		['Mobile Number', 'Phone'],
+		['MSISDN', 'Phone'],
+		['Delivery Status', 'Status'],
+		['message_status', 'Status'],
+		['Date Time', 'Timestamp'],
+		['Error Message', 'Error'],
+		['Failure Reason', 'Error'],
+		['Retries', 'RetryCount'],
+		['retry_number', 'RetryCount'],
+		['Template', 'TemplateName'],
+		['Lang', 'Language'],
+		['Template Language', 'Language'],
 	] as const)('understand %s', (name, column) => {
 		expect(new Columns(['x', name]).position(column)).toBe(1);
 	});
 
 	it('prefer the documented name, tell what they do not know, and what is missing', () => {
-		const columns = new Columns(['Reason', 'Cost', 'Error', '', 'Phone', 'Phone']);
+		const columns = new Columns(['Reason', 'Cost', 'Error', '', ' ', 'Phone', 'Phone']);
 		expect(columns.position('Error')).toBe(2);
 		expect(columns.unknown).toEqual(['Reason', 'Cost', 'Phone']);
 		expect(columns.missing).toEqual([
@@ -212,6 +272,19 @@ describe('the columns', () => {
 			'Language',
 		]);
 	});
+});
+
+it.each([
+	['Name,Phone,[Tag]', ','],
+	['Name;Phone', ';'],
+	['Name\tPhone', '\t'],
+	['Name|Phone', '|'],
+	['Name,Cost', undefined],
+	['["Name","Phone","Status"]', undefined],
+	['  {"rows":1,"Phone":"+49","Status":"Sent",Name,Phone', undefined],
+	['<tr>,Name,Phone', undefined],
+])('the values below %j are separated by %j', (headerLine, delimiter) => {
+	expect(delimiterOf(headerLine)).toBe(delimiter);
 });
 
 describe('the filters', () => {
@@ -228,6 +301,10 @@ describe('the filters', () => {
 		[' failed ', '  ', '0049151-1'],
 		['Sent', '', '+49 151 2'],
 	];
+
+	it('let all pass when none is chosen', () => {
+		expect(judged({}, ROWS).kept).toEqual(['Failed', ' failed ', 'Sent']);
+	});
 
 	it('compare statuses without case and outer spaces', () => {
 		expect(judged({ statuses: ['FAILED'] }, ROWS).kept).toEqual(['Failed', ' failed ']);
