@@ -139,8 +139,9 @@ class UnitTestRunner {
 	/** Which of our modules each test file loads. */
 	modules = new Map();
 
-	constructor({ unitTests: { folders, without } }) {
+	constructor({ unitTests: { folders, without, slowestMs } }) {
 		folder = process.cwd();
+		this.slowestMs = slowestMs;
 		this.files = folders.flatMap(filesIn).filter((file) => !without.some((end) => file.endsWith(end)));
 		process.env.NODE_ENV = 'test';
 		require(unit.setupFiles[0].replace('<rootDir>', folder));
@@ -160,24 +161,30 @@ class UnitTestRunner {
 		});
 		const results = await runTests(tests, (id) => (this.state.currentTestId = id), false);
 		for (const { id, timeSpentMs } of results) this.durations.set(id, timeSpentMs);
-		return { status: 'complete', tests: results, mutantCoverage: this.state.mutantCoverage };
+		const quick = results.filter(({ timeSpentMs }) => timeSpentMs <= this.slowestMs);
+		return { status: 'complete', tests: quick, mutantCoverage: this.state.mutantCoverage };
 	}
 
-	/** The quickest tests first, until one fails. */
+	/** The quickest files first, and in them the quickest tests, until one fails. */
 	async mutantRun({ activeMutant, sandboxFileName, testFilter, hitLimit }) {
 		const { state, durations } = this;
 		const asked = testFilter && new Set(testFilter);
-		const mayFail = ({ id }) => !asked || asked.has(id);
-		const files = this.files.filter(
-			(file) =>
-				this.modules.get(file)?.has(sandboxFileName) !== false &&
-				(!asked || testFilter.some((id) => id.startsWith(`${relative(folder, file)} `))),
-		);
+		const isAsked = (test) => (asked ? asked.has(test.id) : durationOf(test) <= this.slowestMs);
+		const durationOf = ({ id }) => durations.get(id) ?? 0;
+		const askedOf = (file) => testFilter?.filter((id) => id.startsWith(`${relative(folder, file)} `));
+		const files = this.files
+			.filter((file) => this.modules.get(file)?.has(sandboxFileName) !== false && askedOf(file)?.length !== 0)
+			.map((file) => ({ file, ms: (askedOf(file) ?? []).reduce((sum, id) => sum + durationOf({ id }), 0) }))
+			.sort((a, b) => a.ms - b.ms);
 		Object.assign(state, { activeMutant: activeMutant.id, hitCount: hitLimit && 0, hitLimit });
 		try {
-			const tests = files.flatMap(testsOf).filter(mayFail);
-			tests.sort((a, b) => (durations.get(a.id) ?? 0) - (durations.get(b.id) ?? 0));
-			const results = await runTests(tests, () => undefined, true);
+			const results = [];
+			for (const { file } of files) {
+				const tests = testsOf(file).filter(isAsked);
+				tests.sort((a, b) => durationOf(a) - durationOf(b));
+				results.push(...(await runTests(tests, () => undefined, true)));
+				if (results.some(({ status }) => status === FAILED)) break;
+			}
 			if (hitLimit && state.hitCount > hitLimit) return { status: 'timeout' };
 			const failed = results.find(({ status }) => status === FAILED);
 			return failed
