@@ -1,0 +1,158 @@
+import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
+import { doNotContactList } from '../../../nodes/RcsPromotion/contacts/doNotContact';
+import { phoneReader } from '../../../nodes/RcsPromotion/contacts/phones';
+import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
+import { codes, textOf, usual } from './support';
+
+const check = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
+	checkItems(
+		automaticContacts(
+			rows.map((json) => ({ json: json as never })),
+			options.references ?? [],
+		),
+		{ ...usual, ...options },
+	);
+const peopleWith = (...phones: string[]) => phones.map((phone) => ({ phone }));
+const except = (value: unknown, country = ''): Partial<ContactCheckOptions> => ({
+	country,
+	doNotContact: doNotContactList(value, phoneReader({ phoneFormat: 'international', country }), (message) => {
+		throw new Error(message);
+	}),
+});
+const phonesSent = async (file: Parameters<typeof textOf>[0]) => (await textOf(file)).trimEnd().split('\r\n').slice(1);
+
+describe('Do Not Contact', () => {
+	test.each<[string, unknown, string, string]>([
+		['another spelling', '0049 170 / 1234567', '', '+491701234567'],
+		['one of a list', ['+491701234569', '+49 170 1234567'], '', '+491701234567'],
+		['a list of rows', [{ phone: '+491701234567' }], '', '+491701234567'],
+		['a number of the chosen country', '0170 1234567', 'DE', '+491701234567'],
+		['of a contact without its country code', '+491701234567', '', '0170 1234567'],
+		['of an Italian landline without its code', '+390669812345', '', '06 6981 2345'],
+		['of a contact with a code of three digits', '+3581701234567', '', '0170 1234567'],
+		['of the second of two numbers', '+491701234567', '', '+491701234599 / +491701234567'],
+	])('spares the contact: %s', async (_, listed, country, phone) => {
+		const { result, file } = check(peopleWith(phone, '+491701234500', ''), {
+			...except(listed, country),
+			checkContacts: 'leaveOut',
+		});
+		expect(await phonesSent(file)).toEqual(['+491701234500']);
+		expect(result.recipients).toMatchObject({ rows: 3, ready: 1, suppressed: 1, leftOut: 1 });
+		expect(codes(result.warnings)).not.toContain('countryUnused');
+	});
+
+	test.each<[string, string]>([
+		['one digit more', '+4917012345670'],
+		['another country', '+431701234567'],
+		['the same end behind another code, said to be complete', '+441701234567'],
+	])('does not spare %s', async (_, phone) => {
+		const { result, file } = check(peopleWith(phone), except('+491701234567'));
+		expect(await phonesSent(file)).toEqual([phone]);
+		expect(result.recipients.suppressed).toBe(0);
+	});
+
+	test('nobody is left: nothing goes out, whatever Check Contacts says', () => {
+		for (const checkContacts of ['off', 'warn', 'leaveOut', 'strict'] as const) {
+			const options = { ...except(['+491701234567', '+491701234568']), checkContacts };
+			const { result, file } = check(peopleWith('+491701234567', '+491701234568'), options);
+			expect(file).toBeUndefined();
+			expect(result.refusals).toMatchObject([
+				{ code: 'nobodyLeft', message: expect.stringContaining('2 listed in') as string },
+			]);
+		}
+	});
+
+	test.each<[string, unknown, string]>([
+		['words', 'nobody', 'holds no phone number'],
+		['nothing', '', 'is empty'],
+		['no country code', '+491701234567\n0170 1234568 ext. 5', 'Entry 2 of'],
+	])('refuses %s', (_, value, message) => {
+		expect(() => except(value)).toThrow(message);
+	});
+
+	test('takes an empty list, as of a day without opt-outs', async () => {
+		expect(await phonesSent(check(peopleWith('+491701234567'), except([])).file)).toEqual(['+491701234567']);
+	});
+});
+
+describe('Leave Out Invalid', () => {
+	test('sends to everybody else, however many look wrong', async () => {
+		const rows = peopleWith('+491701234567', '', '4.91701E+11', '0170 1234567', '+491701234568');
+		const { result, file } = check(rows, { checkContacts: 'leaveOut' });
+		expect(await phonesSent(file)).toEqual(['+491701234567', '+491701234568']);
+		expect(result.recipients).toMatchObject({ rows: 5, ready: 2, invalid: 3, leftOut: 3 });
+		expect(result.refusals).toEqual([]);
+		expect(codes(result.warnings)).toContain('manyOddPhones');
+	});
+});
+
+describe('a country that changes no number', () => {
+	test.each<[string, Partial<ContactCheckOptions>, boolean]>([
+		['is told', { country: 'DE' }, true],
+		['not when numbers are made international', { country: 'DE', phoneFormat: 'international' }, false],
+		['not without a country', {}, false],
+	])('%s', (_, options, isTold) => {
+		const { result } = check(peopleWith('+491701234567'), options);
+		expect(codes(result.warnings).includes('countryUnused')).toBe(isTold);
+	});
+	test('numbers made international are counted', () => {
+		const options = { country: 'DE', phoneFormat: 'international' } as const;
+		expect(check(peopleWith('0170 1234567', '+491701234568', '0170/1234569'), options).result.changes).toEqual([
+			'2 phone numbers in international form',
+		]);
+	});
+});
+
+describe('what is the same for all', () => {
+	const told = (values: Array<string | undefined>, column = 'name') =>
+		check(values.map((value, index) => ({ phone: `+4917012345${10 + index}`, [column]: value })))
+			.result.warnings.filter(({ code }) => code === 'sameForAll')
+			.map(({ message }) => message);
+
+	test('is told of three contacts or more, with the word that was typed', () => {
+		expect(told([' Name ', ' Name ', ' Name '])).toEqual([
+			expect.stringContaining('All 3 contacts have the same name: "Name".'),
+		]);
+		expect(told(['en English', 'en English', 'en English'], 'language')).toHaveLength(1);
+		expect(told(['de', 'de', 'de'])).toHaveLength(1);
+	});
+
+	test.each<[string, Array<string | undefined>, string?]>([
+		['two contacts', ['Ann', 'Ann']],
+		['one who differs, at the end', ['Ann', 'Ann', 'Ann', 'Bob']],
+		['one who differs, at the beginning', ['Bob', 'Ann', 'Ann', 'Ann']],
+		['one who differs, in between', ['Ann', 'Bob', 'Ann', 'Ann']],
+		['nobody has one', ['', '', '']],
+		['one language', ['de', 'de', 'de'], 'language'],
+		['one language of a country', ['pt-BR', 'pt-BR', 'pt-BR'], 'language'],
+	])('is not told: %s', (_, values, column = 'name') => {
+		expect(told(values, column)).toEqual([]);
+	});
+});
+
+test('of many contacts three are shown, and of many faults the first ten are named', () => {
+	const { result } = check(
+		Array.from({ length: 12 }, () => ({ phone: ' 0170 1234567 ' })),
+		{
+			checkContacts: 'off',
+			removeDuplicates: false,
+		},
+	);
+	expect(result.preview).toHaveLength(3);
+	const odd = result.warnings.find(({ code }) => code === 'oddPhone');
+	expect(odd).toMatchObject({ count: 12, lines: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] });
+	expect(odd?.message).toContain('0170…');
+	expect(odd?.message).not.toContain('01701');
+});
+
+test('each empty value names the cards that show it, and no others', () => {
+	const references = [
+		{ column: 'name' as const, place: 'Card 1, title' },
+		{ column: 'language' as const, place: 'Card 2, text' },
+	];
+	const rows = [{ phone: '+491701234567', name: ' N/A ', language: 'de' }];
+	const { result } = check([...rows, { phone: '+491701234568', name: 'Ann', language: 'de' }], { references });
+	const [warning, ...others] = result.warnings.filter(({ code }) => code === 'emptyValue');
+	expect(others).toEqual([]);
+	expect(warning?.message).toContain('"name" is "N/A", but Card 1, title shows it.');
+});
