@@ -53,6 +53,26 @@ describe('Wait for Completion', () => {
 		expect(world.requests('list')).toBe(3);
 	});
 
+	inOneWorld('does not add up single looks that lack the promotion', async (world) => {
+		const { simulator } = world;
+		const looked = async (times: number) =>
+			await simulator.waitForRequest(
+				({ endpoint, stage }) => endpoint === 'list' && stage === 'answered' && world.requests('list') === times,
+			);
+		simulator.addPromotion({ promotionId: 'b' });
+		simulator.addPromotion({ promotionId: 'a' });
+		const running = world.run(OPERATION, waiting('a'));
+		await looked(1);
+		simulator.remove('a');
+		await looked(2);
+		simulator.addPromotion({ promotionId: 'a' });
+		await looked(3);
+		simulator.remove('a');
+		await looked(4);
+		simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
+	});
+
 	inOneWorld('ends when the time is over, that of all items together', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a' });
 		const started = performance.now();
