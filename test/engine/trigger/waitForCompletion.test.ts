@@ -107,6 +107,24 @@ describe('Wait for Completion', () => {
 		expect(error?.message).toBe('Promotion never is not in the list of this account');
 	});
 
+	inOneWorld.each([
+		{ what: 'is looked for before a minute has passed', ahead: 30, outcome: 'completed' },
+		{ what: 'is given up after a minute', ahead: 56, outcome: undefined },
+	])('a promotion that is not listed $what', async (world, { ahead, outcome }) => {
+		const running = world.run(OPERATION, waiting('a', 15));
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead * 1000);
+		await world.simulator.waitForRequest(
+			({ endpoint, stage }) => endpoint === 'list' && stage === 'answered' && world.requests('list') === 2,
+		);
+		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		const { items, error } = await running;
+		clock.mockRestore();
+		expect(items[0]?.json.outcome).toBe(outcome);
+		expect(error?.message).toBe(outcome ? undefined : 'Promotion a is not in the list of this account');
+	});
+
 	inOneWorld('waits as long as the service asks to', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
 		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'rateLimit', retryAfter: { seconds: 8 } } });
