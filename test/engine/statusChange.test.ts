@@ -84,12 +84,13 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 		expect(world.requests('patch')).toBe(1);
 	});
 
-	underEveryPersonality('may ask again, in one execution, after a plain refusal', async (world) => {
+	underEveryPersonality('may ask again, in one execution, however often it was plainly refused', async (world) => {
 		const promotionId = prepare(world);
-		world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'status', status: 409, body: '{"reason":"busy"}' } });
-		const result = await world.run(operation, { promotionId: byId(promotionId) }, { retryOnFail: true, maxTries: 2 });
+		const fault = { kind: 'status' as const, status: 409, body: '{"reason":"busy"}' };
+		world.simulator.misbehave({ endpoint: 'patch', fault, times: 3 });
+		const result = await world.run(operation, { promotionId: byId(promotionId) }, { retryOnFail: true, maxTries: 4 });
 		expect(result.json[0]).toMatchObject({ confirmed: true });
-		expect(world.requests('patch')).toBe(2);
+		expect(world.requests('patch')).toBe(4);
 		expect(accepted(world)).toHaveLength(1);
 	});
 
