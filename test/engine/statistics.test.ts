@@ -56,6 +56,10 @@ describe('Statistic: Get', () => {
 		expect(json).toEqual(
 			STATS_REPORT.map((entry) => expect.objectContaining({ accountId: simulator.accountId, promotionId, ...entry })),
 		);
+		expect(json.map(({ deliveryRate, failureRate }) => [deliveryRate, failureRate])).toEqual([
+			[62.5, 4],
+			[null, null],
+		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
