@@ -44,7 +44,11 @@ export const properties: INodeProperties[] = [
 				value: 'stalled',
 				description: 'The figures of a running promotion have not changed for some time',
 			},
-			{ name: 'Status Changed', value: 'statusChanged', description: 'The status of a promotion changed' },
+			{
+				name: 'Status Changed',
+				value: 'statusChanged',
+				description: 'The status differs from that of the previous check',
+			},
 			{ name: 'Stopped', value: 'stopped', description: 'A promotion was stopped' },
 			{
 				name: 'Threshold Crossed',

@@ -184,7 +184,8 @@ export class FormReader {
 	}
 
 	private refuseEmpty(name: string): never {
-		return this.refuse(name, 'is empty', 'Fill it in or remove it. If it holds an expression, it found no value.');
+		const wayOut = this.field(name).required === true ? 'Fill it in.' : 'Fill it in or remove it.';
+		return this.refuse(name, 'is empty', `${wayOut} If it holds an expression, it found no value.`);
 	}
 
 	/** For what only the whole form can tell. */

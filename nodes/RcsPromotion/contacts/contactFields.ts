@@ -35,6 +35,13 @@ export const contactFields: INodeProperties[] = [
 		displayOptions: ofItems,
 	},
 	{
+		displayName: 'Drag a field of the input into each box that you need. Only Phone is required.',
+		name: 'columnsNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...ofItems.show, contactMapping: ['manual'] } },
+	},
+	{
 		displayName: 'Columns',
 		name: 'columns',
 		type: 'resourceMapper',
@@ -88,7 +95,7 @@ export const contactOptionFields: INodeProperties[] = [
 		name: 'country',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. DE',
+		placeholder: 'e.g. US',
 		description:
 			"Two-letter code of the country that phone numbers without a country code belong to, unless the contact has a field with its own country. Used to compare numbers, and to add the code when 'Phone Format' is 'International'.",
 		displayOptions: optionOfContacts,
@@ -134,11 +141,11 @@ export const contactOptionFields: INodeProperties[] = [
 		description: 'How phone numbers are sent',
 		displayOptions: optionOfContacts,
 		options: [
-			{ name: 'As They Are', value: 'asIs' },
+			{ name: 'As Is', value: 'asIs' },
 			{
 				name: 'International',
 				value: 'international',
-				description: "Like +14155550132. For numbers without a country code choose 'Country'.",
+				description: "Like +14155550132. Numbers without a country code need the option 'Country'.",
 			},
 		],
 	},

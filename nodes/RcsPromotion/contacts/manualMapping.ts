@@ -9,7 +9,10 @@ import { contactColumns, type ContactColumn } from './types';
 /** Contacts as the resource mapper "Columns" describes them; its expressions are resolved once for each item. */
 export function manualContacts(context: IExecuteFunctions): ContactItems {
 	const mapped = mappedFields(context);
-	const columns = contactColumns.filter((column) => isMapped(mapped[column]));
+	const typedPhone = isTypedName(mapped.phone) ? mapped.phone : undefined;
+	const columns = contactColumns.filter(
+		(column) => isMapped(mapped[column]) && !(column === 'phone' && typedPhone !== undefined),
+	);
 	const items = context.getInputData();
 	const readers = columns.map((column) => readerOf(context, column, mapped[column]));
 	const rows = items.map(({ json }, item) => readers.map((read) => read(json, item)));
@@ -20,7 +23,7 @@ export function manualContacts(context: IExecuteFunctions): ContactItems {
 		countries: () => [],
 		sourceOf: (column) => sourceText(mapped[column]),
 		fields: columns,
-		withoutPhone: texts.noColumnsMapped(),
+		withoutPhone: typedPhone === undefined ? texts.noColumnsMapped() : texts.typedPhone(typedPhone),
 		remarks: [],
 	};
 }
@@ -49,6 +52,10 @@ function mappedFields(context: IExecuteFunctions): Partial<Record<ContactColumn,
 }
 
 const isMapped = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** The name of a field, typed where the field should have been dragged: a number that is the same for all has digits at least. */
+const isTypedName = (mapped: unknown): mapped is string =>
+	typeof mapped === 'string' && /^[^=\p{Nd}][^\p{Nd}]*$/u.test(mapped);
 
 /** The field, or the expression without what n8n puts around it. */
 function sourceText(mapped: unknown): string {

@@ -12,7 +12,7 @@ export type Place = 'line' | 'item';
 const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
 const INTERNATIONAL = "Add the option 'Phone Format' and set it to 'International' to correct this.";
 const WITH_COUNTRY =
-	"Add the options 'Phone Format' (International) and 'Country' (such as DE) to add the country code.";
+	"Add the options 'Phone Format' (International) and 'Country' (such as US) to add the country code.";
 
 export const empty = () => 'The file is empty. Provide a CSV file with a header row and one row for each contact.';
 
@@ -71,13 +71,15 @@ export const missingColumn = (
 export const noRows = () => 'There are no contacts below the header. Check the step that made the list.';
 
 export const countryUnused = () =>
-	"While 'Phone Format' is 'As They Are', 'Country' is only used to compare phone numbers. To add country codes, set 'Phone Format' to 'International'.";
+	"While 'Phone Format' is 'As Is', 'Country' is only used to compare phone numbers. To add country codes, set 'Phone Format' to 'International'.";
 
 export const missingCountryCodes = (sample: string) =>
-	`The phone numbers without + fit no country (the first begins with ${sample}), so they probably lack their country code and may reach other people. ${WITH_COUNTRY}`;
+	`Phone numbers seem to have no country code (the first begins with ${sample}), so messages may go to the wrong people. ${WITH_COUNTRY}`;
 
-export const nobodyLeft = ({ leftOut, suppressed }: RecipientCounts) =>
-	`No contacts are left: ${grouped(leftOut ?? 0)} left out because of their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. Check ${leftOut ? 'the field with the phone numbers' : 'that list'}.`;
+export function nobodyLeft({ leftOut, suppressed }: RecipientCounts, usual: UsualOddity): string {
+	const advice = leftOut ? `${firstOdd(usual)} Check the field with the phone numbers.` : 'Check that list.';
+	return `No contacts are left: ${grouped(leftOut ?? 0)} left out because of their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. ${advice}`;
+}
 
 export const columnCount = (found: Occurrences, width: number, place: Place) =>
 	`${first(found, place)}: the row has more or fewer values than the ${width} columns of the header. A value that contains the delimiter must be in quotation marks.${others(found, place)}`;
@@ -108,24 +110,35 @@ const oddities: Record<PhoneOddity, { is: string; wayOut: string }> = {
 	notPhone: { is: 'is a date or an IP address', wayOut: LEAVE_OUT },
 };
 
-const oddNumber = (oddity: PhoneOddity, { sample }: Occurrences) =>
-	oddity === 'missing' ? 'which has none' : `${sample} ${oddities[oddity].is}`;
-
-export function manyOddPhones(facts: {
-	odd: Occurrences;
-	rows: number;
-	/** The one found most often, and where. */
+/** The oddity found most often, and where. */
+export interface UsualOddity {
 	oddity: PhoneOddity;
-	first: Occurrences;
-	phoneField: string;
+	found: Occurrences;
 	place: Place;
-	options: ContactCheckOptions;
-}): string {
-	const { odd, rows, oddity, phoneField, place, options } = facts;
-	const example = `First: ${placeOf(facts.first.places[0] ?? 0, place)}, ${oddNumber(oddity, facts.first)}.`;
-	const doubt = oddity === 'missing' || oddities[oddity].wayOut === LEAVE_OUT;
-	const check = doubt ? ` Check whether "${short(phoneField)}" really holds the phone numbers.` : '';
-	return `${grouped(odd.count)} of ${grouped(rows)} phone numbers look wrong. ${example}${check} ${wayOutOf(oddity, options)}`;
+}
+
+function firstOdd({ oddity, found: { places, sample }, place }: UsualOddity): string {
+	const what = oddity === 'missing' ? 'which has none' : `${sample} ${oddities[oddity].is}`;
+	return `First: ${placeOf(places[0] ?? 0, place)}, ${what}.`;
+}
+
+export function manyOddPhones(
+	odd: number,
+	rows: number,
+	usual: UsualOddity,
+	phoneField: string,
+	options: ContactCheckOptions,
+): string {
+	const wayOut = wayOutOf(usual.oddity, options);
+	const isWrongField = 2 * odd > rows && oddities[usual.oddity].wayOut === LEAVE_OUT;
+	return [
+		`${grouped(odd)} of ${grouped(rows)} phone numbers look wrong.`,
+		firstOdd(usual),
+		isWrongField ? `Check whether "${short(phoneField)}" really holds the phone numbers.` : [],
+		odd === rows && wayOut === LEAVE_OUT ? [] : wayOut,
+	]
+		.flat()
+		.join(' ');
 }
 
 function wayOutOf(oddity: PhoneOddity, { checkContacts, phoneFormat }: ContactCheckOptions): string {
@@ -174,7 +187,7 @@ export const codeApart = (columns: string, found: Occurrences) =>
 	`${first(found, 'line')}: the country or area code is in a separate column (${columns}). Turn on 'Normalize File' to join it with the phone number, or write complete numbers in the file.${others(found, 'line')}`;
 
 export const phonesNeedConversion = () =>
-	"'Phone Format' is 'International', but the file cannot be changed while 'Normalize File' is off. Turn it on, or set 'Phone Format' to 'As They Are'.";
+	"'Phone Format' is 'International', but the file cannot be changed while 'Normalize File' is off. Turn it on, or set 'Phone Format' to 'As Is'.";
 
 export function noPhoneField(
 	fields: readonly string[],
@@ -190,6 +203,9 @@ export function noPhoneField(
 			: `No field of the input items looks like a phone number. They have: ${listed(fields)}.`;
 	return `${seen} Set 'Contact Mapping' to 'Manual' and choose the field for phone. If your contacts are in a file, set 'Recipients' to 'CSV File'.`;
 }
+
+export const typedPhone = (text: string) =>
+	`'Phone' holds the text "${short(text)}" instead of a field. Drag the field with the phone numbers from the input into it.`;
 
 export const noColumnsMapped = () =>
 	"No field is mapped to phone. Under 'Values to Send', choose the field that holds the phone number of each item.";

@@ -27,5 +27,5 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 function countryCode(text: string, refuse: Refuse): string {
 	const code = text.toUpperCase();
 	if (code === '' || isCountry(code)) return code;
-	return refuse(`'Country' is "${text}", which is not a country code`, 'Use two letters, such as DE, US or BR.');
+	return refuse(`'Country' is "${text}", which is not a country code`, 'Use two letters, such as US, DE or BR.');
 }

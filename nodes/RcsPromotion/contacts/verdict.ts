@@ -95,7 +95,9 @@ export function findingsOn(facts: ContactFacts, options: ContactCheckOptions): W
 		found.push(ofTheList('unlessOff', 'missingColumn', texts.missingColumn(column, cards, fields, place)));
 	}
 	if (counts.rows === 0 && !fault) found.push(ofTheList('unlessOff', 'noRows', texts.noRows()));
-	else if (counts.ready === 0 && !fault) found.push(ofTheList('always', 'nobodyLeft', texts.nobodyLeft(counts)));
+	else if (counts.ready === 0 && !fault) {
+		found.push(ofTheList('always', 'nobodyLeft', texts.nobodyLeft(counts, usualOddity(facts))));
+	}
 	const columnCount = flaws.of('columnCount');
 	if (columnCount.count > 0) {
 		const message = texts.columnCount(columnCount, width, place);
@@ -108,23 +110,28 @@ export function findingsOn(facts: ContactFacts, options: ContactCheckOptions): W
 	return found;
 }
 
-function ofPhones({ review, place, phoneField }: ContactFacts, options: ContactCheckOptions): WeighedFinding[] {
-	const { flaws, counts, usualOddity } = review;
+const usualOddity = ({ review, place }: ContactFacts): texts.UsualOddity => {
+	const oddity = review.usualOddity;
+	return { oddity, found: review.flaws.of(oddity), place };
+};
+
+function ofPhones(facts: ContactFacts, options: ContactCheckOptions): WeighedFinding[] {
+	const { review, place, phoneField } = facts;
+	const { flaws, counts } = review;
 	const rows = counts.rows ?? 0;
 	const odd = flaws.of('odd');
-	const isLeftOut = options.checkContacts === 'leaveOut';
 	const found: WeighedFinding[] = [];
-	if (odd.count > rows * MOST_ODD_PHONES) {
-		const message = texts.manyOddPhones({
-			odd,
-			rows,
-			oddity: usualOddity,
-			first: flaws.of(usualOddity),
-			phoneField,
-			place,
-			options,
-		});
-		found.push(ofContacts(isLeftOut ? 'never' : 'unlessOff', 'manyOddPhones', message, odd));
+	const isMany = odd.count > rows * MOST_ODD_PHONES;
+	const weight = isMany && options.checkContacts !== 'leaveOut' ? 'unlessOff' : 'never';
+	if (isMany) {
+		const message = texts.manyOddPhones(odd.count, rows, usualOddity(facts), phoneField, options);
+		found.push(ofContacts(weight, 'manyOddPhones', message, odd));
+	}
+	const national = review.withoutPlus.filter(lacksCountryCode);
+	if (2 * national.length > review.withoutPlus.length) {
+		// Alone no reason to stop, but told together with one, so that a list is corrected in one go.
+		const message = texts.missingCountryCodes(sampleOf(national[0] ?? ''));
+		found.push(ofTheList(weight, 'missingCountryCodes', message));
 	}
 	for (const oddity of phoneOddities) {
 		const occurrences = flaws.of(oddity);
@@ -134,11 +141,6 @@ function ofPhones({ review, place, phoneField }: ContactFacts, options: ContactC
 	const duplicate = flaws.of('duplicate');
 	if (duplicate.count > 0) {
 		found.push(ofContacts('strict', 'duplicate', texts.duplicate(duplicate, place, options), duplicate));
-	}
-	const national = review.withoutPlus.filter(lacksCountryCode);
-	if (2 * national.length > review.withoutPlus.length) {
-		const message = texts.missingCountryCodes(sampleOf(national[0] ?? ''));
-		found.push(ofTheList('never', 'missingCountryCodes', message));
 	}
 	return found;
 }

@@ -133,7 +133,7 @@ function recordOf({ attempt: { item } }: Guarded): SentBefore {
 const sentRecently = ({ launch: { request, audience } }: Guarded): Obstacle => ({
 	message: `This node sent the same template to the same recipients within the last ${request.sentBeforeHours} hours, so "${request.promotionName}" was not launched to ${audience}`,
 	wayOut:
-		"To send it to them again, set 'If Sent Before' to 'Launch Anyway', or lower 'Hours to Look Back'. A launch whose outcome is unknown counts, too: look for it in the service.",
+		"To send it to them again, set 'If Sent Before' to 'Launch Anyway', or lower 'Hours to Look Back'. A launch that may not have gone through counts, too; look for it with Promotion: Get Many.",
 });
 
 const cannotRemember: Obstacle = {

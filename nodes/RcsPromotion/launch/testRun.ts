@@ -34,7 +34,7 @@ export function asTest({ context }: ItemContext, launch: PreparedLaunch): Prepar
 		warnings: [
 			...launch.warnings,
 			...notToContact(launch),
-			`This was a test, sent to ${sent} as "${promotionName}", so it does not use up the name. To test without messages, set 'Send' to 'Never (Dry Run)'.`,
+			`This was a test, sent to ${sent} as "${promotionName}", so the name is still free for the real launch. To test without messages, set 'Send' to 'Never (Dry Run)'.`,
 		],
 		row: { ...row, promotionName, targetListName },
 	};

@@ -202,6 +202,35 @@ describe('input items', () => {
 		});
 	});
 
+	inOneWorld.each([{ typed: 'Mobile' }, { typed: '{{ $json.Mobile }}' }])(
+		'name the text "$typed" that was typed instead of dragging a field',
+		async (world, { typed }) => {
+			for (const checkContacts of ['warn', 'leaveOut', 'off']) {
+				const parameters = { ...byHand({ phone: typed }), options: { checkContacts } };
+				const { json } = await world.run('contactList.check', parameters, { items: people });
+				expect(json[0]).toMatchObject({
+					ready: false,
+					refusals: [
+						{
+							code: 'noPhoneColumn',
+							message: `'Phone' holds the text "${typed}" instead of a field. Drag the field with the phone numbers from the input into it.`,
+						},
+					],
+				});
+			}
+			const { json } = await world.run('contactList.check', byHand({ phone: '+49 170 1234567' }), { items: people });
+			expect(json[0]).toMatchObject({ ready: true });
+		},
+	);
+
+	inOneWorld('name the first number where nobody is left', async (world) => {
+		const parameters = { ...byHand({ phone: '={{ $json.who }}' }), options: { checkContacts: 'leaveOut' } };
+		const { json } = await world.run('contactList.check', parameters, { items: people });
+		expect((json[0]?.refusals as Array<{ message: string }>).map(({ message }) => message)).toEqual([
+			"No contacts are left: 3 left out because of their phone number, 0 listed in 'Do Not Contact'. First: item 1, Ann contains characters other than digits, spaces and + - . ( ). Check the field with the phone numbers.",
+		]);
+	});
+
 	inOneWorld('are refused with Execute Once, which would leave one', async (world) => {
 		const circumstances = { items: people, executeOnce: true };
 		const result = await world.run('contactList.check', { recipients: 'inputItems' }, circumstances);

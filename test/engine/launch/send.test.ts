@@ -224,6 +224,18 @@ describe('a dry run asks what a live run would', () => {
 		expect(await dry(world, { promotionName: 'B', options: { ifSentBefore: 'launch' } })).toEqual([]);
 	});
 
+	inOneWorld('first, and says at once that it is not ready', async (world) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		const items = [...contacts(20), { json: { phone: 'n/a' } }];
+		const messages = async (parameters: INodeParameters) =>
+			(await launchItems(world, { sendMode: 'dryRun', ...parameters }, { items })).hints.map(({ message }) => message);
+		const [first, second, third] = await messages({});
+		expect(first).toBe('Nothing was sent. A live run would not send either: 1 thing must be corrected first.');
+		expect(second).toContain('A live run would stop here: A promotion named "Spring Sale"');
+		expect(third).toContain('Item 21');
+		expect((await messages({ options: { maximumRecipients: 5 } }))[0]).toContain('2 things must be corrected first');
+	});
+
 	inOneWorld('limits', async (world) => {
 		expect(await dry(world, { options: { maximumRecipients: 2 } })).toEqual([
 			expect.stringContaining("more than 'Maximum Recipients' (2)"),

@@ -48,6 +48,19 @@ test('a file with the mapped columns only: UTF-8, comma, CR LF', async () => {
 	expect(await textOf(file)).toBe('name,phone\r\n"Jürgen ""J""",+49 170 1234567\r\n" Doe, Ann\n",+49 170 1234568\r\n');
 });
 
+test.each([
+	['all wrong', ['n/a', 'none'], 'Check whether "phone" really holds the phone numbers.'],
+	[
+		'most wrong',
+		['n/a', 'none', '+4915123456789'],
+		`Check whether "phone" really holds the phone numbers. To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.`,
+	],
+	['half wrong', ['n/a', '+4915123456789'], "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'."],
+])('what to do about phone numbers: %s', (_, phones, advice) => {
+	const [refusal] = check(phones.map((phone) => ({ phone }))).result.refusals;
+	expect(refusal?.message.split('+ - . ( ). ')[1]).toBe(advice);
+});
+
 describe('numbers without + that probably lack their country code', () => {
 	const warned = (phones: string[], options: Partial<ContactCheckOptions> = {}) =>
 		check(
@@ -87,6 +100,20 @@ describe('numbers without + that probably lack their country code', () => {
 		['none at all', []],
 	])('not: %s', (_, phones) => {
 		expect(warned(phones)).toEqual([]);
+	});
+
+	test('together with the wrong numbers that stop the launch', () => {
+		const items = ['(415) 555-0132', '415-555-0133', '415.555.0134', '415 555 0135', '555-01'].map((phone) => ({
+			phone,
+		}));
+		const codes = (checkContacts: ContactCheckOptions['checkContacts']) => {
+			const { refusals, warnings } = check(items, { checkContacts }).result;
+			return [refusals, warnings].map((findings) => findings.map(({ code }) => code));
+		};
+		const both = ['manyOddPhones', 'missingCountryCodes'];
+		expect(codes('warn')).toEqual([both, ['oddPhone']]);
+		expect(codes('strict')).toEqual([[...both, 'oddPhone'], []]);
+		expect(codes('leaveOut')).toEqual([[], [...both, 'oddPhone']]);
 	});
 
 	test('no more once they are made international', () => {

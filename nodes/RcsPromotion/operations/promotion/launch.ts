@@ -179,12 +179,12 @@ async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: 
 	const { item } = attempt;
 	const stops = await stopsOfLiveRun(guarded);
 	const remarks = await remarkOnRecord(guarded);
-	const warnings = [...launch.warnings, ...remarks, ...stops.map((stop) => `A live run would stop here: ${stop}`)];
+	const warnings = [...stops.map((stop) => `A live run would stop here: ${stop}`), ...launch.warnings, ...remarks];
 	const { contacts, request, body } = launch;
-	const ready = contacts === null ? '' : ` ${counted(contacts, 'contact')} ${contacts === 1 ? 'is' : 'are'} ready.`;
 	const isOneOfMany = request.recipients !== 'inputItems' && item.context.getInputData().length > 1;
+	const next = `${request.sendMode === 'dryRun' ? '' : `${why}. `}${wayOut}`;
 	if (isOneOfMany) item.hintOnce("Nothing was sent for items with the outcome dryRun; their 'reason' says why.");
-	else item.hintOnce(`Nothing was sent.${ready} ${request.sendMode === 'dryRun' ? '' : `${why}. `}${wayOut}`);
+	else item.hintOnce(`Nothing was sent. ${inTheWay(stops.length) ?? `${readiness(contacts)}${next}`}`);
 	for (const warning of warnings) item.hintOnce(warning);
 	return unsent(launch, {
 		outcome: 'dryRun',
@@ -196,6 +196,12 @@ async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: 
 		body,
 	});
 }
+
+const inTheWay = (stops: number) =>
+	stops === 0 ? undefined : `A live run would not send either: ${counted(stops, 'thing')} must be corrected first.`;
+
+const readiness = (contacts: number | null) =>
+	contacts === null ? '' : `${counted(contacts, 'contact')} ${contacts === 1 ? 'is' : 'are'} ready. `;
 
 const existing = (launch: PreparedLaunch, promotionId: string | null): IDataObject =>
 	unsent(launch, {
