@@ -209,6 +209,15 @@ describe('Filters', () => {
 		expect(await count({ phone: `00${phone.slice(1, 3)} ${phone.slice(3, 6)}-${phone.slice(6)}` })).toBe(1);
 	});
 
+	inOneWorld('take a status with a comma for one status, too', async (world) => {
+		const extraRows = [{ Status: 'Failed, no route' }, { Status: 'Failed' }, { Status: 'Blocked' }];
+		const { promotionId } = withReport(world, { rows: 0, extraRows });
+		const found = async (filters: INodeParameters) =>
+			(await rowsOf(world, promotionId, { filters })).json.map(({ status }) => status);
+		expect(await found({ statuses: ['failed, no route'] })).toEqual(['Failed, no route', 'Failed']);
+		expect(await found({ statusesToLeaveOut: ['Failed, no route'] })).toEqual(['Blocked']);
+	});
+
 	underEveryPersonality('name the statuses there are when none matches', async (world) => {
 		const { promotionId, facts } = withReport(world, { rows: 3000, failedPerThousand: 10 });
 		const { json, hints } = await rowsOf(world, promotionId, { filters: { statuses: ['bounced'] } });
@@ -479,6 +488,19 @@ describe('Summarize', () => {
 		expect(summaryText).toContain('Delivered: 900 (93.75% of sent)');
 		expect(summaryText).toContain(`${facts.failedStatus}: ${facts.failedRows}`);
 		expect(summaryHtml).toContain('93.75% of sent');
+	});
+
+	inOneWorld('shows of each error reason the part of those that have one', async (world) => {
+		const extraRows = [
+			...Array.from({ length: 3 }, () => ({ Status: 'Failed', Error: 'No route' })),
+			{ Status: 'Failed', Error: 'Blocked' },
+		];
+		const { promotionId } = withReport(world, { rows: 12, failedPerThousand: 0, extraRows });
+		const parameters = { promotionId: byId(promotionId), options: { summary: true } };
+		const { summaryText } = (await world.run('report.summarize', parameters)).json[0] as { summaryText: string };
+		expect(summaryText).toMatch(/No route: 3 \(75%/);
+		expect(summaryText).toMatch(/Blocked: 1 \(25%/);
+		expect(summaryText).toMatch(/Failed: 4 \(25%/);
 	});
 
 	inOneWorld('is titled by the name of the campaign, by its ID where the list cannot be read', async (world) => {
