@@ -325,6 +325,24 @@ describe('If Sent Before', () => {
 		expect(await again('E', 7, { options: { ifSentBefore: 'launch' } })).toBe('');
 	});
 
+	inOneWorld(
+		'is recorded again where another process of n8n overwrote the record before the launch left',
+		async (world) => {
+			const { workflow, nodeName } = await launchFile(world, { promotionName: 'A' });
+			const items = [await world.engine.fileItem(csv(4))];
+			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
+			const listed = world.requests('list');
+			const launching = launchFile(world, { promotionName: 'B' }, { items });
+			await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') > listed);
+			const place = { workflow, node: workflow.getNode(nodeName) };
+			await world.engine.processedData.clearAllProcessedItems('node', place as never);
+			world.simulator.releaseHeld();
+			launched(await launching);
+			const { error } = await launchFile(world, { promotionName: 'C' }, { items });
+			expect(error?.message).toContain('within the last 20 hours');
+		},
+	);
+
 	inOneWorld('asks to save the workflow where n8n cannot remember', async (world) => {
 		const failing = jest
 			.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')

@@ -46,6 +46,21 @@ describe('the memory of an execution', () => {
 		expect(remembered(result.nodeContext)['run 0 item 0']).toMatchObject({ state: 'launched', row: result.json[0] });
 	});
 
+	inOneWorld(
+		'is not needed where Stop comes before the request: nothing is sent, and the next launch goes',
+		async (world) => {
+			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
+			const running = await begin(world);
+			await world.simulator.waitForRequest({ endpoint: 'list' });
+			running.cancel();
+			world.simulator.releaseHeld();
+			await running.finished;
+			expect(world.requests('launch')).toBe(0);
+			launched(await launchFile(world));
+			expect(world.simulator.launches()).toHaveLength(1);
+		},
+	);
+
 	underEveryPersonality(
 		'outlives Stop: a retry only looks',
 		async (world) => {
