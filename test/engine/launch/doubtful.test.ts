@@ -52,6 +52,19 @@ describe('a success that names a failure', () => {
 	});
 });
 
+describe('a launch after one of the same name was refused', () => {
+	inOneWorld('is found in the list when its answer is lost', async (world) => {
+		const { simulator } = world;
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 422 } });
+		expect((await launchFile(world)).error?.message).toContain('was not launched to 3 contacts');
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+		expect(launched(await launchFile(world))).toMatchObject({
+			outcome: 'reconciled',
+			promotionId: simulator.launches()[0]?.promotionId,
+		});
+	});
+});
+
 describe('launches of one execution under one name', () => {
 	async function loseTheSecond(world: World): Promise<void> {
 		const { simulator } = world;

@@ -169,6 +169,8 @@ describe('If Name Exists', () => {
 		const row = launched(await launchFile(world, { options: { ifNameExists: 'return' } }));
 		expect(row).toMatchObject({ outcome: 'existing', launched: false, promotionId, promotionIdSource: 'list' });
 		expect(world.requests('launch')).toBe(0);
+		// What was not sent is not remembered as sent.
+		expect(launched(await launchFile(world, { promotionName: 'Summer Sale' }))).toMatchObject({ outcome: 'launched' });
 	});
 
 	inOneWorld('launches all the same, and tells the new one from the old', async (world) => {
