@@ -15,7 +15,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-odd-share',
 		'More than 5% odd phones stop a launch',
-		['contacts/verdict.ts', 'if (odd.count > rows * MOST_ODD_PHONES) {', 'if (odd.count > rows) {'],
+		['contacts/verdict.ts', 'odd.count > rows * MOST_ODD_PHONES;', 'odd.count > rows;'],
 		{ files: [unit('checkFile')], tests: '6% odd phones' },
 	),
 	inContacts(
