@@ -238,6 +238,16 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 	});
 });
 
+inOneWorld('a refusal says which status the promotion has, where the list tells', async (world) => {
+	const { promotionId, status } = world.simulator.addPromotion({ phase: 'completed' });
+	const refused = async () => (await world.run('promotion.stop', { promotionId: byId(promotionId) })).error?.description;
+	const only = 'A promotion can be stopped only during its preparation.';
+	expect(await refused()).toContain(`${only} The list shows it as "${String(status)}".`);
+	expect([world.requests('patch'), world.requests('list')]).toEqual([1, 1]);
+	world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 503 } });
+	expect(await refused()).toContain(`${only} Check its status with Get.`);
+});
+
 inOneWorld('a promotion that somebody resumed meanwhile is not called stopped', async (world) => {
 	const promotionId = prepare(world);
 	world.simulator.misbehave({

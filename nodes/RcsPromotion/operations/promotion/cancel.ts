@@ -19,7 +19,6 @@ export const cancel: Operation = {
 			status: 'Cancelled',
 			verb: 'cancel',
 			done: 'cancelled',
-			advice: 'A promotion can be cancelled only during its preparation. Check its status with Get.',
 			mayVanish: true,
 		}),
 };

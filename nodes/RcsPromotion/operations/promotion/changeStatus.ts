@@ -1,4 +1,4 @@
-import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
@@ -6,8 +6,8 @@ import type { Purpose } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
 import { ONCE } from '../../../service/retry';
 import { promotionState } from '../../../service/status';
-import type { Answer, Promotion, PromotionStatusChange } from '../../../service/types';
-import { isObject } from '../../../service/values';
+import type { Answer, Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
+import { isObject, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import { changeablePromotionIdOf } from '../sharedFields';
 import type { OutputItem } from '../operation';
@@ -17,12 +17,12 @@ import { StatusChangeMemory, type RememberedChange } from './statusChangeMemory'
 const LOOK_AFTER_MS = [0, 1000, 3000];
 /** Stop and Cancel mean the same however often they arrive, so a request that did nothing may be sent again; but not for ever. */
 const MOST_REQUESTS = 3;
+const CHECK_STATUS = 'Check its status with Get.';
 
 interface StatusChange {
 	status: PromotionStatusChange;
 	verb: 'stop' | 'cancel';
 	done: 'stopped' | 'cancelled';
-	advice: string;
 	/** Whether the promotion may disappear from the list by the change. */
 	mayVanish: boolean;
 }
@@ -71,7 +71,7 @@ async function ask(request: Request, known?: RememberedChange): Promise<IDataObj
 	const verdict = judge(outcome).write;
 	if (verdict === 'refused') {
 		memory.forget();
-		throw client.fault(outcome, purposeOf(request));
+		throw await refusal(request, outcome);
 	}
 	const answer = verdict === 'accepted' ? (outcome as Answer) : undefined;
 	const response = answer ? responseOf(answer) : null;
@@ -147,11 +147,23 @@ function conclude(
 	return { ...row };
 }
 
-const purposeOf = ({ change: { verb, advice }, promotionId }: Request): Purpose => ({
+const purposeOf = ({ change: { verb, done }, promotionId }: Request): Purpose => ({
 	doing: `${verb} promotion ${promotionId}`,
-	advice,
+	advice: `A promotion can be ${done} only during its preparation. ${CHECK_STATUS}`,
 	promotionId,
 });
+
+/** The status is mostly the reason, so it is told where the list can be read. */
+async function refusal(request: Request, outcome: Outcome): Promise<NodeApiError> {
+	const { item, promotionId } = request;
+	const fault = item.client.fault(outcome, purposeOf(request));
+	if (!fault.description?.includes(CHECK_STATUS)) return fault;
+	const promotions = await item.client.promotions(ONCE).catch(() => []);
+	const status = statusAmong(promotions, promotionId) ?? '';
+	const shown = `The list shows it as "${shortened(status, 40)}".`;
+	if (status !== '') fault.description = fault.description.replace(CHECK_STATUS, () => shown);
+	return fault;
+}
 
 function notKnown(
 	{ item, change, promotionId }: Request,

@@ -18,7 +18,6 @@ export const stop: Operation = {
 			status: 'Stopped',
 			verb: 'stop',
 			done: 'stopped',
-			advice: 'A promotion can be stopped only during its preparation. Check its status with Get.',
 			mayVanish: false,
 		}),
 };
