@@ -201,7 +201,7 @@ export function noPhoneField(
 		unsure.length > 0
 			? `${listed(unsure)} may not hold mobile numbers.`
 			: `No field of the input items looks like a phone number. They have: ${listed(fields)}.`;
-	return `${seen} Set 'Contact Mapping' to 'Manual' and choose the field for phone. If your contacts are in a file, set 'Recipients' to 'CSV File'.`;
+	return `${seen} Set 'Contact Mapping' to 'Manual' and choose the field with the phone numbers. If your contacts are in a file, set 'Recipients' to 'CSV File'.`;
 }
 
 export const typedPhone = (text: string) =>

@@ -49,7 +49,7 @@ export const cardFields: INodeProperties[] = [
 		options: [
 			{ name: 'Fill In Below', value: 'form' },
 			{ name: 'JSON', value: 'json', description: 'For cards that come from another node' },
-			{ name: 'None', value: 'none', description: 'For a template without a carousel' },
+			{ name: 'None', value: 'none', description: 'For a template without cards' },
 		],
 	},
 	{
