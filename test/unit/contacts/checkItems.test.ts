@@ -1,22 +1,12 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
 import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
-import { codes, expectRowsApart, textOf, usual } from './support';
-
-const check = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
-	checkItems(
-		automaticContacts(
-			rows.map((json) => ({ json: json as never })),
-			options.references ?? [],
-		),
-		{ ...usual, ...options },
-	);
+import { checkRows, codes, expectRowsApart, textOf } from './support';
 
 const shown = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
 
 test('a file with the mapped columns only: UTF-8, comma, CR LF', async () => {
-	const { result, file } = check([
+	const { result, file } = checkRows([
 		{ Phone: '+49 170 1234567', email: 'a@example.com', FirstName: 'Jürgen "J"' },
 		{ Phone: '+49 170 1234568', email: 'b@example.com', FirstName: ' Doe, Ann\n' },
 		{ Phone: '0049-170-1234567', FirstName: 'again' },
@@ -57,13 +47,13 @@ test.each([
 	],
 	['half wrong', ['n/a', '+4915123456789'], "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'."],
 ])('what to do about phone numbers: %s', (_, phones, advice) => {
-	const [refusal] = check(phones.map((phone) => ({ phone }))).result.refusals;
+	const [refusal] = checkRows(phones.map((phone) => ({ phone }))).result.refusals;
 	expect(refusal?.message.split('+ - . ( ). ')[1]).toBe(advice);
 });
 
 describe('numbers without + that probably lack their country code', () => {
 	const warned = (phones: string[], options: Partial<ContactCheckOptions> = {}) =>
-		check(
+		checkRows(
 			phones.map((phone) => ({ phone })),
 			options,
 		).result.warnings.filter(({ code }) => code === 'missingCountryCodes');
@@ -107,7 +97,7 @@ describe('numbers without + that probably lack their country code', () => {
 			phone,
 		}));
 		const codes = (checkContacts: ContactCheckOptions['checkContacts']) => {
-			const { refusals, warnings } = check(items, { checkContacts }).result;
+			const { refusals, warnings } = checkRows(items, { checkContacts }).result;
 			return [refusals, warnings].map((findings) => findings.map(({ code }) => code));
 		};
 		const both = ['manyOddPhones', 'missingCountryCodes'];
@@ -122,11 +112,11 @@ describe('numbers without + that probably lack their country code', () => {
 });
 
 test('phone numbers stay text, also those given as numbers', async () => {
-	const { file } = check([{ phone: 491701234567 }, { phone: '+49 170 1234567' }, { phone: 49170123456n }], {
+	const { file } = checkRows([{ phone: 491701234567 }, { phone: '+49 170 1234567' }, { phone: 49170123456n }], {
 		removeDuplicates: false,
 	});
 	expect(await textOf(file)).toBe('phone\r\n491701234567\r\n+49 170 1234567\r\n49170123456\r\n');
-	const { result } = check([{ phone: 4.9170123456789e21 }, { phone: 1.5 }], { checkContacts: 'strict' });
+	const { result } = checkRows([{ phone: 4.9170123456789e21 }, { phone: 1.5 }], { checkContacts: 'strict' });
 	expect(result.refusals.map(({ message }) => message)).toEqual([
 		expect.stringContaining('2 of 2 phone numbers look wrong.'),
 		expect.stringContaining('shortened by a spreadsheet'),
@@ -135,7 +125,7 @@ test('phone numbers stay text, also those given as numbers', async () => {
 });
 
 test('the digest is that of a file with the same phones', () => {
-	const digest = (phones: string[]) => check(phones.map((phone) => ({ phone }))).result.recipientsDigest;
+	const digest = (phones: string[]) => checkRows(phones.map((phone) => ({ phone }))).result.recipientsDigest;
 	expect(digest(['+491701234567', '+491701234568'])).toBe(digest(['00491701234568', '491701234567', '491701234567']));
 	expect(digest(['+491701234567'])).not.toBe(digest(['+491701234568']));
 	expect(digest(['n/a'])).not.toBe(digest(['none']));
@@ -164,7 +154,7 @@ describe('refused whatever the settings are', () => {
 		],
 	])('%s', (_name, rows, code, says) => {
 		for (const checkContacts of ['off', 'warn', 'strict'] as const) {
-			const { result, file } = check(rows, { checkContacts, references: shown });
+			const { result, file } = checkRows(rows, { checkContacts, references: shown });
 			expect(file).toBeUndefined();
 			expect(result.refusals.filter((refusal) => refusal.code === code)).toEqual([
 				expect.objectContaining({ message: expect.stringContaining(says) as string }),
@@ -196,18 +186,18 @@ describe('refused unless the check is off', () => {
 		],
 	])('%s', (_name, rows, code, says) => {
 		for (const checkContacts of ['warn', 'strict'] as const) {
-			const { result, file } = check(rows, { checkContacts, references: shown });
+			const { result, file } = checkRows(rows, { checkContacts, references: shown });
 			expect(file).toBeUndefined();
 			expect(result.refusals[0]).toMatchObject({ code, message: expect.stringContaining(says) as string });
 		}
-		const { result, file } = check(rows, { checkContacts: 'off', references: shown });
+		const { result, file } = checkRows(rows, { checkContacts: 'off', references: shown });
 		expect(file).toBeDefined();
 		expect(codes(result.warnings)).toContain(code);
 	});
 });
 
 test('a choice between several fields is told', () => {
-	const { result } = check([{ 'Mobile Phone': '1234567', mobile: '1234568' }]);
+	const { result } = checkRows([{ 'Mobile Phone': '1234567', mobile: '1234568' }]);
 	expect(result.warnings).toMatchObject([
 		{
 			code: 'ambiguousMapping',
@@ -231,7 +221,7 @@ test('whatever the items hold is read back by another parser', async () => {
 		fc.asyncProperty(
 			fc.uniqueArray(person, { minLength: 1, maxLength: 8, selector: ({ phone }) => phone }),
 			async (people) => {
-				const { file } = check(people, { checkContacts: 'off' });
+				const { file } = checkRows(people, { checkContacts: 'off' });
 				const { data, errors } = Papa.parse<string[]>(await textOf(file), {
 					delimiter: ',',
 					newline: '\r\n',

@@ -1,4 +1,5 @@
 import { checkFile } from '../../../nodes/RcsPromotion/contacts/checkFile';
+import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
 import type {
 	CheckedContacts,
 	ContactCheckOptions,
@@ -42,6 +43,15 @@ export function sourceOf(content: string | Uint8Array, chunkSize = 65_536): Test
 	};
 	return source;
 }
+
+export const checkRows = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
+	checkItems(
+		automaticContacts(
+			rows.map((json) => ({ json: json as never })),
+			options.references ?? [],
+		),
+		{ ...usual, ...options },
+	);
 
 export async function check(
 	content: string | Uint8Array,

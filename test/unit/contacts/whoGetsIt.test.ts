@@ -1,17 +1,8 @@
-import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
 import { doNotContactList } from '../../../nodes/RcsPromotion/contacts/doNotContact';
 import { phoneReader } from '../../../nodes/RcsPromotion/contacts/phones';
 import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
-import { codes, textOf, usual } from './support';
+import { checkRows, codes, textOf } from './support';
 
-const check = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
-	checkItems(
-		automaticContacts(
-			rows.map((json) => ({ json: json as never })),
-			options.references ?? [],
-		),
-		{ ...usual, ...options },
-	);
 const peopleWith = (...phones: string[]) => phones.map((phone) => ({ phone }));
 const except = (value: unknown, country = ''): Partial<ContactCheckOptions> => ({
 	country,
@@ -32,7 +23,7 @@ describe('Do Not Contact', () => {
 		['of a contact with a code of three digits', '+3581701234567', '', '0170 1234567'],
 		['of the second of two numbers', '+491701234567', '', '+491701234599 / +491701234567'],
 	])('spares the contact: %s', async (_, listed, country, phone) => {
-		const { result, file } = check(peopleWith(phone, '+491701234500', ''), {
+		const { result, file } = checkRows(peopleWith(phone, '+491701234500', ''), {
 			...except(listed, country),
 			checkContacts: 'leaveOut',
 		});
@@ -46,7 +37,7 @@ describe('Do Not Contact', () => {
 		['another country', '+431701234567'],
 		['the same end behind another code, said to be complete', '+441701234567'],
 	])('does not spare %s', async (_, phone) => {
-		const { result, file } = check(peopleWith(phone), except('+491701234567'));
+		const { result, file } = checkRows(peopleWith(phone), except('+491701234567'));
 		expect(await phonesSent(file)).toEqual([phone]);
 		expect(result.recipients.suppressed).toBe(0);
 	});
@@ -54,7 +45,7 @@ describe('Do Not Contact', () => {
 	test('nobody is left: nothing goes out, whatever Check Contacts says', () => {
 		for (const checkContacts of ['off', 'warn', 'leaveOut', 'strict'] as const) {
 			const options = { ...except(['+491701234567', '+491701234568']), checkContacts };
-			const { result, file } = check(peopleWith('+491701234567', '+491701234568'), options);
+			const { result, file } = checkRows(peopleWith('+491701234567', '+491701234568'), options);
 			expect(file).toBeUndefined();
 			expect(result.refusals).toMatchObject([
 				{ code: 'nobodyLeft', message: expect.stringContaining('2 listed in') as string },
@@ -71,14 +62,14 @@ describe('Do Not Contact', () => {
 	});
 
 	test('takes an empty list, as of a day without opt-outs', async () => {
-		expect(await phonesSent(check(peopleWith('+491701234567'), except([])).file)).toEqual(['+491701234567']);
+		expect(await phonesSent(checkRows(peopleWith('+491701234567'), except([])).file)).toEqual(['+491701234567']);
 	});
 });
 
 describe('Leave Out Invalid', () => {
 	test('sends to everybody else, however many look wrong', async () => {
 		const rows = peopleWith('+491701234567', '', '4.91701E+11', '0170 1234567', '+491701234568');
-		const { result, file } = check(rows, { checkContacts: 'leaveOut' });
+		const { result, file } = checkRows(rows, { checkContacts: 'leaveOut' });
 		expect(await phonesSent(file)).toEqual(['+491701234567', '+491701234568']);
 		expect(result.recipients).toMatchObject({ rows: 5, ready: 2, invalid: 3, leftOut: 3 });
 		expect(result.refusals).toEqual([]);
@@ -92,12 +83,12 @@ describe('a country that changes no number', () => {
 		['not when numbers are made international', { country: 'DE', phoneFormat: 'international' }, false],
 		['not without a country', {}, false],
 	])('%s', (_, options, isTold) => {
-		const { result } = check(peopleWith('+491701234567'), options);
+		const { result } = checkRows(peopleWith('+491701234567'), options);
 		expect(codes(result.warnings).includes('countryUnused')).toBe(isTold);
 	});
 	test('numbers made international are counted', () => {
 		const options = { country: 'DE', phoneFormat: 'international' } as const;
-		expect(check(peopleWith('0170 1234567', '+491701234568', '0170/1234569'), options).result.changes).toEqual([
+		expect(checkRows(peopleWith('0170 1234567', '+491701234568', '0170/1234569'), options).result.changes).toEqual([
 			'2 phone numbers in international form',
 		]);
 	});
@@ -105,7 +96,7 @@ describe('a country that changes no number', () => {
 
 describe('what is the same for all', () => {
 	const told = (values: Array<string | undefined>, column = 'name') =>
-		check(values.map((value, index) => ({ phone: `+4917012345${10 + index}`, [column]: value })))
+		checkRows(values.map((value, index) => ({ phone: `+4917012345${10 + index}`, [column]: value })))
 			.result.warnings.filter(({ code }) => code === 'sameForAll')
 			.map(({ message }) => message);
 
@@ -131,7 +122,7 @@ describe('what is the same for all', () => {
 });
 
 test('of many contacts three are shown, and of many faults the first ten are named', () => {
-	const { result } = check(
+	const { result } = checkRows(
 		Array.from({ length: 12 }, () => ({ phone: ' 0170 1234567 ' })),
 		{
 			checkContacts: 'off',
@@ -151,7 +142,7 @@ test('each empty value names the cards that show it, and no others', () => {
 		{ column: 'language' as const, place: 'Card 2, text' },
 	];
 	const rows = [{ phone: '+491701234567', name: ' N/A ', language: 'de' }];
-	const { result } = check([...rows, { phone: '+491701234568', name: 'Ann', language: 'de' }], { references });
+	const { result } = checkRows([...rows, { phone: '+491701234568', name: 'Ann', language: 'de' }], { references });
 	const [warning, ...others] = result.warnings.filter(({ code }) => code === 'emptyValue');
 	expect(others).toEqual([]);
 	expect(warning?.message).toContain('"name" is "N/A", but Card 1, title shows it.');
