@@ -1,15 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { phoneDigits } from '../../service/phoneDigits';
 import type { ContactItems } from './checkItems';
 import { unwrapped } from './fieldValues';
 import * as texts from './messages';
+import { MINIMUM_DIGITS } from './phones';
 import { plainPath, plainValueAt } from './plainPath';
 import { contactColumns, type ContactColumn } from './types';
 
 /** Contacts as the resource mapper "Columns" describes them; its expressions are resolved once for each item. */
 export function manualContacts(context: IExecuteFunctions): ContactItems {
 	const mapped = mappedFields(context);
-	const typedPhone = isTypedName(mapped.phone) ? mapped.phone : undefined;
+	const typedPhone = isMapped(mapped.phone) && isTypedName(mapped.phone) ? mapped.phone : undefined;
 	const columns = contactColumns.filter(
 		(column) => isMapped(mapped[column]) && !(column === 'phone' && typedPhone !== undefined),
 	);
@@ -23,7 +25,7 @@ export function manualContacts(context: IExecuteFunctions): ContactItems {
 		countries: () => [],
 		sourceOf: (column) => sourceText(mapped[column]),
 		fields: columns,
-		withoutPhone: typedPhone === undefined ? texts.noColumnsMapped() : texts.typedPhone(typedPhone),
+		withoutPhone: typedPhone === undefined ? texts.noColumnsMapped() : texts.typedPhone(typedPhone.replace(/^=/, '')),
 		remarks: [],
 	};
 }
@@ -53,9 +55,9 @@ function mappedFields(context: IExecuteFunctions): Partial<Record<ContactColumn,
 
 const isMapped = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** The name of a field, typed where the field should have been dragged: a number that is the same for all has digits at least. */
+/** A text that no expression fills and that is no phone number either: mostly a field's name that was typed instead of dragged. */
 const isTypedName = (mapped: unknown): mapped is string =>
-	typeof mapped === 'string' && /^[^=\p{Nd}][^\p{Nd}]*$/u.test(mapped);
+	typeof mapped === 'string' && !/^=.*\{\{/s.test(mapped) && phoneDigits(mapped).length < MINIMUM_DIGITS;
 
 /** The field, or the expression without what n8n puts around it. */
 function sourceText(mapped: unknown): string {

@@ -202,9 +202,16 @@ describe('input items', () => {
 		});
 	});
 
-	inOneWorld.each([{ typed: 'Mobile' }, { typed: '{{ $json.Mobile }}' }])(
+	inOneWorld.each([
+		{ typed: 'Mobile' },
+		{ typed: '{{ $json.Mobile }}' },
+		{ typed: 'Phone 1 - Value' },
+		{ typed: '{{ $json.phone_2 }}' },
+		{ typed: '=Mobile', told: 'Mobile' },
+		{ typed: '123456' },
+	])(
 		'name the text "$typed" that was typed instead of dragging a field',
-		async (world, { typed }) => {
+		async (world, { typed, told = typed }) => {
 			for (const checkContacts of ['warn', 'leaveOut', 'off']) {
 				const parameters = { ...byHand({ phone: typed }), options: { checkContacts } };
 				const { json } = await world.run('contactList.check', parameters, { items: people });
@@ -213,13 +220,15 @@ describe('input items', () => {
 					refusals: [
 						{
 							code: 'noPhoneColumn',
-							message: `'Phone' holds the text "${typed}" instead of a field. Drag the field with the phone numbers from the input into it.`,
+							message: `'Phone' holds the text "${told}" instead of a field. Drag the field with the phone numbers from the input into it.`,
 						},
 					],
 				});
 			}
-			const { json } = await world.run('contactList.check', byHand({ phone: '+49 170 1234567' }), { items: people });
-			expect(json[0]).toMatchObject({ ready: true });
+			for (const phone of ['+49 170 1234567', '=+49 170 1234567', '1234567', '={{ $json.number }}']) {
+				const { json } = await world.run('contactList.check', byHand({ phone }), { items: people });
+				expect(json[0]).toMatchObject({ ready: true });
+			}
 		},
 	);
 
