@@ -47,7 +47,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Status Changed',
 				value: 'statusChanged',
-				description: 'The status differs from that of the previous check',
+				description: 'The status has changed since the previous check',
 			},
 			{ name: 'Stopped', value: 'stopped', description: 'A promotion was stopped' },
 			{
