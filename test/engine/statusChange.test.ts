@@ -240,7 +240,8 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 
 inOneWorld('a refusal says which status the promotion has, where the list tells', async (world) => {
 	const { promotionId, status } = world.simulator.addPromotion({ phase: 'completed' });
-	const refused = async () => (await world.run('promotion.stop', { promotionId: byId(promotionId) })).error?.description;
+	const refused = async () =>
+		(await world.run('promotion.stop', { promotionId: byId(promotionId) })).error?.description;
 	const only = 'A promotion can be stopped only during its preparation.';
 	expect(await refused()).toContain(`${only} The list shows it as "${String(status)}".`);
 	expect([world.requests('patch'), world.requests('list')]).toEqual([1, 1]);
