@@ -263,7 +263,9 @@ describe('a report that is downloaded', () => {
 		['gzip', Buffer.from('1f8b0800000000000003', 'hex'), 'report'],
 		['a row without an end', `${HEADER}\n${'x'.repeat(1_100_000)}`, 'row'],
 	])('is let through with %s', (_, text, unreadable) => {
-		expect(download(text)).toMatchObject({ unreadable, complete: true });
+		for (const demands of [{}, { complete: true }]) {
+			expect(download(text, true, demands)).toMatchObject({ unreadable, complete: true });
+		}
 		expect(download(text, false).complete).toBe(null);
 		expect(() => download(text, false, { complete: true })).toThrow('cannot tell whether this report is complete');
 	});
@@ -271,10 +273,18 @@ describe('a report that is downloaded', () => {
 	it.each([
 		['a web page', '<html>\n<body>Sign, in</body>\n<p>a, b</p></html>'],
 		['an answer in JSON', '{"message": "Report not ready",\n"code": 1, "x": 2}'],
+		['an answer in JSON below an empty line', '\n {"message": "Report not ready",\n"code": 1, "x": 2}'],
 		['a sentence', 'The report is being prepared, come back later.'],
 		['two sentences', 'Error\nplease try later\n'],
 	])('is refused when it is %s', (_, text) => {
 		expect(() => download(text)).toThrow(NotAReport);
+	});
+
+	it('is not proven whole by its last line break where it cannot be read', () => {
+		const chunked = { contentType: '', isProvenWhole: (endsWithLineBreak: boolean) => endsWithLineBreak };
+		const inspector = new DownloadInspector(chunked);
+		feed(inspector, 'id;amount\n1;2\n');
+		expect(inspector.complete).toBe(null);
 	});
 
 	it('is refused when it ended early', () => {

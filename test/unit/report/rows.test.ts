@@ -168,7 +168,8 @@ it('counts what the report has, without what it lacks, and sums up what is too m
 	for (let row = 0; row < 1500; row++) count(rowOf(['Sent', `Message ${row} is late`, '9']));
 	expect(isItem).toEqual([false, false, false, false]);
 	const json = counts.toJson();
-	expect(json).toMatchObject({ rows: 1504, withErrorReason: 1503, byTemplate: {}, byLanguage: {} });
+	expect(json).toMatchObject({ rows: 1504, withErrorReason: 1503 });
+	expect([json.byTemplate, json.byLanguage]).toEqual([{}, {}]);
 	expect(json.byStatus).toEqual({ Sent: 1500, Failed: 4 });
 	expect(json.byErrorReason).toMatchObject({ 'Not reachable': 2, '(all others)': 502 });
 	expect(Object.keys(json.byRetryCount as object)).toEqual(['9', '10']);
@@ -219,10 +220,9 @@ describe('an error reason', () => {
 			expect(failedOnly.matches(rowOf([text]))).toBe(reason !== '');
 			const counts = new RowCounts((given) => given);
 			counts.over(new Columns(['Phone', 'Error']))(rowOf(['+1', text]));
-			expect(counts.toJson()).toMatchObject({
-				withErrorReason: reason === '' ? 0 : 1,
-				byErrorReason: reason === '' ? {} : { [reason]: 1 },
-			});
+			const { withErrorReason, byErrorReason } = counts.toJson();
+			expect(withErrorReason).toBe(reason === '' ? 0 : 1);
+			expect(byErrorReason).toEqual(reason === '' ? {} : { [reason]: 1 });
 		},
 	);
 });
