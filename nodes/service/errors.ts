@@ -74,7 +74,7 @@ function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanati
 	const http = `(HTTP ${status})`;
 	const reason = serviceReason(answer);
 	// In the message, as that is all that Continue On Fail hands on.
-	const saying = (message: string) => (reason === '' ? message : `${message}: “${reason}”`);
+	const saying = (message: string) => (reason === '' ? message : `${message}: “${reason.replace(/\.$/, '')}”`);
 	const explained = (message: string, description: string, failure?: Failure): Explanation => ({
 		message,
 		description: `${description} ${http}`,

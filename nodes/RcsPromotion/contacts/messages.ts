@@ -76,9 +76,18 @@ export const countryUnused = () =>
 export const missingCountryCodes = (sample: string) =>
 	`Phone numbers seem to have no country code (the first begins with ${sample}), so messages may go to the wrong people. ${WITH_COUNTRY}`;
 
-export function nobodyLeft({ leftOut, suppressed }: RecipientCounts, usual: UsualOddity): string {
-	const advice = leftOut ? `${firstOdd(usual)} Check the field with the phone numbers.` : 'Check that list.';
-	return `No contacts are left: ${grouped(leftOut ?? 0)} left out because of their phone number, ${grouped(suppressed ?? 0)} listed in 'Do Not Contact'. ${advice}`;
+export function nobodyLeft(
+	{ leftOut = 0, suppressed = 0 }: RecipientCounts,
+	usual: UsualOddity,
+	options: ContactCheckOptions,
+): string {
+	const why = [
+		leftOut > 0 ? `${grouped(leftOut)} left out because of their phone number` : [],
+		suppressed > 0 ? `${grouped(suppressed)} listed in 'Do Not Contact'` : [],
+	].flat();
+	const wayOut = correctionOf(usual.oddity, options) ?? 'Check the field with the phone numbers.';
+	const advice = leftOut > 0 ? `${firstOdd(usual)} ${wayOut}` : 'Check that list.';
+	return `No contacts are left: ${why.join(', ')}. ${advice}`;
 }
 
 export const columnCount = (found: Occurrences, width: number, place: Place) =>
@@ -96,7 +105,7 @@ const oddities: Record<PhoneOddity, { is: string; wayOut: string }> = {
 	},
 	leadingZero: { is: 'starts with 0 instead of a country code', wayOut: WITH_COUNTRY },
 	trunkZero: { is: 'has a (0) that is only dialed within its country', wayOut: INTERNATIONAL },
-	noCountryCode: { is: 'has no country code', wayOut: "Enter the 'Country' the numbers belong to." },
+	noCountryCode: { is: 'has no country code', wayOut: "Add the option 'Country' (such as US)." },
 	ambiguous: {
 		is: 'may be a number of another country',
 		wayOut: 'Write these numbers with + and the country code.',
@@ -141,11 +150,15 @@ export function manyOddPhones(
 		.join(' ');
 }
 
-function wayOutOf(oddity: PhoneOddity, { checkContacts, phoneFormat }: ContactCheckOptions): string {
-	if (checkContacts === 'leaveOut') return 'Left out.';
+function wayOutOf(oddity: PhoneOddity, options: ContactCheckOptions): string {
+	return options.checkContacts === 'leaveOut' ? 'Left out.' : (correctionOf(oddity, options) ?? LEAVE_OUT);
+}
+
+/** How such numbers can be kept; undefined where they can only be left out. */
+function correctionOf(oddity: PhoneOddity, { phoneFormat }: ContactCheckOptions): string | undefined {
 	const { wayOut } = oddities[oddity];
 	const isDone = phoneFormat === 'international' && [INTERNATIONAL, WITH_COUNTRY].includes(wayOut);
-	return isDone ? LEAVE_OUT : wayOut;
+	return isDone || wayOut === LEAVE_OUT ? undefined : wayOut;
 }
 
 export const oddPhone = (oddity: PhoneOddity, found: Occurrences, place: Place, options: ContactCheckOptions) => {
@@ -205,7 +218,7 @@ export function noPhoneField(
 }
 
 export const typedPhone = (text: string) =>
-	`'Phone' holds the text "${short(text)}" instead of a field. Drag the field with the phone numbers from the input into it.`;
+	`'Phone' holds the text "${short(text)}" instead of a field. Clear it, then drag the field with the phone numbers from the input into it.`;
 
 export const noColumnsMapped = () =>
 	"No field is mapped to phone. Under 'Values to Send', choose the field that holds the phone number of each item.";

@@ -96,7 +96,7 @@ export function findingsOn(facts: ContactFacts, options: ContactCheckOptions): W
 	}
 	if (counts.rows === 0 && !fault) found.push(ofTheList('unlessOff', 'noRows', texts.noRows()));
 	else if (counts.ready === 0 && !fault) {
-		found.push(ofTheList('always', 'nobodyLeft', texts.nobodyLeft(counts, usualOddity(facts))));
+		found.push(ofTheList('always', 'nobodyLeft', texts.nobodyLeft(counts, usualOddity(facts), options)));
 	}
 	const columnCount = flaws.of('columnCount');
 	if (columnCount.count > 0) {
@@ -123,15 +123,15 @@ function ofPhones(facts: ContactFacts, options: ContactCheckOptions): WeighedFin
 	const found: WeighedFinding[] = [];
 	const isMany = odd.count > rows * MOST_ODD_PHONES;
 	const weight = isMany && options.checkContacts !== 'leaveOut' ? 'unlessOff' : 'never';
+	const national = review.withoutPlus.filter(lacksCountryCode);
+	if (2 * national.length > review.withoutPlus.length) {
+		// Alone no reason to stop, but told together with one, and first, so that a list is corrected in one go.
+		const message = texts.missingCountryCodes(sampleOf(national[0] ?? ''));
+		found.push(ofTheList(weight, 'missingCountryCodes', message));
+	}
 	if (isMany) {
 		const message = texts.manyOddPhones(odd.count, rows, usualOddity(facts), phoneField, options);
 		found.push(ofContacts(weight, 'manyOddPhones', message, odd));
-	}
-	const national = review.withoutPlus.filter(lacksCountryCode);
-	if (2 * national.length > review.withoutPlus.length) {
-		// Alone no reason to stop, but told together with one, so that a list is corrected in one go.
-		const message = texts.missingCountryCodes(sampleOf(national[0] ?? ''));
-		found.push(ofTheList(weight, 'missingCountryCodes', message));
 	}
 	for (const oddity of phoneOddities) {
 		const occurrences = flaws.of(oddity);

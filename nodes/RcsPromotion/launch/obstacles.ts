@@ -21,12 +21,15 @@ export function stopAt(item: ItemContext, ...obstacles: Array<Obstacle | undefin
 	throw item.refusal(first.message, [first.wayOut ?? [], ...others.map(obstacleText)].flat().join('\n'));
 }
 
+/** Beside these, "received nothing" would sound as if the earlier launch had reached nobody. */
+const SAYS_ENOUGH = /was not launched to|already exists/;
+
 /** A launch that is not sent also says how many got nothing, and what this execution has sent before it. */
 export function explainedStop(thrown: unknown, item: ItemContext, memory: LaunchMemory, isOneForAll: boolean): unknown {
 	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
 	const count = item.context.getInputData().length;
 	const contacts = counted(count, 'contact');
-	if (isOneForAll && !thrown.message.includes(`was not launched to ${contacts}`)) {
+	if (isOneForAll && !SAYS_ENOUGH.test(thrown.message)) {
 		thrown.message = `${thrown.message.replace(/\.$/, '')} (${contacts} received nothing)`;
 	}
 	const before = sentSoFar(memory);

@@ -218,7 +218,7 @@ describe('input items', () => {
 				refusals: [
 					{
 						code: 'noPhoneColumn',
-						message: `'Phone' holds the text "${told}" instead of a field. Drag the field with the phone numbers from the input into it.`,
+						message: `'Phone' holds the text "${told}" instead of a field. Clear it, then drag the field with the phone numbers from the input into it.`,
 					},
 				],
 			});
@@ -233,7 +233,7 @@ describe('input items', () => {
 		const parameters = { ...byHand({ phone: '={{ $json.who }}' }), options: { checkContacts: 'leaveOut' } };
 		const { json } = await world.run('contactList.check', parameters, { items: people });
 		expect((json[0]?.refusals as Array<{ message: string }>).map(({ message }) => message)).toEqual([
-			"No contacts are left: 3 left out because of their phone number, 0 listed in 'Do Not Contact'. First: item 1, Ann contains characters other than digits, spaces and + - . ( ). Check the field with the phone numbers.",
+			"No contacts are left: 3 left out because of their phone number. First: item 1, Ann contains characters other than digits, spaces and + - . ( ). Check the field with the phone numbers.",
 		]);
 	});
 

@@ -154,6 +154,17 @@ describe('If Name Exists', () => {
 		quick,
 	);
 
+	inOneWorld(
+		'does not speak of contacts without a message, as the earlier launch may have reached them',
+		async (world) => {
+			launched(await launchItems(world, { sendMode: 'always' }));
+			const { error } = await launchItems(world, { sendMode: 'always' });
+			expect(error?.message).toMatch(/^A promotion named "Spring Sale" already exists \([^ ]+\)$/);
+			expect(error?.description).toMatch(/^Nothing was sent\. Change 'Promotion Name'/);
+			expect(world.requests('launch')).toBe(1);
+		},
+	);
+
 	inOneWorld.each([
 		{ listed: 'E\u0301te\u0301', name: 'Été' },
 		{ listed: 'Spring\u00a0 Sale', name: 'Spring Sale' },

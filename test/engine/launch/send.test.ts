@@ -215,6 +215,10 @@ describe('a dry run asks what a live run would', () => {
 			expect.stringContaining('A live run would stop here: A promotion named "Spring Sale" already exists'),
 		]);
 		expect(await dry(world, { options: { ifNameExists: 'launch' } })).toEqual([]);
+		const { reason } = launched(await launchItems(world, { sendMode: 'dryRun' }));
+		expect(reason).toBe(
+			"'Send' is set to 'Never (Dry Run)'. A live run would not send either: 1 thing must be corrected first.",
+		);
 	});
 
 	inOneWorld('what was sent before, without leaving a record', async (world) => {

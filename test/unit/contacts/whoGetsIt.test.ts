@@ -48,9 +48,37 @@ describe('Do Not Contact', () => {
 			const { result, file } = checkRows(peopleWith('+491701234567', '+491701234568'), options);
 			expect(file).toBeUndefined();
 			expect(result.refusals).toMatchObject([
-				{ code: 'nobodyLeft', message: expect.stringContaining('2 listed in') as string },
+				{ code: 'nobodyLeft', message: "No contacts are left: 2 listed in 'Do Not Contact'. Check that list." },
 			]);
 		}
+	});
+
+	test.each<[string, Partial<ContactCheckOptions>, string]>([
+		[
+			'(415) 555-0132',
+			{ phoneFormat: 'international' },
+			"(415… has no country code. Add the option 'Country' (such as US).",
+		],
+		[
+			"'+491701234567",
+			{},
+			"'+49… starts with an apostrophe. Add the option 'Phone Format' and set it to 'International' to correct this.",
+		],
+		[
+			'4.9E+11',
+			{ phoneFormat: 'international' },
+			'4.9E… was shortened by a spreadsheet (like 4.9E+11). Format the column as text there and export it again.',
+		],
+		[
+			'nobody',
+			{},
+			'nobo… contains characters other than digits, spaces and + - . ( ). Check the field with the phone numbers.',
+		],
+	])('nobody is left, as all are like %s: what to do', (phone, options, advice) => {
+		const { result } = checkRows(peopleWith(phone), { checkContacts: 'leaveOut', ...options });
+		expect(result.refusals.map(({ message }) => message)).toEqual([
+			`No contacts are left: 1 left out because of their phone number. First: item 1, ${advice}`,
+		]);
 	});
 
 	test.each<[string, unknown, string]>([

@@ -182,23 +182,24 @@ async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: 
 	const warnings = [...stops.map((stop) => `A live run would stop here: ${stop}`), ...launch.warnings, ...remarks];
 	const { contacts, request, body } = launch;
 	const isOneOfMany = request.recipients !== 'inputItems' && item.context.getInputData().length > 1;
+	const inTheWay =
+		stops.length === 0
+			? undefined
+			: `A live run would not send either: ${counted(stops.length, 'thing')} must be corrected first.`;
 	const next = `${request.sendMode === 'dryRun' ? '' : `${why}. `}${wayOut}`;
 	if (isOneOfMany) item.hintOnce("Nothing was sent for items with the outcome dryRun; their 'reason' says why.");
-	else item.hintOnce(`Nothing was sent. ${inTheWay(stops.length) ?? `${readiness(contacts)}${next}`}`);
+	else item.hintOnce(`Nothing was sent. ${inTheWay ?? `${readiness(contacts)}${next}`}`);
 	for (const warning of warnings) item.hintOnce(warning);
 	return unsent(launch, {
 		outcome: 'dryRun',
 		promotionId: null,
-		reason: `${why}. ${wayOut}`,
+		reason: `${why}. ${inTheWay ?? wayOut}`,
 		warnings,
 		preview: launch.file ? previewOf(launch.preview, launch.template) : null,
 		approvalCode: await approvalCode(item, launch),
 		body,
 	});
 }
-
-const inTheWay = (stops: number) =>
-	stops === 0 ? undefined : `A live run would not send either: ${counted(stops, 'thing')} must be corrected first.`;
 
 const readiness = (contacts: number | null) =>
 	contacts === null ? '' : `${counted(contacts, 'contact')} ${contacts === 1 ? 'is' : 'are'} ready. `;
