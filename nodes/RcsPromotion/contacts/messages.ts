@@ -77,7 +77,7 @@ export const missingCountryCodes = (sample: string) =>
 	`Phone numbers seem to have no country code (the first begins with ${sample}), so messages may go to the wrong people. ${WITH_COUNTRY}`;
 
 export function nobodyLeft(
-	{ leftOut = 0, suppressed = 0 }: RecipientCounts,
+	{ leftOut, suppressed }: RecipientCounts,
 	usual: UsualOddity,
 	options: ContactCheckOptions,
 ): string {
