@@ -111,6 +111,21 @@ describe('numbers without + that probably lack their country code', () => {
 	});
 });
 
+test('Strict stops at what may be wrong, not at what is only remarked', () => {
+	const people = ['1', '2', '3'].map((end) => ({ name: 'Name', phone: `+49170123456${end}` }));
+	const { refusals, warnings } = checkRows(people, { checkContacts: 'strict', country: 'DE' }).result;
+	expect(refusals).toEqual([]);
+	expect(warnings.map(({ code }) => code)).toEqual(['countryUnused', 'sameForAll']);
+});
+
+test('only values that a card shows are missed, each by its own cards', () => {
+	const references = [...shown, { column: 'language' as const, place: 'Card 2, variable 3' }];
+	const people = [{ phone: '+491701234567', name: '', language: '' }];
+	expect(codes(checkRows(people, { references: shown }).result.warnings)).toEqual(['emptyValue']);
+	const [refusal] = checkRows([{ phone: '+491701234567', name: 'Ann' }], { references }).result.refusals;
+	expect(refusal?.message).toMatch(/^Card 2, variable 3 shows \${language}, but the contacts have no "language"/);
+});
+
 test('phone numbers stay text, also those given as numbers', async () => {
 	const { file } = checkRows([{ phone: 491701234567 }, { phone: '+49 170 1234567' }, { phone: 49170123456n }], {
 		removeDuplicates: false,

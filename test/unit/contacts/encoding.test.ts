@@ -112,6 +112,7 @@ describe('what the first bytes announce', () => {
 });
 
 describe('what a text is that is not UTF-8', () => {
+	const tenOfWindows = Buffer.from('\xfc '.repeat(10), 'latin1');
 	test.each<[string, Buffer, TextEncoding]>([
 		['umlauts of Windows', Buffer.from('name\nJürgen\n', 'latin1'), 'windows-1252'],
 		['a euro sign of Windows', Buffer.from('name\n5 \x80\n', 'latin1'), 'windows-1252'],
@@ -119,6 +120,13 @@ describe('what a text is that is not UTF-8', () => {
 			'both encodings in one file',
 			Buffer.concat([Buffer.from('Jürgen\n'), Buffer.from('Jürgen\n', 'latin1')]),
 			'UTF-8',
+		],
+		['a letter of Windows at the very end', Buffer.from('name\nJos\xe9', 'latin1'), 'windows-1252'],
+		['ten letters of Windows beside one of UTF-8', Buffer.concat([Buffer.from('é'), tenOfWindows]), 'UTF-8'],
+		[
+			'eleven letters of Windows beside one of UTF-8',
+			Buffer.concat([Buffer.from('é'), tenOfWindows, tenOfWindows.subarray(0, 2)]),
+			'windows-1252',
 		],
 		['bytes that no text has', Buffer.from('J\x81rgen', 'latin1'), 'UTF-8'],
 		[

@@ -73,6 +73,20 @@ describe('the best field that holds something, for each contact anew', () => {
 			rivals: { phone: ['Mobile Phone'] },
 		});
 		expect(mapped({ Mobile: '+49 1701111', 'Mobile Phone': '491701111' }).rivals).toEqual({});
+		const differs = { Mobile: '491701111', 'Mobile Phone': '491701112' };
+		const agrees = { Mobile: '491701113', 'Mobile Phone': '491701113' };
+		expect(mapped(agrees, differs).rivals).toEqual({ phone: ['Mobile Phone'] });
+	});
+	test('two of equal right that fill each other up are no rivals', () => {
+		for (const nothing of ['', undefined]) {
+			const rows = [
+				{ Mobile: '491701111', 'Mobile Phone': nothing },
+				{ Mobile: nothing, 'Mobile Phone': '491701112' },
+			];
+			expect(mapped(...rows).rivals).toEqual({});
+			expect(mapped(...rows.toReversed()).rivals).toEqual({});
+		}
+		expect(mapped({ Mobile: '491701111', Phone: '491701112' }).rivals).toEqual({});
 	});
 	test('the list of a CRM gives its mobile number, else its first', () => {
 		const list = [
@@ -82,6 +96,11 @@ describe('the best field that holds something, for each contact anew', () => {
 		];
 		expect(mapped({ phone: list }).values).toEqual([{ phone: '491702222' }]);
 		expect(mapped({ phone: list.slice(0, 2) }).values).toEqual([{ phone: '491701111' }]);
+		const [, work] = list;
+		const main = { label: 'other', value: '491703333', primary: true };
+		expect(mapped({ phone: [work, main] }).values).toEqual([{ phone: '491703333' }]);
+		expect(mapped({ phone: [work, { ...main, primary: false }] }).values).toEqual([{ phone: '491701111' }]);
+		expect(mapped({ phone: [work, { ...main, value: '' }] }).values).toEqual([{ phone: '491701111' }]);
 		expect(mapped({ phone: [] }, { phone: [{ value: '491701111' }] }).values).toEqual([
 			{ phone: '' },
 			{ phone: '491701111' },
@@ -109,11 +128,24 @@ describe('the best field that holds something, for each contact anew', () => {
 	});
 	test('a name without any number is still told', () => {
 		expect(mapped({ phone: 'n/a' })).toMatchObject({ values: [{ phone: 'n/a' }], used: { phone: 'phone' } });
+		expect(mapped({ phone: 'n/a', tel: 'none' }, { phone: '', tel: 'none' }, { phone: P, tel: R }).values).toEqual([
+			{ phone: 'n/a' },
+			{ phone: 'none' },
+			{ phone: P },
+		]);
 	});
 	test('a list of fields may call them as it likes', () => {
 		const fields = ['constructor', '__proto__', 'toString', 'phone'].map((key) => ({ key, value: '491701111' }));
 		expect(mapped({ fields }).used).toEqual({ phone: 'fields.phone' });
 	});
+	test.each(['123-45', 'tel4917012345', '49170123x45', '4917012345 ext 12', '+49 170 12345 (private)'])(
+		'%s may be a number',
+		(mobile) => expect(mapped({ mobile, phone: P }).values).toEqual([{ phone: mobile }]),
+	);
+	test.each(['123-4', '4917012a345', '4917012abc345', 'ann4917012345@example.com', 'https://example.com/4917012345'])(
+		'%s is no number',
+		(mobile) => expect(mapped({ mobile, phone: P }).values).toEqual([{ phone: P }]),
+	);
 	test('what says no is no number', () => {
 		const { values, used } = mapped({ mobile: '491701111' }, { mobile: false }, { mobile: null });
 		expect(values.map(({ phone }) => phone)).toEqual(['491701111', false, null]);
@@ -128,6 +160,13 @@ describe('the best field that holds something, for each contact anew', () => {
 			[{ countryCode: '49', number: '0170 1234567' }, '+49 (0)170 1234567'],
 			[{ countryCode: 'DE', number: '1701234567' }, '1701234567'],
 			[{ countryCode: '', number: '1701234567' }, '1701234567'],
+			[{ countryCode: 49, areaCode: '170', number: '1234567' }, '+49 170 1234567'],
+			[{ countryCode: 49, areaCode: '170', number: '170 1234567' }, '+49 170 1234567'],
+			[{ countryCode: 49, areaCode: '', number: '1701234567' }, '+49 1701234567'],
+			[{ countryCode: 49, areaCode: 'n/a 170', number: '1701234567' }, '+49 1701234567'],
+			[{ countryCode: 49, areaCode: '170 or 171', number: '1701234567' }, '+49 1701234567'],
+			[{ countryCode: 49, number: '(+49) 170 1234567' }, '(+49) 170 1234567'],
+			[{ countryCode: 49, number: '(170) +1234567' }, '+49 (170) +1234567'],
 		]) {
 			expect(mapped({ phone }).values).toEqual([{ phone: sent }]);
 		}

@@ -16,6 +16,13 @@ describe('one number in many spellings', () => {
 	});
 });
 
+test('spaces of every width may stand in a number, what nobody sees may not', () => {
+	const oddityWith = (code: number) => readPhone(`+49${String.fromCharCode(code)}1701234567`).oddity;
+	for (const code of [0x09, 0x20, 0xa0, 0x2000, 0x2003, 0x200a, 0x202f])
+		expect([code, oddityWith(code)]).toEqual([code, undefined]);
+	for (const code of [0x1fff, 0x200b, 0x202e]) expect([code, typeof oddityWith(code)]).toEqual([code, 'string']);
+});
+
 describe('different numbers are told apart', () => {
 	test.each([
 		['01701234567', '1701234567'],

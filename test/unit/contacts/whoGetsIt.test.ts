@@ -42,6 +42,49 @@ describe('Do Not Contact', () => {
 		expect(result.recipients.suppressed).toBe(0);
 	});
 
+	test.each<[string, string, string]>([
+		['a code of one digit', '+14155550132', '04155550132'],
+		['a code of two digits', '+491701234567', '0170 1234567'],
+		['a code of three digits', '+353861234567', '086 1234567'],
+		['a code before the shortest number', '+49 1234567', '01234567'],
+		['an Italian landline, which keeps its 0', '+390612345678', '06 12345678'],
+	])('spares a contact written without its country code: %s', async (_, listed, phone) => {
+		const { result, file } = checkRows(peopleWith(phone, '+491719999999'), { ...except(listed), checkContacts: 'off' });
+		expect(result.recipients.suppressed).toBe(1);
+		expect(await phonesSent(file)).toEqual(['+491719999999']);
+	});
+
+	test.each<[string, string, string]>([
+		['more than a country code is missing', '+491701234567', '01234567'],
+		['it may belong to another country', '+491701234567', "'1701234567"],
+	])('does not spare a contact like a listed one: %s', (_, listed, phone) => {
+		const { result } = checkRows(peopleWith(phone), { ...except(listed), checkContacts: 'off' });
+		expect(result.recipients.suppressed).toBe(0);
+	});
+
+	test.each<[string, unknown]>([
+		['a CRM row', [{ id: 491701234569, name: 'Ann', mobile: '+491701234567' }]],
+		["n8n's items", [{ json: { id: 491701234569, phone: '+491701234567' }, pairedItem: 0 }]],
+		['an object within', [{ contact: { phone: '+491701234567' }, order: '491701234569' }]],
+		['a number in parts', [{ phone: { countryCode: '49', number: '1701234567' } }]],
+		['several kinds', [{ phones: { work: '+493012345', mobile: '+491701234567' } }]],
+		[
+			'a list of labels',
+			[
+				{
+					phone: [
+						{ label: 'work', value: '+493012345' },
+						{ label: 'mobile', value: '+491701234567' },
+					],
+				},
+			],
+		],
+		['a value without a name for it', [{ value: '+491701234567' }]],
+	])('reads %s', async (_, listed) => {
+		const { file } = checkRows(peopleWith('+491701234567', '+491701234569'), except(listed));
+		expect(await phonesSent(file)).toEqual(['+491701234569']);
+	});
+
 	test('nobody is left: nothing goes out, whatever Check Contacts says', () => {
 		for (const checkContacts of ['off', 'warn', 'leaveOut', 'strict'] as const) {
 			const options = { ...except(['+491701234567', '+491701234568']), checkContacts };
@@ -162,6 +205,26 @@ test('of many contacts three are shown, and of many faults the first ten are nam
 	expect(odd).toMatchObject({ count: 12, lines: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] });
 	expect(odd?.message).toContain('0170…');
 	expect(odd?.message).not.toContain('01701');
+});
+
+test.each<[string, boolean]>([
+	['', true],
+	[' ', true],
+	['-', true],
+	['null', true],
+	['undefined undefined', true],
+	[' null  undefined', true],
+	['[object Object] [object Object]', true],
+	['N/A, N/A', false],
+	['Null Ann', false],
+	['Ann null', false],
+	['Nullmeier', false],
+	["'t Hooft", false],
+	['(Ann)', false],
+])('"%s" in a name that a card shows: empty is %s', (name, isEmpty) => {
+	const references = [{ column: 'name' as const, place: 'Card 1, title' }];
+	const { warnings } = checkRows([{ phone: '+491701234567', name }], { references }).result;
+	expect(codes(warnings)).toEqual(isEmpty ? ['emptyValue'] : []);
 });
 
 test('each empty value names the cards that show it, and no others', () => {
