@@ -187,6 +187,9 @@ describe('slowness', () => {
 	});
 });
 
+/** Until the end of an answer comes on a busy machine, in ms. */
+const PATIENT = 20_000;
+
 describe('answers that end early', () => {
 	const whole = () => service.reportFacts('p1').bytes;
 
@@ -195,7 +198,7 @@ describe('answers that end early', () => {
 			endpoint: 'report',
 			fault: { kind: 'truncate', how: 'shortOfContentLength', keepBytes: 9000 },
 		});
-		const answer = await overSocket(service, { path: reportPath });
+		const answer = await overSocket(service, { path: reportPath }, PATIENT);
 		expect(answer.head).toMatch(new RegExp(`content-length: ${whole()}`, 'i'));
 		expect(answer).toMatchObject({ status: 200, ending: 'closed' });
 		expect(Math.abs(answer.body.length - 9000)).toBeLessThan(5);
@@ -203,7 +206,7 @@ describe('answers that end early', () => {
 
 	it('without the last chunk', async () => {
 		service.misbehave({ endpoint: 'report', fault: { kind: 'truncate', how: 'withoutLastChunk' } });
-		const answer = await overSocket(service, { path: reportPath });
+		const answer = await overSocket(service, { path: reportPath }, PATIENT);
 		expect(answer.head).toMatch(/transfer-encoding: chunked/i);
 		expect(answer.ending).toBe('closed');
 		expect(answer.body.toString('latin1')).not.toMatch(/\r\n0\r\n\r\n$/);
@@ -215,7 +218,7 @@ describe('answers that end early', () => {
 		other.addPromotion({ promotionId: 'p1', phase: 'completed', report: { rows: 500 } });
 		for (const how of ['closedMidRow', 'closedAtRowEnd'] as const) {
 			other.misbehave({ endpoint: 'report', fault: { kind: 'truncate', how } });
-			const answer = await overSocket(other, { path: reportPath });
+			const answer = await overSocket(other, { path: reportPath }, PATIENT);
 			expect(answer.head).not.toMatch(/content-length|transfer-encoding/i);
 			expect(answer.ending).toBe('closed');
 			const text = answer.body.toString('utf8');
