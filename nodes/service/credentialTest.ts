@@ -8,6 +8,7 @@ import { readPromotions } from './promotions';
 import { hideKeyInMessages } from './redact';
 import { plainHeaders } from './transport';
 import type { Outcome } from './types';
+import { asSentence } from './values';
 
 const IDLE_MS = 30_000;
 
@@ -58,9 +59,9 @@ function complaintAbout(outcome: Outcome): string {
 		return `Nothing answers at 'Base URL' (${outcome.code}). Check the address, or try again later.`;
 	}
 	const { message, failure, isTemporary } = explain(outcome, { doing: 'list the promotions' }, Date.now());
-	if (failure?.cause === 'credential-invalid') return `${message}. Check 'API Key' and 'Account ID'.`;
+	if (failure?.cause === 'credential-invalid') return `${asSentence(message)} Check 'API Key' and 'Account ID'.`;
 	if (outcome.kind === 'answer' && isSuccess(outcome)) {
 		return `The address answers, but not with a list of promotions. ${ADDRESS}.`;
 	}
-	return isTemporary === true ? `${message}. Try again later.` : `${message}. ${ADDRESS}, and 'Account ID'.`;
+	return isTemporary === true ? `${asSentence(message)} Try again later.` : `${asSentence(message)} ${ADDRESS}, and 'Account ID'.`;
 }

@@ -7,7 +7,7 @@ import { serviceReason } from './serviceReason';
 import type { Redact } from './redact';
 import { retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';
-import { counted } from './values';
+import { asSentence, counted } from './values';
 
 type Failure = NonNullable<NodeApiError['failure']>;
 
@@ -63,7 +63,7 @@ export const askedToWaitMs = (error: unknown): number => (error instanceof Error
 /** What happened and what to do next, for a place that holds one text. */
 export function inWords(error: unknown): string {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		return error.description ? `${error.message}. ${error.description}` : error.message;
+		return error.description ? `${asSentence(error.message)} ${error.description}` : error.message;
 	}
 	return error instanceof Error ? error.message : String(error);
 }
@@ -74,7 +74,7 @@ function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanati
 	const http = `(HTTP ${status})`;
 	const reason = serviceReason(answer);
 	// In the message, as that is all that Continue On Fail hands on.
-	const saying = (message: string) => (reason === '' ? message : `${message}: “${reason.replace(/\.$/, '')}”`);
+	const saying = (message: string) => (reason === '' ? message : `${message}: “${reason}”`);
 	const explained = (message: string, description: string, failure?: Failure): Explanation => ({
 		message,
 		description: `${description} ${http}`,

@@ -43,7 +43,7 @@ function explainBrokenOff({ outcome, bytesRead }: BrokenOff, promotionId: string
 function explainOther({ head }: NotAReport, answer: Answer, promotionId: string): Explanation {
 	const says = quotable(head);
 	const of = `This should have been the report of promotion ${promotionId}.`;
-	const saying = (message: string) => (says === '' ? message : `${message}: “${says.replace(/\.$/, '')}”`);
+	const saying = (message: string) => (says === '' ? message : `${message}: “${says}”`);
 	const end = ` (HTTP ${answer.status})`;
 	if (looksLikeHtml(head)) {
 		return {

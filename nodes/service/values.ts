@@ -42,6 +42,9 @@ export const grouped = (count: number): string => count.toLocaleString('en-US');
 /** Such as "1 row" and "12,345 rows". */
 export const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 
+/** With a period, unless it ends in a quotation that brings its own. */
+export const asSentence = (text: string): string => (/[.!?]”?$/.test(text) ? text : `${text}.`);
+
 /** Never through a character that takes two units. */
 export function shortened(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;

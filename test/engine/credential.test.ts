@@ -30,6 +30,19 @@ describe('the Test button of the credential', () => {
 		);
 	});
 
+	inOneWorld('ends the reason of the service with one period', async (world) => {
+		const refused = 'The service does not accept this API Key for this Account ID';
+		for (const [reason, said] of [
+			['Key revoked.', ': “Key revoked.”'],
+			['Key revoked', ': “Key revoked”.'],
+			['', '.'],
+		]) {
+			const fault: Fault = { kind: 'status', status: 401, body: JSON.stringify({ message: reason }) };
+			world.simulator.misbehave({ endpoint: 'list', fault });
+			expect((await press(world)).message).toBe(`${refused}${said} Check 'API Key' and 'Account ID'.`);
+		}
+	});
+
 	const redirects: Fault[] = [301, 302, 303, 307, 308].map((status) => ({ kind: 'redirect', status }));
 	inManyWorlds('follows no redirect', redirects, async (world, fault) => {
 		world.simulator.misbehave({ endpoint: 'list', fault });

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { counted } from '../../service/values';
+import { asSentence, counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import type { LaunchMemory } from './memory';
 
@@ -12,7 +12,7 @@ export interface Obstacle {
 const MOST_NAMED = 5;
 
 export const obstacleText = ({ message, wayOut }: Obstacle) =>
-	wayOut === undefined ? message : `${message}. ${wayOut}`;
+	wayOut === undefined ? message : `${asSentence(message)} ${wayOut}`;
 
 /** Nothing leaves while something is in the way; everything that is gets told at once. */
 export function stopAt(item: ItemContext, ...obstacles: Array<Obstacle | undefined>): void {
