@@ -31,6 +31,6 @@ module.exports = {
 			// n8n-core takes longer to load than most unit suites take to run; whoever needs it belongs in test/engine.
 			moduleNameMapper: { '^n8n-core(/.*)?$': '<rootDir>/test/harness/notInUnitTests.ts' },
 		},
-		project('engine'),
+		{ ...project('engine'), setupFilesAfterEnv: ['<rootDir>/test/harness/secondTry.ts'] },
 	],
 };
