@@ -94,7 +94,7 @@ const ownOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +14155550132',
 		description:
-			'Your own phone numbers, one per line, up to 10. Tests of any size then go to these phones only, filled in with the values of the first contacts.',
+			'Your own phone numbers, one per line, up to 10. Tests of any size then go to these phones only, filled in with the values of the first contacts. Live runs ignore them.',
 		displayOptions: ofContacts,
 	},
 ];
