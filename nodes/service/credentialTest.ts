@@ -63,5 +63,7 @@ function complaintAbout(outcome: Outcome): string {
 	if (outcome.kind === 'answer' && isSuccess(outcome)) {
 		return `The address answers, but not with a list of promotions. ${ADDRESS}.`;
 	}
-	return isTemporary === true ? `${asSentence(message)} Try again later.` : `${asSentence(message)} ${ADDRESS}, and 'Account ID'.`;
+	return isTemporary === true
+		? `${asSentence(message)} Try again later.`
+		: `${asSentence(message)} ${ADDRESS}, and 'Account ID'.`;
 }

@@ -233,7 +233,7 @@ describe('input items', () => {
 		const parameters = { ...byHand({ phone: '={{ $json.who }}' }), options: { checkContacts: 'leaveOut' } };
 		const { json } = await world.run('contactList.check', parameters, { items: people });
 		expect((json[0]?.refusals as Array<{ message: string }>).map(({ message }) => message)).toEqual([
-			"No contacts are left: 3 left out because of their phone number. First: item 1, Ann contains characters other than digits, spaces and + - . ( ). Check the field with the phone numbers.",
+			'No contacts are left: 3 left out because of their phone number. First: item 1, Ann contains characters other than digits, spaces and + - . ( ). Check the field with the phone numbers.',
 		]);
 	});
 
