@@ -1,6 +1,7 @@
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
+const { Transform } = require('node:stream');
 const esbuild = require('esbuild');
 const gulp = require('gulp');
 const ts = require('typescript');
@@ -139,8 +140,17 @@ function copyAssets() {
 	const assets = names.flatMap((name) =>
 		['*.svg', `${name}.node.json`, '__schema__/**/*.json'].map((file) => `nodes/${name}/${file}`),
 	);
-	return gulp.src(assets, { base: '.', encoding: false }).pipe(gulp.dest('dist'));
+	return gulp.src(assets, { base: '.', encoding: false }).pipe(compactJson()).pipe(gulp.dest('dist'));
 }
+
+const compactJson = () =>
+	new Transform({
+		objectMode: true,
+		transform: (file, _encoding, done) => {
+			if (file.extname === '.json') file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+			done(null, file);
+		},
+	});
 
 exports.clean = clean;
 /** After a save, with the rest built before and the types left to the editor. */
