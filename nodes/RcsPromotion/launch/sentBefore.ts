@@ -144,7 +144,10 @@ export class SentBefore {
 	}
 
 	private async record(marks: string[], maxEntries = KEPT_MARKS): Promise<string[]> {
-		const answer = await this.helpers.checkProcessedAndRecord(marks, 'node', { mode: 'entries', maxEntries });
+		const record = async () =>
+			await this.helpers.checkProcessedAndRecord(marks, 'node', { mode: 'entries', maxEntries });
+		// The first launches of a node in two processes of n8n both add its row, and the database refuses one of them.
+		const answer = await record().catch(record);
 		return answer.new.map(String);
 	}
 

@@ -14,14 +14,20 @@ const NOON = Date.parse('2026-03-31T12:34:56.789Z');
 
 let places = 0;
 
-/** What n8n's table does, without n8n: a call reads the whole row, and writes it back in a later turn. */
+/**
+ * What n8n's table does, without n8n: a call reads the whole row, and writes it back in a later turn. Where it found none it adds one,
+ * which the database refuses when another process was quicker.
+ */
 function table() {
-	const store = { rows: [] as string[], calls: 0 };
+	const store = { exists: false, rows: [] as string[], calls: 0 };
 	const helpers = {
 		async checkProcessedAndRecord(items: unknown[], _scope: string, { maxEntries }: { maxEntries?: number }) {
 			store.calls++;
+			const { exists } = store;
 			const rows = [...store.rows];
 			await nextTurn();
+			if (!exists && store.exists) throw new Error('duplicate key value violates unique constraint');
+			store.exists = true;
 			const texts = items.map(String);
 			const known = new Set(rows);
 			const added = texts.filter((text) => !known.has(text));
@@ -134,11 +140,19 @@ describe('the record of what was sent', () => {
 	});
 
 	it('is written again when another process has overwritten it', async () => {
-		const { launches, open } = table();
+		const { store, launches, open } = table();
+		store.exists = true;
 		// Two places stand for two processes, which cannot wait for each other.
 		const reserved = await Promise.all([open('here').reserve('a', NOON, 20), open('there').reserve('b', NOON, 20)]);
 		expect(launches()).toHaveLength(3);
 		for (const { confirm } of reserved) await confirm();
+		expect(launches()).toEqual([...marksOf('a', NOON), ...marksOf('b', NOON)].sort());
+	});
+
+	it('takes the first launches of a node from two processes at once, though the database takes only one of their rows', async () => {
+		const { launches, open } = table();
+		const reserved = await Promise.all([open('here').reserve('a', NOON, 20), open('there').reserve('b', NOON, 20)]);
+		expect(reserved.map(({ sentBefore }) => sentBefore)).toEqual([false, false]);
 		expect(launches()).toEqual([...marksOf('a', NOON), ...marksOf('b', NOON)].sort());
 	});
 
