@@ -1,9 +1,17 @@
 /** Answers whose status is a success and whose words are not. */
+import { ownLaunches } from '../../../nodes/RcsPromotion/launch/ownLaunches';
 import { worlds, type World } from '../support/world';
-import { csv, launched, launchFile, quickLaunches, SPEED } from './support';
+import { csv, launched, launchFile, phone, quickLaunches, SPEED } from './support';
 
 const { inOneWorld, inWorld } = worlds();
 quickLaunches();
+
+/** What only the process knows that made the launches: it keeps the last two thousand. */
+function forgetOwnLaunches(): void {
+	for (let index = 0; index < 2_000; index++) {
+		ownLaunches.note(`forgotten ${index}`, { account: 'none', promotionName: 'none' });
+	}
+}
 
 const NOT_APPROVED = '{"success":false,"error":{"message":"template not approved"}}';
 
@@ -27,10 +35,14 @@ describe('a success that names a failure', () => {
 	inOneWorld('is one when the list shows it, and says what was odd', async (world) => {
 		const fault = { kind: 'status', status: 200, body: NOT_APPROVED, moment: 'afterAccepting' } as const;
 		world.simulator.misbehave({ endpoint: 'launch', fault });
-		const row = launched(await launchFile(world));
+		const twice = await world.engine.fileItem(`${csv(3)}Contact 2,${phone(2)}\r\n`);
+		const row = launched(await launchFile(world, {}, { items: [twice] }));
 		const [taken] = world.simulator.launches();
 		expect(row).toMatchObject({ outcome: 'reconciled', launched: true, promotionId: taken?.promotionId });
-		expect((row.warnings as string[]).join()).toContain('template not approved');
+		expect(row.warnings).toEqual([
+			expect.stringContaining('same phone number'),
+			expect.stringContaining('template not approved'),
+		]);
 		expect(row.response).toEqual(JSON.parse(NOT_APPROVED));
 	});
 
@@ -66,7 +78,7 @@ describe('a launch after one of the same name was refused', () => {
 });
 
 describe('launches of one execution under one name', () => {
-	async function loseTheSecond(world: World): Promise<void> {
+	async function loseTheSecond(world: World) {
 		const { simulator } = world;
 		const parameters = {
 			options: { maximumLaunches: 2, ifNameExists: 'launch' },
@@ -77,19 +89,35 @@ describe('launches of one execution under one name', () => {
 			await world.engine.fileItem('phone\n+15551000001\n'),
 			await world.engine.fileItem('phone\n+15551000002\n'),
 		];
-		const { error } = await launchFile(world, parameters, { items });
+		const result = await launchFile(world, parameters, { items });
 		expect(simulator.launches()).toHaveLength(1);
-		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 1 contact');
-		expect(error?.description).toContain('The list does not show a new promotion');
+		expect(result.error?.message).toContain('It is not known whether "Spring Sale" was launched to 1 contact');
+		expect(result.error?.description).toContain('The list does not show a new promotion');
+		return result;
 	}
 
-	inOneWorld('a lost second one is not taken for the first', loseTheSecond);
-
-	inOneWorld('nor where the list shows the first while the second is looked for', async (world) => {
+	async function loseTheSecondBeforeTheFirstIsListed(world: World) {
 		// The third reading is the one before the second launch.
 		const fault = { kind: 'status', status: 200, body: '{"promotions":[]}' } as const;
 		world.simulator.misbehave({ endpoint: 'list', fault, skip: 2 });
+		return await loseTheSecond(world);
+	}
+
+	inOneWorld('a lost second one is not taken for the first', async (world) => {
 		await loseTheSecond(world);
+	});
+
+	inOneWorld('nor where the list shows the first while the second is looked for', async (world) => {
+		await loseTheSecondBeforeTheFirstIsListed(world);
+	});
+
+	inOneWorld('nor when another process of n8n retries the execution', async (world) => {
+		const failed = await loseTheSecondBeforeTheFirstIsListed(world);
+		forgetOwnLaunches();
+		const { error } = await world.engine.retry(failed);
+		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 1 contact');
+		expect(error?.description).toContain('The list does not show a new promotion');
+		expect(world.requests('launch')).toBe(2);
 	});
 });
 

@@ -266,6 +266,12 @@ describe('If Sent Before', () => {
 		quick,
 	);
 
+	inOneWorld('takes its record back where the name is taken', async (world) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		expect((await launchFile(world)).error?.message).toContain('already exists');
+		launched(await launchFile(world, { promotionName: 'Another Name' }));
+	});
+
 	underEveryPersonality(
 		'stops a second execution that begins while the first waits for its answer',
 		async (world) => {

@@ -46,6 +46,15 @@ describe('the memory of an execution', () => {
 		expect(remembered(result.nodeContext)['run 0 item 0']).toMatchObject({ state: 'launched', row: result.json[0] });
 	});
 
+	inOneWorld('is written again once the service has accepted, before the list is looked at', async (world) => {
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' }, skip: 1 });
+		const running = await begin(world);
+		await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') === 2);
+		expect(remembered(running.context())['run 0 item 0']).toMatchObject({ state: 'launched', row: { launched: true } });
+		world.simulator.releaseHeld();
+		expect((await running.finished).json[0]).toMatchObject({ outcome: 'launched' });
+	});
+
 	inOneWorld(
 		'is not needed where Stop comes before the request: nothing is sent, and the next launch goes',
 		async (world) => {
@@ -169,7 +178,7 @@ describe('promotions of the same name that somebody else launches', () => {
 
 	inOneWorld('leave a lost launch unknown, and are named', async (world) => {
 		const { simulator } = world;
-		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'latency', milliseconds: 300 } });
+		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'latency', milliseconds: 2_000 } });
 		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
 		const running = launchFile(world);
 		await simulator.waitForRequest({ endpoint: 'launch', after: 0 });
