@@ -5,27 +5,21 @@ import { firstDifference, fieldLabel, mayDiffer, partsThatMayDiffer, type Differ
 /** What may differ from item to item: it says where each contact has its values. */
 const PER_ITEM = ['columns'];
 
-/** All items make one launch, so whatever is not a contact's own must be the same for all of them. */
+/**
+ * All items make one launch, so whatever is not a contact's own must be the same for all of them. What fields hidden by the form still
+ * hold from earlier is not among the parameters: n8n takes it out.
+ */
 export function stopAtDifferences(context: IExecuteFunctions, properties: INodeProperties[]): void {
 	const { parameters } = context.getNode();
 	const count = context.getInputData().length;
 	for (const property of properties) {
-		const { name, displayOptions, type } = property;
+		const { name, type } = property;
 		if (type === 'notice' || PER_ITEM.includes(name) || !mayDiffer(parameters[name])) continue;
-		if (!isUsed(context, displayOptions?.show)) continue;
 		const difference = firstDifference(count, (item) =>
 			partsThatMayDiffer(context.getNodeParameter(name, item, undefined), parameters[name]),
 		);
 		if (difference) throw complaint(context, property, difference);
 	}
-}
-
-/** Whether the form shows the field: what a hidden field still holds from earlier says nothing. */
-function isUsed(context: IExecuteFunctions, show: Record<string, unknown> = {}): boolean {
-	return Object.entries(show).every(([name, values]) => {
-		if (name.startsWith('@') || !Array.isArray(values)) return true;
-		return values.includes(context.getNodeParameter(name, 0, undefined));
-	});
 }
 
 function complaint(context: IExecuteFunctions, property: INodeProperties, difference: Difference) {
