@@ -46,7 +46,7 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const [newest] = sorted(completed, { field: 'createdDate', direction: 'descending' });
 	const real = newest && (await withCounters(client, newest));
 	const { promotion, counters } = real ?? { promotion: INVENTED, counters: INVENTED_COUNTERS };
-	return EVENTS.filter((event) => settings.events.has(event)).map((event) =>
+	return EVENTS.filter((event) => settings.events.has(event)).flatMap((event) =>
 		sampleOf(event, { promotion, counters }, client.accountId, settings, now),
 	);
 }
@@ -70,21 +70,21 @@ function sampleOf(
 	accountId: string,
 	settings: TriggerSettings,
 	now: number,
-): IDataObject {
+): IDataObject[] {
 	const conditions: Conditions = {
 		settings: { ...settings, events: new Set([event]), followsCounters: true, awaitsRest: true },
 		now,
 	};
 	const { promotion, step } = PASTS[event](shown, conditions);
 	const [happened] = step.events;
-	if (!happened) return sampleOf(event, { ...shown, counters: INVENTED_COUNTERS }, accountId, settings, now);
+	if (!happened) return [];
 	const { promotionId } = shown.promotion;
 	const subject = { accountId, promotionId, name: step.known.name, promotion };
 	// No event of a promotion ever has such a detail.
 	const eventId = eventIdOf(accountId, promotionId, { event, detail: ['sample', ...happened.detail] });
 	const { event: name, ...rest } = itemOf(subject, happened, { observedAt: now, summary: settings.summary }, eventId);
 	// Beside the event, where nobody overlooks it.
-	return { event: name, isSample: true, ...rest };
+	return [{ event: name, isSample: true, ...rest }];
 }
 
 type Past = (
@@ -113,11 +113,17 @@ const PASTS: Record<EventName, Past> = {
 	cancelled: becoming('Cancelled', UNDER_WAY),
 	countersChanged: ({ promotion, counters }, conditions) => {
 		const { settings } = conditions;
-		const step = Math.max(10, settings.minimumChange);
+		const { minimumChange } = settings;
+		const after = { ...counters };
 		const before = { ...counters };
-		for (const counter of settings.counters) before[counter] = Math.max(0, counters[counter] - step);
+		const isSmall = settings.counters.every((counter) => counters[counter] < minimumChange);
+		for (const counter of settings.counters) {
+			// A small campaign is shown large enough for the change that is asked for.
+			if (isSmall) after[counter] = minimumChange;
+			before[counter] = Math.max(0, after[counter] - Math.max(10, minimumChange));
+		}
 		const known = { ...knownAs(promotion, promotion.status, before, conditions), emitted: before };
-		return { promotion, step: onListed(known, listedAs(promotion, conditions), counters, conditions) };
+		return { promotion, step: onListed(known, listedAs(promotion, conditions), after, conditions) };
 	},
 	settled: ({ promotion, counters }, conditions) => {
 		const known = knownAs(promotion, promotion.status, counters, conditions);

@@ -36,6 +36,22 @@ it('invents a promotion when none is complete, never one that is under way', asy
 	});
 });
 
+it.each([
+	[{ counters: ['optout'], minimumChange: 10 }, { optout: { from: 0, to: 10, delta: 10 } }],
+	[
+		{ counters: ['read', 'optout'], minimumChange: 2_000 },
+		{ read: { to: 2_000 }, optout: { to: 2_000 } },
+	],
+])('shows Counters Changed with a change as large as %j asks for', async (options, changes) => {
+	await inWorld({}, {}, async (world) => {
+		const parameters = { events: ['countersChanged'], options } as INodeParameters;
+		expect(await sampleEvents(world, parameters)).toEqual([expect.objectContaining({ isSample: true })]);
+		world.add('small', { phase: 'completed', counters: { attempted: 3, sent: 3, delivered: 3 } });
+		const [sample] = await sampleEvents(world, parameters);
+		expect(sample).toMatchObject({ event: 'countersChanged', promotionId: 'small', changes });
+	});
+});
+
 it.each(['stop', 'cancel'])('cannot be used to %s anything', async (operation) => {
 	await inWorld({}, {}, async (world) => {
 		for (const phase of ['running', 'completed'] as const) {
