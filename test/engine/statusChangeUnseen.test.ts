@@ -70,4 +70,17 @@ describe('a cancel whose answer is lost while one list answer is odd', () => {
 			expect(simulator.patches()).toEqual([]);
 		},
 	);
+
+	inOneWorld(
+		'is not taken for confirmed because every list is empty where there were others',
+		async ({ simulator, run }) => {
+			simulator.addPromotion({});
+			const { promotionId } = simulator.addPromotion({ phase: 'preparation' });
+			simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+			simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'emptyList' } });
+			const { error } = await run('promotion.cancel', { promotionId: byId(promotionId) });
+			expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was cancelled`);
+			expect(error?.description).toContain('The list does not show the promotion.');
+		},
+	);
 });

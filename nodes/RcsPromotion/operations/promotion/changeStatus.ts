@@ -15,7 +15,7 @@ import { StatusChangeMemory, type RememberedChange } from './statusChangeMemory'
 
 /** When the list is asked whether a change arrived whose answer is missing, in ms after one another. */
 const LOOK_AFTER_MS = [0, 1000, 3000];
-/** Stop and Cancel mean the same however often they arrive, so a request that did nothing may be sent again; but not for ever. */
+/** Stop and Cancel mean the same however often they arrive, so a request that did nothing may be sent again; but not forever. */
 const MOST_REQUESTS = 3;
 const CHECK_STATUS = 'Check its status with Get.';
 
@@ -53,7 +53,7 @@ export async function changeStatus(item: ItemContext, change: StatusChange): Pro
 
 /** Somebody asked before in this execution, and does not know what came of it: looks first, and asks again only where nothing did. */
 async function findOut(request: Request, known: RememberedChange): Promise<IDataObject> {
-	const seen = await look(request, known.wasListed, 'listed');
+	const seen = await look(request, known.listedBefore, 'listed');
 	if (seen?.confirmed) return conclude(request, known, seen, null);
 	const isUnchanged = seen !== undefined && seen.status !== null;
 	if (isUnchanged && known.sent < MOST_REQUESTS) return await ask(request, known);
@@ -63,8 +63,8 @@ async function findOut(request: Request, known: RememberedChange): Promise<IData
 async function ask(request: Request, known?: RememberedChange): Promise<IDataObject> {
 	const { item, change, promotionId, memory } = request;
 	const { client } = item;
-	const wasListed = known?.wasListed ?? (change.mayVanish && (await isListed(item, promotionId)));
-	const asked: RememberedChange = { ...known, sent: (known?.sent ?? 0) + 1, wasListed };
+	const listedBefore = known?.listedBefore ?? (change.mayVanish ? await countedWith(item, promotionId) : 0);
+	const asked: RememberedChange = { ...known, sent: (known?.sent ?? 0) + 1, listedBefore };
 	// Remembered before it is sent: a retried node must look before it asks again.
 	memory.remember(asked);
 	const outcome = await client.changeStatus(promotionId, change.status);
@@ -79,7 +79,7 @@ async function ask(request: Request, known?: RememberedChange): Promise<IDataObj
 	if (status !== undefined && isDone(change, status)) {
 		return conclude(request, asked, { status, confirmed: true }, response);
 	}
-	const seen = await look(request, wasListed);
+	const seen = await look(request, listedBefore);
 	if (seen?.confirmed) return conclude(request, asked, seen, response);
 	// An answer that is a plain yes stands, but what the list shows is said beside it.
 	if (answer) return conclude(request, asked, { status: seen?.status ?? status ?? null, confirmed: false }, response);
@@ -101,7 +101,7 @@ const isDone = (change: StatusChange, status: string) => promotionState(status) 
  */
 async function look(
 	{ item, change, promotionId }: Request,
-	wasListed: boolean,
+	listedBefore: number,
 	until: 'changed' | 'listed' = 'changed',
 ): Promise<Seen | undefined> {
 	const clock = clockOf(item.context);
@@ -112,9 +112,11 @@ async function look(
 		const promotions = await item.client.promotions(ONCE).catch(() => undefined);
 		if (!promotions) continue;
 		const status = statusAmong(promotions, promotionId);
-		missed = status === undefined ? missed + 1 : 0;
+		if (status !== undefined) missed = 0;
+		// Where there were others, an empty list is an odd answer, which says nothing.
+		else if (promotions.length > 0 || listedBefore === 1) missed++;
 		// "Will not exist afterwards": gone is as good as cancelled, if it was there before. One answer that lacks it may be an odd one.
-		const isGone = change.mayVanish && wasListed && missed > 1;
+		const isGone = change.mayVanish && listedBefore > 0 && missed > 1;
 		seen = { status: status ?? null, confirmed: status === undefined ? isGone : isDone(change, status) };
 		if (seen.confirmed || (until === 'listed' && status !== undefined)) return seen;
 	}
@@ -127,11 +129,11 @@ function statusAmong(promotions: Promotion[], promotionId: string): string | und
 	return typeof promotion.status === 'string' ? promotion.status : '';
 }
 
-/** One quick look that never holds up the change itself. */
-async function isListed(item: ItemContext, promotionId: string): Promise<boolean> {
+/** How many promotions are listed, if this one is among them. One quick look that never holds up the change itself. */
+async function countedWith(item: ItemContext, promotionId: string): Promise<number> {
 	return await item.listed(ONCE).then(
-		({ promotions }) => statusAmong(promotions, promotionId) !== undefined,
-		() => false,
+		({ promotions }) => (statusAmong(promotions, promotionId) === undefined ? 0 : promotions.length),
+		() => 0,
 	);
 }
 

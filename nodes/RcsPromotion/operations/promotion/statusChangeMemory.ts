@@ -5,8 +5,8 @@ import type { ItemContext } from '../../itemContext';
 export interface RememberedChange {
 	/** How often this execution has sent the request. */
 	sent: number;
-	/** Whether the promotion was listed before the first request. */
-	wasListed: boolean;
+	/** How many promotions were listed before the first request; 0 where this one was not among them. */
+	listedBefore: number;
 	/** Why nobody knows what came of the first request. */
 	cause?: string;
 	/** What came of it; missing while that is not known. */
