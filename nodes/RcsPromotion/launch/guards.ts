@@ -13,8 +13,8 @@ export interface Guarded {
 }
 
 /** What speaks against a launch before the service is asked. */
-export function obstacleTo(guarded: Guarded): Obstacle | undefined {
-	return tooManyRecipients(guarded) ?? sameAgain(guarded) ?? tooManyLaunches(guarded);
+export function obstaclesTo(guarded: Guarded): Array<Obstacle | undefined> {
+	return [tooManyRecipients(guarded), sameAgain(guarded) ?? tooManyLaunches(guarded)];
 }
 
 function tooManyRecipients({ launch: { request, contacts } }: Guarded): Obstacle | undefined {
@@ -53,10 +53,11 @@ function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }
 		};
 	}
 	const items = recipients === 'inputItems' ? 1 : item.context.getInputData().length;
-	const expected = memory.sentOutside(run).length + items;
-	if (expected <= maximumLaunches) return undefined;
+	const before = memory.sentOutside(run).length;
+	if (before + items <= maximumLaunches) return undefined;
+	const after = before === 0 ? '' : ` after the ${before} of this execution`;
 	return {
-		message: `${items} input items would make ${items} launches, more than 'Maximum Launches' (${maximumLaunches}) allows`,
+		message: `${items} input items would make ${items} launches${after}, more than 'Maximum Launches' (${maximumLaunches}) allows`,
 		wayOut:
 			"For one launch to all contacts, set 'Recipients' to 'Input Items'. If you want all of these launches, raise 'Maximum Launches' in 'Options'.",
 	};

@@ -14,7 +14,7 @@ const MOST_NAMED = 5;
 export const obstacleText = ({ message, wayOut }: Obstacle) =>
 	wayOut === undefined ? message : `${asSentence(message)} ${wayOut}`;
 
-/** Nothing leaves while something is in the way; everything that is gets told at once. */
+/** Throws if there is any obstacle, and names all of them. */
 export function stopAt(item: ItemContext, ...obstacles: Array<Obstacle | undefined>): void {
 	const [first, ...others] = obstacles.filter((obstacle) => obstacle !== undefined);
 	if (!first) return;

@@ -98,6 +98,33 @@ describe('Maximum Launches', () => {
 		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
 	});
 
+	inOneWorld('counts what a round would add to the rounds before', async (world) => {
+		const items = Array.from({ length: 2 }, () => ({ json: {} }));
+		const parameters = {
+			...upTo(3),
+			promotionName: '=Sale {{ $runIndex }} {{ $itemIndex }}',
+			targetListName: '=L{{ $runIndex }}{{ $itemIndex }}',
+		};
+		const { error } = await launchList(world, parameters, { items, loop: 2 });
+		expect(error?.message).toBe(
+			"2 input items would make 2 launches after the 2 of this execution, more than 'Maximum Launches' (3) allows",
+		);
+		expect(world.simulator.launches()).toHaveLength(2);
+	});
+
+	inOneWorld('and Maximum Recipients are told together', async (world) => {
+		const options = { maximumRecipients: 2 };
+		const items = [await world.engine.fileItem(csv(3)), await world.engine.fileItem(csv(4))];
+		const { error } = await launchFile(world, { options }, { items });
+		expect(error?.message).toContain("There are 3 contacts, more than 'Maximum Recipients' (2)");
+		expect(error?.description).toContain(
+			"2 input items would make 2 launches, more than 'Maximum Launches' (1) allows",
+		);
+		const dryRun = await launchFile(world, { options, sendMode: 'dryRun' }, { items });
+		expect(dryRun.json[0]?.reason).toContain('2 things must be corrected first');
+		expect(world.requests('launch')).toBe(0);
+	});
+
 	inOneWorld('keeps the output of the rounds before', async (world) => {
 		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: perItem.options };
 		const result = await launchList(world, parameters, { loop: 3 });

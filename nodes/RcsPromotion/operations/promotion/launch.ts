@@ -11,7 +11,7 @@ import { launchFields } from '../../launch/launchFields';
 import {
 	nameIsTaken,
 	obstacleOnRecord,
-	obstacleTo,
+	obstaclesTo,
 	promotionsOfName,
 	remarkOnRecord,
 	reserve,
@@ -127,7 +127,7 @@ async function clear(guarded: Guarded, isTest: boolean): Promise<Cleared> {
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
 	const { ifNameExists, ifSentBefore } = launch.request;
-	stopAt(item, obstacleTo(guarded));
+	stopAt(item, ...obstaclesTo(guarded));
 	const reserved = isTest || ifSentBefore === 'launch' ? undefined : await reserve(guarded);
 	const reservation = reserved && 'withdraw' in reserved ? reserved : undefined;
 	try {
@@ -147,6 +147,7 @@ async function clear(guarded: Guarded, isTest: boolean): Promise<Cleared> {
 	}
 }
 
+/** Read anew for each item, as the launch of the item before must be in it. */
 async function readList({ client }: ItemContext): Promise<Promotion[]> {
 	try {
 		return await client.promotions();
@@ -162,7 +163,7 @@ async function stopsOfLiveRun(guarded: Guarded): Promise<string[]> {
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
 	const { ifNameExists, ifSentBefore } = launch.request;
-	const obstacles = [obstacleTo(guarded)];
+	const obstacles = obstaclesTo(guarded);
 	try {
 		const { promotions } = await item.listed();
 		const { existing } = promotionsOfName(guarded, promotions);
