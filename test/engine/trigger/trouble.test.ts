@@ -125,6 +125,18 @@ describe('statistics that cannot be read', () => {
 		});
 	});
 
+	it('are asked for a second time before an event goes out with older figures', async () => {
+		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			world.add('p1', { counters: { sent: 1 } });
+			await world.boot();
+			world.simulator.misbehave({ fault: { kind: 'status', status: 503 }, endpoint: 'stats' });
+			world.simulator.update('p1', { phase: 'completed', counters: { sent: 5 } });
+			const [event] = await world.poll();
+			expect(event).toMatchObject({ event: 'completed', statistics: { sent: 5 } });
+			expect(event).not.toHaveProperty('statisticsStale');
+		});
+	});
+
 	it('are told when not one of them could be read and there is nothing else to tell, and not more than once an hour', async () => {
 		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
 			world.add('p1');
