@@ -3,7 +3,10 @@ import type { Listed } from './listing';
 import { newlyKnown, type Ordinals } from './record';
 import type { Memory, TriggerState } from './state';
 
-/** What is final and this much older than the baseline was missing from the first answer; clocks and time zones are never so far apart. */
+/**
+ * A finished promotion this much older than the baseline must have existed then, so the first answer lacked it. Clocks and time zones
+ * differ by less than a day.
+ */
 const WELL_BEFORE_MS = 24 * 60 * 60_000;
 
 /** What a listed promotion comes to, by what is remembered of it. */

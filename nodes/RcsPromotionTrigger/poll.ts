@@ -41,7 +41,7 @@ export async function poll(
 	return [];
 }
 
-/** Ask first, then compare aside; remembered in one go, and only if no other poll of this trigger has begun or ended meanwhile. */
+/** Ask first, then compare on a copy; remembered in one go, and only if no other poll of this trigger has begun or ended meanwhile. */
 async function compare(
 	context: IPollFunctions,
 	memory: ProcessMemory,

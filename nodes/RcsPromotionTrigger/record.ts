@@ -8,7 +8,7 @@ export interface Ordinals {
 	counts: Partial<Record<EventName, number>>;
 }
 
-/** What is remembered of one promotion. Immutable: each poll makes the next one aside. */
+/** What is remembered of one promotion. Immutable: each poll makes the next one from it. */
 export interface Known {
 	promotionId: string;
 	name: string;

@@ -6,9 +6,9 @@ import { HASH_LENGTH } from './listing';
 export type ShortEntry =
 	/** As far as is known. */
 	| { kind: 'listed'; state: PromotionState; absence: number; madeRoom: boolean }
-	/** Not listed any more, told or not to be told. */
+	/** No longer listed, and no event for it is due. */
 	| { kind: 'gone'; state: PromotionState }
-	/** Removed was told, so it would be created anew. */
+	/** Its event 'removed' was sent, so if it returns it counts as created. */
 	| { kind: 'removed' }
 	/** When it was listed last, it was not what this trigger is to watch. */
 	| { kind: 'outside' };

@@ -47,7 +47,7 @@ export function usableState(stored: unknown, account: readonly string[]): Trigge
 	return state?.version === STATE_VERSION && state.account === accountKey(account) ? state : undefined;
 }
 
-/** The state opened up: looked up by id, changed aside, and written whole. */
+/** The state opened up: looked up by id, changed on a copy, and written whole. */
 export class Memory {
 	private constructor(
 		readonly records: Map<string, Known>,
@@ -83,7 +83,7 @@ export class Memory {
 		this.records.set(known.promotionId, known);
 	}
 
-	/** No longer listed; an entry remains, so that its return is recognised. */
+	/** No longer listed; an entry remains, so that its return is recognized. */
 	depart(known: Known, removed: boolean): void {
 		this.keepEntry(known, removed ? 'removed' : 'gone');
 	}

@@ -45,7 +45,7 @@ const DEEPEST = 4;
 
 /**
  * Services that answer 200 also to what they did not take say so in the body. Other texts of it are not searched, as the name of a
- * campaign may hold any word. Who is taken for failed here has not failed yet: the list decides.
+ * campaign may hold any word. A match does not mean that it failed: the list of promotions decides.
  */
 export function namesFailure(answer: Pick<Answer, 'body'>): boolean {
 	const { kind, value } = readBody(answer);

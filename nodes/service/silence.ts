@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 250;
 
 /**
  * Ends the wait for the next piece of an answer when the line has been silent for too long. n8n's own time-out is over as soon
- * as the headers are here; a service that stalls after them would hold the execution, and the worker with it, for ever.
+ * as the headers are here; a service that stalls after them would hold the execution, and the worker with it, forever.
  */
 export class SilenceWatch {
 	private waitingSince: number | undefined;

@@ -2,8 +2,8 @@ import { barsOf, lostOf, wayOf, type Bar, type Summary, type Tone } from './summ
 import { grouped } from './values';
 
 /**
- * For email: tables and inline styles only, as mail programs drop style sheets. Text takes the colour of its surroundings and
- * nothing has a background but the bars, whose colours are seen on white and on black, so it fits light and dark mail alike.
+ * For email: tables and inline styles only, as mail programs drop style sheets. Text takes the color of its surroundings and
+ * nothing has a background but the bars, whose colors are seen on white and on black, so it fits light and dark mail alike.
  */
 const COLORS: Record<Tone, string> = { way: '#3b7ddd', failed: '#d9534f', optedOut: '#c98a1b', neutral: '#7a869a' };
 const TRACK = 'rgba(128,128,128,0.18)';

@@ -73,7 +73,7 @@ export function columnSources<Contact>(
 	return found;
 }
 
-/** A name that is right, with nothing usable in it: to be told, unless it only says yes or no. */
+/** A name that is right, with nothing usable in it: to be reported, unless it only says yes or no. */
 function emptyOnes<Contact>(named: Array<Candidate<Contact>>, contacts: readonly Contact[]): Array<Candidate<Contact>> {
 	const isAnswer = (value: unknown) =>
 		typeof value === 'boolean' || /^(true|false|yes|no|ja|nein|oui|non|si|sim|y|n|0|1)$/i.test(textIn(value) ?? '');

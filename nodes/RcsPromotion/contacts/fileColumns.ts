@@ -39,7 +39,7 @@ export interface FileColumns {
 	written(row: Row, values: Row): string[];
 }
 
-/** With `maps` columns are recognised by their usual names, as the fields of items are; else by the service's names alone. */
+/** With `maps` columns are recognized by their usual names, as the fields of items are; else by the service's names alone. */
 export function fileColumns(header: Row, { sample }: Dialect, maps: boolean): FileColumns {
 	const fields = header.map((cell, at): Field<Row> => ({
 		text: cell.trim(),

@@ -97,30 +97,30 @@ function readInternational(text: string, country: string, countries?: () => read
 export function regularPhoneKey(text: string): number {
 	let key = 1;
 	let digits = 0;
-	let hasPrefix = false;
+	let saysCode = false;
 	let hasDot = false;
 	let hasMark = false;
 	for (let at = 0; at < text.length; at++) {
 		const code = text.charCodeAt(at);
 		if (code >= 48 && code <= 57) {
-			if (key === 10 && (code !== 48 || hasPrefix)) return 0; // No country code begins with 0.
+			if (key === 10 && (code !== 48 || saysCode)) return 0; // No country code begins with 0.
 			key = key * 10 + (code - 48);
 			digits++;
 			if (key === 100) {
-				hasPrefix = true;
+				saysCode = true;
 				key = 1;
 				digits = 0;
 			} else if (digits > MAXIMUM_DIGITS) return 0;
 		} else if (code === 43) {
-			if (hasPrefix || digits > 0) return 0;
-			hasPrefix = true;
+			if (saysCode || digits > 0) return 0;
+			saysCode = true;
 		} else if (!isPunctuation(code)) return 0;
 		else if (code === 46) hasDot = true;
 		else if (code === 40 || code === 45) hasMark = true;
 	}
 	if (hasDot && DECIMAL.test(text)) return 0;
 	// Milliseconds since 1970; no country has twelve digits after its 1.
-	if (digits === 13 && key < 1.2e13 && !hasPrefix) return 0;
+	if (digits === 13 && key < 1.2e13 && !saysCode) return 0;
 	if ((hasMark || hasDot || digits === 8) && (hasTrunkZero(text) || isDateOrAddress(text))) return 0;
 	return digits < MINIMUM_DIGITS ? 0 : key;
 }

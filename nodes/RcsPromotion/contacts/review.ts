@@ -150,7 +150,7 @@ export class ContactReview {
 	}
 }
 
-/** Enough to recognise what is wrong, too little to be anybody's number. */
+/** Enough to recognize what is wrong, too little to be anybody's number. */
 export function sampleOf(phone: string): string {
 	const text = phone.trim();
 	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;

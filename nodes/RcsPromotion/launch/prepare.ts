@@ -24,7 +24,7 @@ export interface PreparedLaunch {
 	audience: string;
 	/** Of the body and its recipients. */
 	digest: string;
-	/** Of the account, the template and the recipients. */
+	/** Of the account, the template and the recipients. A corrected Base URL does not make it another account. */
 	repeatDigest: string;
 	warnings: string[];
 	/** What the output says whatever becomes of it. */

@@ -72,7 +72,7 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 	};
 }
 
-/** Whom nobody sees, nobody can leave out; and whoever asked not to be contacted must not be. */
+/** n8n cannot see the contacts of an uploaded list, so it cannot leave anyone out. */
 function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): void {
 	if (!doNotContact) return;
 	throw item.refusal(

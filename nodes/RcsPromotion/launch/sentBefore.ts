@@ -138,7 +138,7 @@ export class SentBefore {
 		for (let writes = 0; writes < MOST_WRITES; writes++) {
 			const lost = await inTurn(this.place, async () => await this.record(own));
 			if (lost.length === 0) return;
-			// Two that write in step would overwrite each other for ever.
+			// Two that write in step would overwrite each other forever.
 			await sleep(Math.random() * LONGEST_PAUSE_MS);
 		}
 	}

@@ -40,7 +40,7 @@ export function asTest({ context }: ItemContext, launch: PreparedLaunch): Prepar
 	};
 }
 
-/** Whoever entered both meant both, or forgot one. */
+/** A phone may be in both on purpose or by mistake, so this only warns. */
 function notToContact({ request: { testRecipients, contacts } }: PreparedLaunch): string[] {
 	const readPhone = phoneReader(contacts);
 	const count = testRecipients.filter((phone) => contacts.doNotContact?.has(readPhone(phone)) === true).length;

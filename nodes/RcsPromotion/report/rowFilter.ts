@@ -54,6 +54,7 @@ export class RowFilter {
 			const time = needed(columns, 'Timestamp');
 			tests.push((row) => this.isWithin(timeOf(row, time), filters));
 		}
+		// First, so that 'statusesInstead' sees every row.
 		if (statuses.length > 0) tests.unshift(this.statusTest(statuses, needed(columns, 'Status')));
 		this.matches = allOf(tests);
 	}

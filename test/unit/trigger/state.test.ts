@@ -169,7 +169,7 @@ describe('the state', () => {
 		},
 	);
 
-	it('forgets a promotion only when it is no longer listed, and recognises it even then', () => {
+	it('forgets a promotion only when it is no longer listed, and recognizes it even then', () => {
 		const timeline = new Timeline({ events: ['created', 'completed'] });
 		timeline.list = listing(3000, 0);
 		timeline.poll();
