@@ -133,4 +133,19 @@ describe('a report that repeats the key', () => {
 			}
 		},
 	);
+
+	inOneWorld.each(['report.getAll', 'report.download'])(
+		'says why it was refused without it, wherever the words are cut: %s',
+		async ({ simulator, run }, operation) => {
+			const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 5 } });
+			for (let before = 1; before <= 305; before += 8) {
+				const body = JSON.stringify({ message: `${'x'.repeat(before)} ${simulator.apiKey} and so on` });
+				simulator.misbehave({ endpoint: 'report', fault: { kind: 'status', status: 400, body } });
+				const { error } = await run(operation, { promotionId: byId(promotionId), returnAll: true });
+				const said = `${error?.message} ${error?.description}`;
+				expect(said).toContain('x');
+				expect(said).not.toContain(simulator.apiKey.slice(0, 6));
+			}
+		},
+	);
 });
