@@ -46,7 +46,7 @@ export async function runJest(runs: TestRun[]): Promise<TestOutcome[]> {
 	return outcomes;
 }
 
-/** Prints a line for each run, as docs/reliability.md holds them, and gives the exit code for all of them. */
+/** Prints a line for each run, and gives the exit code for all of them. */
 export function reportOn(outcomes: TestOutcome[]): number {
 	const lines = outcomes.map(({ title, passed, tests, milliseconds }) => {
 		const count = tests ? `, ${tests.numPassedTests} tests passed, ${tests.numFailedTests} failed` : '';

@@ -2,8 +2,10 @@
  * npm run test:compat: the engine tests inside older engines of n8n, each in a process of its own, since two of them do not
  * get along in one. With -- --whole, end-to-end tests in whole older n8ns instead. Further arguments go to jest.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDown } from './compatibilityTable';
 import { runJest, reportOn, type TestRun } from './jestRuns';
 import { nodeOfMajor } from './otherNodes';
 import { ensureInstalled } from './privateInstall';
@@ -17,36 +19,43 @@ const WHOLE_DIR = join(__dirname, 'n8n-whole');
 const IN_WHOLE_N8N = ['installed', 'credential', 'operations', 'launch', 'trigger', 'triggerLive'];
 
 async function main(): Promise<number> {
-	const [first, ...rest] = process.argv.slice(2);
-	const runs = first === '--whole' ? await wholeRuns(rest) : await engineRuns();
-	return reportOn(await runJest(runs));
+	const whole = process.argv[2] === '--whole';
+	const args = process.argv.slice(whole ? 3 : 2);
+	const outcomes = await runJest(whole ? await wholeRuns(args) : await engineRuns(args));
+	await writeDown(outcomes, args);
+	return reportOn(outcomes);
 }
 
 async function wholeRuns(args: string[]): Promise<TestRun[]> {
 	const files = args.length > 0 ? args : IN_WHOLE_N8N.map((name) => `test/e2e/${name}.test.ts`);
 	return (await readdir(WHOLE_DIR)).map((version) => ({
-		title: `whole n8n ${version}`,
+		title: `The packed node in n8n ${pinned(join(WHOLE_DIR, version)).n8n}, end to end`,
 		node: process.execPath,
 		args: ['--config', join('test', 'e2e', 'jest.config.js'), ...files],
 		env: { N8N_MANIFEST: join(WHOLE_DIR, version) },
 	}));
 }
 
-async function engineRuns(): Promise<TestRun[]> {
+async function engineRuns(args: string[]): Promise<TestRun[]> {
 	process.stdout.write('Getting older engines of n8n (about 900 MB the first time, some minutes) …\n');
 	const folder = await ensureInstalled({ name: 'n8n-versions', manifestDir: MANIFEST_DIR });
-	const manifest = JSON.parse(await readFile(join(MANIFEST_DIR, 'package.json'), 'utf8')) as {
-		dependencies: Record<string, string>;
-	};
 	const node24 = await nodeOfMajor(24);
-	return Object.entries(manifest.dependencies)
+	return Object.entries(pinned(MANIFEST_DIR))
 		.filter(([alias]) => alias.startsWith('n8n-core-'))
 		.map(([alias, version]): TestRun => ({
-			title: version.replace('npm:', '').replace('@', ' '),
+			title: `Engine tests in ${version.replace('npm:', '').replace('@', ' ')}`,
 			node: alias === NEEDS_NODE_24 ? node24 : process.execPath,
-			args: ['--config', join('test', 'compat', 'jest.config.js'), ...process.argv.slice(2)],
+			args: ['--config', join('test', 'compat', 'jest.config.js'), ...args],
 			env: { HOST_CORE: join(folder, 'node_modules', alias) },
 		}));
+}
+
+/** The versions that a folder's package.json asks for. */
+function pinned(folder: string): Record<string, string> {
+	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+		dependencies: Record<string, string>;
+	};
+	return manifest.dependencies;
 }
 
 main().then(
