@@ -106,6 +106,16 @@ describe('a file in another form', () => {
 			Buffer.from('First Name,Phone Number,note\n,,\nJürgen,+491701234567,"a,b"\n,,\n ,,\n'),
 			['column "First Name" → name', 'column "Phone Number" → phone', '3 empty rows removed'],
 		],
+		[
+			'several phone numbers in one cell',
+			Buffer.from('name,phone,note\nJürgen,+491701234567 ::: +491701234568,"a,b"\n'),
+			['the first of several phone numbers kept (1 contact)'],
+		],
+		[
+			'spaces around the names of columns',
+			Buffer.from('name, phone ,note\nJürgen,+491701234567,"a,b"\n'),
+			['spaces around column names removed'],
+		],
 	])('with %s becomes UTF-8 with commas, and what changed is told', async (_name, bytes, changes) => {
 		for (const chunkSize of [3, 65_536]) {
 			const { result, file } = await check(bytes, {}, chunkSize);
