@@ -211,6 +211,18 @@ describe('If Name Exists', () => {
 		expect(launched(await launchFile(world, { promotionName: 'Summer Sale' }))).toMatchObject({ outcome: 'launched' });
 	});
 
+	inOneWorld.each([
+		{ ifNameExists: 'fail', stops: 1 },
+		{ ifNameExists: 'return', stops: 1 },
+		{ ifNameExists: 'launch', stops: 0 },
+	])('is told by a dry run where a live run would not send: $ifNameExists', async (world, { ifNameExists, stops }) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		const row = launched(await launchFile(world, { sendMode: 'dryRun', options: { ifNameExists } }));
+		const told = (row.warnings as string[]).filter((warning) => warning.includes('"Spring Sale" already exists'));
+		expect(told).toHaveLength(stops);
+		expect((row.reason as string).includes('would not send either')).toBe(stops > 0);
+	});
+
 	inOneWorld('launches all the same, and tells the new one from the old', async (world) => {
 		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale' });
 		const row = launched(await launchFile(world, { options: { ifNameExists: 'launch' } }));

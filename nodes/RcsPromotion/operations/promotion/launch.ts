@@ -158,7 +158,7 @@ async function readList({ client }: ItemContext): Promise<Promotion[]> {
 	}
 }
 
-/** What a live run would stop at: the same guards, read only. */
+/** What keeps a live run from sending: the same guards, read only. */
 async function stopsOfLiveRun(guarded: Guarded): Promise<string[]> {
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
@@ -167,7 +167,7 @@ async function stopsOfLiveRun(guarded: Guarded): Promise<string[]> {
 	try {
 		const { promotions } = await item.listed();
 		const { existing } = promotionsOfName(guarded, promotions);
-		if (existing && ifNameExists === 'fail') obstacles.push(nameIsTaken(guarded, existing.promotionId));
+		if (existing && ifNameExists !== 'launch') obstacles.push(nameIsTaken(guarded, existing.promotionId));
 	} catch (error) {
 		obstacles.push({ message: inWords(error) });
 	}
