@@ -55,9 +55,9 @@ function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }
 	const items = recipients === 'inputItems' ? 1 : item.context.getInputData().length;
 	const before = memory.sentOutside(run).length;
 	if (before + items <= maximumLaunches) return undefined;
-	const after = before === 0 ? '' : ` after the ${before} of this execution`;
+	const added = before === 0 ? ', ' : `. With the ${before} already made, that is `;
 	return {
-		message: `${items} input items would make ${items} launches${after}, more than 'Maximum Launches' (${maximumLaunches}) allows`,
+		message: `${items} input items would make ${items} launches${added}more than 'Maximum Launches' (${maximumLaunches}) allows`,
 		wayOut:
 			"For one launch to all contacts, set 'Recipients' to 'Input Items'. If you want all of these launches, raise 'Maximum Launches' in 'Options'.",
 	};

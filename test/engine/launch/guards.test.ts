@@ -107,7 +107,7 @@ describe('Maximum Launches', () => {
 		};
 		const { error } = await launchList(world, parameters, { items, loop: 2 });
 		expect(error?.message).toBe(
-			"2 input items would make 2 launches after the 2 of this execution, more than 'Maximum Launches' (3) allows",
+			"2 input items would make 2 launches. With the 2 already made, that is more than 'Maximum Launches' (3) allows",
 		);
 		expect(world.simulator.launches()).toHaveLength(2);
 	});
