@@ -1,4 +1,5 @@
 /** docs/compatibility.md: the versions of n8n and Node.js that the tests ran on, each line written by the run itself. */
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestOutcome } from './jestRuns';
@@ -12,6 +13,14 @@ Each line is written by its own run: \`npm run test:compat\`, \`npm run test:com
 | What ran | Passed | Failed | Date |
 |---|---|---|---|
 `;
+
+/** The versions that a folder's package.json asks for. */
+export function pinned(folder: string): Record<string, string> {
+	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+		dependencies: Record<string, string>;
+	};
+	return manifest.dependencies;
+}
 
 /** A run of chosen tests says nothing of the version, nor does one that ended before it could count. */
 export async function writeDown(outcomes: TestOutcome[], furtherArguments: string[]): Promise<void> {

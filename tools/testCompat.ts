@@ -2,10 +2,9 @@
  * npm run test:compat: the engine tests inside older engines of n8n, each in a process of its own, since two of them do not
  * get along in one. With -- --whole, end-to-end tests in whole older n8ns instead. Further arguments go to jest.
  */
-import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDown } from './compatibilityTable';
+import { pinned, writeDown } from './compatibilityTable';
 import { runJest, reportOn, type TestRun } from './jestRuns';
 import { nodeOfMajor } from './otherNodes';
 import { ensureInstalled } from './privateInstall';
@@ -48,14 +47,6 @@ async function engineRuns(args: string[]): Promise<TestRun[]> {
 			args: ['--config', join('test', 'compat', 'jest.config.js'), ...args],
 			env: { HOST_CORE: join(folder, 'node_modules', alias) },
 		}));
-}
-
-/** The versions that a folder's package.json asks for. */
-function pinned(folder: string): Record<string, string> {
-	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-		dependencies: Record<string, string>;
-	};
-	return manifest.dependencies;
 }
 
 main().then(

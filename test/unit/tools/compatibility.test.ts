@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMPATIBILITY, withOutcomes } from '../../../tools/compatibilityTable';
+import { COMPATIBILITY, pinned, withOutcomes } from '../../../tools/compatibilityTable';
 
 const ROOT = join(__dirname, '..', '..', '..');
-const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
-const pinned = (folder: string) =>
-	(JSON.parse(read(folder, 'package.json')) as { dependencies: Record<string, string> }).dependencies;
 const minor = (version: string) => version.split('.').slice(0, 2).join('.');
 
-const tested = pinned('demo').n8n ?? '';
-const whole = pinned('tools/n8n-whole/1.123').n8n ?? '';
-const engines = Object.values(pinned('tools/n8n-versions'))
+const tested = pinned(join(ROOT, 'demo')).n8n ?? '';
+const whole = pinned(join(ROOT, 'tools/n8n-whole/1.123')).n8n ?? '';
+const engines = Object.values(pinned(join(ROOT, 'tools/n8n-versions')))
 	.filter((version) => version.startsWith('npm:n8n-core@'))
 	.map((version) => version.replace('npm:n8n-core@', ''));
 
@@ -53,7 +50,7 @@ describe('the page of what the tests ran on', () => {
 it('README names the versions that are pinned', () => {
 	const others = engines.map(minor).filter((version) => version.startsWith('2.'));
 	const listed = `${others.slice(0, -1).join(', ')} and ${others.at(-1)}`;
-	expect(read('README.md')).toContain(
+	expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(
 		`Tested with n8n ${minor(tested)} on Node.js 20, 22 and 24, with n8n ${minor(whole)}, and the engines of n8n ${listed} ([results](docs/compatibility.md)).`,
 	);
 });
