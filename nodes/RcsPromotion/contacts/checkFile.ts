@@ -28,10 +28,8 @@ function foreignKind(head: Uint8Array): string | undefined {
 	const hex = Buffer.from(head.subarray(0, 4)).toString('hex');
 	if (hex.startsWith('504b') || hex === 'd0cf11e0') return 'an Excel or other spreadsheet file';
 	if (hex === '25504446') return 'a PDF';
-	const start = Buffer.from(head.subarray(0, 512))
-		.toString('utf8')
-		.replace(/^\ufeff/, '')
-		.trimStart();
+	// A byte order mark is cut off as well.
+	const start = Buffer.from(head.subarray(0, 512)).toString('utf8').trimStart();
 	if (/^<(!doctype|html|head|body|\?xml|!--)/i.test(start)) return 'a web page';
 	return /^(\{\s*"|\[\s*\{)/.test(start) ? 'JSON' : undefined;
 }

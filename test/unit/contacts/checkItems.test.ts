@@ -139,6 +139,45 @@ test('phone numbers stay text, also those given as numbers', async () => {
 	]);
 });
 
+test('a column that holds a text in no item is not sent, one that has some is', async () => {
+	const people = [
+		{ phone: '+491701234567', name: { tags: 2 }, language: 'de' },
+		{ phone: '+491701234568', name: null, language: null },
+	];
+	const { result, file } = checkRows(people);
+	expect(result.columns).toEqual(['phone', 'language']);
+	expect(await textOf(file)).toBe('phone,language\r\n+491701234567,de\r\n+491701234568,\r\n');
+});
+
+test('nothing filled in is empty, however a CRM writes it', async () => {
+	const people = [
+		{ phone: '+491701234567', name: false },
+		{ phone: '+491701234568', name: null },
+		{ phone: '+491701234569' },
+		{ phone: '+491701234560', name: 7 },
+	];
+	expect(await textOf(checkRows(people).file)).toBe(
+		'name,phone\r\n,+491701234567\r\n,+491701234568\r\n,+491701234569\r\n7,+491701234560\r\n',
+	);
+});
+
+test('each item may name the country of its number', async () => {
+	const people = [
+		{ phone: '06 12 34 56 78', country: 'France' },
+		{ phone: '0170 1234567', country: 'DE' },
+		{ phone: '0170 1234568' },
+	];
+	const { result, file } = checkRows(people, { phoneFormat: 'international', checkContacts: 'leaveOut' });
+	expect(await textOf(file)).toBe('phone\r\n+33612345678\r\n+491701234567\r\n');
+	expect(result.recipients).toMatchObject({ rows: 3, ready: 2, leftOut: 1 });
+});
+
+test.each([999, 1000, 2001])('%d contacts are written one after the other', async (count) => {
+	const phones = Array.from({ length: count }, (_, index) => `+4917012${String(10_000 + index)}`);
+	const { file } = checkRows(phones.map((phone) => ({ phone })));
+	expect(await textOf(file)).toBe(`phone\r\n${phones.join('\r\n')}\r\n`);
+});
+
 test('the digest is that of a file with the same phones', () => {
 	const digest = (phones: string[]) => checkRows(phones.map((phone) => ({ phone }))).result.recipientsDigest;
 	expect(digest(['+491701234567', '+491701234568'])).toBe(digest(['00491701234568', '491701234567', '491701234567']));
