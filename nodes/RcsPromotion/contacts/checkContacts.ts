@@ -29,7 +29,6 @@ export async function checkedContacts(
 function refuseExecuteOnce(context: IExecuteFunctions): void {
 	if (context.getNode().executeOnce !== true) return;
 	throw new NodeOperationError(context.getNode(), "'Execute Once' keeps only the first contact", {
-		description:
-			"Nothing was sent. Turn off 'Execute Once' in the settings of this node. All input items make one launch anyway.",
+		description: "Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
 	});
 }

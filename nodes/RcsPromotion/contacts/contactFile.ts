@@ -24,10 +24,7 @@ function binaryFieldOf(item: ItemContext): { name: string; remark?: string } {
 	const asked = item.parameter('binaryPropertyName', 'data');
 	const name = typeof asked === 'string' ? asked.trim() : '';
 	if (name === '') {
-		throw item.refusal(
-			"'Input Binary Field' is empty",
-			'Nothing was sent. Enter the name of the field with the file, such as data.',
-		);
+		throw item.refusal("'Input Binary Field' is empty", 'Enter the name of the field with the file, such as data.');
 	}
 	const { json = {}, binary = {} } = item.context.getInputData()[item.itemIndex] ?? {};
 	// Newer workflows keep files among the other values of an item.
@@ -38,13 +35,13 @@ function binaryFieldOf(item: ItemContext): { name: string; remark?: string } {
 	if (only === undefined) {
 		throw item.refusal(
 			`No file found in '${name}'`,
-			"Nothing was sent. If your contacts are rows from a CRM or sheet, set 'Recipients' to 'Input Items'. If they are in a file, add a node before this one that reads or downloads it.",
+			"If your contacts are rows from a CRM or sheet, set 'Recipients' to 'Input Items'. If they are in a file, add a node before this one that reads or downloads it.",
 		);
 	}
 	if (existing.length > 1) {
 		throw item.refusal(
 			`No file found in '${name}'`,
-			`Nothing was sent. The files are in: ${existing.join(', ')}. Enter one of these names in 'Input Binary Field'.`,
+			`The files are in: ${existing.join(', ')}. Enter one of these names in 'Input Binary Field'.`,
 		);
 	}
 	return { name: only, remark: `There is no file in '${name}', so the only one was taken: '${only}'.` };

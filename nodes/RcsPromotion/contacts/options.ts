@@ -8,7 +8,7 @@ import type { CheckStrictness, ContactOptions, DelimiterChoice, PhoneFormat, Ref
 export function readContactOptions(item: ItemContext): ContactOptions {
 	const form = item.form.collection('options');
 	const refuse: Refuse = (message, advice) => {
-		throw item.refusal(message, `Nothing was sent. ${advice}`);
+		throw item.refusal(message, advice);
 	};
 	const options: ContactOptions = {
 		checkContacts: form.choice('checkContacts') as CheckStrictness,

@@ -77,7 +77,7 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 	if (!doNotContact) return;
 	throw item.refusal(
 		"'Do Not Contact' cannot be used with an uploaded list, as n8n does not see its contacts",
-		"Nothing was sent. Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
+		"Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
 	);
 }
 

@@ -92,8 +92,7 @@ describe('a CSV file', () => {
 			const missing = await world.run('contactList.check', FILE, { items });
 			expect(missing.error).toMatchObject({
 				message: "No file found in 'data'",
-				description:
-					"Nothing was sent. The files are in: attachment, other. Enter one of these names in 'Input Binary Field'.",
+				description: "The files are in: attachment, other. Enter one of these names in 'Input Binary Field'.",
 			});
 			const none = await world.run('contactList.check', FILE, { items: [{ json: {} }] });
 			expect(none.error?.description).toMatch(/set 'Recipients' to 'Input Items'/);
