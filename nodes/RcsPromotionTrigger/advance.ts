@@ -24,7 +24,7 @@ export interface Observation {
 	outage?: Outage;
 }
 
-export type Advance =
+type Advance =
 	/** A newer answer was processed meanwhile: this one changes nothing. */
 	| { outdated: true }
 	| {

@@ -6,7 +6,7 @@ import { encodeEntries } from './shortEntries';
 import type { Memory, TriggerState } from './state';
 
 /** What a state may take; hosts write it at each emit, and older ones copy it into every execution. */
-export const LARGEST_STATE_BYTES = 256 * 1024;
+const LARGEST_STATE_BYTES = 256 * 1024;
 /** Promotions that are gone make way for those that are listed. */
 const MOST_ENTRIES = 12_000;
 /** For what grows while something else is given up. */
@@ -35,7 +35,7 @@ export function* writeState(memory: Memory, rest: Rest, settings: TriggerSetting
 	return { state: yield* written(memory, { ...rest, forgottenUntil }, settings), overflows: true };
 }
 
-export const sizeOf = (state: TriggerState): number => Buffer.byteLength(JSON.stringify(state));
+const sizeOf = (state: TriggerState): number => Buffer.byteLength(JSON.stringify(state));
 
 function* written(memory: Memory, rest: Rest, settings: TriggerSettings): Turns<TriggerState> {
 	const { highestOrdinal } = memory;

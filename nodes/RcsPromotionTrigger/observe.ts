@@ -23,7 +23,7 @@ export interface PollContext {
 	willRead: (promotionIds: readonly string[], now: number) => void;
 }
 
-export interface Observed {
+interface Observed {
 	observation: Observation;
 	/** Given when statistics were asked for and not one call helped. */
 	statisticsFault?: NodeApiError;

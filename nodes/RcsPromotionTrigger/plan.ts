@@ -6,14 +6,14 @@ import type { Known } from './record';
 import type { EventName, TriggerSettings } from './settings';
 import { Memory, usableState } from './state';
 
-export interface Plan {
+interface Plan {
 	/** Of promotions about which something is told at this poll; not limited by the form. */
 	first: string[];
 	/** Of those that are watched, as many as the form allows, the longest unread first. */
 	rotation: string[];
 }
 
-export interface PlanContext {
+interface PlanContext {
 	account: readonly string[];
 	now: number;
 	processId: string;

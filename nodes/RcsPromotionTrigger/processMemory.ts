@@ -11,7 +11,7 @@ interface Begun {
 }
 
 /** What one trigger node leaves behind in this process between its polls. */
-export class NodeMemory {
+class NodeMemory {
 	/** With list and statistics. */
 	readonly service = new FailureGate();
 	/** With promotions that cannot be followed. */

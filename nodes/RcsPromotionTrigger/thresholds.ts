@@ -4,7 +4,7 @@ import { thresholdKey, type Threshold } from './settings';
 /** A crossed limit of the kind "above" is armed again once the rate has fallen to this part of it. */
 const REARMED_AT = 0.8;
 
-export interface Crossing {
+interface Crossing {
 	threshold: Threshold;
 	rateValue: number | null;
 }

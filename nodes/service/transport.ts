@@ -22,7 +22,7 @@ export interface ServiceRequest {
 	idleTimeoutMs: number;
 }
 
-export interface Opened<Body extends AnswerBody> {
+interface Opened<Body extends AnswerBody> {
 	kind: 'opened';
 	/** Without its body, which is still to be read. */
 	answer: Answer;

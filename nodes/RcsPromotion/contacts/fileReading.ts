@@ -145,7 +145,7 @@ export class FileReading {
 }
 
 /** The phone numbers of contacts as they are sent, in eight bytes each: their rules need not be asked twice. */
-export class WrittenPhones {
+class WrittenPhones {
 	private numbers = new Float64Array(1024);
 	private count = 0;
 

@@ -30,7 +30,7 @@ const DEEPEST = 3;
 const fieldNames = ['key', 'name', 'field_name', 'title', 'label', 'question', 'field', 'id'];
 const fieldValues = ['text', 'value', 'values', 'answer'];
 
-export type ItemField = Field<IDataObject>;
+type ItemField = Field<IDataObject>;
 
 /** Which fields of the items are meant by which column. */
 export function itemSources(items: readonly INodeExecutionData[]): ColumnSources<IDataObject> & { fields: string[] } {

@@ -3,7 +3,7 @@ import { contactColumns, type ContactColumn } from './types';
 /** What a field with a phone number is for. `unsure` is one that nobody should be written to by guess: of the office, of home, a fax. */
 export type PhoneKind = 'mobile' | 'phone' | 'unsure';
 
-export interface PhoneName {
+interface PhoneName {
 	kind: PhoneKind;
 	/** Among names of one kind: the lower, the better. */
 	rank: number;

@@ -8,7 +8,7 @@ import { MAXIMUM_DIGITS, MINIMUM_DIGITS, type Phone, type ReadPhone } from './ph
 const PLAIN = /^\+?\d{7,15}$/;
 
 /** What one entry of a list of phone numbers holds. */
-export interface ListedEntry {
+interface ListedEntry {
 	/** As it was written, to be shown. */
 	text: string;
 	phones: Phone[];
@@ -16,7 +16,7 @@ export interface ListedEntry {
 	holdsMore: boolean;
 }
 
-export interface ListReading {
+interface ListReading {
 	/** Whether +49 170 1234502/03 counts as two phones. */
 	secondLines: boolean;
 }

@@ -5,7 +5,7 @@ import { PhoneSet } from './phoneSet';
 import type { ContactCheckOptions, ContactColumn, PreviewContact, RecipientCounts } from './types';
 
 /** What can be wrong with one contact. `odd` counts all oddities of phones together. */
-export type ContactFlaw =
+type ContactFlaw =
 	| PhoneOddity
 	| 'odd'
 	| 'duplicate'

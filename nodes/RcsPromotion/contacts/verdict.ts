@@ -7,14 +7,14 @@ import { sampleOf, type ContactReview, type Occurrences } from './review';
 import type { CheckStrictness, ContactCheckOptions, ContactColumn, ContactFinding, ContactFindingCode } from './types';
 
 /** In which settings of Check Contacts a finding stands in the way. Leaving out invalid phones is as lenient as stopping at many. */
-export type Weight = 'always' | 'unlessOff' | 'strict' | 'never';
+type Weight = 'always' | 'unlessOff' | 'strict' | 'never';
 
 export interface WeighedFinding extends ContactFinding {
 	weight: Weight;
 }
 
 /** What was seen of the contacts as a whole. */
-export interface ContactFacts {
+interface ContactFacts {
 	place: texts.Place;
 	review: ContactReview;
 	/** The columns that go out. */
