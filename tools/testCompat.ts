@@ -14,8 +14,11 @@ import { tell } from './plainMessage';
 const NEEDS_NODE_24 = 'n8n-core-2.0';
 const MANIFEST_DIR = join(__dirname, 'n8n-versions');
 const WHOLE_DIR = join(__dirname, 'n8n-whole');
-/** What a user does in any n8n: install, credential, operations, reports, launches in test and production, a published trigger. */
-const IN_WHOLE_N8N = ['installed', 'credential', 'operations', 'launch', 'trigger', 'triggerLive'];
+/** What a user does in any n8n: install, credential, operations, reports, launches in test and production, a published trigger, the forms. */
+const IN_WHOLE_N8N = [
+	...['installed', 'credential', 'operations', 'launch', 'trigger', 'triggerLive'],
+	...['editor', 'editorTrigger'],
+];
 
 async function main(): Promise<number> {
 	const whole = process.argv[2] === '--whole';
