@@ -22,7 +22,7 @@ export const notCsv = (what: string) =>
 
 export const unreadable = (found: Occurrences, place: Place) =>
 	place === 'line'
-		? `${first(found, place)}: some characters cannot be read because the file mixes encodings or is damaged. Save it again as "CSV UTF-8".${others(found, place)}`
+		? `${first(found, place)}: some characters cannot be read because the file is damaged or saved in an encoding that is not supported. Save it again as "CSV UTF-8".${others(found, place)}`
 		: `${first(found, place)}: a value is cut off in the middle of an emoji or another character. Check where that happens.${others(found, place)}`;
 
 const faults: Record<CsvFaultCode, string> = {

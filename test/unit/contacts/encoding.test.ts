@@ -111,6 +111,48 @@ describe('what the first bytes announce', () => {
 	});
 });
 
+describe('a list saved for another part of the world', () => {
+	const listOf = (...names: string[]) => `name;phone\r\n${names.map((name) => `${name};+48501234567\r\n`).join('')}`;
+	test.each<[string, string, string]>([
+		['Polish', 'win1250', listOf('Łukasz Żółć', 'Paweł Śliwa', 'Zofia Wójcik')],
+		['Russian', 'win1251', listOf('Иван', 'Пётр', 'Ольга')],
+		['Ukrainian', 'win1251', listOf('Ігор', 'Їжак')],
+		['Greek', 'win1253', listOf('Γιώργος')],
+		['Hebrew', 'win1255', listOf('דוד', 'רחל')],
+		['Arabic', 'win1256', listOf('محمد')],
+		['Japanese', 'shiftjis', listOf('田中', '鈴木')],
+		['Chinese', 'gbk', listOf('王伟', '李娜')],
+		['German on an old Mac', 'macroman', listOf('Jürgen Müller', 'Günter Weiß')],
+	])('%s is not taken for Western European', async (_name, encoding, text) => {
+		for (const chunkSize of [1, 3, 1000]) {
+			expect(await encodingOf(await sourceOf(iconv.encode(text, encoding), chunkSize).open())).toBe('UTF-8');
+		}
+	});
+	test.each([
+		[
+			'German',
+			listOf('Jörg Müller-Lüdenscheidt', 'Groß & Söhne GmbH®', 'ÄÖÜ Handel, 50 m²', 'Günther', 'Käthe', 'Björn'),
+		],
+		['French', listOf('Zoë «Zoé» Créée', 'L’Haÿ-les-Roses n°5', 'François', 'Œuvre', 'Hélène')],
+		['Spanish', listOf('¿José?', '¡María!', '1ª Ñúñez', 'Peña', 'Íñigo')],
+		['Portuguese', listOf('João Conceição', 'Açaí', 'Avó', 'Simões')],
+		['Nordic', listOf('Åse Øyåsæter', 'Þórður Ægisson', 'Sigríður', 'Mäkelä')],
+		['Irish and Italian', listOf('Seán O´Neill', 'Nicolò D’Amìco', '“Perché”')],
+		['Czech names in Germany', listOf('Šimunek', 'Žižka', 'Günter', 'Jürgen')],
+	])('%s is taken for what it is', async (_name, text) => {
+		for (const chunkSize of [1, 3, 1000]) {
+			expect(await encodingOf(await sourceOf(iconv.encode(text, 'win1252'), chunkSize).open())).toBe('windows-1252');
+		}
+	});
+	test('one letter in ten may look wrong, and no more', async () => {
+		const kindOf = async (umlauts: number) =>
+			await encodingOf(
+				await sourceOf(iconv.encode(listOf('Pawe³', ...Array<string>(umlauts).fill('Jürgen')), 'win1252')).open(),
+			);
+		expect([await kindOf(9), await kindOf(8)]).toEqual(['windows-1252', 'UTF-8']);
+	});
+});
+
 describe('what a text is that is not UTF-8', () => {
 	const tenOfWindows = Buffer.from('\xfc '.repeat(10), 'latin1');
 	test.each<[string, Buffer, TextEncoding]>([
