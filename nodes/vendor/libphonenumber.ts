@@ -13,8 +13,8 @@ const TRUNK_ZERO = /\(\s*0\s*\)/;
 export const isCountry = (code: string): code is Library.CountryCode => library().isSupportedCountry(code);
 export const countryCodes = (): readonly string[] => library().getCountries();
 
-/** Whether some country has numbers as long as this one, which is written with + and its country code. */
-export const isPossibleNumber = (text: string): boolean => read(text) !== undefined;
+/** Whether this is a mobile phone's number in some country, written with + and the country code. */
+export const isMobileNumber = (text: string): boolean => read(text)?.isMobile === true;
 
 interface InternationalNumber {
 	/** As in +4915112345678. */

@@ -1,6 +1,5 @@
 import type { CsvFault } from '../../vendor/csvParse';
-import { isPossibleNumber } from '../../vendor/libphonenumber';
-import { phoneDigits } from '../../service/phoneDigits';
+import { isMobileNumber } from '../../vendor/libphonenumber';
 import * as texts from './messages';
 import { phoneOddities } from './phones';
 import { sampleOf, type ContactReview, type Occurrences } from './review';
@@ -145,8 +144,8 @@ function ofPhones(facts: ContactFacts, options: ContactCheckOptions): WeighedFin
 	return found;
 }
 
-/** Ten digits are a whole number within the US, Canada, India or Mexico. Most others begin with a 0, which is odd by itself. */
-const lacksCountryCode = (phone: string) => phoneDigits(phone).length === 10 && !isPossibleNumber(`+${phone}`);
+/** "612 345 678" is a mobile phone in Spain, and nowhere in Australia, whose code is 61. */
+const lacksCountryCode = (phone: string) => !isMobileNumber(`+${phone}`);
 
 function ofValues({ review, place, columns }: ContactFacts, { references }: ContactCheckOptions): WeighedFinding[] {
 	const found: WeighedFinding[] = [];

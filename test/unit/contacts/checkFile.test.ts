@@ -301,7 +301,7 @@ test('a file that changes between check and sending is not sent whole', async ()
 
 describe('Check Contacts decides what stands in the way', () => {
 	const rows = (count: number, odd: number) =>
-		`name,phone\n${Array.from({ length: count }, (_, index) => `N${index},${index < odd ? 'x' : 4_917_000_000 + index}`).join('\n')}\n`;
+		`name,phone\n${Array.from({ length: count }, (_, index) => `N${index},${index < odd ? 'x' : 491_700_000_000 + index}`).join('\n')}\n`;
 	const shown = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
 	test.each<[string, string, typeof shown, { warn: string[]; strict: string[] }]>([
 		['5% odd phones', rows(100, 5), shown, { warn: [], strict: ['oddPhone'] }],
