@@ -5,6 +5,8 @@ const SHORTENED = /^\d+([.,]\d+)?e\+?\d+$/i;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const APOSTROPHES = /^['\u2018\u2019\u00b4`]+/;
 const PREFIX = /^[a-z]+\s*:\s*/i;
+/** So that spreadsheets keep a 0 in front, some exports write ="0170…". */
+const FORMULA = /^="([^"]*)"$/;
 /** The 0 in +49 (0)170 is for calls within the country. */
 const TRUNK_ZERO = /(\d[\s).-]*)\(\s*0\s*\)/;
 /** Years come first or last. */
@@ -31,7 +33,13 @@ export const isShortened = (text: string) => SHORTENED.test(text.trim());
 
 /** A phone number without that, and without the decimals that spreadsheets add. */
 export function bareNumber(text: string): string {
-	const plain = text.replace(INVISIBLE, '').trim().replace(APOSTROPHES, '').replace(PREFIX, '').normalize('NFKC');
+	const plain = text
+		.replace(INVISIBLE, '')
+		.trim()
+		.replace(FORMULA, '$1')
+		.replace(APOSTROPHES, '')
+		.replace(PREFIX, '')
+		.normalize('NFKC');
 	return plain.replace(/^(\+?\d+)[.,]0+$/, '$1').trim();
 }
 

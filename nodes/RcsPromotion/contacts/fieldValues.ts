@@ -14,8 +14,10 @@ const valueNames = [
 ];
 /** Where the country code and the area code stand apart from the number. */
 const codeName =
-	/^(phone|mobile|tel|telephone|handy|sms|whatsapp)?(country(calling|dial|dialing|phone)?code|(dial|dialing|calling|phone|isd)(country)?code|(phone|mobile|country|dial|dialing)prefix|prefix|land(es)?vorwahl|laendervorwahl|landervorwahl|indicatif(pays|telephonique)?|prefijo(pais|internacional)?|prefissointernazionale|ddi|idd)(number|no)?$/;
-const areaName = /^(phone)?(area(code)?|citycode)$/;
+	/^(phone|mobile|cell|tel|telephone|handy|sms|whatsapp|number|contact|customer|your)*(country(calling|dial|dialing|phone)?code|(dial|dialing|calling|phone|isd|international)(country)?code|(phone|mobile|country|dial|dialing)prefix|prefix|land(es)?vorwahl|laendervorwahl|landervorwahl|indicatif(pays|telephonique)?|prefijo(pais|internacional)?|prefissointernazionale|kodkraju|codigo(de|do)?pais|ddi|idd)(for|phone|mobile|number|no)*$/;
+/** "Vorwahl" may be a country's as well: what it holds tells. */
+const areaName =
+	/^(phone|mobile|mobil|cell|tel|telefon|handy|number)*(area(code)?|citycode|(orts)?vorwahl|prefisso|ddd|(clave)?lada|codigo(de)?area)$/;
 /** Of the contact itself: not of its company, its birth or its parcel. */
 const countryName =
 	/^(phone|mobile|tel|telephone|mailing|billing|home|primary|default|customer|contact|person|lead|my|your|ihr|address)*(country|land|pays|pais|paese|nation|nazione)(region)?(of)?(residence)?(code|iso|iso2|alpha2|short|shortname|name|v2)*$/;
@@ -82,13 +84,23 @@ export const dialCode = (value: unknown) => /^(?:\+|00)?([1-9]\d{0,2})$/.exec(te
 export function withCodes(number: unknown, countryCode: unknown, areaCode?: unknown): unknown {
 	const local = textIn(number) ?? '';
 	if (!/^[\d(]/.test(local) || /^\(?0[\s).-]*0|^\(\s*\+/.test(local)) return number;
-	const area = /^\(?\d{1,5}\)?$/.test(textIn(areaCode) ?? '') ? (textIn(areaCode) ?? '') : '';
-	const text = area === '' || local.startsWith(area) ? local : `${area} ${local}`;
-	const code = dialCode(countryCode);
+	const area = textIn(areaCode) ?? '';
+	const isCountrys = /^(\+|00)/.test(area);
+	const text = isCountrys || !lacksArea(local, area) ? local : `${area} ${local}`;
+	const code = dialCode(countryCode ?? (isCountrys ? area : undefined));
 	// It may be there already.
 	if (code === undefined || (text.startsWith(code) && text.replace(/\D/g, '').length > 10))
 		return text === local ? number : text;
 	return `+${code} ${text.replace(/^\(?0(?=\d)/, (zero) => (zero === '0' ? '(0)' : '(0) ('))}`;
+}
+
+/** Ten digits are a whole number nearly everywhere. */
+function lacksArea(local: string, area: string): boolean {
+	const [digits, areaDigits] = [local, area].map((text) => text.replace(/\D/g, '').replace(/^0/, '')) as [
+		string,
+		string,
+	];
+	return /^\(?\d{1,5}\)?$/.test(area) && digits.length < 10 && !digits.startsWith(areaDigits);
 }
 
 function unwrappedList(list: unknown[]): unknown {

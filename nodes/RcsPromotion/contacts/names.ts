@@ -16,7 +16,7 @@ const mobileWords = [
 	words(
 		`mobile mobil movil celular cellulare cellulaire cell cellular handy portable telemovel smartphone natel mob mobilfunk
 		telefonino iphone mobiel mobiele komórka komórkowy matkapuhelin мобильный κινητό 携帯 携帯電話 携帯番号 携帯電話番号
-		手机 手机号 手机号码 手機 手機號碼 휴대폰 휴대전화`,
+		手机 手机号 手机号码 手機 手機號碼 휴대폰 휴대폰번호 휴대전화 휴대전화번호 핸드폰 핸드폰번호`,
 	),
 	words('sms msisdn gsm'),
 	words('whatsapp wa'),
@@ -28,7 +28,7 @@ const phoneWords = words(
 /** Whose a phone is in a table that holds more than one person. */
 const whose = words(
 	`user users member members shipping delivery billing invoice customer client cliente kunde contact kontakt lead person
-	subscriber recipient profile`,
+	subscriber recipient profile invitee attendee participant guest patient student donor`,
 );
 /** Staff or another customer, where the contact has a place of its own for its phone number. */
 export const isStaff = (word: string) => /^(users?|members?)$/.test(word);
@@ -40,7 +40,8 @@ const neutralWords = words(
 	`number numbers no nr num nummer numero n e164 international contact contacts customer client cliente kunde kunden lead
 	person member subscriber recipient primary main default preferred best value billing invoice your ihre votre tu seu sua
 	my what is please enter de del di do da du des della of for the la le el il o a su user profile formatted full valid
-	field custom recapito contatto contato contacto kontakt kundin číslo numer numara numarası numarasi номер klant cep`,
+	field custom recapito contatto contato contacto kontakt kundin deine dein wie lautet ist quel est cual es qual s
+	invitee attendee participant guest patient student donor fur text texts updates číslo numer numara numarası numarasi номер klant cep`,
 );
 const laterWords = words('shipping delivery secondary second alternate alternative additional backup 2 3 4 5 6 7 8 9');
 /** Next to a word for a mobile phone they say whose it is; next to any other word for a phone they suggest a landline. */
@@ -67,7 +68,8 @@ const subscriberNames = ['businesssubscriberid', 'businesssubscriber', 'subscrib
 /** Before a name or a language they only say whose it is. */
 const ownerWords = words(
 	`billing shipping customer contact client recipient subscriber lead person preferred primary your user field browser
-	default correspondence bevorzugte korrespondenz preferida preferido preferita preferee`,
+	default correspondence bevorzugte korrespondenz preferida preferido preferita preferee invitee attendee participant guest
+	patient student donor`,
 );
 
 /** "MobilePhone__c", "property_phone" and "Numéro de téléphone" as words in small letters without marks. */
@@ -104,7 +106,7 @@ export function nameRank(column: Exclude<ContactColumn, 'phone'>, name: string):
 	const bare = (column === 'businesssubscriberid' ? all : own).join('');
 	const names = { name: nameNames, language: languageNames, businesssubscriberid: subscriberNames }[column];
 	const rank = names.indexOf(bare);
-	return rank < 0 ? undefined : rank + (all.some(isDelivery) ? names.length : 0);
+	return rank < 0 ? undefined : rank + (all.some(mayBeOthers) ? names.length : 0);
 }
 
 /** Whether any of the four columns is usually called so. */

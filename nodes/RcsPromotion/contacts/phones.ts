@@ -52,7 +52,7 @@ const FIRST_TEXT_KEY = 2 ** 52;
 /** What a spreadsheet makes of a number in a column of numbers; 06.12.34.56.00 is none of these. */
 const DECIMAL = /^\s*\+?\d+[.,]0+\s*$|[^.]\.0\s*$/;
 /** All that one number is written with; extensions and second numbers bring other characters. */
-const ONE_NUMBER = /^[\p{Nd}\p{Pd}\p{Zs}\t\u2212·+().[\]/]+$/u;
+const ONE_NUMBER = /^[\p{Nd}\p{Pd}\p{Zs}\t\u2212ー·+().[\]/]+$/u;
 
 export function phoneReader({ phoneFormat, country }: { phoneFormat: PhoneFormat; country: string }): ReadPhone {
 	if (phoneFormat === 'international') return (text, countries) => readInternational(text, country, countries);

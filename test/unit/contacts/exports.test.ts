@@ -571,6 +571,37 @@ describe('items of', () => {
 	});
 });
 
+describe('a number whose codes stand in columns of their own', () => {
+	test.each<[string, string[], string]>([
+		['Phone Number Country Code,Phone', ['+49,1701234567'], '+49 1701234567'],
+		['Cell Phone Country Code,Cell Phone', ['49,1701234567'], '+49 1701234567'],
+		['Country Code (Phone),Phone', ['0049,1701234567'], '+49 1701234567'],
+		['Contact Country Code,Phone', ['+49,0170 1234567'], '+49 (0)170 1234567'],
+		['International Code,Mobile', ['+49,1701234567'], '+49 1701234567'],
+		['Vorwahl,Handynummer', ['0170,1234567'], '0170 1234567'],
+		['Vorwahl,Handynummer', ['+49,170 1234567'], '+49 170 1234567'],
+		['Vorwahl,Handynummer', ['0170,0170 1234567'], '0170 1234567'],
+		['DDI,DDD,Telefone', ['55,11,912345678'], '+55 11 912345678'],
+		['DDD,Celular', ['11,(11) 91234-5678'], '(11) 91234-5678'],
+		['Prefisso,Cellulare', ['+39,3471234567'], '+39 3471234567'],
+		['Prefisso,Cellulare', ['347,1234567'], '347 1234567'],
+		['Area Code,Phone', ['415,555-0132'], '415 555-0132'],
+		['Area Code,Phone', ['415,(415) 555-0132'], '(415) 555-0132'],
+		['Area Code,Phone', ['415,1-415-555-0132'], '1-415-555-0132'],
+		['Area Code,Phone', ['415,+1 415 555 0132'], '+1 415 555 0132'],
+	])('%s: %s', async (header, rows, phone) => {
+		const { result } = await check(`${header}\n${rows.join('\n')}\n`);
+		expect(result.preview).toEqual([{ phone }]);
+	});
+	test('is made international as one', async () => {
+		const { result } = await check('Vorwahl,Handynummer\n0170,1234567\n', {
+			phoneFormat: 'international',
+			country: 'DE',
+		});
+		expect(result.preview).toEqual([{ phone: P }]);
+	});
+});
+
 describe('files of', () => {
 	test.each<[string, string, Sent]>([
 		[
@@ -594,6 +625,20 @@ describe('files of', () => {
 		],
 		['Excel in German', `Vorname;Nachname;Handynummer\r\nAnn;Doe;${P}\r\n`, { name: 'Ann', phone: P }],
 		['a sheet in Portuguese', `Nome\tTelefone celular\nAnn\t${P}\n`, { name: 'Ann', phone: P }],
+		[
+			'a shop in Korea',
+			'이름,전화번호,휴대폰번호\n김철수,+8221234567,+821012345678\n',
+			{ name: '김철수', phone: '+821012345678' },
+		],
+		[
+			'Calendly',
+			`User Name,Invitee Name,Text Reminder Number,Phone Number\nHost,Ann Doe,,${P}\n`,
+			{ name: 'Ann Doe', phone: P },
+		],
+		['Typeform', `#,What's your name?,What's your phone number?\n1,Ann,${P}\n`, { phone: P }],
+		['a form in German', `Name,Wie lautet Ihre Handynummer?\nAnn,${P}\n`, { name: 'Ann', phone: P }],
+		['a form in Spanish', `Nombre,¿Cuál es tu número de teléfono?\nAnn,${P}\n`, { name: 'Ann', phone: P }],
+		['a clinic', `Patient Name,Patient Mobile,Doctor Phone\nAnn,${P},${LANDLINE}\n`, { name: 'Ann', phone: P }],
 	])('%s', async (_source, text, sent) => {
 		const { result } = await check(text);
 		expect(result.refusals).toEqual([]);
