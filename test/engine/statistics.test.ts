@@ -1,3 +1,4 @@
+import { withRawServer } from './support/rawServer';
 import { byId, worlds } from './support/world';
 
 const { underEveryPersonality, inOneWorld } = worlds();
@@ -67,6 +68,31 @@ describe('Statistic: Get', () => {
 		const { promotionId } = simulator.addPromotion({ counters: COUNTERS, statsReport: STATS_REPORT });
 		const { json } = await run('statistics.get', { promotionId: byId(promotionId), simplify: false });
 		expect(json).toEqual([{ accountId: simulator.accountId, promotionId, ...COUNTERS, statsReport: STATS_REPORT }]);
+	});
+
+	inOneWorld('gives an answer that has a field called error as an item, not as a failure', async ({ engine }) => {
+		const answer = JSON.stringify({ ...COUNTERS, error: 'none', statsReport: [] });
+		await withRawServer(
+			engine,
+			(_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
+			async ({ run }) => {
+				const { json, error } = await run('statistics.get', { promotionId: byId('a'), simplify: false });
+				expect(error).toBeUndefined();
+				expect(json[0]).toMatchObject({ ...COUNTERS, serviceError: 'none' });
+				expect(json[0]).not.toHaveProperty('error');
+			},
+		);
+	});
+
+	underEveryPersonality('asks again for the next item where the answer to one could not be used', async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ counters: COUNTERS });
+		world.simulator.misbehave({ endpoint: 'stats', fault: { kind: 'status', status: 404 } });
+		const { items } = await world.run(
+			'statistics.get',
+			{ promotionId: byId(promotionId) },
+			{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json.sent)).toEqual([undefined, COUNTERS.sent]);
 	});
 
 	underEveryPersonality('asks once per promotion, whatever the number of items', async (world) => {

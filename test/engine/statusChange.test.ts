@@ -1,7 +1,7 @@
 import type { Fault } from '../../simulator';
 import { byId, failedItem, worlds, type World } from './support/world';
 
-const { underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
+const { underEveryPersonality, inOneWorld, inManyWorlds, inWorld } = worlds();
 
 const changes = [
 	{ operation: 'promotion.stop', status: 'Stopped', done: 'stopped' },
@@ -50,6 +50,27 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 		expect(result.json.map(({ confirmed }) => confirmed)).toEqual([true, true, true]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 		expect(world.requests('patch')).toBe(1);
+	});
+
+	inOneWorld('asks the other account, where a retry goes there', async (world) => {
+		const promotionId = prepare(world);
+		const parameters = {
+			resource: 'promotion',
+			operation: operation.split('.')[1],
+			promotionId: byId('={{ $json.id }}'),
+		};
+		const ids = [{ json: { id: promotionId } }, { json: { id: 'only-there' } }];
+		const failed = await world.run(operation, parameters, { items: ids });
+		expect([failed.error !== undefined, accepted(world).length]).toEqual([true, 1]);
+		await inWorld({ accountId: 'other' }, async (other) => {
+			for (const { json } of ids) other.simulator.addPromotion({ promotionId: json.id, phase: 'preparation' });
+			const nodes = failed.setup.nodes.map((node) =>
+				node.credentials ? { ...node, credentials: other.credentials } : node,
+			);
+			const retried = await world.engine.retry(failed, { ...failed.setup, nodes });
+			expect(retried.json.map(({ accountId }) => accountId)).toEqual(['other', 'other']);
+			expect(accepted(other)).toHaveLength(2);
+		});
 	});
 
 	underEveryPersonality('patches one id once over the rounds of a loop', async (world) => {

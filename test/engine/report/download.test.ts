@@ -35,6 +35,18 @@ describe.each(binaryModes)('Report: Download into %s', (binaryMode) => {
 		}
 	});
 
+	inOneWorld('dates the file by the time zone of the workflow', async ({ simulator, engine, credentials }) => {
+		const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 1 } });
+		const parameters = { resource: 'report', operation: 'download', promotionId: byId(promotionId) };
+		const dateIn = async (timezone: string) => {
+			const { json } = await engine.run({ nodes: [{ credentials, parameters }], settings: { timezone } });
+			return /\d{4}-\d{2}-\d{2}/.exec(String(json[0]?.fileName))?.[0];
+		};
+		// 25 hours apart, so that it is never the same day in both.
+		const [east = '', west = ''] = [await dateIn('Pacific/Kiritimati'), await dateIn('Pacific/Niue')];
+		expect(east > west).toBe(true);
+	});
+
 	inOneWorld('puts the file where it is asked to', async ({ simulator, run }) => {
 		const { promotionId } = simulator.addPromotion({ phase: 'completed', report: { rows: 1 } });
 		const { binary } = await run('report.download', { promotionId: byId(promotionId), outputBinaryProperty: 'report' });

@@ -406,10 +406,17 @@ describe('several items', () => {
 
 describe('as a tool', () => {
 	/** What the agent is told. */
-	const call = async (world: World, operation: string, promotionId: string) => {
+	const call = async (
+		world: World,
+		operation: string,
+		promotionId: string,
+		more: INodeParameters = {},
+		filledIn: Record<string, string> = {},
+	) => {
 		const result = await world.engine.runTool({
 			credentials: world.credentials,
-			parameters: { resource: 'report', operation, promotionId: byId(promotionId), returnAll: true },
+			parameters: { resource: 'report', operation, promotionId: byId(promotionId), returnAll: true, ...more },
+			calls: [filledIn],
 		});
 		// Older engines end the execution where newer ones tell the agent.
 		if (result.error) return result.error.message;
@@ -429,6 +436,15 @@ describe('as a tool', () => {
 		const { promotionId } = withReport(world, { rows: 0 });
 		const rows = JSON.parse(await call(world, 'getAll', promotionId)) as Array<Record<string, unknown>>;
 		expect(rows).toEqual([expect.objectContaining({ promotionId, note: expect.stringContaining('no rows yet') })]);
+	});
+
+	inOneWorld('takes what the model leaves empty for not given', async (world) => {
+		const { promotionId } = withReport(world, { rows: 3 });
+		const filters = { phone: "={{ $fromAI('phone') }}", since: "={{ $fromAI('since') }}" };
+		const rows = JSON.parse(
+			await call(world, 'getAll', promotionId, { filters }, { phone: '', since: '' }),
+		) as unknown[];
+		expect(rows).toHaveLength(3);
 	});
 
 	inOneWorld('Download is refused with a sentence', async (world) => {
@@ -474,6 +490,16 @@ describe('Summarize', () => {
 		expect(json.map(({ rows }) => rows)).toEqual([10, 10, 10]);
 		expect(world.requests('report')).toBe(1);
 		expect(world.requests('stats')).toBe(0);
+	});
+
+	inOneWorld('demands a complete report for the item that asks for it', async (world) => {
+		const { promotionId } = withReport(world, { rows: 10, transport: 'closeDelimited' });
+		const result = await world.run(
+			'report.summarize',
+			{ promotionId: byId(promotionId), options: { requireComplete: '={{ $json.strict }}' } },
+			{ items: [{ json: { strict: false } }, { json: { strict: true } }], onError: 'continueRegularOutput' },
+		);
+		expect(result.json.map(({ rows }) => rows)).toEqual([10, undefined]);
 	});
 
 	underEveryPersonality('adds a picture of the funnel and of the statuses on request', async (world) => {

@@ -159,6 +159,18 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		]);
 	});
 
+	inOneWorld.each([
+		{ ends: 'with a line break', end: '\n', isKnown: true },
+		{ ends: 'in the middle of a line', end: '', isKnown: false },
+	])('takes a report sent in pieces for whole when it ends $ends: $isKnown', async (world, { end, isKnown }) => {
+		const body = `Name,Phone,Status\nAna,+4915112345678,Delivered${end}`;
+		await withRawService(world, { body, chunked: true }, async (run) => {
+			const { json, hints } = await run(operation);
+			toldComplete(operation, json, isKnown ? true : null);
+			expect(hints.some(({ message }) => message.includes('cannot tell'))).toBe(!isKnown);
+		});
+	});
+
 	/** A service that compresses whatever it is asked for. */
 	inOneWorld.each([
 		{ part: 1, chunked: false },

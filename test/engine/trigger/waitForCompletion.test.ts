@@ -144,6 +144,14 @@ describe('Wait for Completion', () => {
 		expect(performance.now() - started).toBeLessThan(15_000);
 	});
 
+	inOneWorld('says why, when the time is over and the service never answered', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 503 } });
+		const { error, items } = await world.run(OPERATION, waiting('a', 0.1));
+		expect(error?.message).toContain('The service reported an internal error');
+		expect(items).toEqual([]);
+	});
+
 	inOneWorld('tells a web page under 200 at once', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a' });
 		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'html' } });
@@ -184,6 +192,9 @@ describe('Wait for Completion', () => {
 		running.cancel();
 		await running.finished;
 		expect(performance.now() - started).toBeLessThan(3000);
+		// n8n leaves a node that goes on alone.
+		await new Promise((resolve) => setTimeout(resolve, 2000));
+		expect(world.requests('list')).toBe(1);
 	});
 
 	inOneWorld.each([
