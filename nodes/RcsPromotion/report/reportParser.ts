@@ -65,7 +65,7 @@ export class ReportParser implements Inspector {
 	}
 
 	end(): void {
-		if (!this.scanner && this.head.length > 0 && !showsNothing(utf8Text(this.head))) this.begin();
+		if (!this.scanner && !showsNothing(utf8Text(this.head))) this.begin();
 		this.complete = null;
 		if (this.scanner) this.judgeEnd(this.scanner);
 		// A service may have nothing at all to report yet.
@@ -117,7 +117,7 @@ export class ReportParser implements Inspector {
 			return false;
 		}
 		const { length: width } = this.columns.header;
-		if (row.length === 1 && width > 1 && showsNothing(row.text(0))) {
+		if (row.length === 1 && showsNothing(row.text(0))) {
 			// The row before it ended with its line.
 			this.lastLength = width;
 			return false;

@@ -74,8 +74,9 @@ describe('a report', () => {
 	it.each(['iso-8859-1', 'ISO8859-1', 'latin1', 'windows-1252', 'cp1252', '"ISO-8859-1"', "'iso-8859-1'"])(
 		'reads what Windows writes where its content type says %s',
 		(charset) => {
-			const bytes = Buffer.concat([Buffer.from('Name,Phone\nL'), Buffer.from([0x92, 0xe9, 0x80]), Buffer.from(',1\n')]);
-			expect(names(bytes, `text/csv; charset=${charset}`)).toEqual(['L’é€']);
+			// The first lines do not tell.
+			const bytes = Buffer.concat([Buffer.from('Name,Phone\nAnn,1\nL'), Buffer.from([0x92, 0xe9, 0x80, 0x0a])]);
+			expect(names(bytes, `text/csv; charset=${charset}`)).toEqual(['Ann', 'L’é€']);
 		},
 	);
 
@@ -195,6 +196,56 @@ describe('a report', () => {
 		feed(parser, text);
 		expect(parser).toMatchObject({ rows: 3, problemRows: 2 });
 		expect(faultOf(text, true, { wellFormed: true }).message).toBe('Row 2 of the report has 3 values for 2 columns');
+	});
+
+	it('shows its rows while it arrives, and is refused as soon as it cannot be a report', () => {
+		let rows = 0;
+		const parser = new ReportParser(body(), () => () => ++rows < 0);
+		parser.write(Buffer.from(`${HEADER}\n${ROW}\n`));
+		expect(rows).toBe(1);
+		const endless = new ReportParser(body(), () => () => false);
+		endless.write(Buffer.alloc(65_535, 'x'));
+		expect(() => endless.write(Buffer.from('x'))).toThrow(NotAReport);
+	});
+
+	it('reads its first line the same wherever a piece of it ends', () => {
+		for (const [text, expected] of [
+			['sep=;\nName;Phone\nÉlise;1\n', 'Élise'],
+			['sep=;\r\nName;Phone\r\nÉlise;1\r\n', 'Élise'],
+			['\n\tName\tPhone\nx\tÉlise\t1\n', 'Élise'],
+			['\r\rName,Phone\rÉlise,1\r', 'Élise'],
+			['Name,Phone\nxsep=;,1\n', 'xsep=;'],
+		] as const) {
+			for (let size = 1; size <= 40; size++) {
+				const found: string[] = [];
+				const parser = new ReportParser(body(), (columns) => (row) => {
+					found.push(row.text(columns.position('Name')));
+					return false;
+				});
+				feed(parser, text, size);
+				expect([text, size, found]).toEqual([text, size, [expected]]);
+			}
+		}
+	});
+
+	it('sent in pieces is complete where it ends with a line, or has nothing in it', () => {
+		const complete = (text: string) => {
+			const parser = new ReportParser(
+				{ contentType: '', isProvenWhole: (endsWithLine) => endsWithLine },
+				() => () => false,
+			);
+			feed(parser, text);
+			return parser.complete;
+		};
+		expect(['', HEADER, `${HEADER}\n`, `${HEADER}\n${ROW}`, `${HEADER}\n${ROW}\n`].map(complete)).toEqual([
+			...[true, null, true, null, true],
+		]);
+	});
+
+	it('may lack columns and a line break behind its last row', () => {
+		const parser = new ReportParser(body('', false), () => () => false);
+		feed(parser, 'Name,Phone\nAna,1');
+		expect(parser).toMatchObject({ rows: 1, complete: null });
 	});
 
 	it('is only as complete as can be proven', () => {
