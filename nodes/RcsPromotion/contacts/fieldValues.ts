@@ -10,7 +10,8 @@ const BEGINS_AS_PLACEHOLDER = /^\s*(?:undefined|null|nan|n\/a|\p{P}|$)/iu;
 /** Under what systems keep a value together with what they know about it, whole numbers first; Notion names the field like its type. */
 const valueNames = [
 	...['e164', 'e164number', 'internationalnumber', 'international', 'internationalformat', 'canonicalform', 'full'],
-	...['value', 'phonenumber', 'freeformnumber', 'number', 'phone', 'plaintext', 'text', 'content'],
+	...['value', 'phonenumber', 'freeformnumber', 'sanitizednumber', 'number', 'phone', 'plaintext', 'text', 'content'],
+	...['fullname', 'first', 'firstname'],
 ];
 /** Where the country code and the area code stand apart from the number. */
 const codeName =

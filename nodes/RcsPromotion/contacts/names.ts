@@ -41,7 +41,7 @@ const neutralWords = words(
 	person member subscriber recipient primary main default preferred best value billing invoice your ihre votre tu seu sua
 	my what is please enter de del di do da du des della of for the la le el il o a su user profile formatted full valid
 	field custom recapito contatto contato contacto kontakt kundin deine dein wie lautet ist quel est cual es qual s
-	invitee attendee participant guest patient student donor fur text texts updates číslo numer numara numarası numarasi номер klant cep`,
+	invitee attendee participant guest patient student donor fur text texts updates fields data merges číslo numer numara numarası numarasi номер klant cep`,
 );
 const laterWords = words('shipping delivery secondary second alternate alternative additional backup 2 3 4 5 6 7 8 9');
 /** Next to a word for a mobile phone they say whose it is; next to any other word for a phone they suggest a landline. */
@@ -69,7 +69,7 @@ const subscriberNames = ['businesssubscriberid', 'businesssubscriber', 'subscrib
 const ownerWords = words(
 	`billing shipping customer contact client recipient subscriber lead person preferred primary your user field browser
 	default correspondence bevorzugte korrespondenz preferida preferido preferita preferee invitee attendee participant guest
-	patient student donor`,
+	patient student donor what is s my please enter fields value data merges`,
 );
 
 /** "MobilePhone__c", "property_phone" and "Numéro de téléphone" as words in small letters without marks. */

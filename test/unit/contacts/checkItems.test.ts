@@ -256,7 +256,7 @@ describe('refused unless the check is off', () => {
 });
 
 test('a choice between several fields is told', () => {
-	const { result } = checkRows([{ 'Mobile Phone': '1234567', mobile: '1234568' }]);
+	const { result } = checkRows([{ 'Mobile Phone': '+4915123456781', mobile: '+4915123456782' }]);
 	expect(result.warnings).toMatchObject([
 		{
 			code: 'ambiguousMapping',

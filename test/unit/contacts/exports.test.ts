@@ -399,6 +399,24 @@ const nodeOutputs: Array<[string, object, Sent]> = [
 		{ id: 7, name: 'Ann', mobile: P, phone: false, lang: 'de_DE' },
 		{ name: 'Ann', phone: P, language: 'de_DE' },
 	],
+	['Typeform', { 'What is your name?': 'Ann', 'What is your phone number?': P }, { name: 'Ann', phone: P }],
+	['Jotform', { 'Full Name': { first: 'Ann', last: 'Doe' }, 'Phone Number': { full: P } }, { name: 'Ann', phone: P }],
+	[
+		'Attio',
+		{ values: { name: [{ first_name: 'Ann', full_name: 'Ann Doe' }], phone_numbers: [{ phone_number: P }] } },
+		{ name: 'Ann Doe', phone: P },
+	],
+	[
+		'Apollo',
+		{ first_name: 'Ann', phone_numbers: [{ raw_number: '0170 1234567', sanitized_number: P, type: 'mobile' }] },
+		{ name: 'Ann', phone: P },
+	],
+	['Mailchimp, webhook', { 'data[merges][FNAME]': 'Ann', 'data[merges][PHONE]': P }, { name: 'Ann', phone: P }],
+	[
+		'Elementor',
+		{ body: { 'fields[name][value]': 'Ann', 'fields[phone][title]': 'Phone', 'fields[phone][value]': P } },
+		{ name: 'Ann', phone: P },
+	],
 	[
 		'Microsoft Outlook',
 		{ displayName: 'Ann', businessPhones: [LANDLINE], homePhones: [], mobilePhone: P, businessHomePage: null },
@@ -635,7 +653,7 @@ describe('files of', () => {
 			`User Name,Invitee Name,Text Reminder Number,Phone Number\nHost,Ann Doe,,${P}\n`,
 			{ name: 'Ann Doe', phone: P },
 		],
-		['Typeform', `#,What's your name?,What's your phone number?\n1,Ann,${P}\n`, { phone: P }],
+		['Typeform', `#,What's your name?,What's your phone number?\n1,Ann,${P}\n`, { name: 'Ann', phone: P }],
 		['a form in German', `Name,Wie lautet Ihre Handynummer?\nAnn,${P}\n`, { name: 'Ann', phone: P }],
 		['a form in Spanish', `Nombre,¿Cuál es tu número de teléfono?\nAnn,${P}\n`, { name: 'Ann', phone: P }],
 		['a clinic', `Patient Name,Patient Mobile,Doctor Phone\nAnn,${P},${LANDLINE}\n`, { name: 'Ann', phone: P }],

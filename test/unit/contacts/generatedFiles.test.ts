@@ -24,7 +24,10 @@ function valueIn(encoding: Encoding): fc.Arbitrary<string> {
 	);
 	const letters =
 		encoding === 'win1252'
-			? fc.array(fc.constantFrom(...Array.from('ÀÉÎÕÜßàéîõüÿ abc')), { maxLength: 8 })
+			? // Three such letters in a row are taken for another encoding.
+				fc.array(fc.constantFrom('Àb', 'Éa', 'Îl', 'Õo', 'Üb', 'ße', 'àn', 'éa', 'îl', 'õe', 'üß ', ' '), {
+					maxLength: 4,
+				})
 			: fc.array(
 					fc.oneof(
 						fc.string({ unit: 'grapheme', maxLength: 6 }),
