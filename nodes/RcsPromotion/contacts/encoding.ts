@@ -3,6 +3,7 @@ import { peek } from './bytes';
 
 /** U+FFFD stands where bytes mean nothing, NUL is in no text. */
 const UNREADABLE = /[\ufffd\0]/;
+const NOT_ASCII = /[^\0-\x7f]/gu;
 /** Nobody writes so in Western Europe, but other encodings taken for Windows-1252 look so: "Pawe³", "£ukasz", "Èâàí", "ƒ^ƒi". */
 const FOREIGN_SPELLING = /\p{L}[£¥§¬¯±³¶¸¹¼½¾¿×÷]|[£¥§¬¯±³¶¸¹¼½¾×÷]\p{L}|\p{Ll}[ŠŽŸ]|[À-ÖØ-öø-ÿ]{3}|[ƒ†‡ˆ‰˜]/gu;
 const LINE_BREAK_OR_UNREADABLE = /\r\n|[\r\n\ufffd\0]/g;
@@ -39,13 +40,13 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Text
 	let rest = '';
 	let isWindows = announcedEncoding(head) === undefined;
 	for await (const chunk of all) {
-		for (const { 0: letter } of asUtf8(chunk).matchAll(/[^\0-\x7f]/gu)) {
+		for (const { 0: letter } of asUtf8(chunk).matchAll(NOT_ASCII)) {
 			if (letter === '\ufffd') foreign++;
 			else whole++;
 		}
 		const text = asWindows(chunk);
 		isWindows &&= !UNREADABLE.test(text);
-		letters += text.match(/[^\0-\x7f]/g)?.length ?? 0;
+		letters += text.match(NOT_ASCII)?.length ?? 0;
 		const { found, open } = foreignSpellings(rest + text);
 		misspelled += found;
 		rest = open;
