@@ -133,7 +133,6 @@ export class CsvScanner implements ScannedRow {
 	private scan(size: number, isLast: boolean): void {
 		const { data } = this;
 		this.waiting = 0;
-		if (size > 0) this.totals.endsWithLineBreak = true;
 		for (let position = 0; position < size;) {
 			const next = this.scanRow(data, position, size, isLast);
 			if (next === UNFINISHED) {
@@ -141,7 +140,7 @@ export class CsvScanner implements ScannedRow {
 				this.waiting = size - position;
 				return;
 			}
-			const isEmptyLine = this.length === 1 && this.starts[0] === position && this.ends[0] === position;
+			const isEmptyLine = this.length === 1 && this.ends[0] === position;
 			position = next;
 			if (isEmptyLine) continue;
 			this.totals.rows++;
@@ -185,11 +184,8 @@ export class CsvScanner implements ScannedRow {
 			const byte = data[position];
 			position++;
 			if (byte === delimiter) continue;
-			if (byte === CR) {
-				// Whether a line feed belongs to it is only known with the next byte.
-				if (position === size && !isLast) return UNFINISHED;
-				if (position < size && data[position] === LF) position++;
-			}
+			// Where it comes with the next chunk, it is an empty line.
+			if (byte === CR && position < size && data[position] === LF) position++;
 			this.length = count;
 			this.takesOpenQuotesLiterally = false;
 			return position;
@@ -222,7 +218,6 @@ export class CsvScanner implements ScannedRow {
 			// Text behind a value of several lines: it was opened by a stray mark rows ago, and this one opens another value.
 			if (hasLineBreak) return LITERAL;
 			for (; end < size && !this.endsValue(data[end] as number); end++);
-			if (end === size && !isLast) return UNFINISHED;
 			this.hasStrayQuote = true;
 			quoting = TEXT_BEHIND;
 		}

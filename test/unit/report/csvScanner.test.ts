@@ -181,6 +181,39 @@ describe('the scanner of reports', () => {
 		expect(found).toEqual([none, 0, 42, 999_999_999_999_999, none, none, none, none, none, 8, none, none]);
 	});
 
+	it('has nothing where a row is shorter than the one before, or there is no such column', () => {
+		const seen: unknown[] = [];
+		const scanner = new CsvScanner(44, (row) => {
+			seen.push([-1, 0, 1, 9].map((position) => [row.text(position), row.digits(position), row.isEmpty(position)]));
+			return false;
+		});
+		scanner.write(Buffer.from('1,2\n3\n'));
+		const nothing = ['', undefined, true];
+		expect(seen).toEqual([
+			[nothing, ['1', 1, false], ['2', 2, false], nothing],
+			[nothing, ['3', 3, false], nothing, nothing],
+		]);
+	});
+
+	it('sees nothing of the chunk before behind the end of the last one', () => {
+		const scanner = new CsvScanner(44, () => false);
+		scanner.write(Buffer.from('ab,"c"\n'));
+		scanner.write(Buffer.from('de,'));
+		scanner.end();
+		expect(scanner.totals).toEqual({ rows: 2, endsWithLineBreak: false, stopped: false });
+	});
+
+	it.each(['\n', '\r\n', '\r'])(
+		'takes a mark that opens nothing for a letter, with rows that end with %j',
+		(lineBreak) => {
+			const names: string[] = [];
+			const scanner = new CsvScanner(44, (row) => names.push(row.text(0)) < 0);
+			scanner.write(Buffer.from(['"Ben,1', 'Ana,2', '"Eva"x,3', ''].join(lineBreak)));
+			scanner.end();
+			expect(names).toEqual(['"Ben', 'Ana', 'Evax']);
+		},
+	);
+
 	it('takes rows of any width', () => {
 		const wide = Array.from({ length: 300 }, (_, index) => String(index));
 		let read: string[] = [];

@@ -262,12 +262,14 @@ describe('a report', () => {
 	});
 
 	it('does not collect the whole report behind a lost quotation mark', () => {
-		const parser = new ReportParser(body(), () => () => false);
+		const parser = new ReportParser(body('', false), () => () => false);
 		parser.write(Buffer.from(`${HEADER}\n"`));
 		const chunk = Buffer.from(`${ROW}\n`.repeat(1200));
 		for (let written = 0; written < 40; written++) parser.write(chunk);
 		expect(parser.problemRows).toBe(1);
 		expect(parser.rows).toBeGreaterThan(40 * 1000);
+		parser.end();
+		expect(parser.complete).toBe(null);
 	});
 
 	it('is none that can be read where a row has no end', () => {
@@ -276,7 +278,7 @@ describe('a report', () => {
 		const chunk = Buffer.alloc(64 * 1024, 'x,');
 		expect(() => {
 			for (let written = 0; written < 40; written++) parser.write(chunk);
-		}).toThrow('longer than a megabyte');
+		}).toThrow('Row 2 of the report is longer than a megabyte');
 	});
 
 	it.each([
