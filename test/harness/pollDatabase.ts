@@ -21,15 +21,32 @@ export class PollDatabase {
 	readonly executions: PollExecution[] = [];
 	/** Bytes of each write of state, in order. */
 	readonly writes: number[] = [];
+	private underWay?: Array<() => void>;
 
 	saveStaticData(state: IDataObject): void {
-		this.staticData = copy(state);
-		this.writes.push(JSON.stringify(state).length);
+		const stored = copy(state);
+		this.write(state, () => (this.staticData = stored));
 	}
 
 	saveCursor(nodeId: string, cursor: IDataObject): void {
-		this.cursors.set(nodeId, copy(cursor));
-		this.writes.push(JSON.stringify(cursor).length);
+		const stored = copy(cursor);
+		this.write(cursor, () => this.cursors.set(nodeId, stored));
+	}
+
+	/** Writes of state take as long as it takes to call the answer; until then n8n reads what was there before. */
+	storeLater(): () => void {
+		const underWay: Array<() => void> = [];
+		this.underWay = underWay;
+		return () => {
+			this.underWay = undefined;
+			for (const store of underWay) store();
+		};
+	}
+
+	private write(state: IDataObject, store: () => void): void {
+		this.writes.push(JSON.stringify(state).length);
+		if (this.underWay) this.underWay.push(store);
+		else store();
 	}
 
 	/** The items of all successful executions, in the order of their rows. */

@@ -64,6 +64,23 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 	});
 });
 
+it.each(['init', 'leadershipChange'] as const)(
+	'n8n itself activates (%s) within an outage that this process knows already: nothing is thrown',
+	async (activation) => {
+		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			world.add('p1');
+			await world.boot();
+			world.simulator.misbehave(status(503));
+			await world.poll();
+			await world.host.deactivate();
+			await world.host.activate(activation);
+			world.simulator.behave();
+			world.simulator.update('p1', { phase: 'completed' });
+			expect(await world.events()).toEqual(['p1 completed']);
+		});
+	},
+);
+
 /** A workflow that was never activated, so that every host polls at once. */
 async function firstPoll(world: TriggerWorld, activation: string) {
 	await world.boot({ activation: activation as 'init' });

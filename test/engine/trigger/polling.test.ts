@@ -102,6 +102,25 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 		});
 	});
 
+	it('is told once although n8n reads the state for the next poll before it has stored what the last one told', async () => {
+		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+			world.add('p1');
+			world.add('p2');
+			await world.boot();
+			await world.host.tick();
+			world.simulator.update('p1', { phase: 'completed' });
+			expect(await world.events()).toEqual(['p1 completed']);
+
+			const store = world.database.storeLater();
+			world.simulator.update('p2', { phase: 'completed' });
+			expect(await world.events()).toEqual(['p2 completed']);
+			const twoSeconds = 1 / 30;
+			expect(await world.events(twoSeconds)).toEqual([]);
+			store();
+			expect(await world.events()).toEqual([]);
+		});
+	});
+
 	it('emits again what a process may have lost that died right after, with the same ids', async () => {
 		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 			world.add('p1');
@@ -175,6 +194,20 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 				for (const { eventId } of await world.poll()) expect(seen).not.toContain(eventId);
 			}
 			expect(world.itemsSince(0)).toHaveLength(delivered.length + 80);
+		});
+	});
+
+	it('sees for each of several triggers what disappears, although polls without events may leave no trace', async () => {
+		await inWorld({ events: ['removed'] }, { mode, triggers: 3 }, async (world) => {
+			world.add('p1');
+			world.add('p2');
+			await world.boot();
+			await world.host.tick();
+			world.simulator.remove('p2');
+			for (let poll = 0; poll < 3; poll++) await world.poll();
+			expect(new Set(world.database.executions.map(({ node }) => node))).toEqual(
+				new Set([TRIGGER, `${TRIGGER} 2`, `${TRIGGER} 3`]),
+			);
 		});
 	});
 

@@ -36,6 +36,26 @@ it('invents a promotion when none is complete, never one that is under way', asy
 	});
 });
 
+it('shows none of the promotions that the trigger does not watch', async () => {
+	await inWorld({}, {}, async (world) => {
+		world.add('watched', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
+		world.add('newest', { phase: 'completed' });
+		const samples = async (promotionIds: string[]) =>
+			await sampleEvents(world, { events: ['completed'], scope: 'selected', promotionIds });
+		expect(await samples(['watched'])).toEqual([expect.objectContaining({ promotionId: 'watched' })]);
+		expect(await samples(['none of these'])).toEqual([expect.objectContaining({ promotionId: 'sample' })]);
+	});
+});
+
+it('invents a promotion when the figures of the real one cannot be read, which would all be shown as 0', async () => {
+	await inWorld({}, {}, async (world) => {
+		world.add('real', { phase: 'completed' });
+		world.simulator.misbehave({ fault: { kind: 'status', status: 403 }, endpoint: 'stats', times: 'always' });
+		const [sample] = await sampleEvents(world, { events: ['completed'] });
+		expect(sample).toMatchObject({ promotionId: 'sample', isSample: true, statistics: { sent: 940 } });
+	});
+});
+
 it.each([
 	[{ counters: ['optout'], minimumChange: 10 }, { optout: { from: 0, to: 10, delta: 10 } }],
 	[

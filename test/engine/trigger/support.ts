@@ -42,14 +42,25 @@ export class TriggerWorld {
 	static async start(
 		engine: Engine,
 		parameters: INodeParameters,
-		{ mode = 'memory', polls = 1, ...options }: StartOptions & { mode?: PollMode; polls?: number } = {},
+		{
+			mode = 'memory',
+			polls = 1,
+			triggers = 1,
+			...options
+		}: StartOptions & { mode?: PollMode; polls?: number; triggers?: number } = {},
 	): Promise<TriggerWorld> {
 		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		const { baseUrl, accountId, apiKey } = simulator;
 		const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
 		const pollTimes = { item: Array.from({ length: polls }, () => ({ mode: 'everyMinute' })) };
 		const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
-		const setup = { nodes: [{ name: TRIGGER, type, credentials, parameters: { pollTimes, ...parameters } }] };
+		const nodes = Array.from({ length: triggers }, (_, index) => ({
+			name: index === 0 ? TRIGGER : `${TRIGGER} ${index + 1}`,
+			type,
+			credentials,
+			parameters: { pollTimes, ...parameters },
+		}));
+		const setup = { nodes, connections: {} };
 		return new TriggerWorld(engine, simulator, setup, mode);
 	}
 

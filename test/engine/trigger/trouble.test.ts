@@ -58,6 +58,19 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 		});
 	});
 
+	it('of a single moment neither holds up an event nor is told with it', async () => {
+		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+			world.add('p1');
+			await world.boot();
+			await world.host.tick();
+			world.simulator.misbehave({ ...failing(503), times: 1 });
+			world.simulator.update('p1', { phase: 'completed' });
+			const [item] = await world.poll();
+			expect(item).toMatchObject({ event: 'completed', promotionId: 'p1' });
+			expect(item).not.toHaveProperty('outage');
+		});
+	});
+
 	it('of another time, or of a poll with nothing to tell, is not told with a later event', async () => {
 		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 			world.add('p1');
@@ -148,6 +161,51 @@ describe('statistics that cannot be read', () => {
 			]);
 		});
 	});
+
+	it('are not told while others can be read', async () => {
+		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
+			for (const id of ['p1', 'p2']) world.add(id);
+			await world.boot();
+			const fault = { kind: 'status', status: 403 } as const;
+			world.simulator.misbehave({ fault, endpoint: 'stats', promotionId: 'p1', times: 'always' });
+			const before = world.requests('stats');
+			for (let poll = 0; poll < 5; poll++) expect(await world.poll()).toEqual([]);
+			expect(world.requests('stats') - before).toBe(10);
+			expect(world.messages).toEqual([]);
+		});
+	});
+
+	it('are not told while there are none yet', async () => {
+		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
+			world.add('p1', { phase: 'preparation' });
+			world.simulator.misbehave({ fault: { kind: 'status', status: 404 }, endpoint: 'stats', times: 'always' });
+			await world.boot();
+			for (let poll = 0; poll < 5; poll++) expect(await world.poll()).toEqual([]);
+			expect(world.requests('stats')).toBeGreaterThan(5);
+			expect(world.messages).toEqual([]);
+		});
+	});
+
+	it.each(pollModes)('are left to the next poll when the list has taken nearly all the time (%s)', async (mode) => {
+		await inWorld({ events: ['created', 'completed'] }, { mode }, async (world) => {
+			world.add('p1');
+			await world.boot();
+			await world.host.tick();
+			world.add('p2');
+			world.simulator.update('p1', { phase: 'completed', counters: { sent: 5 } });
+			world.simulator.misbehave({ fault: { kind: 'latency', milliseconds: 100 }, endpoint: 'list' });
+			world.host.fire();
+			await world.simulator.waitForRequest({ endpoint: 'list' }, 5000);
+			// The scheduler gives a poll 36 seconds, the others have a minute.
+			world.time.advance(mode === 'memory' ? 0.75 : 0.5);
+			await world.host.idle();
+			expect(world.itemsSince(0)).toEqual([expect.objectContaining({ promotionId: 'p2', event: 'created' })]);
+			expect(world.requests('stats')).toBe(0);
+			expect(await world.poll()).toEqual([
+				expect.objectContaining({ promotionId: 'p1', statistics: expect.objectContaining({ sent: 5 }) as unknown }),
+			]);
+		});
+	});
 });
 
 describe('entries of the list without a usable ID', () => {
@@ -206,13 +264,15 @@ describe('entries of the list without a usable ID', () => {
 	});
 });
 
-it('never hands on a word that makes hosts give up', async () => {
+it.each<[string, FaultRule['fault']]>([
+	['in an answer', { kind: 'status', status: 401, body: '{"message":"Authorization header is wrong"}' }],
+	['in the address of a redirect', { kind: 'redirect', location: 'https://authorization.example.com/header' }],
+])('never hands on a word that makes hosts give up: %s', async (_, fault) => {
 	await inWorld({ events: ['completed'] }, {}, async (world) => {
 		await world.boot();
-		const body = '{"message":"Authorization header is wrong"}';
-		world.simulator.misbehave({ fault: { kind: 'status', status: 401, body }, endpoint: 'list', times: 'always' });
+		world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
 		await world.poll();
-		expect(world.messages).toHaveLength(1);
+		expect(world.messages).toEqual([expect.stringContaining('uthentication')]);
 		expect(JSON.stringify(world.database.failures()[0])).not.toMatch(/authorization header/i);
 	});
 });

@@ -6,7 +6,7 @@ import { Clock } from '../../model/clock';
 import { World, type Actual } from '../../model/world';
 import { atOnce, Timeline } from './timeline';
 
-const parameters = { events: ['completed'] };
+const parameters = { events: ['created', 'completed'] };
 
 describe.each(modes)('with state kept in %s mode', (mode) => {
 	let clock: Clock;
@@ -18,7 +18,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		clock = new Clock();
 		database = new Database();
 		world = new World(
-			[0, 1, 2].map(() => ({ listed: true, status: 'Running', figures: 0, ageMinutes: null })),
+			[true, true, true, false].map((listed) => ({ listed, status: 'Running', figures: 0, ageMinutes: null })),
 			clock.now,
 		);
 		process = new Process(world, database, mode, parameters, BATCH_LIMITS);
@@ -81,6 +81,28 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		expect([...new Set(told())].sort()).toEqual(['p0', 'p1', 'p2']);
 	});
 
+	it('what n8n throws away because it took too long is told by the poll that has begun meanwhile', async () => {
+		Object.assign(world.actual[3] ?? {}, { listed: true });
+		const late = process.begin();
+		clock.now += 60_000;
+		const next = process.begin();
+		await late.finish('discarded');
+		await next.finish();
+		await poll();
+		expect(told()).toEqual(['p0', 'p3']);
+	});
+
+	it('an answer that comes after a newer one was processed is no time without answers', async () => {
+		const first = process.begin();
+		await process.begin().finish();
+		await first.finish();
+		complete(1);
+		await poll();
+		const [item] = database.executions.at(-1)?.items ?? [];
+		expect(item).toMatchObject({ promotionId: 'p1', event: 'completed' });
+		expect(item).not.toHaveProperty('outage');
+	});
+
 	it.each([0, 1])('polls whose answers come at the same moment tell everything once (%i)', async (first) => {
 		complete(1);
 		const polls = [process.begin(), process.begin()];
@@ -89,6 +111,46 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		expect(told()).toEqual(['p0', 'p1']);
 	});
 });
+
+it.each(['scheduler', 'cursors'] as const)(
+	'a promotion that disappears is told by a process that takes turns with another one (%s)',
+	async (mode) => {
+		const clock = new Clock();
+		try {
+			const database = new Database();
+			const world = new World(
+				[0, 1, 2].map(() => ({ listed: true, status: 'Running', figures: 0, ageMinutes: null })),
+				clock.now,
+			);
+			const both = { events: ['completed', 'removed'] };
+			const start = () => new Process(world, database, mode, both, BATCH_LIMITS);
+			const poll = async (process: Process) => {
+				// Too late to repeat what another process has sent.
+				clock.now += 20 * 60_000;
+				await process.begin().finish();
+			};
+			const process = start();
+			await process.begin({ activation: true }).finish();
+			Object.assign(world.actual[0] ?? {}, { status: 'Completed' });
+			await poll(process);
+			clock.now += 20 * 60_000;
+			Object.assign(world.actual[1] ?? {}, { status: 'Completed' });
+			await poll(start());
+			Object.assign(world.actual[2] ?? {}, { listed: false });
+			for (let polls = 0; polls < 3; polls++) await poll(process);
+			const told = database.executions.flatMap(({ items }) =>
+				items.map(({ promotionId, event }) => [promotionId, event]),
+			);
+			expect(told).toEqual([
+				['p0', 'completed'],
+				['p1', 'completed'],
+				['p2', 'removed'],
+			]);
+		} finally {
+			clock.restore();
+		}
+	},
+);
 
 it('polls of very many promotions, which take turns, tell everything once', async () => {
 	const clock = new Clock();
