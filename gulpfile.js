@@ -85,9 +85,8 @@ async function bundleLibraries() {
 			entryPoints: [source],
 			outfile,
 			alias: { 'node:stream/web': path.join(root, 'tools/vendor/webStreams.mjs') },
-			// Not ours to review, but to download; names stay, for the traces of errors.
-			minifySyntax: true,
-			minifyWhitespace: true,
+			// Not ours to review, but to download.
+			minify: true,
 			plugins: [withoutFormats],
 			banner: { js: `/*!\nContains ${library} ${version} (${site}), under this licence:\n\n${licence}\n*/` },
 		});
