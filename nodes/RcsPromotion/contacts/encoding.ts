@@ -1,11 +1,10 @@
 import { announcedEncoding, decoderOf, type TextEncoding } from '../../service/textDecoder';
 import { peek } from './bytes';
+import { foreignSpellings } from './foreignSpellings';
 
 /** U+FFFD stands where bytes mean nothing, NUL is in no text. */
 const UNREADABLE = /[\ufffd\0]/;
 const NOT_ASCII = /[^\0-\x7f]/gu;
-/** Nobody writes so in Western Europe, but other encodings taken for Windows-1252 look so: "Pawe³", "£ukasz", "Èâàí", "ƒ^ƒi". */
-const FOREIGN_SPELLING = /\p{L}[£¥§¬¯±³¶¸¹¼½¾¿×÷]|[£¥§¬¯±³¶¸¹¼½¾×÷]\p{L}|\p{Ll}[ŠŽŸ]|[À-ÖØ-öø-ÿ]{3}|[ƒ†‡ˆ‰˜]/gu;
 const LINE_BREAK_OR_UNREADABLE = /\r\n|[\r\n\ufffd\0]/g;
 
 /** Thrown at the first byte that no UTF-8 has. */
@@ -37,7 +36,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Text
 	let foreign = 0;
 	let letters = 0;
 	let misspelled = 0;
-	let rest = '';
+	let words = '';
 	let isWindows = announcedEncoding(head) === undefined;
 	for await (const chunk of all) {
 		for (const { 0: letter } of asUtf8(chunk).matchAll(NOT_ASCII)) {
@@ -47,23 +46,15 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Text
 		const text = asWindows(chunk);
 		isWindows &&= !UNREADABLE.test(text);
 		letters += text.match(NOT_ASCII)?.length ?? 0;
-		const { found, open } = foreignSpellings(rest + text);
-		misspelled += found;
-		rest = open;
+		words += text;
+		// A word may fall apart into two chunks.
+		const end = 1 + Math.max(...[' ', '\n', '\r'].map((gap) => words.lastIndexOf(gap)), words.length - 1000);
+		misspelled += foreignSpellings(words.slice(0, end));
+		words = words.slice(end);
 	}
 	foreign += asUtf8().length;
-	return isWindows && whole * 10 < foreign && misspelled * 10 <= letters ? 'windows-1252' : 'UTF-8';
-}
-
-/** How many there are, and the end of the text in which another one may begin. */
-function foreignSpellings(text: string): { found: number; open: string } {
-	let found = 0;
-	let end = 0;
-	for (const match of text.matchAll(FOREIGN_SPELLING)) {
-		found++;
-		end = match.index + match[0].length;
-	}
-	return { found, open: text.slice(Math.max(end, text.length - 2)) };
+	misspelled += foreignSpellings(words);
+	return isWindows && whole * 10 < foreign && misspelled * 20 <= letters ? 'windows-1252' : 'UTF-8';
 }
 
 /** A text of any encoding as UTF-8. `onUnreadable` hears of the lines, once each, in which bytes mean nothing. */

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
+import { foreignSpellings } from '../../../nodes/RcsPromotion/contacts/foreignSpellings';
 import { namesFailure } from '../../../nodes/service/namedFailure';
 import { isDateOrAddress, withoutDates } from '../../../nodes/service/phoneDigits';
 import { serviceReason } from '../../../nodes/service/serviceReason';
@@ -151,11 +152,17 @@ describe('those that are put together', () => {
 
 	it('are in these files', () => {
 		expect([...composed].sort()).toEqual([
+			'nodes/RcsPromotion/contacts/foreignSpellings.ts',
 			'nodes/service/namedFailure.ts',
 			'nodes/service/phoneDigits.ts',
 			'nodes/service/redact.ts',
 			'nodes/service/serviceReason.ts',
 		]);
+	});
+
+	it('count what no Western European writes', () => {
+		const letters = ['a', 'ü', 'þ', 'üa', 'ða', 'èè', 'ø', 'ì', '³', 'aæ', 'Ý'];
+		expect(tooSlow((text) => void foreignSpellings(text), units(letters))).toEqual([]);
 	});
 
 	it('find what a web page says', () => {
