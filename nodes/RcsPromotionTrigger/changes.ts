@@ -27,8 +27,8 @@ export interface Step {
 	events: PromotionEvent[];
 }
 
-/** Undefined: nobody asked. Null: the call did not help. */
-export type Reading = Counters | null | undefined;
+/** Undefined: nobody asked. Null: the call did not help. `none`: there are no statistics yet, as nothing was sent. */
+export type Reading = Counters | 'none' | null | undefined;
 
 const ZERO = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as Counters;
 const ON_STATE: Record<PromotionState, EventName[]> = {
@@ -107,11 +107,12 @@ function stepOf(
 	previousStatus: string | null = start.status,
 ): Step {
 	const { settings, now } = conditions;
-	const read = reading ?? null;
+	const read = reading === 'none' ? null : (reading ?? null);
 	const baseline = start.counters === null && !start.startsFromZero;
 	const compared = start.counters ?? (start.startsFromZero ? ZERO : null);
 	const moved = read !== null && compared !== null && !sameCounters(read, compared);
 	const known: Known = { ...start, ...(read === null ? {} : afterRead(start, read, moved, now)) };
+	if (reading === 'none' && start.counters === null) known.startsFromZero = true;
 	const collector = new EventCollector(settings, known, status, previousStatus, compared);
 
 	const stale = read === null ? { statisticsStale: true } : undefined;

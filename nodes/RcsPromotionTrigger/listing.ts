@@ -1,6 +1,6 @@
+import type { Reading } from './changes';
 import { createHash } from 'crypto';
 import { promotionName } from '../service/promotions';
-import type { Counters } from '../service/statistics';
 import { promotionState, type PromotionState } from '../service/status';
 import { comparable, plainText } from '../service/values';
 import { timestampMs } from '../service/timestamps';
@@ -22,7 +22,7 @@ export interface Listed {
 }
 
 /** What the statistics calls of one poll gave: counters, or null for a call that did not help. */
-export type Readings = ReadonlyMap<string, Counters | null>;
+export type Readings = ReadonlyMap<string, Reading>;
 
 /** 42 bits: among 12,000 promotions a new one is taken for a known one once in 360 million times. */
 export const HASH_LENGTH = 7;

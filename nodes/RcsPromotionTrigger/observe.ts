@@ -3,9 +3,9 @@ import { NodeApiError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
 import type { RetryPolicy } from '../service/retry';
-import type { Counters } from '../service/statistics';
 import { inTurns } from '../service/turns';
 import type { Observation } from './advance';
+import type { Reading } from './changes';
 import { Listing } from './listing';
 import { planReads, type Read } from './plan';
 import { FULL_BUDGET_MS } from './processMemory';
@@ -45,7 +45,7 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 	const { first, rotation } = await inTurns(planReads(poll.peek(), listing, poll.settings, planContext));
 	poll.willRead(rotation, now);
 
-	const readings = new Map<string, Counters | null>();
+	const readings = new Map<string, Reading>();
 	const faults: NodeApiError[] = [];
 	const policies = statisticsPolicies(budgetMs);
 	const due = [
@@ -58,13 +58,14 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 			const { counters } = await client.statistics(promotionId, policy);
 			readings.set(promotionId, counters);
 		} catch (error) {
-			readings.set(promotionId, null);
-			if (error instanceof NodeApiError) faults.push(error);
+			const isNotThereYet = error instanceof NodeApiError && error.httpCode === NOT_THERE_YET;
+			readings.set(promotionId, isNotThereYet ? 'none' : null);
+			if (error instanceof NodeApiError && !isNotThereYet) faults.push(error);
 		}
 	});
 	const observation = { accountId: client.accountId, account, listing, readings };
-	const helped = [...readings.values()].some((reading) => reading !== null);
-	const statisticsFault = helped ? undefined : faults.find(({ httpCode }) => httpCode !== NOT_THERE_YET);
+	const helped = [...readings.values()].some((reading) => reading !== null && reading !== 'none');
+	const statisticsFault = helped ? undefined : faults[0];
 	return { observation, withoutId, ...(statisticsFault ? { statisticsFault } : {}) };
 }
 

@@ -46,7 +46,9 @@ function stands(
 	const { part, whole } = parts(rate, counters);
 	if (whole <= 0 || whole < minimumBase) return wasCrossed;
 	if (direction === 'above') {
-		return wasCrossed ? part * 100 > REARMED_AT * percent * whole : part * 100 >= percent * whole;
+		if (wasCrossed) return part * 100 > REARMED_AT * percent * whole;
+		// A limit of 0 is crossed by the first one.
+		return part > 0 && part * 100 >= percent * whole;
 	}
 	return wasCrossed || (settled && part * 100 <= percent * whole);
 }

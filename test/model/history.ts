@@ -10,6 +10,8 @@ export interface Seen {
 	status: Status;
 	/** Null when its statistics were not asked for, or not answered. */
 	figures: Figures | null;
+	/** Its statistics were asked for, and there were none. */
+	none?: true;
 	/** It was told here that it is at rest, or that it stands still. */
 	settled?: true;
 	stalled?: true;
@@ -38,9 +40,10 @@ export function figuresOf({ seen }: History): Figures | null {
 	return seen.findLast(({ figures }) => figures !== null)?.figures ?? null;
 }
 
-/** With what a good read is compared; null for the first one of a promotion that was there before. */
+/** With what a good read is compared; null for the first one of a promotion that was there before, with statistics. */
 export function figuresBefore(history: History): Figures | null {
-	return figuresOf(history) ?? (history.appeared ? NOTHING : null);
+	const hadNone = history.appeared || history.seen.some(({ none }) => none);
+	return figuresOf(history) ?? (hadNone ? NOTHING : null);
 }
 
 /** What has ended and is no longer watched: its status is all that is known of it, and nothing of what led to it. */
@@ -118,7 +121,8 @@ export function owesStall(history: History): boolean {
 function lastMovement({ appeared, seen }: History): number | undefined {
 	let before: Figures | null = appeared ? NOTHING : null;
 	let last: number | undefined;
-	seen.forEach(({ figures }, index) => {
+	seen.forEach(({ figures, none }, index) => {
+		if (none) before ??= NOTHING;
 		if (figures === null) return;
 		if (before !== null && before !== figures) last = index;
 		before = figures;

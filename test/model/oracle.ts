@@ -120,10 +120,12 @@ export class Oracle {
 			ones.set(id, one);
 			const before = wordBefore(one, shown.status);
 			Object.assign(one, { missing: 0, madeRoom: false, gone: 'no', faded: false, createdAt: shown.createdAt });
+			const figures = readings.get(id) ?? null;
+			const none = readings.has(id) && figures === null;
 			this.see(
 				asked,
 				one,
-				{ at, status: shown.status, figures: readings.get(id) ?? null },
+				{ at, status: shown.status, figures, ...(none && { none }) },
 				{
 					before,
 					tell: tellerOf(id),

@@ -28,7 +28,7 @@ export type Answer = Map<string, Shown>;
 
 export class World {
 	readonly actual: Actual[];
-	/** A bit for each promotion whose statistics cannot be read. */
+	/** A bit for each promotion that has no statistics, for the moment. */
 	unreadable = 0;
 	/** It lists only so many, the newest; all at first. */
 	window = Infinity;
@@ -51,7 +51,7 @@ export class World {
 		return new Map(listed.filter((one) => shown.has(one)).map(({ id, ...rest }) => [id, rest]));
 	}
 
-	/** Null when they cannot be read. */
+	/** Null when there are none. */
 	figures(promotionId: string): Figures | null {
 		const index = indexOf(promotionId);
 		return (this.unreadable & (1 << index)) !== 0 ? null : (this.actual[index]?.figures ?? null);

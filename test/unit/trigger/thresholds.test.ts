@@ -42,6 +42,37 @@ describe('Threshold Crossed', () => {
 		for (const failed of [50, 60]) expect(show(timeline, { attempted: 100, failed })).toEqual([]);
 	});
 
+	it.each(['thresholdCrossed', 'stalled', 'countersChanged'] as const)(
+		'counts from zero where there were no statistics at the baseline: %s',
+		(event) => {
+			const timeline = new Timeline({ events: [event] });
+			timeline.list = [promotion('p1', 'Preparing')];
+			for (const answer of ['none', null, 'none'] as const) {
+				timeline.statistics.set('p1', answer);
+				expect(timeline.events()).toEqual([]);
+			}
+			timeline.statistics.set('p1', counters({ attempted: 5000, failed: 4000 }));
+			expect([...timeline.events(), ...timeline.events(119), ...timeline.events(121)]).toEqual([`p1 ${event}`]);
+		},
+	);
+
+	it('is not told of statistics that are gone', () => {
+		const timeline = watching(['countersChanged', 'thresholdCrossed']);
+		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual(['countersChanged', 'thresholdCrossed']);
+		timeline.statistics.set('p1', 'none');
+		expect(timeline.events()).toEqual([]);
+		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual([]);
+	});
+
+	it('is crossed by the first one where the limit is 0', () => {
+		const optOuts = { rate: 'optOutRate', direction: 'above', percent: 0, minimumBase: 100 } as const;
+		const timeline = withLimit(optOuts);
+		const delivered = { attempted: 1000, sent: 1000, delivered: 1000 };
+		for (const optout of [0, 0, 0]) expect(show(timeline, { ...delivered, optout })).toEqual([]);
+		expect(show(timeline, { ...delivered, optout: 1 })).toEqual(['thresholdCrossed']);
+		for (const optout of [1, 3]) expect(show(timeline, { ...delivered, optout })).toEqual([]);
+	});
+
 	it('is armed again when the limit is changed', () => {
 		const timeline = withLimit(above);
 		show(timeline, { attempted: 100, failed: 30 });

@@ -60,7 +60,7 @@ export class Timeline {
 	waitingSince?: number;
 	state: TriggerState | undefined;
 	list: Promotion[] = [];
-	statistics = new Map<string, Counters | null>();
+	statistics = new Map<string, Counters | 'none' | null>();
 	lastReads = new Map<string, Read>();
 	reads = 0;
 	asked: string[] = [];
