@@ -318,12 +318,20 @@ describe('Do Not Contact', () => {
 		{ list: B, options: { phoneFormat: 'international' }, phones: [A, '+49 (0)170 1234502'] },
 		{ list: '+49 (0)170 1234502', options: {}, phones: [A, B] },
 		{ list: '0049(0)170/1234502', options: {}, phones: [A, 'tel:+491701234502'] },
+		{ list: '1701234502', options: {}, phones: [A, B] },
+		{ list: '1701234502', options: {}, phones: [A, '004917 01234502'] },
+		{ list: '1701234502', options: {}, phones: [A, '0049/170 1234502'] },
+		{ list: listOf([4155550132]), options: {}, phones: [A, '+14155550132'] },
+		{ list: listOf(['(415) 555-0132']), options: { phoneFormat: 'international' }, phones: [A, '1 415 555 0132'] },
+		{ list: '+14155550132', options: {}, phones: [A, '(415) 555-0132'] },
+		{ list: '+14155550132', options: {}, phones: [A, '415.555.0132'] },
+		{ list: '+3545551234', options: {}, phones: [A, '555 1234'] },
 	])('$list leaves out $phones.1 with $options', async (world, { list, options, phones }) => {
 		expect(await sentTo(world, { checkContacts: 'off', ...options, doNotContact: list }, phones)).toEqual([A]);
 	});
 
 	inOneWorld('leaves nobody else out', async (world) => {
-		const doNotContact = `${A}\n1701234502`;
+		const doNotContact = `${A}\n+491701234504\n+331701234503\n1701234505`;
 		expect(await sentTo(world, { doNotContact })).toEqual([B, C]);
 	});
 
