@@ -13,7 +13,7 @@ import {
 	type Ordinals,
 } from './record';
 import type { EventName, Threshold, TriggerSettings } from './settings';
-import type { Listed } from './listing';
+import type { Listed, Reading } from './listing';
 import { judgeThresholds } from './thresholds';
 
 export interface Conditions {
@@ -26,9 +26,6 @@ export interface Step {
 	known: Known;
 	events: PromotionEvent[];
 }
-
-/** Undefined: nobody asked. Null: the call did not help. `none`: there are no statistics yet, as nothing was sent. */
-export type Reading = Counters | 'none' | null | undefined;
 
 const ZERO = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as Counters;
 const ON_STATE: Record<PromotionState, EventName[]> = {

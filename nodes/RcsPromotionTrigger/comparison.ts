@@ -1,5 +1,5 @@
-import { atBaseline, onArrival, onListed, type Conditions, type Reading, type Step } from './changes';
-import type { Listed } from './listing';
+import { atBaseline, onArrival, onListed, type Conditions, type Step } from './changes';
+import type { Listed, Reading } from './listing';
 import { newlyKnown, type Ordinals } from './record';
 import type { Memory, TriggerState } from './state';
 

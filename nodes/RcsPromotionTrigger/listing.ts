@@ -1,6 +1,6 @@
-import type { Reading } from './changes';
 import { createHash } from 'crypto';
 import { promotionName } from '../service/promotions';
+import type { Counters } from '../service/statistics';
 import { promotionState, type PromotionState } from '../service/status';
 import { comparable, plainText } from '../service/values';
 import { timestampMs } from '../service/timestamps';
@@ -21,7 +21,8 @@ export interface Listed {
 	promotion: Promotion;
 }
 
-/** What the statistics calls of one poll gave: counters, or null for a call that did not help. */
+/** Undefined: nobody asked. Null: the call did not help. `none`: there are no statistics yet, as nothing was sent. */
+export type Reading = Counters | 'none' | null | undefined;
 export type Readings = ReadonlyMap<string, Reading>;
 
 /** 42 bits: among 12,000 promotions a new one is taken for a known one once in 360 million times. */
