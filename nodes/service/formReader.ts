@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { isListOrObject, isObject, isWellFormed, parsedJson, plainText, shortened } from './values';
+import { isListOrObject, isObject, isWellFormed, leftoverIn, parsedJson, plainText, shortened } from './values';
 
 /** What a reader needs of the node that its form belongs to. */
 interface FormHost {
@@ -67,6 +67,10 @@ export class FormReader {
 				'contains half a character',
 				'A text was cut in the middle of an emoji. Correct its expression.',
 			);
+		}
+		const leftover = leftoverIn(text);
+		if (leftover !== undefined) {
+			this.refuse(name, `contains "${leftover}"`, 'Its expression found no value. Correct it.');
 		}
 		return text;
 	}

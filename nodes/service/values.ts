@@ -5,6 +5,10 @@ export function plainText(value: unknown): string {
 }
 
 /** What would show as "[object Object]". */
+/** What an expression leaves in a text where it finds no value. "null" is a word as well, so only at the end, as in "Code: null". */
+const LEFTOVER = /\[object \w+\]|\b(?:undefined|NaN)\b|\bInvalid Date(?:Time)?\b|(?<=^|\s)null$/;
+export const leftoverIn = (text: string): string | undefined => LEFTOVER.exec(text.trim())?.[0];
+
 export const isListOrObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,12 +1,14 @@
 import { isDateOrAddress } from '../../service/phoneDigits';
-import { isObject } from '../../service/values';
+import { isObject, leftoverIn } from '../../service/values';
 import { isMobileLabel, isStrangersLabel, wordsOf } from './names';
 
 /** Fewer digits are no phone number of any kind: a flag, an answer, a place in a list. */
 const FEWEST_DIGITS = 5;
 /** What nearly all values of a large list are, told without a closer look. */
 const PLAIN_NUMBER = /^\+?\d{9,15}$/;
-const BEGINS_AS_PLACEHOLDER = /^\s*(?:undefined|null|nan|n\/a|\p{P}|$)/iu;
+const BEGINS_AS_PLACEHOLDER = /^\s*(?:undefined|null|nan|n\/a|loading|\p{P}|$)/iu;
+/** What a spreadsheet shows where a formula fails or is not done, in several languages. */
+const SHEET_ERROR = /^(?:#(?:N\/[AD]|NV|[\p{Lu}\d/_]+[!?])|Loading\.\.\.)$/u;
 /** Under what systems keep a value together with what they know about it, whole numbers first; Notion names the field like its type. */
 const valueNames = [
 	...['e164', 'e164number', 'internationalnumber', 'international', 'internationalformat', 'canonicalform', 'full'],
@@ -42,8 +44,11 @@ export function phoneIn(value: unknown): string | undefined {
 export function isPlaceholder(text: string): boolean {
 	if (!BEGINS_AS_PLACEHOLDER.test(text)) return false;
 	const words = text.replaceAll('[object Object]', ' ').trim().split(/\s+/);
-	return words.every((word) => /^(undefined|null|nan|n\/a|\p{P}*)$/iu.test(word));
+	return words.every((word) => /^(undefined|null|nan|n\/a|\p{P}*)$/iu.test(word) || SHEET_ERROR.test(word));
 }
+
+/** What an expression leaves where it finds no value, also beside others: "Ann undefined". Nobody writes the name Null so. */
+export const holdsLeftover = (text: string): boolean => /\bnull\b/.test(text) || leftoverIn(text) !== undefined;
 
 /** What a list or an object holds as its value; anything else as it is. Lists are searched for a mobile number first. */
 export function unwrapped(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { counted } from '../../service/values';
-import { isPlaceholder } from './fieldValues';
+import { holdsLeftover, isPlaceholder } from './fieldValues';
 import { phoneOddities, phoneReader, saysCountryCode, type PhoneOddity, type ReadPhone } from './phones';
 import { PhoneSet } from './phoneSet';
 import type { ContactCheckOptions, ContactColumn, PreviewContact, RecipientCounts } from './types';
@@ -109,7 +109,8 @@ export class ContactReview {
 		this.kept++;
 		for (const at of this.referenced) {
 			const value = values[at] ?? '';
-			if (isPlaceholder(value)) this.flaws.note(`empty ${this.columns[at] as ContactColumn}`, place, value.trim());
+			if (isPlaceholder(value) || holdsLeftover(value))
+				this.flaws.note(`empty ${this.columns[at] as ContactColumn}`, place, value.trim());
 		}
 		if (this.kept === 1) this.shared = [...values];
 		else for (let at = 0; at < values.length; at++) if (this.shared[at] !== values[at]) this.shared[at] = undefined;

@@ -43,7 +43,7 @@ export function promotionIdOf(item: ItemContext): string {
 			'Choose a promotion from the list, or enter its ID. An expression must return the ID as text for every item.',
 		);
 	}
-	if (!isUsableId(promotionId)) {
+	if (!isUsableId(promotionId) || /^(?:undefined|null|true|false|NaN|\[object \w+\])$/.test(promotionId)) {
 		throw item.refusal(
 			`'Promotion' is "${promotionId}", which is not an ID`,
 			'Choose a promotion from the list, or enter its ID.',

@@ -1,4 +1,4 @@
-import { isListOrObject, plainText } from '../../service/values';
+import { isListOrObject, leftoverIn, plainText } from '../../service/values';
 import type { CheckStrictness } from '../contacts/types';
 import { cardsFromForm } from './cardsFromForm';
 import { cardsFromJson } from './cardsFromJson';
@@ -28,6 +28,8 @@ function required(value: unknown, field: string, notes: Notes): string {
 	const text = plainText(value).trim();
 	if (isListOrObject(value))
 		notes.refuse(`'${field}' is a list or an object. Choose a field inside it that is a text.`);
+	else if (typeof value === 'boolean' || leftoverIn(text) !== undefined)
+		notes.refuse(`'${field}' is "${text}". Correct its expression.`);
 	else if (text === '') notes.refuse(`'${field}' is empty. Enter it as the service shows it.`);
 	return text;
 }

@@ -1,8 +1,12 @@
 import { contactColumns } from '../contacts/types';
+import { leftoverIn } from '../../service/values';
 import type { HeaderComponent, TemplateVariable } from './types';
 import type { Notes } from './notes';
 import { meantColumn, readValue } from './references';
 
+const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?/;
+/** A part of an address that an expression did not find. */
+const LOST_PART = /(?<=[/=])(?:undefined|null|NaN)(?=[./?&]|$)/;
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
 /** A variable with this value, after what there is to say about it. */
@@ -18,10 +22,15 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 	if (value.trim() === '') {
 		notes.object(`${place}: the text is empty. Enter a text, or set 'Filled With' to 'Contact Field'.`);
 	}
-	const remains = /\[object \w+\]|\b(undefined|NaN)\b/.exec(value)?.[0];
-	if (remains !== undefined) {
+	const leftover = leftoverIn(value);
+	if (leftover !== undefined) {
 		notes.object(
-			`${place}: the text contains "${remains}", which is what an expression leaves where it finds no text. Correct the expression.`,
+			`${place}: the text contains "${leftover}", which is what an expression leaves where it finds no value. Correct the expression.`,
+		);
+	}
+	if (ISO_TIME.test(value)) {
+		notes.warn(
+			`${place}: the text contains a date that people would see as "${ISO_TIME.exec(value)?.[0]}". To write it another way, use an expression such as {{ $today.toFormat('MMMM d') }}.`,
 		);
 	}
 	const opened = value.indexOf('{{');
@@ -58,6 +67,10 @@ function urlComplaint(url: string): string | undefined {
 	const example = 'Enter the whole address, such as https://example.com/spring.jpg.';
 	if (url === '') return `the address of the image is empty. ${example}`;
 	if (url.includes('${')) return `the address of the image cannot contain a reference to a column. ${example}`;
+	const lost = leftoverIn(url) ?? LOST_PART.exec(url)?.[0];
+	if (lost !== undefined) {
+		return `the address of the image contains "${lost}", which is what an expression leaves where it finds no value. Correct the expression.`;
+	}
 	if (/\s/.test(url)) return 'the address of the image contains a space. Write %20 in its place.';
 	const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url);
 	return isAbsolute ? undefined : `the address of the image must begin with https:// or http://. ${example}`;

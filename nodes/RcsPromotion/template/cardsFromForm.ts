@@ -21,7 +21,9 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 	const url = plainText(card.headerImageUrl);
 	if (isListOrObject(card.headerImageUrl))
 		notes.refuse(`${place}: 'Header Image URL' is a list or an object, not an address.`);
-	else if (url.trim() !== '') {
+	else if ('headerImageUrl' in card && (card.headerImageUrl ?? null) === null) {
+		notes.object(`${place}: 'Header Image URL' is empty, as its expression found no value. Correct the expression.`);
+	} else if (url.trim() !== '') {
 		const image = header(url, place, notes);
 		if (image) components.push(image);
 	} else if (variables.length === 0) {

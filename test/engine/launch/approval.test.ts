@@ -26,6 +26,19 @@ describe('an approval code', () => {
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
+	inOneWorld('is asked by a dry run as well', async (world) => {
+		const code = await codeOf(world);
+		const dryRun = async (approvalCode: string) => {
+			const parameters = { ...withCode(approvalCode), sendMode: 'dryRun' };
+			return launched(await launchItems(world, parameters, { items: contacts(30) })).warnings as string[];
+		};
+		const stop = 'A live run would stop here: ';
+		expect(await dryRun(code)).toEqual([]);
+		expect(await dryRun('yes')).toEqual([expect.stringContaining(`${stop}'Approval Code' is not a code`)]);
+		const other = await codeOf(world, FORM, contacts(31));
+		expect(await dryRun(other)).toEqual([expect.stringContaining(`${stop}This is not what was approved.`)]);
+	});
+
 	inOneWorld('is the same for a test as for the live run', async (world) => {
 		const code = await codeOf(world, FORM, contacts(3));
 		launched(await launchItems(world, withCode(code), { items: contacts(3), mode: 'manual' }));

@@ -220,6 +220,8 @@ describe('If Name Exists', () => {
 		const row = launched(await launchFile(world, { sendMode: 'dryRun', options: { ifNameExists } }));
 		const told = (row.warnings as string[]).filter((warning) => warning.includes('"Spring Sale" already exists'));
 		expect(told).toHaveLength(stops);
+		const returns = "'If Name Exists' returns it and sends nothing.";
+		expect(told.some((warning) => warning.includes(returns))).toBe(ifNameExists === 'return');
 		expect((row.reason as string).includes('would not send either')).toBe(stops > 0);
 	});
 

@@ -104,6 +104,31 @@ describe('the object of the document', () => {
 	});
 });
 
+test('an image that an expression did not find is not left out in silence', () => {
+	for (const headerImageUrl of [undefined, null]) {
+		const card = { headerImageUrl, variables: { variable: [text('a')] } };
+		const { refusals } = buildTemplate(fromForm(card), 'warn');
+		expect(refusals).toEqual([expect.stringContaining("Card 1: 'Header Image URL' is empty")]);
+	}
+});
+
+test('a time as computers write it goes out with a warning', () => {
+	const { refusals, warnings } = buildTemplate(
+		fromForm({ variables: { variable: [text('Until 2026-11-30T00:00:00.000+01:00'), text('Until 2026-11-30')] } }),
+		'strict',
+	);
+	expect(refusals).toEqual([]);
+	expect(warnings).toEqual([expect.stringContaining('Card 1, variable 1: the text contains a date')]);
+});
+
+test.each([
+	'https://dev-null.example.com/a.jpg',
+	'https://example.com/nullmeier.jpg',
+	'https://example.com/undefinedly.jpg',
+])('%s is an image', (headerImageUrl) => {
+	expect(buildTemplate(fromForm({ headerImageUrl }), 'strict').refusals).toEqual([]);
+});
+
 describe('always refused', () => {
 	const some = { headerImageUrl: image };
 	test.each<[TemplateForm, string]>([
@@ -128,6 +153,14 @@ describe('always refused', () => {
 			fromForm({ headerImageUrl: 'https://example.com/${name}.jpg' }),
 			'Card 1: the address of the image cannot contain a reference',
 		],
+		...['/undefined.jpg', '/a.jpg?v=null', '/null/a.jpg', '/[object Object].jpg', '/undefined'].map(
+			(path): [TemplateForm, string] => [
+				fromForm({ headerImageUrl: `https://example.com${path}` }),
+				'Card 1: the address of the image contains "',
+			],
+		),
+		[{ ...fromForm(some), templateId: true }, '\'Template ID\' is "true". Correct its expression.'],
+		[{ ...fromForm(some), templateName: 'offer undefined' }, '\'Template Name\' is "offer undefined".'],
 		[fromForm({ headerImageUrl: [image] }), "Card 1: 'Header Image URL' is a list or an object"],
 		[
 			fromForm(some, { variables: { variable: [text('a'), { source: 'text', text: { a: 1 } }] } }),
@@ -212,6 +245,8 @@ describe('refused unless the check is off, and told then', () => {
 		['Hi [object Object]!', 'the text contains "[object Object]", which is what an expression leaves'],
 		['Hi undefined', 'the text contains "undefined"'],
 		['Only NaN €', 'the text contains "NaN"'],
+		['Valid until Invalid DateTime', 'the text contains "Invalid DateTime"'],
+		['Code: null', 'the text contains "null"'],
 	])('%j', (value, says) => {
 		for (const form of inBoth(value)) {
 			const wanted = [expect.stringContaining(`Card 2, variable 2: ${says}`)];

@@ -22,7 +22,7 @@ import { LaunchMemory } from '../../launch/memory';
 import { inOrder } from '../../launch/output';
 import { prepareLaunch, type PreparedLaunch } from '../../launch/prepare';
 import { previewOf } from '../../launch/preview';
-import { explainedStop, obstacleText, stopAt } from '../../launch/obstacles';
+import { explainedStop, obstacleText, stopAt, type Obstacle } from '../../launch/obstacles';
 import { launchRequest, recipientsOf, type RecipientSource } from '../../launch/request';
 import { stopAtDifferences } from '../../launch/sameForAll';
 import { decideToSend, isLiveRun } from '../../launch/sendDecision';
@@ -58,7 +58,7 @@ export const launch: Operation = {
 
 		const ready = decision.asTest ? asTest(item, prepared) : prepared;
 		const cleared = await explainingStops(attempt, recipients, async () => {
-			await stopUnlessApproved(item, prepared);
+			if (request.approvalCode !== '') stopAt(item, approvalObstacle(prepared, await approvalCode(item, prepared)));
 			return await clear({ attempt, launch: ready }, decision.asTest);
 		});
 		if (cleared.existing) return [{ json: existing(ready, cleared.existing.promotionId) }];
@@ -110,12 +110,9 @@ async function explainingStops<T>(
 	}
 }
 
-async function stopUnlessApproved(item: ItemContext, launch: PreparedLaunch): Promise<void> {
-	const { approvalCode: approved } = launch.request;
-	if (approved === '') return;
-	const message = approvalComplaint(approved, await approvalCode(item, launch));
-	if (message === undefined) return;
-	stopAt(item, { message, wayOut: 'Do a dry run and have its new code approved.' });
+function approvalObstacle({ request }: PreparedLaunch, code: string): Obstacle | undefined {
+	const message = request.approvalCode === '' ? undefined : approvalComplaint(request.approvalCode, code);
+	return message === undefined ? undefined : { message, wayOut: 'Do a dry run and have its new code approved.' };
 }
 
 interface Cleared extends PromotionsOfName {
@@ -159,11 +156,11 @@ async function readList({ client }: ItemContext): Promise<Promotion[]> {
 }
 
 /** What keeps a live run from sending: the same guards, read only. */
-async function stopsOfLiveRun(guarded: Guarded): Promise<string[]> {
+async function stopsOfLiveRun(guarded: Guarded, code: string): Promise<string[]> {
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
 	const { ifNameExists, ifSentBefore } = launch.request;
-	const obstacles = obstaclesTo(guarded);
+	const obstacles = [approvalObstacle(launch, code), ...obstaclesTo(guarded)];
 	try {
 		const { promotions } = await item.listed();
 		const { existing } = promotionsOfName(guarded, promotions);
@@ -178,7 +175,8 @@ async function stopsOfLiveRun(guarded: Guarded): Promise<string[]> {
 async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: string }): Promise<IDataObject> {
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
-	const stops = await stopsOfLiveRun(guarded);
+	const code = await approvalCode(item, launch);
+	const stops = await stopsOfLiveRun(guarded, code);
 	const remarks = await remarkOnRecord(guarded);
 	const warnings = [...stops.map((stop) => `A live run would stop here: ${stop}`), ...launch.warnings, ...remarks];
 	const { contacts, request, body } = launch;
@@ -197,7 +195,7 @@ async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: 
 		reason: `${why}. ${inTheWay ?? wayOut}`,
 		warnings,
 		preview: launch.file ? previewOf(launch.preview, launch.template) : null,
-		approvalCode: await approvalCode(item, launch),
+		approvalCode: code,
 		body,
 	});
 }
