@@ -8,7 +8,18 @@ import {
 	textIn,
 	withCodes,
 } from './fieldValues';
-import { isMobileLabel, isStrangersLabel, mayBeOthers, nameRank, phoneName, serviceColumn, wordsOf } from './names';
+import {
+	givenNameKind,
+	isMobileLabel,
+	isSamePerson,
+	isStrangersLabel,
+	mayBeOthers,
+	nameRank,
+	personWords,
+	phoneName,
+	serviceColumn,
+	wordsOf,
+} from './names';
 import {
 	holdsSomething,
 	nearest,
@@ -60,7 +71,8 @@ export function columnSources<Contact>(
 		const isBlank = ({ read }: Field<Contact>) => contacts.every((contact) => textIn(read(contact)) === '');
 		const holds = (field: Field<Contact>) =>
 			contacts.some((contact) => holdsSomething(column, field.read(contact))) || (isSample && isBlank(field));
-		const usable = named.filter((field) => field.kind !== 'unsure' && holds(field));
+		const held = named.filter((field) => field.kind !== 'unsure' && holds(field));
+		const usable = column === 'name' ? givenNameFirst(held, contacts) : held;
 		if (column === 'phone') {
 			found.unsurePhones = named.filter((field) => field.kind === 'unsure' && holds(field)).map(({ text }) => text);
 		}
@@ -71,6 +83,38 @@ export function columnSources<Contact>(
 		if (rivals.length > 0) found.rivals[column] = rivals;
 	}
 	return found;
+}
+
+/** In "Name;Vorname" the first column has family names, unless both name the same person. */
+function givenNameFirst<Contact>(
+	usable: Array<Candidate<Contact>>,
+	contacts: readonly Contact[],
+): Array<Candidate<Contact>> {
+	const given = givenNameBeside(usable, contacts);
+	if (!given || givenNameKind(given.name) !== 'besideFamilyName') return usable;
+	return [given, ...usable.filter((field) => field !== given)];
+}
+
+/** A field with first names that are mostly no part of what is called "name" beside it. */
+function givenNameBeside<Contact>(
+	[best, ...others]: Array<Candidate<Contact>>,
+	contacts: readonly Contact[],
+): Candidate<Contact> | undefined {
+	if (!best || best.rank > 0) return undefined;
+	const given = others.find((field) => givenNameKind(field.name) !== undefined && placeOf(field) === placeOf(best));
+	if (!given) return undefined;
+	let both = 0;
+	let parts = 0;
+	for (const contact of contacts) {
+		const [whole, first] = [best, given].map(({ read }) => personWords(textIn(read(contact)) ?? '')) as [
+			string[],
+			string[],
+		];
+		if (whole.length === 0 || first.length === 0) continue;
+		both++;
+		if (isSamePerson(whole, first)) parts++;
+	}
+	return both > 2 * parts ? given : undefined;
 }
 
 /** A name that is right, with nothing usable in it: to be reported, unless it only says yes or no. */
@@ -193,7 +237,8 @@ function rivalsIn<Contact>(
 			const [one, two] = [valueOf(best, contact), valueOf(other, contact)];
 			return one !== undefined && two !== undefined && one !== '' && two !== '' && one !== two;
 		});
-	return usable
-		.filter((other) => other !== best && other.kind === best.kind && other.rank === best.rank && differs(other))
-		.map(({ text }) => text);
+	const given = column === 'name' ? givenNameBeside(usable, contacts) : undefined;
+	const isRival = (other: Candidate<Contact>) =>
+		other === given || (other !== best && other.kind === best.kind && other.rank === best.rank && differs(other));
+	return usable.filter(isRival).map(({ text }) => text);
 }

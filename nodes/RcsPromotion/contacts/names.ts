@@ -132,6 +132,15 @@ export function isSamePerson(one: string[], other: string[]): boolean {
 	return one[0] === other[0] && one.at(-1) === other.at(-1);
 }
 
+/** Beside a first name in one of these languages, "Name" is the family name. */
+const GIVEN_NAME = /^(vorname|rufname|voornaam|fornamn|fornavn|etunimi)$/;
+const GIVEN_NAME_IN_ENGLISH = /^(first|given|f)name$/;
+export const givenNameKind = (name: string): 'besideFamilyName' | 'besideAnyName' | undefined => {
+	const plain = wordsOf(name).join('');
+	if (GIVEN_NAME.test(plain)) return 'besideFamilyName';
+	return GIVEN_NAME_IN_ENGLISH.test(plain) ? 'besideAnyName' : undefined;
+};
+
 const isLastName = (name: string) =>
 	/^(last|family|sur)(name)?$|^lname$|^nachname$|^familienname$|^apellidos?$|^cognome$|^sobrenome$|^apelido$|^nom(defamille)?$|^achternaam$/.test(
 		wordsOf(name).join(''),

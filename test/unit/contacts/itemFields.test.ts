@@ -67,6 +67,28 @@ describe('the best field that holds something, for each contact anew', () => {
 		const { used, unsurePhones } = mapped({ 'Home Phone': '491701111', 'Work Phone': '491701112' });
 		expect([used, unsurePhones]).toEqual([{}, ['Home Phone', 'Work Phone']]);
 	});
+	test('a name beside a first name is the family name, in languages in which people call it so', () => {
+		const people = (first: string) => [
+			{ Name: 'Doe', [first]: 'Ann', Mobil: '+4917011111' },
+			{ Name: 'Martin', [first]: 'Martin', Mobil: '+4917011112' },
+			{ Name: 'Roe', [first]: 'Bob', Mobil: '+4917011113' },
+			{ Name: 'Poe', [first]: '', Mobil: '+4917011114' },
+		];
+		for (const first of ['Vorname', 'Voornaam', 'Förnamn', 'Fornavn', 'Etunimi']) {
+			const { values, rivals } = mapped(...people(first));
+			expect(values.map(({ name }) => name)).toEqual(['Ann', 'Martin', 'Bob', 'Poe']);
+			expect(rivals).toEqual({});
+		}
+		for (const first of ['First Name', 'fname', 'givenName']) {
+			const { values, rivals } = mapped(...people(first));
+			expect(values.map(({ name }) => name)).toEqual(['Doe', 'Martin', 'Roe', 'Poe']);
+			expect(rivals).toEqual({ name: [first] });
+		}
+		for (const first of ['Vorname', 'First Name']) {
+			const { used, rivals } = mapped({ Name: 'Ann Doe', [first]: 'Ann', phone: '491701111' });
+			expect([used, rivals]).toEqual([{ name: 'Name', phone: 'phone' }, {}]);
+		}
+	});
 	test('two of equal right that differ are told', () => {
 		expect(mapped({ Mobile: '491701111', 'Mobile Phone': '491701112' })).toMatchObject({
 			used: { phone: 'Mobile' },
