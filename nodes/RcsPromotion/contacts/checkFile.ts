@@ -83,9 +83,12 @@ async function concluded(
 	}
 	const mayOverlook = options.doNotContact !== undefined && reading.mayHidePhones;
 	if (mayOverlook) findings.push(ofTheList('always', 'notRewritten', texts.mayOverlook()));
-	else if (wantsChange && !canLeaveOut) findings.push(ofTheList('never', 'notRewritten', texts.notRewritten()));
 	// With Report Only as well, the refusal then names the lines at fault.
-	const verdict = verdictOn(findings, mayOverlook && checkContacts === 'off' ? 'warn' : checkContacts);
+	const strictness = mayOverlook && checkContacts === 'off' ? 'warn' : checkContacts;
+	if (wantsChange && !canLeaveOut && verdictOn(findings, strictness).refusals.length === 0) {
+		findings.push(ofTheList('never', 'notRewritten', texts.notRewritten()));
+	}
+	const verdict = verdictOn(findings, strictness);
 	const result = {
 		recipients: canLeaveOut ? review.counts : everybody(review.counts, fault !== undefined),
 		preview: review.preview,

@@ -12,6 +12,8 @@ export interface Dialect {
 	delimiter: Delimiter;
 	/** Whether the first line is Excel's note `sep=;`. */
 	hasSeparatorLine: boolean;
+	/** Whether lines end as on an old Mac, so that other programs see one line. */
+	hasOldLineBreaks: boolean;
 	/** The first rows, the header among them. */
 	sample: string[][];
 }
@@ -28,11 +30,14 @@ export async function dialectOf(head: string, choice: DelimiterChoice): Promise<
 		})),
 	);
 	const best = samples.reduce((one, next) => (scoreOf(next.sample) > scoreOf(one.sample) ? next : one));
-	return { ...best, hasSeparatorLine };
+	return { ...best, hasSeparatorLine, hasOldLineBreaks: /^[^\r\n]*\r(?!\n)/.test(text) };
 }
 
 /** Where the rows begin, and what separates their values. */
-export const csvOptionsOf = ({ delimiter, hasSeparatorLine }: Omit<Dialect, 'sample'>): CsvOptions => ({
+export const csvOptionsOf = ({
+	delimiter,
+	hasSeparatorLine,
+}: Pick<Dialect, 'delimiter' | 'hasSeparatorLine'>): CsvOptions => ({
 	delimiter: delimiterCharacters[delimiter],
 	fromLine: hasSeparatorLine ? 2 : 1,
 });

@@ -86,9 +86,15 @@ export class FileReading {
 			...(this.hasMark && encoding === 'UTF-8' ? ['byte order mark removed'] : []),
 			...(dialect.delimiter === 'comma' ? [] : [`delimiter ${dialect.delimiter} → comma`]),
 			...(dialect.hasSeparatorLine ? ['line "sep=" removed'] : []),
+			...(dialect.hasOldLineBreaks ? ['line breaks of an old Mac replaced'] : []),
+			...(this.hasLinesAbove ? ['empty lines above the column names removed'] : []),
 			...(this.columns?.departures() ?? []),
 			...(this.options.normalizeFile ? this.review.changes : []),
 		];
+	}
+
+	private get hasLinesAbove(): boolean {
+		return this.headerLine > (this.dialect.hasSeparatorLine ? 2 : 1);
 	}
 
 	conversion(): Conversion {
@@ -139,7 +145,12 @@ export class FileReading {
 	private mayConvert({ mayDepart }: FileColumns): boolean {
 		const { options, encoding, dialect } = this;
 		const isInForm =
-			encoding === 'UTF-8' && !this.hasMark && dialect.delimiter === 'comma' && !dialect.hasSeparatorLine;
+			encoding === 'UTF-8' &&
+			!this.hasMark &&
+			dialect.delimiter === 'comma' &&
+			!dialect.hasSeparatorLine &&
+			!dialect.hasOldLineBreaks &&
+			!this.hasLinesAbove;
 		return options.normalizeFile && (!isInForm || mayDepart || options.phoneFormat === 'international');
 	}
 }

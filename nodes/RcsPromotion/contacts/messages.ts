@@ -52,6 +52,9 @@ export function noPhoneColumn(
 	const has = `Line ${line}: no column is named "phone". The file has: ${listed(cells)}.`;
 	const meant = maps ? undefined : cells.find((name) => ['phone', 'mobile'].includes(phoneName(name)?.kind ?? ''));
 	if (meant !== undefined) return `${has} Turn on 'Normalize File', or rename "${short(meant.trim())}" to phone.`;
+	if (cells.filter((name) => name.trim() !== '').length < 2 || cell.startsWith('#')) {
+		return `${has} Rename it to phone, or delete the lines above the column names if these are further down.`;
+	}
 	return unsure.length > 0
 		? `${has} ${listed(unsure)} may not be a mobile number: rename the right one to phone.`
 		: `${has} Rename the one with the phone numbers to phone.`;
@@ -185,7 +188,7 @@ export const sameForAll = (column: ContactColumn, value: string, contacts: numbe
 	`All ${grouped(contacts)} contacts have the same ${column}: "${short(value)}". If it should differ, drag the input field into "${column}" instead of typing its name.`;
 
 export const notText = (column: ContactColumn, found: Occurrences) =>
-	`${first(found, 'item')}: the value for "${column}" is a list or an object, not a text. Set 'Contact Mapping' to 'Manual' and choose a field inside it.${others(found, 'item')}`;
+	`${first(found, 'item')}: the value for "${column}" is a list, an object or a date, not a text. Choose a text inside it, with 'Contact Mapping' set to 'Manual'.${others(found, 'item')}`;
 
 export const otherForm = (changes: readonly string[]) =>
 	`The file is sent unchanged, but the service may expect a different format. To convert it, turn on 'Normalize File' (${changes.join(', ')}).`;

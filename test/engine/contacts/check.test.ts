@@ -195,7 +195,7 @@ describe('input items', () => {
 				{
 					code: 'notText',
 					lines: [0, 1, 2],
-					message: expect.stringContaining('"name" is a list or an object') as string,
+					message: expect.stringContaining('"name" is a list, an object or a date') as string,
 				},
 			],
 		});

@@ -89,6 +89,20 @@ const broken: Broken[] = [
 		says: 'Line 3: no column is named "phone"',
 	},
 	{
+		file: 'a title above the header',
+		bytes: utf8('Contacts Export;;\n;;\nname;phone;city\nAnn;+491701234567;Bonn\n'),
+		code: 'noPhoneColumn',
+		lines: [1],
+		says: 'The file has: Contacts Export. Rename it to phone, or delete the lines above the column names if these are further down.',
+	},
+	{
+		file: 'a comment above the header',
+		bytes: utf8('# Export of 2026-11-23, all contacts\nname,phone\nAnn,+491701234567\n'),
+		code: 'noPhoneColumn',
+		lines: [1],
+		says: 'or delete the lines above the column names',
+	},
+	{
 		file: 'a web page',
 		bytes: utf8('<!DOCTYPE html>\n<html><body>Sign in</body></html>'),
 		code: 'notCsv',

@@ -203,13 +203,13 @@ describe('refused whatever the settings are', () => {
 			'a phone in an object of unknown shape',
 			[{ phone: '1234567' }, { phone: { home: '1234567' } }],
 			'notText',
-			'Item 2 (in n8n\'s expressions: 1): the value for "phone" is a list or an object, not a text.',
+			'Item 2 (in n8n\'s expressions: 1): the value for "phone" is a list, an object or a date, not a text.',
 		],
 		[
 			'a name in an object',
 			[{ phone: '1234567', properties: { firstname: { de: 'Ann' } } }],
 			'notText',
-			'Item 1 (in n8n\'s expressions: 0): the value for "name" is a list or an object',
+			'Item 1 (in n8n\'s expressions: 0): the value for "name" is a list, an object or a date',
 		],
 	])('%s', (_name, rows, code, says) => {
 		for (const checkContacts of ['off', 'warn', 'strict'] as const) {

@@ -99,6 +99,32 @@ test('phone numbers are not made international in a file that is sent unchanged'
 	expect(await textOf((await check(text, international)).file)).toBe('phone\r\n+491701234567\r\n');
 });
 
+test.each([
+	{ file: 'name,phone\rAnn,+491701234567\r', change: 'line breaks of an old Mac replaced' },
+	{ file: '\n\r\nname,phone\nAnn,+491701234567\n', change: 'empty lines above the column names removed' },
+	{ file: 'sep=,\n\nname,phone\nAnn,+491701234567\n', change: 'empty lines above the column names removed' },
+])('$change, as other programs would see something else', async ({ file, change }) => {
+	const converted = await check(file);
+	expect(converted.result.changes).toContain(change);
+	expect(await textOf(converted.file)).toBe('name,phone\r\nAnn,+491701234567\r\n');
+	const asItIs = await check(file, { normalizeFile: false });
+	expect(codes(asItIs.result.warnings)).toContain('otherForm');
+	expect(await textOf(asItIs.file)).toBe(file);
+});
+
+test('a value with a line break of an old Mac is no reason to convert a file', async () => {
+	const file = 'name,phone\n"Ann\rDoe",+491701234567\n';
+	const { result, file: sent } = await check(file);
+	expect([result.changes, await textOf(sent)]).toEqual([[], file]);
+});
+
+test('a file that is refused is not said to be sent', async () => {
+	const { result, file } = await check('name, phone\n"Ann", "+491701234567"\n"Bob", "+491701234567"\n');
+	expect(codes(result.refusals)).toContain('brokenQuotes');
+	expect(codes(result.warnings)).not.toContain('notRewritten');
+	expect(file).toBeUndefined();
+});
+
 test('another column that might be meant is named, but not where the same name stands twice', async () => {
 	const rival = await check('Mobile,Cell,name\n+491701234567,+491701234568,Ann\n');
 	expect(rival.result.warnings).toMatchObject([{ code: 'ambiguousMapping' }]);

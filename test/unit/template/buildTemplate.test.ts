@@ -134,7 +134,7 @@ describe('always refused', () => {
 	test.each<[TemplateForm, string]>([
 		[{ ...fromForm(some), templateName: ' ' }, "'Template Name' is empty. Enter it as the service shows it."],
 		[{ ...fromForm(some), templateId: undefined }, "'Template ID' is empty."],
-		[{ ...fromForm(some), templateLanguage: { code: 'en' } }, "'Template Language' is a list or an object."],
+		[{ ...fromForm(some), templateLanguage: { code: 'en' } }, "'Template Language' is a list, an object or a date."],
 		[fromForm(), "No card is filled in. Add one, or set 'Cards' to 'None'."],
 		[{ ...named, cardsMode: 'form' }, 'No card is filled in.'],
 		[
