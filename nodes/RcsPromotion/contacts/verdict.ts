@@ -28,6 +28,8 @@ interface ContactFacts {
 }
 
 const MOST_ODD_PHONES = 0.05;
+/** Fewer contacts may all lack a value by chance. */
+const FEWEST_ALIKE = 3;
 
 export interface Verdict {
 	refusals: ContactFinding[];
@@ -153,7 +155,10 @@ function ofValues({ review, place, columns }: ContactFacts, { references }: Cont
 		const empty = review.flaws.of(`empty ${column}`);
 		if (empty.count === 0) continue;
 		const places = references.filter((reference) => reference.column === column).map((reference) => reference.place);
-		found.push(ofContacts('strict', 'emptyValue', texts.emptyValue(column, places, empty, place), empty));
+		// A column without a single value is as good as none.
+		const isEmptyForAll = empty.count >= FEWEST_ALIKE && empty.count === review.counts.ready;
+		const weight = isEmptyForAll ? 'unlessOff' : 'strict';
+		found.push(ofContacts(weight, 'emptyValue', texts.emptyValue(column, places, empty, place), empty));
 	}
 	for (const [column, value] of review.sameForAll) {
 		found.push(ofTheList('never', 'sameForAll', texts.sameForAll(column, value, review.counts.ready ?? 0)));

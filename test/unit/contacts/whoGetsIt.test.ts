@@ -1,6 +1,6 @@
 import { doNotContactList } from '../../../nodes/RcsPromotion/contacts/doNotContact';
 import { phoneReader } from '../../../nodes/RcsPromotion/contacts/phones';
-import type { ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
+import type { CheckStrictness, ContactCheckOptions } from '../../../nodes/RcsPromotion/contacts/types';
 import { checkRows, codes, textOf } from './support';
 
 const peopleWith = (...phones: string[]) => phones.map((phone) => ({ phone }));
@@ -242,6 +242,22 @@ test.each<[string, boolean]>([
 	const references = [{ column: 'name' as const, place: 'Card 1, title' }];
 	const { warnings } = checkRows([{ phone: '+491701234567', name }], { references }).result;
 	expect(codes(warnings)).toEqual(isEmpty ? ['emptyValue'] : []);
+});
+
+test('a value that is empty for everybody stops a launch as a missing column does, from three contacts on', () => {
+	const references = [{ column: 'name' as const, place: 'Card 1, title' }];
+	const verdict = (names: string[], checkContacts: CheckStrictness = 'warn') => {
+		const rows = names.map((name, index) => ({ phone: `+49170123456${index}`, name }));
+		const { refusals, warnings } = checkRows(rows, { references, checkContacts }).result;
+		return { refusals: codes(refusals), warnings: codes(warnings) };
+	};
+	const stops = { refusals: ['emptyValue'], warnings: [] };
+	const warns = { refusals: [], warnings: ['emptyValue'] };
+	expect(verdict(['', '-', 'null'])).toEqual(stops);
+	expect(verdict(['', '', ''], 'leaveOut')).toEqual(stops);
+	expect(verdict(['', '', ''], 'off')).toEqual(warns);
+	expect(verdict(['', ''])).toEqual(warns);
+	expect(verdict(['', '', '', 'Ann'])).toEqual(warns);
 });
 
 test('each empty value names the cards that show it, and no others', () => {

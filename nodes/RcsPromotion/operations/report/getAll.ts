@@ -156,7 +156,7 @@ function whyNoneMatches(
 			.slice(0, MOST_STATUSES_SHOWN)
 			.map((status) => (status === '' ? '(empty)' : withoutNumbers(hide(status))));
 		const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
-		return `No recipient in the report of ${promotionId} has a status from Statuses. The report has: ${shown.join(', ')}${more}.`;
+		return `No recipient in the report of ${promotionId} has a status from 'Statuses'. The report has: ${shown.join(', ')}${more}.`;
 	}
 	const advice = filters.phoneDigits === '' ? '' : " 'Phone' needs the country code, such as +1 415 555 0132.";
 	return `The report of ${promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.${advice}`;

@@ -68,7 +68,7 @@ export function hintAtColumns(item: ItemContext, promotionId: string, { unknown,
 			.join(', ');
 	if (unknown.length > 0)
 		item.hintOnce(
-			`${of} more columns: ${listed(unknown)}. Turn off Simplify to get them.`,
+			`${of} more columns: ${listed(unknown)}. Turn off 'Simplify' to get them.`,
 			ofReports('have more columns', promotionId),
 		);
 	if (empty.length > 0)
