@@ -23,6 +23,8 @@ export interface Polled {
 	at: number;
 	/** Which poll of all it was. */
 	turn: number;
+	/** The answer was counted already: another process made the same step from the same state. */
+	again?: boolean;
 }
 
 export class Oracle {
@@ -87,7 +89,7 @@ export class Oracle {
 		return [...(this.known?.ones ?? [])].flatMap(([id, { history }]) => (histories.isRestless(history) ? [id] : []));
 	}
 
-	private next({ asked, answer, readings, at }: Polled) {
+	private next({ asked, answer, readings, at, again }: Polled) {
 		const known = this.known;
 		const begun = known ?? { begun: at, confirmed: false, newest: 0 };
 		const ones = new Map([...(known?.ones ?? [])].map(([id, one]) => [id, { ...one }]));
@@ -134,7 +136,7 @@ export class Oracle {
 			);
 			fadeUnwatched(asked, one, at);
 		}
-		this.miss(asked, ones, answer, { at, newest: known?.newest ?? Infinity, tellerOf });
+		if (!again) this.miss(asked, ones, answer, { at, newest: known?.newest ?? Infinity, tellerOf });
 		const newest = Math.max(begun.newest, ...[...answer.values()].map(({ createdAt }) => createdAt ?? 0));
 		const confirmed = known !== null && (known.confirmed || isWhole);
 		return { everything: { ones, begun: begun.begun, confirmed, newest }, events };

@@ -227,10 +227,12 @@ class Player {
 		const second = await other.finish();
 		this.record({ ...outcome, wrote: outcome.wrote || second.wrote });
 		// A new process reads also what the other, which knows that it has not moved for long, leaves for later.
-		if ([...second.readings.keys()].some((id) => !outcome.readings.has(id))) this.record(second);
+		if ([...second.readings.keys()].some((id) => !outcome.readings.has(id))) {
+			this.record(second, undefined, this.form, true);
+		}
 	}
 
-	private record(outcome: PollOutcome, fate?: Fate, form = this.form): void {
+	private record(outcome: PollOutcome, fate?: Fate, form = this.form, again = false): void {
 		const { readings, at, wrote, emitted } = outcome;
 		if ([...readings.values()].includes(null)) this.happenings.failedStatistics = true;
 		if (fate === 'between' && wrote) {
@@ -239,7 +241,7 @@ class Player {
 		}
 		const atomic = this.timeline.mode === 'cursors';
 		const lost = fate === 'before' || fate === 'discarded' || (fate === 'between' && atomic);
-		this.oracle.poll({ ...outcome, asked: new Asked(form) }, { wrote, lost });
+		this.oracle.poll({ ...outcome, asked: new Asked(form), again }, { wrote, lost });
 		// What n8n throws away was not emitted, so the next poll starts from what is stored.
 		if (fate === 'discarded' && emitted) this.oracle.restart();
 	}
