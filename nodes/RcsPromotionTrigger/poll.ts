@@ -113,7 +113,7 @@ function adviceOn(context: IPollFunctions, overflows: boolean, withoutId: number
 	if (overflows) {
 		return new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
 			description:
-				"It can follow about 35,000. Events of the oldest promotions may be missing; the others are delivered. Add the filter 'Created Within Days', or choose promotions with 'Scope'.",
+				'It can follow about 35,000. Events of the oldest promotions may be missing; the others are delivered. Ask the service to remove old promotions from its list.',
 		});
 	}
 	if (withoutId === 0) return undefined;

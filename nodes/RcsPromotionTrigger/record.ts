@@ -21,7 +21,7 @@ export interface Known {
 	counters: Counters | null;
 	/** At the last Counters Changed; null as long as there was none. */
 	emitted: Counters | null;
-	/** Appeared after the baseline, so its first counters are compared with zero. */
+	/** Its first counters are compared with zero: it appeared after the baseline, or had no statistics then. */
 	startsFromZero: boolean;
 	/** Appeared or moved since the baseline. */
 	hasMoved: boolean;

@@ -168,6 +168,6 @@ function atThreshold(counters: Counters, { thresholds }: TriggerSettings): Count
 	return {
 		...(Object.fromEntries(asLarge) as Counters),
 		[whole]: base,
-		[part]: direction === 'above' ? Math.ceil(reached) : Math.floor(reached),
+		[part]: direction === 'above' ? Math.max(1, Math.ceil(reached)) : Math.floor(reached),
 	};
 }

@@ -70,7 +70,11 @@ export class FormReader {
 		}
 		const leftover = leftoverIn(text);
 		if (leftover !== undefined) {
-			this.refuse(name, `contains "${leftover}"`, 'Its expression found no value. Correct it.');
+			this.refuse(
+				name,
+				`contains "${leftover}"`,
+				'If an expression fills it, it found no value: correct it. Otherwise, reword the text.',
+			);
 		}
 		return text;
 	}

@@ -4,11 +4,11 @@ export function plainText(value: unknown): string {
 	return ['number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : '';
 }
 
-/** What would show as "[object Object]". */
 /** What an expression leaves in a text where it finds no value. "null" is a word as well, so only at the end, as in "Code: null". */
 const LEFTOVER = /\[object \w+\]|\b(?:undefined|NaN)\b|\bInvalid Date(?:Time)?\b|(?<=^|\s)null$/;
 export const leftoverIn = (text: string): string | undefined => LEFTOVER.exec(text.trim())?.[0];
 
+/** What would show as "[object Object]". */
 export const isListOrObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -10,6 +10,7 @@ import {
 } from './fieldValues';
 import {
 	givenNameKind,
+	isBareName,
 	isMobileLabel,
 	isSamePerson,
 	isStrangersLabel,
@@ -100,7 +101,7 @@ function givenNameBeside<Contact>(
 	[best, ...others]: Array<Candidate<Contact>>,
 	contacts: readonly Contact[],
 ): Candidate<Contact> | undefined {
-	if (!best || best.rank > 0) return undefined;
+	if (!best || !isBareName(best.name)) return undefined;
 	const given = others.find((field) => givenNameKind(field.name) !== undefined && placeOf(field) === placeOf(best));
 	if (!given) return undefined;
 	let both = 0;

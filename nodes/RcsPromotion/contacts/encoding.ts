@@ -1,6 +1,6 @@
 import { announcedEncoding, decoderOf, type TextEncoding } from '../../service/textDecoder';
 import { peek } from './bytes';
-import { foreignSpellings } from './foreignSpellings';
+import { ForeignSpellings } from './foreignSpellings';
 
 /** U+FFFD stands where bytes mean nothing, NUL is in no text. */
 const UNREADABLE = /[\ufffd\0]/;
@@ -28,14 +28,14 @@ export async function* surelyUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 	if (!isRead()) throw new NotUtf8();
 }
 
-/** Reads a text that is not pure UTF-8 to its end. In doubt it is a damaged UTF-8: sending wrong letters is worse than asking. */
+/** Reads a text that is not pure UTF-8 to its end. In doubt, also of its spelling, it is a damaged UTF-8: sending wrong letters is worse than asking. */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<TextEncoding> {
 	const { head, all } = await peek(bytes, 3);
 	const [asUtf8, asWindows] = [decoderOf('UTF-8'), decoderOf('windows-1252')];
 	let whole = 0;
 	let foreign = 0;
 	let letters = 0;
-	let misspelled = 0;
+	const spellings = new ForeignSpellings();
 	let words = '';
 	let isWindows = announcedEncoding(head) === undefined;
 	for await (const chunk of all) {
@@ -49,12 +49,12 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Text
 		words += text;
 		// A word may fall apart into two chunks.
 		const end = 1 + Math.max(...[' ', '\n', '\r'].map((gap) => words.lastIndexOf(gap)), words.length - 1000);
-		misspelled += foreignSpellings(words.slice(0, end));
+		spellings.take(words.slice(0, end));
 		words = words.slice(end);
 	}
 	foreign += asUtf8().length;
-	misspelled += foreignSpellings(words);
-	return isWindows && whole * 10 < foreign && misspelled * 20 <= letters ? 'windows-1252' : 'UTF-8';
+	spellings.take(words);
+	return isWindows && whole * 10 < foreign && spellings.count * 20 <= letters ? 'windows-1252' : 'UTF-8';
 }
 
 /** A text of any encoding as UTF-8. `onUnreadable` hears of the lines, once each, in which bytes mean nothing. */

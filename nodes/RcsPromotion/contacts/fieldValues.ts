@@ -8,7 +8,7 @@ const FEWEST_DIGITS = 5;
 const PLAIN_NUMBER = /^\+?\d{9,15}$/;
 const BEGINS_AS_PLACEHOLDER = /^\s*(?:undefined|null|nan|n\/a|loading|\p{P}|$)/iu;
 /** What a spreadsheet shows where a formula fails or is not done, in several languages. */
-const SHEET_ERROR = /^(?:#(?:N\/[AD]|NV|[\p{Lu}\d/_]+[!?])|Loading\.\.\.)$/u;
+const SHEET_ERROR = /^(?:#(?:N\/[AD]|NV|[¡¿]?[\p{Lu}\d/_]+[!?])|Loading\.\.\.)$/u;
 /** Under what systems keep a value together with what they know about it, whole numbers first; Notion names the field like its type. */
 const valueNames = [
 	...['e164', 'e164number', 'internationalnumber', 'international', 'internationalformat', 'canonicalform', 'full'],
@@ -47,7 +47,7 @@ export function isPlaceholder(text: string): boolean {
 	return words.every((word) => /^(undefined|null|nan|n\/a|\p{P}*)$/iu.test(word) || SHEET_ERROR.test(word));
 }
 
-/** What an expression leaves where it finds no value, also beside others: "Ann undefined". Nobody writes the name Null so. */
+/** What an expression leaves where it finds no value, also beside others: "Ann undefined". The surname Null has a capital letter. */
 export const holdsLeftover = (text: string): boolean => /\bnull\b/.test(text) || leftoverIn(text) !== undefined;
 
 /** What a list or an object holds as its value; anything else as it is. Lists are searched for a mobile number first. */

@@ -52,12 +52,10 @@ export function noPhoneColumn(
 	const has = `Line ${line}: no column is named "phone". The file has: ${listed(cells)}.`;
 	const meant = maps ? undefined : cells.find((name) => ['phone', 'mobile'].includes(phoneName(name)?.kind ?? ''));
 	if (meant !== undefined) return `${has} Turn on 'Normalize File', or rename "${short(meant.trim())}" to phone.`;
-	if (cells.filter((name) => name.trim() !== '').length < 2 || cell.startsWith('#')) {
-		return `${has} Rename it to phone, or delete the lines above the column names if these are further down.`;
-	}
-	return unsure.length > 0
-		? `${has} ${listed(unsure)} may not be a mobile number: rename the right one to phone.`
-		: `${has} Rename the one with the phone numbers to phone.`;
+	if (unsure.length > 0) return `${has} ${listed(unsure)} may not be a mobile number: rename the right one to phone.`;
+	const mayBeTitle = cells.filter((name) => name.trim() !== '').length < 2 || cell.startsWith('#');
+	const further = mayBeTitle ? ' If the column names are further down, delete the lines above them.' : '';
+	return `${has} Rename the one with the phone numbers to phone.${further}`;
 }
 
 export const repeatedColumn = (line: number, column: ContactColumn) =>
@@ -188,7 +186,7 @@ export const sameForAll = (column: ContactColumn, value: string, contacts: numbe
 	`All ${grouped(contacts)} contacts have the same ${column}: "${short(value)}". If it should differ, drag the input field into "${column}" instead of typing its name.`;
 
 export const notText = (column: ContactColumn, found: Occurrences) =>
-	`${first(found, 'item')}: the value for "${column}" is a list, an object or a date, not a text. Choose a text inside it, with 'Contact Mapping' set to 'Manual'.${others(found, 'item')}`;
+	`${first(found, 'item')}: the value for "${column}" is a list, an object or a date, not a text. Set 'Contact Mapping' to 'Manual' and choose a field with text; turn a date into text with .toFormat('MMMM d').${others(found, 'item')}`;
 
 export const otherForm = (changes: readonly string[]) =>
 	`The file is sent unchanged, but the service may expect a different format. To convert it, turn on 'Normalize File' (${changes.join(', ')}).`;
@@ -197,7 +195,7 @@ export const notRewritten = () =>
 	'The file cannot be read reliably, so it is sent unchanged, duplicates included. Correct it first if that matters.';
 
 export const mayOverlook = () =>
-	"The file cannot be read reliably, so contacts in 'Do Not Contact' cannot be left out. Correct the file.";
+	"The file cannot be read reliably, so contacts in 'Do Not Contact' cannot be left out, and nothing is sent. Correct the file.";
 
 export const codeApart = (columns: string, found: Occurrences) =>
 	`${first(found, 'line')}: the country or area code is in a separate column (${columns}). Turn on 'Normalize File' to join it with the phone number, or write complete numbers in the file.${others(found, 'line')}`;

@@ -132,6 +132,8 @@ export function isSamePerson(one: string[], other: string[]): boolean {
 	return one[0] === other[0] && one.at(-1) === other.at(-1);
 }
 
+/** What people are called, with nothing said about which part of it. */
+export const isBareName = (name: string) => /^(name|naam|namn|navn|nimi)$/.test(wordsOf(name).join(''));
 /** Beside a first name in one of these languages, "Name" is the family name. */
 const GIVEN_NAME = /^(vorname|rufname|voornaam|fornamn|fornavn|etunimi)$/;
 const GIVEN_NAME_IN_ENGLISH = /^(first|given|f)name$/;

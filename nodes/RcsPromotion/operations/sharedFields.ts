@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isUsableId, SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { plainText } from '../../service/values';
+import { leftoverIn, plainText } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
 /** The promotion to work on, from a searchable list or by ID. */
@@ -43,7 +43,7 @@ export function promotionIdOf(item: ItemContext): string {
 			'Choose a promotion from the list, or enter its ID. An expression must return the ID as text for every item.',
 		);
 	}
-	if (!isUsableId(promotionId) || /^(?:undefined|null|true|false|NaN|\[object \w+\])$/.test(promotionId)) {
+	if (!isUsableId(promotionId) || leftoverIn(promotionId) !== undefined || /^(true|false)$/.test(promotionId)) {
 		throw item.refusal(
 			`'Promotion' is "${promotionId}", which is not an ID`,
 			'Choose a promotion from the list, or enter its ID.',

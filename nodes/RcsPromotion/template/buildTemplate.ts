@@ -26,8 +26,7 @@ function cardsOf({ cardsMode, cards, cardsJson }: TemplateForm, notes: Notes): T
 
 function required(value: unknown, field: string, notes: Notes): string {
 	const text = plainText(value).trim();
-	if (isListOrObject(value))
-		notes.refuse(`'${field}' is a list, an object or a date. Choose a field inside it that is a text.`);
+	if (isListOrObject(value)) notes.refuse(`'${field}' is a list, an object or a date. Choose a field that holds text.`);
 	else if (typeof value === 'boolean' || leftoverIn(text) !== undefined)
 		notes.refuse(`'${field}' is "${text}". Correct its expression.`);
 	else if (text === '') notes.refuse(`'${field}' is empty. Enter it as the service shows it.`);

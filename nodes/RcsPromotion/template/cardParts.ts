@@ -6,7 +6,7 @@ import { meantColumn, readValue } from './references';
 
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?/;
 /** A part of an address that an expression did not find. */
-const LOST_PART = /(?<=[/=])(?:undefined|null|NaN)(?=[./?&]|$)/;
+const LOST_PART = /(?<=[/=])null(?=[./?&]|$)/;
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
 /** A variable with this value, after what there is to say about it. */
@@ -25,7 +25,7 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 	const leftover = leftoverIn(value);
 	if (leftover !== undefined) {
 		notes.object(
-			`${place}: the text contains "${leftover}", which is what an expression leaves where it finds no value. Correct the expression.`,
+			`${place}: the text contains "${leftover}", probably because an expression found no value. Correct the expression.`,
 		);
 	}
 	if (ISO_TIME.test(value)) {
@@ -69,7 +69,7 @@ function urlComplaint(url: string): string | undefined {
 	if (url.includes('${')) return `the address of the image cannot contain a reference to a column. ${example}`;
 	const lost = leftoverIn(url) ?? LOST_PART.exec(url)?.[0];
 	if (lost !== undefined) {
-		return `the address of the image contains "${lost}", which is what an expression leaves where it finds no value. Correct the expression.`;
+		return `the address of the image contains "${lost}", probably because an expression found no value. Correct the expression.`;
 	}
 	if (/\s/.test(url)) return 'the address of the image contains a space. Write %20 in its place.';
 	const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url);

@@ -93,14 +93,14 @@ const broken: Broken[] = [
 		bytes: utf8('Contacts Export;;\n;;\nname;phone;city\nAnn;+491701234567;Bonn\n'),
 		code: 'noPhoneColumn',
 		lines: [1],
-		says: 'The file has: Contacts Export. Rename it to phone, or delete the lines above the column names if these are further down.',
+		says: 'The file has: Contacts Export. Rename the one with the phone numbers to phone. If the column names are further down, delete the lines above them.',
 	},
 	{
 		file: 'a comment above the header',
 		bytes: utf8('# Export of 2026-11-23, all contacts\nname,phone\nAnn,+491701234567\n'),
 		code: 'noPhoneColumn',
 		lines: [1],
-		says: 'or delete the lines above the column names',
+		says: 'If the column names are further down, delete the lines above them.',
 	},
 	{
 		file: 'a web page',

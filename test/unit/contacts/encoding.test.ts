@@ -160,6 +160,11 @@ describe('a list saved for another part of the world', () => {
 				'GUÐNÝ ÞÓRÐARDÓTTIR',
 			),
 		],
+		[
+			'Icelandic streets',
+			listOf('Nýbýlavegur', 'Nýlendugata', 'Sýn', 'Skýli', 'Ýmir Þór', 'Ás', 'Bjarnarstígur', 'Sæbraut'),
+		],
+		['Gaelic', listOf('Sìle NicIain', 'Tìr nan Òg', 'Rìgh', 'Seòras', 'Mòrag')],
 		['Irish and Italian', listOf('Seán O´Neill', 'Nicolò D’Amìco', '“Perché”', 'Gesù Forlì', 'Cefalù')],
 		['Catalan', listOf('Núria Gòdia', 'Cèlia Pagès', 'Noèlia Güell', 'Lluïsa Julià', 'Vicenç')],
 		['Estonian', listOf('Tõnu Põder', 'Ülle Säälik', 'Õnne Võsu')],

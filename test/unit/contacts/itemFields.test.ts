@@ -74,8 +74,15 @@ describe('the best field that holds something, for each contact anew', () => {
 			{ Name: 'Roe', [first]: 'Bob', Mobil: '+4917011113' },
 			{ Name: 'Poe', [first]: '', Mobil: '+4917011114' },
 		];
-		for (const first of ['Vorname', 'Voornaam', 'Förnamn', 'Fornavn', 'Etunimi']) {
-			const { values, rivals } = mapped(...people(first));
+		for (const [last, first] of Object.entries({
+			Name: 'Vorname',
+			Naam: 'Voornaam',
+			Namn: 'Förnamn',
+			Navn: 'Fornavn',
+			Nimi: 'Etunimi',
+		})) {
+			const rows = people(first).map(({ Name, ...rest }) => ({ [last]: Name, ...rest }));
+			const { values, rivals } = mapped(...rows);
 			expect(values.map(({ name }) => name)).toEqual(['Ann', 'Martin', 'Bob', 'Poe']);
 			expect(rivals).toEqual({});
 		}

@@ -231,6 +231,8 @@ test.each<[string, boolean]>([
 	['#NAME?', true],
 	['#BEZUG!', true],
 	['#VALEUR!', true],
+	['#¡VALOR!', true],
+	['#¿NOMBRE?', true],
 	['Loading...', true],
 	['#1 Fan', false],
 	['#TEAM', false],

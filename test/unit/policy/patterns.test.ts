@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
-import { foreignSpellings } from '../../../nodes/RcsPromotion/contacts/foreignSpellings';
+import { ForeignSpellings } from '../../../nodes/RcsPromotion/contacts/foreignSpellings';
 import { namesFailure } from '../../../nodes/service/namedFailure';
 import { isDateOrAddress, withoutDates } from '../../../nodes/service/phoneDigits';
 import { serviceReason } from '../../../nodes/service/serviceReason';
@@ -88,7 +88,7 @@ function hostileTexts({ source, flags }: Pattern): Hostile[] {
 	return [...alone, ...after];
 }
 
-/** None where the library does not know the syntax, or would try the whole of Unicode. */
+/** None where the library does not know the syntax, or would try the whole of Unicode. It seeks letters beyond ASCII for ever, so they need u. */
 function matchesOf(source: string, flags: string): string[] {
 	if (flags.includes('u')) return [];
 	try {
@@ -162,7 +162,7 @@ describe('those that are put together', () => {
 
 	it('count what no Western European writes', () => {
 		const letters = ['a', 'ü', 'þ', 'üa', 'ða', 'èè', 'ø', 'ì', '³', 'aæ', 'Ý'];
-		expect(tooSlow((text) => void foreignSpellings(text), units(letters))).toEqual([]);
+		expect(tooSlow((text) => new ForeignSpellings().take(text), units(letters))).toEqual([]);
 	});
 
 	it('find what a web page says', () => {

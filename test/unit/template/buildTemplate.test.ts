@@ -242,7 +242,7 @@ describe('refused unless the check is off, and told then', () => {
 		['Hi ${who}!', '${who} is not available'],
 		['', 'the text is empty.'],
 		[' \n', 'the text is empty.'],
-		['Hi [object Object]!', 'the text contains "[object Object]", which is what an expression leaves'],
+		['Hi [object Object]!', 'the text contains "[object Object]", probably because an expression found no value'],
 		['Hi undefined', 'the text contains "undefined"'],
 		['Only NaN €', 'the text contains "NaN"'],
 		['Valid until Invalid DateTime', 'the text contains "Invalid DateTime"'],

@@ -59,7 +59,7 @@ export const waitForCompletion: Operation = {
 	async execute(item) {
 		const { client, context, form } = item;
 		const promotionId = promotionIdOf(item);
-		const advice = 'Enter minutes. To follow a campaign for longer than an hour, use the RCS Promotion Trigger.';
+		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;
 		const clock = clockOf(context);
