@@ -4,7 +4,7 @@ import type { RestClient, SavedCredential } from '../tools/n8n/restClient';
 const NAME = 'RCS Promotion (simulated service)';
 const TYPE = 'rcsPromotionApi';
 
-export function credentialData({ baseUrl, accountId, apiKey }: Pick<Simulator, 'baseUrl' | 'accountId' | 'apiKey'>) {
+function credentialData({ baseUrl, accountId, apiKey }: Pick<Simulator, 'baseUrl' | 'accountId' | 'apiKey'>) {
 	return { baseUrl, accountId, apiKey };
 }
 

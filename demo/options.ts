@@ -25,7 +25,7 @@ npm run demo -- --port 5690     uses this port for n8n
 npm run demo -- --tarball FILE  uses a packed package instead of building one
 npm run dev                     the demo with --keep, rebuilding and reloading the nodes after each save`;
 
-export const KEPT_BY_DEFAULT = join(cacheFolder(), 'demo');
+const KEPT_BY_DEFAULT = join(cacheFolder(), 'demo');
 
 export function readOptions(args: readonly string[]): DemoOptions {
 	// Node's parser knows no option with an optional value.

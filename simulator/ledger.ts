@@ -106,12 +106,11 @@ function deepFreeze<T>(value: T): T {
 	return value;
 }
 
-export const requestStages = ['received', 'accepted', 'answered', 'dropped'] as const;
 /**
  * received: the headers are here. accepted: the ledger has it. answered: the last byte was handed to the system.
  * dropped: the connection ended before that, whoever ended it.
  */
-export type RequestStage = (typeof requestStages)[number];
+export type RequestStage = 'received' | 'accepted' | 'answered' | 'dropped';
 
 export interface RequestRecord {
 	sequence: number;

@@ -72,7 +72,7 @@ function mix(seed: number, value: number): number {
 const pick = <T>(choices: readonly T[], hash: number): T => choices[hash % choices.length] as T;
 
 /** Exactly N of every thousand, evenly spread. */
-export function rowFailed(rowIndex: number, failedPerThousand: number): boolean {
+function rowFailed(rowIndex: number, failedPerThousand: number): boolean {
 	const position = rowIndex % rowsPerBlock;
 	return (
 		Math.floor(((position + 1) * failedPerThousand) / rowsPerBlock) >
@@ -83,7 +83,7 @@ export function rowFailed(rowIndex: number, failedPerThousand: number): boolean 
 export const phonePrefix = (seed: number) => `+49${150 + (seed % 30)}`;
 
 /** Five digits for the block and three for the row in it: the block's digits can be patched in place. */
-export const phoneOf = (seed: number, rowIndex: number) => `${phonePrefix(seed)}${String(rowIndex).padStart(8, '0')}`;
+const phoneOf = (seed: number, rowIndex: number) => `${phonePrefix(seed)}${String(rowIndex).padStart(8, '0')}`;
 
 export type ReportRow = Record<string, string>;
 

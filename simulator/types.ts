@@ -172,17 +172,15 @@ export interface Refusal {
 	field?: string;
 }
 
-export const refusalKinds = [
-	'missingKey',
-	'wrongKey',
-	'wrongAccount',
-	'unknownPath',
-	'wrongMethod',
-	'invalid',
-	'unsupportedType',
-	'lengthRequired',
-	'unknownPromotion',
-	'notInPreparation',
-	'notApproved',
-] as const;
-export type RefusalKind = (typeof refusalKinds)[number];
+export type RefusalKind =
+	| 'missingKey'
+	| 'wrongKey'
+	| 'wrongAccount'
+	| 'unknownPath'
+	| 'wrongMethod'
+	| 'invalid'
+	| 'unsupportedType'
+	| 'lengthRequired'
+	| 'unknownPromotion'
+	| 'notInPreparation'
+	| 'notApproved';

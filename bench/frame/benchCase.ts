@@ -45,8 +45,7 @@ export interface BenchCase<Input = IDataObject> {
 	fewestSamples?: number;
 }
 
-export const limitNames = ['oursMs', 'minimumPeerToOurs', 'ratioToF1', 'ratioToFloor', 'oursRssGrowthMb'] as const;
-export type LimitName = (typeof limitNames)[number];
+export type LimitName = 'oursMs' | 'minimumPeerToOurs' | 'ratioToF1' | 'ratioToFloor' | 'oursRssGrowthMb';
 
 export interface CaseResult {
 	name: string;

@@ -24,14 +24,14 @@ const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((name) => 
 const recommended = n8nCommunityNodesPlugin.configs.recommended;
 const { community, credentials, nodes } = nodesBase.configs;
 
-export const scannerPlugins = { ...recommended.plugins, 'n8n-nodes-base': nodesBase };
+const scannerPlugins = { ...recommended.plugins, 'n8n-nodes-base': nodesBase };
 
 /** Warnings count as much as errors: nothing at all may be found. */
 const everywhere = { ...asErrors(recommended.rules), 'no-console': 'error' };
 const inNodes = { ...nodes.rules, ...contradicted };
 const inCredentials = { ...credentials.rules, ...contradicted };
 
-export const packageJsonLanguage = {
+const packageJsonLanguage = {
 	parser: tseslint.parser,
 	parserOptions: { extraFileExtensions: ['.json'], project: false, projectService: false },
 };
