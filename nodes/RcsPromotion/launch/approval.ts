@@ -1,6 +1,7 @@
 import { digestOf } from '../contacts/bytes';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
+import type { Obstacle } from './obstacles';
 import type { PreparedLaunch } from './prepare';
 
 const WHOLE = 20;
@@ -25,8 +26,13 @@ export async function approvalCode({ client }: ItemContext, { body, file, reques
 	return `${digest(parts).slice(0, WHOLE)}-${parts.map((part) => digest(part).slice(0, PART)).join('')}`;
 }
 
-/** What differs from what was approved, in words; undefined when it is the same. */
-export function approvalComplaint(approved: string, actual: string): string | undefined {
+export async function approvalObstacle(item: ItemContext, launch: PreparedLaunch): Promise<Obstacle | undefined> {
+	const approved = launch.request.approvalCode;
+	const message = approved === '' ? undefined : complaint(approved, await approvalCode(item, launch));
+	return message === undefined ? undefined : { message, wayOut: 'Do a dry run and have its new code approved.' };
+}
+
+function complaint(approved: string, actual: string): string | undefined {
 	if (!CODE_FORM.test(approved)) return "'Approval Code' is not a code from a dry run";
 	if (approved === actual) return undefined;
 	const partAt = (code: string, index: number) => code.slice(WHOLE + 1 + index * PART, WHOLE + 1 + (index + 1) * PART);

@@ -85,9 +85,7 @@ export function nameIsTaken({ launch: { request } }: Guarded, promotionId: strin
 	return {
 		message: `A promotion named "${request.promotionName}" already exists${promotionId === null ? '' : ` (${promotionId})`}`,
 		wayOut:
-			request.ifNameExists === 'return'
-				? "'If Name Exists' returns it and sends nothing. To send, change 'Promotion Name'."
-				: "Change 'Promotion Name', for example add the date (one contact per run: the contact's ID), or set 'If Name Exists' in 'Options'.",
+			"Change 'Promotion Name', for example add the date (one contact per run: the contact's ID), or set 'If Name Exists' in 'Options'.",
 	};
 }
 

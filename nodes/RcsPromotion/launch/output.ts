@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PreparedLaunch } from './prepare';
 
 /** The most useful first; what is not named here comes before the account. */
 const ORDER = [
@@ -27,3 +28,6 @@ export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
 	for (const name of ORDER) if (name in facts) first[name] = facts[name];
 	return { ...first, ...facts, accountId };
 }
+
+export const unsent = ({ row }: PreparedLaunch, facts: IDataObject): IDataObject =>
+	inOrder({ ...row, launched: false, ...facts });

@@ -211,18 +211,31 @@ describe('If Name Exists', () => {
 		expect(launched(await launchFile(world, { promotionName: 'Summer Sale' }))).toMatchObject({ outcome: 'launched' });
 	});
 
+	const dry = (name: string) => `'Send' is set to 'Never (Dry Run)'. A live run would ${name}`;
 	inOneWorld.each([
-		{ ifNameExists: 'fail', stops: 1 },
-		{ ifNameExists: 'return', stops: 1 },
-		{ ifNameExists: 'launch', stops: 0 },
-	])('is told by a dry run where a live run would not send: $ifNameExists', async (world, { ifNameExists, stops }) => {
-		world.simulator.addPromotion({ name: 'Spring Sale' });
+		{ ifNameExists: 'fail', told: 'A live run would stop here: ', reason: dry('not send either: 1 thing must') },
+		{
+			ifNameExists: 'return',
+			told: 'A live run would not send: ',
+			reason: dry('return the existing promotion instead'),
+		},
+		{ ifNameExists: 'launch', told: undefined, reason: "'Send' is set to 'Never (Dry Run)'. To send" },
+	])('is told by a dry run, with what a live run would do: $ifNameExists', async (world, expected) => {
+		const { ifNameExists, told, reason } = expected;
+		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale' });
 		const row = launched(await launchFile(world, { sendMode: 'dryRun', options: { ifNameExists } }));
-		const told = (row.warnings as string[]).filter((warning) => warning.includes('"Spring Sale" already exists'));
-		expect(told).toHaveLength(stops);
-		const returns = "'If Name Exists' returns it and sends nothing.";
-		expect(told.some((warning) => warning.includes(returns))).toBe(ifNameExists === 'return');
-		expect((row.reason as string).includes('would not send either')).toBe(stops > 0);
+		expect(row.reason).toContain(reason);
+		const isTold = told === undefined ? [] : [`${told}A promotion named "Spring Sale" already exists (${promotionId})`];
+		expect(row.warnings).toEqual(isTold.map((text) => expect.stringContaining(text) as string));
+	});
+
+	inOneWorld('that gives the existing one is not stopped by what was sent before', async (world) => {
+		launched(await launchFile(world));
+		const again = { options: { ifNameExists: 'return' } };
+		expect(launched(await launchFile(world, { ...again, sendMode: 'dryRun' })).warnings).toEqual([
+			expect.stringContaining("'If Name Exists' returns it"),
+		]);
+		expect(launched(await launchFile(world, again))).toMatchObject({ outcome: 'existing' });
 	});
 
 	inOneWorld('launches all the same, and tells the new one from the old', async (world) => {

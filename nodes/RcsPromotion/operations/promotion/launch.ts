@@ -1,16 +1,15 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { isCancelled } from '../../../service/clock';
-import { inWords } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
-import { counted, without } from '../../../service/values';
+import { without } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
-import { approvalCode, approvalComplaint } from '../../launch/approval';
+import { approvalObstacle } from '../../launch/approval';
 import { findOut, sendLaunch, type LaunchAttempt } from '../../launch/attempt';
 import { digest, mayReachOthers } from '../../launch/body';
+import { dryRun } from '../../launch/dryRun';
 import { launchFields } from '../../launch/launchFields';
 import {
 	nameIsTaken,
-	obstacleOnRecord,
 	obstaclesTo,
 	promotionsOfName,
 	remarkOnRecord,
@@ -19,10 +18,9 @@ import {
 	type PromotionsOfName,
 } from '../../launch/guards';
 import { LaunchMemory } from '../../launch/memory';
-import { inOrder } from '../../launch/output';
+import { unsent } from '../../launch/output';
 import { prepareLaunch, type PreparedLaunch } from '../../launch/prepare';
-import { previewOf } from '../../launch/preview';
-import { explainedStop, obstacleText, stopAt, type Obstacle } from '../../launch/obstacles';
+import { explainedStop, stopAt } from '../../launch/obstacles';
 import { launchRequest, recipientsOf, type RecipientSource } from '../../launch/request';
 import { stopAtDifferences } from '../../launch/sameForAll';
 import { decideToSend, isLiveRun } from '../../launch/sendDecision';
@@ -58,7 +56,7 @@ export const launch: Operation = {
 
 		const ready = decision.asTest ? asTest(item, prepared) : prepared;
 		const cleared = await explainingStops(attempt, recipients, async () => {
-			if (request.approvalCode !== '') stopAt(item, approvalObstacle(prepared, await approvalCode(item, prepared)));
+			stopAt(item, await approvalObstacle(item, prepared));
 			return await clear({ attempt, launch: ready }, decision.asTest);
 		});
 		if (cleared.existing) return [{ json: existing(ready, cleared.existing.promotionId) }];
@@ -110,11 +108,6 @@ async function explainingStops<T>(
 	}
 }
 
-function approvalObstacle({ request }: PreparedLaunch, code: string): Obstacle | undefined {
-	const message = request.approvalCode === '' ? undefined : approvalComplaint(request.approvalCode, code);
-	return message === undefined ? undefined : { message, wayOut: 'Do a dry run and have its new code approved.' };
-}
-
 interface Cleared extends PromotionsOfName {
 	reservation?: Reservation;
 }
@@ -155,54 +148,6 @@ async function readList({ client }: ItemContext): Promise<Promotion[]> {
 	}
 }
 
-/** What keeps a live run from sending: the same guards, read only. */
-async function stopsOfLiveRun(guarded: Guarded, code: string): Promise<string[]> {
-	const { attempt, launch } = guarded;
-	const { item } = attempt;
-	const { ifNameExists, ifSentBefore } = launch.request;
-	const obstacles = [approvalObstacle(launch, code), ...obstaclesTo(guarded)];
-	try {
-		const { promotions } = await item.listed();
-		const { existing } = promotionsOfName(guarded, promotions);
-		if (existing && ifNameExists !== 'launch') obstacles.push(nameIsTaken(guarded, existing.promotionId));
-	} catch (error) {
-		obstacles.push({ message: inWords(error) });
-	}
-	if (ifSentBefore === 'fail') obstacles.push(await obstacleOnRecord(guarded));
-	return obstacles.flatMap((obstacle) => (obstacle ? [obstacleText(obstacle)] : []));
-}
-
-async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; wayOut: string }): Promise<IDataObject> {
-	const { attempt, launch } = guarded;
-	const { item } = attempt;
-	const code = await approvalCode(item, launch);
-	const stops = await stopsOfLiveRun(guarded, code);
-	const remarks = await remarkOnRecord(guarded);
-	const warnings = [...stops.map((stop) => `A live run would stop here: ${stop}`), ...launch.warnings, ...remarks];
-	const { contacts, request, body } = launch;
-	const isOneOfMany = request.recipients !== 'inputItems' && item.context.getInputData().length > 1;
-	const inTheWay =
-		stops.length === 0
-			? undefined
-			: `A live run would not send either: ${counted(stops.length, 'thing')} must be corrected first.`;
-	const next = `${request.sendMode === 'dryRun' ? '' : `${why}. `}${wayOut}`;
-	if (isOneOfMany) item.hintOnce("Nothing was sent for items with the outcome dryRun; their 'reason' says why.");
-	else item.hintOnce(`Nothing was sent. ${inTheWay ?? `${readiness(contacts)}${next}`}`);
-	for (const warning of warnings) item.hintOnce(warning);
-	return unsent(launch, {
-		outcome: 'dryRun',
-		promotionId: null,
-		reason: `${why}. ${inTheWay ?? wayOut}`,
-		warnings,
-		preview: launch.file ? previewOf(launch.preview, launch.template) : null,
-		approvalCode: code,
-		body,
-	});
-}
-
-const readiness = (contacts: number | null) =>
-	contacts === null ? '' : `${counted(contacts, 'contact')} ${contacts === 1 ? 'is' : 'are'} ready. `;
-
 const existing = (launch: PreparedLaunch, promotionId: string | null): IDataObject =>
 	unsent(launch, {
 		outcome: 'existing',
@@ -211,9 +156,6 @@ const existing = (launch: PreparedLaunch, promotionId: string | null): IDataObje
 		warnings: launch.warnings,
 		response: null,
 	});
-
-const unsent = ({ row }: PreparedLaunch, facts: IDataObject): IDataObject =>
-	inOrder({ ...row, launched: false, ...facts });
 
 function tell({ item, memory }: LaunchAttempt, recipients: RecipientSource, warnings: string[]): void {
 	for (const warning of warnings) item.hintOnce(warning);
