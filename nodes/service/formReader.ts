@@ -48,11 +48,11 @@ export class FormReader {
 		if (isListOrObject(value)) {
 			this.refuse(
 				name,
-				'is not a text',
+				'is not text',
 				'Its expression returns a date, a list or an object. Turn it into text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.',
 			);
 		}
-		if (typeof value === 'boolean') this.refuse(name, `is ${value}, which is not a text`, 'Correct its expression.');
+		if (typeof value === 'boolean') this.refuse(name, `is ${value}, which is not text`, 'Correct its expression.');
 		const text = plainText(value).trim();
 		if (text.includes('{{') && text.includes('}}')) {
 			this.refuse(
@@ -65,7 +65,7 @@ export class FormReader {
 			this.refuse(
 				name,
 				'contains half a character',
-				'A text was cut in the middle of an emoji. Correct its expression.',
+				'The text was cut in the middle of an emoji. Correct its expression.',
 			);
 		}
 		const leftover = leftoverIn(text);

@@ -85,7 +85,7 @@ export const contactOptionFields: INodeProperties[] = [
 			{
 				name: 'Stop if Many Look Wrong',
 				value: 'warn',
-				description: 'Stops when more than 5% look wrong, or the list as a whole does',
+				description: 'Stops when more than 5% of the contacts or the list as a whole look wrong',
 			},
 			{ name: 'Strict', value: 'strict', description: 'One wrong phone number or duplicate stops the launch' },
 		],

@@ -75,7 +75,7 @@ export const countryUnused = () =>
 	"While 'Phone Format' is 'As Is', 'Country' is only used to compare phone numbers. To add country codes, set 'Phone Format' to 'International'.";
 
 export const missingCountryCodes = (sample: string) =>
-	`Phone numbers seem to have no country code (the first begins with ${sample}), so messages may go to the wrong people. ${WITH_COUNTRY}`;
+	`Phone numbers seem to have no country code or to be landlines (the first begins with ${sample}), so messages may go to the wrong people. ${WITH_COUNTRY}`;
 
 export function nobodyLeft(
 	{ leftOut, suppressed }: RecipientCounts,
@@ -182,11 +182,14 @@ export function duplicate(found: Occurrences, place: Place, options: ContactChec
 export const emptyValue = (column: ContactColumn, places: readonly string[], found: Occurrences, place: Place) =>
 	`${first(found, place)}: "${column}" is ${found.sample === '' ? 'empty' : `"${short(found.sample)}"`}, but ${placesInWords(places)} shows it. Fill it in, or use a fixed text instead.${others(found, place)}`;
 
+export const emptyForAll = (column: ContactColumn, places: readonly string[], { sample }: Occurrences) =>
+	`No contact has a value for "${column}"${sample === '' ? '' : ` (the first says "${short(sample)}")`}, but ${placesInWords(places)} shows it. Check the step that fills it in, or use a fixed text instead.`;
+
 export const sameForAll = (column: ContactColumn, value: string, contacts: number) =>
 	`All ${grouped(contacts)} contacts have the same ${column}: "${short(value)}". If it should differ, drag the input field into "${column}" instead of typing its name.`;
 
 export const notText = (column: ContactColumn, found: Occurrences) =>
-	`${first(found, 'item')}: the value for "${column}" is a list, an object or a date, not a text. Set 'Contact Mapping' to 'Manual' and choose a field with text; turn a date into text with .toFormat('MMMM d').${others(found, 'item')}`;
+	`${first(found, 'item')}: the value for "${column}" is a list, an object or a date, not text. Set 'Contact Mapping' to 'Manual' and choose a field with text; turn a date into text with .toFormat('MMMM d').${others(found, 'item')}`;
 
 export const otherForm = (changes: readonly string[]) =>
 	`The file is sent unchanged, but the service may expect a different format. To convert it, turn on 'Normalize File' (${changes.join(', ')}).`;

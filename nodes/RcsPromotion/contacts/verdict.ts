@@ -157,8 +157,10 @@ function ofValues({ review, place, columns }: ContactFacts, { references }: Cont
 		const places = references.filter((reference) => reference.column === column).map((reference) => reference.place);
 		// A column without a single value is as good as none.
 		const isEmptyForAll = empty.count >= FEWEST_ALIKE && empty.count === review.counts.ready;
-		const weight = isEmptyForAll ? 'unlessOff' : 'strict';
-		found.push(ofContacts(weight, 'emptyValue', texts.emptyValue(column, places, empty, place), empty));
+		const message = isEmptyForAll
+			? texts.emptyForAll(column, places, empty)
+			: texts.emptyValue(column, places, empty, place);
+		found.push(ofContacts(isEmptyForAll ? 'unlessOff' : 'strict', 'emptyValue', message, empty));
 	}
 	for (const [column, value] of review.sameForAll) {
 		found.push(ofTheList('never', 'sameForAll', texts.sameForAll(column, value, review.counts.ready ?? 0)));

@@ -16,11 +16,11 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 	if (read.kind === 'unknownReference') notes.object(unknownReference(place, read.reference));
 	if (read.kind === 'referenceInText') {
 		notes.object(
-			`${place}: ${read.reference} stands inside a longer text, but the service takes either a text or a reference. Leave only ${read.reference}, or write a text without it.`,
+			`${place}: ${read.reference} stands inside a longer text, but the service takes either text or a reference. Leave only ${read.reference}, or write the text without it.`,
 		);
 	}
 	if (value.trim() === '') {
-		notes.object(`${place}: the text is empty. Enter a text, or set 'Filled With' to 'Contact Field'.`);
+		notes.object(`${place}: the text is empty. Fill it in, or set 'Filled With' to 'Contact Field'.`);
 	}
 	const leftover = leftoverIn(value);
 	if (leftover !== undefined) {

@@ -45,8 +45,8 @@ function variableOf(fields: Record<string, unknown>, place: string, notes: Notes
 	if (typeof text !== 'boolean' && !isListOrObject(text)) return variable(plainText(text), place, notes);
 	notes.refuse(
 		typeof text === 'boolean'
-			? `${place}: 'Text' is ${text}, which is not a text. Correct its expression.`
-			: `${place}: 'Text' is a list or an object. Choose a field inside it that is a text.`,
+			? `${place}: 'Text' is ${text}, which is not text. Correct its expression.`
+			: `${place}: 'Text' is a list or an object. Choose a field inside it that holds text.`,
 	);
 	return { type: 'text', value: '' };
 }

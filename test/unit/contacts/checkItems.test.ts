@@ -203,7 +203,7 @@ describe('refused whatever the settings are', () => {
 			'a phone in an object of unknown shape',
 			[{ phone: '1234567' }, { phone: { home: '1234567' } }],
 			'notText',
-			'Item 2 (in n8n\'s expressions: 1): the value for "phone" is a list, an object or a date, not a text.',
+			'Item 2 (in n8n\'s expressions: 1): the value for "phone" is a list, an object or a date, not text.',
 		],
 		[
 			'a name in an object',

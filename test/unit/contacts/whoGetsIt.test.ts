@@ -260,6 +260,13 @@ test('a value that is empty for everybody stops a launch as a missing column doe
 	expect(verdict(['', '', ''], 'off')).toEqual(warns);
 	expect(verdict(['', ''])).toEqual(warns);
 	expect(verdict(['', '', '', 'Ann'])).toEqual(warns);
+	const messageOf = (name: string) =>
+		checkRows(
+			['0', '1', '2'].map((last) => ({ phone: `+49170123456${last}`, name })),
+			{ references },
+		).result.refusals[0]?.message;
+	expect(messageOf('')).toContain('No contact has a value for "name", but Card 1, title shows it. Check the step');
+	expect(messageOf('#N/A')).toContain('No contact has a value for "name" (the first says "#N/A"), but');
 });
 
 test('each empty value names the cards that show it, and no others', () => {

@@ -168,7 +168,7 @@ describe('always refused', () => {
 		],
 		[
 			fromForm(some, { variables: { variable: [{ source: 'text', text: true }] } }),
-			"Card 2, variable 1: 'Text' is true, which is not a text.",
+			"Card 2, variable 1: 'Text' is true, which is not text.",
 		],
 		[fromJson('[]'), "'Cards as JSON' has no card in it."],
 		[fromJson([{ type: 'CAROUSEL', cards: [] }]), "'Cards as JSON' has no card in it."],
@@ -235,7 +235,7 @@ describe('refused unless the check is off, and told then', () => {
 		['${}', '${} is not available'],
 		[
 			'Hi ${name}',
-			'${name} stands inside a longer text, but the service takes either a text or a reference. Leave only ${name}',
+			'${name} stands inside a longer text, but the service takes either text or a reference. Leave only ${name}',
 		],
 		['${name} ', '${name} stands inside a longer text'],
 		['${name}${phone}', '${name} stands inside a longer text'],
