@@ -15,6 +15,7 @@ const AND_MORE = 'Other items have similar messages.';
 export class Run {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Set<string>();
+	readonly firsts = new Map<string, number>();
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -69,6 +70,14 @@ export class ItemContext {
 		reads.set(key, answer);
 		answer.catch(() => reads.delete(key));
 		return await answer;
+	}
+
+	/** The first item of this run that came with this key: this one, unless an earlier one did. */
+	firstWith(key: string): number {
+		const { firsts } = this.run;
+		const first = firsts.get(key) ?? this.itemIndex;
+		firsts.set(key, first);
+		return first;
 	}
 
 	/** The list of promotions: one request serves all items of a run, whatever each of them selects from it. */

@@ -1,37 +1,48 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inWords } from '../../service/errors';
-import { counted } from '../../service/values';
+import { comparable, counted } from '../../service/values';
+import type { ItemContext } from '../itemContext';
 import { approvalCode, approvalObstacle } from './approval';
 import { nameIsTaken, obstacleOnRecord, obstaclesTo, promotionsOfName, remarkOnRecord, type Guarded } from './guards';
-import { obstacleText } from './obstacles';
+import { obstacleText, type Obstacle } from './obstacles';
 import { unsent } from './output';
 import { previewOf } from './preview';
-import type { LaunchRequest } from './request';
 
 interface LiveRun {
 	/** What it would stop at. */
 	stops: string[];
-	/** The promotion that it would give instead. */
-	existing?: { promotionId: string | null };
+	/** What it would give instead of sending, in words. */
+	existing?: string;
 }
 
 /** What a live run would come to: the same guards, read only. */
-async function foreseen(guarded: Guarded): Promise<LiveRun> {
+export async function liveRun(guarded: Guarded): Promise<LiveRun> {
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
-	const { ifNameExists, ifSentBefore } = launch.request;
+	const { ifNameExists, ifSentBefore, promotionName } = launch.request;
 	const obstacles = [await approvalObstacle(item, launch), ...obstaclesTo(guarded)];
-	let returned: LiveRun['existing'];
+	let taken: Obstacle | undefined;
 	try {
 		const { promotions } = await item.listed();
 		const { existing } = promotionsOfName(guarded, promotions);
-		if (existing && ifNameExists === 'fail') obstacles.push(nameIsTaken(guarded, existing.promotionId));
-		if (ifNameExists === 'return') returned = existing;
+		taken = existing ? nameIsTaken(guarded, existing.promotionId) : takenByItem(item, promotionName);
 	} catch (error) {
 		obstacles.push({ message: inWords(error) });
 	}
-	if (!returned && ifSentBefore === 'fail') obstacles.push(await obstacleOnRecord(guarded));
-	return { stops: obstacles.flatMap((obstacle) => (obstacle ? [obstacleText(obstacle)] : [])), existing: returned };
+	if (ifNameExists === 'fail') obstacles.push(taken);
+	const existing = ifNameExists === 'return' ? taken?.message : undefined;
+	if (existing === undefined && ifSentBefore === 'fail') obstacles.push(await obstacleOnRecord(guarded));
+	return { stops: obstacles.flatMap((obstacle) => (obstacle ? [obstacleText(obstacle)] : [])), existing };
+}
+
+/** A live run would have launched under this name before it comes to the item. */
+function takenByItem(item: ItemContext, name: string): Obstacle | undefined {
+	const first = item.firstWith(`launch ${comparable(name)}`);
+	if (first === item.itemIndex) return undefined;
+	return {
+		message: `Input item ${first + 1} has the same promotion name, "${name}"`,
+		wayOut: "Give each item a name of its own, for example with an expression in 'Promotion Name'.",
+	};
 }
 
 /** What a live run would send or stop at, without sending. */
@@ -39,9 +50,9 @@ export async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; w
 	const { attempt, launch } = guarded;
 	const { item } = attempt;
 	const code = await approvalCode(item, launch);
-	const live = await foreseen(guarded);
+	const live = await liveRun(guarded);
 	const remarks = await remarkOnRecord(guarded);
-	const warnings = [...unsentBecause(live, launch.request), ...launch.warnings, ...remarks];
+	const warnings = [...unsentBecause(live), ...launch.warnings, ...remarks];
 	const { contacts, request, body } = launch;
 	const isOneOfMany = request.recipients !== 'inputItems' && item.context.getInputData().length > 1;
 	const inTheWay = inTheWayOf(live);
@@ -60,18 +71,17 @@ export async function dryRun(guarded: Guarded, { why, wayOut }: { why: string; w
 	});
 }
 
-function unsentBecause({ stops, existing: promotion }: LiveRun, { promotionName }: LaunchRequest): string[] {
-	if (stops.length > 0 || !promotion) return stops.map((stop) => `A live run would stop here: ${stop}`);
-	const known = promotion.promotionId === null ? '' : ` (${promotion.promotionId})`;
+export function unsentBecause({ stops, existing }: LiveRun): string[] {
+	if (stops.length > 0 || existing === undefined) return stops.map((stop) => `A live run would stop here: ${stop}`);
 	return [
-		`A live run would not send: A promotion named "${promotionName}" already exists${known}, and 'If Name Exists' returns it. To send, change 'Promotion Name'.`,
+		`A live run would not send: ${existing}, and 'If Name Exists' is set to return the existing promotion. To send, change 'Promotion Name'.`,
 	];
 }
 
-function inTheWayOf({ stops, existing: promotion }: LiveRun): string | undefined {
+function inTheWayOf({ stops, existing }: LiveRun): string | undefined {
 	if (stops.length > 0)
 		return `A live run would not send either: ${counted(stops.length, 'thing')} must be corrected first.`;
-	return promotion && 'A live run would return the existing promotion instead of sending.';
+	return existing && 'A live run would return the existing promotion instead of sending.';
 }
 
 const readiness = (contacts: number | null) =>

@@ -13,7 +13,7 @@ export const testSize = ({ request, contacts, preview }: PreparedLaunch): number
 	request.testRecipients.length > 0 && preview.length > 0 ? request.testRecipients.length : contacts;
 
 /** A small test is told apart by its names, so that it can be repeated and leaves the name of the campaign free. */
-export function asTest({ context }: ItemContext, launch: PreparedLaunch): PreparedLaunch {
+export function asTestRun({ context }: ItemContext, launch: PreparedLaunch): PreparedLaunch {
 	const mark = `[test ${DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm:ss')}]`;
 	const { template, preview, row } = launch;
 	const phones = launch.request.testRecipients;

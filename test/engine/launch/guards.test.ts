@@ -233,7 +233,7 @@ describe('If Name Exists', () => {
 		launched(await launchFile(world));
 		const again = { options: { ifNameExists: 'return' } };
 		expect(launched(await launchFile(world, { ...again, sendMode: 'dryRun' })).warnings).toEqual([
-			expect.stringContaining("'If Name Exists' returns it"),
+			expect.stringContaining("'If Name Exists' is set to return the existing promotion"),
 		]);
 		expect(launched(await launchFile(world, again))).toMatchObject({ outcome: 'existing' });
 	});

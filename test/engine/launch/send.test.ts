@@ -228,6 +228,23 @@ describe('a dry run asks what a live run would', () => {
 		expect(await dry(world, { promotionName: 'B', options: { ifSentBefore: 'launch' } })).toEqual([]);
 	});
 
+	inOneWorld('the same name in two items, whatever its case', async (world) => {
+		const names = ['Spring Sale', 'spring sale', 'Summer Sale'];
+		const items = names.map((name) => ({ json: { name } }));
+		const told = async (options: INodeParameters) => {
+			const parameters = { sendMode: 'dryRun', promotionName: '={{ $json.name }}' };
+			const run = await launchList(world, { ...parameters, options: { maximumLaunches: 3, ...options } }, { items });
+			expect(run.error).toBeUndefined();
+			return run.json.map(({ warnings }) => warnings);
+		};
+		const same = 'Input item 1 has the same promotion name, "spring sale"';
+		const stop = expect.stringContaining(`A live run would stop here: ${same}. Give each item`) as string;
+		expect(await told({})).toEqual([[], [stop], []]);
+		const give = expect.stringContaining(`A live run would not send: ${same}, and 'If Name Exists'`) as string;
+		expect(await told({ ifNameExists: 'return' })).toEqual([[], [give], []]);
+		expect(await told({ ifNameExists: 'launch' })).toEqual([[], [], []]);
+	});
+
 	inOneWorld('first, and says at once that it is not ready', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
 		const items = [...contacts(20), { json: { phone: 'n/a' } }];

@@ -92,6 +92,22 @@ describe('Test Recipients', () => {
 		expect(file?.firstRows.map((cells) => cells[file.columns.indexOf('phone')])).toEqual(sent);
 	});
 
+	inOneWorld('get the test of a launch that would stop when it is live, and it says so', async (world) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		const told = async (options: INodeParameters) => {
+			const parameters = { cards, options: { testRecipients: OWN.join(), ...options } };
+			const row = launched(await launchItems(world, parameters, { items: contacts(30), mode: 'manual' }));
+			expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: 2 } });
+			return (row.warnings as string[]).filter((warning) => warning.startsWith('A live run would'));
+		};
+		const stop = (why: string) => expect.stringContaining(`A live run would stop here: ${why}`) as string;
+		expect(await told({ maximumRecipients: 29 })).toEqual([
+			stop("There are 30 contacts, more than 'Maximum Recipients' (29)"),
+			stop('A promotion named "Spring Sale" already exists'),
+		]);
+		expect(await told({ maximumRecipients: 30, ifNameExists: 'launch' })).toEqual([]);
+	});
+
 	inOneWorld('that Do Not Contact lists get the test, with a warning', async (world) => {
 		const options = { testRecipients: OWN.join(), doNotContact: `0049 15112345679\n${phone(0)}` };
 		const row = launched(await launchItems(world, { cards, options }, { items: contacts(3), mode: 'manual' }));

@@ -6,7 +6,7 @@ import type { ItemContext } from '../../itemContext';
 import { approvalObstacle } from '../../launch/approval';
 import { findOut, sendLaunch, type LaunchAttempt } from '../../launch/attempt';
 import { digest, mayReachOthers } from '../../launch/body';
-import { dryRun } from '../../launch/dryRun';
+import { dryRun, liveRun, unsentBecause } from '../../launch/dryRun';
 import { launchFields } from '../../launch/launchFields';
 import {
 	nameIsTaken,
@@ -25,7 +25,7 @@ import { launchRequest, recipientsOf, type RecipientSource } from '../../launch/
 import { stopAtDifferences } from '../../launch/sameForAll';
 import { decideToSend, isLiveRun } from '../../launch/sendDecision';
 import type { Reservation } from '../../launch/sentBefore';
-import { asTest, testSize } from '../../launch/testRun';
+import { asTestRun, testSize } from '../../launch/testRun';
 import type { Operation } from '../operation';
 
 export const launch: Operation = {
@@ -54,15 +54,18 @@ export const launch: Operation = {
 		});
 		if (!decision.send) return [{ json: await dryRun({ attempt, launch: prepared }, decision) }];
 
-		const ready = decision.asTest ? asTest(item, prepared) : prepared;
+		const { asTest } = decision;
+		const ready = asTest ? asTestRun(item, prepared) : prepared;
 		const cleared = await explainingStops(attempt, recipients, async () => {
 			stopAt(item, await approvalObstacle(item, prepared));
-			return await clear({ attempt, launch: ready }, decision.asTest);
+			return await clear({ attempt, launch: ready }, asTest);
 		});
 		if (cleared.existing) return [{ json: existing(ready, cleared.existing.promotionId) }];
-		const remarks = decision.asTest ? [] : await remarkOnRecord({ attempt, launch: ready });
+		const remarks = asTest
+			? unsentBecause(await liveRun({ attempt, launch: prepared }))
+			: await remarkOnRecord({ attempt, launch: ready });
 		const told = { ...ready, warnings: [...ready.warnings, ...remarks] };
-		const json = await sendLaunch(attempt, told, { ...cleared, asTest: decision.asTest });
+		const json = await sendLaunch(attempt, told, { ...cleared, asTest });
 		tell(attempt, recipients, json.warnings as string[]);
 		return [{ json }];
 	},
