@@ -54,7 +54,11 @@ export function onListed(before: Known, listed: Listed, reading: Reading, condit
 	if (sameStatus(before, listed.status)) return stepOf(known, listed, reading, conditions);
 	const { now } = conditions;
 	const { state } = listed;
-	if (state === before.state) return stepOf(known, listed, reading, conditions, ['statusChanged'], before.status);
+	if (state === before.state) {
+		const begins = isYetToBegin(before.status) && !isYetToBegin(listed.status);
+		const begun = begins ? { ...known, movedAt: now, hasMoved: true } : known;
+		return stepOf(begun, listed, reading, conditions, ['statusChanged'], before.status);
+	}
 	const changed: Known = {
 		...known,
 		completedAt: state === 'completed' ? now : null,
@@ -162,13 +166,17 @@ function restOf(
 }
 
 function hasStalled(
-	{ state, hasMoved, stalled, movedAt }: Known,
+	{ status, state, hasMoved, stalled, movedAt }: Known,
 	read: Counters | null,
 	{ settings, now }: Conditions,
 ) {
 	if (read === null || state !== 'active' || !hasMoved || stalled || !settings.events.has('stalled')) return false;
+	if (isYetToBegin(status) && sameCounters(read, ZERO)) return false;
 	return now - movedAt >= settings.stalledAfterMs;
 }
+
+/** To wait for its time is no standstill. */
+const isYetToBegin = (status: string | null) => /^\s*(scheduled|draft)/i.test(status ?? '');
 
 /** Whether the full record is still needed: not final, or complete and watched to its end. */
 export function isWatched({ state, completedAt, settled }: Known, { settings, now }: Conditions): boolean {

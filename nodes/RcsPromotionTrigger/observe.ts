@@ -6,8 +6,9 @@ import type { RetryPolicy } from '../service/retry';
 import { inTurns } from '../service/turns';
 import type { Observation } from './advance';
 import { Listing, type Reading } from './listing';
-import { planReads, type Read } from './plan';
+import { planReads } from './plan';
 import { FULL_BUDGET_MS } from './processMemory';
+import type { Reads } from './reads';
 import type { TriggerSettings } from './settings';
 
 /** Where the host gives more time than this, the next poll would begin meanwhile. */
@@ -18,8 +19,7 @@ export interface PollContext {
 	processId: string;
 	/** The state as it is at the moment; what is emitted is judged by what it is after the last answer. */
 	peek: () => unknown;
-	lastRead: (promotionId: string) => Read | undefined;
-	willRead: (promotionIds: readonly string[], now: number) => void;
+	reads: Reads;
 }
 
 interface Observed {
@@ -39,20 +39,22 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 	const { promotions, withoutId } = await client.promotionList(listPolicy(budgetMs));
 	const now = Date.now();
 	const listing = await inTurns(Listing.of(promotions, poll.settings, now));
-	const { processId, lastRead } = poll;
-	const planContext = { account, now, processId, lastRead };
+	const { processId, reads } = poll;
+	const planContext = { account, now, processId, reads };
 	const { first, rotation } = await inTurns(planReads(poll.peek(), listing, poll.settings, planContext));
-	poll.willRead(rotation, now);
 
 	const readings = new Map<string, Reading>();
 	const faults: NodeApiError[] = [];
 	const policies = statisticsPolicies(budgetMs);
 	const due = [
-		...first.map((promotionId) => ({ promotionId, policy: policies.first })),
-		...rotation.map((promotionId) => ({ promotionId, policy: policies.rotation })),
+		...first.map((promotionId) => ({ promotionId, policy: policies.first, isRotation: false })),
+		...rotation.map((promotionId) => ({ promotionId, policy: policies.rotation, isRotation: true })),
 	];
-	await mapConcurrently(due, async ({ promotionId, policy }) => {
+	await mapConcurrently(due, async ({ promotionId, policy, isRotation }) => {
 		if (Date.now() - started > 0.7 * budgetMs) return;
+		// Before the answer, so that a poll that overlaps with this one reads others first.
+		const status = listing.get(promotionId)?.status ?? '';
+		if (isRotation) reads.note(promotionId, { at: now, answered: false, status });
 		try {
 			const { counters } = await client.statistics(promotionId, policy);
 			readings.set(promotionId, counters);
@@ -61,6 +63,7 @@ export async function observe(context: IPollFunctions, poll: PollContext): Promi
 			readings.set(promotionId, isNotThereYet ? 'none' : null);
 			if (error instanceof NodeApiError && !isNotThereYet) faults.push(error);
 		}
+		if (isRotation) reads.note(promotionId, { at: now, answered: readings.get(promotionId) !== null, status });
 	});
 	const observation = { accountId: client.accountId, account, listing, readings };
 	const helped = [...readings.values()].some((reading) => reading !== null && reading !== 'none');

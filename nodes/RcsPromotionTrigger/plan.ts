@@ -2,6 +2,7 @@ import type { Turns } from '../service/turns';
 import { isAwaitingRest, isWatched, type Conditions, type Step } from './changes';
 import { Comparison } from './comparison';
 import { hashOf, type Listing } from './listing';
+import type { Read, Reads } from './reads';
 import type { Known } from './record';
 import type { EventName, TriggerSettings } from './settings';
 import { Memory, usableState } from './state';
@@ -17,14 +18,7 @@ interface PlanContext {
 	account: readonly string[];
 	now: number;
 	processId: string;
-	lastRead: (promotionId: string) => Read | undefined;
-}
-
-/** When statistics of a promotion were last asked for in this process. */
-export interface Read {
-	at: number;
-	/** Of all reads of this process. */
-	order: number;
+	reads: Pick<Reads, 'last'>;
 }
 
 const WITH_STATISTICS: readonly EventName[] = ['statusChanged', 'completed', 'stopped', 'cancelled', 'settled'];
@@ -59,20 +53,21 @@ export function* planReads(
 		if (needsStatistics(step)) {
 			if (first.length < MOST_FIRST) first.push(promotionId);
 		} else if (settings.followsCounters && (isWatched(step.known, conditions) || memory.records.has(promotionId))) {
-			if (isReadDue(step.known, context.lastRead(promotionId), conditions)) due.push(promotionId);
+			if (isReadDue(step.known, listed.status, context.reads.last(promotionId), conditions)) due.push(promotionId);
 		}
 	}
 	return { first, rotation: longestUnread(due, settings, context) };
 }
 
 /** What does not move is read ever more seldom: again after a tenth of the time for which it has rested. */
-function isReadDue(known: Known, read: Read | undefined, conditions: Conditions): boolean {
+function isReadDue(known: Known, status: string, read: Read | undefined, conditions: Conditions): boolean {
 	const { settings, now } = conditions;
 	const { state, movedAt, createdAt, hasMoved, stalled, counters } = known;
 	// Also after a clock was set back.
-	if (read === undefined || counters === null || read.at > now) return true;
+	if (!read?.answered || read.status !== status || counters === null || read.at > now) return true;
 	const isOld = createdAt !== null && createdAt < now - 7 * DAY_MS;
-	const interval = Math.min((read.at - movedAt) / 10, (isOld ? 360 : 60) * MINUTE_MS);
+	const restedMs = read.at - Math.max(movedAt, read.statusSince);
+	const interval = Math.min(restedMs / 10, (isOld ? 360 : 60) * MINUTE_MS);
 	if (now - read.at >= interval) return true;
 	const rest = now - movedAt;
 	if (isAwaitingRest(known, conditions)) return rest >= settings.settledAfterMs;
@@ -83,7 +78,7 @@ function isReadDue(known: Known, read: Read | undefined, conditions: Conditions)
 function longestUnread(promotionIds: string[], { maximumStatisticsCalls }: TriggerSettings, context: PlanContext) {
 	const keyed = promotionIds.map((promotionId) => ({
 		promotionId,
-		lastRead: context.lastRead(promotionId)?.order ?? 0,
+		lastRead: context.reads.last(promotionId)?.order ?? 0,
 		// Another order in each process, so that restarts in a row do not begin with the same ones every time.
 		chance: hashOf(`${context.processId} ${promotionId}`),
 	}));

@@ -57,8 +57,7 @@ async function compare(
 		settings,
 		processId: memory.id,
 		peek: () => node.newest(storedState(context), begun),
-		lastRead: (promotionId) => node.lastRead(promotionId),
-		willRead: (promotionIds, now) => node.willRead(promotionIds, now),
+		reads: node.reads,
 	});
 	const now = Date.now();
 	const { waitingSince } = node;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
-import type { Read } from './plan';
+import { Reads } from './reads';
 import { stampOf, type TriggerState } from './state';
 import { FailureGate, type Occasion } from './failureGate';
 
@@ -16,13 +16,12 @@ class NodeMemory {
 	readonly service = new FailureGate();
 	/** With promotions that cannot be followed. */
 	readonly advice = new FailureGate();
+	readonly reads = new Reads();
 	/** The number of the last poll begun for it. */
 	lastPollNumber = 0;
 	private latest?: { state: TriggerState; basis: string | undefined };
 	/** What was emitted last, and the number of the last poll begun by then. */
 	private emission?: { pollNumber: number; lastPollNumber: number; at: number };
-	private readonly reads = new Map<string, Read>();
-	private readCount = 0;
 
 	constructor(
 		private readonly processId: string,
@@ -66,22 +65,6 @@ class NodeMemory {
 		return Math.abs(begunAt - (this.emission?.at ?? 0)) < STORED_WITHIN_MS;
 	}
 
-	lastRead(promotionId: string): Read | undefined {
-		return this.reads.get(promotionId);
-	}
-
-	/** Moves them to the end, so that the least recently read ones are dropped first. */
-	willRead(promotionIds: readonly string[], now: number): void {
-		for (const promotionId of promotionIds) {
-			this.reads.delete(promotionId);
-			this.reads.set(promotionId, { at: now, order: ++this.readCount });
-		}
-		for (const promotionId of this.reads.keys()) {
-			if (this.reads.size <= MOST_READS_REMEMBERED) break;
-			this.reads.delete(promotionId);
-		}
-	}
-
 	/**
 	 * n8n throws away what a poll gives when the workflow is deactivated or saved meanwhile: then it was not emitted. A scheduled poll
 	 * begun before that has a copy that is older anyway; a poll of an activation goes by what is stored.
@@ -94,7 +77,6 @@ class NodeMemory {
 }
 
 const STORED_WITHIN_MS = 5_000;
-const MOST_READS_REMEMBERED = 10_000;
 const MOST_NODES_REMEMBERED = 200;
 
 /** What lives as long as the n8n process. */

@@ -46,12 +46,15 @@ function stands(
 	const { part, whole } = parts(rate, counters);
 	if (whole <= 0 || whole < minimumBase) return wasCrossed;
 	if (direction === 'above') {
-		if (wasCrossed) return part * 100 > REARMED_AT * percent * whole;
+		if (wasCrossed) return part > shareOf(whole, REARMED_AT * percent);
 		// A limit of 0 is crossed by the first one.
-		return part > 0 && part * 100 >= percent * whole;
+		return part > 0 && part >= shareOf(whole, percent);
 	}
-	return wasCrossed || (settled && part * 100 <= percent * whole);
+	return wasCrossed || (settled && part <= shareOf(whole, percent));
 }
+
+/** As people reckon: 1.1% of 3,000 are 33, and not the 33.000000000000004 of binary fractions. */
+const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
 
 function parts(rate: Rate, counters: Counters) {
 	const [dividend, divisor] = RATES[rate];

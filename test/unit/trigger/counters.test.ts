@@ -244,6 +244,23 @@ describe('Stalled', () => {
 		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
 	});
 
+	it('does not come while a promotion waits for its time, and counts from the moment when it begins', () => {
+		const timeline = stalling();
+		timeline.list.push(promotion('p2', 'SCHEDULED'));
+		timeline.statistics.set('p2', counters());
+		for (let round = 0; round < 5; round++) expect(timeline.events(60)).toEqual([]);
+		timeline.change('p2', 'Running');
+		expect([...timeline.events(1), ...timeline.events(119)]).toEqual([]);
+		expect(timeline.events(1)).toEqual(['p2 stalled']);
+	});
+
+	it('comes for one that is called scheduled and has begun', () => {
+		const timeline = stalling();
+		timeline.change('p1', 'Scheduled');
+		expect([...show(timeline, { sent: 1 }), ...show(timeline, { sent: 1 }, 119)]).toEqual([]);
+		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
+	});
+
 	it('begins to count anew when a stopped one goes on', () => {
 		const timeline = stalling();
 		show(timeline, { sent: 1 });

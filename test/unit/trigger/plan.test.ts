@@ -1,3 +1,4 @@
+import { Reads } from '../../../nodes/RcsPromotionTrigger/reads';
 import { encodeRecord, newlyKnown, type Known } from '../../../nodes/RcsPromotionTrigger/record';
 import { counters, MINUTE, promotion, START, Timeline } from './timeline';
 
@@ -27,8 +28,8 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	});
 	const record = encodeRecord({ ...start, counters: counters(), ...known }, []);
 	Object.assign(timeline.state ?? {}, { records: [record], others: {} });
-	timeline.lastReads.clear();
-	if (read !== undefined) timeline.lastReads.set('p1', { at: ago(read), order: 1 });
+	timeline.reads = new Reads();
+	if (read !== undefined) timeline.reads.note('p1', { at: ago(read), answered: true, status });
 	timeline.poll(0);
 	return timeline.asked.includes('p1');
 }
@@ -76,4 +77,33 @@ it('what happens to more than 300 at once is told at the next poll, with its fig
 		expect([items.length, timeline.asked.length]).toEqual([expected, expected]);
 		for (const { statistics } of items) expect(statistics).toMatchObject({ sent: 5 });
 	}
+});
+
+describe('what has rested for days, when it', () => {
+	const rested = () => {
+		const timeline = new Timeline({ events: ['thresholdCrossed'] });
+		timeline.list = ['p1', 'p2'].map((id) => promotion(id, 'Preparing', { createdDate: START }));
+		for (const id of ['p1', 'p2']) timeline.statistics.set(id, counters({ attempted: 1000 }));
+		for (let hour = 0; hour < 60; hour++) timeline.poll(60);
+		return timeline;
+	};
+
+	it('could not be read, is read at the next poll', () => {
+		const timeline = rested();
+		timeline.statistics.set('p1', null);
+		timeline.poll(60);
+		timeline.poll();
+		expect(timeline.asked).toEqual(['p1']);
+		timeline.statistics.set('p1', counters({ attempted: 2000, failed: 1000 }));
+		expect(timeline.events()).toEqual(['p1 thresholdCrossed']);
+	});
+
+	it('gets another status, is read at once, and often at first', () => {
+		const timeline = rested();
+		timeline.change('p1', 'Running');
+		timeline.poll();
+		expect(timeline.asked).toEqual(['p1']);
+		timeline.statistics.set('p1', counters({ attempted: 2000, failed: 1000 }));
+		expect(timeline.events()).toEqual(['p1 thresholdCrossed']);
+	});
 });

@@ -26,6 +26,45 @@ describe('Threshold Crossed', () => {
 		expect(show(timeline, { attempted: 1250, failed: 125 })).toEqual(['thresholdCrossed']);
 	});
 
+	it.each([
+		{ percent: 1.1, part: 33, whole: 3000 },
+		{ percent: 2.2, part: 33, whole: 1500 },
+		{ percent: 16.1, part: 161, whole: 1000 },
+		{ percent: 0.07, part: 7, whole: 10_000 },
+		{ percent: 5, part: 123_456_789, whole: 2_469_135_780 },
+	])('is crossed at exactly $percent%, $part of $whole, and not before', ({ percent, part, whole }) => {
+		const timeline = withLimit({ ...above, percent });
+		expect(show(timeline, { attempted: whole, failed: part - 1 })).toEqual([]);
+		expect(show(timeline, { attempted: whole, failed: part })).toEqual(['thresholdCrossed']);
+	});
+
+	it.each([
+		{ percent: 5.6, crossed: 600, rearmed: 448 },
+		{ percent: 1.4, crossed: 140, rearmed: 112 },
+	])('of $percent% is armed again at exactly 80% of it', ({ percent, crossed, rearmed }) => {
+		for (const failed of [rearmed, rearmed + 1]) {
+			const timeline = withLimit({ ...above, percent });
+			expect(show(timeline, { attempted: 10_000, failed: crossed })).toEqual(['thresholdCrossed']);
+			expect(show(timeline, { attempted: 10_000, failed })).toEqual([]);
+			const again = failed === rearmed ? ['thresholdCrossed'] : [];
+			expect(show(timeline, { attempted: 10_000, failed: crossed })).toEqual(again);
+		}
+	});
+
+	it.each([
+		{ percent: 2.3, read: 1150 },
+		{ percent: 1.15, read: 575 },
+	])('of less than $percent% comes at exactly that, once figures are final', ({ percent, read }) => {
+		for (const more of [0, 1]) {
+			const timeline = withLimit({ ...above, rate: 'readRate', direction: 'below', percent });
+			const final = { delivered: 50_000, read: read + more };
+			timeline.change('p1', 'Completed');
+			expect([...show(timeline, final), ...show(timeline, final, 60), ...show(timeline, final, 60)]).toEqual(
+				more === 0 ? ['thresholdCrossed'] : [],
+			);
+		}
+	});
+
 	it('is silent about what is crossed at the baseline', () => {
 		const timeline = new Timeline({ events: ['thresholdCrossed'], options: { thresholds: { threshold: [above] } } });
 		timeline.list = [promotion('p1', 'Running')];

@@ -1,7 +1,8 @@
 /** Polls of the pure core, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject } from 'n8n-workflow';
 import { advance } from '../../../nodes/RcsPromotionTrigger/advance';
-import { planReads, type Read } from '../../../nodes/RcsPromotionTrigger/plan';
+import { planReads } from '../../../nodes/RcsPromotionTrigger/plan';
+import { Reads } from '../../../nodes/RcsPromotionTrigger/reads';
 import { properties } from '../../../nodes/RcsPromotionTrigger/form';
 import { settingsFrom, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import { FormReader } from '../../../nodes/service/formReader';
@@ -61,8 +62,7 @@ export class Timeline {
 	state: TriggerState | undefined;
 	list: Promotion[] = [];
 	statistics = new Map<string, Counters | 'none' | null>();
-	lastReads = new Map<string, Read>();
-	reads = 0;
+	reads = new Reads();
 	asked: string[] = [];
 	overflows = false;
 	outage?: Outage;
@@ -83,11 +83,14 @@ export class Timeline {
 			account,
 			now: this.now,
 			processId: this.processId,
-			lastRead: (promotionId: string) => this.lastReads.get(promotionId),
+			reads: this.reads,
 		};
 		const { first, rotation } = atOnce(planReads(this.state, listing, this.settings, planContext));
 		this.asked = [...first, ...rotation];
-		for (const promotionId of rotation) this.lastReads.set(promotionId, { at: this.now, order: ++this.reads });
+		for (const promotionId of rotation) {
+			const answered = (this.statistics.get(promotionId) ?? null) !== null;
+			this.reads.note(promotionId, { at: this.now, answered, status: listing.get(promotionId)?.status ?? '' });
+		}
 		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
 		const outage = this.outage ? { outage: this.outage } : {};
 		const observation = { accountId: 'acme', account, listing, readings, ...outage };
@@ -122,7 +125,7 @@ export class Timeline {
 	restart(processId: string): void {
 		this.processId = processId;
 		this.pollNumber = 0;
-		this.lastReads.clear();
+		this.reads = new Reads();
 	}
 }
 

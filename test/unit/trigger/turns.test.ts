@@ -1,6 +1,7 @@
 import { advance } from '../../../nodes/RcsPromotionTrigger/advance';
 import { Listing } from '../../../nodes/RcsPromotionTrigger/listing';
 import { planReads } from '../../../nodes/RcsPromotionTrigger/plan';
+import { Reads } from '../../../nodes/RcsPromotionTrigger/reads';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
 import { inTurns, type Turns } from '../../../nodes/service/turns';
 import { HOUR, promotion, settingsOf, START } from './timeline';
@@ -38,9 +39,7 @@ it.each([
 			const now = START + poll * HOUR;
 			const listed = counted(Listing.of(list, settings, now));
 			const listing = listed.value;
-			const plan = counted(
-				planReads(state, listing, settings, { account, now, processId: 'p', lastRead: () => undefined }),
-			);
+			const plan = counted(planReads(state, listing, settings, { account, now, processId: 'p', reads: new Reads() }));
 			const process = { id: 'p', pollNumber: poll, lastPollNumber: poll, now };
 			const observation = { accountId: 'acme', account, listing, readings: new Map() };
 			const comparison = counted(advance(state, observation, settings, process));
