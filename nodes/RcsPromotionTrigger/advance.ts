@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { absencesOf, missedAgain, type Absences } from '../service/absence';
 import type { Turns } from '../service/turns';
-import { absencesOf, missedAgain, type Absences } from './absence';
 import { BATCH_LIMITS, Emission, repeated, unconfirmed, type Batch, type BatchLimits, type Process } from './batches';
 import { writeState } from './capacity';
 import { isAwaitingRest, isWatched, onRemoved, whileUnlisted, type Conditions, type Step } from './changes';

@@ -64,6 +64,10 @@ export class Listing {
 		return this.byId.values();
 	}
 
+	get created(): Array<number | null> {
+		return [...this.all()].map(({ createdAt }) => createdAt);
+	}
+
 	*hashes(): Turns<Set<string>> {
 		const hashes = new Set<string>();
 		for (const { hash } of this.all()) {

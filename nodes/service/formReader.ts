@@ -1,6 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { isListOrObject, isObject, isWellFormed, leftoverIn, parsedJson, plainText, shortened } from './values';
+import {
+	isListOrObject,
+	isObject,
+	isWellFormed,
+	leftoverIn,
+	parsedJson,
+	plainText,
+	shortened,
+	trimmed,
+} from './values';
 
 /** What a reader needs of the node that its form belongs to. */
 interface FormHost {
@@ -53,7 +62,7 @@ export class FormReader {
 			);
 		}
 		if (typeof value === 'boolean') this.refuse(name, `is ${value}, which is not text`, 'Correct its expression.');
-		const text = plainText(value).trim();
+		const text = trimmed(plainText(value));
 		if (text.includes('{{') && text.includes('}}')) {
 			this.refuse(
 				name,
@@ -102,11 +111,20 @@ export class FormReader {
 		return this.numberInLimits(name, 'a number', Number.isFinite, advice);
 	}
 
-	/** A list, one value, or a text with commas or line breaks; each text once, none of them empty. */
+	/** A list, as such or as JSON, one value, or a text with commas or line breaks; each text once, none of them empty. */
 	list(name: string): string[] {
-		const value = this.raw(name);
-		const values = Array.isArray(value) ? (value as unknown[]).flat() : plainText(value).split(/[,\n]/);
-		return [...new Set(values.map((entry) => plainText(entry).trim()).filter((text) => text !== ''))];
+		const raw = this.raw(name);
+		const json = typeof raw === 'string' && trimmed(raw).startsWith('[') ? parsedJson(raw) : undefined;
+		const value = Array.isArray(json) ? json : raw;
+		const entries: unknown[] = Array.isArray(value) ? value.flat() : plainText(value).split(/[,\n]/);
+		if (isObject(value) || entries.some(isListOrObject)) {
+			this.refuse(name, 'holds an object instead of text', 'Correct its expression: choose a field that holds text.');
+		}
+		const texts = entries.map((entry) => trimmed(plainText(entry))).filter((text) => text !== '');
+		const lost = texts.find((text) => leftoverIn(text) !== undefined);
+		if (lost !== undefined)
+			this.refuse(name, `contains "${shown(lost)}"`, 'Its expression found no value: correct it.');
+		return [...new Set(texts)];
 	}
 
 	/** A date field holds ISO text; an expression may give a luxon time or a Date. In ms. */

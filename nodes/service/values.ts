@@ -31,6 +31,15 @@ export function parsedJson(text: string): unknown {
 /** Half of a letter outside the basic plane, as a cut emoji leaves it, can be in no address. */
 export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
 
+/** As people see it: a character without a width, at an end, came along when it was copied. */
+export function trimmed(text: string): string {
+	let [start, end] = [0, text.length];
+	while (start < end && UNSEEN.test(text.charAt(start))) start++;
+	while (end > start && UNSEEN.test(text.charAt(end - 1))) end--;
+	return text.slice(start, end);
+}
+const UNSEEN = /[\s\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/u;
+
 /** For comparing what people and services write: no matter in which of Unicode's spellings, with which blanks, and in which case. */
 export const comparable = (value: unknown): string =>
 	plainText(value)

@@ -83,4 +83,22 @@ describe('a cancel whose answer is lost while one list answer is odd', () => {
 			expect(error?.description).toContain('The list does not show the promotion.');
 		},
 	);
+
+	inOneWorld.each([
+		{ others: 11, lost: 11, isKnown: false },
+		{ others: 11, lost: 3, isKnown: true },
+	])('counts as confirmed with $lost of $others others missing, too: $isKnown', async (world, given) => {
+		const { others, lost, isKnown } = given;
+		const { simulator } = world;
+		const ids = Array.from({ length: others }, () => simulator.addPromotion({}).promotionId);
+		simulator.addPromotion({});
+		const { promotionId } = simulator.addPromotion({ phase: 'preparation' });
+		simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+		const running = world.run('promotion.cancel', { promotionId: byId(promotionId) });
+		await simulator.waitForRequest({ endpoint: 'patch', stage: 'dropped' });
+		for (const id of [promotionId, ...ids.slice(0, lost)]) simulator.remove(id);
+		const { error, json } = await running;
+		if (isKnown) expect(json).toMatchObject([{ confirmed: true }]);
+		else expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was cancelled`);
+	});
 });

@@ -14,7 +14,6 @@ const nodes = {
 		'upload',
 	],
 	RcsPromotionTrigger: [
-		'absence',
 		'advance',
 		'batches',
 		'capacity',
@@ -32,6 +31,7 @@ const nodes = {
 		'thresholds',
 	],
 	service: [
+		'absence',
 		'answers',
 		'credential',
 		'endpoints',

@@ -72,7 +72,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'One answer that lacks a promotion removes nothing',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/absence.ts',
+				file: 'nodes/service/absence.ts',
 				find: 'const USUAL_PATIENCE = 2;',
 				by: 'const USUAL_PATIENCE = 1;',
 			},
@@ -84,8 +84,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'A promotion that vanishes while a newer one appears is told, unless it was the oldest',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/absence.ts',
-				find: 'createdAt <= listing.oldest && newcomers',
+				file: 'nodes/service/absence.ts',
+				find: 'createdAt <= oldest && newcomers',
 				by: 'newcomers',
 			},
 		],

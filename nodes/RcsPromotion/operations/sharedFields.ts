@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isUsableId, SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { leftoverIn, plainText } from '../../service/values';
+import { leftoverIn, plainText, trimmed } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 
 /** The promotion to work on, from a searchable list or by ID. */
@@ -36,7 +36,7 @@ export function promotionField(searchListMethod: string, description: string): I
 
 export function promotionIdOf(item: ItemContext): string {
 	const value: unknown = item.parameter('promotionId', '', { extractValue: true });
-	const promotionId = plainText(value).trim();
+	const promotionId = trimmed(plainText(value));
 	if (promotionId === '') {
 		throw item.refusal(
 			"'Promotion' is empty",

@@ -29,18 +29,17 @@ export class RowFilter {
 	readonly matches: RowTest;
 	/** Rows that were left out because their time cannot be read. */
 	withoutTime = 0;
-	/** Whether any row had one of the wanted statuses. */
-	private statusSeen = false;
-	private readonly otherStatuses: ValueCounts;
+	private readonly wanted: NamedStatuses;
+	private readonly leftOut: NamedStatuses;
 
 	constructor(filters: RowFilters, columns: Columns, hideKey: Redact) {
-		this.otherStatuses = new ValueCounts(hideKey);
 		const tests: RowTest[] = [];
 		const { statuses, statusesToLeaveOut, hasErrorReason, sinceMs, untilMs } = filters;
+		this.wanted = new NamedStatuses(statuses, hideKey);
+		this.leftOut = new NamedStatuses(statusesToLeaveOut, hideKey);
 		if (statusesToLeaveOut.length > 0) {
-			const isAmong = amongTexts(statusesToLeaveOut);
 			const status = needed(columns, 'Status');
-			tests.push((row) => !isAmong(row.text(status)));
+			tests.push((row) => !this.leftOut.include(row.text(status)));
 		}
 		if (hasErrorReason !== undefined) {
 			const error = needed(columns, 'Error');
@@ -55,13 +54,21 @@ export class RowFilter {
 			tests.push((row) => this.isWithin(timeOf(row, time), filters));
 		}
 		// First, so that 'statusesInstead' sees every row.
-		if (statuses.length > 0) tests.unshift(this.statusTest(statuses, needed(columns, 'Status')));
+		if (statuses.length > 0) {
+			const status = needed(columns, 'Status');
+			tests.unshift((row) => this.wanted.include(row.text(status)));
+		}
 		this.matches = allOf(tests);
 	}
 
 	/** The statuses that the report has instead, the commonest first; empty unless every single row had another one. */
 	get statusesInstead(): string[] {
-		return this.statusSeen ? [] : this.otherStatuses.commonest().map(({ value }) => value);
+		return this.wanted.others;
+	}
+
+	/** The same for the statuses to leave out, among the rows that have a wanted status. */
+	get notLeftOut(): string[] {
+		return this.leftOut.others;
 	}
 
 	private isWithin(ms: number | null, { sinceMs, untilMs, includeWithoutTime }: RowFilters): boolean {
@@ -69,16 +76,28 @@ export class RowFilter {
 		if (!includeWithoutTime) this.withoutTime++;
 		return includeWithoutTime;
 	}
+}
 
-	private statusTest(statuses: string[], position: number): RowTest {
-		const isAmong = amongTexts(statuses);
-		return (row) => {
-			const text = row.text(position);
-			const isWanted = isAmong(text);
-			if (isWanted) this.statusSeen = true;
-			else if (!this.statusSeen) this.otherStatuses.add(text.trim());
-			return isWanted;
-		};
+/** The statuses of a filter, and, as long as no row has one of them, what the rows have instead. */
+class NamedStatuses {
+	private readonly isNamed: (text: string) => boolean;
+	private readonly instead: ValueCounts;
+	private wasSeen = false;
+
+	constructor(names: string[], hideKey: Redact) {
+		this.isNamed = amongTexts(names);
+		this.instead = new ValueCounts(hideKey);
+	}
+
+	include(status: string): boolean {
+		const isNamed = this.isNamed(status);
+		if (isNamed) this.wasSeen = true;
+		else if (!this.wasSeen) this.instead.add(status.trim());
+		return isNamed;
+	}
+
+	get others(): string[] {
+		return this.wasSeen ? [] : this.instead.commonest().map(({ value }) => value);
 	}
 }
 

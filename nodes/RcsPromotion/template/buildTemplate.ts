@@ -1,4 +1,4 @@
-import { isListOrObject, leftoverIn, plainText } from '../../service/values';
+import { isListOrObject, leftoverIn, plainText, trimmed } from '../../service/values';
 import type { CheckStrictness } from '../contacts/types';
 import { cardsFromForm } from './cardsFromForm';
 import { cardsFromJson } from './cardsFromJson';
@@ -25,7 +25,7 @@ function cardsOf({ cardsMode, cards, cardsJson }: TemplateForm, notes: Notes): T
 }
 
 function required(value: unknown, field: string, notes: Notes): string {
-	const text = plainText(value).trim();
+	const text = trimmed(plainText(value));
 	if (isListOrObject(value)) notes.refuse(`'${field}' is a list, an object or a date. Choose a field that holds text.`);
 	else if (typeof value === 'boolean' || leftoverIn(text) !== undefined)
 		notes.refuse(`'${field}' is "${text}". Correct its expression.`);

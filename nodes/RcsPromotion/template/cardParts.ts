@@ -1,5 +1,5 @@
 import { contactColumns } from '../contacts/types';
-import { leftoverIn } from '../../service/values';
+import { leftoverIn, trimmed } from '../../service/values';
 import type { HeaderComponent, TemplateVariable } from './types';
 import type { Notes } from './notes';
 import { meantColumn, readValue } from './references';
@@ -19,7 +19,7 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 			`${place}: ${read.reference} stands inside a longer text, but the service takes either text or a reference. Leave only ${read.reference}, or write the text without it.`,
 		);
 	}
-	if (value.trim() === '') {
+	if (trimmed(value) === '') {
 		notes.object(`${place}: the text is empty. Fill it in, or set 'Filled With' to 'Contact Field'.`);
 	}
 	const leftover = leftoverIn(value);
@@ -54,7 +54,7 @@ function unknownReference(place: string, reference: string): string {
 
 /** An image as the head of a card; undefined if the address cannot be used. */
 export function header(url: string, place: string, notes: Notes): HeaderComponent | undefined {
-	const mediaUrl = url.trim();
+	const mediaUrl = trimmed(url);
 	const complaint = urlComplaint(mediaUrl);
 	if (complaint !== undefined) {
 		notes.refuse(`${place}: ${complaint}`);

@@ -1,4 +1,4 @@
-import { isListOrObject, isObject, plainText } from '../../service/values';
+import { isListOrObject, isObject, plainText, trimmed } from '../../service/values';
 import { isKnownColumn } from '../contacts/types';
 import { cardPlace, variablePlace, type Notes } from './notes';
 import type { CardComponent, TemplateCard, TemplateVariable } from './types';
@@ -23,7 +23,7 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 		notes.refuse(`${place}: 'Header Image URL' is a list or an object, not an address.`);
 	else if ('headerImageUrl' in card && (card.headerImageUrl ?? null) === null) {
 		notes.object(`${place}: 'Header Image URL' is empty, as its expression found no value. Correct the expression.`);
-	} else if (url.trim() !== '') {
+	} else if (trimmed(url) !== '') {
 		const image = header(url, place, notes);
 		if (image) components.push(image);
 	} else if (variables.length === 0) {

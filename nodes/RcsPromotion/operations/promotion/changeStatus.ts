@@ -1,6 +1,7 @@
 import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
+import { isMass } from '../../../service/absence';
 import { clockOf } from '../../../service/clock';
 import type { Purpose } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
@@ -113,8 +114,7 @@ async function look(
 		if (!promotions) continue;
 		const status = statusAmong(promotions, promotionId);
 		if (status !== undefined) missed = 0;
-		// Where there were others, an empty list is an odd answer, which says nothing.
-		else if (promotions.length > 0 || listedBefore === 1) missed++;
+		else if (!isOdd(promotions.length, listedBefore)) missed++;
 		// "Will not exist afterwards": gone is as good as cancelled, if it was there before. One answer that lacks it may be an odd one.
 		const isGone = change.mayVanish && listedBefore > 0 && missed > 1;
 		seen = { status: status ?? null, confirmed: status === undefined ? isGone : isDone(change, status) };
@@ -122,6 +122,10 @@ async function look(
 	}
 	return seen;
 }
+
+/** An answer that lacks many at once, or all of several, says nothing about this one. */
+const isOdd = (listed: number, listedBefore: number) =>
+	(listed === 0 && listedBefore > 1) || isMass(listedBefore - listed, listedBefore);
 
 function statusAmong(promotions: Promotion[], promotionId: string): string | undefined {
 	const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);

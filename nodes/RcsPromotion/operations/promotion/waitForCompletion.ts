@@ -1,4 +1,5 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import { Following } from '../../../service/absence';
 import { clockOf } from '../../../service/clock';
 import { askedToWaitMs, inWords, isTemporary } from '../../../service/errors';
 import { simplifiedPromotion } from '../../../service/promotions';
@@ -14,8 +15,6 @@ const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
 /** A promotion just launched may take some seconds until it is listed. */
 const LISTED_WITHIN_MS = 60_000;
-/** Good answers in a row that lack a promotion seen before, until it counts as removed. */
-const MISSED_BEFORE_REMOVED = 2;
 /** After a look that came to nothing, the next one does not wait for the whole interval. */
 const LOOK_AGAIN_MS = 15_000;
 /** What a last look, and the figures, may take when the time is over. */
@@ -89,7 +88,7 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 	const { item, promotionId, clock, deadline, intervalMs } = waiting;
 	const began = clock.now();
 	let promotion: Promotion | undefined;
-	let missed = 0;
+	const following = new Following(promotionId);
 	for (;;) {
 		const look = await inTime(waiting, async (policy) => await item.client.promotions(policy));
 		const left = deadline - clock.now();
@@ -101,11 +100,10 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 			pauseMs = Math.max(Math.min(intervalMs, LOOK_AGAIN_MS), askedToWaitMs(look.fault));
 		} else if (look.value.length > 0) {
 			const found = look.value.find((candidate) => candidate.promotionId === promotionId);
-			missed = found ? 0 : missed + 1;
 			promotion = found ?? promotion;
 			const ended = found && ENDS[promotionState(found.status)];
 			if (ended) return { outcome: ended, promotion };
-			if (promotion && missed >= MISSED_BEFORE_REMOVED) return { outcome: 'removed', promotion };
+			if (following.isGone(look.value)) return { outcome: 'removed', promotion };
 		}
 		const isOverdue = clock.now() - began >= LISTED_WITHIN_MS || left <= 0;
 		if (!promotion && isOverdue && 'value' in look) throw notListed(item, promotionId);

@@ -117,6 +117,8 @@ async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[
 	if (query.simplify && columns) hintAtColumns(item, promotionId, columns);
 	const withoutTime = filter?.withoutTime ?? 0;
 	if (withoutTime > 0) item.hintOnce(withoutTimeHint(promotionId, withoutTime));
+	const kept = complete === undefined ? [] : (filter?.notLeftOut ?? []);
+	if (kept.length > 0 && rows.length > 0) item.hintOnce(nobodyLeftOut(promotionId, kept, client.hideInData));
 	if (rows.length >= MANY_ITEMS) item.hintOnce(manyItemsHint(rows.length));
 	if (rows.length === 0) {
 		const why = rowsRead === 0 ? nothingYet(promotionId) : whyNoneMatches(query, rowsRead, filter, client.hideInData);
@@ -152,14 +154,21 @@ function whyNoneMatches(
 ): string {
 	const instead = filter?.statusesInstead ?? [];
 	if (instead.length > 0) {
-		const shown = instead
-			.slice(0, MOST_STATUSES_SHOWN)
-			.map((status) => (status === '' ? '(empty)' : withoutNumbers(hide(status))));
-		const more = instead.length > shown.length ? ` and ${instead.length - shown.length} more` : '';
-		return `No recipient in the report of ${promotionId} has a status from 'Statuses'. The report has: ${shown.join(', ')}${more}.`;
+		return `No recipient in the report of ${promotionId} has a status from 'Statuses'. The report has: ${shownStatuses(instead, hide)}.`;
 	}
 	const advice = filters.phoneDigits === '' ? '' : " 'Phone' needs the country code, such as +1 415 555 0132.";
 	return `The report of ${promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.${advice}`;
+}
+
+const nobodyLeftOut = (promotionId: string, statuses: string[], hide: Redact) =>
+	`'Statuses to Leave Out' left out nobody in the report of ${promotionId}, which has: ${shownStatuses(statuses, hide)}.`;
+
+function shownStatuses(statuses: string[], hide: Redact): string {
+	const shown = statuses
+		.slice(0, MOST_STATUSES_SHOWN)
+		.map((status) => (status === '' ? '(empty)' : withoutNumbers(hide(status))));
+	const more = statuses.length > shown.length ? ` and ${statuses.length - shown.length} more` : '';
+	return `${shown.join(', ')}${more}`;
 }
 
 function copyOfRow(json: IDataObject): IDataObject {
