@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../../service/client';
+import { asSentence } from '../../service/values';
 import { ItemContext, Run } from '../itemContext';
 import { findOperation } from './index';
 import type { Operation } from './operation';
@@ -34,6 +35,8 @@ async function outputOf(item: ItemContext, operation: Operation, pairing: Pairin
 		return outputs;
 	} catch (error) {
 		const fault = asNodeError(item, error);
+		// All that an AI agent hears of it.
+		if (item.isTool && fault.description) fault.message = `${asSentence(fault.message)} ${fault.description}`;
 		// n8n writes "[item 0]" behind the message, which is wrong for what is true of all items.
 		if (Array.isArray(pairing)) delete fault.context.itemIndex;
 		if (!item.context.continueOnFail()) throw fault;

@@ -229,6 +229,26 @@ describe('Filters', () => {
 		expect(hint).toContain(`The report has: ${commonestFirst.join(', ')}.`);
 	});
 
+	inOneWorld('say so when a status to leave out does not occur', async (world) => {
+		const extraRows = [{ Status: 'Delivered' }, { Status: 'Delivered' }, { Status: 'Read' }];
+		const { promotionId } = withReport(world, { rows: 0, extraRows });
+		const hinted = async (statusesToLeaveOut: unknown, parameters: INodeParameters = {}) => {
+			const filters = { statusesToLeaveOut } as INodeParameters;
+			const { json, hints } = await rowsOf(world, promotionId, { filters, ...parameters });
+			const messages = hints.map(({ message }) => message).filter((message) => message.includes('Leave Out'));
+			return { statuses: json.map(({ status }) => status), messages };
+		};
+		const statuses = ['Delivered', 'Delivered', 'Read'];
+		const hint = `'Statuses to Leave Out' left out nobody in the report of ${promotionId}, which has: Delivered, Read.`;
+		expect(await hinted(['Deliverd'])).toEqual({ statuses, messages: [hint] });
+		for (const given of [['delivered', 'Failed'], '["Delivered"]', '={{ JSON.stringify(["Delivered"]) }}']) {
+			expect(await hinted(given)).toEqual({ statuses: ['Read'], messages: [] });
+		}
+		// The rest of the report was not read.
+		const first = { returnAll: false, limit: 1 };
+		expect(await hinted(['Read'], first)).toEqual({ statuses: ['Delivered'], messages: [] });
+	});
+
 	inOneWorld('say so when nobody failed, and how to write a phone number', async (world) => {
 		const { promotionId } = withReport(world, { rows: 1200, failedPerThousand: 0 });
 		const hintsFor = async (filters: INodeParameters) =>
