@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { sorted } from '../service/promotions';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
-import { COUNTERS, RATES, type Counters } from '../service/statistics';
+import { COUNTERS, RATES, type Counter, type Counters } from '../service/statistics';
 import { inTurns } from '../service/turns';
 import type { Promotion } from '../service/types';
 import { onArrival, onListed, onRemoved, type Conditions } from './changes';
@@ -11,6 +11,7 @@ import { settingsOf } from './form';
 import { listedAs, Listing } from './listing';
 import { newlyKnown, type Known } from './record';
 import { EVENTS, type EventName, type TriggerSettings } from './settings';
+import { shareOf } from './thresholds';
 
 const INVENTED: Promotion = {
 	promotionId: SAMPLE_PROMOTION_ID,
@@ -114,12 +115,12 @@ const PASTS: Record<EventName, Past> = {
 	countersChanged: ({ promotion, counters }, conditions) => {
 		const { settings } = conditions;
 		const { minimumChange } = settings;
-		const after = { ...counters };
-		const before = { ...counters };
 		const isSmall = settings.counters.every((counter) => counters[counter] < minimumChange);
+		// With as many delivered, no rate exceeds 100%.
+		const after = isSmall ? enlarged(counters, 'delivered', minimumChange) : { ...counters };
+		const before = { ...after };
 		for (const counter of settings.counters) {
-			// A small campaign is shown large enough for the change that is asked for.
-			if (isSmall) after[counter] = minimumChange;
+			if (isSmall) after[counter] = Math.max(after[counter], minimumChange);
 			before[counter] = Math.max(0, after[counter] - Math.max(10, minimumChange));
 		}
 		const known = { ...knownAs(promotion, promotion.status, before, conditions), emitted: before };
@@ -136,8 +137,8 @@ const PASTS: Record<EventName, Past> = {
 		return { promotion, step: onListed(known, listedAs(promotion, conditions), shown.counters, conditions) };
 	},
 	thresholdCrossed: ({ promotion, counters }, conditions) => {
-		const reached = atThreshold(counters, conditions.settings);
-		const known = { ...knownAs(promotion, promotion.status, counters, conditions), settled: true };
+		const { before, reached } = atThreshold(counters, conditions.settings);
+		const known = { ...knownAs(promotion, promotion.status, before, conditions), settled: true };
 		return { promotion, step: onListed(known, listedAs(promotion, conditions), reached, conditions) };
 	},
 	removed: (shown, conditions) => ({
@@ -154,20 +155,26 @@ function knownAs(promotion: Promotion, status: unknown, counters: Counters, cond
 	return { ...newlyKnown(listed, longAgo, NO_ORDINALS), counters };
 }
 
-/** The counters, with those of the first threshold just where it is crossed. */
-function atThreshold(counters: Counters, { thresholds }: TriggerSettings): Counters {
+/** The counters just where the first threshold is crossed, and before. */
+function atThreshold(counters: Counters, { thresholds }: TriggerSettings): Record<'before' | 'reached', Counters> {
 	const [threshold] = thresholds;
-	if (!threshold) return counters;
+	if (!threshold) return { before: counters, reached: counters };
 	const { rate, direction, percent, minimumBase } = threshold;
 	const [part, whole] = RATES[rate];
-	const shown = counters[whole] > 0 ? counters : INVENTED_COUNTERS;
-	const base = Math.max(shown[whole], minimumBase);
-	const reached = (base * percent) / 100;
-	// A small campaign is shown as a larger one of its kind: a hundred attempted beside three sent would look wrong.
-	const asLarge = COUNTERS.map((counter) => [counter, Math.round((shown[counter] * base) / shown[whole])] as const);
-	return {
-		...(Object.fromEntries(asLarge) as Counters),
-		[whole]: base,
-		[part]: direction === 'above' ? Math.max(1, Math.ceil(reached)) : Math.floor(reached),
-	};
+	const shown = enlarged(counters, whole, Math.max(minimumBase, counters[whole]));
+	const share = shareOf(shown[whole], percent);
+	if (direction === 'below') {
+		// Judged when the figures are final, so that they need not have changed.
+		const low = { ...shown, [part]: Math.floor(share) };
+		return { before: low, reached: low };
+	}
+	const reached = { ...shown, [part]: Math.max(1, Math.ceil(share)) };
+	return { before: { ...reached, [part]: reached[part] - 1 }, reached };
+}
+
+/** A small campaign as a larger one of its kind, with this much of a counter: a hundred delivered of three sent would look wrong. */
+function enlarged(counters: Counters, counter: Counter, least: number): Counters {
+	const shown = counters[counter] > 0 ? counters : INVENTED_COUNTERS;
+	const factor = Math.max(1, least / shown[counter]);
+	return Object.fromEntries(COUNTERS.map((each) => [each, Math.round(shown[each] * factor)])) as Counters;
 }

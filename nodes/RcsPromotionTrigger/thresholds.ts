@@ -54,7 +54,7 @@ function stands(
 }
 
 /** As people reckon: 1.1% of 3,000 are 33, and not the 33.000000000000004 of binary fractions. */
-const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
+export const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
 
 function parts(rate: Rate, counters: Counters) {
 	const [dividend, divisor] = RATES[rate];

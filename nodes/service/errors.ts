@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isRedirect, isSuccess, LARGEST_ANSWER_MB, readBody } from './answers';
 import { judge } from './judgement';
 import { namesFailure } from './namedFailure';
-import { serviceReason } from './serviceReason';
+import { quotable, serviceReason } from './serviceReason';
 import type { Redact } from './redact';
 import { retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';
@@ -72,7 +72,9 @@ function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanati
 	const { doing, promotionId } = purpose;
 	const { status } = answer;
 	const http = `(HTTP ${status})`;
-	const reason = serviceReason(answer);
+	// A text with success is perhaps a report at the wrong place.
+	const mayHoldRows = isSuccess(answer) && readBody(answer).kind === 'text';
+	const reason = mayHoldRows ? quotable(answer.body) : serviceReason(answer);
 	// In the message, as that is all that Continue On Fail hands on.
 	const saying = (message: string) => (reason === '' ? message : `${message}: “${reason}”`);
 	const explained = (message: string, description: string, failure?: Failure): Explanation => ({

@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
 import { BrokenOff } from './answerBody';
-import { looksLikeHtml, readBody } from './answers';
+import { looksLikeHtml } from './answers';
 import type { Explanation } from './errors';
 import { NotAReport, UnusableReport } from './reportStream';
-import { serviceReason } from './serviceReason';
+import { quotable } from './serviceReason';
 import { SILENT } from './silence';
 import type { Answer } from './types';
-import { grouped, isObject } from './values';
+import { grouped } from './values';
 
 const AGAIN = 'Nothing was passed on. Run this again. If it keeps happening, contact the service.';
 
@@ -63,24 +62,3 @@ function explainOther({ head }: NotAReport, answer: Answer, promotionId: string)
 		failure: { cause: 'temporarily-unavailable' },
 	};
 }
-
-const MEANT_FOR_PEOPLE = ['message', 'error_description', 'errorMessage', 'error', 'detail', 'reason', 'title'];
-
-/** What may be repeated in a message: words for people, never a row of the report. */
-function quotable(head: string): string {
-	const { kind, value } = readBody({ body: head });
-	if (kind === 'html') return withoutNumbers(serviceReason({ body: head }));
-	if (kind === 'json') {
-		const told = isObject(value) ? MEANT_FOR_PEOPLE.find((name) => name in value) : undefined;
-		return told === undefined
-			? ''
-			: withoutNumbers(serviceReason({ body: JSON.stringify({ [told]: (value as IDataObject)[told] }) }));
-	}
-	const line = head.trim().split(/[\r\n]/, 1)[0] ?? '';
-	const isNoText = /[\p{Cc}\ufffd]/u.test(line.replaceAll('\t', ''));
-	const isARow = /[,;\t|].*[,;\t|]/.test(line);
-	return isNoText || isARow || /^[{[<]/.test(line) ? '' : withoutNumbers(serviceReason({ body: line }));
-}
-
-/** Five digits and more may be somebody's phone number. */
-export const withoutNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');

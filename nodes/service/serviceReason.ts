@@ -81,3 +81,24 @@ function tidy(text: string): string {
 		.trim();
 	return shortened(line, LONGEST_REASON);
 }
+
+const MEANT_FOR_PEOPLE = ['message', 'error_description', 'errorMessage', 'error', 'detail', 'reason', 'title'];
+
+/** What may be repeated of what might be a report: words for people, never a row of the report. */
+export function quotable(head: string): string {
+	const { kind, value } = readBody({ body: head });
+	if (kind === 'html') return withoutNumbers(serviceReason({ body: head }));
+	if (kind === 'json') {
+		const told = isObject(value) ? MEANT_FOR_PEOPLE.find((name) => name in value) : undefined;
+		return told === undefined
+			? ''
+			: withoutNumbers(serviceReason({ body: JSON.stringify({ [told]: (value as Record<string, unknown>)[told] }) }));
+	}
+	const line = head.trim().split(/[\r\n]/, 1)[0] ?? '';
+	const isNoText = /[\p{Cc}\ufffd]/u.test(line.replaceAll('\t', ''));
+	const isARow = /[,;\t|].*[,;\t|]/.test(line);
+	return isNoText || isARow || /^[{[<]/.test(line) ? '' : withoutNumbers(serviceReason({ body: line }));
+}
+
+/** Five digits and more may be somebody's phone number. */
+export const withoutNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');

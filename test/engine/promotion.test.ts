@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { toolAnswer } from '../harness/tool';
 import { byId, items, worlds } from './support/world';
 
 const { underEveryPersonality, inOneWorld } = worlds();
@@ -174,6 +176,49 @@ describe('Promotion: Get Many', () => {
 	inOneWorld('says which date it cannot read', async ({ run }) => {
 		const { error } = await run('promotion.getAll', { filters: { createdBefore: 'soon' } });
 		expect(error?.message).toBe("'Created Before' is not a date");
+	});
+
+	inOneWorld('refuses a time in which nothing can have been created', async ({ simulator, run }) => {
+		const time = '2026-03-31T16:00:00.000Z';
+		for (const [createdAfter, message] of [
+			[time, "'Created Before' is not later than 'Created After'"],
+			['2026-03-31T15:59:59.999Z', undefined],
+		] as const) {
+			const { error } = await run('promotion.getAll', { filters: { createdAfter, createdBefore: time } });
+			expect(error?.message).toBe(message);
+		}
+		expect(simulator.requests()).toHaveLength(1);
+	});
+
+	inOneWorld.each([
+		{ operation: 'promotion.getAll', rows: 100 },
+		{ operation: 'statistics.getAll', rows: 100 },
+	])('$operation gives an AI agent a hundred rows, and says that there may be more', async (world, given) => {
+		const { engine, simulator, credentials } = world;
+		simulator.addPromotions(Array.from({ length: 100 }, () => ({})));
+		const [resource = '', operation = ''] = given.operation.split('.');
+		const parameters = { resource, operation, returnAll: true };
+		const rows = async (more: INodeParameters = {}) =>
+			JSON.parse(toolAnswer(await engine.runTool({ credentials, parameters: { ...parameters, ...more } }))) as Array<
+				Record<string, unknown>
+			>;
+		const all = await rows();
+		expect([all.length, all.at(-1)?.note]).toEqual([100, undefined]);
+		simulator.addPromotion({});
+		const note = expect.stringContaining('only the first 100 are shown to a tool') as string;
+		expect((await rows()).slice(99)).toEqual([
+			expect.objectContaining({ promotionId: expect.anything() as unknown }),
+			{ note },
+		]);
+		expect(await rows({ returnAll: false, limit: 7 })).toHaveLength(7);
+		expect(world.requests('stats')).toBe(resource === 'statistics' ? 207 : 0);
+	});
+
+	inOneWorld('tells an AI agent what to do next', async ({ engine, credentials }) => {
+		const parameters = { resource: 'promotion', operation: 'getAll', filters: { state: 'finished' } };
+		expect(toolAnswer(await engine.runTool({ credentials, parameters }))).toContain(
+			'which is not one of its options. Use one of active, cancelled, completed, paused.',
+		);
 	});
 
 	for (const nothing of ['={{ null }}', '={{ $json.missing }}', '={{ "" }}', '']) {

@@ -172,6 +172,28 @@ describe('Statistic: Get Many', () => {
 		expect(byPromotion.get(bad)).not.toHaveProperty('sent');
 	});
 
+	inOneWorld('says of one without statistics that they may come', async ({ simulator, run }) => {
+		const [promotionId = ''] = simulator.addPromotions([{}]);
+		simulator.misbehave({ endpoint: 'stats', promotionId, times: 'always', fault: { kind: 'status', status: 404 } });
+		const [row] = (await run('statistics.getAll')).json;
+		expect(row?.statisticsError).toMatch(/^The service does not know promotion .*before it has sent anything\.$/);
+		expect(row?.statisticsError).not.toContain("'Promotion'");
+	});
+
+	inOneWorld('quotes no row of a report that comes in place of the statistics', async ({ simulator, run }) => {
+		const [promotionId = ''] = simulator.addPromotions([{}]);
+		const body = 'Name,Phone,Status,Error\nAnna,+14155550132,Failed,error';
+		simulator.misbehave({
+			endpoint: 'stats',
+			promotionId,
+			times: 'always',
+			fault: { kind: 'status', status: 200, body },
+		});
+		const { error } = await run('statistics.get', { promotionId: byId(promotionId) });
+		expect(error?.message).toBeDefined();
+		expect(`${error?.message} ${error?.description}`).not.toMatch(/Anna|4155550132/);
+	});
+
 	inOneWorld('never has more than a few requests under way', async (world) => {
 		world.simulator.addPromotions(Array.from({ length: 30 }, () => ({})));
 		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'hold' } });

@@ -49,3 +49,11 @@ export async function callTool(engine: EngineParts, call: ToolCall): Promise<Run
 	});
 	return await running.finished;
 }
+
+/** What the agent hears of its first call. */
+export function toolAnswer(result: RunResult): string {
+	// Older engines end the execution where newer ones tell the agent.
+	if (result.error) return result.error.message;
+	const [answer] = result.output(0, { node: AGENT_NAME, run: result.runs(AGENT_NAME).length - 1 });
+	return (answer?.json.answers as string[])[0] ?? '';
+}

@@ -5,6 +5,7 @@ import type { PromotionState } from '../../service/status';
 import type { Promotion } from '../../service/types';
 import { limitOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
+import type { OutputItem } from './operation';
 
 /** Which promotions a list operation is about. */
 export const promotionFiltersField: INodeProperties = {
@@ -103,23 +104,30 @@ export async function listedPromotions(item: ItemContext): Promise<Promotion[]> 
 	return promotions;
 }
 
-export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
+export async function queryPromotions(item: ItemContext): Promise<{ promotions: Promotion[]; note?: string }> {
 	const { form } = item;
 	const filters = filtersOf(form.collection('filters'));
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
-	const limit = limitOf(item);
-	const all = await listedPromotions(item);
-	return sorted(matching(all, filters), order).slice(0, limit);
+	const { most, noteAtLimit } = limitOf(item, 'Use filters.');
+	const found = sorted(matching(await listedPromotions(item), filters), order);
+	return { promotions: found.slice(0, most), ...(found.length > most ? { note: noteAtLimit } : {}) };
 }
+
+/** The note stands below the rows. */
+export const withNote = (rows: OutputItem[], note?: string): OutputItem[] =>
+	note === undefined ? rows : [...rows, { json: { note } }];
 
 /** A filter that was added and is empty is refused: what an expression did not find must not select everything. */
 function filtersOf(form: FormReader): PromotionFilters {
-	return {
+	const filters = {
 		...(form.has('state') ? { state: form.choice('state') as PromotionState } : {}),
 		...(form.has('statusText') ? { statusText: form.text('statusText') } : {}),
 		...(form.has('nameContains') ? { nameContains: form.text('nameContains') } : {}),
 		...(form.has('createdAfter') ? { createdAfterMs: form.moment('createdAfter') } : {}),
 		...(form.has('createdBefore') ? { createdBeforeMs: form.moment('createdBefore') } : {}),
 	};
+	const { createdAfterMs = -Infinity, createdBeforeMs = Infinity } = filters;
+	if (createdAfterMs < createdBeforeMs) return filters;
+	return form.refuse('createdBefore', "is not later than 'Created After'", 'Nothing can match. Change one of the two.');
 }

@@ -103,8 +103,23 @@ export const optionsField = (...options: INodeProperties[]): INodeProperties => 
 	options,
 });
 
-/** How many results the user asked for; Infinity for all. */
-export function limitOf(item: ItemContext): number {
-	if (item.form.isOn('returnAll')) return Infinity;
-	return item.form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
+/** A model reads every word of its tool's answer, and a million rows would drown it. */
+const MOST_FOR_A_MODEL = 100;
+
+export interface Limit {
+	/** Infinity for all. */
+	most: number;
+	/** What a model is told that asked for more, as it sees no hints. */
+	noteAtLimit?: string;
+}
+
+/** How many results the user asked for, and may have. */
+export function limitOf(item: ItemContext, advice: string): Limit {
+	const { form, isTool } = item;
+	const asked = form.isOn('returnAll') ? Infinity : form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
+	if (!isTool || asked <= MOST_FOR_A_MODEL) return { most: asked };
+	return {
+		most: MOST_FOR_A_MODEL,
+		noteAtLimit: `There may be more: only the first ${MOST_FOR_A_MODEL} are shown to a tool. ${advice}`,
+	};
 }

@@ -22,6 +22,8 @@ export interface RowFilters {
 	includeWithoutTime: boolean;
 }
 
+const SPEAKS_OF_FAILURE = /^\s*(fail|undeliver|not delivered|reject|bounce|error)/i;
+
 type RowTest = (row: ScannedRow) => boolean;
 
 /** Which rows become items, before anything is made of them. */
@@ -29,6 +31,8 @@ export class RowFilter {
 	readonly matches: RowTest;
 	/** Rows that were left out because their time cannot be read. */
 	withoutTime = 0;
+	/** Rows without an error reason that were left out although their status speaks of a failure. */
+	failedWithoutReason = 0;
 	private readonly wanted: NamedStatuses;
 	private readonly leftOut: NamedStatuses;
 
@@ -43,7 +47,13 @@ export class RowFilter {
 		}
 		if (hasErrorReason !== undefined) {
 			const error = needed(columns, 'Error');
-			tests.push((row) => (errorReasonOf(row, error) !== '') === hasErrorReason);
+			const status = columns.position('Status');
+			const saysFailed = (row: ScannedRow) => hasErrorReason && status >= 0 && SPEAKS_OF_FAILURE.test(row.text(status));
+			tests.push((row) => {
+				const hasReason = errorReasonOf(row, error) !== '';
+				if (!hasReason && saysFailed(row)) this.failedWithoutReason++;
+				return hasReason === hasErrorReason;
+			});
 		}
 		if (filters.phoneDigits !== '') {
 			const phone = needed(columns, 'Phone');

@@ -41,6 +41,9 @@ export function itemMaker(
 /** What spreadsheets take for a formula when a cell begins with it; some also in the full width of East Asian scripts. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const asIs = (text: string) => text;
+/** A plus sign is a part of it. */
+const PHONE = /^\+[\d\s()./-]*$/;
+const harmlessPhone = (text: string) => (PHONE.test(text) ? text : harmlessText(text));
 const harmlessText = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
 /** Typed, the most useful first, and always of the same shape: a column that the report does not have is null. */
@@ -48,13 +51,13 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, harmless: boole
 	const at = (column: Column) => columns.position(column);
 	const [phone, name, status, error] = [at('Phone'), at('Name'), at('Status'), at('Error')];
 	const [timestamp, retryCount] = [at('Timestamp'), at('RetryCount')];
-	const safe = harmless ? harmlessText : asIs;
+	const [safe, safePhone] = harmless ? [harmlessText, harmlessPhone] : [asIs, asIs];
 	const { promotionId, accountId } = ids;
 	return (row) => {
 		const phoneText = phone < 0 ? null : row.text(phone);
 		const ms = timeOf(row, timestamp);
 		return {
-			phone: phoneText,
+			phone: phoneText === null ? null : safePhone(phoneText),
 			name: name < 0 ? null : safe(row.text(name)),
 			status: status < 0 ? null : safe(row.text(status)),
 			errorReason: error < 0 ? null : safe(errorReasonOf(row, error)),
@@ -70,7 +73,7 @@ export function simplifiedRows(columns: Columns, ids: ReportIds, harmless: boole
 
 /** Every column under the name that the header gives it; values beyond the header are kept in a list. */
 export function rawRows(columns: Columns, ids: ReportIds, harmless: boolean): MakeItem {
-	const safe = harmless ? harmlessText : asIs;
+	const [safe, safePhone] = harmless ? [harmlessText, harmlessPhone] : [asIs, asIs];
 	const names = columns.names.map(safe);
 	const isPhone = names.map((_, position) => columns.isCalled(position, 'Phone'));
 	// Copied for each row: to add a dozen properties one by one takes five times as long.
@@ -79,7 +82,7 @@ export function rawRows(columns: Columns, ids: ReportIds, harmless: boolean): Ma
 		const json = { ...empty };
 		for (let position = 0; position < names.length; position++) {
 			const text = row.text(position);
-			json[names[position] as string] = isPhone[position] === true ? text : safe(text);
+			json[names[position] as string] = isPhone[position] === true ? safePhone(text) : safe(text);
 		}
 		if (row.length > names.length) json.extraValues = extraValues(row, names.length).map(safe);
 		return json;

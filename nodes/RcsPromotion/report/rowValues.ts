@@ -3,7 +3,7 @@ import type { ScannedRow } from './scannedRow';
 
 /** What services write where there is no reason. */
 const NO_REASON =
-	/^[([]?(|[-–—.]+|0+|null|nil|none|n ?\/? ?a|n\.a\.|undefined|false|no[ _-]?errors?|ok|success(ful)?|\{|\[)[)\]}]?\.?$/i;
+	/^[([]?(|[-–—.']+|0+(\.0+)?|null|nil|none|nan|empty|#?n ?\/? ?a|n\.a\.|not applicable|\\n|undefined|false|no[ _-]?errors?|ok|success(ful)?|\{|\[)[)\]}]?[.!]?$/i;
 
 /** The error reason of a row; empty when there is none. */
 export function errorReasonOf(row: ScannedRow, position: number): string {
@@ -23,5 +23,5 @@ export function timeOf(row: ScannedRow, position: number): number | null {
 
 export function countOf(row: ScannedRow, position: number): number | null {
 	const trimmed = row.text(position).trim();
-	return row.digits(position) ?? (/^\d{1,15}$/.test(trimmed) ? Number(trimmed) : null);
+	return row.digits(position) ?? (/^\d{1,15}(\.0+)?$/.test(trimmed) ? Number(trimmed) : null);
 }

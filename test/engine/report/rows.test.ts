@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { AGENT_NAME } from '../../harness/tool';
+import { toolAnswer } from '../../harness/tool';
 import { byId, items, worlds, type World } from '../support/world';
 import { withRawService } from './rawService';
 
@@ -229,6 +229,23 @@ describe('Filters', () => {
 		expect(hint).toContain(`The report has: ${commonestFirst.join(', ')}.`);
 	});
 
+	inOneWorld('say so when Failed Only passes over a failure without a reason', async (world) => {
+		const extraRows = [['Failed', 'NO_ROUTE'], ['FAILED'], ['Read']].map(([Status = '', Error = '']) => ({
+			Status,
+			Error,
+		}));
+		const { promotionId } = withReport(world, { rows: 0, extraRows });
+		const told = async (hasErrorReason: boolean) => {
+			const { json, hints } = await rowsOf(world, promotionId, { filters: { hasErrorReason } });
+			return [json.length, ...hints.map(({ message }) => message)];
+		};
+		expect(await told(true)).toEqual([
+			1,
+			`'Failed Only' left out 1 recipient in the report of ${promotionId} with a failed status but no error reason. To get them, too, use the filter 'Statuses' instead.`,
+		]);
+		expect(await told(false)).toEqual([2]);
+	});
+
 	inOneWorld('say so when a status to leave out does not occur', async (world) => {
 		const extraRows = [{ Status: 'Delivered' }, { Status: 'Delivered' }, { Status: 'Read' }];
 		const { promotionId } = withReport(world, { rows: 0, extraRows });
@@ -359,6 +376,22 @@ describe('Make Formulas Harmless', () => {
 		for (const { Phone } of raw) expect(Phone).toMatch(/^\+/);
 	});
 
+	inOneWorld('takes only numbers for phones', async (world) => {
+		const phones = [
+			'+49 (170) 123-4567',
+			'+1.415.555.0132',
+			'=HYPERLINK("http://evil.example")',
+			'@SUM(1)',
+			'+1+cmd|x',
+		];
+		const { promotionId } = withReport(world, { rows: 0, extraRows: phones.map((Phone) => ({ Phone })) });
+		const harmless = [...phones.slice(0, 2), ...phones.slice(2).map((phone) => `'${phone}`)];
+		const options = { neutralizeFormulas: true };
+		expect((await rowsOf(world, promotionId, { options })).json.map(({ phone }) => phone)).toEqual(harmless);
+		const { json } = await rowsOf(world, promotionId, { options, simplify: false });
+		expect(json.map(({ Phone }) => Phone)).toEqual(harmless);
+	});
+
 	inOneWorld('is off by default and never touches the phone', async (world) => {
 		const { promotionId } = withReport(world, { rows: 0, awkwardRows: true });
 		for (const [options, first] of [
@@ -438,11 +471,7 @@ describe('as a tool', () => {
 			parameters: { resource: 'report', operation, promotionId: byId(promotionId), returnAll: true, ...more },
 			calls: [filledIn],
 		});
-		// Older engines end the execution where newer ones tell the agent.
-		if (result.error) return result.error.message;
-		const last = result.runs(AGENT_NAME).length - 1;
-		const [answer] = result.output(0, { node: AGENT_NAME, run: last });
-		return (answer?.json.answers as string[])[0] ?? '';
+		return toolAnswer(result);
 	};
 
 	inOneWorld('Get Many gives a hundred rows and says that there may be more', async (world) => {

@@ -72,6 +72,28 @@ it.each([
 	});
 });
 
+it('shows figures that agree with each other, whatever is asked for', async () => {
+	await inWorld({}, {}, async (world) => {
+		world.add('small', { phase: 'completed', counters: { attempted: 3, sent: 3, delivered: 3 } });
+		const large = { counters: ['optout'], minimumChange: 5_000 };
+		const [changed] = await sampleEvents(world, { events: ['countersChanged'], options: large });
+		for (const rate of Object.values(changed?.rates as object)) expect(rate).toBeLessThanOrEqual(100);
+		for (const direction of ['above', 'below']) {
+			const threshold = [{ rate: 'failureRate', direction, percent: 5, minimumBase: 1000 }];
+			const options = { thresholds: { threshold } };
+			const [crossed] = await sampleEvents(world, { events: ['thresholdCrossed'], options });
+			const changes = direction === 'above' ? { failed: { from: 49, to: 50, delta: 1 } } : {};
+			expect(crossed).toMatchObject({ statistics: { attempted: 1000, failed: 50 }, threshold: { value: 5 } });
+			expect(crossed?.changes ?? {}).toEqual(changes);
+		}
+		const zero = {
+			thresholds: { threshold: [{ rate: 'optOutRate', direction: 'above', percent: 0, minimumBase: 1 }] },
+		};
+		const [first] = await sampleEvents(world, { events: ['thresholdCrossed'], options: zero });
+		expect(first).toMatchObject({ changes: { optout: { from: 0, to: 1, delta: 1 } } });
+	});
+});
+
 it.each(['stop', 'cancel'])('cannot be used to %s anything', async (operation) => {
 	await inWorld({}, {}, async (world) => {
 		for (const phase of ['running', 'completed'] as const) {

@@ -203,12 +203,32 @@ describe('an error reason', () => {
 		'{}',
 		'NA',
 		'NoError',
+		'NaN',
+		'#N/A',
+		'\\N',
+		'0.0',
+		"''",
+		'Not applicable',
+		'empty',
+		'Success!',
 		// As a database pads a column.
 		' '.repeat(20),
 		'none'.padEnd(20),
 		'-'.repeat(20),
 	];
-	const some = ['Unknown', 'no', '404', '-1', 'nothing sent', 'none of the numbers', 'e-1', 'not ok'];
+	const some = [
+		'Unknown',
+		'no',
+		'404',
+		'-1',
+		'nothing sent',
+		'none of the numbers',
+		'e-1',
+		'not ok',
+		'0.5',
+		'#1',
+		'Not found',
+	];
 	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
 		'of «%s» is «%s», for rows, filters and counts alike',
 		(text, reason) => {

@@ -7,7 +7,7 @@ const START = Date.UTC(2026, 2, 1);
 const list = (from: number, to: number, without: readonly number[] = []): Promotion[] =>
 	Array.from({ length: to - from }, (_, index) => from + index)
 		.filter((index) => !without.includes(index))
-		.map((index) => ({ promotionId: `p${index}`, createdDate: START + index * DAY }) as Promotion);
+		.map((index) => ({ promotionId: `p${index}`, createdDate: START + index * DAY }));
 
 /** After how many of these answers it counts as gone; 0 for never. */
 function goneAfter(promotionId: string, ...answers: Promotion[][]): number {

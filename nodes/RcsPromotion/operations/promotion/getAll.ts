@@ -1,7 +1,7 @@
 import { promotionItem } from '../../../service/items';
 import { limitField, returnAllField, simplifyField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
+import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -11,7 +11,11 @@ export const getAll: Operation = {
 	properties: [returnAllField, limitField, promotionFiltersField, simplifyField, promotionSortField],
 	async execute(item) {
 		const simplify = item.form.isOn('simplify');
-		const promotions = await queryPromotions(item);
-		return promotions.map((promotion) => ({ json: promotionItem(item.client.accountId, promotion, simplify) }));
+		const { promotions, note } = await queryPromotions(item);
+		const { accountId } = item.client;
+		return withNote(
+			promotions.map((promotion) => ({ json: promotionItem(accountId, promotion, simplify) })),
+			note,
+		);
 	},
 };

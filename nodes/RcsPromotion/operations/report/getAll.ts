@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Redact } from '../../../service/redact';
-import { withoutNumbers } from '../../../service/reportFaults';
+import { withoutNumbers } from '../../../service/serviceReason';
 import { counted, grouped } from '../../../service/values';
 import { readReport, type ReportDemands } from '../../report/reportParser';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
@@ -8,6 +8,7 @@ import { itemMaker } from '../../report/rowItems';
 import {
 	limitField,
 	limitOf,
+	type Limit,
 	optionsField,
 	promotionField,
 	promotionIdOf,
@@ -26,8 +27,6 @@ import {
 } from './reportDoubts';
 import { rowFiltersField, rowFiltersOf } from './rowFilterFields';
 
-/** A model reads every word of its tool's answer, and a million rows would drown it. */
-const MOST_ROWS_FOR_A_MODEL = 100;
 /** From here on the editor and the nodes behind get slow. */
 const MANY_ITEMS = 10_000;
 
@@ -70,8 +69,8 @@ export const getAll: Operation = {
 
 interface RowQuery {
 	promotionId: string;
-	/** null for all. */
-	limit: number | null;
+	/** Its `most` is null where the query is written as text, which has no Infinity. */
+	limit: Limit;
 	filters: RowFilters;
 	simplify: boolean;
 	harmless: boolean;
@@ -79,10 +78,9 @@ interface RowQuery {
 }
 
 function queryOf(item: ItemContext): RowQuery {
-	const limit = limitOf(item);
 	return {
 		promotionId: promotionIdOf(item),
-		limit: Number.isFinite(limit) ? limit : null,
+		limit: limitOf(item, 'Use filters, or Summarize for counts.'),
 		filters: rowFiltersOf(item),
 		simplify: item.form.isOn('simplify'),
 		harmless: item.form.collection('options').isOn('neutralizeFormulas'),
@@ -93,8 +91,7 @@ function queryOf(item: ItemContext): RowQuery {
 async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[]> {
 	const { client } = item;
 	const { promotionId, filters, demands } = query;
-	const asked = query.limit ?? Infinity;
-	const limit = item.isTool ? Math.min(asked, MOST_ROWS_FOR_A_MODEL) : asked;
+	const { most, noteAtLimit } = query.limit;
 	const ids = { promotionId, accountId: client.accountId };
 	const { rows, report, filter } = await client.report(promotionId, async (body) => {
 		const found: OutputItem[] = [];
@@ -105,7 +102,7 @@ async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[
 			(columns) => {
 				const rowFilter = (filter = new RowFilter(filters, columns, client.hideInData));
 				const makeItem = itemMaker(columns, ids, query, watch, client.hideInData);
-				return (row) => rowFilter.matches(row) && found.push(itemWith(makeItem(row))) >= limit;
+				return (row) => rowFilter.matches(row) && found.push(itemWith(makeItem(row))) >= most;
 			},
 			demands,
 			(text) => watch.see(text),
@@ -117,6 +114,8 @@ async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[
 	if (query.simplify && columns) hintAtColumns(item, promotionId, columns);
 	const withoutTime = filter?.withoutTime ?? 0;
 	if (withoutTime > 0) item.hintOnce(withoutTimeHint(promotionId, withoutTime));
+	const failed = filter?.failedWithoutReason ?? 0;
+	if (failed > 0) item.hintOnce(failedHint(promotionId, failed));
 	const kept = complete === undefined ? [] : (filter?.notLeftOut ?? []);
 	if (kept.length > 0 && rows.length > 0) item.hintOnce(nobodyLeftOut(promotionId, kept, client.hideInData));
 	if (rows.length >= MANY_ITEMS) item.hintOnce(manyItemsHint(rows.length));
@@ -126,7 +125,7 @@ async function readRows(item: ItemContext, query: RowQuery): Promise<OutputItem[
 		// A model sees no hints.
 		if (item.isTool) rows.push({ json: { note: why, ...ids } });
 	}
-	if (rows.length >= limit && limit < asked) rows.push({ json: { note: noteForModel(limit), ...ids } });
+	if (rows.length >= most && noteAtLimit !== undefined) rows.push({ json: { note: noteAtLimit, ...ids } });
 	return rows;
 }
 
@@ -160,6 +159,9 @@ function whyNoneMatches(
 	return `The report of ${promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.${advice}`;
 }
 
+const failedHint = (promotionId: string, rows: number) =>
+	`'Failed Only' left out ${counted(rows, 'recipient')} in the report of ${promotionId} with a failed status but no error reason. To get them, too, use the filter 'Statuses' instead.`;
+
 const nobodyLeftOut = (promotionId: string, statuses: string[], hide: Redact) =>
 	`'Statuses to Leave Out' left out nobody in the report of ${promotionId}, which has: ${shownStatuses(statuses, hide)}.`;
 
@@ -174,8 +176,4 @@ function shownStatuses(statuses: string[], hide: Redact): string {
 function copyOfRow(json: IDataObject): IDataObject {
 	const { extraValues } = json;
 	return Array.isArray(extraValues) ? { ...json, extraValues: [...(extraValues as string[])] } : { ...json };
-}
-
-function noteForModel(limit: number): string {
-	return `There may be more rows: only the first ${limit} are shown to a tool. Use filters, or Summarize for counts.`;
 }

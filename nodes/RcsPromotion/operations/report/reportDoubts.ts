@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withoutNumbers } from '../../../service/reportFaults';
+import { withoutNumbers } from '../../../service/serviceReason';
 import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { Column, Columns } from '../../report/columns';

@@ -1,11 +1,13 @@
+import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { inWords } from '../../../service/errors';
 import { promotionName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
+import { asSentence } from '../../../service/values';
 import { limitField, optionsField, returnAllField, simplifyField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
-import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
+import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
 import { summaryOption } from '../../../service/summaryOption';
 import { retriesField, statisticsItems } from './statisticsItems';
 
@@ -24,11 +26,14 @@ export const getAll: Operation = {
 		promotionSortField,
 	],
 	async execute(item) {
-		const promotions = await queryPromotions(item);
+		const { promotions, note } = await queryPromotions(item);
 		const rows = await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion));
-		return rows.flat();
+		return withNote(rows.flat(), note);
 	},
 };
+
+/** It was in the list a moment ago. */
+const NONE_YET = 'It may have no statistics before it has sent anything.';
 
 /** One promotion that cannot be read must not hide the figures of all the others. */
 async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
@@ -38,6 +43,8 @@ async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputIt
 		return await statisticsItems(item, { promotionId, name, status }, await item.statistics(promotionId));
 	} catch (error) {
 		const { accountId } = item.client;
-		return [{ json: { name, status, statisticsError: inWords(error), promotionId, accountId } }];
+		const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
+		const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : inWords(error);
+		return [{ json: { name, status, statisticsError, promotionId, accountId } }];
 	}
 }
