@@ -32,10 +32,8 @@ export interface Statistics {
  * read as zero, since nobody would hear of what failed.
  */
 export function readStatistics(value: unknown): Statistics | undefined {
-	if (!isObject(value) || !COUNTERS.some((counter) => count(value[counter]) !== undefined)) return undefined;
-	if (!COUNTERS.every((counter) => (value[counter] ?? '') === '' || count(value[counter]) !== undefined))
-		return undefined;
-	const entries = Array.isArray(value.statsReport) ? value.statsReport.filter(isObject) : [];
+	if (!isReadable(value) || !COUNTERS.some((counter) => count(value[counter]) !== undefined)) return undefined;
+	const entries = Array.isArray(value.statsReport) ? value.statsReport.filter(isReadable) : [];
 	return {
 		counters: countersOf(value),
 		retries: entries.map((entry) => ({
@@ -45,6 +43,9 @@ export function readStatistics(value: unknown): Statistics | undefined {
 		raw: value as IDataObject,
 	};
 }
+
+const isReadable = (value: unknown): value is Record<string, unknown> =>
+	isObject(value) && COUNTERS.every((counter) => (value[counter] ?? '') === '' || count(value[counter]) !== undefined);
 
 export function ratesOf(counters: Counters): Rates {
 	const rates = Object.entries(RATES).map(([rate, [dividend, divisor]]) => [

@@ -49,7 +49,7 @@ function tooManyLaunches({ attempt: { item, memory, run }, launch: { request } }
 		return {
 			message: `This execution has reached 'Maximum Launches' (${maximumLaunches}), so "${promotionName}" was not sent`,
 			wayOut:
-				"In a loop: Each round is a launch of its own. Without the loop all items make one launch; leave out the contacts that already got the message. If you want all of these launches, raise 'Maximum Launches' in 'Options'.",
+				"If this node is in a loop, each round makes its own launch. Remove the loop, so that all items make one launch, and leave out the contacts that already got the message. To make all of these launches, raise 'Maximum Launches' in 'Options'.",
 		};
 	}
 	const items = recipients === 'inputItems' ? 1 : item.context.getInputData().length;

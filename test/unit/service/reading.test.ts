@@ -211,7 +211,8 @@ describe('Statistics', () => {
 	it('are counters, rates in percent and one entry for each retry', () => {
 		const statistics = readStatistics({
 			...counters,
-			statsReport: [{ ...counters, attempted: '10', promotionRetryNumber: 1 }, null],
+			// What cannot be read is left out, as zeros would be believed.
+			statsReport: [{ ...counters, attempted: '10', promotionRetryNumber: 1 }, null, { ...counters, failed: '1,000' }],
 		});
 		expect(statistics?.counters).toEqual(counters);
 		expect(ratesOf(counters)).toEqual({

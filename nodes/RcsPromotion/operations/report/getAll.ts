@@ -69,7 +69,6 @@ export const getAll: Operation = {
 
 interface RowQuery {
 	promotionId: string;
-	/** Its `most` is null where the query is written as text, which has no Infinity. */
 	limit: Limit;
 	filters: RowFilters;
 	simplify: boolean;
