@@ -117,7 +117,7 @@ export class FormReader {
 		const json = typeof raw === 'string' && trimmed(raw).startsWith('[') ? parsedJson(raw) : undefined;
 		const value = Array.isArray(json) ? json : raw;
 		const entries: unknown[] = Array.isArray(value) ? value.flat() : plainText(value).split(/[,\n]/);
-		if (isObject(value) || entries.some(isListOrObject)) {
+		if (entries.some((entry) => isListOrObject(entry) && Object.keys(entry).length > 0)) {
 			this.refuse(name, 'holds an object instead of text', 'Correct its expression: choose a field that holds text.');
 		}
 		const texts = entries.map((entry) => trimmed(plainText(entry))).filter((text) => text !== '');

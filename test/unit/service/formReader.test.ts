@@ -103,7 +103,6 @@ const refused: Array<[Kind, unknown, string]> = [
 	['text', null, "'Promotion Name' is empty"],
 	['text', '\u200b\u00ad', "'Promotion Name' is empty"],
 	['list', ['a', { status: 'b' }], "'Statuses' holds an object instead of text"],
-	['list', { status: 'b' }, "'Statuses' holds an object instead of text"],
 	['list', '[{"status": "b"}]', "'Statuses' holds an object instead of text"],
 	['list', ['a', 'undefined'], '\'Statuses\' contains "undefined"'],
 	['list', 'null', '\'Statuses\' contains "null"'],
