@@ -94,7 +94,7 @@ describe('Maximum Launches', () => {
 		expect(error?.description).toContain(
 			`This one was not sent. Sent before in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
 		);
-		expect(error?.description).toContain('Each round is a launch of its own');
+		expect(error?.description).toContain('each round makes its own launch');
 		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
 	});
 
