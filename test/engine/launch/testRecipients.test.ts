@@ -68,6 +68,17 @@ describe('Test Recipients', () => {
 		]);
 	});
 
+	inOneWorld('stop a test that would reach everyone instead', async (world) => {
+		const options = { testRecipients: OWN.join() };
+		const parameters = { sendMode: 'always', options };
+		const { error } = await launchItems(world, parameters, { items: contacts(3), mode: 'manual' });
+		expect(error?.message).toContain("'Test Recipients' does not apply while 'Send' is 'Always Everyone'");
+		expect(writes(world)).toEqual([]);
+		launched(await launchItems(world, { sendMode: 'always' }, { items: contacts(3), mode: 'manual' }));
+		launched(await launchItems(world, { ...parameters, promotionName: 'Live' }, { items: contacts(4) }));
+		expect(sentRows(world).map((file) => file?.rows)).toEqual([3, 4]);
+	});
+
 	inOneWorld('do not make an uploaded list or an audience countable', async (world) => {
 		const audience = { testRecipients: OWN.join(), descriptiveProperties: { targetAudience: 'all' } };
 		const row = launched(await launchItems(world, { options: audience }, { mode: 'manual' }));

@@ -46,6 +46,7 @@ export const launch: Operation = {
 
 		const prepared = await explainingStops(attempt, recipients, async () => await prepare(item, recipients));
 		const { request } = prepared;
+		if (isTest && request.sendMode === 'always' && request.testRecipients.length > 0) stopAt(item, testersUnused);
 		const decision = decideToSend(request.sendMode, {
 			isTest,
 			isTool: item.isTool,
@@ -69,6 +70,13 @@ export const launch: Operation = {
 		tell(attempt, recipients, json.warnings as string[]);
 		return [{ json }];
 	},
+};
+
+/** Whoever enters phones of their own and runs a test expects only those to get it. */
+const testersUnused = {
+	message: "'Test Recipients' does not apply while 'Send' is 'Always Everyone', so nothing was sent",
+	wayOut:
+		"To test on your own phones, set 'Send' to 'Safe (Tests: Max 10 Recipients)'. To send to everyone, remove 'Test Recipients'.",
 };
 
 /**
