@@ -4,7 +4,8 @@ import type { HeaderComponent, TemplateVariable } from './types';
 import type { Notes } from './notes';
 import { meantColumn, readValue } from './references';
 
-const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?/;
+const RAW_TIME =
+	/\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT/;
 /** A part of an address that an expression did not find. */
 const LOST_PART = /(?<=[/=])null(?=[./?&]|$)/;
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
@@ -28,9 +29,9 @@ export function variable(value: string, place: string, notes: Notes): TemplateVa
 			`${place}: the text contains "${leftover}", probably because an expression found no value. Correct the expression.`,
 		);
 	}
-	if (ISO_TIME.test(value)) {
+	if (RAW_TIME.test(value)) {
 		notes.warn(
-			`${place}: the text contains a date that people would see as "${ISO_TIME.exec(value)?.[0]}". To write it another way, use an expression such as {{ $today.toFormat('MMMM d') }}.`,
+			`${place}: the text contains a date that people would see as "${RAW_TIME.exec(value)?.[0]}". To write it another way, use an expression such as {{ $today.toFormat('MMMM d') }}.`,
 		);
 	}
 	const opened = value.indexOf('{{');

@@ -291,6 +291,16 @@ test.each<[string, boolean]>([
 	expect(warnings).toEqual(isTold ? told : []);
 });
 
+test.each([
+	['2026-03-29T00:00:00.000Z', '2026-03-29T00:00:00.000Z'],
+	[String(new Date('2026-03-29')), String(new Date('2026-03-29')).slice(0, 28)],
+])('a date that people would see as the computer writes it is told: %s', (value, shown) => {
+	const { warnings } = buildTemplate(fromForm({ variables: { variable: [text(`Until ${value}`)] } }), 'warn');
+	expect(warnings).toEqual([expect.stringContaining(`"${shown}"`)]);
+	const inWords = buildTemplate(fromForm({ variables: { variable: [text('Until Sun, March 29')] } }), 'warn');
+	expect(inWords.warnings).toEqual([]);
+});
+
 test('everything is told at once, in the order of the form', () => {
 	const { refusals } = buildTemplate(
 		{
