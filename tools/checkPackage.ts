@@ -16,7 +16,7 @@ import { buildAndPack, REPOSITORY } from './packageTarball';
 import { PlainMessage, tell } from './plainMessage';
 
 /** Of which 27 KB are libphonenumber-js and 9 KB csv-parse. */
-const maximumPackedBytes = 165_000;
+const maximumPackedBytes = 170_000;
 const maximumRequireMs = 60;
 const timedProcesses = 9;
 

@@ -22,6 +22,9 @@ interface InternationalNumber {
 	isMobile: boolean;
 }
 
+/** What a contact names where its country is not understood. */
+export const UNKNOWN_COUNTRY = 'unknown';
+
 /**
  * Undefined when no phone can have the number, `ambiguous` when it may be one of another country. Numbers without a country code
  * belong to `country`, or to one of those that the contact names, if it is a mobile phone's there and nowhere else.
@@ -37,7 +40,13 @@ export function internationalNumber(
 		const withoutZero = TRUNK_ZERO.test(number) ? read(number.replace(TRUNK_ZERO, ' ')) : undefined;
 		return withoutZero?.isMobile === true ? withoutZero : read(number);
 	}
-	const countries = new Set([country, ...namedCountries()].filter((code) => code !== ''));
+	const named = new Set(namedCountries());
+	if (country !== '' && named.delete(UNKNOWN_COUNTRY) && named.size === 0) {
+		const found = nationalNumber(text, country);
+		const saysCode = typeof found === 'object' && found.number.slice(1) === text.replace(/\D/gu, '');
+		return saysCode ? found : 'ambiguous';
+	}
+	const countries = new Set([country, ...named].filter((code) => code !== '' && code !== UNKNOWN_COUNTRY));
 	if (countries.size < 2 && countries.has(country)) return nationalNumber(text, country);
 	const mobiles = new Map<string, InternationalNumber>();
 	for (const code of countries) {

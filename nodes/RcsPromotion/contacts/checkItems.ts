@@ -3,7 +3,7 @@ import { isWellFormed } from '../../service/values';
 import { digestOfTexts } from './bytes';
 import { csvRow } from './csvText';
 import { textIn, unwrapped } from './fieldValues';
-import { itemSources, listOfContacts } from './itemFields';
+import { itemSources, listOfContacts, type ListOfContacts } from './itemFields';
 import * as texts from './messages';
 import { fileFromTexts } from './outgoingFile';
 import { ContactReview, type Flaws } from './review';
@@ -21,6 +21,8 @@ export interface ContactItems {
 	value: (item: number, column: ContactColumn) => unknown;
 	/** The countries that the contact names for itself. */
 	countries: (item: number) => string[];
+	/** Contacts that it holds without being one. */
+	listIn: (item: number) => ListOfContacts | undefined;
 	/** Where a column comes from, in words; asked after all values were. */
 	sourceOf: (column: ContactColumn) => string;
 	/** All there is to choose from. */
@@ -44,6 +46,7 @@ export function automaticContacts(
 	);
 	const sourceOf = (column: ContactColumn) => sources[column]?.used().join(', ') ?? column;
 	const jsonOf = (item: number): IDataObject => items[item]?.json ?? {};
+	const listIn = (item: number) => listOfContacts(item, jsonOf(item));
 	return {
 		columns,
 		count: items.length,
@@ -53,9 +56,10 @@ export function automaticContacts(
 			return value === false ? '' : value;
 		},
 		countries: (item) => sources.phone?.countries(jsonOf(item)) ?? [],
+		listIn,
 		sourceOf,
 		fields,
-		withoutPhone: sources.phone ? '' : texts.noPhoneField(fields, unsurePhones, listOfContacts(items)),
+		withoutPhone: sources.phone ? '' : texts.noPhoneField(fields, unsurePhones, listIn(0)),
 		remarks: columns.flatMap((column) => {
 			const others = rivals[column];
 			return others ? [texts.ambiguousMapping('item', column, sourceOf(column), others)] : [];
@@ -106,7 +110,7 @@ export function checkItems(contacts: ContactItems, options: ContactCheckOptions)
 }
 
 /** Findings that only items can have: a value that is a list or an object, or no field with a phone number. */
-function findingsOnItems({ columns, withoutPhone }: ContactItems, { flaws }: ContactReview): WeighedFinding[] {
+function findingsOnItems({ columns, withoutPhone, listIn }: ContactItems, { flaws }: ContactReview): WeighedFinding[] {
 	const found: WeighedFinding[] = [];
 	for (const column of columns) {
 		const { count, places } = flaws.of(`notText ${column}`);
@@ -115,6 +119,8 @@ function findingsOnItems({ columns, withoutPhone }: ContactItems, { flaws }: Con
 		found.push({ weight: 'always', code: 'notText', message, count, lines: places });
 	}
 	if (!columns.includes('phone')) found.push(ofTheList('always', 'noPhoneColumn', withoutPhone));
+	const [list] = flaws.of('missing').places.flatMap((item) => listIn(item) ?? []);
+	if (list) found.push(ofTheList('unlessOff', 'noPhoneColumn', texts.listInItem(list)));
 	return found;
 }
 

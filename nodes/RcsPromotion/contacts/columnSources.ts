@@ -19,6 +19,7 @@ import {
 	personWords,
 	phoneName,
 	serviceColumn,
+	WORDLESS_RANK,
 	wordsOf,
 } from './names';
 import {
@@ -72,7 +73,9 @@ export function columnSources<Contact>(
 		const isBlank = ({ read }: Field<Contact>) => contacts.every((contact) => textIn(read(contact)) === '');
 		const holds = (field: Field<Contact>) =>
 			contacts.some((contact) => holdsSomething(column, field.read(contact))) || (isSample && isBlank(field));
-		const held = named.filter((field) => field.kind !== 'unsure' && holds(field));
+		const holding = named.filter((field) => field.kind !== 'unsure' && holds(field));
+		const saysPhone = named.some(({ kind, rank }) => kind !== 'unsure' && rank < WORDLESS_RANK);
+		const held = saysPhone ? holding.filter(({ rank }) => rank < WORDLESS_RANK) : holding;
 		const usable = column === 'name' ? givenNameFirst(held, contacts) : held;
 		if (column === 'phone') {
 			found.unsurePhones = named.filter((field) => field.kind === 'unsure' && holds(field)).map(({ text }) => text);
@@ -154,7 +157,7 @@ function candidates<Contact>(column: ContactColumn, fields: ReadonlyArray<Field<
 	);
 }
 
-const isOwnCountry = <Contact>(field: Field<Contact>) =>
+export const isOwnCountry = <Contact>(field: Field<Contact>) =>
 	isCountryName(field.name) && !wordsOf(placeOf(field)).some(mayBeOthers);
 
 function labelOf<Contact>(field: Field<Contact>, fields: ReadonlyArray<Field<Contact>>): Field<Contact> | undefined {

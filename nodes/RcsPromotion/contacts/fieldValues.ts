@@ -1,3 +1,4 @@
+import { isMobileNumber } from '../../vendor/libphonenumber';
 import { isDateOrAddress } from '../../service/phoneDigits';
 import { isObject, leftoverIn } from '../../service/values';
 import { isMobileLabel, isStrangersLabel, wordsOf } from './names';
@@ -47,8 +48,12 @@ export function isPlaceholder(text: string): boolean {
 	return words.every((word) => /^(undefined|null|nan|n\/a|\p{P}*)$/iu.test(word) || SHEET_ERROR.test(word));
 }
 
-/** What an expression leaves where it finds no value, also beside others: "Ann undefined". The surname Null has a capital letter. */
-export const holdsLeftover = (text: string): boolean => /\bnull\b/.test(text) || leftoverIn(text) !== undefined;
+/**
+ * What an expression or a merge tag leaves where nothing was filled in, also beside others: "Ann undefined". The surname Null has a
+ * capital letter.
+ */
+export const holdsLeftover = (text: string): boolean =>
+	/\bnull\b|\{\{[^{}]{1,200}\}\}|\*\|\w{1,50}\|\*/.test(text) || leftoverIn(text) !== undefined;
 
 /** What a list or an object holds as its value; anything else as it is. Lists are searched for a mobile number first. */
 export function unwrapped(value: unknown): unknown {
@@ -92,21 +97,29 @@ export function withCodes(number: unknown, countryCode: unknown, areaCode?: unkn
 	if (!/^[\d(]/.test(local) || /^\(?0[\s).-]*0|^\(\s*\+/.test(local)) return number;
 	const area = textIn(areaCode) ?? '';
 	const isCountrys = /^(\+|00)/.test(area);
-	const text = isCountrys || !lacksArea(local, area) ? local : `${area} ${local}`;
 	const code = dialCode(countryCode ?? (isCountrys ? area : undefined));
-	// It may be there already.
-	if (code === undefined || (text.startsWith(code) && text.replace(/\D/g, '').length > 10))
+	const withArea = `${area} ${local}`;
+	const isMobile = (text: string) => code !== undefined && isMobileNumber(`+${code}${text.replace(/\D/g, '')}`);
+	const lacks =
+		!isCountrys && mayLackArea(local, area) && (!mayHaveArea(local, area) || (isMobile(withArea) && !isMobile(local)));
+	const text = lacks ? withArea : local;
+	// The code may be there already.
+	const digits = text.replace(/\D/g, '');
+	const hasCode = code !== undefined && text.startsWith(code) && digits.length > 10;
+	if (code === undefined || (hasCode && (isMobileNumber(`+${digits}`) || !isMobile(text))))
 		return text === local ? number : text;
 	return `+${code} ${text.replace(/^\(?0(?=\d)/, (zero) => (zero === '0' ? '(0)' : '(0) ('))}`;
 }
 
+const withoutZero = (text: string) => text.replace(/\D/g, '').replace(/^0/, '');
+
 /** Ten digits are a whole number nearly everywhere. */
-function lacksArea(local: string, area: string): boolean {
-	const [digits, areaDigits] = [local, area].map((text) => text.replace(/\D/g, '').replace(/^0/, '')) as [
-		string,
-		string,
-	];
-	return /^\(?\d{1,5}\)?$/.test(area) && digits.length < 10 && !digits.startsWith(areaDigits);
+const mayLackArea = (local: string, area: string) => /^\(?\d{1,5}\)?$/.test(area) && withoutZero(local).length < 10;
+
+/** It begins with the same digits, and enough follow. */
+function mayHaveArea(local: string, area: string): boolean {
+	const [digits, areaDigits] = [withoutZero(local), withoutZero(area)];
+	return digits.startsWith(areaDigits) && digits.length - areaDigits.length >= FEWEST_DIGITS;
 }
 
 function unwrappedList(list: unknown[]): unknown {

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { columnSources, type ColumnSources } from './columnSources';
+import { columnSources, isOwnCountry, type ColumnSources } from './columnSources';
 import type { Field } from './ownFields';
 import { isObject } from '../../service/values';
 import { nameOfValue, phoneIn, textIn } from './fieldValues';
 import {
+	isBilling,
 	isColumnName,
 	isDelivery,
 	isPersonName,
@@ -44,12 +45,26 @@ export function itemSources(items: readonly INodeExecutionData[]): ColumnSources
 	};
 }
 
-/** Every phone number in an object of any of the known shapes, in n8n's wrapping or without. */
-export function phonesOfObject(value: Record<string, unknown>): string[] {
+/**
+ * Every phone number in an object of any of the known shapes, in n8n's wrapping or without, also as a contact with these fields would
+ * be written to; and the countries it names.
+ */
+export function phonesOfObject(value: Record<string, unknown>): { texts: string[]; countries: string[] } {
 	const json = (isObject(value.json) ? value.json : value) as IDataObject;
 	const named = fieldsOf([{ json }]).filter(({ text }) => text.split('.').some((name) => phoneName(name)));
-	const found = named.flatMap(({ read }) => textsIn(read(json)));
-	return found.length > 0 ? found : [phoneIn(value) ?? ''];
+	const { phone } = itemSources([{ json }]).columns;
+	const texts = [phone?.read(json), ...named.map(({ read }) => read(json))].flatMap(textsIn);
+	const found = [...new Set(texts)].filter((text) => text !== '');
+	return { texts: found.length > 0 ? found : [phoneIn(value) ?? ''], countries: phone?.countries(json) ?? [] };
+}
+
+/** The countries that each contact names for itself, wherever its phone number comes from. */
+export function countriesOf(items: readonly INodeExecutionData[]): (item: number) => string[] {
+	let fields: ItemField[] | undefined;
+	return (item) => {
+		fields ??= fieldsOf(items).filter(isOwnCountry);
+		return fields.flatMap(({ read }) => textIn(read(items[item]?.json ?? {})) || []);
+	};
 }
 
 /** `{countryCode, number}` is one text, `{work, mobile}` and lists are several. */
@@ -61,23 +76,23 @@ function textsIn(value: unknown): string[] {
 
 function fieldsOf(items: readonly INodeExecutionData[]): ItemField[] {
 	const fields = new Map<string, ItemField>();
-	const note = (json: Record<string, unknown>, outer: string[], isLater: boolean) => {
+	const note = (json: Record<string, unknown>, outer: string[], behind: number) => {
 		for (const [name, value] of Object.entries(json)) {
 			const bare = wordsOf(name).join('');
 			const path = [...outer, name];
 			const inner = outer.length < DEEPEST && wrappers.has(bare) && !isPhone(name, value) ? insideOf(value) : undefined;
 			if (inner) {
-				note(inner, path, isLater || isDelivery(bare));
+				note(inner, path, Math.max(behind, isDelivery(bare) ? DEEPEST : isBilling(bare) ? 0.5 : 0));
 				continue;
 			}
 			const text = path.join('.');
 			if (fields.has(text)) continue;
-			const depth = outer.length + (isLater ? DEEPEST : 0);
+			const depth = outer.length + behind;
 			const isOf = outer.length > 0 ? ownership(outer) : undefined;
 			fields.set(text, { text, name, depth, read: readerOf(path), ...(isOf && { isOf }) });
 		}
 	};
-	for (const { json } of items) note(json, [], false);
+	for (const { json } of items) note(json, [], 0);
 	return [...fields.values()];
 }
 
@@ -85,17 +100,22 @@ function fieldsOf(items: readonly INodeExecutionData[]): ItemField[] {
 function ownership(outer: readonly string[]): (json: IDataObject, name: string) => boolean {
 	const readers = outer.map((_, index) => readerOf(outer.slice(0, index + 1)));
 	const bare = outer.map((name) => wordsOf(name).join(''));
-	const hasPhone = (object: Record<string, unknown> | undefined) =>
-		Object.entries(object ?? {}).some(([name, value]) => !isObject(value) && phoneName(name)?.kind !== undefined);
+	const phonesIn = (object: Record<string, unknown> | undefined) =>
+		Object.entries(object ?? {}).filter(([name, value]) => !isObject(value) && phoneName(name) !== undefined);
 	return (json, name) => {
 		const objects = readers.map((read) => insideOf(read(json)));
 		return objects.every((object, index) => {
 			const outside = index === 0 ? json : objects[index - 1];
 			const place = bare[index] ?? '';
-			if (!object || !(mayBeOthers(place) || hasPhone(outside))) return true;
+			const phones = phonesIn(outside);
+			// An order has a phone of its own that is mostly empty, and no person's name.
+			const isPersons =
+				phones.length > 0 &&
+				(phones.some(([, value]) => phoneIn(value) !== undefined) || personIn(outside ?? {}).length > 0);
+			if (!object || !(mayBeOthers(place) || isPersons)) return true;
 			const others = personIn(object);
 			const isNameless = others.length === 0 || personIn(outside ?? {}).length === 0;
-			if (isStaff(place) && hasPhone(outside) && isNameless) return false;
+			if (isStaff(place) && phones.length > 0 && isNameless) return false;
 			return isSamePerson(personWords(name), others);
 		});
 	};
@@ -134,9 +154,15 @@ function readerOf([outer = '', ...inner]: readonly string[]): (json: IDataObject
 	return (json) => inner.reduce<unknown>((value, name) => insideOf(value)?.[name], json[outer]);
 }
 
-/** A list of several contacts within one item, which n8n's nodes would treat as one. */
-export function listOfContacts(items: readonly INodeExecutionData[]): { name: string; count: number } | undefined {
-	const lists = Object.entries(items[0]?.json ?? {}).flatMap(([name, value]) => [
+/** Several contacts within one item, which n8n's nodes would treat as one. */
+export interface ListOfContacts {
+	item: number;
+	name: string;
+	count: number;
+}
+
+export function listOfContacts(item: number, json: IDataObject): ListOfContacts | undefined {
+	const lists = Object.entries(json).flatMap(([name, value]) => [
 		{ name, value },
 		...Object.entries(isObject(value) ? value : {}).map(([below, inner]) => ({
 			name: `${name}.${below}`,
@@ -145,8 +171,11 @@ export function listOfContacts(items: readonly INodeExecutionData[]): { name: st
 	]);
 	for (const { name, value } of lists) {
 		if (!Array.isArray(value) || value.length < 2 || !value.every(isObject)) continue;
-		const contacts = value.slice(0, 10).map((json) => ({ json: json as IDataObject }));
-		if (itemSources(contacts).columns.phone) return { name, count: value.length };
+		const withPhone = value
+			.slice(0, 10)
+			.filter((contact) => itemSources([{ json: contact as IDataObject }]).columns.phone);
+		// One alone is an answer of a form.
+		if (withPhone.length > 1) return { item, name, count: value.length };
 	}
 	return undefined;
 }

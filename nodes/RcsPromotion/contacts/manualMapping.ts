@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { phoneDigits } from '../../service/phoneDigits';
 import type { ContactItems } from './checkItems';
 import { unwrapped } from './fieldValues';
+import { countriesOf } from './itemFields';
 import * as texts from './messages';
 import { MINIMUM_DIGITS } from './phones';
 import { plainPath, plainValueAt } from './plainPath';
@@ -22,7 +23,8 @@ export function manualContacts(context: IExecuteFunctions): ContactItems {
 		columns,
 		count: items.length,
 		value: (item, column) => unwrapped(rows[item]?.[columns.indexOf(column)]),
-		countries: () => [],
+		countries: countriesOf(items),
+		listIn: () => undefined,
 		sourceOf: (column) => sourceText(mapped[column]),
 		fields: columns,
 		withoutPhone: typedPhone === undefined ? texts.noColumnsMapped() : texts.typedPhone(typedPhone.replace(/^=/, '')),

@@ -1,5 +1,6 @@
 import type { CsvFault, CsvFaultCode } from '../../vendor/csvParse';
 import { grouped, shortened } from '../../service/values';
+import type { ListOfContacts } from './itemFields';
 import { phoneName } from './names';
 import type { PhoneOddity } from './phones';
 import type { Occurrences } from './review';
@@ -152,7 +153,10 @@ export function manyOddPhones(
 }
 
 function wayOutOf(oddity: PhoneOddity, options: ContactCheckOptions): string {
-	return options.checkContacts === 'leaveOut' ? 'Left out.' : (correctionOf(oddity, options) ?? LEAVE_OUT);
+	const correction = correctionOf(oddity, options);
+	return options.checkContacts === 'leaveOut'
+		? ['Left out.', correction ?? []].flat().join(' ')
+		: (correction ?? LEAVE_OUT);
 }
 
 /** How such numbers can be kept; undefined where they can only be left out. */
@@ -206,14 +210,15 @@ export const codeApart = (columns: string, found: Occurrences) =>
 export const phonesNeedConversion = () =>
 	"'Phone Format' is 'International', but the file cannot be changed while 'Normalize File' is off. Turn it on, or set 'Phone Format' to 'As Is'.";
 
+export const listInItem = ({ item, name, count }: ListOfContacts) =>
+	`Item ${item + 1} holds a list of ${grouped(count)} contacts in "${short(name)}". Add a Split Out node before this one, with "${short(name)}" as 'Fields To Split Out', so that each contact is an item.`;
+
 export function noPhoneField(
 	fields: readonly string[],
 	unsure: readonly string[],
-	list: { name: string; count: number } | undefined,
+	list: ListOfContacts | undefined,
 ): string {
-	if (list) {
-		return `Item 1 holds a list of ${grouped(list.count)} contacts in "${short(list.name)}". Add a Split Out node before this one, with "${short(list.name)}" as 'Fields To Split Out', so that each contact is an item.`;
-	}
+	if (list) return listInItem(list);
 	const seen =
 		unsure.length > 0
 			? `${listed(unsure)} may not hold mobile numbers.`

@@ -9,6 +9,9 @@ interface PhoneName {
 	rank: number;
 }
 
+/** "Contact No." may be the number under which a contact is kept, so it counts only where nothing else is called a phone. */
+export const WORDLESS_RANK = 1000;
+
 const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 const words = (list: string): ReadonlySet<string> => new Set(withoutMarks(list).split(/\s+/));
 
@@ -34,6 +37,8 @@ const whose = words(
 export const isStaff = (word: string) => /^(users?|members?)$/.test(word);
 /** A delivery address may be another person's, so it is used last. */
 export const isDelivery = (word: string) => /^(shipping|delivery)/.test(word);
+/** Who pays may be another person than who bought, so a customer's own comes first. */
+export const isBilling = (word: string) => word.startsWith('billing');
 export const mayBeOthers = (word: string) => isStaff(word) || isDelivery(word);
 /** Beside a word for a phone these change nothing. */
 const neutralWords = words(
@@ -96,7 +101,8 @@ export function phoneName(name: string): PhoneName | undefined {
 	const later = rest.length - others.length;
 	const isSure = mobile >= 0 ? others.every((word) => placeWords.has(word)) : others.length === 0;
 	if (!isSure && !isPhoneWithoutTheWord(all)) return { kind: 'unsure', rank: 0 };
-	return { kind: mobile >= 0 ? 'mobile' : 'phone', rank: Math.max(mobile, 0) + later * 10 };
+	const rank = Math.max(mobile, 0) + later * 10;
+	return { kind: mobile >= 0 ? 'mobile' : 'phone', rank: isPhoneWithoutTheWord(all) ? WORDLESS_RANK : rank };
 }
 
 /** The place of a name among those that are usual for the column: the lower, the better. Undefined for any other name. */

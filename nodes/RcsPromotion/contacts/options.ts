@@ -1,5 +1,5 @@
-import { isCountry } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
+import { countryNamed } from './countries';
 import { doNotContactList } from './doNotContact';
 import { phoneReader } from './phones';
 import type { CheckStrictness, ContactOptions, DelimiterChoice, PhoneFormat, Refuse } from './types';
@@ -25,7 +25,7 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 }
 
 function countryCode(text: string, refuse: Refuse): string {
-	const code = text.toUpperCase();
-	if (code === '' || isCountry(code)) return code;
+	const [code = '', ...others] = countryNamed(text);
+	if (text === '' || (code !== '' && others.length === 0)) return code;
 	return refuse(`'Country' is "${text}", which is not a country code`, 'Use two letters, such as US, DE or BR.');
 }

@@ -7,6 +7,9 @@ import { MAXIMUM_DIGITS, MINIMUM_DIGITS, type Phone, type ReadPhone } from './ph
 /** As most lists are written, and too plain to be looked at closely. */
 const PLAIN = /^\+?\d{7,15}$/;
 
+/** A value with a country code, whatever its field is called. */
+const HOLDS_PHONE = /"\s*(?:\+|00)[\d\s().-]{7,}"/u;
+
 /** What one entry of a list of phone numbers holds. */
 interface ListedEntry {
 	/** As it was written, to be shown. */
@@ -24,12 +27,17 @@ interface ListReading {
 /** The entries of a list of phone numbers, from a text or from what an expression gives. One at a time: a list may be long. */
 export function* listedPhones(value: unknown, readPhone: ReadPhone, reading: ListReading): Generator<ListedEntry> {
 	for (const entry of entriesOf(value)) {
-		const texts = isObject(entry) ? phonesOfObject(entry) : [typeof entry === 'string' ? entry : (textIn(entry) ?? '')];
+		const { texts, countries } = isObject(entry)
+			? phonesOfObject(entry)
+			: { texts: [typeof entry === 'string' ? entry : (textIn(entry) ?? '')], countries: [] };
 		const numbers = texts.flatMap((text) => numbersIn(text, reading));
 		yield {
 			text: texts.join(', ').trim() || (isObject(entry) ? '{…}' : ''),
-			phones: numbers.map((number) => readPhone(number)),
-			holdsMore: numbers.length === 0 && texts.some((text) => digitsOf(withoutDates(text)) >= MINIMUM_DIGITS),
+			phones: numbers.map((number) => readPhone(number, () => countries)),
+			holdsMore:
+				numbers.length === 0 &&
+				(texts.some((text) => digitsOf(withoutDates(text)) >= MINIMUM_DIGITS) ||
+					(isObject(entry) && HOLDS_PHONE.test(JSON.stringify(entry)))),
 		};
 	}
 }

@@ -1,4 +1,4 @@
-import { internationalNumber } from '../../vendor/libphonenumber';
+import { internationalNumber, UNKNOWN_COUNTRY } from '../../vendor/libphonenumber';
 import {
 	bareNumber,
 	hasApostrophe,
@@ -11,6 +11,7 @@ import {
 	phoneDigits,
 } from '../../service/phoneDigits';
 import { countryNamed } from './countries';
+import { isPlaceholder } from './fieldValues';
 import type { PhoneFormat } from './types';
 
 /** How a phone number departs from the usual form. */
@@ -78,7 +79,7 @@ function readInternational(text: string, country: string, countries?: () => read
 	if (asIs.oddity !== 'notPhone' && !(ONE_NUMBER.test(bare) && partsAtSlash(bare).length === 1)) {
 		return { ...asIs, oddity: 'otherCharacters' };
 	}
-	const read = internationalNumber(bare, country, () => (countries?.() ?? []).flatMap(countryNamed));
+	const read = internationalNumber(bare, country, () => (countries?.() ?? []).flatMap(codesOf));
 	if (read === 'ambiguous') return { ...asIs, oddity: 'ambiguous' };
 	// Eight digits may be a date or, in a country with short numbers, a mobile phone.
 	if (read && (asIs.oddity !== 'notPhone' || (read.isMobile && /^\d+$/.test(bare)))) {
@@ -88,6 +89,12 @@ function readInternational(text: string, country: string, countries?: () => read
 	const wasTried = asIs.oddity === 'trunkZero' || (asIs.oddity === 'leadingZero' && country !== '');
 	const oddity = wasTried ? undefined : asIs.oddity;
 	return { ...asIs, oddity: lacksCode && oddity !== 'notPhone' ? 'noCountryCode' : (oddity ?? 'impossible') };
+}
+
+/** Without a country code, a number of a contact whose country is not understood may be anybody's. Digits alone name no country. */
+function codesOf(text: string): string[] {
+	const codes = countryNamed(text);
+	return codes.length > 0 || isPlaceholder(text) || !/[\p{L}+]/u.test(text) ? codes : [UNKNOWN_COUNTRY];
 }
 
 /**

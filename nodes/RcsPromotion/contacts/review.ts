@@ -18,7 +18,7 @@ type ContactFlaw =
 const SHOWN = 10;
 const PREVIEWED = 3;
 /** Enough to tell how a list writes its numbers. */
-const WITHOUT_PLUS = 20;
+const MOST_WITHOUT_PLUS = 40;
 
 export interface Occurrences {
 	count: number;
@@ -47,8 +47,10 @@ export class Flaws {
 export class ContactReview {
 	readonly preview: PreviewContact[] = [];
 	readonly recipients = new PhoneSet();
-	/** The first phone numbers that look right but do not say that they begin with a country code. */
-	readonly withoutPlus: string[] = [];
+	/** Phone numbers from all parts of the list that look right but do not say that they begin with a country code. */
+	withoutPlus: string[] = [];
+	private withoutPlusSeen = 0;
+	private withoutPlusApart = 1;
 	private rows = 0;
 	private kept = 0;
 	private duplicatesRemoved = 0;
@@ -120,6 +122,14 @@ export class ContactReview {
 		return true;
 	}
 
+	private noteWithoutPlus(phone: string): void {
+		if (this.withoutPlusSeen++ % this.withoutPlusApart !== 0) return;
+		this.withoutPlus.push(phone);
+		if (this.withoutPlus.length < MOST_WITHOUT_PLUS) return;
+		this.withoutPlus = this.withoutPlus.filter((_, index) => index % 2 === 0);
+		this.withoutPlusApart *= 2;
+	}
+
 	private takePhone(values: string[], place: number, countries: () => string[]): boolean {
 		const { doNotContact, checkContacts, removeDuplicates } = this.options;
 		const written = values[this.phoneAt] ?? '';
@@ -137,7 +147,7 @@ export class ContactReview {
 				return false;
 			}
 		}
-		if (!oddity && this.withoutPlus.length < WITHOUT_PLUS && !saysCountryCode(text)) this.withoutPlus.push(text);
+		if (!oddity && !saysCountryCode(text)) this.noteWithoutPlus(text);
 		if (key > 0 && !this.recipients.add(key)) {
 			this.flaws.note('duplicate', place);
 			if (removeDuplicates) {

@@ -126,7 +126,7 @@ function ofPhones(facts: ContactFacts, options: ContactCheckOptions): WeighedFin
 	const weight = isMany && options.checkContacts !== 'leaveOut' ? 'unlessOff' : 'never';
 	const national = review.withoutPlus.filter(lacksCountryCode);
 	if (2 * national.length > review.withoutPlus.length) {
-		// Alone no reason to stop, but told together with one, and first, so that a list is corrected in one go.
+		// Alone no reason to stop, as the service may know the country. Told first, so that a list is corrected in one go.
 		const message = texts.missingCountryCodes(sampleOf(national[0] ?? ''));
 		found.push(ofTheList(weight, 'missingCountryCodes', message));
 	}

@@ -37,6 +37,27 @@ async function launchFrom(source: string, world: World, options: INodeParameters
 	);
 }
 
+inOneWorld.each(['automatic', 'manual'])(
+	"a contact's own country counts before the option: mapping %s",
+	async (world, contactMapping) => {
+		const columns = { mappingMode: 'defineBelow', value: { phone: '={{ $json.phone }}' } };
+		const items = [
+			{ phone: '612 345 678', country: 'Spain' },
+			{ phone: '512 345 678', country: 'Polska' },
+		].map((json) => ({ json }));
+		const form = {
+			...fromItems,
+			contactMapping,
+			...(contactMapping === 'manual' ? { columns } : {}),
+			cardsMode: 'none',
+		};
+		const options = { phoneFormat: 'international', country: 'España' };
+		launched(await world.run('promotion.launch', { ...form, options }, { items }));
+		const rows = world.simulator.launches()[0]?.file?.contents?.firstRows;
+		expect(rows?.flat()).toEqual(['+34612345678', '+48512345678']);
+	},
+);
+
 const leaveOut = { checkContacts: 'leaveOut' };
 const international = { phoneFormat: 'international', country: 'DE' };
 const optedOut = { doNotContact: "={{ ['0049 170 123 45 01', '+491701234507'] }}" };
@@ -153,7 +174,7 @@ describe('of numbers that may be read in more than one way', () => {
 		expect(
 			world.simulator.launches().map(({ file }) => file?.contents?.firstRows.map((cells) => cells.join(' '))),
 		).toEqual([
-			['Ann +33612345678', 'Bo +491701234502', 'Di +491701234504', 'Ed +436641234567'],
+			['Ann +33612345678', 'Bo +491701234502', 'Ed +436641234567'],
 			['Ann +33612345678', 'Ed +436641234567'],
 		]);
 	});

@@ -51,6 +51,47 @@ test.each([
 	expect(refusal?.message.split('+ - . ( ). ')[1]).toBe(advice);
 });
 
+test('several contacts in a later item stop the launch, with what to do', () => {
+	const companies = Array.from({ length: 40 }, (_, index) => ({ contacts: [{ phone: `+4917012345${10 + index}` }] }));
+	const last = { contacts: [{ phone: '+491701234598' }, { phone: '+491701234599' }] };
+	expect(checkRows([...companies, last]).result.refusals).toMatchObject([
+		{
+			message: expect.stringContaining(
+				'Item 41 holds a list of 2 contacts in "contacts". Add a Split Out node',
+			) as string,
+		},
+	]);
+	expect(checkRows([...companies, { contacts: [] }]).result.refusals).toEqual([]);
+});
+
+test('the answers of a form are no list of contacts', () => {
+	const answers = [
+		{ type: 'text', text: 'Ann' },
+		{ type: 'phone_number', phone_number: '+491701234567' },
+	];
+	const [refusal] = checkRows([{ form_response: { answers } }]).result.refusals;
+	expect(refusal?.message).not.toContain('Split Out');
+});
+
+test.each(['{{ $json.name }}', '{{first_name}}', 'Ann *|LNAME|*'])('a merge tag is no value: %s', (name) => {
+	const { warnings } = checkRows(
+		[
+			{ phone: '+491701234567', name },
+			{ phone: '+491701234568', name: 'Bo {x}' },
+		],
+		{
+			references: shown,
+		},
+	).result;
+	expect(warnings).toMatchObject([{ code: 'emptyValue', count: 1 }]);
+});
+
+test('Leave Out Invalid says how the numbers could be kept', () => {
+	const people = ['0170 1234501', '0170 1234502', '+491701234503'].map((phone) => ({ phone }));
+	const { warnings } = checkRows(people, { checkContacts: 'leaveOut' }).result;
+	expect(warnings[0]?.message).toContain("Left out. Add the options 'Phone Format' (International) and 'Country'");
+});
+
 describe('numbers without + that probably lack their country code', () => {
 	const warned = (phones: string[], options: Partial<ContactCheckOptions> = {}) =>
 		checkRows(
@@ -79,10 +120,10 @@ describe('numbers without + that probably lack their country code', () => {
 		Array.from({ length: count }, (_, index) => `${start}${1000 + index}`);
 
 	test.each([
-		['nine', 9, 1],
-		['ten', 10, 0],
-	])('told by the first twenty: %s of them have their code', (_, withCode, warnings) => {
-		expect(warned([...digitsOf('1415555', withCode), ...digitsOf('415555', 30)])).toHaveLength(warnings);
+		['a fifth', 20, 1],
+		['four fifths', 80, 0],
+	])('told by the whole list: %s, the first ones, have their code', (_, withCode, warnings) => {
+		expect(warned([...digitsOf('1415555', withCode), ...digitsOf('415555', 100 - withCode)])).toHaveLength(warnings);
 	});
 
 	test.each([

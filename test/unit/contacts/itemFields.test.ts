@@ -56,6 +56,14 @@ describe('the best field that holds something, for each contact anew', () => {
 			expect(mapped(json).used).toEqual({});
 		}
 	});
+	test('a number that may be that of the contact itself counts only where there is no other', () => {
+		for (const name of ['Kontaktnummer', 'Contact No.']) {
+			const { values, rivals } = mapped({ [name]: '1000123', 'Phone No.': P }, { [name]: '1000124', 'Phone No.': '' });
+			expect(values.map(({ phone }) => phone || undefined)).toEqual([P, undefined]);
+			expect(rivals).toEqual({});
+			expect(mapped({ [name]: P }).values).toEqual([{ phone: P }]);
+		}
+	});
 	test('an answer does not hide the number beside it', () => {
 		expect(mapped({ sms: 'yes', phone: '491701111' }).values).toEqual([{ phone: '491701111' }]);
 		expect(mapped({ mobile: 'n/a', phone: '491701111' }, { mobile: '491702222', phone: '' }).values).toEqual([
@@ -320,6 +328,22 @@ describe('the best field that holds something, for each contact anew', () => {
 	])('the number of another person is not taken: %s', (_, json, phone) => {
 		const others = { name: 'Di', phone: '491709999999' };
 		expect(mapped(json, others).values[0]?.phone || undefined).toBe(phone);
+	});
+	test.each([
+		[
+			'the customer first',
+			(order: object, customer: object, billing: object) => ({ ...order, ...customer, ...billing }),
+		],
+		['billing first', (order: object, customer: object, billing: object) => ({ ...billing, ...order, ...customer })],
+	])('the order of a shop, whose own phone is empty, goes to the customer: %s', (_, orderOf) => {
+		const json = orderOf(
+			{ id: 1, name: '#1001', phone: null },
+			{ customer: { first_name: 'Ann', last_name: 'Lee', phone: P } },
+			{ billing_address: { first_name: 'Carl', last_name: 'Doe', name: 'Carl Doe', phone: R } },
+		);
+		const { values, rivals } = mapped(json);
+		expect(values).toEqual([{ phone: P, name: 'Ann' }]);
+		expect(rivals.phone).toEqual(['billing_address.phone']);
 	});
 	test('a table of users has no others', () => {
 		const users = [

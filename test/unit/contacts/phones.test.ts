@@ -257,7 +257,16 @@ describe('the country of the contact itself', () => {
 		['+33 6 12 34 56 78', 'DE', ['IT'], '+33612345678'],
 		// A billing address abroad does not make a German mobile number another one.
 		['0170 1234567', 'DE', ['FR'], '+491701234567'],
-		['0170 1234567', 'DE', ['', 'XX', 'Bayern'], '+491701234567'],
+		['0170 1234567', 'DE', ['', '-', 'n/a', '57'], '+491701234567'],
+		['0170 1234567', 'DE', ['Bayern', 'Germany'], '+491701234567'],
+		['0049 170 1234567', 'DE', ['Bayern'], '+491701234567'],
+		['491701234567', 'DE', ['Bayern'], '+491701234567'],
+		...['Nederland', 'Holland', 'The Netherlands', 'Niederlande', 'Netherlands (NL)', 'NL - Netherlands'].map(
+			(name): [string, string, string[], string] => ['0612345678', 'DE', [name], '+31612345678'],
+		),
+		['0470 12 34 56', 'DE', ['België'], '+32470123456'],
+		['0532 123 4567', 'DE', ['Turkey'], '+905321234567'],
+		['07911 123456', 'DE', ['England'], '+447911123456'],
 		['030 901820', 'DE', ['Germany', 'DE', 'Deutschland'], '+4930901820'],
 		['(415) 555-2671', 'US', ['CA'], '+14155552671'],
 		['20 12 34 56', 'DK', ['NO'], '+4520123456'],
@@ -270,6 +279,10 @@ describe('the country of the contact itself', () => {
 		['030 901820', 'DE', ['FR'], 'ambiguous'],
 		['030 901820', '', ['DE'], 'ambiguous'],
 		['0170 1234567', '', ['Bayern'], 'noCountryCode'],
+		['0612345678', 'FR', ['NLD'], 'ambiguous'],
+		['0612345678', 'FR', ['Nederland'], 'ambiguous'],
+		['0612345678', 'FR', ['+31'], 'ambiguous'],
+		['0170 1234567', 'DE', ['XX'], 'ambiguous'],
 	])('%s in "%s", of one in %j, is %s', (text, country, own, oddity) => {
 		expect(read(text, country, ...own)).toMatchObject({ text, oddity });
 	});

@@ -32,6 +32,31 @@ describe('Do Not Contact', () => {
 		expect(codes(result.warnings)).not.toContain('countryUnused');
 	});
 
+	test.each<[string, object, string, string]>([
+		['in columns of their own', { phone: '601 234 567', country_code: '48' }, 'ES', '+48601234567'],
+		['of Brazil', { DDI: '55', DDD: '11', celular: '987654321' }, 'BR', '+5511987654321'],
+		['an area code', { 'Area Code': '415', Phone: '555-0132' }, '', '+1 415 555 0132'],
+		['a country', { phone: '601 234 567', country: 'Poland' }, 'ES', '+48601234567'],
+	])('reads an entry as a contact, with what stands apart from its number: %s', (_, entry, country, phone) => {
+		const { result } = checkRows(peopleWith(phone, '+491701234500'), except([entry], country));
+		expect(result.recipients.suppressed).toBe(1);
+	});
+
+	test('reads no number into an entry that has none, and refuses one whose field it does not know', () => {
+		const listed = { phone: '+491701234567' };
+		const { result } = checkRows(
+			peopleWith('+491701234567', '+491701234568'),
+			except([{ id: 1701234568, email: 'a@example.com', since: '2024-01-31T10:00:00+00:00' }, listed]),
+		);
+		expect(result.recipients.suppressed).toBe(1);
+		for (const entry of [
+			{ From: '+491701234568', Body: 'STOP' },
+			{ message: { contact: { id: '0049 170 1234568' } } },
+		]) {
+			expect(() => except([listed, entry])).toThrow("Entry 2 of 'Do Not Contact' cannot be compared");
+		}
+	});
+
 	test.each<[string, string]>([
 		['one digit more', '+4917012345670'],
 		['another country', '+431701234567'],
