@@ -23,7 +23,7 @@ export function countryNamed(text: string): string[] {
 	if (known.size === 0) noteNames();
 	const codes = codesOf(text);
 	// "Germany (DE)", "DE - Germany"
-	return codes.length > 0 ? codes : [...new Set(text.split(/\s*[-–(),/|]+\s*/).flatMap(codesOf))];
+	return codes.length > 0 ? codes : [...new Set(text.split(/[-–(),/|]/u).flatMap(codesOf))];
 }
 
 function codesOf(text: string): string[] {

@@ -25,7 +25,8 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 }
 
 function countryCode(text: string, refuse: Refuse): string {
-	const [code = '', ...others] = countryNamed(text);
-	if (text === '' || (code !== '' && others.length === 0)) return code;
+	// "UK" as well, whose code is GB.
+	const [code] = text.length === 2 ? countryNamed(text) : [];
+	if (text === '' || code !== undefined) return code ?? '';
 	return refuse(`'Country' is "${text}", which is not a country code`, 'Use two letters, such as US, DE or BR.');
 }

@@ -314,6 +314,7 @@ describe('input items', () => {
 		expect((await check({ phoneFormat: 'international' })).json).toMatchObject([
 			{ ready: false, refusals: [{ message: expect.stringContaining('has no country code') as string }] },
 		]);
+		expect((await check({ phoneFormat: 'international', country: 'uk' })).error).toBeUndefined();
 		expect((await check({ phoneFormat: 'international', country: 'Germany' })).error?.message).toContain(
 			'\'Country\' is "Germany"',
 		);

@@ -51,7 +51,7 @@ inOneWorld.each(['automatic', 'manual'])(
 			...(contactMapping === 'manual' ? { columns } : {}),
 			cardsMode: 'none',
 		};
-		const options = { phoneFormat: 'international', country: 'España' };
+		const options = { phoneFormat: 'international', country: 'ES' };
 		launched(await world.run('promotion.launch', { ...form, options }, { items }));
 		const rows = world.simulator.launches()[0]?.file?.contents?.firstRows;
 		expect(rows?.flat()).toEqual(['+34612345678', '+48512345678']);
