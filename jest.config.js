@@ -23,14 +23,13 @@ module.exports = {
 	maxWorkers: 2,
 	// Every engine test file loads n8n-core anew and keeps 30–60 MB of it.
 	workerIdleMemoryLimit: '700MB',
-	testTimeout: 180_000,
-	testSequencer: require.resolve('./test/harness/unitFirst.js'),
+	testTimeout: 60_000,
 	projects: [
 		{
 			...project('unit'),
 			// n8n-core takes longer to load than most unit suites take to run; whoever needs it belongs in test/engine.
 			moduleNameMapper: { '^n8n-core(/.*)?$': '<rootDir>/test/harness/notInUnitTests.ts' },
 		},
-		{ ...project('engine'), setupFilesAfterEnv: ['<rootDir>/test/harness/secondTry.ts'] },
+		project('engine'),
 	],
 };

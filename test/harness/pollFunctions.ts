@@ -45,6 +45,9 @@ interface StagedCursor {
 	draft: IDataObject;
 }
 
+/** One for all contexts: on Node.js 20 and 22, each further storage that is never disabled slows every await of its process. */
+const staged = new AsyncLocalStorage<StagedCursor>();
+
 export class PollFunctionsFactory {
 	constructor(
 		private readonly database: PollDatabase,
@@ -99,7 +102,6 @@ export class PollFunctionsFactory {
 	}
 
 	private cursors(workflow: Workflow, node: INode) {
-		const staged = new AsyncLocalStorage<StagedCursor>();
 		const take = (): IDataObject | undefined => {
 			const store = staged.getStore();
 			if (!store || isDeepStrictEqual(store.seed, store.draft)) return undefined;

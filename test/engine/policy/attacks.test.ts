@@ -51,28 +51,11 @@ const withAnId: Array<[operation: string, paths: string[]]> = [
 ];
 
 const ids = [
-	...['a/b', 'a/../../b', '../..', '/..', '..%2f..', '%2e%2e', '%2F', 'a%2Fb', 'a%00b', '%', '...', '.\\..'],
-	...[
-		'a?x=1&channel=sms',
-		'?',
-		'#',
-		'a#b',
-		'a;b=c',
-		'a&b',
-		'a\\b',
-		'a b',
-		'a+b',
-		'a\tb',
-		'"',
-		"'",
-		'<b>',
-		'{{1',
-		'${name}',
-	],
-	...['a\nb', 'a\r\nx-injected: yes', 'a\r\n\r\nGET /other HTTP/1.1', 'a\0b', 'a\u2028b', 'a\u200bb', 'ä🙂', 'e\u0301'],
-	...['//evil.example/x', 'http://evil.example/?', '@evil.example', ':80', 'user:pw@evil.example'],
-	...['__proto__', 'constructor', 'template/launch'],
-	...['x'.repeat(10_000), '/'.repeat(10_000), '../'.repeat(3_333) + 'x', '🙂'.repeat(2_500)],
+	...['a/../../b', '../..', '..%2f..', '%2e%2e', 'a%2Fb', 'a%00b', '%', '...', '.\\..'],
+	...['a?x=1&channel=sms', '#', 'a;b=c', 'a\\b', 'a b', 'a+b', 'a\tb', '"', "'", '<b>', '{{1', '${name}'],
+	...['a\r\nx-injected: yes', 'a\r\n\r\nGET /other HTTP/1.1', 'a\0b', 'a\u2028b', 'ä🙂', 'e\u0301'],
+	...['//evil.example/x', 'http://evil.example/?', 'user:pw@evil.example', '__proto__', 'template/launch'],
+	'../'.repeat(3_333) + '🙂',
 ];
 
 /** One server for all, which knows one promotion at a time. */

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import type { Fault } from '../../../simulator';
+import type { INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { operations } from '../../unit/policy/form';
 import { worlds, type World } from '../support/world';
 import { examples, NOON, type Example, type Prepare } from './examples';
 
-const { inWorld, inOneWorld, inManyWorlds } = worlds();
-
-const LONG_ENOUGH_TO_REPEAT_MS = 4_000;
+const { inWorld, inOneWorld, underEveryPersonality } = worlds();
 
 function exampleOf(id: string): Example {
 	const example = examples[id];
@@ -40,35 +36,6 @@ describe.each(operations)('$id', ({ id, definition }) => {
 		for (const { accountId } of json) expect(accountId).toBe(withoutAccount ? undefined : world.simulator.accountId);
 	});
 
-	if (definition.writes) {
-		const faults: Fault[] = [
-			{ kind: 'rateLimit', retryAfter: { seconds: 0 } },
-			{ kind: 'status', status: 503 },
-			{ kind: 'reset', moment: 'onArrival' },
-			{ kind: 'reset', moment: 'afterAccepting' },
-			{ kind: 'truncate', how: 'shortOfContentLength' },
-			{ kind: 'redirect', status: 308 },
-		];
-		inManyWorlds('sends its write once, whatever comes back', faults, async (world, fault) => {
-			const { simulator, engine, credentials, workflowId } = world;
-			simulator.misbehave({ endpoint: ['patch', 'launch'], times: 'always', fault });
-			const { parameters, items } = await exampleOf(id).prepare(world);
-			const [resource = '', operation = ''] = id.split('.');
-			const running = engine.begin({
-				workflowId,
-				credentials,
-				parameters: { resource, operation, ...parameters },
-				items,
-			});
-			await simulator.waitForRequest(({ method }) => method !== 'GET');
-			// What a lost answer is followed by takes longer than a repeat would.
-			await Promise.race([running.finished, setTimeout(LONG_ENOUGH_TO_REPEAT_MS)]);
-			running.cancel();
-			await running.finished;
-			expect(changing(world)).toHaveLength(1);
-		});
-	}
-
 	for (const [collection, option] of optionsOf(definition.properties)) {
 		const path = `${collection}.${option.name}`;
 		it(`${path} acts by its default when it was never added`, async () => {
@@ -84,6 +51,48 @@ describe.each(operations)('$id', ({ id, definition }) => {
 			expect(await seen({ [option.name]: example.other })).not.toBe(untouched);
 		});
 	}
+});
+
+/** Operations that take all their input items together, in the setting in which they do; everything else works item by item. */
+const together: Record<string, INodeParameters> = {
+	'contactList.check': { recipients: 'inputItems' },
+	'promotion.launch': { recipients: 'inputItems' },
+};
+
+/** Items by which launches are made one by one are the launch's own matter. */
+const itemByItem = operations.filter(({ id }) => id !== 'promotion.launch');
+
+const people: INodeExecutionData[] = [
+	{ json: { phone: '+4915100000101', name: 'Ada' } },
+	{ json: { phone: '+4915100000102', name: 'Grace' } },
+];
+
+const pairs = (rows: INodeExecutionData[]) => rows.map(({ pairedItem }) => pairedItem);
+
+describe.each(itemByItem)('$id', ({ id }) => {
+	underEveryPersonality('works item by item and pairs each output with its input', async (world) => {
+		const { parameters, items: [item = { json: {} }] = [] } = (await examples[id]?.prepare(world)) ?? {};
+		const { error, items } = await world.run(id, parameters, { items: [item, item] });
+		expect(error).toBeUndefined();
+		expect(items).not.toEqual([]);
+		const half = items.length / 2;
+		expect(pairs(items)).toEqual(items.map((_, index) => ({ item: index < half ? 0 : 1 })));
+	});
+});
+
+describe.each(operations.filter(({ id }) => id in together))('$id from input items', ({ id, definition }) => {
+	underEveryPersonality('takes all items together and pairs its output with every one', async (world) => {
+		const parameters = { ...(await examples[id]?.prepare(world))?.parameters, ...together[id] };
+		const { error, items } = await world.run(id, parameters, { items: people });
+		expect(error).toBeUndefined();
+		expect(pairs(items)).toEqual([[{ item: 0 }, { item: 1 }]]);
+		expect(world.simulator.launches()).toHaveLength(definition.writes ? 1 : 0);
+	});
+});
+
+it('no other operation takes its items together', () => {
+	const marked = operations.filter(({ definition }) => definition.runsOnce !== undefined).map(({ id }) => id);
+	expect(marked.sort()).toEqual(Object.keys(together).sort());
 });
 
 /** What can be added in a collection and has a default that counts while it is not added. */

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as ts from 'typescript';
 import { RcsPromotionApi } from '../../../credentials/RcsPromotionApi.credentials';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
@@ -12,6 +16,47 @@ const forms = [
 	{ what: 'the trigger', name: trigger.displayName, text: trigger.description, properties: trigger.properties },
 	{ what: 'the credential', name: credential.displayName, text: '', properties: credential.properties },
 ];
+
+/** The sentences in the code that people read at run time; names stand for what is filled in. */
+function sentences(): string[] {
+	const repository = join(__dirname, '../../..');
+	const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'credentials/*.ts', 'nodes/**/*.ts'], {
+		cwd: repository,
+		encoding: 'utf8',
+	});
+	return listed.split('\n').flatMap((file) => {
+		if (file === '' || !ts.sys.fileExists(join(repository, file))) return [];
+		const source = ts.createSourceFile(
+			file,
+			readFileSync(join(repository, file), 'utf8'),
+			ts.ScriptTarget.Latest,
+			true,
+		);
+		const found: string[] = [];
+		const visit = (node: ts.Node): void => {
+			if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+			if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
+			else if (ts.isTemplateExpression(node)) {
+				found.push(node.head.text + node.templateSpans.map(({ literal }) => `NAME${literal.text}`).join(''));
+			}
+			ts.forEachChild(node, visit);
+		};
+		visit(source);
+		return found.filter((text) => /^['"“A-Z].*\p{L} \p{L}.*\p{L} \p{L}/su.test(text));
+	});
+}
+
+describe('the sentences of messages', () => {
+	const all = sentences();
+	const those = (pattern: RegExp) => all.filter((text) => pattern.test(text));
+
+	it('are found', () => expect(all.length).toBeGreaterThan(100));
+	it('shout at nobody', () => expect(those(/!/)).toEqual([]));
+	it('use the words of our users', () => {
+		expect(those(/\b(shall|thou|mistakes?|problems?|failures?(?! rate))\b/i)).toEqual([]);
+	});
+	it('put no key into themselves', () => expect(those(/api.?key(?!')\W*NAME/i)).toEqual([]));
+});
 
 describe.each(forms)('the texts of $what', ({ name, text, properties }) => {
 	const fields = fieldsOf(properties);

@@ -17,32 +17,9 @@ describe('polling in the tests', () => {
 
 	afterAll(async () => await engine.stop());
 
-	beforeEach(() => Object.assign(world, { value: 0, polls: 0, failing: false, beforeAnswer: async () => {} }));
+	beforeEach(() => Object.assign(world, { value: 0, failing: false }));
 
 	describe.each(pollModes)('state kept in mode %s', (mode) => {
-		it('polls once at activation and emits from then on', async () => {
-			const host = await PollHost.boot(engine, setup, { mode });
-			expect(world.polls).toBe(1);
-			expect(numbers(host.database)).toEqual([]);
-			world.value = 4;
-			await host.tick();
-			// With cursors the baseline of the poll at activation is not kept, so this one takes it again.
-			expect(numbers(host.database)).toEqual(mode === 'cursors' ? [] : [2, 4]);
-		});
-
-		it('saves the state with what it emits', async () => {
-			const database = new PollDatabase();
-			database.staticData = { 'node:Ticker': { seen: 0 } };
-			const host = await PollHost.boot(engine, setup, { mode, database });
-			world.value = 3;
-			await host.tick();
-			expect(numbers(database)).toEqual([2]);
-			expect(host.state('Ticker')).toEqual({ seen: 3 });
-			world.value = 4;
-			await (await PollHost.boot(engine, setup, { mode, database, activation: 'init' })).tick();
-			expect(numbers(database)).toEqual([2, 4]);
-		});
-
 		it('keeps a null poll only where the host does', async () => {
 			const database = new PollDatabase();
 			database.staticData = { 'node:Ticker': { seen: 0 } };
@@ -79,25 +56,5 @@ describe('polling in the tests', () => {
 			await host.deactivate();
 			await expect(PollHost.boot(engine, setup, { mode })).rejects.toThrow('The service is away');
 		});
-
-		it('lets polls overlap', async () => {
-			const host = await PollHost.boot(engine, setup, { mode });
-			let release = () => {};
-			const gate = new Promise<void>((resolve) => (release = resolve));
-			world.beforeAnswer = async () => await gate;
-			host.fire();
-			host.fire();
-			await host.started(3);
-			expect(world.polls).toBe(3);
-			release();
-			await host.idle();
-			expect(host.database.failures()).toEqual([]);
-		});
-	});
-
-	it('keeps nothing of a poll in the editor', async () => {
-		const result = await engine.run({ type: 'ticker', mode: 'manual' });
-		expect(result.error).toBeUndefined();
-		expect(world.polls).toBe(1);
 	});
 });
