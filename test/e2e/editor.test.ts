@@ -35,6 +35,7 @@ describe('the editor', () => {
 		afterAll(async () => await page.context().close());
 
 		const look = (name: string, work: () => Promise<void>) => {
+			if (theme === 'dark' && !IN_DARK.includes(name)) return;
 			it(name, async () => await pictured(page, theme, name, work), 180_000);
 		};
 
@@ -141,6 +142,12 @@ describe('the editor', () => {
 		expect(editor.incidents).toEqual([]);
 	});
 });
+
+/** Where colors of ours could be wrong. */
+const IN_DARK = [
+	'finds the node first when searching for RCS, and lists every operation under it',
+	'asks for a launch whom, what and whether it may go, in thirteen controls at most',
+];
 
 /** Behind Statistic: Get Many. */
 const NEXT = 'Next step';

@@ -55,7 +55,8 @@ describe('the trigger in the editor', () => {
 		await closeSession(session);
 	});
 
-	describe.each<Theme>(['light', 'dark'])('%s', (theme) => {
+	describe('its form', () => {
+		const theme: Theme = 'light';
 		let page: Page;
 		beforeAll(async () => {
 			page = await editor.page(theme);
