@@ -180,6 +180,8 @@ export class Promotions {
 				language: textOf(template.language),
 				startedAt: promotion.createdAt,
 				contacts: promotion.contacts,
+				counters:
+					promotion.fixedCounters || promotion.reportOptions.rows !== undefined ? undefined : this.counters(promotion),
 			},
 			personality,
 		);

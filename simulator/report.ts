@@ -4,6 +4,7 @@ import {
 	awkwardCells,
 	documentedColumns,
 	phonePrefix,
+	reachedIn,
 	rowAt,
 	rowsPerBlock,
 	type ReportRow,
@@ -45,12 +46,14 @@ export class Report {
 	private readonly blockPhoneOffsets: number[];
 	private readonly specialRows: ReportRow[];
 	private readonly renderedSpecials: number;
+	private readonly reached: ReturnType<typeof reachedIn> | undefined;
 
 	constructor(
 		readonly options: ReportOptions,
 		private readonly subject: ReportSubject,
 		private readonly personality: Personality,
 	) {
+		this.reached = subject.counters && reachedIn(options, subject.counters);
 		this.specialRows = [...(options.awkwardRows ? awkwardCells : []), ...options.extraRows].map((cells, index) => ({
 			...this.plainRow(firstAwkwardIndex + index),
 			...cells,
@@ -126,7 +129,7 @@ export class Report {
 	}
 
 	private plainRow(rowIndex: number): ReportRow {
-		return rowAt(rowIndex, this.options, this.subject, this.personality);
+		return rowAt(rowIndex, this.options, this.subject, this.personality, this.reached);
 	}
 
 	private render(row: ReportRow): string {
@@ -158,7 +161,7 @@ export class Report {
 		const prefix = phonePrefix(this.options.seed);
 		let bytes = 0;
 		for (let position = 0; position < count; position++) {
-			const row = rowAt(position, this.options, anonymous, this.personality);
+			const row = rowAt(position, this.options, anonymous, this.personality, this.reached);
 			const line = this.render(row) + this.options.lineEnding;
 			const phoneAt = line.indexOf(row.Phone ?? '');
 			if (phoneAt >= 0) phoneOffsets.push(bytes + Buffer.byteLength(line.slice(0, phoneAt)) + prefix.length);

@@ -1,5 +1,5 @@
 import type { Personality } from './personalities';
-import type { ReportOptions } from './types';
+import type { Counters, ReportOptions } from './types';
 
 /** What the rows of one report are made of. */
 export interface ReportSubject {
@@ -9,6 +9,8 @@ export interface ReportSubject {
 	startedAt: number;
 	/** The real recipients of a small launch, in order; beyond them people are invented. */
 	contacts: ReadonlyArray<{ name: string; phone: string; language: string }>;
+	/** The promotion's own counters, with which the rows agree; usual shares where a test asks for a report of its own. */
+	counters?: Counters;
 }
 
 export const documentedColumns = [
@@ -80,6 +82,30 @@ function rowFailed(rowIndex: number, failedPerThousand: number): boolean {
 	);
 }
 
+type Reached = 'sent' | 'delivered' | 'read' | 'interacted';
+
+/** How far the message came in each row of a block, so that counting the rows gives the counters; exact up to one block. */
+export function reachedIn(
+	{ rows, seed, failedPerThousand }: Pick<ReportOptions, 'rows' | 'seed' | 'failedPerThousand'>,
+	{ sent, delivered, read, interacted }: Counters,
+): Reached[] {
+	const positions = Array.from({ length: Math.min(rows, rowsPerBlock) }, (_, position) => position);
+	const inOrder = positions
+		.filter((position) => !rowFailed(position, failedPerThousand))
+		.sort((a, b) => mix(seed, a) - mix(seed, b));
+	const share = (count: number) => Math.round((count / Math.max(1, sent)) * inOrder.length);
+	const reached: Reached[] = positions.map(() => 'sent');
+	for (const [rank, position] of inOrder.entries()) {
+		if (rank < share(interacted)) reached[position] = 'interacted';
+		else if (rank < share(read)) reached[position] = 'read';
+		else if (rank < share(delivered)) reached[position] = 'delivered';
+	}
+	return reached;
+}
+
+const usualShare = (share: number): Reached =>
+	share < 3 ? 'sent' : share < 33 ? 'delivered' : share < 88 ? 'read' : 'interacted';
+
 export const phonePrefix = (seed: number) => `+49${150 + (seed % 30)}`;
 
 /** Five digits for the block and three for the row in it: the block's digits can be patched in place. */
@@ -92,18 +118,18 @@ export function rowAt(
 	options: Pick<ReportOptions, 'seed' | 'failedPerThousand'>,
 	subject: ReportSubject,
 	personality: Personality,
+	reached?: readonly Reached[],
 ): ReportRow {
 	const position = rowIndex % rowsPerBlock;
 	const hash = mix(options.seed, position);
 	const failed = rowFailed(rowIndex, options.failedPerThousand);
 	const words = personality.reportWords;
 	const share = hash % 100;
-	const reached = share < 3 ? words.sent : share < 33 ? words.delivered : share < 88 ? words.read : words.interacted;
 	const contact = subject.contacts[rowIndex];
 	return {
 		Name: contact?.name ?? `${pick(givenNames, hash)} ${pick(familyNames, hash >>> 8)}`,
 		Phone: contact?.phone ?? phoneOf(options.seed, rowIndex),
-		Status: failed ? words.failed : reached,
+		Status: words[failed ? 'failed' : (reached?.[position] ?? usualShare(share))],
 		Timestamp: String(personality.timestamp(subject.startedAt + position * 137)),
 		Error: failed ? pick(errorReasons, hash >>> 4) : '',
 		FlowId: personality.flow?.id ?? '',

@@ -33,6 +33,24 @@ describe.each(personalities)('time under $name', ({ name, statusWords, timestamp
 	});
 });
 
+it('reports at every moment what its counters say', async () => {
+	const service = await startSimulator({ settings: { listDelayMs: 0 } });
+	service.setClock(begin);
+	const { promotionId } = service.addPromotion({ automatic: true, recipients: 617 });
+	const path = `/api/v2/promotion/${service.accountId}/statistics/${promotionId}/report?channel=rcs`;
+	for (let minutes = 2; minutes < 18; minutes++) {
+		service.setClock(begin + minutes * minute);
+		const lines = (await (await send(service, { path })).text()).trim().split(/\r?\n/).slice(1);
+		const reached = (...words: string[]) => lines.filter((line) => words.includes(line.split(',')[2] ?? '')).length;
+		const { attempted, failed, delivered, read, interacted } = service.promotion(promotionId).counters;
+		expect([lines.length, reached('Failed')]).toEqual([attempted, failed]);
+		expect(reached('Interacted')).toBe(interacted);
+		expect(reached('Interacted', 'Read')).toBe(read);
+		expect(reached('Interacted', 'Read', 'Delivered')).toBe(delivered);
+	}
+	await service.stop();
+});
+
 it('keeps a ledger from which nothing can be taken', async () => {
 	const service = await startSimulator();
 	await launch(service);
