@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
-import { buildAndPack, installAsUserPackage } from '../tools/packageTarball';
-import { tell as tellWhyItStopped } from '../tools/plainMessage';
+import { installAsUserPackage, pack } from '../tools/pack';
+import { runMain } from '../tools/run';
 import type { CaseResult } from './frame/benchCase';
 import { compare, type Circumstances } from './frame/compare';
 import { caseNamed, findCases, sized, type SizedCase } from './frame/findCases';
@@ -41,9 +41,8 @@ async function main(): Promise<number> {
 	const samples = Math.max(FEWEST_SAMPLES, Number(values.samples) || FEWEST_SAMPLES);
 	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 	try {
-		const n8n = await ensurePrivateN8n({ onProgress: tell });
-		const packageDirectory =
-			values.package ?? (await installAsUserPackage(await buildAndPack(folder, tell), join(folder, 'nodes')));
+		const n8n = await ensurePrivateN8n();
+		const packageDirectory = values.package ?? (await installAsUserPackage(await pack(folder), join(folder, 'nodes')));
 		const circumstances = { n8n, packageDirectory, samples, freshSamples: FRESH_SAMPLES, tell };
 		const results = values.growth
 			? await measured(atEachSize(chosen), { ...circumstances, samples: 3, freshSamples: 1, onlySides: ['ours', 'f1'] })
@@ -69,7 +68,4 @@ async function measured(cases: SizedCase[], circumstances: Circumstances) {
 	return results;
 }
 
-main().then(
-	(code) => process.exit(code),
-	(thrown: unknown) => process.exit(tellWhyItStopped(thrown)),
-);
+runMain(main);

@@ -1,15 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exclusively } from '../tools/exclusively';
+import { lock } from 'proper-lockfile';
 import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
 import { installedPackage, startN8n } from '../tools/n8n/realN8n';
 import type { Owner } from '../tools/n8n/restClient';
-import { buildAndPack } from '../tools/packageTarball';
-import { PlainMessage, tell } from '../tools/plainMessage';
-import { demandPort, nextFreePort } from '../tools/ports';
-import { exists } from '../tools/privateInstall';
-import { createProgress } from '../tools/progress';
+import { pack } from '../tools/pack';
+import { freePort } from '../tools/run';
 import { createExamples, deactivated } from './examples';
 import { ensureCredential } from './credential';
 import { readOptions, USAGE, type DemoOptions } from './options';
@@ -18,70 +15,67 @@ import { startScene } from './scene';
 import { recipes } from './recipes';
 import { runRecipes } from './runRecipes';
 import { signIn } from './signIn';
+import { Steps } from './steps';
 
 /** Not n8n's usual port, so that the demo does not stand in the way of an n8n that is in use. */
-const FIRST_PORT = 5690;
+const USUAL_PORT = 5690;
 const ONE_CTRL_C_MS = 1_000;
 
 async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
-	if (options.tarball !== undefined && !(await exists(options.tarball))) {
-		throw new PlainMessage(`There is no file ${options.tarball}. Give --tarball the file that npm pack made.`);
-	}
-	if (options.port !== undefined) await demandPort(options.port, '--port');
+	if (options.tarball !== undefined) process.env.PACKAGE_TARBALL = options.tarball;
 	const work = await mkdtemp(join(tmpdir(), 'rcs-promotion-demo-'));
+	const release = options.keep === undefined ? undefined : await claim(options.keep);
 	try {
-		const { keep } = options;
-		if (keep === undefined) {
-			await run(options, work, join(work, 'n8n'), signal);
-			return;
-		}
-		await mkdir(keep, { recursive: true });
-		await exclusively(join(keep, '.in-use'), async () => await run(options, work, keep, signal), {
-			signal,
-			onWait: () =>
-				console.log(
-					`Another demo keeps its data in ${keep}. This one begins when that one ends. To run both, give another folder with --keep=FOLDER.`,
-				),
-		});
+		await run(options, work, options.keep ?? join(work, 'n8n'), signal);
 	} finally {
+		await release?.();
 		await rm(work, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 
+/** Two demos at once would write into the same database. What a killed one claimed is free again after some seconds. */
+async function claim(folder: string): Promise<() => Promise<void>> {
+	await mkdir(folder, { recursive: true });
+	const retries = { retries: 12, factor: 1, minTimeout: 1000 };
+	return await lock(folder, { lockfilePath: join(folder, '.in-use'), retries, onCompromised: () => undefined }).catch(
+		(cause: unknown) => {
+			const ways = 'Stop it first, or give another folder with --keep=FOLDER.';
+			throw new Error(`Another demo keeps its data in ${folder}. ${ways}`, { cause });
+		},
+	);
+}
+
 async function run(options: DemoOptions, work: string, userFolder: string, signal: AbortSignal): Promise<void> {
 	const stops: Array<() => Promise<void>> = [];
-	const progress = createProgress(5 + (options.once ? recipes.length : 0));
+	const steps = new Steps(5 + (options.once ? recipes.length : 0));
 	try {
-		const n8n = await progress.step(
+		const n8n = await steps.next(
 			'Install the private n8n (the first time: some minutes, 2.4 GB)',
-			async (report) => await ensurePrivateN8n({ onProgress: report, signal }),
+			async () => await ensurePrivateN8n(signal),
 		);
-		const tarball = await progress.step(
-			'Build and pack RCS Promotion',
-			async (report) => options.tarball ?? (await buildAndPack(work, report, signal)),
-		);
-		const service = await progress.step(
+		const tarball = await steps.next('Build and pack RCS Promotion', async () => await pack(work, signal));
+		const service = await steps.next(
 			'Start the simulated RCS service',
 			async () => await startScene({ hurried: options.once }),
 		);
 		stops.push(async () => await service.stop());
-		const running = await progress.step(`Start n8n ${n8n.version} with RCS Promotion installed`, async () => {
-			const port = options.port ?? (await nextFreePort(FIRST_PORT));
+		const running = await steps.next(`Start n8n ${n8n.version} with RCS Promotion installed`, async () => {
+			const port = options.port ?? (await freePort(USUAL_PORT));
 			const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 			const env = { GENERIC_TIMEZONE: timeZone, ...(options.watch && { N8N_DEV_RELOAD: 'true' }) };
 			return await startN8n({ n8n, userFolder, tarball, port, env, signal });
 		});
 		stops.push(async () => await running.stop());
-		const { owner, credential } = await progress.step('Set up the sign-in and the credential', async () => ({
+		const { owner, credential } = await steps.next('Set up the sign-in and the credential', async () => ({
 			owner: await signIn(running.rest, userFolder),
 			credential: await ensureCredential(running.rest, service),
 		}));
 		if (options.once) {
-			await runRecipes({ rest: running.rest, service, credential, progress });
+			await runRecipes({ rest: running.rest, service, credential, steps });
 			return;
 		}
 		const workflows = await createExamples(running.rest, credential, deactivated);
-		progress.note(
+		console.log(
 			invitation(
 				running.baseUrl,
 				owner,
@@ -90,12 +84,12 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 				options,
 			),
 		);
-		if (options.watch) rebuildOnSave(installedPackage(userFolder), progress.note, signal);
+		if (options.watch) rebuildOnSave(installedPackage(userFolder), signal);
 		const end = await Promise.race([running.ended, untilAborted(signal)]);
 		if (end !== 'asked to stop')
-			throw new PlainMessage(`n8n ended by itself (${end}). What it printed is in ${running.logFile}`);
+			throw new Error(`n8n ended by itself (${end}). What it printed is in ${running.logFile}`);
 	} finally {
-		if (stops.length > 0 && !options.once) progress.note('\nStopping …');
+		if (stops.length > 0 && !options.once) console.log('\nStopping …');
 		for (const stop of stops.reverse()) await stop();
 	}
 }
@@ -141,7 +135,7 @@ async function main(): Promise<number> {
 			// npm and the terminal both pass one Ctrl-C on; a later one means "at once".
 			if (askedAt !== undefined && performance.now() - askedAt > ONE_CTRL_C_MS) process.exit(130);
 			askedAt ??= performance.now();
-			stopping.abort(new PlainMessage('Stopped.'));
+			stopping.abort(new Error('Stopped.'));
 		});
 	}
 	try {
@@ -150,9 +144,12 @@ async function main(): Promise<number> {
 		else await demo(options, stopping.signal);
 		return 0;
 	} catch (thrown) {
-		if (!stopping.signal.aborted) return tell(thrown);
-		process.stdout.write('Stopped.\n');
-		return 130;
+		if (stopping.signal.aborted) {
+			console.log('Stopped.');
+			return 130;
+		}
+		console.error(process.env.DEBUG ? thrown : `\n${thrown instanceof Error ? thrown.message : String(thrown)}`);
+		return 1;
 	}
 }
 

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { join, resolve } from 'node:path';
-import { cacheFolder } from '../tools/cacheFolder';
-import { PlainMessage } from '../tools/plainMessage';
+import { CACHE } from '../tools/run';
 
 export interface DemoOptions {
 	/** Runs every recipe to its end, prints what came of each and stops. */
@@ -25,7 +24,7 @@ npm run demo -- --port 5690     uses this port for n8n
 npm run demo -- --tarball FILE  uses a packed package instead of building one
 npm run dev                     the demo with --keep, rebuilding and reloading the nodes after each save`;
 
-const KEPT_BY_DEFAULT = join(cacheFolder(), 'demo');
+const KEPT_BY_DEFAULT = join(CACHE, 'demo');
 
 export function readOptions(args: readonly string[]): DemoOptions {
 	// Node's parser knows no option with an optional value.
@@ -57,12 +56,12 @@ function parse(args: string[]) {
 		}).values;
 	} catch (thrown) {
 		const [reason] = (thrown instanceof Error ? thrown.message : String(thrown)).split(/\.\s/);
-		throw new PlainMessage(`${reason}.\n\n${USAGE}`);
+		throw new Error(`${reason}.\n\n${USAGE}`);
 	}
 }
 
 function portFrom(text: string): number {
 	const port = Number(text);
 	if (Number.isInteger(port) && port >= 1024 && port <= 65_535) return port;
-	throw new PlainMessage(`--port ${text} is no port to use: choose a number from 1024 to 65535.`);
+	throw new Error(`--port ${text} is no port to use: choose a number from 1024 to 65535.`);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the form of a launch with
- * what came in and what went out, the credential, and forms of other nodes beside ours. `npm run pictures -- launch-form` takes just
- * this one. A packed package can be given as TARBALL.
+ * `npx tsx demo/pictures.ts`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the form of a launch with
+ * what came in and what went out, the credential, and forms of other nodes beside ours. `npx tsx demo/pictures.ts launch-form`
+ * takes just this one.
  */
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,8 @@ import { openChromium } from '../tools/n8n/chromium';
 import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
 import { startN8n } from '../tools/n8n/realN8n';
 import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson } from '../tools/n8n/restClient';
-import { buildAndPack, REPOSITORY } from '../tools/packageTarball';
-import { PlainMessage, tell } from '../tools/plainMessage';
+import { pack } from '../tools/pack';
+import { REPOSITORY, runMain } from '../tools/run';
 
 const IMAGES = join(REPOSITORY, 'docs', 'images');
 const LARGEST_KB = 90;
@@ -94,7 +94,7 @@ async function launchForm(page: Page, { id }: SavedWorkflow): Promise<void> {
 	await page.addStyleTag({ content: '[data-test-id=floating-node], .el-notification { display: none !important; }' });
 	await page.waitForTimeout(1_000);
 	const box = await page.getByTestId('ndv').boundingBox();
-	if (box === null) throw new PlainMessage('The form of Launch is not there.');
+	if (box === null) throw new Error('The form of Launch is not there.');
 	// Without the edge that the page behind shines through.
 	const clip = { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 };
 	await save(page, 'launch-form', clip);
@@ -108,7 +108,7 @@ async function credentialForm(page: Page, { name }: SavedCredential): Promise<vo
 	await success.waitFor();
 	await page.waitForTimeout(1_000);
 	const box = await success.boundingBox();
-	if (box === null) throw new PlainMessage('The form of the credential is not there.');
+	if (box === null) throw new Error('The form of the credential is not there.');
 	// From the success message to the last of our own fields.
 	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 378 });
 }
@@ -124,8 +124,8 @@ async function main(): Promise<void> {
 	const work = await mkdtemp(join(tmpdir(), 'rcs-promotion-pictures-'));
 	const stops: Array<() => Promise<unknown>> = [async () => await rm(work, { recursive: true, force: true })];
 	try {
-		const n8n = await ensurePrivateN8n({ onProgress: () => {} });
-		const tarball = process.env.TARBALL ?? (await buildAndPack(work, () => {}));
+		const n8n = await ensurePrivateN8n();
+		const tarball = await pack(work);
 		const service = await startScene({ hurried: true });
 		stops.push(async () => await service.stop());
 		const userFolder = join(work, 'n8n');
@@ -166,7 +166,4 @@ async function main(): Promise<void> {
 	}
 }
 
-main().then(
-	() => process.exit(0),
-	(thrown: unknown) => process.exit(tell(thrown)),
-);
+runMain(main);

@@ -1,10 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '../tools/childProcess';
-import { REPOSITORY } from '../tools/packageTarball';
-import { duration } from '../tools/progress';
+import { REPOSITORY, run, seconds } from '../tools/run';
 
 // gulp comes without types.
 const gulp = createRequire(__filename)('gulp') as {
@@ -16,19 +13,14 @@ const gulp = createRequire(__filename)('gulp') as {
 };
 
 /** Builds after each save and puts the result where n8n, started to notice it, has the package. */
-export function rebuildOnSave(installed: string, note: (text: string) => void, signal: AbortSignal): void {
+export function rebuildOnSave(installed: string, signal: AbortSignal): void {
 	const program = join(REPOSITORY, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	const logFile = join(tmpdir(), 'rcs-promotion-rebuild.log');
 	const watcher = gulp.watch(['nodes/**', 'credentials/**'], { cwd: REPOSITORY, delay: 150 }, async () => {
 		const startedAt = performance.now();
-		const { code, output } = await runProgram(process.execPath, [program, 'quick'], {
-			cwd: REPOSITORY,
-			logFile,
-			signal,
-		});
+		const { code, output } = await run(process.execPath, [program, 'quick'], { signal });
 		if (code === 0) await cp(join(REPOSITORY, 'dist'), join(installed, 'dist'), { recursive: true });
-		const took = duration(performance.now() - startedAt);
-		note(code === 0 ? `Rebuilt (${took}); n8n loads it now.` : `Not rebuilt:\n${output.trimEnd()}`);
+		const took = seconds(performance.now() - startedAt);
+		console.log(code === 0 ? `Rebuilt (${took}); n8n loads it now.` : `Not rebuilt:\n${output.trimEnd()}`);
 	});
 	signal.addEventListener('abort', () => void watcher.close(), { once: true });
 }

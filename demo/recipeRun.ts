@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LaunchRecord, PatchRecord, Simulator } from '../simulator';
 import { itemsOf } from '../tools/n8n/executionData';
 import type { FinishedExecution, ManualStart, RestClient, SavedWorkflow } from '../tools/n8n/restClient';
-import { PlainMessage } from '../tools/plainMessage';
 
 const LONGEST_MS = 60_000;
 /** A check that n8n makes at the publishing takes about a second; a further one needs a further publishing. */
@@ -103,7 +102,7 @@ export class RecipeRun {
 		throw this.complaint(`it stopped at "${where}": ${error?.message ?? execution.status}`);
 	}
 
-	private complaint(text: string): PlainMessage {
-		return new PlainMessage(`The recipe "${this.workflow.name}": ${text}`);
+	private complaint(text: string): Error {
+		return new Error(`The recipe "${this.workflow.name}": ${text}`);
 	}
 }

@@ -1,30 +1,23 @@
 import type { Simulator } from '../simulator';
 import { startChatModel } from '../tools/n8n/chatModel';
 import type { RestClient, SavedCredential, WorkflowJson } from '../tools/n8n/restClient';
-import { PlainMessage } from '../tools/plainMessage';
-import type { Progress } from '../tools/progress';
+import type { Steps } from './steps';
 import { scripted } from './chat';
 import { createExamples, withSinks } from './examples';
 import { RecipeRun } from './recipeRun';
 import { recipes } from './recipes';
-import { table } from './table';
 
-const COLUMNS = [
-	{ title: 'Recipe', field: 'recipe' },
-	{ title: 'Seconds', field: 'seconds' },
-	{ title: 'Result', field: 'result' },
-];
 const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 
 export interface Kitchen {
 	rest: RestClient;
 	service: Simulator;
 	credential: SavedCredential;
-	progress: Progress;
+	steps: Steps;
 }
 
 /** Runs each recipe in the real n8n, as a person would start it, and prints what came of it. */
-export async function runRecipes({ rest, service, credential, progress }: Kitchen): Promise<void> {
+export async function runRecipes({ rest, service, credential, steps }: Kitchen): Promise<void> {
 	const model = await startChatModel(scripted);
 	const rows: Array<Record<string, unknown>> = [];
 	try {
@@ -32,9 +25,9 @@ export async function runRecipes({ rest, service, credential, progress }: Kitche
 		const workflows = await createExamples(rest, credential, (workflow) => withModel(withSinks(workflow), openAi));
 		for (const { file, run } of recipes) {
 			const workflow = workflows.get(file);
-			if (workflow === undefined) throw new PlainMessage(`examples/${file} is not there.`);
+			if (workflow === undefined) throw new Error(`examples/${file} is not there.`);
 			const began = performance.now();
-			const result = await progress.step(
+			const result = await steps.next(
 				`Run "${workflow.name}"`,
 				async () => await run(new RecipeRun(rest, service, workflow)),
 			);
@@ -43,7 +36,7 @@ export async function runRecipes({ rest, service, credential, progress }: Kitche
 		}
 	} finally {
 		await model.stop();
-		if (rows.length > 0) progress.note(`\n${table(COLUMNS, rows)}\n`);
+		console.table(rows);
 	}
 }
 

@@ -2,41 +2,25 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainMessage, tell } from './plainMessage';
+import { REPOSITORY, runMain } from './run';
 
-const ROOT = join(__dirname, '..');
+const CHANGELOG = join(REPOSITORY, 'CHANGELOG.md');
 const UNRELEASED = '## [Unreleased]\n';
+const git = (...args: string[]) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' });
 
-export function dated(changelog: string, version: string, date: string): string {
-	const [before, after] = changelog.split(UNRELEASED);
-	if (before === undefined || after === undefined || !/^- /m.test(after.split(/^## \[/m)[0] ?? '')) {
-		throw new PlainMessage(
-			'CHANGELOG.md says nothing under "Unreleased". Write there what changed, and run this again.',
-		);
+runMain(async () => {
+	const [increment] = process.argv.slice(2);
+	if (increment === undefined) throw new Error('Say which version comes: npm run release -- minor');
+	if (git('status', '--porcelain') !== '') throw new Error('Commit what was changed, and run this again.');
+	const [before, after = ''] = readFileSync(CHANGELOG, 'utf8').split(UNRELEASED);
+	if (!/^- /m.test(after.split(/^## \[/m)[0] ?? '')) {
+		throw new Error('CHANGELOG.md says nothing under "Unreleased". Write there what changed, and run this again.');
 	}
-	return `${before}${UNRELEASED}\n## [${version}] - ${date}\n${after}`;
-}
-
-function release(increment: string | undefined): void {
-	if (increment === undefined) throw new PlainMessage('Say which version comes: npm run release -- minor');
-	const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: ROOT, encoding: 'utf8' });
-	if (run('git', 'status', '--porcelain') !== '')
-		throw new PlainMessage('Commit what was changed, and run this again.');
-	const changelog = join(ROOT, 'CHANGELOG.md');
-	// Throws before anything is changed.
-	dated(readFileSync(changelog, 'utf8'), '', '');
-	const tag = run('npm', 'version', increment, '--no-git-tag-version').trim();
+	const version = ['version', increment, '--no-git-tag-version'];
+	const tag = execFileSync('npm', version, { cwd: REPOSITORY, encoding: 'utf8' }).trim();
 	const today = new Date().toISOString().slice(0, 10);
-	writeFileSync(changelog, dated(readFileSync(changelog, 'utf8'), tag.slice(1), today));
-	run('git', 'commit', '--all', '--message', `Release ${tag.slice(1)}`);
-	run('git', 'tag', '--annotate', tag, '--message', tag);
-	process.stdout.write(`${tag} is committed and tagged. Publish it with: git push --follow-tags\n`);
-}
-
-if (require.main === module) {
-	try {
-		release(process.argv[2]);
-	} catch (thrown) {
-		process.exitCode = tell(thrown);
-	}
-}
+	writeFileSync(CHANGELOG, `${before}${UNRELEASED}\n## [${tag.slice(1)}] - ${today}\n${after}`);
+	git('commit', '--all', '--message', `Release ${tag.slice(1)}`);
+	git('tag', '--annotate', tag, '--message', tag);
+	console.log(`${tag} is committed and tagged. Publish it with: git push --follow-tags`);
+});

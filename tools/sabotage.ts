@@ -1,92 +1,121 @@
 /**
- * `npm run test:sabotage`: harms our own code in a copy, one small patch at a time, and demands that a test turns red.
- * `npm run test:sabotage -- <id> …` runs only those.
+ * `npm run test:sabotage`: harms our own code, one small patch at a time, and demands that a named test turns red. Two patches at once,
+ * each in a copy of its own. `npm run test:sabotage -- <id> …` tries only those.
  */
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { REPOSITORY } from './packageTarball';
-import { PlainMessage, tell } from './plainMessage';
-import { duration } from './progress';
-import { applyEdits, PatchNoLongerApplies } from './sabotage/edit';
-import { runJest } from './sabotage/jestRun';
-import { caughtBy, greenBefore, type Verdict } from './sabotage/judge';
-import { scratchCopy } from './sabotage/scratch';
-import type { Sabotage } from './sabotage/types';
+import { execFileSync } from 'node:child_process';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { REPOSITORY, run, runMain, seconds } from './run';
+import { applyEdits, caughtBy, greenBefore, type JestResult } from './sabotage/patch';
+import type { Sabotage, Target } from './sabotage/types';
 
-const patchFolder = join(REPOSITORY, 'test/sabotage');
-const limitMs = 300_000;
+const LANES = 2;
+const LIMIT_MS = 300_000;
 
-async function chosen(ids: string[]): Promise<Sabotage[]> {
-	const files = (await readdir(patchFolder)).filter((file) => file.endsWith('.ts')).sort();
-	const modules = await Promise.all(
-		files.map(async (file) => (await import(join(patchFolder, file))) as { sabotages: Sabotage[] }),
+function chosen(ids: string[]): Sabotage[] {
+	const folder = join(REPOSITORY, 'test/sabotage');
+	const all = readdirSync(folder).flatMap(
+		(file) => (require(join(folder, file)) as { sabotages: Sabotage[] }).sabotages,
 	);
-	const all = modules.flatMap(({ sabotages }) => sabotages);
-	const known = all.map(({ id }) => id);
-	const twice = known.find((id, index) => known.indexOf(id) !== index);
-	if (twice !== undefined) throw new PlainMessage(`Two patches have the name ${twice}`);
-	const unknown = ids.filter((id) => !known.includes(id));
-	if (unknown.length > 0)
-		throw new PlainMessage(`No patch has the name ${unknown.join(', ')}. There are: ${known.join(', ')}`);
-	return ids.length === 0 ? all : all.filter(({ id }) => ids.includes(id));
+	const unknown = ids.filter((id) => !all.some((one) => one.id === id));
+	if (unknown.length === 0) return ids.length === 0 ? all : all.filter(({ id }) => ids.includes(id));
+	throw new Error(`No patch has the name ${unknown.join(', ')}. There are: ${all.map(({ id }) => id).join(', ')}`);
 }
 
-async function tryOne(folder: string, sabotage: Sabotage): Promise<Verdict> {
+/** What git knows or would take, with the installed packages as a link. */
+function scratchCopy(): string {
+	// The real path, as jest compares paths and some systems link their folder for temporary files.
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sabotage-')));
+	const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+	const listed = execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
+	for (const file of listed.filter((name) => name !== '' && existsSync(join(REPOSITORY, name)))) {
+		mkdirSync(join(folder, dirname(file)), { recursive: true });
+		copyFileSync(join(REPOSITORY, file), join(folder, file));
+	}
+	symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'), 'junction');
+	return folder;
+}
+
+/** Undefined when the tests did not end in time: a harm may well hang them. */
+async function jest(folder: string, { files, tests }: Target, limitMs = LIMIT_MS): Promise<JestResult | undefined> {
+	const result = join(folder, 'jest-result.json');
+	await rm(result, { force: true });
+	const program = ['--experimental-vm-modules', join(folder, 'node_modules/jest/bin/jest.js'), '--ci', '--runInBand'];
+	const output = ['--forceExit', '--silent', '--json', `--outputFile=${result}`];
+	const cache = `--cacheDirectory=${join(folder, '.jest-cache')}`;
+	const paths = files.map((file) => join(folder, file));
+	const args = [...program, ...output, cache, '--testNamePattern', tests, '--runTestsByPath', ...paths];
+	const ended = await run(process.execPath, args, { cwd: folder, timeoutMs: limitMs });
+	if (ended.isLate) return undefined;
+	const text = await readFile(result, 'utf8').catch(() => undefined);
+	if (text === undefined) throw new Error(`jest gave no result:\n${ended.output}`);
+	return JSON.parse(text) as JestResult;
+}
+
+async function tryOne(folder: string, { edits, caughtBy: target }: Sabotage) {
 	let undo: () => void;
 	try {
-		undo = applyEdits(folder, sabotage.edits);
+		undo = applyEdits(folder, edits);
 	} catch (thrown) {
-		if (!(thrown instanceof PatchNoLongerApplies)) throw thrown;
-		return { caught: false, detail: `the patch no longer applies: ${thrown.message}` };
+		return { caught: false, detail: `the patch no longer applies: ${(thrown as Error).message}` };
 	}
 	try {
-		return caughtBy(await runJest(folder, sabotage.caughtBy, limitMs), sabotage.caughtBy);
+		return caughtBy(await jest(folder, target), target);
 	} finally {
 		undo();
 	}
 }
 
-async function sabotageAll(sabotages: Sabotage[], folder: string): Promise<number> {
-	const targets = sabotages.map(({ caughtBy: target }) => target);
-	const files = [...new Set(targets.flatMap((target) => target.files))];
-	const tests = targets.map((target) => `(${target.tests})`).join('|');
-	console.log(`${sabotages.length} patches. First the tests without any harm: ${files.length} files …`);
-	const startedAt = performance.now();
-	const unharmed = await runJest(folder, { files, tests }, limitMs * 2, 2);
-	if (!unharmed) throw new PlainMessage('The tests did not end in time although nothing was harmed.');
-	console.log(
-		`${unharmed.numPassedTests} tests are green, ${unharmed.numFailedTests} are red (${duration(performance.now() - startedAt)})\n`,
+/** All named tests without any harm, those of the first half of the files in the first copy, and so on. */
+async function unharmed(folders: string[], sabotages: Sabotage[]): Promise<JestResult> {
+	const files = [...new Set(sabotages.flatMap(({ caughtBy: target }) => target.files))];
+	const tests = sabotages.map(({ caughtBy: target }) => `(${target.tests})`).join('|');
+	const parts = await Promise.all(
+		folders.map(async (folder, lane) => {
+			const own = files.filter((_, index) => index % folders.length === lane);
+			return own.length === 0 ? undefined : await jest(folder, { files: own, tests }, LIMIT_MS * 2);
+		}),
 	);
-
-	const width = Math.max(...sabotages.map(({ id }) => id.length));
-	let survived = 0;
-	for (const sabotage of sabotages) {
-		const begunAt = performance.now();
-		const green = greenBefore(unharmed, sabotage.caughtBy);
-		const { caught, detail } = green.caught ? await tryOne(folder, sabotage) : green;
-		if (!caught) survived++;
-		const seconds = duration(performance.now() - begunAt).padStart(7);
-		console.log(`${caught ? 'caught  ' : 'SURVIVED'}  ${sabotage.id.padEnd(width)}  ${seconds}  ${sabotage.promise}`);
-		console.log(`${' '.repeat(width + 21)}${caught ? 'red: ' : ''}${detail}`);
-	}
-	return survived;
+	return { testResults: parts.flatMap((part) => part?.testResults ?? []) };
 }
 
-async function main(): Promise<void> {
-	const sabotages = await chosen(process.argv.slice(2));
-	if (sabotages.length === 0) throw new PlainMessage(`There is no patch in ${patchFolder}.`);
-	const folder = await scratchCopy(REPOSITORY);
+async function main(): Promise<number> {
+	const sabotages = chosen(process.argv.slice(2));
+	const folders = Array.from({ length: Math.min(LANES, sabotages.length) }, scratchCopy);
 	try {
-		const survived = await sabotageAll(sabotages, folder);
-		console.log(
-			`\nSabotage: ${sabotages.length - survived} passed, ${survived} failed (a patch that no test notices has failed)`,
-		);
-		process.exitCode = survived === 0 ? 0 : 1;
+		console.log(`${sabotages.length} patches in ${folders.length} lanes. First their tests without any harm …`);
+		const before = await unharmed(folders, sabotages);
+		const waiting = [...sabotages];
+		let survived = 0;
+		const lane = async (folder: string) => {
+			for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+				const begunAt = performance.now();
+				const green = greenBefore(before, one.caughtBy);
+				const { caught, detail } = green.caught ? await tryOne(folder, one) : green;
+				if (!caught) survived++;
+				const took = seconds(performance.now() - begunAt);
+				console.log(
+					`${caught ? 'caught  ' : 'SURVIVED'} ${one.id} (${took}): ${one.promise}\n         ${caught ? 'red: ' : ''}${detail}`,
+				);
+			}
+		};
+		await Promise.all(folders.map(lane));
+		console.log(`\nSabotage: ${sabotages.length - survived} passed, ${survived} failed`);
+		return survived === 0 ? 0 : 1;
 	} finally {
-		await rm(folder, { recursive: true, force: true });
+		for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 	}
 }
 
-main().catch((thrown: unknown) => {
-	process.exitCode = tell(thrown);
-});
+runMain(main);

@@ -10,9 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensurePrivateN8n, type PrivateN8n } from '../../tools/n8n/privateN8n';
 import { isHealthy, startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
-import { buildAndPack } from '../../tools/packageTarball';
-import { tell as tellWhyItStopped } from '../../tools/plainMessage';
-import { freePort } from '../../tools/ports';
+import { pack } from '../../tools/pack';
+import { freePort, runMain } from '../../tools/run';
 import type { PollMode } from '../harness/pollFunctions';
 import { TroubledService, troubles } from '../harness/troubledService';
 import { environment, modes, writes } from './modes';
@@ -227,8 +226,8 @@ async function main(): Promise<number> {
 	// PostgreSQL, as another user, must be able to reach its folder in here.
 	await chmod(folder, 0o755);
 	say(`${options.kills} kills, ${options.setup}, mode ${options.mode}, seed ${options.seed}`);
-	const n8n = await ensurePrivateN8n({ onProgress: say });
-	const tarball = await buildAndPack(folder, say);
+	const n8n = await ensurePrivateN8n();
+	const tarball = await pack(folder);
 	const service = await TroubledService.start();
 	const sink = await Sink.start();
 	const backend = options.setup === 'queue' ? await startQueueServices(folder) : SQLITE;
@@ -244,7 +243,4 @@ async function main(): Promise<number> {
 	}
 }
 
-main().then(
-	(code) => process.exit(code),
-	(thrown: unknown) => process.exit(tellWhyItStopped(thrown)),
-);
+runMain(main);

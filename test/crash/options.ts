@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { PlainMessage } from '../../tools/plainMessage';
 import type { PollMode } from '../harness/pollFunctions';
 import { modes } from './modes';
 
@@ -29,12 +28,12 @@ export function crashOptions(argv: string[]): CrashOptions {
 	});
 	const oneOf = <Value extends string>(name: 'setup' | 'mode', allowed: readonly Value[]): Value => {
 		const value = allowed.find((one) => one === values[name]);
-		if (value === undefined) throw new PlainMessage(`--${name} must be one of ${allowed.join(', ')}`);
+		if (value === undefined) throw new Error(`--${name} must be one of ${allowed.join(', ')}`);
 		return value;
 	};
 	const whole = (name: 'kills' | 'promotions' | 'seed') => {
 		const value = Number(values[name]);
-		if (!Number.isInteger(value) || value < 1) throw new PlainMessage(`--${name} must be a whole number of 1 or more`);
+		if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number of 1 or more`);
 		return value;
 	};
 	return {

@@ -5,8 +5,7 @@ import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { PlainMessage } from '../../tools/plainMessage';
-import { freePorts } from '../../tools/ports';
+import { freePort } from '../../tools/run';
 
 const run = promisify(execFile);
 const HOST = '127.0.0.1';
@@ -27,7 +26,7 @@ export interface QueueServices extends Backend {
 
 export async function startQueueServices(folder: string): Promise<QueueServices> {
 	const postgresBin = await postgresPrograms();
-	const [redisPort, postgresPort] = (await freePorts(2)) as [number, number];
+	const [redisPort, postgresPort] = [await freePort(), await freePort()];
 	const redis = await startRedis(redisPort);
 	const postgres = await startPostgres(postgresBin, postgresPort, join(folder, 'postgres')).catch((thrown: unknown) => {
 		redis.kill('SIGKILL');
@@ -66,7 +65,7 @@ async function postgresPrograms(): Promise<string> {
 	const versions = await readdir('/usr/lib/postgresql').catch((): string[] => []);
 	const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
 	if (newest === undefined || !existsSync('/usr/bin/redis-server')) {
-		throw new PlainMessage(
+		throw new Error(
 			'The queue setup needs PostgreSQL and Redis: apt-get install postgresql redis-server, then run this again.',
 		);
 	}
@@ -110,7 +109,7 @@ async function systemUser(name: string): Promise<{ uid: number; gid: number }> {
 async function until(isReady: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
 	for (const deadline = performance.now() + withinMs; ;) {
 		if (await isReady().catch(() => false)) return;
-		if (performance.now() > deadline) throw new PlainMessage('PostgreSQL or Redis did not become ready.');
+		if (performance.now() > deadline) throw new Error('PostgreSQL or Redis did not become ready.');
 		await pause(100);
 	}
 }

@@ -251,7 +251,7 @@ describe('a launch in a real n8n', () => {
 
 /** Puts other marks before those of the launches of a workflow, as older launches would have left them. */
 async function fillMemory(workflowId: string, marks: number) {
-	const { node: program } = await ensurePrivateN8n({ onProgress: () => {} });
+	const { node: program } = await ensurePrivateN8n();
 	const database = join(shared().packageFolder, '../../../database.sqlite');
 	const script = `
 		const { DatabaseSync } = require('node:sqlite');

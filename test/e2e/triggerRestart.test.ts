@@ -45,7 +45,7 @@ describe('n8n starts while the service is in trouble', () => {
 
 	async function start(tarball?: string): Promise<RunningN8n> {
 		return await startN8n({
-			n8n: await ensurePrivateN8n({ onProgress: () => {} }),
+			n8n: await ensurePrivateN8n(),
 			userFolder: folder,
 			...(tarball === undefined ? {} : { tarball }),
 			env: { N8N_ENCRYPTION_KEY: 'encryption-key-of-the-restart-test' },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateN8n } from '../../tools/n8n/privateN8n';
 import { isHealthy, startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
-import { freePort } from '../../tools/ports';
+import { freePort } from '../../tools/run';
 import { startQueueServices, type QueueServices } from '../crash/queueServices';
 
 export const WORKERS = ['worker-1', 'worker-2'] as const;

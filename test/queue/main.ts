@@ -12,8 +12,8 @@ import { startSimulator, type Simulator } from '../../simulator';
 import { itemsOf } from '../../tools/n8n/executionData';
 import { ensurePrivateN8n } from '../../tools/n8n/privateN8n';
 import type { SavedWorkflow } from '../../tools/n8n/restClient';
-import { buildAndPack } from '../../tools/packageTarball';
-import { PlainMessage, tell as tellWhyItStopped } from '../../tools/plainMessage';
+import { pack } from '../../tools/pack';
+import { runMain } from '../../tools/run';
 import { startCluster, WORKERS, type Cluster } from './cluster';
 import { LAUNCH, publishLaunchByWebhook, publishTrigger, saveLaunchOfItems, signInToNew } from './workflows';
 
@@ -135,7 +135,7 @@ async function runAsAssistant({ cluster, service }: Stage): Promise<void> {
 		method: 'POST',
 		body: JSON.stringify({ workflowId: workflow.id, input: { contacts } }),
 	});
-	if (!answer.ok) throw new PlainMessage(`The assistant could not run the workflow: ${await answer.text()}`);
+	if (!answer.ok) throw new Error(`The assistant could not run the workflow: ${await answer.text()}`);
 	const [execution] = await cluster.query<{ id: string; mode: string }>(
 		`select id::text, mode from execution_entity where "workflowId" = '${workflow.id}'`,
 	);
@@ -222,7 +222,7 @@ async function finishedExecutions({ query }: Cluster, { id }: SavedWorkflow, cou
 
 async function until(isSo: () => boolean | Promise<boolean>, what: string, withinMs = 60_000): Promise<void> {
 	for (const deadline = performance.now() + withinMs; !(await isSo());) {
-		if (performance.now() > deadline) throw new PlainMessage(`Waited ${withinMs / 1000} s in vain for ${what}.`);
+		if (performance.now() > deadline) throw new Error(`Waited ${withinMs / 1000} s in vain for ${what}.`);
 		await pause(100);
 	}
 }
@@ -233,8 +233,8 @@ async function main(): Promise<number> {
 	const folder = await mkdtemp(join(tmpdir(), 'queue-'));
 	// PostgreSQL, as another user, must be able to reach its folder in here.
 	await chmod(folder, 0o755);
-	const n8n = await ensurePrivateN8n({ onProgress: say });
-	const tarball = await buildAndPack(folder, say);
+	const n8n = await ensurePrivateN8n();
+	const tarball = await pack(folder);
 	const [service, watched] = [await startSimulator(), await startSimulator()];
 	let cluster: Cluster | undefined;
 	try {
@@ -256,7 +256,4 @@ async function main(): Promise<number> {
 	}
 }
 
-main().then(
-	(code) => process.exit(code),
-	(thrown: unknown) => process.exit(tellWhyItStopped(thrown)),
-);
+runMain(main);

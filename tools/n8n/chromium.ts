@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { chromium, selectors, type Browser } from 'playwright-core';
-import { PlainMessage } from '../plainMessage';
 
 const PLACES = [
 	process.env.CHROMIUM,
@@ -24,9 +23,7 @@ const FLAGS = [
 export async function openChromium(): Promise<Browser> {
 	const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
 	if (executablePath === undefined) {
-		throw new PlainMessage(
-			'No Chromium was found: install it (Debian: apt-get install chromium), or name it in CHROMIUM.',
-		);
+		throw new Error('No Chromium was found: install it (Debian: apt-get install chromium), or name it in CHROMIUM.');
 	}
 	// What n8n's elements are named by.
 	selectors.setTestIdAttribute('data-test-id');

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { runProgram } from '../childProcess';
-import { PlainMessage } from '../plainMessage';
-import { ensureInstalled, exists, missingPrograms, type InstallStep } from '../privateInstall';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { ensureInstalled } from '../privateInstall';
+import { npm, REPOSITORY, run } from '../run';
 
 export interface PrivateN8n {
 	folder: string;
@@ -14,7 +14,7 @@ export interface PrivateN8n {
 }
 
 /** Another n8n than the pinned one can be named by the folder of its manifest and lock file. */
-const MANIFEST_DIR = resolve(process.env.N8N_MANIFEST ?? join(__dirname, '..', '..', 'demo'));
+const MANIFEST_DIR = resolve(process.env.N8N_MANIFEST ?? join(REPOSITORY, 'demo'));
 const OLDEST_NODE_FOR_N8N = 24;
 
 const NODE_PACKAGES: Partial<Record<string, string>> = {
@@ -26,74 +26,52 @@ const NODE_PACKAGES: Partial<Record<string, string>> = {
 };
 
 /** The n8n pinned in demo/ unless another is named, installed into the user's cache when it is not there yet. */
-export async function ensurePrivateN8n(
-	options: { onProgress?: (detail: string) => void; signal?: AbortSignal; cache?: string } = {},
-): Promise<PrivateN8n> {
+export async function ensurePrivateN8n(signal?: AbortSignal): Promise<PrivateN8n> {
 	const folder = await ensureInstalled({
-		...options,
 		name: 'n8n',
 		manifestDir: MANIFEST_DIR,
 		npmArgs: ['--legacy-peer-deps'],
-		afterInstall: prepareSqlite,
+		afterInstall: async (installed) => await prepareSqlite(installed, signal),
+		signal,
 	});
-	const { node } = await findNode(folder);
-	const program = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
-	const manifest = await readFile(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8');
-	const { version } = JSON.parse(manifest) as { version: string };
-	return { folder, node, program, version };
+	const n8n = join(folder, 'node_modules', 'n8n');
+	const { version } = JSON.parse(await readFile(join(n8n, 'package.json'), 'utf8')) as { version: string };
+	return { folder, node: findNode(folder).node, program: join(n8n, 'bin', 'n8n'), version };
 }
 
 /** The Node.js that came with the install, or the one running this when it is new enough. */
-async function findNode(folder: string): Promise<{ node: string; headers?: string }> {
-	const packageName = NODE_PACKAGES[`${process.platform}-${process.arch}`];
-	if (packageName !== undefined) {
-		const home = join(folder, 'node_modules', packageName);
-		const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-		if (await exists(node)) return (await exists(join(home, 'include', 'node'))) ? { node, headers: home } : { node };
-	}
+function findNode(folder: string): { node: string; headers?: string } {
+	const packageName = NODE_PACKAGES[`${process.platform}-${process.arch}`] ?? 'none';
+	const home = join(folder, 'node_modules', packageName);
+	const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	if (existsSync(node)) return existsSync(join(home, 'include', 'node')) ? { node, headers: home } : { node };
 	if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE_FOR_N8N) return { node: process.execPath };
-	throw new PlainMessage(
+	throw new Error(
 		`n8n needs Node.js ${OLDEST_NODE_FOR_N8N} or newer, and no package brings one for ${process.platform} on ${process.arch}. ` +
 			`Install Node.js ${OLDEST_NODE_FOR_N8N} from https://nodejs.org and run this again.`,
 	);
 }
 
 /** sqlite3 is the one package whose install step n8n cannot do without: a prebuilt download, else a compiler. */
-async function prepareSqlite({ folder, logFile, npm, onProgress }: InstallStep): Promise<void> {
-	onProgress('preparing its SQLite database (compiled here if no ready-made one can be downloaded, about a minute)');
-	const { node, headers } = await findNode(folder);
-	const path = [join(node, '..'), process.env.PATH].filter(Boolean).join(process.platform === 'win32' ? ';' : ':');
-	const result = await npm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
-		PATH: path,
+async function prepareSqlite(folder: string, signal?: AbortSignal): Promise<void> {
+	const { node, headers } = findNode(folder);
+	const env = {
+		PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter),
 		...(headers === undefined ? {} : { npm_config_nodedir: headers }),
-	});
-	if (result.code === 0 && (await sqliteLoads(folder, node, logFile))) return;
-	throw new PlainMessage(await whySqliteIsMissing(logFile));
-}
-
-async function sqliteLoads(folder: string, node: string, logFile: string): Promise<boolean> {
-	return (await runProgram(node, ['-e', "require('sqlite3')"], { cwd: folder, logFile })).code === 0;
-}
-
-const COMPILER = [['python3', 'python'], ['make'], ['g++', 'c++', 'clang++']];
-
-export async function whySqliteIsMissing(
-	logFile: string,
-	path = process.env.PATH ?? '',
-	platform: NodeJS.Platform = process.platform,
-): Promise<string> {
-	const again = 'then run this again: what was downloaded is kept.';
-	if (platform === 'win32') {
-		return (
-			'SQLite for n8n could not be prepared. Install Python 3 and the "Desktop development with C++" part of ' +
-			`Visual Studio Build Tools, ${again} The whole story is in ${logFile}`
-		);
+	};
+	const args = ['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'];
+	let why: unknown;
+	try {
+		await npm('Preparing SQLite', args, { cwd: folder, env, signal });
+	} catch (thrown) {
+		signal?.throwIfAborted();
+		why = thrown;
 	}
-	const missing = await missingPrograms(COMPILER, path);
-	if (missing.length === 0) return `SQLite for n8n could not be compiled. The whole story is in ${logFile}`;
-	const install =
-		platform === 'darwin'
-			? 'the command line tools with: xcode-select --install'
-			: 'it with: sudo apt-get install python3 make g++ (or the same packages of your system)';
-	return `SQLite for n8n has to be compiled on this machine, and ${missing.join(', ')} is not installed. Install ${install}, ${again}`;
+	if (why === undefined && (await run(node, ['-e', "require('sqlite3')"], { cwd: folder })).code === 0) return;
+	throw new Error(
+		"n8n's SQLite could be neither downloaded nor compiled. Compiling takes Python 3 and a C++ compiler. Debian: " +
+			'sudo apt-get install python3 make g++. macOS: xcode-select --install. Windows: Python 3 and the "Desktop development ' +
+			'with C++" part of Visual Studio Build Tools. Then run this again: what was downloaded is kept.',
+		{ cause: why },
+	);
 }

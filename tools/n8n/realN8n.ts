@@ -1,12 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { END_WITH_PARENT, OWN_GROUP, signalTree } from '../childProcess';
-import { PlainMessage } from '../plainMessage';
-import { freePorts, LOOPBACK } from '../ports';
-import { installAsUserPackage } from '../packageTarball';
+import { installAsUserPackage } from '../pack';
+import { freePort, LOOPBACK } from '../run';
 import type { PrivateN8n } from './privateN8n';
 import { RestClient } from './restClient';
 
@@ -78,16 +76,13 @@ export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 	await mkdir(userFolder, { recursive: true });
 	if (options.tarball !== undefined) await installAsUserPackage(options.tarball, nodesFolder(userFolder));
 	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
-	const [freeOne, brokerPort] = await freePorts(2);
-	const port = options.port ?? freeOne!;
-	const child = launch(n8n, args, logFile, environment(options, port, brokerPort!));
+	const port = options.port ?? (await freePort());
+	const child = launch(n8n, args, logFile, environment(options, port, await freePort()));
 	const ended = new Promise<string>((resolve) => {
 		child.once('error', (thrown) => resolve(thrown.message));
 		child.once('exit', (code, killedBy) => resolve(killedBy ?? String(code)));
 	});
-	const killChildren = () => signalTree(child, 'SIGKILL');
-	process.once('exit', killChildren);
-	void ended.then(() => process.removeListener('exit', killChildren));
+	endWithThisProcess(child, ended);
 
 	const baseUrl = `http://${LOOPBACK}:${port}`;
 	const running: RunningN8n = {
@@ -113,15 +108,32 @@ export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 function launch(n8n: PrivateN8n, args: string[], logFile: string, env: NodeJS.ProcessEnv): ChildProcess {
 	const log = openSync(logFile, 'a');
 	try {
-		const child = spawn(n8n.node, ['--require', END_WITH_PARENT, n8n.program, ...args], {
-			cwd: n8n.folder,
-			env,
-			stdio: ['ignore', log, log, 'pipe'],
-			...OWN_GROUP,
-		});
-		return child;
+		// A group of its own, so that n8n and all it started can be ended together.
+		const detached = process.platform !== 'win32';
+		const stdio: StdioOptions = ['ignore', log, log];
+		return spawn(n8n.node, [n8n.program, ...args], { cwd: n8n.folder, env, stdio, detached, windowsHide: true });
 	} finally {
 		closeSync(log);
+	}
+}
+
+/** A signal that nobody here handles would end this program without a last word, and n8n would go on. */
+function endWithThisProcess(child: ChildProcess, ended: Promise<string>): void {
+	const kill = () => killGroup(child);
+	process.once('exit', kill);
+	void ended.then(() => process.removeListener('exit', kill));
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		if (process.listenerCount(signal) === 0) process.on(signal, () => process.exit(1));
+	}
+}
+
+function killGroup({ pid }: ChildProcess): void {
+	if (pid === undefined) return;
+	try {
+		if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+		else process.kill(-pid, 'SIGKILL');
+	} catch {
+		// Already gone, which is what was wanted.
 	}
 }
 
@@ -145,7 +157,6 @@ function environment({ n8n, userFolder, env }: StartN8n, port: number, brokerPor
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: LOOPBACK,
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		END_WITH_PARENT: 'in order',
 		...env,
 	};
 	return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
@@ -172,13 +183,11 @@ async function untilReady(
 	});
 	while (performance.now() < deadline) {
 		signal?.throwIfAborted();
-		if (exit !== undefined) throw new PlainMessage(await whyItEnded(running.logFile, port, exit));
+		if (exit !== undefined) throw new Error(await whyItEnded(running.logFile, port, exit));
 		if (await isReady(port)) return;
 		await pause(200);
 	}
-	throw new PlainMessage(
-		`n8n did not become ready within ${withinMs / 1000} s. What it printed is in ${running.logFile}`,
-	);
+	throw new Error(`n8n did not become ready within ${withinMs / 1000} s. What it printed is in ${running.logFile}`);
 }
 
 async function whyItEnded(logFile: string, port: number, how: string): Promise<string> {
@@ -195,8 +204,8 @@ async function end(child: ChildProcess, ended: Promise<string>, signal: 'SIGTERM
 		if (signal === 'SIGTERM') child.kill('SIGTERM');
 		const orderly =
 			signal === 'SIGTERM' && (await Promise.race([ended, pause(STOP_WITHIN_MS, undefined, { ref: false })]));
-		if (!orderly) signalTree(child, 'SIGKILL');
+		if (!orderly) killGroup(child);
 		await ended;
 	}
-	signalTree(child, 'SIGKILL');
+	killGroup(child);
 }

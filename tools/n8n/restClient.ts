@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PlainMessage } from '../plainMessage';
 import { readStored, type ExecutionData } from './executionData';
 
 export interface Owner {
@@ -172,7 +171,7 @@ export class RestClient {
 			workflowData: workflow,
 			triggerToStartFrom: { name: trigger, ...(data ? { data } : {}) },
 		});
-		if (executionId === undefined) throw new PlainMessage(`n8n did not start the workflow from "${trigger}".`);
+		if (executionId === undefined) throw new Error(`n8n did not start the workflow from "${trigger}".`);
 		return executionId;
 	}
 
@@ -196,9 +195,7 @@ export class RestClient {
 			const data = goesOn ? undefined : readStored(execution.data);
 			if (data !== undefined) return { ...execution, data };
 			if (performance.now() > deadline) {
-				throw new PlainMessage(
-					`The workflow was still ${execution.status} after ${timeoutMs / 1000} s (execution ${id}).`,
-				);
+				throw new Error(`The workflow was still ${execution.status} after ${timeoutMs / 1000} s (execution ${id}).`);
 			}
 			await pause(wait);
 		}
@@ -241,6 +238,6 @@ export class RestClient {
 
 function manualTriggerOf(nodes: readonly WorkflowNode[]): string {
 	const trigger = nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger');
-	if (trigger === undefined) throw new PlainMessage('The workflow has no Manual Trigger to start from.');
+	if (trigger === undefined) throw new Error('The workflow has no Manual Trigger to start from.');
 	return trigger.name;
 }

@@ -1,23 +1,11 @@
 /** What n8n asks of a community package's package.json before it verifies the package. */
-
-interface Manifest {
-	[field: string]: unknown;
-	name?: string;
-	license?: string;
-	homepage?: string;
-	description?: string;
-	main?: string;
-	keywords?: string[];
-	files?: string[];
-	author?: { name?: string; email?: string };
-	repository?: { url?: string; directory?: string };
+type Manifest = Record<string, unknown> & {
 	scripts?: Record<string, string>;
-	peerDependencies?: Record<string, string>;
+	author?: { name?: string; email?: string };
 	n8n?: { n8nNodesApiVersion?: number; strict?: boolean; nodes?: string[]; credentials?: string[] };
-}
+};
 
-const forbiddenScripts = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare', 'prepublish'];
-const forbiddenFields = [
+const FORBIDDEN_FIELDS = [
 	'overrides',
 	'resolutions',
 	'bundleDependencies',
@@ -25,41 +13,53 @@ const forbiddenFields = [
 	'optionalDependencies',
 	'bin',
 ];
+const FORBIDDEN_SCRIPTS = [
+	'preinstall',
+	'install',
+	'postinstall',
+	'prepare',
+	'preprepare',
+	'postprepare',
+	'prepublish',
+];
 
-export function manifestFindings(manifest: Manifest, packed: string[]): string[] {
-	const { n8n = {}, scripts = {}, author = {}, repository = {} } = manifest;
-	const isEmpty = (value: unknown) => value === undefined || Object.keys(value as object).length === 0;
-	const sameJson = (value: unknown, expected: unknown) => JSON.stringify(value) === JSON.stringify(expected);
+export function manifestFindings(given: object, packed: string[]): string[] {
+	const manifest = given as Manifest;
+	const { n8n = {}, author = {} } = manifest;
+	const text = (value: unknown) => JSON.stringify(value ?? {});
+	const { url, directory } = (manifest.repository ?? {}) as { url?: string; directory?: string };
 	const registered = [...(n8n.nodes ?? []), ...(n8n.credentials ?? [])];
 	const loadable = packed.filter((file) => /\.(node|credentials)\.js$/.test(file));
+	const isInItsFolder = (file: string) => /([^/]+)\/\1\.node\.js$/.test(file);
+	const hasCodex = (file: string) => packed.includes(file.replace(/\.js$/, '.json'));
 
 	const demands: Array<[boolean, string]> = [
-		[/^n8n-nodes-[a-z0-9-]+$/.test(manifest.name ?? ''), 'name begins with n8n-nodes-'],
-		[isEmpty(manifest.dependencies), 'dependencies is empty'],
-		[sameJson(manifest.peerDependencies, { 'n8n-workflow': '*' }), 'peerDependencies is exactly n8n-workflow "*"'],
-		[sameJson(manifest.files, ['dist']), 'files is exactly ["dist"]'],
+		[/^n8n-nodes-[a-z0-9-]+$/.test(String(manifest.name)), 'name begins with n8n-nodes-'],
+		[text(manifest.dependencies) === '{}', 'dependencies is empty'],
+		[text(manifest.peerDependencies) === '{"n8n-workflow":"*"}', 'peerDependencies is exactly n8n-workflow "*"'],
+		[text(manifest.files) === '["dist"]', 'files is exactly ["dist"]'],
 		[manifest.license === 'MIT', 'license is MIT'],
 		[Boolean(author.name) && /^\S+@\S+\.\S+$/.test(author.email ?? ''), 'author has a name and an e-mail address'],
-		[/^https:\/\//.test(manifest.homepage ?? ''), 'homepage is an https address'],
-		[/^git\+https:\/\//.test(repository.url ?? ''), 'repository is a git address'],
-		[repository.directory === undefined, 'repository names no directory'],
+		[/^https:\/\//.test(String(manifest.homepage)), 'homepage is an https address'],
+		[/^git\+https:\/\//.test(url ?? '') && directory === undefined, 'repository is a git address and no directory'],
 		[Boolean(manifest.description), 'description is there'],
-		[(manifest.keywords ?? []).includes('n8n-community-node-package'), 'keywords hold n8n-community-node-package'],
-		[packed.includes(manifest.main ?? ''), 'main is a packed file'],
-		[n8n.n8nNodesApiVersion === 1, 'n8n.n8nNodesApiVersion is 1'],
-		[n8n.strict === true, 'n8n.strict is true'],
-		[registered.length > 0, 'n8n names nodes and credentials'],
-		[!JSON.stringify(manifest).match(/<[^<>"]+>/), 'no <placeholder> is left'],
+		[text(manifest.keywords).includes('"n8n-community-node-package"'), 'keywords hold n8n-community-node-package'],
+		[packed.includes(String(manifest.main)), 'main is a packed file'],
+		[n8n.n8nNodesApiVersion === 1 && n8n.strict === true, 'n8n.n8nNodesApiVersion is 1 and n8n.strict is true'],
+		[!/<[^<>"]+>/.test(text(manifest)), 'no <placeholder> is left'],
+		[
+			text(registered.toSorted()) === text(loadable.toSorted()),
+			'n8n names every packed node and credential, and no other',
+		],
+		[
+			(n8n.nodes ?? []).every((file) => isInItsFolder(file) && hasCodex(file)),
+			'a node is in its folder, with its codex',
+		],
 	];
+	const scripts = manifest.scripts ?? {};
 	return [
-		...demands.filter(([isMet]) => !isMet).map(([, demand]) => `package.json: ${demand} is not so`),
-		...forbiddenFields.filter((field) => field in manifest).map((field) => `package.json has the field ${field}`),
-		...forbiddenScripts.filter((script) => script in scripts).map((script) => `package.json has the script ${script}`),
-		...registered
-			.filter((file) => !packed.includes(file))
-			.map((file) => `package.json names ${file}, which is not packed`),
-		...loadable
-			.filter((file) => !registered.includes(file))
-			.map((file) => `${file} is packed, but package.json does not name it`),
+		...demands.filter(([isMet]) => !isMet).map(([, demand]) => `not so: ${demand}`),
+		...FORBIDDEN_FIELDS.filter((field) => field in manifest).map((field) => `it has the field ${field}`),
+		...FORBIDDEN_SCRIPTS.filter((script) => script in scripts).map((script) => `it has the script ${script}`),
 	];
 }

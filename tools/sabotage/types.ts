@@ -4,8 +4,7 @@ export interface Sabotage {
 	/** The promise that is broken, in one sentence. */
 	promise: string;
 	edits: Edit[];
-	/** The narrowest tests that must turn red: files, and a pattern over their full names as jest's -t takes it. */
-	caughtBy: { files: string[]; tests: string };
+	caughtBy: Target;
 }
 
 /** Replaces a text that stands in the file exactly once. */
@@ -13,4 +12,10 @@ export interface Edit {
 	file: string;
 	find: string;
 	by: string;
+}
+
+/** The narrowest tests that must turn red: files, and a pattern over their full names as jest's -t takes it. */
+export interface Target {
+	files: string[];
+	tests: string;
 }

@@ -1,0 +1,127 @@
+/** What programs for developers share: running other programs, waiting for a turn, ports, and ending in words. */
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { lock } from 'proper-lockfile';
+
+export const REPOSITORY = resolve(__dirname, '..');
+export const LOOPBACK = '127.0.0.1';
+
+/** Where what can be made again is kept, by the custom of each platform. */
+export const CACHE = join(
+	process.env.XDG_CACHE_HOME ?? process.env.LOCALAPPDATA ?? join(homedir(), '.cache'),
+	'n8n-nodes-rcs-promotion',
+);
+
+export interface RunOptions {
+	cwd?: string;
+	env?: NodeJS.ProcessEnv;
+	/** Shows what it prints, on standard error unless `to` says otherwise; else that is only given back. */
+	show?: boolean;
+	to?: 'stdout' | 'stderr';
+	timeoutMs?: number;
+	signal?: AbortSignal | undefined;
+}
+
+export interface RunResult {
+	code: number;
+	/** Empty where it was shown. */
+	output: string;
+	isLate: boolean;
+}
+
+/** Runs a program to its end. It is ended with this one, when the signal fires, or when its time is over. */
+export async function run(program: string, args: string[], options: RunOptions = {}): Promise<RunResult> {
+	const { cwd = REPOSITORY, env = process.env, show = false, to = 'stderr', timeoutMs, signal } = options;
+	signal?.throwIfAborted();
+	const sink = show ? (to === 'stdout' ? 1 : 2) : 'pipe';
+	const child = spawn(program, args, { cwd, env, stdio: ['ignore', sink, show ? 2 : 'pipe'] });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
+	const kill = () => void child.kill('SIGKILL');
+	let isLate = false;
+	const timer =
+		timeoutMs === undefined
+			? undefined
+			: setTimeout(() => {
+					isLate = true;
+					kill();
+				}, timeoutMs);
+	process.once('exit', kill);
+	signal?.addEventListener('abort', kill);
+	try {
+		const code = await new Promise<number>((done, reject) => {
+			child.once('error', reject).once('close', (exitCode) => done(exitCode ?? 1));
+		});
+		signal?.throwIfAborted();
+		return { code, output, isLate };
+	} finally {
+		clearTimeout(timer);
+		process.removeListener('exit', kill);
+		signal?.removeEventListener('abort', kill);
+	}
+}
+
+/** The same, where anything but success is the end. */
+export async function demand(what: string, program: string, args: string[], options?: RunOptions): Promise<string> {
+	const { code, output } = await run(program, args, options);
+	if (code !== 0) throw new Error(`${what} did not succeed (code ${code}).\n${output.trimEnd().slice(-4000)}`);
+	return output;
+}
+
+/** npm hands its settings for this repository to what it runs; a private folder must not inherit them. */
+const OF_THIS_REPOSITORY =
+	/^(npm_(lifecycle|package)_|npm_(config_(ignore_scripts|local_prefix|nodedir|workspace.*)|command|execpath)$|INIT_CWD$)/i;
+
+/** The npm that runs this program, whatever else is on the path. */
+export async function npm(what: string, args: string[], options: RunOptions = {}): Promise<string> {
+	const own = process.env.npm_execpath;
+	const inherited = Object.entries(process.env).filter(([name]) => !OF_THIS_REPOSITORY.test(name));
+	const env = { ...Object.fromEntries(inherited), ...options.env };
+	return own?.endsWith('.js')
+		? await demand(what, process.execPath, [own, ...args], { ...options, env })
+		: await demand(what, 'npm', args, { ...options, env });
+}
+
+/** Does the work while no other program does work of this name. The turn of one that was killed is over after some seconds. */
+export async function inTurn<T>(name: string, work: () => Promise<T>, mostSecondsToWait = 3600): Promise<T> {
+	await mkdir(CACHE, { recursive: true });
+	const release = await lock(CACHE, {
+		lockfilePath: join(CACHE, `${name}.lock`),
+		retries: { retries: mostSecondsToWait, factor: 1, minTimeout: 1000 },
+		onCompromised: () => undefined,
+	});
+	try {
+		return await work();
+	} finally {
+		await release().catch(() => undefined);
+	}
+}
+
+/** This port, or any other where it is taken or none is named. */
+export async function freePort(wanted = 0): Promise<number> {
+	const server = createServer();
+	return await new Promise((found, reject) => {
+		server.once('error', (thrown) => (wanted === 0 ? reject(thrown) : found(freePort())));
+		server.listen({ port: wanted, host: LOOPBACK, exclusive: true }, () => {
+			const { port } = server.address() as AddressInfo;
+			server.close(() => found(port));
+		});
+	});
+}
+
+export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** Runs a program's main function and ends with the code it gives, 0 if it gives none, or with the message of what it threw. */
+export function runMain(main: () => Promise<unknown>): void {
+	main().then(
+		(code) => process.exit(typeof code === 'number' ? code : 0),
+		(thrown: unknown) => {
+			const message = thrown instanceof Error ? thrown.message : String(thrown);
+			console.error(process.env.DEBUG ? thrown : `\n${message}\n(DEBUG=1 shows where it happened.)`);
+			process.exit(1);
+		},
+	);
+}

@@ -1,0 +1,112 @@
+/**
+ * npm run test:hosts -- matrix   engine and trigger tests on Node.js 22, and on 24 with expressions in an isolate, as hosts that need
+ *                                Node.js 24 evaluate them; --node 24 on that one alone
+ * npm run test:hosts -- compat   engine tests inside older engines of n8n, each in a process of its own, since two do not get along in one
+ * npm run test:hosts -- whole    end-to-end tests in a whole older n8n
+ *
+ * Files named after that are run instead. What was run is to be written down in docs/compatibility.md.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from './privateInstall';
+import { REPOSITORY, run, runMain } from './run';
+
+interface TestRun {
+	title: string;
+	/** The Node.js to run on. */
+	node: string;
+	args: string[];
+	env?: NodeJS.ProcessEnv;
+}
+
+const WHOLE = join(__dirname, 'n8n-whole', '1.123');
+/** What a user does in any n8n: install, credential, operations, reports, launches in test and production, a published trigger, the forms. */
+const IN_WHOLE_N8N = [
+	'installed',
+	'credential',
+	'operations',
+	'launch',
+	'trigger',
+	'triggerLive',
+	'editor',
+	'editorTrigger',
+];
+/** It requires an ES module, which jest can do from this Node.js on. */
+const NEEDS_NODE_24 = 'n8n-core-2.0';
+
+async function matrix(files: string[], only?: string): Promise<TestRun[]> {
+	const majors = only === undefined ? [22, 24] : [Number(only)];
+	const nodes = await Promise.all(majors.map(nodeOfMajor));
+	return majors.map((major, index) => ({
+		title: `Engine and trigger tests on Node.js ${major}${major === 24 ? ', expressions in an isolate' : ''}`,
+		node: nodes[index]!,
+		args: files.length > 0 ? files : ['test/engine/', 'test/unit/trigger/'],
+		env: major === 24 ? { TEST_EXPRESSION_ENGINE: 'vm' } : {},
+	}));
+}
+
+async function compat(files: string[]): Promise<TestRun[]> {
+	const manifestDir = join(__dirname, 'n8n-versions');
+	const folder = await ensureInstalled({ name: 'n8n-versions', manifestDir });
+	const node24 = await nodeOfMajor(24);
+	return Object.entries(pinned(manifestDir))
+		.filter(([alias]) => alias.startsWith('n8n-core-'))
+		.map(([alias, version]) => ({
+			title: `Engine tests in ${version.replace('npm:', '').replace('@', ' ')}`,
+			node: alias === NEEDS_NODE_24 ? node24 : process.execPath,
+			args: ['--config', 'test/compat/jest.config.js', ...files],
+			env: { HOST_CORE: join(folder, 'node_modules', alias) },
+		}));
+}
+
+function whole(files: string[]): TestRun[] {
+	const paths = files.length > 0 ? files : IN_WHOLE_N8N.map((name) => `test/e2e/${name}.test.ts`);
+	return [
+		{
+			title: `The packed node in n8n ${pinned(WHOLE).n8n}, end to end`,
+			node: process.execPath,
+			args: ['--config', 'test/e2e/jest.config.js', ...paths.filter((path) => existsSync(join(REPOSITORY, path)))],
+			env: { N8N_MANIFEST: WHOLE },
+		},
+	];
+}
+
+/** The versions that a folder's package.json asks for. */
+function pinned(folder: string): Record<string, string> {
+	const text = readFileSync(join(folder, 'package.json'), 'utf8');
+	return (JSON.parse(text) as { dependencies: Record<string, string> }).dependencies;
+}
+
+async function nodeOfMajor(major: number): Promise<string> {
+	const folder = await ensureInstalled({ name: 'node-versions', manifestDir: join(__dirname, 'node-versions') });
+	const home = join(folder, 'node_modules', `node-${major}-${process.platform}-${process.arch}`);
+	const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	if (existsSync(node)) return node;
+	if (Number(process.versions.node.split('.')[0]) === major) return process.execPath;
+	throw new Error(`No package brings Node.js ${major} for ${process.platform} on ${process.arch}.`);
+}
+
+async function main(): Promise<number> {
+	const { values, positionals } = parseArgs({ allowPositionals: true, options: { node: { type: 'string' } } });
+	const [what = '', ...files] = positionals;
+	const ways: Record<string, () => TestRun[] | Promise<TestRun[]>> = {
+		matrix: async () => await matrix(files, values.node),
+		compat: async () => await compat(files),
+		whole: () => whole(files),
+	};
+	const runs = await ways[what]?.();
+	if (!runs) throw new Error(`Say which: npm run test:hosts -- ${Object.keys(ways).join(' | ')}`);
+	const outcomes: Array<{ run: string; outcome: string }> = [];
+	for (const { title, node, args, env } of runs) {
+		console.log(`\n=== ${title}`);
+		// Some hosts load parts of themselves as ES modules, which jest can do with this switch only.
+		const jest = ['--experimental-vm-modules', join(REPOSITORY, 'node_modules/jest/bin/jest.js'), ...args];
+		const { code } = await run(node, jest, { env: { ...process.env, ...env }, show: true });
+		outcomes.push({ run: title, outcome: code === 0 ? 'passed' : 'FAILED' });
+	}
+	console.table(outcomes);
+	return outcomes.every(({ outcome }) => outcome === 'passed') ? 0 : 1;
+}
+
+runMain(main);
