@@ -1,5 +1,5 @@
 import { itemsOf, type Item } from '../tools/n8n/executionData';
-import type { Decide } from '../tools/n8n/chatModel';
+import type { Decide } from './chatModel';
 import type { FinishedExecution } from '../tools/n8n/restClient';
 import type { RecipeRun } from './recipeRun';
 

@@ -1,5 +1,5 @@
 import type { Simulator } from '../simulator';
-import { startChatModel } from '../tools/n8n/chatModel';
+import { startChatModel } from './chatModel';
 import type { RestClient, SavedCredential, WorkflowJson } from '../tools/n8n/restClient';
 import type { Steps } from './steps';
 import { scripted } from './chat';

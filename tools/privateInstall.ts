@@ -34,7 +34,7 @@ export async function ensureInstalled(install: PrivateInstall): Promise<string> 
 			await mkdir(folder, { recursive: true });
 			for (const file of MANIFESTS) await copyFile(join(manifestDir, file), join(folder, file));
 			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...npmArgs];
-			await npm(`Installing into ${folder}`, args, { cwd: folder, show: true, signal });
+			await npm(`Installing into ${folder}`, args, { cwd: folder, show: 'stderr', signal });
 			await writeFile(downloaded, '');
 		}
 		await afterInstall?.(folder);

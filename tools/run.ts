@@ -18,56 +18,44 @@ export const CACHE = join(
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Shows what it prints, on standard error unless `to` says otherwise; else that is only given back. */
-	show?: boolean;
-	to?: 'stdout' | 'stderr';
-	timeoutMs?: number;
+	/** Where what it prints is shown; if left out, it is given back instead. */
+	show?: 'stdout' | 'stderr';
+	timeout?: number;
 	signal?: AbortSignal | undefined;
 }
 
-export interface RunResult {
-	code: number;
-	/** Empty where it was shown. */
-	output: string;
-	isLate: boolean;
-}
-
-/** Runs a program to its end. It is ended with this one, when the signal fires, or when its time is over. */
-export async function run(program: string, args: string[], options: RunOptions = {}): Promise<RunResult> {
-	const { cwd = REPOSITORY, env = process.env, show = false, to = 'stderr', timeoutMs, signal } = options;
-	signal?.throwIfAborted();
-	const sink = show ? (to === 'stdout' ? 1 : 2) : 'pipe';
-	const child = spawn(program, args, { cwd, env, stdio: ['ignore', sink, show ? 2 : 'pipe'] });
+/** Runs a program to its end, or kills it with this one, by the signal, or when its time is over: its code is null then. */
+export async function run(
+	program: string,
+	args: string[],
+	{ show, ...options }: RunOptions = {},
+): Promise<{ code: number | null; output: string }> {
+	const [out, err] = show === undefined ? (['pipe', 'pipe'] as const) : [show === 'stdout' ? 1 : 2, 2];
+	const child = spawn(program, args, {
+		cwd: REPOSITORY,
+		killSignal: 'SIGKILL',
+		...options,
+		stdio: ['ignore', out, err],
+	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
 	const kill = () => void child.kill('SIGKILL');
-	let isLate = false;
-	const timer =
-		timeoutMs === undefined
-			? undefined
-			: setTimeout(() => {
-					isLate = true;
-					kill();
-				}, timeoutMs);
 	process.once('exit', kill);
-	signal?.addEventListener('abort', kill);
 	try {
-		const code = await new Promise<number>((done, reject) => {
-			child.once('error', reject).once('close', (exitCode) => done(exitCode ?? 1));
+		const code = await new Promise<number | null>((done, reject) => {
+			child.once('error', reject).once('close', done);
 		});
-		signal?.throwIfAborted();
-		return { code, output, isLate };
+		return { code, output };
 	} finally {
-		clearTimeout(timer);
 		process.removeListener('exit', kill);
-		signal?.removeEventListener('abort', kill);
 	}
 }
 
 /** The same, where anything but success is the end. */
 export async function demand(what: string, program: string, args: string[], options?: RunOptions): Promise<string> {
 	const { code, output } = await run(program, args, options);
-	if (code !== 0) throw new Error(`${what} did not succeed (code ${code}).\n${output.trimEnd().slice(-4000)}`);
+	if (code !== 0)
+		throw new Error(`${what} did not succeed (code ${code ?? 'none'}).\n${output.trimEnd().slice(-4000)}`);
 	return output;
 }
 

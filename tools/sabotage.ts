@@ -56,8 +56,8 @@ async function jest(folder: string, { files, tests }: Target, limitMs = LIMIT_MS
 	const cache = `--cacheDirectory=${join(folder, '.jest-cache')}`;
 	const paths = files.map((file) => join(folder, file));
 	const args = [...program, ...output, cache, '--testNamePattern', tests, '--runTestsByPath', ...paths];
-	const ended = await run(process.execPath, args, { cwd: folder, timeoutMs: limitMs });
-	if (ended.isLate) return undefined;
+	const ended = await run(process.execPath, args, { cwd: folder, timeout: limitMs });
+	if (ended.code === null) return undefined;
 	const text = await readFile(result, 'utf8').catch(() => undefined);
 	if (text === undefined) throw new Error(`jest gave no result:\n${ended.output}`);
 	return JSON.parse(text) as JestResult;

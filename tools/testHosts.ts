@@ -102,7 +102,7 @@ async function main(): Promise<number> {
 		console.log(`\n=== ${title}`);
 		// Some hosts load parts of themselves as ES modules, which jest can do with this switch only.
 		const jest = ['--experimental-vm-modules', join(REPOSITORY, 'node_modules/jest/bin/jest.js'), ...args];
-		const { code } = await run(node, jest, { env: { ...process.env, ...env }, show: true });
+		const { code } = await run(node, jest, { env: { ...process.env, ...env }, show: 'stdout' });
 		outcomes.push({ run: title, outcome: code === 0 ? 'passed' : 'FAILED' });
 	}
 	console.table(outcomes);

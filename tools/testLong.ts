@@ -25,7 +25,7 @@ runMain(async () => {
 		console.log(`\n=== ${part}`);
 		const startedAt = performance.now();
 		const env = { ...process.env, TEST_LONG: '1' };
-		const { code } = await run(process.execPath, args, { env, show: true, to: 'stdout' });
+		const { code } = await run(process.execPath, args, { env, show: 'stdout' });
 		outcomes.push({ part, outcome: code === 0 ? 'passed' : 'FAILED', took: seconds(performance.now() - startedAt) });
 	}
 	console.table(outcomes);

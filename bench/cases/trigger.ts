@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { connectControl, startSimulatorProcess } from '../../simulator';
-import type { BenchCase } from '../frame/benchCase';
-import { ByteSum, drained, type See } from '../frame/floors';
+import { benchCase } from '../parts/benchCase';
+import { drained, floorsOf, type See } from '../parts/floors';
 
 interface TriggerInput extends IDataObject {
 	baseUrl: string;
@@ -18,8 +18,10 @@ const CALLS_AT_ONCE = 5;
 const LATENCY_MS = 50;
 const events = ['created', 'statusChanged', 'completed', 'countersChanged', 'settled', 'stalled', 'removed'];
 
+const SAME_CALLS = { listCalls: 1, statisticsCalls: STATISTICS_CALLS };
+
 /** One poll of an account with a long history, while a hundred campaigns run and their figures move. */
-export const benchCase: BenchCase<TriggerInput> = {
+const trigger = benchCase<TriggerInput>({
 	name: 'trigger',
 	rows: 10_000,
 	limits: { oursMs: 1500 },
@@ -88,29 +90,23 @@ export const benchCase: BenchCase<TriggerInput> = {
 				};
 			};
 		},
-		f0: async (_bench, input) => async () => {
-			const bytes = await samePoll(input);
-			return () => ({ found: SAME_CALLS, figures: { bytes } });
-		},
-		f1: async (_bench, input) => async () => {
-			const look = new ByteSum();
-			const bytes = await samePoll(input, look.see);
-			return () => ({ found: SAME_CALLS, figures: { bytes } });
-		},
+		...floorsOf<TriggerInput>(async (input, see) => {
+			await samePoll(input, see);
+			return () => SAME_CALLS;
+		}),
 	},
-};
-
-const SAME_CALLS = { listCalls: 1, statisticsCalls: STATISTICS_CALLS };
+});
 
 /** The same requests, as many at a time. */
-async function samePoll({ baseUrl, accountId, apiKey, activeIds }: TriggerInput, see?: See): Promise<number> {
+async function samePoll({ baseUrl, accountId, apiKey, activeIds }: TriggerInput, see?: See): Promise<void> {
 	const get = async (path: string) =>
 		await drained(`${baseUrl}/api/v2/promotion/${accountId}${path}?channel=rcs`, apiKey, see);
-	let bytes = await get('');
+	await get('');
 	const due = activeIds.slice(0, STATISTICS_CALLS);
 	const worker = async () => {
-		for (let id = due.pop(); id !== undefined; id = due.pop()) bytes += await get(`/${id}/stats`);
+		for (let id = due.pop(); id !== undefined; id = due.pop()) await get(`/${id}/stats`);
 	};
 	await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
-	return bytes;
 }
+
+export const cases = [trigger];

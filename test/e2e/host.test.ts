@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startChatModel } from '../../tools/n8n/chatModel';
+import { startChatModel } from '../../demo/chatModel';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { FinishedExecution, WorkflowNode } from '../../tools/n8n/restClient';
 import {

@@ -22,7 +22,6 @@ export interface StartN8n {
 	logFile?: string;
 	/** `start`, `worker --concurrency=5` or the like. */
 	args?: string[];
-	readyWithinMs?: number;
 	/** By default whether the API answers; a worker has none. */
 	isReady?: (port: number) => Promise<boolean>;
 	/** Called once the process exists, for whoever wants to end it before it is ready. */
@@ -33,7 +32,6 @@ export interface StartN8n {
 export interface RunningN8n {
 	baseUrl: string;
 	rest: RestClient;
-	pid: number;
 	userFolder: string;
 	logFile: string;
 	/** Ends n8n and its children in order, and by force if that takes longer than 15 s. */
@@ -88,7 +86,6 @@ export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 	const running: RunningN8n = {
 		baseUrl,
 		rest: new RestClient(baseUrl),
-		pid: child.pid ?? 0,
 		userFolder,
 		logFile,
 		ended,
@@ -97,7 +94,7 @@ export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 	};
 	options.onSpawned?.(running);
 	try {
-		await untilReady(running, port, options, signal);
+		await untilReady(running, port, options);
 		return running;
 	} catch (thrown) {
 		await running.kill9();
@@ -170,32 +167,20 @@ export async function isHealthy(port: number): Promise<boolean> {
 	);
 }
 
-async function untilReady(
-	running: RunningN8n,
-	port: number,
-	{ readyWithinMs: withinMs = READY_WITHIN_MS, isReady = async () => await running.rest.isReady() }: StartN8n,
-	signal?: AbortSignal,
-): Promise<void> {
-	const deadline = performance.now() + withinMs;
+async function untilReady(running: RunningN8n, port: number, { isReady, signal }: StartN8n): Promise<void> {
+	const { logFile, rest, ended } = running;
 	let exit: string | undefined;
-	void running.ended.then((how) => {
-		exit = how;
-	});
-	while (performance.now() < deadline) {
+	void ended.then((how) => (exit = how));
+	for (const deadline = performance.now() + READY_WITHIN_MS; performance.now() < deadline; await pause(200)) {
 		signal?.throwIfAborted();
-		if (exit !== undefined) throw new Error(await whyItEnded(running.logFile, port, exit));
-		if (await isReady(port)) return;
-		await pause(200);
+		if (exit !== undefined) {
+			const isTaken = /EADDRINUSE|already in use/.test((await readFile(logFile, 'utf8')).slice(-4_000));
+			const why = isTaken ? `Port ${port} is taken by another program. Choose another one with --port. ` : '';
+			throw new Error(`${why}n8n ended while it started (${exit}). What it printed is in ${logFile}`);
+		}
+		if (await (isReady ?? (async () => await rest.isReady()))(port)) return;
 	}
-	throw new Error(`n8n did not become ready within ${withinMs / 1000} s. What it printed is in ${running.logFile}`);
-}
-
-async function whyItEnded(logFile: string, port: number, how: string): Promise<string> {
-	const log = await readFile(logFile, 'utf8').catch(() => '');
-	if (/EADDRINUSE|already in use/.test(log.slice(-4_000))) {
-		return `Port ${port} was taken by another program while n8n started. Run this again, or choose another port with --port.`;
-	}
-	return `n8n ended while it started (${how}). What it printed is in ${logFile}`;
+	throw new Error(`n8n did not become ready within ${READY_WITHIN_MS / 1000} s. What it printed is in ${logFile}`);
 }
 
 async function end(child: ChildProcess, ended: Promise<string>, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

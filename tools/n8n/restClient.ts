@@ -65,17 +65,6 @@ export interface NodeTypeSummary {
 const RUNNING = new Set(['new', 'running', 'unknown']);
 const REQUEST_TIMEOUT_MS = 30_000;
 
-export class RestRefusal extends Error {
-	constructor(
-		readonly method: string,
-		readonly path: string,
-		readonly status: number,
-		readonly answer: string,
-	) {
-		super(`n8n answered ${method} ${path} with ${status}: ${answer.slice(0, 500)}`);
-	}
-}
-
 /** The calls n8n's own editor makes, signed in by cookie. */
 export class RestClient {
 	private cookie = '';
@@ -146,11 +135,6 @@ export class RestClient {
 
 	async deactivateWorkflow(id: string): Promise<void> {
 		await this.send('POST', `/rest/workflows/${id}/deactivate`, {});
-	}
-
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.send('POST', `/rest/workflows/${id}/archive`, {});
-		await this.send('DELETE', `/rest/workflows/${id}`);
 	}
 
 	/** Starts a manual run as the Execute button does, and gives the id of the execution. */
@@ -227,7 +211,7 @@ export class RestClient {
 			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new RestRefusal(method, path, response.status, text);
+		if (!response.ok) throw new Error(`n8n answered ${method} ${path} with ${response.status}: ${text.slice(0, 500)}`);
 		const cookies = response.headers.getSetCookie();
 		if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 		if (text === '') return undefined as T;

@@ -1,11 +1,11 @@
 /**
  * Before a node has run, n8n's editor shows what it will put out, from a file beside it. The files are what the nodes put out here;
- * `npm run schemas` writes them anew.
+ * `RENEW_SCHEMAS=yes npm test -- test/engine/policy/schemas` writes them anew.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { schemaOf, type Schema } from '../../../tools/outputSchema';
+import { schemaOf, type Schema } from './outputSchema';
 import { operations } from '../../unit/policy/form';
 import { allEvents } from '../../unit/trigger/timeline';
 import { sampleEvents, triggerWorlds } from '../trigger/support';

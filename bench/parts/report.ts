@@ -1,6 +1,11 @@
-/** A report as a service writes it for a large campaign: every name and number once, times at random, one in a hundred failed. */
+/** A report as a service sends it for a large campaign: every name and number once, times at random, one in a hundred failed. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { IDataObject } from 'n8n-workflow';
@@ -13,6 +18,43 @@ const REASONS = ['Not reachable over RCS', 'Number not in service', 'Blocked by 
 const BEGAN = Date.UTC(2026, 10, 2, 9);
 const SIX_HOURS = 6 * 3_600_000;
 const ROWS_PER_CHUNK = 1000;
+const SERVICE = {
+	accountId: 'acc-48219',
+	promotionId: 'a9f3c442-98fc-4c14-9afb-f4c8996fb924',
+	apiKey: '9f1c27d04be84f0a8d53c6e7b2a1905d',
+};
+
+export interface ReportInput extends IDataObject {
+	baseUrl: string;
+	accountId: string;
+	promotionId: string;
+	apiKey: string;
+	url: string;
+}
+
+/** The service runs in the process that only waits for the measured ones. */
+export async function prepareReport(rows: number) {
+	const folder = await mkdtemp(join(tmpdir(), 'bench-report-'));
+	const file = join(folder, 'report.csv');
+	const expected = await writeReport(file, rows);
+	const { accountId, promotionId, apiKey } = SERVICE;
+	const path = `/api/v2/promotion/${accountId}/statistics/${promotionId}/report?channel=rcs`;
+	const server: Server = createServer((request, response) => {
+		const isRight = request.url === path && request.headers['x-api-key'] === apiKey;
+		if (!isRight) return void response.writeHead(404).end();
+		response.writeHead(200, { 'content-type': 'text/csv', 'content-length': expected.bytes });
+		createReadStream(file).pipe(response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const input: ReportInput = { ...SERVICE, baseUrl, url: baseUrl + path };
+	const stop = async () => {
+		server.close();
+		server.closeAllConnections();
+		await rm(folder, { recursive: true });
+	};
+	return { input, expected, stop };
+}
 
 function statusOf(share: number): string {
 	if (share < 0.01) return FAILED;
@@ -51,14 +93,13 @@ function digestOf(rows: IDataObject[], names: string[]): string {
 }
 
 /** Gives what reading the file must find. */
-export async function writeReport(file: string, rows: number) {
+async function writeReport(file: string, rows: number) {
 	const random = randomNumbers();
 	const noted = new Noted();
-	const all = new RowDigest();
-	const failed = new RowDigest();
-	const byStatus = new Map<string, number>();
-	const byErrorReason = new Map<string, number>();
-	const tally = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1);
+	const [all, failed] = [new RowDigest(), new RowDigest()];
+	const byStatus: Record<string, number> = {};
+	const byErrorReason: Record<string, number> = {};
+	const tally = (counts: Record<string, number>, value: string) => (counts[value] = (counts[value] ?? 0) + 1);
 	function* chunks() {
 		let text = `${HEADER}\r\n`;
 		for (let person = 0; person < rows; person++) {
@@ -85,9 +126,9 @@ export async function writeReport(file: string, rows: number) {
 		...noted.facts(),
 		allRows: all.toString(),
 		failedRows: failed.toString(),
-		byStatus: inOrder(Object.fromEntries(byStatus)),
-		byErrorReason: inOrder(Object.fromEntries(byErrorReason)),
+		byStatus: inOrder(byStatus),
+		byErrorReason: inOrder(byErrorReason),
 	};
 }
 
-export const inOrder = (counts: Record<string, number>) => Object.fromEntries(Object.entries(counts).sort());
+export const inOrder = (counts: Record<string, number> = {}) => Object.fromEntries(Object.entries(counts).sort());

@@ -8,12 +8,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { connectControl, startSimulatorProcess } from '../../simulator';
-import type { Bench } from './benchCase';
 import { Noted, type See } from './floors';
 import { digitsOf, nameOf } from './people';
-import { finished } from './reportCase';
 
 const HEADER = 'name,phone,language\r\n';
 const ROWS_PER_CHUNK = 1000;
@@ -107,7 +105,6 @@ export async function prepareLaunch(rows: number, list?: ContactList) {
 	return { input, expected: contacts.expected, stop };
 }
 
-/** Each run is a campaign of its own. */
 export const bodyOf = (run: string) => ({
 	name: run,
 	promotionType: 'IMMEDIATE',
@@ -116,34 +113,6 @@ export const bodyOf = (run: string) => ({
 	template: { name: 'spring', id: run, language: 'en' },
 	channelType: 'rcs',
 });
-
-/** Launches the file by our node, each time as a campaign of its own. */
-export async function launcherOf({ engine }: Bench, input: LaunchInput, options: INodeParameters = {}) {
-	const { baseUrl, accountId, apiKey } = input;
-	const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-	const items = [await engine.fileItem(createReadStream(input.file))];
-	let runs = 0;
-	return async () => {
-		const run = `ours ${process.pid} ${++runs}`;
-		const parameters = {
-			resource: 'promotion',
-			operation: 'launch',
-			recipients: 'csvFile',
-			promotionName: run,
-			templateName: 'spring',
-			templateId: run,
-			templateLanguage: 'en',
-			cardsMode: 'none',
-			options: { maximumRecipients: 0, ...options },
-		};
-		const { json } = await finished(engine.run({ credentials, parameters, items }));
-		const { promotionId, recipients } = json[0] as { promotionId: string; recipients: Record<string, number> };
-		return async () => ({
-			found: { sentSha256: await hashOfSent(input, promotionId), rows: recipients.rows },
-			figures: { ...recipients },
-		});
-	};
-}
 
 /** Of the file that the service took. */
 export async function hashOfSent({ controlUrl }: LaunchInput, promotionId: string): Promise<string | undefined> {

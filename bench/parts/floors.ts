@@ -1,6 +1,8 @@
 /** The least that can be done with bytes, by Node's own means. */
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
+import { get } from 'node:http';
+import type { IDataObject } from 'n8n-workflow';
+import type { Side } from './benchCase';
 
 export type See = (chunk: Uint8Array) => void;
 
@@ -32,20 +34,32 @@ export class Noted {
 	}
 }
 
+type Finding = () => IDataObject | Promise<IDataObject>;
+
+/** The two floors of a case: its bytes taken or sent, without and with a look at them. */
+export function floorsOf<Input>(take: (input: Input, see?: See) => Promise<Finding>) {
+	const f0: Side<Input> = (_bench, input) => async () => {
+		const find = await take(input);
+		return async () => ({ found: await find() });
+	};
+	const f1: Side<Input> = (_bench, input) => async () => {
+		const look = new ByteSum();
+		const find = await take(input, look.see);
+		return async () => ({ found: { ...(await find()), byteSum: look.sum } });
+	};
+	return { f0, f1 };
+}
+
 /** Takes an answer to its end. Gives the number of its bytes. */
 export async function drained(url: string, apiKey: string, see?: See): Promise<number> {
 	return await new Promise((resolve, reject) => {
-		request(url, { headers: { 'x-api-key': apiKey } }, (response) => {
+		get(url, { headers: { 'x-api-key': apiKey } }, (response) => {
 			let bytes = 0;
-			response
-				.on('data', (chunk: Buffer) => {
-					bytes += chunk.length;
-					see?.(chunk);
-				})
-				.on('end', () => resolve(bytes))
-				.on('error', reject);
-		})
-			.on('error', reject)
-			.end();
+			response.on('data', (chunk: Buffer) => {
+				bytes += chunk.length;
+				see?.(chunk);
+			});
+			response.on('end', () => resolve(bytes)).on('error', reject);
+		}).on('error', reject);
 	});
 }
