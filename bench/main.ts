@@ -35,7 +35,7 @@ runMain(async () => {
 		const cases: CaseResult[] = [];
 		const missed: string[] = [];
 		for (const one of chosen) {
-			const result = await compare(one, { n8n, packageDirectory, samples, tell });
+			const result = await compare(one, { n8n, packageDirectory, samples });
 			cases.push(result);
 			missed.push(...broken(one, result));
 		}

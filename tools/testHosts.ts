@@ -61,15 +61,11 @@ async function compat(files: string[]): Promise<TestRun[]> {
 }
 
 function whole(files: string[]): TestRun[] {
-	const paths = files.length > 0 ? files : IN_WHOLE_N8N.map((name) => `test/e2e/${name}.test.ts`);
-	return [
-		{
-			title: `The packed node in n8n ${pinned(WHOLE).n8n}, end to end`,
-			node: process.execPath,
-			args: ['--config', 'test/e2e/jest.config.js', ...paths.filter((path) => existsSync(join(REPOSITORY, path)))],
-			env: { N8N_MANIFEST: WHOLE },
-		},
-	];
+	const usual = IN_WHOLE_N8N.map((name) => `test/e2e/${name}.test.ts`);
+	const paths = files.length > 0 ? files : usual.filter((path) => existsSync(join(REPOSITORY, path)));
+	const args = ['--config', 'test/e2e/jest.config.js', ...paths];
+	const title = `The packed node in n8n ${pinned(WHOLE).n8n}, end to end`;
+	return [{ title, node: process.execPath, args, env: { N8N_MANIFEST: WHOLE } }];
 }
 
 /** The versions that a folder's package.json asks for. */

@@ -1,15 +1,11 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { PrivateN8n } from '../../tools/n8n/privateN8n';
 import type { LimitName, SideName, SizedCase } from './benchCase';
-import { MeasuredProcess, type Measured } from './measuredProcess';
-
-export interface Circumstances {
-	n8n: PrivateN8n;
-	packageDirectory: string;
-	/** How often a side runs in a process that has run it before. */
-	samples: number;
-	tell: (text: string) => void;
-}
+import type { Answer, Measured, Task } from './measured';
 
 /** Each figure of a result, and what it is the median of. Cold is the first run of a process, as users have it now and then. */
 const MEDIANS = {
@@ -19,7 +15,7 @@ const MEDIANS = {
 	floorMs: 'floor',
 	peerMs: 'peer',
 	oursColdMs: 'ours cold',
-	peerColdMs: 'peer first in turn',
+	peerColdMs: 'peer cold',
 	oursRssGrowthMb: 'ours memory',
 	peerRssGrowthMb: 'peer memory',
 } as const;
@@ -44,43 +40,39 @@ const MOST_PEER_SAMPLES = 3;
  * Memory, and the time of first runs, are measured in processes of their own. Then all sides run in turn, another one first each
  * time, so that whatever else the machine does meanwhile meets all of them.
  */
-export async function compare(one: SizedCase, circumstances: Circumstances): Promise<CaseResult> {
-	const { n8n, packageDirectory, tell } = circumstances;
-	const { title, sides } = one;
-	const { input, expected, stop } = await one.prepare(one.size);
-	const samples = new Map<string, number[]>();
-	const note = (what: string, value: number) => void samples.set(what, [...(samples.get(what) ?? []), value]);
+export async function compare(
+	{ title, sides, size, prepare, fewestSamples = 0 }: SizedCase,
+	{ n8n, packageDirectory, samples }: { n8n: PrivateN8n; packageDirectory: string; samples: number },
+): Promise<CaseResult> {
+	const { input, expected, stop } = await prepare(size);
+	const values = new Map<string, number[]>();
+	const note = (what: string, value: number) => void values.set(what, [...(values.get(what) ?? []), value]);
 	const processes: MeasuredProcess[] = [];
-	let figures: Record<string, number> = {};
-
-	const start = async (names: SideName[], options: string[] = []): Promise<MeasuredProcess> => {
-		const task = { title, sides: names, input, packageDirectory };
-		const started = await MeasuredProcess.start(
-			task,
-			n8n,
-			names.includes('peer') ? [...options, ...FOR_PEER] : options,
-		);
+	const start = async (names: SideName[], memory = false): Promise<MeasuredProcess> => {
+		const options = [...(memory ? FOR_MEMORY : []), ...(names.includes('peer') ? FOR_PEER : [])];
+		const started = new MeasuredProcess({ title, sides: names, input, packageDirectory, memory }, n8n, options);
 		processes.push(started);
+		await started.answer();
 		return started;
 	};
-	const measured = async (process: MeasuredProcess, side: SideName, memory = false): Promise<Measured> => {
-		const result = await process.run({ side, memory });
-		for (const [name, value] of Object.entries(result.found)) {
-			if (isDeepStrictEqual(value, expected[name])) continue;
-			throw new Error(
-				`${title}: ${side} found ${name} ${JSON.stringify(value)}, but it is ${JSON.stringify(expected[name])}`,
-			);
+	const measure = async (process: MeasuredProcess, side: SideName): Promise<Measured> => {
+		const measured = await process.run(side);
+		for (const [name, value] of Object.entries(measured.found)) {
+			const [was, wanted] = [value, expected[name]].map((one) => JSON.stringify(one));
+			if (!isDeepStrictEqual(value, expected[name]))
+				throw new Error(`${title}: ${side} found ${name} ${was}, not ${wanted}`);
 		}
-		tell(`${title}: ${side}, ${result.ms.toFixed(0)} ms${memory ? `, +${result.rssGrowthMb.toFixed(0)} MB` : ''}`);
-		return result;
+		console.error(`${title}: ${side}, ${measured.ms.toFixed(0)} ms, +${measured.rssGrowthMb.toFixed(0)} MB`);
+		return measured;
 	};
 	const inFreshProcess = async (side: SideName, memory: boolean): Promise<Measured> => {
-		const process = await start([side], memory ? FOR_MEMORY : []);
-		const result = await measured(process, side, memory);
+		const process = await start([side], memory);
+		const measured = await measure(process, side);
 		await process.stop();
-		return result;
+		return measured;
 	};
 
+	let figures: Record<string, number> = {};
 	try {
 		for (let run = 0; run < FRESH_SAMPLES; run++) {
 			note('ours memory', (await inFreshProcess('ours', true)).rssGrowthMb);
@@ -88,34 +80,69 @@ export async function compare(one: SizedCase, circumstances: Circumstances): Pro
 		}
 		if (sides.peer) note('peer memory', (await inFreshProcess('peer', true)).rssGrowthMb);
 		const inOne = (Object.keys(sides) as SideName[]).filter((side) => side !== 'peer');
-		const own = await start(inOne);
-		const turns = inOne.map((side): [MeasuredProcess, SideName] => [own, side]);
+		const shared = await start(inOne);
+		const turns = inOne.map((side): [MeasuredProcess, SideName] => [shared, side]);
 		if (sides.peer) turns.push([await start(['peer']), 'peer']);
-		for (const [process, side] of turns) note(`${side} first in turn`, (await measured(process, side)).ms);
-		for (let round = 1; round <= Math.max(circumstances.samples, one.fewestSamples ?? 0); round++) {
+		for (const [process, side] of turns) {
+			const { ms } = await measure(process, side);
+			if (side === 'peer') note('peer cold', ms);
+		}
+		for (let round = 1; round <= Math.max(samples, fewestSamples); round++) {
 			const first = round % turns.length;
 			for (const [process, side] of [...turns.slice(first), ...turns.slice(0, first)]) {
 				if (side === 'peer' && round > MOST_PEER_SAMPLES) continue;
-				const result = await measured(process, side);
-				note(side, result.ms);
-				if (side === 'ours') figures = result.figures ?? {};
+				const measured = await measure(process, side);
+				note(side, measured.ms);
+				if (side === 'ours') figures = measured.figures ?? {};
 			}
 		}
 	} finally {
 		await Promise.all(processes.map(async (process) => await process.stop()));
 		await stop();
 	}
-	const median = (what: string) => medianOf(samples.get(what) ?? []);
+	const median = (what: string) => medianOf(values.get(what) ?? []);
 	const ratioTo = (other: SideName) => {
 		const [ours, theirs] = [median('ours'), median(other)];
 		return ours === null || theirs === null ? null : Number((ours / theirs).toFixed(3));
 	};
-	return {
-		name: title,
-		...mapped(MEDIANS, median),
-		...mapped(RATIOS, ratioTo),
-		figures,
-	};
+	return { name: title, ...mapped(MEDIANS, median), ...mapped(RATIOS, ratioTo), figures };
+}
+
+/** A process of its own for some sides, with the engine loaded and idle until it is told to run one of them. */
+class MeasuredProcess {
+	private readonly child: ChildProcess;
+	private readonly gone: Promise<never>;
+
+	constructor(task: Task, n8n: PrivateN8n, options: string[]) {
+		const modules = ['--require', join(__dirname, 'privateModules.cjs')];
+		const loader = ['--import', pathToFileURL(require.resolve('tsx')).href];
+		this.child = fork(join(__dirname, 'measured.ts'), [JSON.stringify(task)], {
+			execPath: n8n.node,
+			execArgv: ['--expose-gc', ...options, ...modules, ...loader],
+			env: { ...process.env, BENCH_N8N_FOLDER: n8n.folder },
+		});
+		this.gone = once(this.child, 'exit').then(([code]) => {
+			throw new Error(`A measured process ended with ${String(code)}; what it said is above`);
+		});
+		this.gone.catch(() => undefined);
+	}
+
+	/** The first one says that it is ready. */
+	async answer(): Promise<Answer> {
+		const [answer] = (await Promise.race([once(this.child, 'message'), this.gone])) as [Answer];
+		if (answer.failed !== undefined) throw new Error(answer.failed);
+		return answer;
+	}
+
+	async run(side: SideName): Promise<Measured> {
+		this.child.send(side);
+		return (await this.answer()).measured!;
+	}
+
+	async stop(): Promise<void> {
+		if (this.child.connected) this.child.disconnect();
+		await this.gone.catch(() => undefined);
+	}
 }
 
 const mapped = <Name extends string, From>(table: Record<Name, From>, to: (from: From) => number | null) =>

@@ -1,11 +1,9 @@
 /** What the contact cases share: a list in a file, the simulated service in another process, and the ways to get the one to the other. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import type { IDataObject } from 'n8n-workflow';
@@ -13,7 +11,7 @@ import { connectControl, startSimulatorProcess } from '../../simulator';
 import { Noted, type See } from './floors';
 import { digitsOf, nameOf } from './people';
 
-const HEADER = 'name,phone,language\r\n';
+const HEADER = Buffer.from('name,phone,language\r\n');
 const ROWS_PER_CHUNK = 1000;
 
 /** One contact in a hundred has the number of another one before. */
@@ -37,39 +35,32 @@ export interface ContactsInput extends IDataObject {
 	rows: number;
 }
 
-export async function prepareContacts(rows: number, list = usual) {
+export async function prepareContacts(rows: number, { written, sent, isLeftOut }: ContactList = usual) {
 	const folder = await mkdtemp(join(tmpdir(), 'bench-contacts-'));
 	const file = join(folder, 'contacts.csv');
-	const [whole, lines, sent] = [new Noted(), new Noted(), new Noted()];
+	const [whole, lines, outgoing] = [new Noted(), new Noted(), new Noted()];
+	const line = (row: number, phone: string) => `${nameOf(row)},${phone},en\r\n`;
 	function* chunks() {
-		const header = Buffer.from(HEADER);
-		whole.see(header);
-		sent.see(header);
-		yield header;
+		whole.see(HEADER);
+		outgoing.see(HEADER);
+		yield HEADER;
 		for (let first = 0; first < rows; first += ROWS_PER_CHUNK) {
-			let [all, outgoing] = ['', ''];
-			for (let row = first; row < first + ROWS_PER_CHUNK; row++) {
-				const line = (phone: string) => `${nameOf(row)},${phone},en\r\n`;
-				all += line(list.written(digitsAt(row)));
-				if (!isDuplicate(row) && list.isLeftOut?.(row) !== true) outgoing += line(list.sent(digitsAt(row)));
-			}
-			const chunk = Buffer.from(all);
+			const numbers = Array.from({ length: ROWS_PER_CHUNK }, (_, index) => first + index);
+			const kept = numbers.filter((row) => !isDuplicate(row) && isLeftOut?.(row) !== true);
+			const chunk = Buffer.from(numbers.map((row) => line(row, written(digitsAt(row)))).join(''));
 			whole.see(chunk);
 			lines.see(chunk);
-			sent.see(Buffer.from(outgoing));
+			outgoing.see(Buffer.from(kept.map((row) => line(row, sent(digitsAt(row)))).join('')));
 			yield chunk;
 		}
 	}
 	await pipeline(Readable.from(chunks()), createWriteStream(file));
 	const input: ContactsInput = { file, rows };
-	const { bytes, byteSum, sha256 } = whole.facts();
 	const expected = {
-		bytes,
-		byteSum,
-		sha256,
+		...whole.facts(),
 		rows,
 		linesSha256: lines.facts().sha256,
-		sentSha256: sent.facts().sha256,
+		sentSha256: outgoing.facts().sha256,
 		duplicates: Math.floor(rows / 100),
 	};
 	return { input, expected, stop: async () => await rm(folder, { recursive: true, force: true }) };
@@ -90,21 +81,15 @@ export async function prepareLaunch(rows: number, list?: ContactList) {
 	const simulator = await startSimulatorProcess({ personality: 'alder', controlPort: 0, settings });
 	const { baseUrl, accountId, apiKey, controlUrl } = simulator;
 	const launchUrl = `${baseUrl}/api/v2/promotion/${accountId}/template/launch?name=Customers`;
-	const input: LaunchInput = {
-		...contacts.input,
-		baseUrl,
-		accountId,
-		apiKey,
-		controlUrl: controlUrl ?? '',
-		launchUrl,
-	};
+	const service = { baseUrl, accountId, apiKey, controlUrl: controlUrl ?? '', launchUrl };
 	const stop = async () => {
 		await simulator.stop();
 		await contacts.stop();
 	};
-	return { input, expected: contacts.expected, stop };
+	return { input: { ...contacts.input, ...service } as LaunchInput, expected: contacts.expected, stop };
 }
 
+/** Each run is a campaign of its own. */
 export const bodyOf = (run: string) => ({
 	name: run,
 	promotionType: 'IMMEDIATE',
@@ -127,32 +112,12 @@ export async function countRows(file: string): Promise<number> {
 	return rows;
 }
 
-/** The form by Node's own means: nothing can be had for less. */
+/** The form by Node's own means, streamed from the file. Gives the id of the promotion. */
 export async function plainUpload({ launchUrl, apiKey, file }: LaunchInput, run: string, see?: See): Promise<string> {
-	const boundary = 'plain-boundary';
-	const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="contacts.csv"\r\nContent-Type: text/csv\r\n\r\n`;
-	const tail = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="body"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(bodyOf(run))}\r\n--${boundary}--\r\n`;
-	const { size } = await stat(file);
-	return await new Promise((resolve, reject) => {
-		const upload = request(
-			launchUrl,
-			{
-				method: 'POST',
-				headers: {
-					'x-api-key': apiKey,
-					'content-type': `multipart/form-data; boundary=${boundary}`,
-					'content-length': head.length + size + Buffer.byteLength(tail),
-				},
-			},
-			(response) => {
-				text(response).then((answer) => resolve((JSON.parse(answer) as { promotionId: string }).promotionId), reject);
-			},
-		);
-		upload.on('error', reject).write(head);
-		const contacts = createReadStream(file)
-			.on('error', reject)
-			.on('end', () => upload.end(tail));
-		if (see) contacts.on('data', (chunk) => see(chunk as Buffer));
-		contacts.pipe(upload, { end: false });
-	});
+	if (see) for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) see(chunk);
+	const form = new FormData();
+	form.set('file', await openAsBlob(file, { type: 'text/csv' }), 'contacts.csv');
+	form.set('body', new Blob([JSON.stringify(bodyOf(run))], { type: 'application/json' }));
+	const response = await fetch(launchUrl, { method: 'POST', headers: { 'x-api-key': apiKey }, body: form });
+	return ((await response.json()) as { promotionId: string }).promotionId;
 }

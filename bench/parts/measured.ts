@@ -2,26 +2,48 @@
 import '../../test/harness/env';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 import { Engine } from '../../test/harness/engine';
-import { caseNamed } from './benchCase';
-import type { Measured, Message, Order, Task } from './measuredProcess';
+import { caseNamed, type SideName, type SideResult } from './benchCase';
 import { addNativeNodes } from './nativeNodes';
 
-const MB = 1024 * 1024;
-const tell = (message: Message) => void process.send?.(message);
+export interface Task {
+	/** A case with its number of rows. */
+	title: string;
+	sides: readonly SideName[];
+	input: IDataObject;
+	packageDirectory: string;
+	/** Whether memory is measured, instead of time. */
+	memory: boolean;
+}
 
-async function main({ title, sides, input, packageDirectory }: Task): Promise<void> {
+export interface Measured extends SideResult {
+	ms: number;
+	/** The high-water mark of this run, over the process as it was right before. */
+	rssGrowthMb: number;
+}
+
+export interface Answer {
+	measured?: Measured;
+	failed?: string;
+}
+
+const tell = (answer: Answer) => void process.send?.(answer);
+const fail = (thrown: unknown) => tell({ failed: thrown instanceof Error ? thrown.stack! : String(thrown) });
+
+async function main({ title, sides, input, packageDirectory, memory }: Task): Promise<void> {
 	const engine = await Engine.start({ packageDirectory, binaryMode: 'filesystem' });
 	addNativeNodes(engine);
 	const all = caseNamed(title).sides;
-	const prepared = await Promise.all(sides.map(async (name) => [name, await all[name]!({ engine }, input)] as const));
-	const runs = new Map(prepared);
-	process.on('message', ({ side, memory }: Order) => {
+	const runs = new Map(
+		await Promise.all(sides.map(async (name) => [name, await all[name]!({ engine }, input)] as const)),
+	);
+	process.on('message', (side: SideName) => {
 		void measure(runs.get(side)!, memory).then((measured) => tell({ measured }), fail);
 	});
 	// Whoever measures is done, or gone.
 	process.on('disconnect', () => void engine.stop().finally(() => process.exit(0)));
-	tell({ ready: true });
+	tell({});
 }
 
 /**
@@ -30,44 +52,27 @@ async function main({ title, sides, input, packageDirectory }: Task): Promise<vo
  * between two executions. What the run before left behind is this one's to clear away, as in n8n.
  */
 async function measure(run: () => Promise<() => unknown>, memory: boolean): Promise<Measured> {
-	const idle = memory ? await idleMb() : 0;
-	if (memory) resetPeak();
+	const idle = memory ? await idleMb() : Infinity;
 	const startedAt = performance.now();
 	const finding = await run();
 	const ms = performance.now() - startedAt;
-	const rssGrowthMb = memory ? Math.max(0, peakMb() - idle) : 0;
-	return { ...((await finding()) as Measured), ms, rssGrowthMb };
+	const rssGrowthMb = Math.max(0, peakMb() - idle);
+	return { ...((await finding()) as SideResult), ms, rssGrowthMb };
 }
 
+/** Also starts a new high-water mark where the system allows it (Linux); elsewhere it is that of the whole life of the process. */
 async function idleMb(): Promise<number> {
 	for (let round = 0; round < 3; round++) {
 		(globalThis as { gc?: () => void }).gc?.();
 		await pause(100);
 	}
-	return process.memoryUsage().rss / MB;
-}
-
-/** Starts a new high-water mark where the system allows it (Linux); elsewhere it is that of the whole life of the process. */
-function resetPeak(): void {
-	try {
-		writeFileSync('/proc/self/clear_refs', '5');
-	} catch {
-		// The mark of the whole life is at least as high.
-	}
+	if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
+	return process.memoryUsage().rss / 2 ** 20;
 }
 
 function peakMb(): number {
-	try {
-		const line = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
-		if (line) return Number(line[1]) / 1024;
-	} catch {
-		// Not Linux.
-	}
-	return process.resourceUsage().maxRSS / 1024;
-}
-
-function fail(thrown: unknown): void {
-	tell({ failed: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
+	if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024;
+	return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 }
 
 main(JSON.parse(process.argv[2] ?? '') as Task).catch(fail);

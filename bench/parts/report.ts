@@ -64,18 +64,14 @@ function statusOf(share: number): string {
 }
 
 /** The same for rows with the same values in the same order. */
-class RowDigest {
-	private readonly hash = createHash('sha256');
-	private rows = 0;
-
-	add(row: string[]): void {
-		this.rows++;
-		this.hash.update(`${row.join('\t')}\n`);
-	}
-
-	toString(): string {
-		return `${this.rows} rows, ${this.hash.digest('hex')}`;
-	}
+function rowDigest() {
+	const hash = createHash('sha256');
+	let rows = 0;
+	const add = (row: string[]) => {
+		rows++;
+		hash.update(`${row.join('\t')}\n`);
+	};
+	return { add, told: () => `${rows} rows, ${hash.digest('hex')}` };
 }
 
 /** Of rows as our node names their columns. */
@@ -87,16 +83,16 @@ export const digestOfPlain = (rows: IDataObject[]) =>
 	digestOf(rows, ['Phone', 'Name', 'Status', 'Error', 'Timestamp', 'RetryCount']);
 
 function digestOf(rows: IDataObject[], names: string[]): string {
-	const digest = new RowDigest();
+	const digest = rowDigest();
 	for (const row of rows) digest.add(names.map((name) => String(row[name] ?? '')));
-	return digest.toString();
+	return digest.told();
 }
 
 /** Gives what reading the file must find. */
 async function writeReport(file: string, rows: number) {
 	const random = randomNumbers();
 	const noted = new Noted();
-	const [all, failed] = [new RowDigest(), new RowDigest()];
+	const [all, failed] = [rowDigest(), rowDigest()];
 	const byStatus: Record<string, number> = {};
 	const byErrorReason: Record<string, number> = {};
 	const tally = (counts: Record<string, number>, value: string) => (counts[value] = (counts[value] ?? 0) + 1);
@@ -124,8 +120,8 @@ async function writeReport(file: string, rows: number) {
 	await pipeline(Readable.from(chunks()), createWriteStream(file));
 	return {
 		...noted.facts(),
-		allRows: all.toString(),
-		failedRows: failed.toString(),
+		allRows: all.told(),
+		failedRows: failed.told(),
 		byStatus: inOrder(byStatus),
 		byErrorReason: inOrder(byErrorReason),
 	};

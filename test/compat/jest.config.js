@@ -13,7 +13,8 @@ function seenFrom(folder, name) {
 	const found = join(folder, 'node_modules', name);
 	if (existsSync(join(found, 'package.json'))) return found;
 	const parent = dirname(folder);
-	if (parent === folder) throw new Error(`${name} was not found from ${core}. Run this with: npm run test:compat`);
+	if (parent === folder)
+		throw new Error(`${name} was not found from ${core}. Run this with: npm run test:hosts -- compat`);
 	return seenFrom(parent, name);
 }
 

@@ -14,7 +14,7 @@ export interface CrashOptions {
 	seed: number;
 }
 
-/** npm run test:crash -- [--setup sqlite|queue] [--mode memory|scheduler|cursors|all] [--kills 50] [--promotions 40] [--seed 7] */
+/** npm run test:kill -- crash [--setup sqlite|queue] [--mode memory|scheduler|cursors|all] [--kills 50] [--promotions 40] [--seed 7] */
 export function crashOptions(argv: string[]): CrashOptions {
 	const { values } = parseArgs({
 		args: argv,

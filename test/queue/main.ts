@@ -1,5 +1,5 @@
 /**
- * npm run test:queue        launches in n8n's queue mode, one of two workers killed on the way
+ * npm run test:kill -- queue   launches in n8n's queue mode, one of two workers killed on the way
  *
  * --launches 60 makes fewer of them. The simulated service's ledger says what was sent.
  */

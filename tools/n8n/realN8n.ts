@@ -80,7 +80,7 @@ export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 		child.once('error', (thrown) => resolve(thrown.message));
 		child.once('exit', (code, killedBy) => resolve(killedBy ?? String(code)));
 	});
-	endWithThisProcess(child, ended);
+	endWithThisProcess(child, ended, signal);
 
 	const baseUrl = `http://${LOOPBACK}:${port}`;
 	const running: RunningN8n = {
@@ -114,14 +114,16 @@ function launch(n8n: PrivateN8n, args: string[], logFile: string, env: NodeJS.Pr
 	}
 }
 
-/** A signal that nobody here handles would end this program without a last word, and n8n would go on. */
-function endWithThisProcess(child: ChildProcess, ended: Promise<string>): void {
+let isListening = false;
+
+/** A signal would end this program without a last word, and n8n would go on. Who gives an AbortSignal handles signals itself. */
+function endWithThisProcess(child: ChildProcess, ended: Promise<string>, signal?: AbortSignal): void {
 	const kill = () => killGroup(child);
 	process.once('exit', kill);
 	void ended.then(() => process.removeListener('exit', kill));
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		if (process.listenerCount(signal) === 0) process.on(signal, () => process.exit(1));
-	}
+	if (signal || isListening) return;
+	isListening = true;
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => process.exit(1));
 }
 
 function killGroup({ pid }: ChildProcess): void {
@@ -170,8 +172,10 @@ export async function isHealthy(port: number): Promise<boolean> {
 async function untilReady(running: RunningN8n, port: number, { isReady, signal }: StartN8n): Promise<void> {
 	const { logFile, rest, ended } = running;
 	let exit: string | undefined;
-	void ended.then((how) => (exit = how));
-	for (const deadline = performance.now() + READY_WITHIN_MS; performance.now() < deadline; await pause(200)) {
+	void ended.then((how) => {
+		exit = how;
+	});
+	for (const deadline = performance.now() + READY_WITHIN_MS; performance.now() < deadline;) {
 		signal?.throwIfAborted();
 		if (exit !== undefined) {
 			const isTaken = /EADDRINUSE|already in use/.test((await readFile(logFile, 'utf8')).slice(-4_000));
@@ -179,6 +183,7 @@ async function untilReady(running: RunningN8n, port: number, { isReady, signal }
 			throw new Error(`${why}n8n ended while it started (${exit}). What it printed is in ${logFile}`);
 		}
 		if (await (isReady ?? (async () => await rest.isReady()))(port)) return;
+		await pause(200);
 	}
 	throw new Error(`n8n did not become ready within ${READY_WITHIN_MS / 1000} s. What it printed is in ${logFile}`);
 }
