@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { scannerSourceConfigs } from './tools/lint/scannerRules.mjs';
 
@@ -52,6 +53,15 @@ export default tseslint.config(
 	...scannerSourceConfigs,
 	// No inline comment may switch a rule off where n8n's scanner would not heed it.
 	{ files: shipped, linterOptions: { noInlineConfig: true } },
+	{
+		// Texts come from CRMs, files and the service, and one process of n8n serves everybody: no pattern may take longer than its text.
+		files: shipped,
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': 'error',
+		},
+	},
 	// Libraries are loaded on first use: see there.
 	{ files: ['nodes/vendor/*.ts'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 	{
