@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, NodeHint } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { ServiceClient } from '../service/client';
+import { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
 import type { PromotionList } from '../service/promotions';
 import type { RetryPolicy } from '../service/retry';
@@ -16,33 +16,52 @@ export class Run {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Set<string>();
 	readonly firsts = new Map<string, number>();
+	private opening?: Promise<ServiceClient>;
+	private opened?: ServiceClient;
 
-	constructor(
-		readonly context: IExecuteFunctions,
-		readonly client: ServiceClient,
-		readonly operation: { writes: boolean; properties: INodeProperties[] },
-	) {}
+	constructor(readonly context: IExecuteFunctions) {}
+
+	/** Once for all items. */
+	async open(): Promise<void> {
+		this.opened = await (this.opening ??= ServiceClient.open(this.context));
+	}
+
+	get client(): ServiceClient {
+		if (!this.opened) throw new NodeOperationError(this.context.getNode(), 'The credential has not been opened');
+		return this.opened;
+	}
+
+	/** Whether an AI agent called the node. n8n runs it then under a type of its own; its own answer (isToolExecution) is always no. */
+	get isTool(): boolean {
+		return this.context.getNode().type.endsWith('Tool');
+	}
 }
 
 /** One input item on its way through an operation: n8n, the service, and what it shares with the other items of its run. */
 export class ItemContext {
 	readonly context: IExecuteFunctions;
-	readonly client: ServiceClient;
 	/** The fields of the operation as they are for this item. */
 	readonly form: FormReader;
 
 	constructor(
 		private readonly run: Run,
 		readonly itemIndex: number,
+		{ writes, properties }: { writes: boolean; properties: INodeProperties[] },
 	) {
 		this.context = run.context;
-		this.client = run.client;
-		const { writes, properties } = run.operation;
 		this.form = new FormReader(properties, ({ name, default: usual }) => this.parameter(name, usual), {
 			timezone: () => this.context.getTimezone(),
 			refusal: (message, advice) => this.refusal(message, writes ? `Nothing was sent. ${advice}` : advice),
 			emptyIsUnset: this.isTool,
 		});
+	}
+
+	get client(): ServiceClient {
+		return this.run.client;
+	}
+
+	get isTool(): boolean {
+		return this.run.isTool;
 	}
 
 	/** A field as n8n holds it; `form` reads it as what it must be. */
@@ -54,11 +73,6 @@ export class ItemContext {
 	isLeftEmpty(option: string): boolean {
 		const written: unknown = this.context.getNode().parameters.options;
 		return isObject(written) && written[option] === '';
-	}
-
-	/** Whether an AI agent called the node. n8n runs it then under a type of its own; its own answer (isToolExecution) is always no. */
-	get isTool(): boolean {
-		return this.context.getNode().type.endsWith('Tool');
 	}
 
 	/** Items that read the same share one request. A read that came to nothing is tried again for the next item. */

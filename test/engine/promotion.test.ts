@@ -1,6 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeCredentials, INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../harness/tool';
-import { byId, items, worlds } from './support/world';
+import { operations } from '../unit/policy/form';
+import { byId, failedItem, items, worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld } = worlds();
 
@@ -69,6 +70,54 @@ describe('Promotion: Get', () => {
 		const chosen = { __rl: true, mode: 'list', value: promotionId, cachedResultName: 'A' };
 		expect((await run('promotion.get', { promotionId: chosen as never })).json[0]?.name).toBe('A');
 		expect((await run('promotion.get', { promotionId: byId(` ${promotionId}\n`) })).json[0]?.name).toBe('A');
+	});
+});
+
+/** With On Error: Continue, n8n takes a node that throws for one that succeeded: it hands on the input, and "mark as sent" runs. */
+describe.each([
+	...operations.map(({ resource, operation, definition }) => ({ resource, operation, definition })),
+	{ resource: 'promotion', operation: 'resume', definition: undefined },
+	{ resource: 'campaign', operation: 'get', definition: undefined },
+])('$resource.$operation', ({ resource, operation, definition }) => {
+	const account = { baseUrl: 'http://localhost:1', accountId: 'acme', apiKey: 'a-key-of-a-test' };
+	const broken: Array<{ where: string; credentialsIn: (world: World) => INodeCredentials; words: RegExp }> = [
+		{ where: 'the node has no credential', credentialsIn: () => ({}), words: /credential/ },
+		{
+			where: 'the credential was deleted',
+			credentialsIn: () => ({ rcsPromotionApi: { id: 'gone', name: 'Gone' } }),
+			words: /credential/i,
+		},
+		...Object.keys(account).map((field) => ({
+			where: `the credential has an empty ${field}`,
+			credentialsIn: ({ engine }: World) => engine.credentials('rcsPromotionApi', { ...account, [field]: '' }),
+			words: /is empty/,
+		})),
+	];
+	const modes: INodeParameters[] = definition?.runsOnce
+		? [{ recipients: 'inputItems' }, { recipients: 'csvFile' }]
+		: [{}];
+	const campaign = { promotionName: 'Sale', templateName: 'sale', templateId: 't-1', templateLanguage: 'en' };
+
+	inOneWorld.each(broken)('gives failed items where $where', async (world, { credentialsIn, words }) => {
+		const credentials = credentialsIn(world);
+		for (const mode of modes) {
+			const parameters = { resource, operation, promotionId: byId('a'), ...campaign, ...mode };
+			const expected = mode.recipients === 'inputItems' ? [[{ item: 0 }, { item: 1 }]] : [{ item: 0 }, { item: 1 }];
+			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
+				const result = await world.engine.run({ credentials, parameters, items: items(2), onError });
+				const failed = onError === 'continueErrorOutput' ? result.errorItems : result.items;
+				if (onError === 'continueErrorOutput') expect(result.items).toEqual([]);
+				expect(failed).toHaveLength(expected.length);
+				if (onError === 'continueRegularOutput') {
+					expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(expected);
+					for (const item of failed) {
+						expect(failedItem(item).message).toMatch(definition ? words : /does not have the chosen operation/);
+					}
+				}
+			}
+			expect((await world.engine.run({ credentials, parameters })).error).toBeDefined();
+		}
+		expect(world.simulator.requests()).toEqual([]);
 	});
 });
 
