@@ -103,6 +103,11 @@ export class ItemContext {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 
+	/** For values of a report, which may repeat the API key. */
+	keyGuard() {
+		return { watch: this.client.watchForKey(), hide: this.client.hideInData };
+	}
+
 	/**
 	 * Tells something below the node's output, once per run however many items it is true of. Hints of one group, such as one for
 	 * each promotion, are shown as one line that unfolds.

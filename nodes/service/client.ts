@@ -111,6 +111,8 @@ export class ServiceClient {
 					const fault = body.fault ?? error;
 					if (fault instanceof BrokenOff && body.bytesRead === 0) return { outcome: fault.outcome };
 					throw this.reportFault(fault, answer, promotionId);
+				} finally {
+					await body.close();
 				}
 			},
 			policy,

@@ -29,6 +29,16 @@ export interface Inspector {
 /** The body of a report response. Can be read once. */
 export class ReportBody extends AnswerBody {
 	readonly contentType = this.headers['content-type'] ?? '';
+	private reading: AsyncGenerator<Uint8Array, void> | undefined;
+
+	override chunks(): AsyncGenerator<Uint8Array, void> {
+		return (this.reading = super.chunks());
+	}
+
+	/** Closes the connection where the rest is of no interest. */
+	async close(): Promise<void> {
+		await this.reading?.return();
+	}
 
 	/**
 	 * Whether nothing can be missing, to be asked at the end. A body that ends with its connection looks the same when it is cut

@@ -116,7 +116,7 @@ describe('operations', () => {
 		const all = await session.run({ ...parameters, returnAll: true });
 		expect(all.error).toBeUndefined();
 		expect(new Set(all.items.map(({ json }) => json.phone)).size).toBe(500);
-		const failed = await session.run({ ...parameters, returnAll: true, filters: { hasErrorReason: true } });
+		const failed = await session.run({ ...parameters, returnAll: true, filters: { errorReason: 'with' } });
 		expect(failed.items).toHaveLength(facts.failedRows);
 		for (const { json } of failed.items) {
 			expect(json).toMatchObject({ status: facts.failedStatus, promotionId: completed.promotionId });

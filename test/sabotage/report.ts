@@ -3,7 +3,7 @@ import type { Sabotage } from '../../tools/sabotage/types';
 const trouble = ['test/engine/report/trouble.test.ts'];
 const key = ['test/engine/report/key.test.ts'];
 
-const ITEMS = 'nodes/RcsPromotion/report/rowItems.ts';
+const PARSER = 'nodes/RcsPromotion/report/reportParser.ts';
 
 export const sabotages: Sabotage[] = [
 	{
@@ -13,9 +13,27 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: trouble, tests: 'fewer bytes than announced|a last chunk that never comes|a broken chunk' },
 	},
 	{
+		id: 'half-row-handed-on',
+		promise: 'A last row that is cut off is no recipient',
+		edits: [{ file: PARSER, find: "throw cutOff('its last row is cut off');", by: ';' }],
+		caughtBy: { files: ['test/unit/report/reportParser.test.ts'], tests: 'never hands out a last row' },
+	},
+	{
+		id: 'input-handed-on',
+		promise: 'Where the credential cannot be used, no item comes out as if it had worked',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/run.ts',
+				find: 'const { context } = run;',
+				by: 'const { context } = run;\n\tawait run.open();',
+			},
+		],
+		caughtBy: { files: ['test/engine/promotion.test.ts'], tests: 'gives failed items' },
+	},
+	{
 		id: 'key-in-report-rows',
 		promise: 'A report that repeats the key gives no row with it',
-		edits: [{ file: ITEMS, find: 'watch.suspects() ? withoutKey(row, hide) : row', by: 'row' }],
+		edits: [{ file: PARSER, find: 'this.key?.watch.suspects() === true', by: 'false' }],
 		caughtBy: { files: key, tests: 'gives rows without it' },
 	},
 	{

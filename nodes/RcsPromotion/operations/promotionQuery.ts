@@ -1,11 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
+import { promotionItem } from '../../service/items';
 import { matching, sorted, type PromotionFilters, type SortDirection, type SortField } from '../../service/promotions';
 import type { PromotionState } from '../../service/status';
 import type { Promotion } from '../../service/types';
 import { limitOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
+import { outputOf, picked } from './output';
 
 /** Which promotions a list operation is about. */
 export const promotionFiltersField: INodeProperties = {
@@ -91,6 +93,23 @@ export const promotionSortField: INodeProperties = {
 		},
 	],
 };
+
+/** All that the document names of a listed promotion, and the times as ISO text. */
+export const PROMOTION_FIELDS = [
+	...['name', 'status', 'state', 'createdDate', 'createdDateIso', 'promotionEndTime', 'promotionEndTimeIso'],
+	...['promotionType', 'businessId', 'channelType', 'createdBy', 'targetSource', 'targetType', 'flowId', 'flowName'],
+	...['promotionBase', 'attributionWindow'],
+];
+
+export function promotionItems(item: ItemContext, promotions: Promotion[]): OutputItem[] {
+	const { accountId } = item.client;
+	const output = outputOf(item);
+	return promotions.map((promotion) => {
+		const raw = output.mode === 'simplified' ? {} : promotionItem(accountId, promotion, false);
+		const simplified = output.mode === 'raw' ? {} : promotionItem(accountId, promotion, true);
+		return { json: picked({ ...raw, ...simplified }, output) };
+	});
+}
 
 /** Tells, too, of entries that nothing can be done with. */
 export async function listedPromotions(item: ItemContext): Promise<Promotion[]> {

@@ -69,8 +69,8 @@ function asNodeError({ context, isTool }: Run, itemIndex: number, error: unknown
 
 function selectedOperation(context: IExecuteFunctions): Operation {
 	// n8n drops an operation that it does not know.
-	const resource = context.getNodeParameter('resource', 0, '') as string;
-	const name = context.getNodeParameter('operation', 0, '') as string;
+	const resource = context.getNodeParameter('resource', 0, '');
+	const name = context.getNodeParameter('operation', 0, '');
 	const operation = findOperation(resource, name);
 	if (operation) return operation;
 	throw new NodeOperationError(context.getNode(), 'This version of the node does not have the chosen operation', {

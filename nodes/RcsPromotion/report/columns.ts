@@ -14,24 +14,10 @@ export type Column = (typeof DOCUMENTED_COLUMNS)[number];
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Services also write `phone_number`, `Phone Number`, `PHONE` or `retry-count`. */
+/** Services also write `retry_count`, `Retry Count` or `RETRY-COUNT`. */
 const normal = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
-const OTHER_NAMES: Partial<Record<Column, string[]>> = {
-	Name: ['fullname', 'contactname'],
-	Phone: ['phonenumber', 'mobile', 'mobilenumber', 'msisdn'],
-	Status: ['deliverystatus', 'messagestatus'],
-	Timestamp: ['time', 'datetime'],
-	Error: ['errorreason', 'errormessage', 'failurereason', 'reason'],
-	RetryCount: ['retries', 'retrynumber'],
-	TemplateName: ['template'],
-	Language: ['lang', 'templatelanguage'],
-};
-const COLUMN_BY_NAME = new Map<string, Column>(
-	DOCUMENTED_COLUMNS.flatMap((column) =>
-		[normal(column), ...(OTHER_NAMES[column] ?? [])].map((name) => [name, column] as const),
-	),
-);
-const columnOf = (name: string) => COLUMN_BY_NAME.get(normal(name.replaceAll('"', '')));
+const BY_NAME = new Map<string, Column>(DOCUMENTED_COLUMNS.map((column) => [normal(column), column]));
+const columnOf = (name: string) => BY_NAME.get(normal(name.replaceAll('"', '')));
 
 /** Where each documented column is in the header, whatever the order; the rest is kept by name. */
 export class Columns {
@@ -41,24 +27,16 @@ export class Columns {
 
 	constructor(readonly header: readonly string[]) {
 		this.names = distinctNames(header);
-		// The documented name counts before any other, and of two columns with one name the first.
-		for (const isExact of [true, false]) {
-			for (const [position, name] of header.entries()) {
-				const column = columnOf(name);
-				if (column === undefined || this.positions.has(column)) continue;
-				if (!isExact || normal(name) === normal(column)) this.positions.set(column, position);
-			}
+		for (const [position, name] of header.entries()) {
+			const column = columnOf(name);
+			// Of two columns with one name the first counts.
+			if (column !== undefined && !this.positions.has(column)) this.positions.set(column, position);
 		}
 	}
 
 	/** -1 when the report has no such column. */
 	position(column: Column): number {
 		return this.positions.get(column) ?? -1;
-	}
-
-	/** Also where another column of this name counts. */
-	isCalled(position: number, column: Column): boolean {
-		return columnOf(this.header[position] ?? '') === column;
 	}
 
 	get documented(): number {
@@ -84,12 +62,10 @@ const NO_HEADER = /^\s*[{[<]/;
 /** The delimiter under which a header line shows the most documented names; undefined when none shows enough. */
 export function delimiterOf(headerLine: string): string | undefined {
 	if (NO_HEADER.test(headerLine)) return undefined;
-	const found = (delimiter: string) =>
+	const documented = (delimiter: string) =>
 		headerLine.split(delimiter).filter((cell) => columnOf(cell) !== undefined).length;
-	const best = DELIMITERS.map((delimiter) => ({ delimiter, count: found(delimiter) })).sort(
-		(a, b) => b.count - a.count,
-	)[0];
-	return best !== undefined && best.count >= FEWEST_DOCUMENTED ? best.delimiter : undefined;
+	const best = DELIMITERS.reduce((one, other) => (documented(other) > documented(one) ? other : one));
+	return documented(best) >= FEWEST_DOCUMENTED ? best : undefined;
 }
 
 /** Keys that mean something to n8n, to JavaScript or to us cannot be columns of an item. */

@@ -1,6 +1,6 @@
 import { looksLikeHtml } from '../../service/answers';
 import { NotAReport, type Inspector, type ReportBody } from '../../service/reportStream';
-import { ReportParser, unprovenEnd, UnreadableRow, type ReportDemands } from './reportParser';
+import { ReportParser, UnreadableRow } from './reportParser';
 
 /** As much of a file as shows what it is. */
 const LOOKED_AT_BYTES = 64 * 1024;
@@ -12,11 +12,8 @@ export class DownloadInspector implements Inspector {
 	/** Why Get Many could not read it. */
 	unreadable: 'row' | 'report' | undefined;
 
-	constructor(
-		private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>,
-		private readonly demands: ReportDemands = {},
-	) {
-		this.parser = new ReportParser(body, () => () => false, demands);
+	constructor(private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>) {
+		this.parser = new ReportParser(body);
 	}
 
 	get rows(): number {
@@ -29,21 +26,20 @@ export class DownloadInspector implements Inspector {
 
 	write(chunk: Uint8Array): void {
 		if (this.head.length < LOOKED_AT_BYTES) this.head = Buffer.concat([this.head, chunk]);
-		this.inspect(() => this.parser.write(chunk));
+		this.read(() => this.parser.add(chunk));
 	}
 
 	end(): void {
-		this.inspect(() => this.parser.end());
-		if (this.unreadable === undefined) return;
+		this.read(() => this.parser.end());
 		const text = this.head.toString('utf8');
 		if (this.unreadable === 'report' && !isFile(text)) throw new NotAReport(text);
-		if (this.demands.complete === true && this.complete === null) throw unprovenEnd();
 	}
 
-	private inspect(step: () => void): void {
+	private read(arrive: () => void): void {
 		if (this.unreadable !== undefined) return;
 		try {
-			step();
+			arrive();
+			while (this.parser.advance());
 		} catch (error) {
 			if (error instanceof UnreadableRow) this.unreadable = 'row';
 			else if (error instanceof NotAReport && !isAnswer(error.head)) this.unreadable = 'report';

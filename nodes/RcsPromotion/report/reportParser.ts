@@ -1,213 +1,158 @@
-import { announcedEncoding, decoderOf, type Decode, type TextEncoding } from '../../service/textDecoder';
 import { cutOff } from '../../service/reportFaults';
-import { NotAReport, UnusableReport, type Inspector, type ReportBody } from '../../service/reportStream';
-import { Columns, delimiterOf } from './columns';
-import { EndlessRow, rowProblem, type ScannedRow, type OnRow } from './scannedRow';
-import { CsvScanner } from './csvScanner';
+import { NotAReport, UnusableReport, type ReportBody } from '../../service/reportStream';
+import type { Redact } from '../../service/redact';
+import { announcedEncoding, decoderOf, type Decode } from '../../service/textDecoder';
+import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
+import { CsvScanner, EndlessRow } from './csvScanner';
+import { withoutKey, type Row } from './row';
 
 /** A few words of the service, such as "Error, status unknown", look like a header. A report without rows has all its columns. */
 const FEWEST_COLUMNS_OF_NO_ROWS = 3;
-/** What some programs write after the last row. */
-const showsNothing = (text: string) => text.replaceAll('\0', '').replaceAll('\x1a', '').trim() === '';
 /** The header line of a report is short; what goes on without a line break is something else. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
 const LATIN_1 = /charset=["']?(iso-?8859-?1|latin-?1|(windows|cp)-?1252)\b/i;
-
-/** Gives the function that is shown the rows below the header. */
-type OnColumns = (columns: Columns) => OnRow;
+/** Before the header: a byte order mark, blank lines, and Excel's `sep=;`. The header line itself may begin with a delimiter. */
+const BEFORE_HEADER = /^(?:\xef\xbb\xbf)?(?:[\0-\x20]*[\r\n])?(?:sep=.\r?(?:\n|$)[\r\n]*)?/i;
+/** What some programs write after the last row. */
+const showsNothing = (text: string) => text.replace(/[\0\x1a\ufeff]/g, '').trim() === '';
 
 /** A row that cannot be read. The bytes of the report may be useful all the same. */
 export class UnreadableRow extends UnusableReport {}
 
-/** What a caller may ask of a report. */
-export interface ReportDemands {
-	/** Stop at a row with a stray quotation mark or with more or fewer values than the header. */
-	wellFormed?: boolean;
-	/** Stop where it cannot be proven that the report is complete. */
-	complete?: boolean;
+/** Where the API key may stand in a report, and how it is hidden there. */
+export interface KeyGuard {
+	watch: { see(text: Uint8Array): void; suspects(): boolean };
+	hide: Redact;
 }
 
-/** A report from its first byte to its last: judges that it is one before any row is shown, and at the end that it is whole. */
-export class ReportParser implements Inspector {
-	/** Rows below the header that were read. */
+/** A report out of its bytes: judges that it is one before any row is shown, and at the end that it is whole. */
+export class ReportParser {
+	/** Known with the first line. */
+	columns: Columns | undefined;
+	/** The one that `advance` went on to. */
+	row!: Row;
+	/** Rows below the header so far. */
 	rows = 0;
 	/** Rows in which values may stand in the wrong columns. */
 	problemRows = 0;
-	/** Known with the end: true, or null where it cannot be proven. Undefined when a row before the end was enough. */
+	/** Known with the end: true, or null where it cannot be proven. */
 	complete: true | null | undefined;
-	columns: Columns | undefined;
-	private head: Uint8Array = new Uint8Array(0);
+	private head: Buffer = Buffer.alloc(0);
+	private beginning = '';
 	private decode: Decode | undefined;
 	private scanner: CsvScanner | undefined;
-	private onRow: OnRow | undefined;
-	private lastLength = 0;
+	private isAtEnd = false;
 
 	constructor(
 		private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>,
-		private readonly onColumns: OnColumns,
-		private readonly demands: ReportDemands = {},
-		/** Sees the text of each piece, in UTF-8, before its rows are shown. */
-		private readonly beforeRows: (text: Uint8Array) => void = () => {},
+		private readonly key?: KeyGuard,
 	) {}
 
-	/** Whether a row was enough, so that the rest is of no interest. */
-	get stopped(): boolean {
-		return this.scanner?.totals.stopped ?? false;
-	}
-
-	write(chunk: Uint8Array): void {
-		if (this.scanner) {
-			this.scan(this.decode ? Buffer.from(this.decode(chunk)) : chunk);
-			return;
-		}
+	/** More bytes, once all rows before them are read. */
+	add(chunk: Uint8Array): void {
+		if (this.scanner) return this.scan(this.decode ? Buffer.from(this.decode(chunk)) : chunk);
 		this.head = Buffer.concat([this.head, chunk]);
 		if (this.head.length >= LONGEST_HEADER_BYTES || hasFullLine(this.head)) this.begin();
 	}
 
+	/** There are no more bytes. */
 	end(): void {
-		if (!this.scanner && !showsNothing(utf8Text(this.head))) this.begin();
-		this.complete = null;
-		if (this.scanner) this.judgeEnd(this.scanner);
-		// A service may have nothing at all to report yet.
-		else if (this.body.isProvenWhole(true)) this.complete = true;
-		if (this.complete === null && this.demands.complete === true) throw unprovenEnd();
+		this.isAtEnd = true;
+		if (!this.scanner && showsNothing(this.head.toString('utf8'))) {
+			// A service may have nothing at all to report yet.
+			this.columns = new Columns(DOCUMENTED_COLUMNS);
+			this.complete = this.body.isProvenWhole(true) ? true : null;
+			return;
+		}
+		if (!this.scanner) this.begin();
+		if (this.decode) this.scan(Buffer.from(this.decode()));
+		this.scanner?.end();
+		this.readHeader();
 	}
 
-	private judgeEnd(scanner: CsvScanner): void {
-		if (this.decode) this.scan(Buffer.from(this.decode()));
-		explainingLongRows(() => scanner.end());
-		const { columns } = this;
-		if (!columns) throw new NotAReport(utf8Text(this.head));
-		const { endsWithLineBreak, openAtEnd } = scanner.totals;
-		if (this.rows === 0 && columns.documented < FEWEST_COLUMNS_OF_NO_ROWS) throw new NotAReport(utf8Text(this.head));
-		const isWhole = this.body.isProvenWhole(endsWithLineBreak);
-		if (openAtEnd !== undefined && !isWhole)
-			throw cutOff(`a value in row ${openAtEnd} is opened by a quotation mark and never closed`);
-		if (!endsWithLineBreak) {
-			// Also when this row was enough: it may be the half of one.
-			if (this.rows > 0 && this.lastLength < columns.header.length) throw cutOff('its last row is cut off');
-			if (this.rows === 0 && columns.missing.length > 0 && !isWhole) throw cutOff('its first line is cut off');
+	/** Goes on to the next row; false where it is still to come, or where there is none. */
+	advance(): boolean {
+		const { scanner, columns } = this;
+		if (!scanner || !columns) return false;
+		const width = columns.header.length;
+		while (advanceOf(scanner)) {
+			const { length } = scanner;
+			if (length === 1 && showsNothing(scanner.text(0))) continue;
+			this.rows++;
+			if (!scanner.endsWithLineBreak && length < width) throw cutOff('its last row is cut off');
+			if (length !== width || scanner.hasStrayQuote) this.problemRows++;
+			this.row = this.key?.watch.suspects() === true ? withoutKey(scanner, this.key.hide) : scanner;
+			return true;
 		}
-		this.complete = isWhole ? true : null;
+		if (this.isAtEnd && this.complete === undefined) this.judgeEnd(scanner, columns);
+		return false;
 	}
 
 	private begin(): void {
-		const encoding = this.encoding();
-		this.decode = encoding === 'UTF-8' ? undefined : decoderOf(encoding);
+		const encoding =
+			announcedEncoding(this.head) ??
+			(LATIN_1.test(this.body.contentType) || !mayBeUtf8(this.head) ? 'windows-1252' : 'UTF-8');
+		if (encoding !== 'UTF-8') this.decode = decoderOf(encoding);
 		const text = this.decode ? Buffer.from(this.decode(this.head)) : this.head;
-		const head = withoutSeparatorLine(withoutBlankLines(withoutByteOrderMark(text)));
-		const beginning = utf8Text(head.subarray(0, LONGEST_HEADER_BYTES));
-		const delimiter = delimiterOf(beginning.split(/[\r\n]/, 1)[0] ?? '');
-		if (delimiter === undefined) throw new NotAReport(beginning);
-		this.head = head.subarray(0, LONGEST_HEADER_BYTES);
-		this.scanner = new CsvScanner(delimiter.charCodeAt(0), (row) => this.take(row));
-		this.scan(head);
-	}
-
-	private encoding(): TextEncoding {
-		const announced = announcedEncoding(this.head);
-		if (announced) return announced;
-		return LATIN_1.test(this.body.contentType) || !mayBeUtf8(this.head) ? 'windows-1252' : 'UTF-8';
-	}
-
-	private take(row: ScannedRow): boolean {
-		if (!this.columns || !this.onRow) {
-			this.columns = new Columns(Array.from({ length: row.length }, (_, position) => row.text(position)));
-			this.onRow = this.onColumns(this.columns);
-			return false;
-		}
-		const { length: width } = this.columns.header;
-		if (row.length === 1 && showsNothing(row.text(0))) {
-			// The row before it ended with its line.
-			this.lastLength = width;
-			return false;
-		}
-		this.rows++;
-		this.lastLength = row.length;
-		if (row.length !== width || row.hasStrayQuote) this.noteProblem(row, width);
-		return this.onRow(row);
-	}
-
-	private noteProblem(row: ScannedRow, width: number): void {
-		this.problemRows++;
-		if (this.demands.wellFormed !== true) return;
-		throw new UnusableReport(
-			`Row ${this.rows + 1} of the report has ${rowProblem(row, width)}`,
-			"The line of column names is row 1. Turn off 'Stop at Broken Rows' to read it as a spreadsheet does, or use Download to see the file.",
-		);
+		const table = text.subarray(lengthBeforeHeader(text));
+		this.beginning = table.toString('utf8', 0, LONGEST_HEADER_BYTES);
+		const delimiter = delimiterOf(this.beginning.split(/[\r\n]/, 1)[0] ?? '');
+		if (delimiter === undefined) throw new NotAReport(this.beginning);
+		this.scanner = new CsvScanner(delimiter.charCodeAt(0));
+		this.head = Buffer.alloc(0);
+		this.scan(table);
 	}
 
 	private scan(text: Uint8Array): void {
-		this.beforeRows(text);
-		explainingLongRows(() => this.scanner?.write(text));
+		this.key?.watch.see(text);
+		this.scanner?.add(text);
+		this.readHeader();
 	}
-}
 
-/**
- * Reads a report while it arrives; a row that is enough closes the connection, which is no fault of anybody.
- */
-export async function readReport(
-	body: ReportBody,
-	onColumns: OnColumns,
-	demands: ReportDemands = {},
-	beforeRows?: (text: Uint8Array) => void,
-): Promise<ReportParser> {
-	const parser = new ReportParser(body, onColumns, demands, beforeRows);
-	for await (const chunk of body.chunks()) {
-		parser.write(chunk);
-		if (parser.stopped) return parser;
+	private readHeader(): void {
+		const { scanner, key } = this;
+		if (!scanner || this.columns || !advanceOf(scanner)) return;
+		const header = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
+		this.columns = new Columns(key ? header.map(key.hide) : header);
 	}
-	parser.end();
-	return parser;
+
+	private judgeEnd({ endsWithLineBreak, openEndRow }: CsvScanner, columns: Columns): void {
+		if (this.rows === 0 && columns.documented < FEWEST_COLUMNS_OF_NO_ROWS) throw new NotAReport(this.beginning);
+		const isWhole = this.body.isProvenWhole(endsWithLineBreak);
+		if (openEndRow !== undefined && !isWhole) {
+			throw cutOff(`a value in row ${openEndRow} is opened by a quotation mark and never closed`);
+		}
+		if (this.rows === 0 && !endsWithLineBreak && columns.missing.length > 0 && !isWhole) {
+			throw cutOff('its first line is cut off');
+		}
+		this.complete = isWhole ? true : null;
+	}
 }
 
 /** Where a stray quotation mark is no reason, nothing else can make the end of a row so hard to find. */
-function explainingLongRows(step: () => void): void {
-	let fault: unknown;
+function advanceOf(scanner: CsvScanner): boolean {
 	try {
-		step();
+		return scanner.advance();
 	} catch (error) {
-		// n8n's lint lets only its own errors be made inside a catch.
-		fault = error;
+		if (!(error instanceof EndlessRow)) throw error as Error;
 	}
-	if (fault instanceof EndlessRow) {
-		throw new UnreadableRow(
-			`Row ${fault.row} of the report is longer than a megabyte`,
-			'The line of column names is row 1. Use Download to get the file as it is, and show it to the support of the service.',
-		);
-	}
-	if (fault !== undefined) throw fault as Error;
-}
-
-export const unprovenEnd = () =>
-	new UnusableReport(
-		'n8n cannot tell whether this report is complete',
-		"Compare its rows with Attempted in the statistics. To use it as it is, turn off 'Require Complete Report'.",
+	throw new UnreadableRow(
+		`Row ${scanner.rows + 1} of the report is longer than a megabyte`,
+		'The line of column names is row 1. Use Download to get the file as it is, and show it to the support of the service.',
 	);
-
-const LF = 0x0a;
-const CR = 0x0d;
-
-/** A line break after the first character that is neither break nor space. */
-function hasFullLine(bytes: Uint8Array): boolean {
-	const head = withoutSeparatorLine(withoutByteOrderMark(bytes));
-	const begin = head.findIndex((byte) => byte > 0x20);
-	return begin >= 0 && head.subarray(begin).some((byte) => byte === LF || byte === CR);
 }
 
-function utf8Text(bytes: Uint8Array): string {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
+/** One character for each byte. */
+const asLatin1 = (bytes: Buffer) => bytes.toString('latin1', 0, LONGEST_HEADER_BYTES);
+const lengthBeforeHeader = (text: Buffer) => BEFORE_HEADER.exec(asLatin1(text))?.[0].length ?? 0;
 
-function withoutByteOrderMark(head: Uint8Array): Uint8Array {
-	return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
-}
-
-/** Excel's `sep=;`, which is no part of the table. */
-function withoutSeparatorLine(head: Uint8Array): Uint8Array {
-	const line = /^sep=.\r?(\n|$)/i.exec(utf8Text(head.subarray(0, 16)));
-	return line ? head.subarray(line[0].length) : head;
-}
+/** A line break after the first character that can be seen. */
+const hasFullLine = (head: Buffer) =>
+	/[\r\n]/.test(
+		asLatin1(head)
+			.slice(lengthBeforeHeader(head))
+			.replace(/^[\0-\x20]+/, ''),
+	);
 
 /** Also where it ends within a character. */
 function mayBeUtf8(head: Uint8Array): boolean {
@@ -217,11 +162,4 @@ function mayBeUtf8(head: Uint8Array): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/** Before the header; a delimiter may be a tab, so that the header line itself is left as it is. */
-function withoutBlankLines(head: Uint8Array): Uint8Array {
-	const begin = head.findIndex((byte) => byte > 0x20);
-	const lastBreak = head.subarray(0, Math.max(0, begin)).findLastIndex((byte) => byte === LF || byte === CR);
-	return head.subarray(lastBreak + 1);
 }

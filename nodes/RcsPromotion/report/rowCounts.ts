@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Redact } from '../../service/redact';
 import type { Column, Columns } from './columns';
-import type { ScannedRow } from './scannedRow';
+import type { Row } from './row';
 import { errorReasonOf } from './rowValues';
 import { ValueCounts } from './valueCounts';
 
@@ -9,56 +8,45 @@ import { ValueCounts } from './valueCounts';
 export class RowCounts {
 	rows = 0;
 	withErrorReason = 0;
-	readonly by: Record<'Status' | 'Error' | 'RetryCount' | 'TemplateName' | 'Language', ValueCounts>;
+	readonly byStatus = new ValueCounts();
+	readonly byErrorReason = new ValueCounts();
+	private readonly byRetryCount = new ValueCounts();
+	private readonly byTemplate = new ValueCounts();
+	private readonly byLanguage = new ValueCounts();
+	private readonly columns: Array<{ counts: ValueCounts; position: number }>;
+	private readonly error: number;
 
-	constructor(hideKey: Redact) {
-		const none = () => new ValueCounts(hideKey);
-		this.by = { Status: none(), Error: none(), RetryCount: none(), TemplateName: none(), Language: none() };
-	}
-
-	/** The function to be shown each row. */
-	over(columns: Columns): (row: ScannedRow) => false {
-		const { Error: reasons, ...others } = this.by;
-		const error = columns.position('Error');
-		const counted = Object.entries(others)
-			.map(([column, counts]) => ({ counts, position: columns.position(column as Column) }))
+	constructor(columns: Columns) {
+		const all: Array<[Column, ValueCounts]> = [
+			['Status', this.byStatus],
+			['RetryCount', this.byRetryCount],
+			['TemplateName', this.byTemplate],
+			['Language', this.byLanguage],
+		];
+		this.columns = all
+			.map(([column, counts]) => ({ counts, position: columns.position(column) }))
 			.filter(({ position }) => position >= 0);
-		return (row) => {
-			this.rows++;
-			for (const { counts, position } of counted) counts.add(row.text(position).trim());
-			const reason = errorReasonOf(row, error).trim();
-			if (reason !== '') {
-				this.withErrorReason++;
-				reasons.add(reason);
-			}
-			return false;
-		};
+		this.error = columns.position('Error');
 	}
 
-	/** For when all rows are counted: what was counted is looked at once, not again in each of a million rows. */
-	hideKeyInCounts(): void {
-		for (const counts of Object.values(this.by)) counts.hideAll();
+	add(row: Row): void {
+		this.rows++;
+		for (const { counts, position } of this.columns) counts.add(row.text(position).trim());
+		const reason = errorReasonOf(row, this.error).trim();
+		if (reason === '') return;
+		this.withErrorReason++;
+		this.byErrorReason.add(reason);
 	}
 
 	toJson(): IDataObject {
 		return {
 			rows: this.rows,
-			byStatus: asObject(this.by.Status),
+			byStatus: this.byStatus.toJson(),
 			withErrorReason: this.withErrorReason,
-			byErrorReason: asObject(this.by.Error),
-			byRetryCount: asObject(this.by.RetryCount),
-			byTemplate: asObject(this.by.TemplateName),
-			byLanguage: asObject(this.by.Language),
+			byErrorReason: this.byErrorReason.toJson(),
+			byRetryCount: this.byRetryCount.toJson(),
+			byTemplate: this.byTemplate.toJson(),
+			byLanguage: this.byLanguage.toJson(),
 		};
 	}
-}
-
-function asObject(counted: ValueCounts): IDataObject {
-	// A value may be called as one of ours is.
-	const sums = new Map<string, number>();
-	const add = (name: string, count: number) => sums.set(name, (sums.get(name) ?? 0) + count);
-	for (const { value, count } of counted.commonest()) add(value === '' ? '(empty)' : value, count);
-	const others = counted.unlisted;
-	if (others > 0) add('(all others)', others);
-	return Object.fromEntries(sums);
 }

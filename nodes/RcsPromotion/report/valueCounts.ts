@@ -1,4 +1,4 @@
-import type { Redact } from '../../service/redact';
+import type { IDataObject } from 'n8n-workflow';
 import { shortened } from '../../service/values';
 
 export interface Count {
@@ -20,11 +20,8 @@ export class ValueCounts {
 	private readonly counts = new Map<string, Count>();
 	private forgotten = 0;
 
-	/** What is to be hidden is hidden before a value is shortened: half of it would not be found any more. */
-	constructor(private readonly hide: Redact) {}
-
 	add(value: string): void {
-		const name = value.length > LONGEST_VALUE ? shortened(this.hide(value), LONGEST_VALUE) : value;
+		const name = shortened(value, LONGEST_VALUE);
 		const known = this.counts.get(name);
 		if (known) {
 			known.count++;
@@ -33,16 +30,6 @@ export class ValueCounts {
 		if (this.counts.size >= MOST_COUNTED) this.forgetRarest();
 		const own = ownCopyOf(name);
 		this.counts.set(own, { value: own, count: 1 });
-	}
-
-	/** In what was counted; values that become the same are counted together. */
-	hideAll(): void {
-		const before = [...this.counts.values()];
-		this.counts.clear();
-		for (const { value: shown, count } of before) {
-			const value = this.hide(shown);
-			this.counts.set(value, { value, count: (this.counts.get(value)?.count ?? 0) + count });
-		}
 	}
 
 	/** The most frequent first; among equals in the order of the alphabet. */
@@ -54,6 +41,15 @@ export class ValueCounts {
 	get unlisted(): number {
 		const beyond = this.sorted().slice(MOST_LISTED);
 		return beyond.reduce((sum, { count }) => sum + count, this.forgotten);
+	}
+
+	/** A value may itself be called "(empty)". */
+	toJson(): IDataObject {
+		const sums = new Map<string, number>();
+		const add = (name: string, count: number) => sums.set(name, (sums.get(name) ?? 0) + count);
+		for (const { value, count } of this.commonest()) add(value === '' ? '(empty)' : value, count);
+		if (this.unlisted > 0) add('(all others)', this.unlisted);
+		return Object.fromEntries(sums);
 	}
 
 	private sorted(): Count[] {

@@ -54,15 +54,6 @@ const oneWithReport: Prepare = ({ simulator }) => {
 	return { parameters: { promotionId: byId('id-1') } };
 };
 
-/** A report whose end is not marked, with rows that are too short and too long. */
-const oneWithAnOddReport: Prepare = ({ simulator }) => {
-	const report = { rows: 20, seed: 7, raggedRows: true, transport: 'closeDelimited' as const };
-	simulator.addPromotion({ promotionId: 'id-1', phase: 'completed', createdAt: NOON, report });
-	return { parameters: { promotionId: byId('id-1') } };
-};
-const requireComplete = { 'options.requireComplete': { other: true, prepare: oneWithAnOddReport } };
-const stopAtBrokenRows = { 'options.stopAtBrokenRows': { other: true, prepare: oneWithAnOddReport } };
-
 const contacts = (rows: string[], header = 'phone,name') => `${[header, ...rows].join('\n')}\n`;
 const thirty = Array.from({ length: 30 }, (_, index) => `+4915100000${100 + index},Contact ${index}`);
 
@@ -162,15 +153,9 @@ export const examples: Record<string, Example> = {
 	},
 	'promotion.stop': { prepare: oneInPreparation },
 	'promotion.waitForCompletion': { prepare: oneWithReport },
-	'report.download': { prepare: oneWithReport, options: requireComplete },
-	'report.getAll': {
-		prepare: oneWithReport,
-		options: { 'options.neutralizeFormulas': { other: true }, ...requireComplete, ...stopAtBrokenRows },
-	},
-	'report.summarize': {
-		prepare: oneWithReport,
-		options: { 'options.summary': { other: true }, ...requireComplete, ...stopAtBrokenRows },
-	},
+	'report.download': { prepare: oneWithReport },
+	'report.getAll': { prepare: oneWithReport },
+	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
 	'statistics.get': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
 	'statistics.getAll': {
 		prepare: threePromotions,

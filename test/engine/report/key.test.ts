@@ -54,11 +54,11 @@ describe('a report that repeats the key', () => {
 		}
 	});
 
-	inOneWorld('gives filtered and neutralised rows without it', async (world) => {
+	inOneWorld('gives filtered rows without it', async (world) => {
 		const promotionId = reportThatEchoes(world, 'Error');
-		const filters = { hasErrorReason: true };
-		const { json } = await rowsOf(world, promotionId, { filters, options: { neutralizeFormulas: true } });
-		expect(json.slice(0, 4).map(({ errorReason }) => errorReason)).toEqual([...HIDDEN.slice(0, 3), `'${HIDDEN[3]}`]);
+		const filters = { errorReason: 'with' };
+		const { json } = await rowsOf(world, promotionId, { filters });
+		expect(json.slice(0, 4).map(({ errorReason }) => errorReason)).toEqual(HIDDEN);
 	});
 
 	inOneWorld('may arrive in pieces of any size', async (world) => {

@@ -112,49 +112,9 @@ describe('Report: Get Many', () => {
 		]);
 		const problems = json.map(({ rowProblem }) => rowProblem).filter((problem) => problem !== undefined);
 		expect(problems).toEqual(['2 values for 10 columns', '12 values for 10 columns']);
-		const options = { stopAtBrokenRows: true };
-		for (const operation of ['report.getAll', 'report.summarize']) {
-			const { error } = await world.run(operation, { promotionId: byId(promotionId), returnAll: true, options });
-			expect(error?.message).toMatch(/^Row \d+ of the report has 2 values for 10 columns$/);
-		}
 		const { json: counted } = await world.run('report.summarize', { promotionId: byId(promotionId) });
 		expect(counted[0]).toMatchObject({ rows: facts.rows, problemRows: 2 });
 		expect(json.find(({ extraValues }) => extraValues !== undefined)?.extraValues).toEqual(['too', 'many']);
-	});
-});
-
-describe('A report as other services write it', () => {
-	inOneWorld('is understood, marked where it is odd, and what is unknown is told', async (world) => {
-		const lines = [
-			'phone_number,Full Name,STATUS,error_reason,Retry Count,Cost',
-			'+491511,Ana,Failed,Not reachable,2,0.1',
-			'+491512,"Ben "Big" B",Delivered,-,0,0.1',
-			'+491513,Costa, Eve,Delivered,N/A,1,0.1',
-			'+491514,"Dan,Delivered,null,0,0.1',
-			'+491515,"Eve ""E"" F",Failed,NONE,0,0.1',
-		];
-		await withRawService(world, { body: lines.join('\n') + '\n' }, async (run) => {
-			const { json, hints } = await run('report.getAll');
-			expect(json.map(({ phone, name, errorReason, retryCount }) => [phone, name, errorReason, retryCount])).toEqual([
-				['+491511', 'Ana', 'Not reachable', 2],
-				['+491512', 'Ben Big" B"', '', 0],
-				['+491513', 'Costa', 'Delivered', null],
-				['+491514', '"Dan', '', 0],
-				['+491515', 'Eve "E" F', '', 0],
-			]);
-			const stray = 'a quotation mark (") in the wrong place';
-			const problems = [undefined, stray, '7 values for 6 columns', stray, undefined];
-			expect(json.map(({ rowProblem }) => rowProblem)).toEqual(problems);
-			const told = hints.map(({ message }) => message).join(' ');
-			expect(told).toContain('3 rows');
-			expect(told).toContain('more columns: Cost.');
-			expect(told).toContain('no column Timestamp, so these values are empty.');
-			const raw = await run('report.getAll', { simplify: false });
-			expect(Object.keys(raw.json[0] ?? {})).toEqual([...(lines[0] as string).split(','), 'promotionId', 'accountId']);
-			expect(raw.json.map(({ rowProblem }) => rowProblem)).toEqual(problems);
-			const failed = await run('report.getAll', { filters: { hasErrorReason: true } });
-			expect(failed.json.map(({ phone }) => phone)).toEqual(['+491511', '+491513']);
-		});
 	});
 });
 
@@ -201,9 +161,10 @@ describe('Filters', () => {
 		expect(await count({ statuses: [` ${failed} `] })).toBe(30);
 		expect(await count({ statuses: [`${failed}, other`] })).toBe(30);
 		expect(await count({ statuses: `={{ ['${failed}', 'x'] }}` })).toBe(30);
-		expect(await count({ hasErrorReason: true })).toBe(30);
-		expect(await count({ hasErrorReason: false })).toBe(2970);
-		expect(await count({ hasErrorReason: false, statuses: [failed] })).toBe(0);
+		expect(await count({ errorReason: 'any' })).toBe(3000);
+		expect(await count({ errorReason: 'with' })).toBe(30);
+		expect(await count({ errorReason: 'without' })).toBe(2970);
+		expect(await count({ errorReason: '={{ "without" }}', statuses: [failed] })).toBe(0);
 		const { json } = await rowsOf(world, promotionId, { limit: 1, returnAll: false });
 		const phone = String(json[0]?.phone);
 		expect(await count({ phone: `00${phone.slice(1, 3)} ${phone.slice(3, 6)}-${phone.slice(6)}` })).toBe(1);
@@ -227,23 +188,6 @@ describe('Filters', () => {
 			.sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
 			.map(([status]) => status);
 		expect(hint).toContain(`The report has: ${commonestFirst.join(', ')}.`);
-	});
-
-	inOneWorld('say so when Failed Only passes over a failure without a reason', async (world) => {
-		const extraRows = [['Failed', 'NO_ROUTE'], ['FAILED'], ['Read']].map(([Status = '', Error = '']) => ({
-			Status,
-			Error,
-		}));
-		const { promotionId } = withReport(world, { rows: 0, extraRows });
-		const told = async (hasErrorReason: boolean) => {
-			const { json, hints } = await rowsOf(world, promotionId, { filters: { hasErrorReason } });
-			return [json.length, ...hints.map(({ message }) => message)];
-		};
-		expect(await told(true)).toEqual([
-			1,
-			`'Failed Only' left out 1 recipient in the report of ${promotionId} with a failed status but no error reason. To get them, too, use the filter 'Statuses' instead.`,
-		]);
-		expect(await told(false)).toEqual([2]);
 	});
 
 	inOneWorld('say so when a status to leave out does not occur', async (world) => {
@@ -271,11 +215,11 @@ describe('Filters', () => {
 		const hintsFor = async (filters: INodeParameters) =>
 			(await rowsOf(world, promotionId, { filters })).hints.map(({ message }) => message);
 		const none = `The report of ${promotionId} has 1,200 recipients, and none of them matches the filters.`;
-		expect(await hintsFor({ hasErrorReason: true })).toEqual([none]);
+		expect(await hintsFor({ errorReason: 'with' })).toEqual([none]);
 		expect(await hintsFor({ phone: '1' })).toEqual([
 			`${none} 'Phone' needs the country code, such as +1 415 555 0132.`,
 		]);
-		expect(await hintsFor({ hasErrorReason: false })).toEqual([]);
+		expect(await hintsFor({ errorReason: 'without' })).toEqual([]);
 	});
 
 	inOneWorld.each<{ filters: INodeParameters; message: string }>([
@@ -286,14 +230,11 @@ describe('Filters', () => {
 		{ filters: { until: 'soon' }, message: "'Until' is not a date" },
 		{ filters: { since: '2026-03-31', until: '2026-03-31' }, message: "'Until' is not later than 'Since'" },
 		{ filters: { statuses: [''] }, message: "'Statuses' is empty" },
-		{
-			filters: { hasErrorReason: '={{ $json.nothing }}' },
-			message: "'Failed Only' is neither on nor off",
-		},
+		{ filters: { errorReason: '={{ $json.nothing }}' }, message: "'Error Reason' is empty" },
 		{ filters: { statuses: '={{ $json.nothing }}' }, message: "'Statuses' is empty" },
 		{
-			filters: { hasErrorReason: '={{ "perhaps" }}' },
-			message: "'Failed Only' is neither on nor off",
+			filters: { errorReason: '={{ "perhaps" }}' },
+			message: '\'Error Reason\' is "perhaps", which is not one of its options',
 		},
 	])('refuse what would let everybody through: $filters', async (world, { filters, message }) => {
 		const { promotionId } = withReport(world, { rows: 1 });
@@ -301,19 +242,6 @@ describe('Filters', () => {
 		expect(error?.message).toBe(message);
 		expect(error?.description).toBeTruthy();
 		expect(world.requests('report')).toBe(0);
-	});
-
-	inOneWorld('take a switch that an expression makes a text of', async (world) => {
-		const { promotionId } = withReport(world, { rows: 1000, failedPerThousand: 10 });
-		for (const [text, rows] of [
-			['true', 10],
-			['false', 990],
-		] as const) {
-			const filters = { hasErrorReason: `={{ "${text}" }}` };
-			expect((await rowsOf(world, promotionId, { filters })).json).toHaveLength(rows);
-		}
-		const { error } = await rowsOf(world, promotionId, { options: { neutralizeFormulas: '={{ "maybe" }}' } });
-		expect(error?.message).toBe("'Make Formulas Harmless' is neither on nor off");
 	});
 
 	inOneWorld('by time and by status to leave out: both sides of each limit, and both together', async (world) => {
@@ -337,19 +265,10 @@ describe('Filters', () => {
 		expect(hint).toContain('1 row was left out');
 		expect((await names({ since }))[0]).toBe('first last late');
 		expect((await names({ until }))[0]).toBe('early first last');
-		expect(await names({ since, includeWithoutTime: true })).toEqual(['first last late never', '']);
-		expect((await names({ since, includeWithoutTime: false }))[0]).toBe('first last late');
 		expect(await names({ statusesToLeaveOut: ['delivered'] })).toEqual(['early first never', '']);
 		expect((await names({ statusesToLeaveOut: ['delivered, pending'], since }))[0]).toBe('first');
-		expect((await names({ since, hasErrorReason: false, statusesToLeaveOut: ['failed'] }))[0]).toBe('last late');
+		expect((await names({ since, errorReason: 'without', statusesToLeaveOut: ['failed'] }))[0]).toBe('last late');
 		expect((await names({ since }, { returnAll: false, limit: 2 }))[0]).toBe('first last');
-	});
-
-	inOneWorld('say what a phone needs when none matches', async (world) => {
-		const { promotionId } = withReport(world, { rows: 10 });
-		const { json, hints } = await rowsOf(world, promotionId, { filters: { phone: '0151 00000009' } });
-		expect(json).toEqual([]);
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining("'Phone' needs the country code")]);
 	});
 
 	inOneWorld('refuse a report that lacks their column', async (world) => {
@@ -357,51 +276,6 @@ describe('Filters', () => {
 		const { error } = await rowsOf(world, promotionId, { filters: { statuses: ['Failed'] } });
 		expect(error?.message).toContain('has no column Status');
 		expect(error?.description).toContain('Remove the filter');
-	});
-});
-
-describe('Make Formulas Harmless', () => {
-	inOneWorld('knows every beginning of a formula in every column, and leaves all phones alone', async (world) => {
-		const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n'];
-		const extraRows = starts.map((start) => ({ Status: `${start}1`, Timestamp: `${start}1` }));
-		const columns = ['Phone', 'Status', 'Timestamp', '=Evil', 'phone'];
-		const { promotionId } = withReport(world, { rows: 0, extraRows, columns });
-		const options = { neutralizeFormulas: true };
-		const { json } = await rowsOf(world, promotionId, { options });
-		for (const name of ['status', 'timestamp'])
-			expect(json.map((row) => row[name])).toEqual(starts.map((start) => `'${start}1`));
-		const { json: raw } = await rowsOf(world, promotionId, { options, simplify: false });
-		expect(raw.map(({ Timestamp }) => Timestamp)).toEqual(starts.map((start) => `'${start}1`));
-		expect(Object.keys(raw[0] ?? {}).slice(0, 5)).toEqual(['Phone', 'Status', 'Timestamp', "'=Evil", 'phone']);
-		for (const { Phone } of raw) expect(Phone).toMatch(/^\+/);
-	});
-
-	inOneWorld('takes only numbers for phones', async (world) => {
-		const phones = [
-			'+49 (170) 123-4567',
-			'+1.415.555.0132',
-			'=HYPERLINK("http://evil.example")',
-			'@SUM(1)',
-			'+1+cmd|x',
-		];
-		const { promotionId } = withReport(world, { rows: 0, extraRows: phones.map((Phone) => ({ Phone })) });
-		const harmless = [...phones.slice(0, 2), ...phones.slice(2).map((phone) => `'${phone}`)];
-		const options = { neutralizeFormulas: true };
-		expect((await rowsOf(world, promotionId, { options })).json.map(({ phone }) => phone)).toEqual(harmless);
-		const { json } = await rowsOf(world, promotionId, { options, simplify: false });
-		expect(json.map(({ Phone }) => Phone)).toEqual(harmless);
-	});
-
-	inOneWorld('is off by default and never touches the phone', async (world) => {
-		const { promotionId } = withReport(world, { rows: 0, awkwardRows: true });
-		for (const [options, first] of [
-			[{}, '=1+1'],
-			[{ neutralizeFormulas: true }, "'=1+1"],
-		] as const) {
-			const { json } = await rowsOf(world, promotionId, { options });
-			expect(json.map(({ name }) => name)).toContain(first);
-			for (const { phone } of json) expect(phone).toMatch(/^\+\d+$/);
-		}
 	});
 });
 
@@ -539,16 +413,6 @@ describe('Summarize', () => {
 		expect(json.map(({ rows }) => rows)).toEqual([10, 10, 10]);
 		expect(world.requests('report')).toBe(1);
 		expect(world.requests('stats')).toBe(0);
-	});
-
-	inOneWorld('demands a complete report for the item that asks for it', async (world) => {
-		const { promotionId } = withReport(world, { rows: 10, transport: 'closeDelimited' });
-		const result = await world.run(
-			'report.summarize',
-			{ promotionId: byId(promotionId), options: { requireComplete: '={{ $json.strict }}' } },
-			{ items: [{ json: { strict: false } }, { json: { strict: true } }], onError: 'continueRegularOutput' },
-		);
-		expect(result.json.map(({ rows }) => rows)).toEqual([10, undefined]);
 	});
 
 	underEveryPersonality('adds a picture of the funnel and of the statuses on request', async (world) => {

@@ -1,38 +1,16 @@
 import { DownloadInspector } from '../../../nodes/RcsPromotion/report/downloadInspector';
-import { ReportParser, type ReportDemands } from '../../../nodes/RcsPromotion/report/reportParser';
-import { NotAReport, type Inspector } from '../../../nodes/service/reportStream';
-import type { ReportBody } from '../../../nodes/service/reportStream';
+import { ReportParser } from '../../../nodes/RcsPromotion/report/reportParser';
+import { NotAReport } from '../../../nodes/service/reportStream';
+import { body, inPieces, read } from './reading';
 
 const HEADER = 'Name,Phone,Status,Timestamp,Error,FlowId,FlowName,RetryCount,TemplateName,Language';
 const ROW = 'Ana,+4915112345678,Delivered,1763600000,,,,0,spring,en';
 
-const body = (contentType = 'text/csv', isWhole = true): Pick<ReportBody, 'contentType' | 'isProvenWhole'> => ({
-	contentType,
-	isProvenWhole: () => isWhole,
-});
+const names = (text: string | Buffer, contentType?: string) => read(text, body(contentType)).names;
 
-function feed(inspector: Inspector, text: string | Buffer, chunkSize = 7): void {
-	const bytes = Buffer.from(text as string);
-	for (let from = 0; from < bytes.length; from += chunkSize) inspector.write(bytes.subarray(from, from + chunkSize));
-	inspector.end();
-}
-
-function names(text: string | Buffer, contentType?: string): string[] {
-	const found: string[] = [];
-	const parser = new ReportParser(body(contentType), (columns) => {
-		const name = columns.position('Name');
-		return (row) => {
-			found.push(row.text(name));
-			return false;
-		};
-	});
-	feed(parser, text);
-	return found;
-}
-
-const faultOf = (text: string | Buffer, isWhole = true, demands: ReportDemands = {}): Error & { advice?: string } => {
+const faultOf = (text: string | Buffer, isWhole = true): Error & { advice?: string } => {
 	try {
-		feed(new ReportParser(body('', isWhole), () => () => false, demands), text);
+		read(text, body('', isWhole), [1009]);
 	} catch (error) {
 		return error as Error;
 	}
@@ -80,10 +58,8 @@ describe('a report', () => {
 		},
 	);
 
-	it('counts rows and those of another length than the header', () => {
-		const parser = new ReportParser(body(), () => () => false);
-		feed(parser, `${HEADER}\n${ROW}\nToo,Few\n${ROW},many\n${ROW}`);
-		expect(parser).toMatchObject({ rows: 4, problemRows: 2, stopped: false });
+	it('counts rows, and those whose values may stand in the wrong columns', () => {
+		expect(read(`${HEADER}\n${ROW}\nToo,Few\n${ROW},many\n${ROW}`).parser).toMatchObject({ rows: 4, problemRows: 2 });
 	});
 
 	it.each([
@@ -106,8 +82,8 @@ describe('a report', () => {
 
 	it.each([
 		['a last row with fewer values', `${HEADER}\n${ROW}\nBen,+4915`, 'its last row is cut off'],
-		['a quotation mark that is never closed', `${HEADER}\n${ROW}\n"Ben,+49`, 'row 3'],
-		['a quotation mark at the very end', `${HEADER}\n${ROW}\n"`, 'row 3'],
+		['a quotation mark that is never closed', `${HEADER}\n${ROW}\nBen,+49,,,,,,,,"en`, 'a value in row 3 is opened'],
+		['a quotation mark at the very end', `${HEADER}\n${ROW}\n"`, 'its last row is cut off'],
 	])('ended early with %s', (_, text, words) => {
 		const fault = faultOf(text, false);
 		expect(fault.message).toContain('The report ended early');
@@ -122,30 +98,20 @@ describe('a report', () => {
 		['in the end', `${HEADER}\n${ROW}\n`, '\0\0'],
 		['in the middle', `${HEADER}\n${ROW}\n  \n`, ROW],
 	])('may have a line %s that holds nothing to see', (_, text, rest) => {
-		const parser = new ReportParser(body(), () => () => false);
-		feed(parser, text + rest);
-		expect(parser).toMatchObject({ rows: rest === ROW ? 2 : 1, problemRows: 0 });
+		expect(read(text + rest).parser).toMatchObject({ rows: rest === ROW ? 2 : 1, problemRows: 0 });
 	});
 
 	it.each([' \n', '\uFEFF\n', '\t \r\n\r\n', '\uFEFF \n'])('may begin with a line that shows nothing: %j', (blank) => {
 		for (const size of [1, 2, 3, 1000]) {
-			const found: string[] = [];
-			const parser = new ReportParser(body(), (columns) => (row) => {
-				found.push(row.text(columns.position('Phone')));
-				return false;
-			});
-			feed(parser, `${blank}${HEADER}\n${ROW}\n`, size);
-			expect(found).toEqual(['+4915112345678']);
+			expect(read(`${blank}${HEADER}\n${ROW}\n`, body(), [size]).names).toEqual(['Ana']);
 		}
 	});
 
-	it('is not whole although its last row, which is cut off, was enough', () => {
-		for (const text of [`${HEADER}\nBen,+4915`, `${HEADER}\n${ROW}\nBen,+4915`]) {
-			const wanted = text.split('\n').length - 1;
-			let rows = 0;
-			const parser = new ReportParser(body('', false), () => () => ++rows === wanted);
-			expect(() => feed(parser, text, 1000)).toThrow('its last row is cut off');
-		}
+	it('never hands out a last row that is cut off, however few rows are wanted', () => {
+		const parser = new ReportParser(body('', false));
+		parser.add(Buffer.from(`${HEADER}\nBen,+4915`));
+		parser.end();
+		expect(() => parser.advance()).toThrow('its last row is cut off');
 	});
 
 	it('may lack columns, but not where its only line could be cut off', () => {
@@ -161,51 +127,33 @@ describe('a report', () => {
 		['"Ben,+1', '"Ben'],
 		['",+1', '"'],
 	])('reads a stray quotation mark in %s as a spreadsheet does, and the rows around as they are', (line, name) => {
-		for (const [text, row] of [
-			[`Name,Phone\nAna,+1\n${line}\n"Sm""ith, J",+1\nZoe,+1\n`, 3],
-			[`Name,Phone\nAna,+1\n${line}\n`, 3],
-			[`Name,Phone\n${line}\r\nAna,+1`, 2],
+		for (const [text, at] of [
+			[`Name,Phone\nAna,+1\n${line}\n"Sm""ith, J",+1\nZoe,+1\n`, 1],
+			[`Name,Phone\nAna,+1\n${line}\n`, 1],
+			[`Name,Phone\n${line}\r\nAna,+1`, 0],
 		] as const) {
 			for (const size of [1, 3, 1000]) {
-				const seen: Array<[string, boolean, number]> = [];
-				const parser = new ReportParser(body(), (columns) => (found) => {
-					seen.push([found.text(columns.position('Name')), found.hasStrayQuote, found.length]);
-					return false;
-				});
-				feed(parser, text, size);
-				expect(seen[row - 2]).toEqual([name, true, 2]);
-				expect(seen.filter(([, isStray]) => isStray)).toHaveLength(1);
+				const { rows, parser } = read(text, body(), [size]);
+				expect(rows[at]).toMatchObject({ values: [name, '+1'], isStray: true });
+				expect(rows.filter(({ isStray }) => isStray)).toHaveLength(1);
 				expect(parser).toMatchObject({ problemRows: 1, complete: true });
-				if (seen.length === 4) expect(seen[2]?.[0]).toBe('Sm"ith, J');
+				if (rows.length === 4) expect(rows[2]?.values[0]).toBe('Sm"ith, J');
 			}
-			expect(faultOf(text, true, { wellFormed: true }).message).toBe(
-				`Row ${row} of the report has a quotation mark (") in the wrong place`,
-			);
 		}
 	});
 
 	it('may have values of several lines, which are no stray marks', () => {
-		const parser = new ReportParser(body(), () => () => false, { wellFormed: true });
-		feed(parser, `Name,Phone\n"Two\nlines, ""so""",+1\r\n"","x"\n`, 1);
+		const { parser } = read('Name,Phone\n"Two\nlines, ""so""",+1\r\n"","x"\n', body(), [1]);
 		expect(parser).toMatchObject({ rows: 2, problemRows: 0 });
 	});
 
-	it('marks rows that a comma shifted', () => {
-		const text = 'Name,Phone\nSmith, Ben,+1\nAna,+2\nEve\n';
-		const parser = new ReportParser(body(), () => () => false);
-		feed(parser, text);
-		expect(parser).toMatchObject({ rows: 3, problemRows: 2 });
-		expect(faultOf(text, true, { wellFormed: true }).message).toBe('Row 2 of the report has 3 values for 2 columns');
-	});
-
 	it('shows its rows while it arrives, and is refused as soon as it cannot be a report', () => {
-		let rows = 0;
-		const parser = new ReportParser(body(), () => () => ++rows < 0);
-		parser.write(Buffer.from(`${HEADER}\n${ROW}\n`));
-		expect(rows).toBe(1);
-		const endless = new ReportParser(body(), () => () => false);
-		endless.write(Buffer.alloc(65_535, 'x'));
-		expect(() => endless.write(Buffer.from('x'))).toThrow(NotAReport);
+		const parser = new ReportParser(body());
+		parser.add(Buffer.from(`${HEADER}\n${ROW}\n`));
+		expect(parser.advance()).toBe(true);
+		const endless = new ReportParser(body());
+		endless.add(Buffer.alloc(65_535, 'x'));
+		expect(() => endless.add(Buffer.from('x'))).toThrow(NotAReport);
 	});
 
 	it('reads its first line the same wherever a piece of it ends', () => {
@@ -217,68 +165,34 @@ describe('a report', () => {
 			['Name,Phone\nxsep=;,1\n', 'xsep=;'],
 		] as const) {
 			for (let size = 1; size <= 40; size++) {
-				const found: string[] = [];
-				const parser = new ReportParser(body(), (columns) => (row) => {
-					found.push(row.text(columns.position('Name')));
-					return false;
-				});
-				feed(parser, text, size);
-				expect([text, size, found]).toEqual([text, size, [expected]]);
+				expect([text, size, read(text, body(), [size]).names]).toEqual([text, size, [expected]]);
 			}
 		}
 	});
 
 	it('sent in pieces is complete where it ends with a line, or has nothing in it', () => {
-		const complete = (text: string) => {
-			const parser = new ReportParser(
-				{ contentType: '', isProvenWhole: (endsWithLine) => endsWithLine },
-				() => () => false,
-			);
-			feed(parser, text);
-			return parser.complete;
-		};
-		expect(['', HEADER, `${HEADER}\n`, `${HEADER}\n${ROW}`, `${HEADER}\n${ROW}\n`].map(complete)).toEqual([
-			...[true, null, true, null, true],
-		]);
-	});
-
-	it('may lack columns and a line break behind its last row', () => {
-		const parser = new ReportParser(body('', false), () => () => false);
-		feed(parser, 'Name,Phone\nAna,1');
-		expect(parser).toMatchObject({ rows: 1, complete: null });
+		const chunked = { contentType: '', isProvenWhole: (endsWithLine: boolean) => endsWithLine };
+		const texts = ['', HEADER, `${HEADER}\n`, `${HEADER}\n${ROW}`, `${HEADER}\n${ROW}\n`];
+		expect(texts.map((text) => read(text, chunked).parser.complete)).toEqual([true, null, true, null, true]);
 	});
 
 	it('is only as complete as can be proven', () => {
-		const read = (text: string, isWhole: boolean) => {
-			const parser = new ReportParser(body('', isWhole), () => () => false);
-			feed(parser, text);
-			return parser.complete;
-		};
-		for (const text of ['', HEADER, `${HEADER}\n${ROW}\n`]) {
-			expect([read(text, true), read(text, false)]).toEqual([true, null]);
-			expect(faultOf(text, false, { complete: true }).message).toBe('n8n cannot tell whether this report is complete');
-			expect(() => faultOf(text, true, { complete: true })).toThrow('nothing was thrown');
+		for (const text of ['', HEADER, `${HEADER}\n${ROW}\n`, 'Name,Phone\nAna,1']) {
+			const complete = [true, false].map((isWhole) => read(text, body('', isWhole)).parser.complete);
+			expect(complete).toEqual([true, null]);
 		}
 	});
 
 	it('does not collect the whole report behind a lost quotation mark', () => {
-		const parser = new ReportParser(body('', false), () => () => false);
-		parser.write(Buffer.from(`${HEADER}\n"`));
-		const chunk = Buffer.from(`${ROW}\n`.repeat(1200));
-		for (let written = 0; written < 40; written++) parser.write(chunk);
-		expect(parser.problemRows).toBe(1);
-		expect(parser.rows).toBeGreaterThan(40 * 1000);
-		parser.end();
-		expect(parser.complete).toBe(null);
+		const text = `${HEADER}\n"${`${ROW}\n`.repeat(40_000)}`;
+		const { parser } = read(text, body(), [64 * 1024]);
+		expect(parser).toMatchObject({ rows: 40_000, problemRows: 1, complete: true });
 	});
 
-	it('is none that can be read where a row has no end', () => {
-		const parser = new ReportParser(body(), () => () => false);
-		parser.write(Buffer.from(`${HEADER}\n`));
-		const chunk = Buffer.alloc(64 * 1024, 'x,');
-		expect(() => {
-			for (let written = 0; written < 40; written++) parser.write(chunk);
-		}).toThrow('Row 2 of the report is longer than a megabyte');
+	it('cannot be read where a row has no end', () => {
+		const endless = (bytes: number) => read(`${HEADER}\n${'x,'.repeat(bytes / 2)}\n`, body(), [64 * 1024]);
+		expect(endless(1_000_000).parser.rows).toBe(1);
+		expect(() => endless(1_200_000)).toThrow('Row 2 of the report is longer than a megabyte');
 	});
 
 	it.each([
@@ -288,12 +202,8 @@ describe('a report', () => {
 		['UTF-8 with its mark', (text: string) => Buffer.from(`\uFEFF${text}`), 'text/csv; charset=iso-8859-1'],
 	])('is read in %s', (_, encoded, contentType) => {
 		for (const size of [1, 2, 3, 7, 1000]) {
-			const found: string[] = [];
-			const parser = new ReportParser(body(contentType), (columns) => (row) => {
-				found.push(row.text(columns.position('Name')));
-				return false;
-			});
-			feed(parser, encoded('Phone;Name\r\n+49;Søren "S" 名前\r\n+50;"Ann; B"\r\n'), size);
+			const text = encoded('Phone;Name\r\n+49;Søren "S" 名前\r\n+50;"Ann; B"\r\n');
+			const { names: found, parser } = read(text, body(contentType), [size]);
 			expect(found).toEqual(['Søren "S" 名前', 'Ann; B']);
 			expect(parser).toMatchObject({ rows: 2, complete: true });
 		}
@@ -301,9 +211,10 @@ describe('a report', () => {
 });
 
 describe('a report that is downloaded', () => {
-	const download = (text: string | Buffer, isWhole = true, demands: ReportDemands = {}) => {
-		const inspector = new DownloadInspector(body('', isWhole), demands);
-		feed(inspector, text, 64 * 1024);
+	const download = (text: string | Buffer, isWhole = true) => {
+		const inspector = new DownloadInspector(body('', isWhole));
+		inPieces(text, [64 * 1024], (piece) => inspector.write(piece));
+		inspector.end();
 		return inspector;
 	};
 
@@ -316,11 +227,8 @@ describe('a report that is downloaded', () => {
 		['gzip', Buffer.from('1f8b0800000000000003', 'hex'), 'report'],
 		['a row without an end', `${HEADER}\n${'x'.repeat(1_100_000)}`, 'row'],
 	])('is let through with %s', (_, text, unreadable) => {
-		for (const demands of [{}, { complete: true }]) {
-			expect(download(text, true, demands)).toMatchObject({ unreadable, complete: true });
-		}
+		expect(download(text)).toMatchObject({ unreadable, complete: true });
 		expect(download(text, false).complete).toBe(null);
-		expect(() => download(text, false, { complete: true })).toThrow('cannot tell whether this report is complete');
 	});
 
 	it.each([
@@ -336,7 +244,8 @@ describe('a report that is downloaded', () => {
 	it('is not proven whole by its last line break where it cannot be read', () => {
 		const chunked = { contentType: '', isProvenWhole: (endsWithLineBreak: boolean) => endsWithLineBreak };
 		const inspector = new DownloadInspector(chunked);
-		feed(inspector, 'id;amount\n1;2\n');
+		inspector.write(Buffer.from('id;amount\n1;2\n'));
+		inspector.end();
 		expect(inspector.complete).toBe(null);
 	});
 

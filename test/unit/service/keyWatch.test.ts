@@ -14,23 +14,23 @@ function read(key: string, report: string, sizes: readonly number[], every = 1):
 	let rows = 0;
 	const parser = new ReportParser(
 		{ contentType: 'text/csv', isProvenWhole: () => true },
-		(columns) => {
-			const error = columns.position('Error');
-			return (row) => {
-				if (rows++ % every === 0) shown.push({ text: row.text(error), suspected: watch.suspects() });
-				return false;
-			};
-		},
-		{},
-		(text) => watch.see(text),
+		{ watch: { see: (text) => watch.see(text), suspects: () => false }, hide: (text) => text },
 	);
+	const readRows = () => {
+		for (; parser.advance(); rows++) {
+			const text = parser.row.text(parser.columns?.position('Error') ?? -1);
+			if (rows % every === 0) shown.push({ text, suspected: watch.suspects() });
+		}
+	};
 	const bytes = Buffer.from(report);
 	for (let at = 0, piece = 0; at < bytes.length; piece++) {
 		const chunk = bytes.subarray(at, at + (sizes[piece % sizes.length] as number));
-		parser.write(chunk);
+		parser.add(chunk);
+		readRows();
 		at += chunk.length;
 	}
 	parser.end();
+	readRows();
 	return shown;
 }
 

@@ -1,10 +1,9 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import type { ByteStream } from '../../../service/answerBody';
 import { DownloadInspector } from '../../report/downloadInspector';
-import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import type { Operation } from '../operation';
-import { hintAtNoRows, hintAtUnprovenEnd, requireCompleteOption } from './reportDoubts';
+import { promotionField, promotionIdOf } from '../sharedFields';
+import { ReportHints } from './hints';
 
 export const download: Operation = {
 	name: 'Download',
@@ -21,7 +20,6 @@ export const download: Operation = {
 			required: true,
 			hint: 'The name of the output binary field to put the file in',
 		},
-		optionsField(requireCompleteOption),
 	],
 	async execute(item) {
 		const { context, client } = item;
@@ -34,24 +32,24 @@ export const download: Operation = {
 		const promotionId = promotionIdOf(item);
 		const property = item.form.text('outputBinaryProperty');
 		const fileName = reportFileName(promotionId, DateTime.now().setZone(context.getTimezone()).toISODate() ?? '');
-		const demands = { complete: item.form.collection('options').isOn('requireComplete') };
 		const { file, bytes, inspector } = await client.report(promotionId, async (body) => {
 			// Byte for byte, so that it can be shown to the service: in a file not even the key is hidden.
-			const inspector = new DownloadInspector(body, demands);
-			const file = await store(context, body.inspectedBy(inspector), fileName);
+			const inspector = new DownloadInspector(body);
+			const stream = body.inspectedBy(inspector) as unknown as BinarySource;
+			const file = await context.helpers.prepareBinaryData(stream, fileName, 'text/csv');
 			return { file, bytes: body.bytesRead, inspector };
 		});
 		const { rows, complete, unreadable } = inspector;
-		if (complete === null) hintAtUnprovenEnd(item, promotionId);
-		if (unreadable !== undefined) item.hintOnce(unreadableHint(promotionId));
-		else if (rows === 0) hintAtNoRows(item, promotionId);
+		const hints = new ReportHints(item, promotionId);
+		if (complete === null) hints.unprovenEnd();
+		if (unreadable !== undefined) hints.unreadableFile();
+		else if (rows === 0) hints.noRows();
 		const json = { fileName, bytes, complete, promotionId, accountId: client.accountId };
 		return [{ json, binary: { [property]: file } }];
 	},
 };
 
-const unreadableHint = (promotionId: string) =>
-	`The file of ${promotionId} does not look like a delivery report. It is as the service sent it; Get Many and Summarize cannot read it.`;
+type BinarySource = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
 /** What file systems and mail programs do not take in a name everywhere. */
 const UNSAFE = /[^A-Za-z0-9._-]+/g;
@@ -64,10 +62,4 @@ export function reportFileName(promotionId: string, isoDate: string): string {
 		.replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
 		.slice(0, LONGEST_ID);
 	return ['rcs-report', id, isoDate].filter((part) => part !== '').join('-') + '.csv';
-}
-
-type BinarySource = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
-
-async function store(context: IExecuteFunctions, stream: ByteStream, fileName: string): Promise<IBinaryData> {
-	return await context.helpers.prepareBinaryData(stream as unknown as BinarySource, fileName, 'text/csv');
 }

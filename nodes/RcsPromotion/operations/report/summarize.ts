@@ -3,19 +3,13 @@ import type { Counters } from '../../../service/statistics';
 import type { Summary } from '../../../service/summary';
 import { summaryFields, summaryOption } from '../../../service/summaryOption';
 import { counted } from '../../../service/values';
-import { readReport, type ReportDemands } from '../../report/reportParser';
+import { Report } from '../../report/report';
 import { RowCounts } from '../../report/rowCounts';
-import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
+import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import { campaignTitle, wantsSummary } from '../summaryTitle';
-import {
-	demandsOf,
-	hintAtDoubts,
-	requireCompleteOption,
-	stopAtBrokenRowsOption,
-	type ReadReport,
-} from './reportDoubts';
+import { ReportHints } from './hints';
 
 export const summarize: Operation = {
 	name: 'Summarize',
@@ -24,42 +18,28 @@ export const summarize: Operation = {
 	writes: false,
 	properties: [
 		promotionField('searchPromotions', 'The promotion whose report to summarize'),
-		optionsField(requireCompleteOption, stopAtBrokenRowsOption, summaryOption),
+		optionsField(summaryOption),
 	],
 	async execute(item) {
-		const { client } = item;
 		const promotionId = promotionIdOf(item);
-		const demands = demandsOf(item);
-		const { counts, complete, problemRows } = await item.readOnce(
-			`report counts ${JSON.stringify([promotionId, demands])}`,
-			async () => await countRows(item, promotionId, demands),
-		);
-		const json = {
-			...counts.toJson(),
-			complete,
-			...(problemRows > 0 ? { problemRows } : {}),
-			promotionId,
-			accountId: client.accountId,
-		};
-		if (!wantsSummary(item)) return [{ json }];
-		return [{ json: { ...summaryFields(await summaryOf(item, promotionId, counts)), ...json } }];
+		const report = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
+		const { counts, complete, problemRows } = report;
+		const figures = { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };
+		const summary = wantsSummary(item) ? summaryFields(await summaryOf(item, promotionId, counts)) : {};
+		return [{ json: { ...summary, ...figures, promotionId, accountId: item.client.accountId } }];
 	},
 };
 
-interface CountedReport extends ReadReport {
-	counts: RowCounts;
-	complete: true | null;
-}
-
-async function countRows(item: ItemContext, promotionId: string, demands: ReportDemands): Promise<CountedReport> {
-	const report = await item.client.report(promotionId, async (body) => {
-		const counts = new RowCounts(item.client.hideInData);
-		const { rows, problemRows, complete = null } = await readReport(body, (columns) => counts.over(columns), demands);
-		counts.hideKeyInCounts();
-		return { counts, promotionId, rows, problemRows, complete };
+async function countRows(item: ItemContext, promotionId: string) {
+	const { report, counts } = await item.client.report(promotionId, async (body) => {
+		const report = await Report.open(body, item.keyGuard());
+		const counts = new RowCounts(report.columns);
+		for await (const row of report.rows) counts.add(row);
+		return { report, counts };
 	});
-	hintAtDoubts(item, report);
-	return report;
+	const { rowsRead, problemRows, complete = null } = report;
+	new ReportHints(item, promotionId).ended({ rowsRead, problemRows, complete });
+	return { counts, problemRows, complete };
 }
 
 /** "Read" appears in both, with different figures. */
@@ -68,29 +48,25 @@ const WHAT_IS_COUNTED =
 
 /** The statuses of a report are free text, so the funnel comes from the statistics of the same promotion. */
 async function summaryOf(item: ItemContext, promotionId: string, counts: RowCounts): Promise<Summary> {
+	const { rows, withErrorReason, byStatus, byErrorReason } = counts;
 	const funnel = await funnelOf(item, promotionId);
+	const breakdowns = [
+		{ title: 'Recipients by status', total: rows, counts: byStatus.commonest() },
+		{ title: 'Recipients by error reason', total: withErrorReason, counts: byErrorReason.commonest() },
+	];
 	return {
 		title: await campaignTitle(item, promotionId),
-		subtitle: `report of ${counted(counts.rows, 'row')}`,
+		subtitle: `report of ${counted(rows, 'row')}`,
 		...funnel,
-		breakdowns: [
-			{ title: 'Recipients by status', total: counts.rows, counts: counts.by.Status.commonest() },
-			{
-				title: 'Recipients by error reason',
-				total: counts.withErrorReason,
-				counts: counts.by.Error.commonest(),
-			},
-		].filter(({ total, counts: found }) => total === 0 || found.length > 0),
-		// Without the statistics there are no figures at the top.
-		notes: funnel.notes ?? [WHAT_IS_COUNTED],
+		// A report without the column tells nothing of it.
+		breakdowns: breakdowns.filter(({ total, counts: found }) => total === 0 || found.length > 0),
 	};
 }
 
 /** Counts that were read are worth more than a picture of the statistics that could not be. */
-async function funnelOf(item: ItemContext, promotionId: string): Promise<{ counters?: Counters; notes?: string[] }> {
+async function funnelOf(item: ItemContext, promotionId: string): Promise<{ counters?: Counters; notes: string[] }> {
 	try {
-		const { counters } = await item.statistics(promotionId);
-		return { counters };
+		return { counters: (await item.statistics(promotionId)).counters, notes: [WHAT_IS_COUNTED] };
 	} catch (error) {
 		return { notes: [`The statistics of the promotion could not be read: ${inWords(error)}`] };
 	}

@@ -1,7 +1,7 @@
-import { optionsField, promotionField, promotionIdOf, simplifyField } from '../sharedFields';
+import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import type { Operation } from '../operation';
 import { summaryOption } from '../../../service/summaryOption';
-import { retriesField, statisticsItems } from './statisticsItems';
+import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
 
 export const get: Operation = {
 	name: 'Get',
@@ -11,7 +11,7 @@ export const get: Operation = {
 	properties: [
 		promotionField('searchPromotions', 'The promotion whose statistics to get'),
 		retriesField,
-		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
+		...statisticsOutputFields,
 		optionsField(summaryOption),
 	],
 	async execute(item) {

@@ -4,12 +4,12 @@ import { inWords } from '../../../service/errors';
 import { promotionName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
-import { limitField, optionsField, returnAllField, simplifyField } from '../sharedFields';
+import { limitField, optionsField, returnAllField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
 import { summaryOption } from '../../../service/summaryOption';
-import { retriesField, statisticsItems } from './statisticsItems';
+import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -21,7 +21,7 @@ export const getAll: Operation = {
 		limitField,
 		promotionFiltersField,
 		retriesField,
-		{ ...simplifyField, displayOptions: { show: { retries: ['nested'] } } },
+		...statisticsOutputFields,
 		optionsField(summaryOption),
 		promotionSortField,
 	],

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withoutErrorKey } from '../../../service/items';
-import { ratesOf, type Counters, type Statistics } from '../../../service/statistics';
+import { COUNTERS, RATES, ratesOf, type Counters, type Statistics } from '../../../service/statistics';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
+import { outputFields, outputOf, picked } from '../output';
 import { summaryFields } from '../../../service/summaryOption';
 import { campaignTitle, titleOf, wantsSummary } from '../summaryTitle';
 
@@ -27,6 +28,18 @@ export const retriesField: INodeProperties = {
 		},
 	],
 };
+
+/** With one item per retry there is nothing that could be left out. */
+export const statisticsOutputFields = outputFields([
+	'name',
+	'status',
+	...COUNTERS,
+	...Object.keys(RATES),
+	'retries',
+]).map((field) => ({
+	...field,
+	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, retries: ['nested'] } },
+}));
 
 interface StatisticsSubject {
 	promotionId: string;
@@ -52,8 +65,9 @@ export async function statisticsItems(
 			json: { ...known, ...retry, ...ratesOf(retry), ...summary(retry, retry.promotionRetryNumber), ...ids },
 		}));
 	}
-	const json = item.form.isOn('simplify') ? simplified(statistics) : withoutErrorKey(statistics.raw);
-	return [{ json: { ...known, ...json, ...summary(statistics.counters), ...ids } }];
+	const output = outputOf(item);
+	const figures = output.mode === 'raw' ? withoutErrorKey(statistics.raw) : simplified(statistics);
+	return [{ json: { ...picked({ ...known, ...figures }, output), ...summary(statistics.counters), ...ids } }];
 }
 
 function simplified({ counters, retries }: Statistics): IDataObject {

@@ -3,28 +3,27 @@ import { phoneDigits } from '../../../service/phoneDigits';
 import type { ItemContext } from '../../itemContext';
 import type { RowFilters } from '../../report/rowFilter';
 
+const severalStatuses = { multipleValues: true, multipleValueButtonText: 'Add Status' };
+
 export const rowFiltersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description:
-		'Return only recipients that match all filters. Rows are filtered while the report arrives, so picking a few out of a million takes little memory.',
+	description: 'Return only recipients that match all filters',
 	options: [
 		{
-			displayName: 'Failed Only',
-			name: 'hasErrorReason',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return only recipients with an error reason (on), or only those without one (off)',
-		},
-		{
-			displayName: 'Include Rows Without Time',
-			name: 'includeWithoutTime',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to also return rows whose time is empty or unreadable when you use Since or Until',
+			displayName: 'Error Reason',
+			name: 'errorReason',
+			type: 'options',
+			default: 'any',
+			description: 'Whether the report gives an error reason. Entries such as "-" or "N/A" count as none.',
+			options: [
+				{ name: 'Any', value: 'any' },
+				{ name: 'With Error Reason', value: 'with' },
+				{ name: 'Without Error Reason', value: 'without' },
+			],
 		},
 		{
 			displayName: 'Phone',
@@ -45,17 +44,17 @@ export const rowFiltersField: INodeProperties = {
 			displayName: 'Statuses',
 			name: 'statuses',
 			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Status' },
+			typeOptions: severalStatuses,
 			default: [],
 			placeholder: 'e.g. Failed',
 			description:
-				'Only recipients with one of these statuses, such as Delivered or Failed. Use the words of the report. Case does not matter; separate several with commas.',
+				'Only recipients with one of these statuses, such as Delivered or Failed. Use the words of the report; upper and lower case do not matter.',
 		},
 		{
 			displayName: 'Statuses to Leave Out',
 			name: 'statusesToLeaveOut',
 			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Status' },
+			typeOptions: severalStatuses,
 			default: [],
 			placeholder: 'e.g. Delivered',
 			description: 'All recipients except those with one of these statuses',
@@ -73,28 +72,27 @@ export const rowFiltersField: INodeProperties = {
 /** A filter that was added and is empty is refused: what an expression did not find must not let everybody through. */
 export function rowFiltersOf(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
-	const statuses = (name: string, label: string) => {
+	const statuses = (name: string) => {
 		const texts = form.list(name);
 		if (form.has(name) && texts.length === 0) {
-			throw item.refusal(`'${label}' is empty`, 'Enter a status such as Failed, or remove the filter.');
+			form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.');
 		}
 		// A status may have a comma of its own.
 		return texts.flatMap((text) => [text, ...text.split(',')]).filter((text) => text.trim() !== '');
 	};
 	const digits = phoneDigits(form.optionalText('phone'));
 	if (form.has('phone') && digits === '') {
-		throw item.refusal("'Phone' has no digits", 'Enter a number such as +1 415 555 0132, or remove the filter.');
+		form.refuse('phone', 'has no digits', 'Enter a number such as +1 415 555 0132, or remove the filter.');
 	}
-	const filters = {
-		statuses: statuses('statuses', 'Statuses'),
-		statusesToLeaveOut: statuses('statusesToLeaveOut', 'Statuses to Leave Out'),
+	const filters: RowFilters = {
+		statuses: statuses('statuses'),
+		statusesToLeaveOut: statuses('statusesToLeaveOut'),
+		errorReason: form.choice('errorReason') as RowFilters['errorReason'],
 		phoneDigits: digits,
-		includeWithoutTime: form.has('includeWithoutTime') && form.isOn('includeWithoutTime'),
-		...(form.has('hasErrorReason') ? { hasErrorReason: form.isOn('hasErrorReason') } : {}),
 		...(form.has('since') ? { sinceMs: form.moment('since') } : {}),
 		...(form.has('until') ? { untilMs: form.moment('until') } : {}),
 	};
 	const { sinceMs = -Infinity, untilMs = Infinity } = filters;
 	if (sinceMs < untilMs) return filters;
-	throw item.refusal("'Until' is not later than 'Since'", 'No row can match. Change one of the two filters.');
+	return form.refuse('until', "is not later than 'Since'", 'No row can match. Change one of the two filters.');
 }

@@ -1,0 +1,67 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ItemContext } from '../itemContext';
+
+export interface Output {
+	mode: 'simplified' | 'raw' | 'selectedFields';
+	/** Those that were chosen; of all others only the IDs come along. */
+	fields: string[];
+}
+
+/** For what returns more than ten fields: Simplify in a workflow, and as an AI agent's tool the three-way Output that n8n asks for. */
+export function outputFields(selectable: readonly string[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+			displayOptions: { hide: { '@tool': [true] } },
+		},
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			default: 'simplified',
+			description: 'Which fields the AI agent gets',
+			displayOptions: { show: { '@tool': [true] } },
+			options: [
+				{ name: 'Raw', value: 'raw', description: 'All fields, as the service sends them' },
+				{ name: 'Selected Fields', value: 'selectedFields', description: 'Only the fields you choose, and the IDs' },
+				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+			],
+		},
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			default: [],
+			description: 'The fields to return. The promotion ID and the account ID always come with them.',
+			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
+			options: [...selectable].sort().map((field) => ({ name: labelOf(field), value: field })),
+		},
+	];
+}
+
+export function outputOf({ form, isTool }: ItemContext): Output {
+	if (!isTool) return { mode: form.isOn('simplify') ? 'simplified' : 'raw', fields: [] };
+	const mode = form.choice('output') as Output['mode'];
+	return { mode, fields: mode === 'selectedFields' ? form.choices('fields') : [] };
+}
+
+/** IDs, and what is told only of some items: each of these says that something is odd. */
+const ALWAYS = ['rowProblem', 'statisticsError', 'promotionId', 'accountId'];
+
+export function picked(json: IDataObject, { mode, fields }: Output): IDataObject {
+	if (mode !== 'selectedFields') return json;
+	return Object.fromEntries(
+		[...fields, ...ALWAYS].filter((field) => field in json).map((field) => [field, json[field]]),
+	);
+}
+
+/** Such as "Created Date ISO" of createdDateIso. */
+const labelOf = (field: string) =>
+	field
+		.replace(/[A-Z]/g, ' $&')
+		.replace(/^./, (letter) => letter.toUpperCase())
+		.replace(/\b(Id|Iso)$/, (word) => word.toUpperCase());
