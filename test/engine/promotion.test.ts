@@ -263,6 +263,36 @@ describe('Promotion: Get Many', () => {
 		expect(world.requests('stats')).toBe(resource === 'statistics' ? 207 : 0);
 	});
 
+	inOneWorld.each([
+		{
+			operation: 'promotion.getAll',
+			simplified: ['name', 'status', 'state', 'createdDate', 'createdDateIso', 'promotionEndTime'].concat(
+				...['promotionEndTimeIso', 'promotionType', 'accountId', 'promotionId'],
+			),
+			ofRaw: 'flowId',
+			chosen: ['name', 'createdDateIso', 'targetSource'],
+		},
+		{ operation: 'statistics.getAll', simplified: undefined, ofRaw: 'statsReport', chosen: ['sent', 'optOutRate'] },
+		{ operation: 'promotion.get', simplified: undefined, ofRaw: 'flowId', chosen: ['state', 'flowId'] },
+		{ operation: 'statistics.get', simplified: undefined, ofRaw: 'statsReport', chosen: ['retries'] },
+	])('$operation gives an AI agent the Output it asks for', async (world, given) => {
+		const { engine, simulator, credentials } = world;
+		const { promotionId } = simulator.addPromotion({});
+		const [resource = '', operation = ''] = given.operation.split('.');
+		const keysOf = async (more: INodeParameters) => {
+			const parameters = { resource, operation, promotionId: byId(promotionId), ...more };
+			const answer = JSON.parse(toolAnswer(await engine.runTool({ credentials, parameters }))) as object[];
+			return Object.keys(answer[0] ?? {});
+		};
+		const simplified = await keysOf({});
+		if (given.simplified) expect(simplified).toEqual(given.simplified);
+		expect(simplified).not.toContain(given.ofRaw);
+		expect(await keysOf({ simplify: false })).toEqual(simplified);
+		expect(await keysOf({ output: 'raw' })).toContain(given.ofRaw);
+		const selected = await keysOf({ output: 'selectedFields', fields: given.chosen });
+		expect(selected.sort()).toEqual([...given.chosen, 'promotionId', 'accountId'].sort());
+	});
+
 	inOneWorld('tells an AI agent what to do next', async ({ engine, credentials }) => {
 		const parameters = { resource: 'promotion', operation: 'getAll', filters: { state: 'finished' } };
 		expect(toolAnswer(await engine.runTool({ credentials, parameters }))).toContain(

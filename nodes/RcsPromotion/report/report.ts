@@ -8,7 +8,7 @@ type Step = IteratorResult<Row, undefined>;
 /** A report while it arrives: its columns are known, its rows can be read once, and after the last of them is known whether it is complete. */
 export class Report {
 	readonly rows: AsyncIterable<Row> = { [Symbol.asyncIterator]: () => ({ next: () => this.next() }) };
-	private readonly chunks: AsyncIterator<Uint8Array>;
+	private readonly chunks: AsyncIterator<Uint8Array, void>;
 	private readonly parser: ReportParser;
 	private isAtEnd = false;
 	private shown: Row | undefined;
@@ -59,10 +59,10 @@ export class Report {
 	}
 
 	private async readOn(): Promise<void> {
-		const { done, value } = await this.chunks.next();
-		this.isAtEnd = done === true;
-		if (done) this.parser.end();
-		else this.parser.add(value);
+		const piece = await this.chunks.next();
+		this.isAtEnd = piece.done === true;
+		if (piece.done) this.parser.end();
+		else this.parser.add(piece.value);
 	}
 
 	/** Mostly the same object, which now stands for another row. */

@@ -14,7 +14,7 @@ const LATIN_1 = /charset=["']?(iso-?8859-?1|latin-?1|(windows|cp)-?1252)\b/i;
 /** Before the header: a byte order mark, blank lines, and Excel's `sep=;`. The header line itself may begin with a delimiter. */
 const BEFORE_HEADER = /^(?:\xef\xbb\xbf)?(?:[\0-\x20]*[\r\n])?(?:sep=.\r?(?:\n|$)[\r\n]*)?/i;
 /** What some programs write after the last row. */
-const showsNothing = (text: string) => text.replace(/[\0\x1a\ufeff]/g, '').trim() === '';
+const showsNothing = (text: string) => text.replaceAll('\0', '').replaceAll('\x1a', '').trim() === '';
 
 /** A row that cannot be read. The bytes of the report may be useful all the same. */
 export class UnreadableRow extends UnusableReport {}
@@ -50,7 +50,10 @@ export class ReportParser {
 
 	/** More bytes, once all rows before them are read. */
 	add(chunk: Uint8Array): void {
-		if (this.scanner) return this.scan(this.decode ? Buffer.from(this.decode(chunk)) : chunk);
+		if (this.scanner) {
+			this.scan(this.decode ? Buffer.from(this.decode(chunk)) : chunk);
+			return;
+		}
 		this.head = Buffer.concat([this.head, chunk]);
 		if (this.head.length >= LONGEST_HEADER_BYTES || hasFullLine(this.head)) this.begin();
 	}

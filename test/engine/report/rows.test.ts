@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
 import { toolAnswer } from '../../harness/tool';
 import { byId, items, worlds, type World } from '../support/world';
-import { withRawService } from './rawService';
 
 const { underEveryPersonality, inOneWorld } = worlds();
 
@@ -353,6 +353,23 @@ describe('as a tool', () => {
 		const rows = JSON.parse(await call(world, 'getAll', promotionId)) as Array<Record<string, unknown>>;
 		expect(rows.filter(({ phone }) => phone !== undefined)).toHaveLength(100);
 		expect(rows.at(-1)?.note).toContain('only the first 100');
+	});
+
+	inOneWorld('Get Many has an Output of three kinds, each with the IDs', async (world) => {
+		const { promotionId } = withReport(world, { rows: 3 });
+		const keysOf = async (more: INodeParameters) => {
+			const [row] = JSON.parse(await call(world, 'getAll', promotionId, more)) as Array<Record<string, unknown>>;
+			return Object.keys(row ?? {});
+		};
+		const ids = ['promotionId', 'accountId'];
+		expect(await keysOf({})).toEqual(SHAPE);
+		expect(await keysOf({ output: 'simplified', simplify: false })).toEqual(SHAPE);
+		expect(await keysOf({ output: 'raw' })).toEqual([...DOCUMENTED_COLUMNS, ...ids]);
+		expect(await keysOf({ output: 'selectedFields', fields: ['status', 'language'] })).toEqual([
+			...['status', 'language'],
+			...ids,
+		]);
+		expect(await keysOf({ output: 'selectedFields' })).toEqual(ids);
 	});
 
 	inOneWorld('Get Many says why there is nothing', async (world) => {

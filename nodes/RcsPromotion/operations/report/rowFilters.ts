@@ -3,8 +3,6 @@ import { phoneDigits } from '../../../service/phoneDigits';
 import type { ItemContext } from '../../itemContext';
 import type { RowFilters } from '../../report/rowFilter';
 
-const severalStatuses = { multipleValues: true, multipleValueButtonText: 'Add Status' };
-
 export const rowFiltersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -44,7 +42,7 @@ export const rowFiltersField: INodeProperties = {
 			displayName: 'Statuses',
 			name: 'statuses',
 			type: 'string',
-			typeOptions: severalStatuses,
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Status' },
 			default: [],
 			placeholder: 'e.g. Failed',
 			description:
@@ -54,7 +52,7 @@ export const rowFiltersField: INodeProperties = {
 			displayName: 'Statuses to Leave Out',
 			name: 'statusesToLeaveOut',
 			type: 'string',
-			typeOptions: severalStatuses,
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Status' },
 			default: [],
 			placeholder: 'e.g. Delivered',
 			description: 'All recipients except those with one of these statuses',
