@@ -1,5 +1,5 @@
-import { personalities } from '../../../simulator';
-import { byId, worlds } from '../support/world';
+import { personalities } from '../../simulator';
+import { byId, worlds } from './support/world';
 
 const { inOneWorld, underEveryPersonality } = worlds();
 const OPERATION = 'promotion.waitForCompletion';
