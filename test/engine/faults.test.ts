@@ -3,7 +3,7 @@
  * asked, and what it took on. The snapshot beside this file is the table.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { launchTiming } from '../../nodes/RcsPromotion/launch/timing';
+import { launchTiming } from '../../nodes/RcsPromotion/launch/sendOnce';
 import { PATIENT } from '../../nodes/service/retry';
 import { startSimulator, type Fault } from '../../simulator';
 import type { EndpointName } from '../../simulator/types';

@@ -1,8 +1,8 @@
-import { digestOf } from '../contacts/bytes';
+import { createHash } from 'crypto';
+import type { Finding } from '../finding';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
-import type { Obstacle } from './obstacles';
-import type { PreparedLaunch } from './prepare';
+import type { Campaign } from './prepare';
 
 const WHOLE = 20;
 const PART = 4;
@@ -19,16 +19,17 @@ const PARTS = [
 ] as const;
 
 /** Equal for two launches exactly if the same goes to the same contacts of the same account. */
-export async function approvalCode({ client }: ItemContext, { body, file, request }: PreparedLaunch): Promise<string> {
-	const { name, template, ...others } = body;
-	const contacts = file ? await digestOf(file.chunks()) : '';
-	const parts: unknown[] = [client.account, contacts, request.targetListName, name, template, others];
+export async function approvalCode({ client }: ItemContext, campaign: Campaign): Promise<string> {
+	const { name, template, ...others } = campaign.body;
+	const contacts = createHash('sha256');
+	for await (const chunk of campaign.file?.chunks() ?? []) contacts.update(chunk);
+	const parts = [client.account, contacts.digest('hex'), campaign.targetListName, name, template, others];
 	return `${digest(parts).slice(0, WHOLE)}-${parts.map((part) => digest(part).slice(0, PART)).join('')}`;
 }
 
-export async function approvalObstacle(item: ItemContext, launch: PreparedLaunch): Promise<Obstacle | undefined> {
-	const approved = launch.request.approvalCode;
-	const message = approved === '' ? undefined : complaint(approved, await approvalCode(item, launch));
+export async function notApproved(item: ItemContext, campaign: Campaign): Promise<Finding | undefined> {
+	const approved = campaign.request.approvalCode;
+	const message = approved === '' ? undefined : complaint(approved, await approvalCode(item, campaign));
 	return message === undefined ? undefined : { message, wayOut: 'Do a dry run and have its new code approved.' };
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { comparable } from '../../service/values';
+import type { Finding } from '../finding';
 import type { Template } from '../template/types';
-import type { Obstacle } from './obstacles';
 
 /** Set by fields of their own, so they are refused here. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
 
-interface LaunchContent {
+export interface LaunchContent {
 	promotionName: string;
 	template: Template;
 	descriptiveProperties: IDataObject;
@@ -28,23 +28,23 @@ export function launchBody(content: LaunchContent): IDataObject {
 	};
 }
 
-export function bodyComplaint(content: LaunchContent): Obstacle | undefined {
-	const twice = Object.keys(content.additionalBodyFields).find((key) => DECIDED_ELSEWHERE.includes(key));
-	if (twice !== undefined) {
-		return {
-			message: `'Additional Body Fields' contains "${twice}", which has its own field`,
+export function bodyFindings(content: LaunchContent): Finding[] {
+	const findings = Object.keys(content.additionalBodyFields)
+		.filter((key) => DECIDED_ELSEWHERE.includes(key))
+		.map((key) => ({
+			message: `'Additional Body Fields' contains "${key}", which has its own field`,
 			wayOut: "Remove it from 'Additional Body Fields'.",
-		};
-	}
+		}));
 	const { promotionType, scheduledTime } = launchBody(content);
-	if (scheduledTime !== undefined && comparable(promotionType) === 'immediate') {
-		return {
+	if (scheduledTime === undefined || comparable(promotionType) !== 'immediate') return findings;
+	return [
+		...findings,
+		{
 			message: "'Scheduled Time' is set, but a promotion of type IMMEDIATE would probably be sent at once",
 			wayOut:
 				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If the service has told you another promotionType, set it in 'Additional Body Fields'.",
-		};
-	}
-	return undefined;
+		},
+	];
 }
 
 /** Fields by which the service might reach others than the contacts sent along; the document does not say whether it obeys them. */

@@ -7,7 +7,8 @@ const variableFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'text',
-		description: 'Whether all contacts get the same text or each gets its own',
+		description:
+			'Text is the same for all contacts. Contact Field fills this variable with a value of each contact, such as the name.',
 		options: [
 			{ name: 'Contact Field', value: 'column', description: 'A value from each contact' },
 			{ name: 'Text', value: 'text', description: 'The same for all contacts' },
@@ -26,13 +27,18 @@ const variableFields: INodeProperties[] = [
 		name: 'column',
 		type: 'options',
 		default: 'name',
-		description: 'The contact field that fills this variable',
+		description:
+			'Which value of the contact fills this variable. For a first name, choose Name and map the first name to it.',
 		displayOptions: { show: { source: ['column'] } },
 		options: [
-			{ name: 'Business Subscriber ID', value: 'businesssubscriberid' },
-			{ name: 'Language', value: 'language' },
-			{ name: 'Name', value: 'name' },
-			{ name: 'Phone', value: 'phone' },
+			{
+				name: 'Business Subscriber ID',
+				value: 'businesssubscriberid',
+				description: "Your provider's own ID of the contact, if your contacts have one",
+			},
+			{ name: 'Language', value: 'language', description: 'The language code of the contact' },
+			{ name: 'Name', value: 'name', description: 'The name of the contact' },
+			{ name: 'Phone', value: 'phone', description: 'The phone number of the contact' },
 		],
 	},
 ];
@@ -53,7 +59,7 @@ export const cardFields: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Cards to Fill In',
+		displayName: 'Card',
 		name: 'cards',
 		type: 'fixedCollection',
 		placeholder: 'Add Card',

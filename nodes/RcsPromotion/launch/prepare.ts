@@ -5,20 +5,22 @@ import type { CheckResult, OutgoingFile, PreviewContact } from '../contacts/type
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import type { Template } from '../template/types';
-import { bodyComplaint, launchBody, launchDigest, repeatDigest } from './body';
-import { stopAt } from './obstacles';
+import { bodyFindings, launchBody, launchDigest, repeatDigest } from './body';
+import { findingText, stopAt } from './findings';
 import type { LaunchRequest } from './request';
 
 /** A launch of which everything is known but whether it may go. */
-export interface PreparedLaunch {
+export interface Campaign {
 	request: LaunchRequest;
+	promotionName: string;
+	targetListName: string;
 	template: Template;
 	body: IDataObject;
 	/** Undefined for an uploaded list. */
 	file: OutgoingFile | undefined;
 	/** How many contacts would get the message; null when they cannot be counted. */
 	contacts: number | null;
-	/** The first three of them as they would go out; empty for an uploaded list. */
+	/** The first of them as they would go out; empty for an uploaded list. */
 	preview: PreviewContact[];
 	/** Whom it goes to, in words. */
 	audience: string;
@@ -32,40 +34,43 @@ export interface PreparedLaunch {
 }
 
 /** Checks everything that can be checked without the service. */
-export async function prepareLaunch(item: ItemContext, request: LaunchRequest): Promise<PreparedLaunch> {
+export async function prepareCampaign(item: ItemContext, request: LaunchRequest): Promise<Campaign> {
 	const { client } = item;
-	const { checkContacts } = request.contacts;
-	const { template, references, refusals, warnings } = buildTemplate(request.template, checkContacts);
-	stopAt(item, ...refusals.map((message) => ({ message })));
+	const { recipients, promotionName, targetListName } = request;
+	const { template, references, refusals, warnings } = buildTemplate(request.template);
 	const content = { ...request, template };
-	stopAt(item, bodyComplaint(content));
+	stopAt(item, [...refusals, ...bodyFindings(content)]);
+	const body = launchBody(content);
 
 	const checked =
-		request.recipients === 'uploadedList'
+		recipients === 'uploadedList'
 			? undefined
-			: await checkedContacts(item, request.recipients, { ...request.contacts, references });
-	stopAt(item, ...(checked?.result.refusals.map(({ message }) => ({ message })) ?? []));
-	const recipients = checked ? checked.result.recipientsDigest : `list ${request.targetListName}`;
-	const contacts = checked ? checked.result.recipients.ready : null;
-	const body = launchBody(content);
+			: await checkedContacts(item, recipients, { ...request.contacts, references });
+	const result = checked?.result;
+	stopAt(item, result?.refusals ?? []);
+
+	const recipientsDigest = result?.recipientsDigest ?? `list ${targetListName}`;
+	const contacts = result?.recipients.ready ?? null;
 	return {
 		request,
+		promotionName,
+		targetListName,
 		template,
 		body,
 		file: checked?.file,
 		contacts,
-		preview: checked?.result.preview ?? [],
-		audience: audienceOf(request, contacts),
-		digest: launchDigest(client.account, body, recipients),
-		repeatDigest: repeatDigest(client.accountId, template, recipients),
-		warnings: [...warnings, ...(checked?.result.warnings.map(({ message }) => message) ?? [])],
+		preview: result?.preview ?? [],
+		audience: contacts === null ? `the uploaded list "${targetListName}"` : counted(contacts, 'contact'),
+		digest: launchDigest(client.account, body, recipientsDigest),
+		repeatDigest: repeatDigest(client.accountId, template, recipientsDigest),
+		warnings: [...warnings, ...(result?.warnings ?? [])].map(findingText),
 		row: {
 			accountId: client.accountId,
-			promotionName: request.promotionName,
-			targetListName: request.targetListName,
-			recipients: checked ? recipientCounts(checked.result) : null,
-			columnsUsed: checked ? checked.result.columnsUsed : null,
-			changes: checked ? checked.result.changes : null,
+			promotionName,
+			targetListName,
+			recipients: result ? recipientCounts(result) : null,
+			columnsUsed: result?.columnsUsed ?? null,
+			changes: result?.changes ?? null,
 		},
 	};
 }
@@ -76,9 +81,3 @@ const recipientCounts = ({ recipients: { rows, ready, ...others } }: CheckResult
 	sent: 0,
 	...others,
 });
-
-function audienceOf({ recipients, targetListName }: LaunchRequest, contacts: number | null): string {
-	if (recipients === 'uploadedList') return `the uploaded list "${targetListName}"`;
-	if (contacts === null) return 'the contacts of the file';
-	return counted(contacts, 'contact');
-}

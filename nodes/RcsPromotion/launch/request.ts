@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FormReader } from '../../service/formReader';
-import { shortened } from '../../service/values';
 import { readContactOptions } from '../contacts/options';
-import { listedPhones } from '../contacts/phoneList';
-import { phoneReader, type Phone } from '../contacts/phones';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { CardsMode, TemplateForm } from '../template/types';
-import { descriptivePropertiesOf } from './descriptive';
-import { MOST_TESTED, type SendMode } from './sendDecision';
+import type { SendMode } from './decide';
+import { descriptiveProperties } from './descriptive';
+import { launchFields } from './fields';
+import { stopAtDifferences } from './sameForAll';
+import { readSendHours, type SendHours } from './sendHours';
+import { readTestRecipients } from './testRun';
 
 export type RecipientSource = 'csvFile' | 'inputItems' | 'uploadedList';
 
@@ -23,8 +23,10 @@ export interface LaunchRequest {
 	maximumRecipients: number;
 	maximumLaunches: number;
 	ifNameExists: 'fail' | 'return' | 'launch';
-	ifSentBefore: 'fail' | 'launch';
-	sentBeforeHours: number;
+	/** 0 for no limit. */
+	refuseRepeatsWithinHours: number;
+	/** Undefined where every hour will do. */
+	sendOnlyBetween: SendHours | undefined;
 	/** What a dry run put out; empty when nobody has to approve. */
 	approvalCode: string;
 	/** Whom a test goes to in place of the contacts; empty for the contacts themselves. */
@@ -40,35 +42,44 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 	const { form } = item;
 	const options = form.collection('options');
 	const recipients = recipientsOf(item);
+	if (recipients === 'inputItems') stopAtDifferences(item.context, launchFields);
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = form.text('promotionName');
-	const cardsMode = form.choice('cardsMode') as CardsMode;
 	const contacts = readContactOptions(item);
 	if (isOfList) refuseForList(item, contacts);
+	if (recipients === 'csvFile' && item.isTool) refuseFileOfTool(item);
 	const isFilled = (name: string) => options.has(name) && !item.isLeftEmpty(name);
 	return {
 		recipients,
 		sendMode: form.choice('sendMode') as SendMode,
 		targetListName: isOfList ? form.text('targetListName') : options.optionalText('contactListName') || promotionName,
 		promotionName,
-		template: {
-			templateName: form.raw('templateName'),
-			templateId: form.raw('templateId'),
-			templateLanguage: form.raw('templateLanguage'),
-			cardsMode,
-			...(cardsMode === 'form' ? { cards: form.raw('cards') } : {}),
-			...(cardsMode === 'json' ? { cardsJson: form.raw('cardsJson') } : {}),
-		},
+		template: templateForm(item),
 		maximumRecipients: isOfList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
-		ifSentBefore: options.choice('ifSentBefore') as LaunchRequest['ifSentBefore'],
-		sentBeforeHours: options.number('sentBeforeHours'),
+		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
+		sendOnlyBetween: options.has('sendOnlyBetween') ? readSendHours(options.collection('sendOnlyBetween')) : undefined,
 		approvalCode: isFilled('approvalCode') ? options.text('approvalCode') : '',
-		testRecipients: !isOfList && isFilled('testRecipients') ? testPhones(item, options, contacts) : [],
+		testRecipients: !isOfList && isFilled('testRecipients') ? readTestRecipients(item, options, contacts) : [],
 		contacts,
-		descriptiveProperties: descriptivePropertiesOf(item, options.collection('descriptiveProperties')),
+		descriptiveProperties: descriptiveProperties(
+			options.collection('descriptiveProperties'),
+			item.context.getTimezone(),
+		),
 		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
+	};
+}
+
+function templateForm({ form }: ItemContext): TemplateForm {
+	const cardsMode = form.choice('cardsMode') as CardsMode;
+	return {
+		templateName: form.raw('templateName'),
+		templateId: form.raw('templateId'),
+		templateLanguage: form.raw('templateLanguage'),
+		cardsMode,
+		...(cardsMode === 'form' ? { cards: form.raw('cards') } : {}),
+		...(cardsMode === 'json' ? { cardsJson: form.raw('cardsJson') } : {}),
 	};
 }
 
@@ -81,24 +92,9 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 	);
 }
 
-function testPhones(item: ItemContext, options: FormReader, contacts: ContactOptions): string[] {
-	const listed = listedPhones(options.raw('testRecipients'), phoneReader(contacts), { secondLines: false });
-	const entries = [...listed].filter(({ text }) => text !== '');
-	const all = entries.flatMap(({ phones }) => phones);
-	const phones = all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
-	const isOdd = ({ oddity }: Phone) => oddity !== undefined;
-	const odd = entries.find((entry) => entry.phones.length === 0 || entry.phones.some(isOdd));
-	const fault =
-		entries.length === 0
-			? 'is empty'
-			: odd
-				? `contains "${shortened(odd.text, 40)}", which is not a phone number`
-				: phones.length > MOST_TESTED
-					? `has ${phones.length} phone numbers, but a test can have at most ${MOST_TESTED}`
-					: undefined;
-	if (fault === undefined) return phones.map(({ text }) => text);
+function refuseFileOfTool(item: ItemContext): never {
 	throw item.refusal(
-		`'Test Recipients' ${fault}`,
-		'Enter your own phone numbers with country code, one per line, or remove the option.',
+		'An AI agent cannot hand over a CSV file',
+		"Set 'Recipients' to 'Uploaded List', or to 'Input Items' for a contact that the agent names.",
 	);
 }

@@ -1,9 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { firstDifference, fieldLabel, mayDiffer, partsThatMayDiffer, type Difference } from './differences';
+import { isListOrObject } from '../../service/values';
 
+/** Up to here every item is looked at; of more, this many at even distances, the last one among them. */
+const MOST_COMPARED = 1_000;
 /** What may differ from item to item: it says where each contact has its values. */
 const PER_ITEM = ['columns'];
+
+type Path = Array<string | number>;
 
 /**
  * All items make one launch, so whatever is not a contact's own must be the same for all of them. What fields hidden by the form still
@@ -14,29 +18,92 @@ export function stopAtDifferences(context: IExecuteFunctions, properties: INodeP
 	const count = context.getInputData().length;
 	for (const property of properties) {
 		const { name, type } = property;
-		if (type === 'notice' || PER_ITEM.includes(name) || !mayDiffer(parameters[name])) continue;
-		const difference = firstDifference(count, (item) =>
-			partsThatMayDiffer(context.getNodeParameter(name, item, undefined), parameters[name]),
-		);
+		const paths = type === 'notice' || PER_ITEM.includes(name) ? [] : pathsThatMayDiffer(parameters[name]);
+		if (paths.length === 0) continue;
+		const difference = firstDifference(count, paths, (item) => context.getNodeParameter(name, item, undefined));
 		if (difference) throw complaint(context, property, difference);
 	}
 }
 
-function complaint(context: IExecuteFunctions, property: INodeProperties, difference: Difference) {
-	const { path, itemIndex, changesByItself } = difference;
-	const label = fieldLabel(property, path);
-	if (changesByItself) {
-		return new NodeOperationError(context.getNode(), `'${label}' changes each time it is read`, {
-			description:
-				'All input items make one launch, so it must be the same for all of them. Use a value that stays the same, such as {{ $today.toFormat("yyyy-MM-dd") }}, or set it in a node before this one.',
-		});
+/** What an expression may look at without looking at its item. Whatever is not among these might. */
+const SAME_FOR_ALL_ITEMS =
+	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$|\.(first|last|all)\(\)$/;
+const LOOKS = /\$\w+|\$\([^()]*\)\.(first|last|all)\(\)|\$/g;
+
+/** Where a field, as it stands in the form, holds an expression that may say something else for each item. */
+export function pathsThatMayDiffer(raw: unknown): Path[] {
+	if (typeof raw === 'string') {
+		const looks = raw.startsWith('=') ? (raw.match(LOOKS) ?? []) : [];
+		return looks.some((look) => !SAME_FOR_ALL_ITEMS.test(look)) ? [[]] : [];
 	}
+	if (!isListOrObject(raw)) return [];
+	return Object.entries(raw).flatMap(([key, part]) =>
+		pathsThatMayDiffer(part).map((path) => [Array.isArray(raw) ? Number(key) : key, ...path]),
+	);
+}
+
+export interface Difference {
+	path: Path;
+	itemIndex: number;
+}
+
+/** The first item for which a field says something else than for the first item. */
+export function firstDifference(
+	itemCount: number,
+	paths: readonly Path[],
+	read: (itemIndex: number) => unknown,
+): Difference | undefined {
+	let first = read(0);
+	const differing = (value: unknown) => paths.find((path) => textAt(value, path) !== textAt(first, path));
+	for (const itemIndex of comparedItems(itemCount).slice(1)) {
+		if (!differing(read(itemIndex))) continue;
+		// A clock may have moved on meanwhile, so a difference counts only if it stays when both are asked anew.
+		first = read(0);
+		const path = differing(read(itemIndex));
+		if (path) return { path, itemIndex };
+	}
+	return undefined;
+}
+
+export function comparedItems(count: number): number[] {
+	const compared = Math.min(count, MOST_COMPARED);
+	return Array.from({ length: compared }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, compared - 1)));
+}
+
+function textAt(value: unknown, path: Path): string | undefined {
+	const part = path.reduce((at, step) => (isListOrObject(at) ? (at as Record<string, unknown>)[step] : at), value);
+	return JSON.stringify(part);
+}
+
+function complaint(context: IExecuteFunctions, property: INodeProperties, { path, itemIndex }: Difference) {
+	const label = fieldLabel(property, path);
 	const isVariable = property.name === 'cards' && path.includes('variable');
 	const wayOut = isVariable
 		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
-		: 'Use a value that does not depend on the item, or run this node once for each group of contacts, for example with Loop Over Items.';
+		: 'Use a value that is the same for all items, such as {{ $today.toFormat("yyyy-MM-dd") }}, or run this node once for each group of contacts, for example with Loop Over Items.';
 	return new NodeOperationError(context.getNode(), `'${label}' differs from contact to contact`, {
 		itemIndex,
 		description: `All input items make one launch, so '${label}' must be the same for all of them, but item ${itemIndex + 1} (in n8n's expressions: ${itemIndex}) has a different value than item 1. ${wayOut}`,
 	});
+}
+
+/** A place in the form by its labels: "Card 2, Variable 1, Text". */
+export function fieldLabel(property: INodeProperties, path: Path): string {
+	const labels = property.type === 'fixedCollection' ? [] : [property.displayName];
+	let options = property.options;
+	for (const step of path) {
+		// Further in are the user's own lists and objects.
+		if (!options) break;
+		if (typeof step === 'number') {
+			const last = labels.pop();
+			if (last !== undefined) labels.push(`${last} ${step + 1}`);
+			continue;
+		}
+		const option = options.find(({ name }) => name === step);
+		if (!option || !('displayName' in option)) break;
+		// What repeats is named by its entries: "Variable 1" says more than "Variables".
+		if (!('type' in option && option.type === 'fixedCollection')) labels.push(option.displayName);
+		options = 'values' in option ? option.values : 'options' in option ? option.options : undefined;
+	}
+	return labels.length > 0 ? labels.join(', ') : property.displayName;
 }

@@ -1,13 +1,17 @@
 import { isListOrObject, leftoverIn, plainText, trimmed } from '../../service/values';
-import type { CheckStrictness } from '../contacts/types';
+import { knownReferences } from './cardParts';
 import { cardsFromForm } from './cardsFromForm';
 import { cardsFromJson } from './cardsFromJson';
 import { Notes } from './notes';
 import type { BuiltTemplate, Template, TemplateCard, TemplateForm } from './types';
 
 /** The `template` of a launch, and what there is to say about it before anything is sent. */
-export function buildTemplate(form: TemplateForm, checkContacts: CheckStrictness): BuiltTemplate {
-	const notes = new Notes(checkContacts);
+export function buildTemplate(form: TemplateForm): BuiltTemplate {
+	const notes = new Notes(
+		form.cardsMode === 'json'
+			? `Use one of: ${knownReferences}.`
+			: "Use ${name}, or set 'Filled With' to 'Contact Field'.",
+	);
 	const template: Template = {
 		name: required(form.templateName, 'Template Name', notes),
 		id: required(form.templateId, 'Template ID', notes),
@@ -26,9 +30,10 @@ function cardsOf({ cardsMode, cards, cardsJson }: TemplateForm, notes: Notes): T
 
 function required(value: unknown, field: string, notes: Notes): string {
 	const text = trimmed(plainText(value));
-	if (isListOrObject(value)) notes.refuse(`'${field}' is a list, an object or a date. Choose a field that holds text.`);
+	if (isListOrObject(value))
+		notes.refuse(undefined, `'${field}' is a list, an object or a date`, 'Choose a field that holds text.');
 	else if (typeof value === 'boolean' || leftoverIn(text) !== undefined)
-		notes.refuse(`'${field}' is "${text}". Correct its expression.`);
-	else if (text === '') notes.refuse(`'${field}' is empty. Enter it as the service shows it.`);
+		notes.refuse(undefined, `'${field}' is "${text}"`, 'Correct its expression.');
+	else if (text === '') notes.refuse(undefined, `'${field}' is empty`, 'Enter it as the service shows it.');
 	return text;
 }

@@ -1,78 +1,87 @@
-import { contactColumns } from '../contacts/types';
 import { leftoverIn, trimmed } from '../../service/values';
-import type { HeaderComponent, TemplateVariable } from './types';
+import { contactColumns, isKnownColumn, type ContactColumn } from '../contacts/types';
 import type { Notes } from './notes';
-import { meantColumn, readValue } from './references';
+import type { HeaderComponent, TemplateVariable } from './types';
 
 const RAW_TIME =
 	/\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT/;
 /** A part of an address that an expression did not find. */
 const LOST_PART = /(?<=[/=])null(?=[./?&]|$)/;
-const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
+const ANY_REFERENCE = /\$\{[^}]*\}?/;
+const CORRECT = 'Its expression probably found no value: correct it.';
+
+/** All four, as the service's document writes them. */
+export const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
 /** A variable with this value, after what there is to say about it. */
-export function variable(value: string, place: string, notes: Notes): TemplateVariable {
-	const read = readValue(value);
-	if (read.kind === 'reference') notes.references.push({ column: read.column, place });
-	if (read.kind === 'unknownReference') notes.object(unknownReference(place, read.reference));
-	if (read.kind === 'referenceInText') {
-		notes.object(
-			`${place}: ${read.reference} stands inside a longer text, but the service takes either text or a reference. Leave only ${read.reference}, or write the text without it.`,
-		);
-	}
+export function variable(value: string, where: string, notes: Notes): TemplateVariable {
+	noteReference(value, where, notes);
 	if (trimmed(value) === '') {
-		notes.object(`${place}: the text is empty. Fill it in, or set 'Filled With' to 'Contact Field'.`);
+		notes.refuse(where, 'the text is empty', "Fill it in, or set 'Filled With' to 'Contact Field'.");
 	}
 	const leftover = leftoverIn(value);
-	if (leftover !== undefined) {
-		notes.object(
-			`${place}: the text contains "${leftover}", probably because an expression found no value. Correct the expression.`,
-		);
-	}
-	if (RAW_TIME.test(value)) {
+	if (leftover !== undefined) notes.refuse(where, `the text contains "${leftover}"`, CORRECT);
+	const time = RAW_TIME.exec(value)?.[0];
+	if (time !== undefined) {
 		notes.warn(
-			`${place}: the text contains a date that people would see as "${RAW_TIME.exec(value)?.[0]}". To write it another way, use an expression such as {{ $today.toFormat('MMMM d') }}.`,
+			where,
+			`the text contains a date that people would see as "${time}"`,
+			"To write it another way, use an expression such as {{ $today.toFormat('MMMM d') }}.",
 		);
 	}
 	const opened = value.indexOf('{{');
 	if (opened >= 0 && value.includes('}}', opened + 2)) {
 		notes.warn(
-			`${place}: the text contains {{ }}, and people would see it exactly like that. If it is an n8n expression, switch the field from Fixed to Expression.`,
+			where,
+			'the text contains {{ }}, and people would see it exactly like that',
+			'If it is an n8n expression, switch the field from Fixed to Expression.',
 		);
 	}
 	return { type: 'text', value };
 }
 
-export function unknownColumn(place: string, column: string): string {
-	return `${place}: "${column}" is not available. Choose one of: ${contactColumns.join(', ')}.`;
+/** A value is either a text or a reference to a column, never both. */
+function noteReference(value: string, where: string, notes: Notes): void {
+	const reference = ANY_REFERENCE.exec(value)?.[0];
+	if (reference === undefined) return;
+	const column = reference.slice(2, -1);
+	if (!reference.endsWith('}') || !isKnownColumn(column)) {
+		const meant = meantColumn(reference);
+		const wayOut = meant ? `Write it as \${${meant}}.` : notes.referenceAdvice;
+		notes.refuse(where, `${reference} is not available`, wayOut);
+	} else if (reference === value) {
+		notes.references.push({ column, place: where });
+	} else {
+		notes.refuse(
+			where,
+			`${reference} stands inside a longer text, but the service takes either text or a reference`,
+			`Leave only ${reference}, or write the text without it.`,
+		);
+	}
 }
 
-function unknownReference(place: string, reference: string): string {
-	const meant = meantColumn(reference);
-	const advice = meant ? `Write it as \${${meant}}.` : `Use one of: ${knownReferences}.`;
-	return `${place}: ${reference} is not available. ${advice}`;
+/** The document writes references in small letters and without spaces; this is what someone meant who wrote otherwise. */
+function meantColumn(reference: string): ContactColumn | undefined {
+	const name = reference.replace(/[${}\s]/g, '').toLowerCase();
+	return isKnownColumn(name) ? name : undefined;
 }
 
 /** An image as the head of a card; undefined if the address cannot be used. */
-export function header(url: string, place: string, notes: Notes): HeaderComponent | undefined {
+export function header(url: string, where: string, notes: Notes): HeaderComponent | undefined {
 	const mediaUrl = trimmed(url);
-	const complaint = urlComplaint(mediaUrl);
-	if (complaint !== undefined) {
-		notes.refuse(`${place}: ${complaint}`);
-		return undefined;
-	}
+	const refusals = notes.refusals.length;
+	checkAddress(mediaUrl, where, notes);
+	if (notes.refusals.length > refusals) return undefined;
 	return { type: 'HEADER', format: 'IMAGE', media: { mediaUrl } };
 }
 
-function urlComplaint(url: string): string | undefined {
-	const example = 'Enter the whole address, such as https://example.com/spring.jpg.';
-	if (url === '') return `the address of the image is empty. ${example}`;
-	if (url.includes('${')) return `the address of the image cannot contain a reference to a column. ${example}`;
+function checkAddress(url: string, where: string, notes: Notes): void {
+	const refuse = (fault: string, wayOut = 'Enter the whole address, such as https://example.com/spring.jpg.') =>
+		notes.refuse(where, `the address of the image ${fault}`, wayOut);
 	const lost = leftoverIn(url) ?? LOST_PART.exec(url)?.[0];
-	if (lost !== undefined) {
-		return `the address of the image contains "${lost}", probably because an expression found no value. Correct the expression.`;
-	}
-	if (/\s/.test(url)) return 'the address of the image contains a space. Write %20 in its place.';
-	const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url);
-	return isAbsolute ? undefined : `the address of the image must begin with https:// or http://. ${example}`;
+	if (url === '') refuse('is empty');
+	else if (url.includes('${')) refuse('cannot contain a reference to a column');
+	else if (lost !== undefined) refuse(`contains "${lost}"`, CORRECT);
+	else if (/\s/.test(url)) refuse('contains a space', 'Write %20 in its place.');
+	else if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) refuse('must begin with https:// or http://');
 }

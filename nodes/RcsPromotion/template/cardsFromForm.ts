@@ -1,53 +1,48 @@
 import { isListOrObject, isObject, plainText, trimmed } from '../../service/values';
-import { isKnownColumn } from '../contacts/types';
+import { contactColumns, isKnownColumn } from '../contacts/types';
+import { header, variable } from './cardParts';
 import { cardPlace, variablePlace, type Notes } from './notes';
 import type { CardComponent, TemplateCard, TemplateVariable } from './types';
-import { header, unknownColumn, variable } from './cardParts';
 
 /** The cards as the form's fields describe them. */
 export function cardsFromForm(form: unknown, notes: Notes): TemplateCard[] {
 	const cards = entries(form, 'card');
-	if (cards.length === 0) notes.refuse("No card is filled in. Add one, or set 'Cards' to 'None'.");
+	if (cards.length === 0) notes.refuse(undefined, 'No card is filled in', "Add one, or set 'Cards' to 'None'.");
 	return cards.map((card, index) => ({ card_index: index, components: componentsOf(card, index, notes) }));
 }
 
 function componentsOf(card: Record<string, unknown>, index: number, notes: Notes): CardComponent[] {
 	const components: CardComponent[] = [];
-	const place = cardPlace(index);
+	const where = cardPlace(index);
 	const variables = entries(card.variables, 'variable').map((fields, position) =>
 		variableOf(fields, variablePlace(index, position), notes),
 	);
 	if (variables.length > 0) components.push({ type: 'BODY', variables });
 	const url = plainText(card.headerImageUrl);
-	if (isListOrObject(card.headerImageUrl))
-		notes.refuse(`${place}: 'Header Image URL' is a list or an object, not an address.`);
-	else if ('headerImageUrl' in card && (card.headerImageUrl ?? null) === null) {
-		notes.object(`${place}: 'Header Image URL' is empty, as its expression found no value. Correct the expression.`);
+	if (isListOrObject(card.headerImageUrl)) {
+		notes.refuse(where, "'Header Image URL' is a list or an object, not an address", 'Correct its expression.');
+	} else if ('headerImageUrl' in card && (card.headerImageUrl ?? null) === null) {
+		notes.refuse(where, "'Header Image URL' is empty, as its expression found no value", 'Correct the expression.');
 	} else if (trimmed(url) !== '') {
-		const image = header(url, place, notes);
+		const image = header(url, where, notes);
 		if (image) components.push(image);
 	} else if (variables.length === 0) {
-		notes.object(`${place}: it has neither an image nor variables. Fill it in, or remove the card.`);
+		notes.refuse(where, 'it has neither an image nor variables', 'Fill it in, or remove the card.');
 	}
 	return components;
 }
 
-function variableOf(fields: Record<string, unknown>, place: string, notes: Notes): TemplateVariable {
+function variableOf(fields: Record<string, unknown>, where: string, notes: Notes): TemplateVariable {
 	if (fields.source === 'column') {
 		const column = plainText(fields.column ?? 'name');
-		if (!isKnownColumn(column)) {
-			notes.object(unknownColumn(place, column));
-			return { type: 'text', value: `\${${column}}` };
-		}
-		return variable(`\${${column}}`, place, notes);
+		if (isKnownColumn(column)) return variable(`\${${column}}`, where, notes);
+		notes.refuse(where, `"${column}" is not available`, `Choose one of: ${contactColumns.join(', ')}.`);
+		return { type: 'text', value: '' };
 	}
 	const { text } = fields;
-	if (typeof text !== 'boolean' && !isListOrObject(text)) return variable(plainText(text), place, notes);
-	notes.refuse(
-		typeof text === 'boolean'
-			? `${place}: 'Text' is ${text}, which is not text. Correct its expression.`
-			: `${place}: 'Text' is a list or an object. Choose a field inside it that holds text.`,
-	);
+	if (typeof text !== 'boolean' && !isListOrObject(text)) return variable(plainText(text), where, notes);
+	if (typeof text === 'boolean') notes.refuse(where, `'Text' is ${text}, which is not text`, 'Correct its expression.');
+	else notes.refuse(where, "'Text' is a list or an object", 'Choose a field inside it that holds text.');
 	return { type: 'text', value: '' };
 }
 

@@ -1,25 +1,23 @@
-import type { CheckStrictness, ContactReference } from '../contacts/types';
+import type { ContactReference } from '../contacts/types';
+import type { Finding } from '../finding';
 
 /** What is noticed while a template is built. */
 export class Notes {
 	readonly references: ContactReference[] = [];
-	readonly refusals: string[] = [];
-	readonly warnings: string[] = [];
+	/** Reasons not to send. */
+	readonly refusals: Finding[] = [];
+	/** What else is worth telling. */
+	readonly warnings: Finding[] = [];
 
-	constructor(private readonly checkContacts: CheckStrictness) {}
+	/** @param referenceAdvice what to do in this form about a reference that the service does not know */
+	constructor(readonly referenceAdvice: string) {}
 
-	/** In the way whatever the settings are. */
-	refuse(message: string): void {
-		this.refusals.push(message);
+	refuse(where: string | undefined, message: string, wayOut?: string): void {
+		this.refusals.push({ where, message, wayOut });
 	}
 
-	/** In the way unless the check is off. */
-	object(message: string): void {
-		(this.checkContacts === 'off' ? this.warnings : this.refusals).push(message);
-	}
-
-	warn(message: string): void {
-		this.warnings.push(message);
+	warn(where: string, message: string, wayOut: string): void {
+		this.warnings.push({ where, message, wayOut });
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { ContactReference } from '../contacts/types';
+import type { Finding } from '../finding';
 
 /** The `template` of the launch body, to the letter of the service's document. */
 export interface Template {
@@ -55,8 +56,8 @@ export interface BuiltTemplate {
 	template: Template;
 	/** What it takes from each contact, in order, repeats included. */
 	references: ContactReference[];
-	/** Reasons not to send, each naming its card and variable. */
-	refusals: string[];
-	/** What else is worth telling; with checkContacts off, also what would be refused otherwise. */
-	warnings: string[];
+	/** Reasons not to send, each with its card and variable. */
+	refusals: Finding[];
+	/** What else is worth telling. */
+	warnings: Finding[];
 }

@@ -1,9 +1,9 @@
+/** What stops a launch: told by a dry run, obeyed by a live run. */
 import { DataDeduplicationService } from 'n8n-core';
-import type { INodeParameters } from 'n8n-workflow';
-import { KEPT_MARKS } from '../../../nodes/RcsPromotion/launch/sentBefore';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSimulator } from '../../../simulator';
 import { afterStart } from '../../harness/workflow';
-import { failedItem, worlds } from '../support/world';
+import { failedItem, worlds, type World } from '../support/world';
 import {
 	contacts,
 	csv,
@@ -12,235 +12,257 @@ import {
 	launchFile,
 	launchItems,
 	launchList,
+	phone,
 	quickLaunches,
 	SPEED,
+	writes,
 } from './support';
 
 const { inOneWorld, underEveryPersonality } = worlds();
 quickLaunches();
 const quick = { speed: SPEED };
 /** Campaigns told apart by their names. */
-const perItem = { promotionName: '=Sale {{ $itemIndex }}', options: { ifSentBefore: 'launch' } };
+const perItem = { promotionName: '=Sale {{ $itemIndex }}', options: { refuseRepeatsWithinHours: 0 } };
+const hoursFrom = (from: number, to: number) => ({
+	from: `={{ $now.plus({ hours: ${from} }).toFormat("HH:mm") }}`,
+	to: `={{ $now.plus({ hours: ${to} }).toFormat("HH:mm") }}`,
+});
 
-describe('Maximum Recipients', () => {
-	inOneWorld('is 1000 without being set', async (world) => {
-		const { error } = await launchItems(world, {}, { items: contacts(1001) });
-		expect(error?.message).toContain("There are 1,001 contacts, more than 'Maximum Recipients' (1,000)");
-		expect(error?.message).toContain('(1,001 contacts received nothing)');
-		expect(world.requests('launch')).toBe(0);
-		expect(launched(await launchItems(world, {}, { items: contacts(1000) })).recipients).toMatchObject({ sent: 1000 });
+interface StopCase {
+	what: string;
+	says: string;
+	wayOut: string;
+	options?: INodeParameters;
+	prepare?: (world: World) => unknown;
+	/** Each its own launch, in place of three contacts. */
+	lists?: number;
+	holdsTests: boolean;
+}
+
+const stops: StopCase[] = [
+	{
+		what: 'what was not approved',
+		says: "'Approval Code' is not a code from a dry run",
+		wayOut: 'Do a dry run',
+		options: { approvalCode: 'yes' },
+		holdsTests: true,
+	},
+	{
+		what: 'the hours of the day',
+		says: '\'Send Only Between\' lets "Spring Sale" go between',
+		wayOut: 'A run that starts too late',
+		options: { sendOnlyBetween: hoursFrom(2, 3) },
+		holdsTests: false,
+	},
+	{
+		what: 'too many recipients',
+		says: "There are 3 contacts, more than 'Maximum Recipients' (2)",
+		wayOut: "raise 'Maximum Recipients'",
+		options: { maximumRecipients: 2 },
+		holdsTests: true,
+	},
+	{
+		what: 'a list that cannot be read',
+		says: 'The list of promotions could not be read',
+		wayOut: 'API Key',
+		prepare: (world) =>
+			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 401 }, times: 'always' }),
+		holdsTests: true,
+	},
+	{
+		what: 'a name that is in use',
+		says: 'A promotion named "Spring Sale" already exists (',
+		wayOut: "Change 'Promotion Name'",
+		prepare: (world) => world.simulator.addPromotion({ name: ' SPRING sale ', phase: 'completed' }),
+		holdsTests: false,
+	},
+	{
+		what: 'what was sent before',
+		says: 'This node sent the template of "Spring Sale" to the same recipients within the last 20 hours',
+		wayOut: "lower 'Refuse Repeats Within Hours'",
+		prepare: async (world) => launched(await launchItems(world, { promotionName: 'Earlier' })),
+		holdsTests: false,
+	},
+];
+
+describe('every stop', () => {
+	const STOP = 'A live run would stop here: ';
+
+	inOneWorld.each(stops)('$what: a dry run tells what a live run stops at', async (world, given) => {
+		const { says, wayOut, options = {}, prepare, holdsTests } = given;
+		await prepare?.(world);
+		const sentBefore = world.requests('launch');
+		const dry = await launchItems(world, { sendMode: 'dryRun', options });
+		const [warning, ...others] = launched(dry).warnings as string[];
+		expect(others).toEqual([]);
+		expect(warning).toContain(STOP);
+		expect(dry.hints.map(({ message }) => message)).toContain(warning);
+		expect(dry.json[0]?.reason).toContain('1 thing must be corrected first');
+
+		const { error } = await launchItems(world, { options });
+		expect(error?.message).toContain(says);
+		expect(error?.message).toMatch(/^Not sent to 3 contacts: /);
+		expect(error?.description).toContain(wayOut);
+		const message = error?.message.replace('Not sent to 3 contacts: ', '') ?? '';
+		expect(warning?.replace(STOP, '')).toBe(`${message}. ${error?.description}`);
+		expect(world.requests('launch')).toBe(sentBefore);
+
+		const test = await launchItems(world, { options }, { mode: 'manual' });
+		expect(test.error?.message).toEqual(holdsTests ? error?.message : undefined);
+		if (!holdsTests) expect(launched(test).warnings).toContain(warning);
+		expect(world.requests('launch')).toBe(sentBefore + (holdsTests ? 0 : 1));
 	});
 
-	inOneWorld('counts after duplicates are removed', async (world) => {
+	inOneWorld('all that is in the way is told at once', async (world) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		const options = { maximumRecipients: 2, approvalCode: 'yes' };
+		const dry = launched(await launchItems(world, { sendMode: 'dryRun', options }));
+		expect(dry.warnings).toHaveLength(3);
+		const { error } = await launchItems(world, { options });
+		for (const [says, where] of [
+			["'Approval Code' is not a code", error?.message],
+			["more than 'Maximum Recipients' (2)", error?.description],
+			['already exists', error?.description],
+		])
+			expect(where).toContain(says);
+		// What was not sent is not remembered as sent.
+		launched(await launchItems(world, { promotionName: 'Another' }));
+	});
+
+	inOneWorld('nothing is one where all is well', async (world) => {
+		const options = { maximumRecipients: 3, sendOnlyBetween: hoursFrom(-1, 1) };
+		expect(launched(await launchItems(world, { sendMode: 'dryRun', options })).warnings).toEqual([]);
+		expect(launched(await launchItems(world, { options })).warnings).toEqual([]);
+	});
+});
+
+describe('Maximum Recipients', () => {
+	inOneWorld('is 1000 without being set, after duplicates are removed', async (world) => {
+		const { error } = await launchItems(world, {}, { items: contacts(1001) });
+		expect(error?.message).toContain("There are 1,001 contacts, more than 'Maximum Recipients' (1,000)");
+		expect(world.requests('launch')).toBe(0);
 		const items = [...contacts(1000), ...contacts(5)];
-		const row = launched(await launchItems(world, {}, { items }));
-		expect(row.recipients).toEqual(
-			expect.objectContaining({ rows: 1005, ready: 1000, sent: 1000, duplicatesRemoved: 5, invalid: 0 }),
-		);
-		const kept = await launchItems(world, { options: { removeDuplicates: false } }, { items });
-		expect(kept.error?.message).toContain('1,005 contacts');
+		expect(launched(await launchItems(world, {}, { items })).recipients).toMatchObject({ rows: 1005, sent: 1000 });
 	});
 
 	inOneWorld('0 means no limit, nothing else does', async (world) => {
 		launched(await launchItems(world, { options: { maximumRecipients: 0 } }, { items: contacts(1500) }));
 		for (const maximumRecipients of ['', '={{ $json.missing }}', '={{ null }}', -1, 1.5, 'many']) {
-			const { error } = await launchItems(
-				world,
-				{ options: { maximumRecipients }, promotionName: 'B' },
-				{ items: contacts(1500) },
-			);
+			const given = { options: { maximumRecipients }, promotionName: 'B' };
+			const { error } = await launchItems(world, given, { items: contacts(1500) });
 			expect(error?.message).toContain("'Maximum Recipients' must be a whole number");
 		}
 		expect(world.requests('launch')).toBe(1);
 	});
-
-	inOneWorld('cannot be kept where contacts cannot be counted', async (world) => {
-		const broken = await world.engine.fileItem('name,phone\r\n"Ada,+15551000001\r\nBob,+15551000002\r\n');
-		const parameters = { options: { checkContacts: 'off' } };
-		const { error } = await launchFile(world, parameters, { items: [broken] });
-		expect(error?.message).toContain('cannot be counted');
-		expect(world.requests('launch')).toBe(0);
-		launched(
-			await launchFile(world, { options: { ...parameters.options, maximumRecipients: 0 } }, { items: [broken] }),
-		);
-	});
 });
 
 const upTo = (maximumLaunches: number) => ({ ...perItem, options: { ...perItem.options, maximumLaunches } });
+const empty = (count: number): INodeExecutionData[] => Array.from({ length: count }, () => ({ json: {} }));
 
 describe('Maximum Launches', () => {
-	inOneWorld('stops 500 items with a file each before the first', async (world) => {
-		const file = await world.engine.fileItem(csv(3));
-		const items = Array.from({ length: 500 }, () => file);
-		const { error } = await launchFile(world, perItem, { items });
-		expect(error?.message).toBe("500 input items would make 500 launches, more than 'Maximum Launches' (1) allows");
-		expect(error?.description).toContain('Nothing was sent.');
-		expect(world.simulator.launches()).toHaveLength(0);
-	});
-
-	inOneWorld('stops as many items as make one launch too many, and no fewer', async (world) => {
-		const items = Array.from({ length: 3 }, () => ({ json: {} }));
-		expect((await launchList(world, upTo(2), { items })).error?.message).toContain('would make 3 launches');
-		expect(world.simulator.launches()).toHaveLength(0);
-		expect((await launchList(world, upTo(3), { items })).error).toBeUndefined();
-		expect(world.simulator.launches()).toHaveLength(3);
-	});
-
-	inOneWorld('counts over all rounds of a loop, and names what was sent before', async (world) => {
-		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { ...perItem.options, maximumLaunches: 2 } };
-		const { error } = await launchList(world, parameters, { loop: 5 });
-		expect(error?.message).toBe('This execution has reached \'Maximum Launches\' (2), so "Sale 2" was not sent');
-		const [first, second] = world.simulator.launches();
-		expect(error?.description).toContain(
-			`This one was not sent. Sent before in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
-		);
-		expect(error?.description).toContain('each round makes its own launch');
-		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
-	});
-
-	inOneWorld('counts what a round would add to the rounds before', async (world) => {
-		const items = Array.from({ length: 2 }, () => ({ json: {} }));
-		const parameters = {
-			...upTo(3),
-			promotionName: '=Sale {{ $runIndex }} {{ $itemIndex }}',
-			targetListName: '=L{{ $runIndex }}{{ $itemIndex }}',
-		};
-		const { error } = await launchList(world, parameters, { items, loop: 2 });
-		expect(error?.message).toBe(
-			"2 input items would make 2 launches. With the 2 already made, that is more than 'Maximum Launches' (3) allows",
-		);
-		expect(world.simulator.launches()).toHaveLength(2);
-	});
-
-	inOneWorld('and Maximum Recipients are told together', async (world) => {
-		const options = { maximumRecipients: 2 };
-		const items = [await world.engine.fileItem(csv(3)), await world.engine.fileItem(csv(4))];
-		const { error } = await launchFile(world, { options }, { items });
-		expect(error?.message).toContain("There are 3 contacts, more than 'Maximum Recipients' (2)");
-		expect(error?.description).toContain(
-			"2 input items would make 2 launches, more than 'Maximum Launches' (1) allows",
-		);
-		const dryRun = await launchFile(world, { options, sendMode: 'dryRun' }, { items });
-		expect(dryRun.json[0]?.reason).toContain('2 things must be corrected first');
-		expect(world.requests('launch')).toBe(0);
-	});
-
-	inOneWorld('keeps the output of the rounds before', async (world) => {
-		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: perItem.options };
-		const result = await launchList(world, parameters, { loop: 3 });
-		expect(result.error?.message).toContain('Maximum Launches');
-		expect(result.output(0, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 0' });
-		expect(world.simulator.launches()).toHaveLength(1);
-	});
-
-	inOneWorld('lets as many go as it says, each paired to its item, and tells how many there were', async (world) => {
-		const items = Array.from({ length: 3 }, () => ({ json: {} }));
-		const result = await launchList(world, upTo(3), { items });
-		expect(result.error).toBeUndefined();
+	inOneWorld('stops all items before the first where they are one too many, and no fewer', async (world) => {
+		const says = "3 input items would make 3 launches, more than 'Maximum Launches' (2) allows";
+		const { error } = await launchList(world, upTo(2), { items: empty(3) });
+		expect([error?.message, error?.description]).toEqual([says, expect.stringMatching(/^Nothing was sent\. /)]);
+		const onError = 'continueRegularOutput';
+		for (const item of (await launchList(world, upTo(2), { items: empty(3), onError })).items)
+			expect(failedItem(item).message).toBe(says);
+		const dry = await launchList(world, { ...upTo(2), sendMode: 'dryRun' }, { items: empty(3) });
+		for (const { warnings } of dry.json) expect(String(warnings)).toContain(says);
+		expect(writes(world)).toEqual([]);
+		const result = await launchList(world, upTo(3), { items: empty(3) });
 		expect(result.items.map(({ json, pairedItem }) => [json.promotionName, json.outcome, pairedItem])).toEqual(
 			[0, 1, 2].map((item) => [`Sale ${item}`, 'launched', { item }]),
 		);
 		expect(result.hints.map(({ message }) => message).join()).toContain('has made 3 launches');
 	});
 
-	inOneWorld('fails every item where On Error says to go on, so that none goes out by chance', async (world) => {
-		const items = Array.from({ length: 3 }, () => ({ json: {} }));
-		const result = await launchList(world, perItem, { items, onError: 'continueRegularOutput' });
-		for (const item of result.items) expect(failedItem(item).message).toContain('would make 3 launches');
-		expect(world.simulator.launches()).toHaveLength(0);
+	inOneWorld('is 1 without being set', async (world) => {
+		const { error } = await launchList(world, perItem, { items: empty(2) });
+		expect(error?.message).toContain("more than 'Maximum Launches' (1) allows");
+		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld('counts over all rounds of a loop, names what was sent before, and keeps its output', async (world) => {
+		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: upTo(2).options };
+		const result = await launchList(world, parameters, { loop: 5 });
+		const { error } = result;
+		expect(error?.message).toBe(
+			'This node has reached \'Maximum Launches\' (2) in this execution, so "Sale 2" was not sent',
+		);
+		const [first, second] = world.simulator.launches();
+		expect(error?.description).toContain(
+			`This one was not sent. Sent before in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
+		);
+		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
+		expect(result.output(0, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 0' });
+	});
+
+	inOneWorld('counts what a round would add to the rounds before', async (world) => {
+		const own = '{{ $runIndex }} {{ $itemIndex }}';
+		const parameters = { ...upTo(3), promotionName: `=Sale ${own}`, targetListName: `=List ${own}` };
+		const { error } = await launchList(world, parameters, { items: empty(2), loop: 2 });
+		expect(error?.message).toBe(
+			"2 input items would make 2 launches. With the 2 already made, that is more than 'Maximum Launches' (3) allows",
+		);
+		expect(world.simulator.launches()).toHaveLength(2);
 	});
 
 	inOneWorld('is not used up by what was refused', async (world) => {
 		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
 		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: perItem.options };
 		const result = await launchList(world, parameters, { loop: 2, onError: 'continueRegularOutput' });
-		failedItem(result.output(0, { run: 0 })[0]);
-		expect(result.output(0, { run: 1 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 1' });
-	});
-
-	inOneWorld('an item that fails after others were sent says which', async (world) => {
-		const items = [await world.engine.fileItem(csv(3)), { json: {} }];
-		const { error } = await launchFile(world, upTo(2), { items });
-		const [sent] = world.simulator.launches();
-		expect(error?.description).toContain(
-			`This one was not sent. Sent before in this execution: "Sale 0" (${sent?.promotionId}).`,
+		expect(failedItem(result.output(0, { run: 0 })[0]).message).toMatch(
+			/^"Sale 0" was not launched to the uploaded list "Customers March": /,
 		);
-		expect(error?.description).not.toContain('Nothing was sent');
+		expect(result.output(0, { run: 1 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 1' });
 	});
 });
 
 describe('If Name Exists', () => {
 	underEveryPersonality(
-		'stops without being set, whatever the case and the blanks of the name',
+		'stops without being set, whatever the case, the blanks and the spelling of the name',
 		async (world) => {
-			world.simulator.addPromotion({ name: ' SPRING sale ', phase: 'completed' });
-			const { error } = await launchFile(world);
-			expect(error?.message).toContain('A promotion named "Spring Sale" already exists');
+			for (const [index, [listed, name]] of [
+				[' SPRING sale ', 'Spring Sale'],
+				['E\u0301te\u0301', 'Été'],
+				['Winter\u00a0 Sale', 'Winter Sale'],
+			].entries()) {
+				world.simulator.addPromotion({ name: listed });
+				const items = [await world.engine.fileItem(csv(index + 1))];
+				const { error } = await launchFile(world, { promotionName: name as string }, { items });
+				expect(error?.message).toContain(`A promotion named "${name}" already exists`);
+				expect(error?.description).toMatch(/^Nothing was sent\. Change 'Promotion Name'/);
+			}
 			expect(world.requests('launch')).toBe(0);
 		},
 		quick,
 	);
 
-	inOneWorld(
-		'does not speak of contacts without a message, as the earlier launch may have reached them',
-		async (world) => {
-			launched(await launchItems(world, { sendMode: 'always' }));
-			const { error } = await launchItems(world, { sendMode: 'always' });
-			expect(error?.message).toMatch(/^A promotion named "Spring Sale" already exists \([^ ]+\)$/);
-			expect(error?.description).toMatch(/^Nothing was sent\. Change 'Promotion Name'/);
-			expect(world.requests('launch')).toBe(1);
-		},
-	);
-
-	inOneWorld.each([
-		{ listed: 'E\u0301te\u0301', name: 'Été' },
-		{ listed: 'Spring\u00a0 Sale', name: 'Spring Sale' },
-	])('knows $name in another spelling', async (world, { listed, name }) => {
-		world.simulator.addPromotion({ name: listed });
-		expect((await launchFile(world, { promotionName: name })).error?.message).toContain('already exists');
-		expect(world.requests('launch')).toBe(0);
-	});
-
-	inOneWorld('returns the newest listed one', async (world) => {
+	inOneWorld('returns the newest listed one, whatever was sent before, and a dry run says so', async (world) => {
+		launched(await launchFile(world, { promotionName: 'Earlier' }));
 		world.simulator.addPromotion({ name: 'Spring Sale', createdAt: Date.now() - 100_000 });
 		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', createdAt: Date.now() - 5_000 });
-		const row = launched(await launchFile(world, { options: { ifNameExists: 'return' } }));
+		const options = { ifNameExists: 'return' };
+		const dry = launched(await launchFile(world, { options, sendMode: 'dryRun' }));
+		expect(dry.warnings).toEqual([expect.stringContaining('to return the existing promotion')]);
+		expect(dry.reason).toContain('A live run would return the existing promotion instead of sending.');
+		const row = launched(await launchFile(world, { options }));
 		expect(row).toMatchObject({ outcome: 'existing', launched: false, promotionId, promotionIdSource: 'list' });
-		expect(world.requests('launch')).toBe(0);
-		// What was not sent is not remembered as sent.
+		expect(world.requests('launch')).toBe(1);
+	});
+
+	inOneWorld('returns nothing that would be remembered as sent', async (world) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		launched(await launchFile(world, { options: { ifNameExists: 'return' } }));
 		expect(launched(await launchFile(world, { promotionName: 'Summer Sale' }))).toMatchObject({ outcome: 'launched' });
-	});
-
-	const dry = (name: string) => `'Send' is set to 'Never (Dry Run)'. A live run would ${name}`;
-	inOneWorld.each([
-		{ ifNameExists: 'fail', told: 'A live run would stop here: ', reason: dry('not send either: 1 thing must') },
-		{
-			ifNameExists: 'return',
-			told: 'A live run would not send: ',
-			reason: dry('return the existing promotion instead'),
-		},
-		{ ifNameExists: 'launch', told: undefined, reason: "'Send' is set to 'Never (Dry Run)'. To send" },
-	])('is told by a dry run, with what a live run would do: $ifNameExists', async (world, expected) => {
-		const { ifNameExists, told, reason } = expected;
-		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale' });
-		const row = launched(await launchFile(world, { sendMode: 'dryRun', options: { ifNameExists } }));
-		expect(row.reason).toContain(reason);
-		const isTold = told === undefined ? [] : [`${told}A promotion named "Spring Sale" already exists (${promotionId})`];
-		expect(row.warnings).toEqual(isTold.map((text) => expect.stringContaining(text) as string));
-	});
-
-	inOneWorld('that gives the existing one is not stopped by what was sent before', async (world) => {
-		launched(await launchFile(world));
-		const again = { options: { ifNameExists: 'return' } };
-		expect(launched(await launchFile(world, { ...again, sendMode: 'dryRun' })).warnings).toEqual([
-			expect.stringContaining("'If Name Exists' is set to return the existing promotion"),
-		]);
-		expect(launched(await launchFile(world, again))).toMatchObject({ outcome: 'existing' });
 	});
 
 	inOneWorld('launches all the same, and tells the new one from the old', async (world) => {
 		const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale' });
-		const row = launched(await launchFile(world, { options: { ifNameExists: 'launch' } }));
+		const options = { ifNameExists: 'launch' };
+		expect(launched(await launchFile(world, { options, sendMode: 'dryRun' })).warnings).toEqual([]);
+		const row = launched(await launchFile(world, { options }));
 		expect(row).toMatchObject({ outcome: 'launched', promotionId: world.simulator.launches()[0]?.promotionId });
 		expect(row.promotionId).not.toBe(promotionId);
 		expect(row).not.toHaveProperty('duplicateSuspected');
@@ -250,11 +272,8 @@ describe('If Name Exists', () => {
 		'knows what this execution has launched before the list shows it',
 		async (world) => {
 			const items = [await world.engine.fileItem(csv(3)), await world.engine.fileItem(csv(4))];
-			const result = await launchFile(
-				world,
-				{ options: { maximumLaunches: 5 } },
-				{ items, onError: 'continueRegularOutput' },
-			);
+			const given = { options: { maximumLaunches: 5 } };
+			const result = await launchFile(world, given, { items, onError: 'continueRegularOutput' });
 			expect(result.json[0]?.outcome).toBe('launched');
 			expect(failedItem(result.items[1]).message).toContain('already exists');
 			expect(world.simulator.launches()).toHaveLength(1);
@@ -262,9 +281,17 @@ describe('If Name Exists', () => {
 		{ settings: { listDelayMs: 'never' } },
 	);
 
+	inOneWorld('is told of two items with one name by a dry run', async (world) => {
+		const items = ['Spring Sale', 'spring sale', 'Summer Sale'].map((name) => ({ json: { name } }));
+		const given = { sendMode: 'dryRun', promotionName: '={{ $json.name }}', options: { maximumLaunches: 3 } };
+		const same = expect.stringContaining('Input item 1 has the same promotion name, "spring sale"') as string;
+		const { json } = await launchList(world, given, { items });
+		expect(json.map(({ warnings }) => warnings)).toEqual([[], [same], []]);
+	});
+
 	inOneWorld('sends nothing when the list cannot be read, whatever the options say', async (world) => {
 		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'noPromotionsArray' }, times: 'always' });
-		const options = { ifNameExists: 'launch', ifSentBefore: 'launch' };
+		const options = { ifNameExists: 'launch', refuseRepeatsWithinHours: 0 };
 		const { error } = await launchFile(world, { options });
 		expect(error?.description).toContain('Nothing was sent');
 		expect(world.requests('launch')).toBe(0);
@@ -274,35 +301,38 @@ describe('If Name Exists', () => {
 	});
 });
 
-describe('If Sent Before', () => {
-	inOneWorld('stops the same template to the same recipients under another name', async (world) => {
+const REPEATED = 'to the same recipients within the last 20 hours';
+
+describe('Refuse Repeats Within Hours', () => {
+	inOneWorld('goes by template, language, account and phone numbers, whatever the name', async (world) => {
 		launched(await launchFile(world));
 		const reordered = [await world.engine.fileItem(`phone\n${[2, 0, 1].map((n) => `1 (555) 100-000${n}`).join('\n')}`)];
 		const { error } = await launchFile(world, { promotionName: 'Once More' }, { items: reordered });
-		expect(error?.message).toContain('within the last 20 hours');
-		expect(error?.message).toContain('"Once More" was not launched to 3 contacts');
-		expect(error?.message).not.toContain('received nothing');
+		expect(error?.message).toContain(`"Once More" ${REPEATED}`);
 		expect(world.requests('launch')).toBe(1);
-	});
-
-	inOneWorld('lets other recipients, templates and languages go', async (world) => {
-		launched(await launchFile(world));
 		const other = [await world.engine.fileItem(csv(4))];
 		launched(await launchFile(world, { promotionName: 'A' }, { items: other }));
 		launched(await launchFile(world, { promotionName: 'B', templateId: 't-2' }));
 		launched(await launchFile(world, { promotionName: 'C', templateLanguage: 'de' }));
-		expect(world.requests('launch')).toBe(4);
+		const simulator = await startSimulator({ accountId: 'another', speed: SPEED });
+		const { baseUrl, accountId, apiKey } = simulator;
+		const credentials = world.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+		launched(await launchFile(world, {}, { credentials } as object));
+		await simulator.stop();
 	});
 
 	inOneWorld('goes by the name of an uploaded list', async (world) => {
 		launched(await launchList(world));
-		expect((await launchList(world, { promotionName: 'B' })).error?.message).toContain('within the last 20 hours');
+		expect((await launchList(world, { promotionName: 'B' })).error?.message).toContain(REPEATED);
 		launched(await launchList(world, { promotionName: 'C', targetListName: 'Customers April' }));
 	});
 
-	inOneWorld('can be switched off', async (world) => {
-		launched(await launchFile(world));
-		launched(await launchFile(world, { promotionName: 'B', options: { ifSentBefore: 'launch' } }));
+	inOneWorld('0 lets a repeat go, which counts for the next launch all the same', async (world) => {
+		const off = { options: { refuseRepeatsWithinHours: 0 } };
+		launched(await launchFile(world, off));
+		expect((await launchFile(world, { promotionName: 'B' })).error?.message).toContain(REPEATED);
+		launched(await launchFile(world, { promotionName: 'C', ...off }));
+		expect(world.requests('launch')).toBe(2);
 	});
 
 	underEveryPersonality(
@@ -310,21 +340,15 @@ describe('If Sent Before', () => {
 		async (world) => {
 			const { simulator } = world;
 			simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
-			expect((await launchFile(world)).error).toBeDefined();
+			expect((await launchFile(world)).error?.message).toContain('was not launched to 3 contacts');
 			simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset' } });
 			expect((await launchFile(world)).error?.message).toContain('It is not known');
-			expect((await launchFile(world)).error?.message).toContain('within the last 20 hours');
+			expect((await launchFile(world)).error?.message).toContain(REPEATED);
 			expect(world.requests('launch')).toBe(2);
 			expect(simulator.launches()).toHaveLength(0);
 		},
 		quick,
 	);
-
-	inOneWorld('takes its record back where the name is taken', async (world) => {
-		world.simulator.addPromotion({ name: 'Spring Sale' });
-		expect((await launchFile(world)).error?.message).toContain('already exists');
-		launched(await launchFile(world, { promotionName: 'Another Name' }));
-	});
 
 	underEveryPersonality(
 		'stops a second execution that begins while the first waits for its answer',
@@ -333,7 +357,7 @@ describe('If Sent Before', () => {
 			const first = launchFile(world);
 			await world.simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
 			const second = await launchFile(world, { promotionName: 'The Same Again' });
-			expect(second.error?.message).toContain('within the last 20 hours');
+			expect(second.error?.message).toContain(REPEATED);
 			world.simulator.releaseHeld();
 			launched(await first);
 			expect(world.simulator.launches()).toHaveLength(1);
@@ -343,137 +367,186 @@ describe('If Sent Before', () => {
 
 	inOneWorld.each([
 		{ hours: 20, options: {} },
-		{ hours: 3, options: { sentBeforeHours: 3 } },
-	])('counts the hours to the minute: $hours', async (world, { hours, options }) => {
+		{ hours: 3, options: { refuseRepeatsWithinHours: 3 } },
+	])('counts whole hours, the begun one in full: $hours', async (world, { hours, options }) => {
+		const HOUR = 3_600_000;
 		const now = Date.now.bind(Date);
-		const minute = 60_000;
-		const launchedAgo = async (minutes: number, promotionName: string, file: string) => {
-			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - minutes * minute);
-			const items = [await world.engine.fileItem(file)];
+		/** In the same minute of the hour, so that the machine's clock does not matter. */
+		const launchedAgo = async (hoursAgo: number, promotionName: string, size: number) => {
+			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - hoursAgo * HOUR);
+			const items = [await world.engine.fileItem(csv(size))];
 			launched(await launchFile(world, { promotionName }, { items }));
 			clock.mockRestore();
-			const again = { promotionName: `${promotionName} again`, options };
-			const dryRun = await launchFile(world, { ...again, sendMode: 'dryRun' }, { items });
-			const { error } = await launchFile(world, again, { items });
-			return [String(dryRun.json[0]?.warnings), String(error?.message)];
+			const { error } = await launchFile(world, { promotionName: `${promotionName} again`, options }, { items });
+			return String(error?.message);
 		};
-		const seen = expect.stringContaining(`within the last ${hours} hours`) as string;
-		expect(await launchedAgo(hours * 60 - 2, 'A', csv(3))).toEqual([seen, seen]);
-		expect(await launchedAgo(hours * 60 + 2, 'B', csv(4))).toEqual(['', 'undefined']);
-		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['A', 'B', 'B again']);
+		expect(await launchedAgo(hours, 'A', 3)).toContain(`within the last ${hours} hours`);
+		expect(await launchedAgo(hours + 1, 'B', 4)).toBe('undefined');
 	});
 
-	inOneWorld('lets another account go', async (world) => {
-		launched(await launchFile(world));
-		const other = await startSimulator({ accountId: 'another', speed: SPEED });
-		const { baseUrl, accountId, apiKey } = other;
-		const credentials = world.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-		launched(await launchFile(world, {}, { credentials } as object));
-		expect(other.launches()).toHaveLength(1);
-		await other.stop();
+	inOneWorld('is recorded again where another process overwrote it before the launch left', async (world) => {
+		const { workflow, nodeName } = await launchFile(world, { promotionName: 'A' });
+		const items = [await world.engine.fileItem(csv(4))];
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
+		const listed = world.requests('list');
+		const launching = launchFile(world, { promotionName: 'B' }, { items });
+		await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') > listed);
+		const place = { workflow, node: workflow.getNode(nodeName) };
+		await world.engine.processedData.clearAllProcessedItems('node', place as never);
+		world.simulator.releaseHeld();
+		launched(await launching);
+		expect((await launchFile(world, { promotionName: 'C' }, { items })).error?.message).toContain(REPEATED);
 	});
 
-	inOneWorld('says how far back it sees when so much was launched that n8n forgets the rest', async (world) => {
-		const first = await launchFile(world, { promotionName: 'A' });
-		const { workflow, nodeName } = first;
-		const contextData = { workflow, node: workflow.getNode(nodeName) };
-		const launchedMeanwhile = async (marks: number, name: string) => {
-			const others = Array.from({ length: marks }, (_, index) => `${name} ${index}`);
-			const options = { mode: 'entries', maxEntries: KEPT_MARKS } as const;
-			await world.engine.processedData.checkProcessedAndRecord(others, 'node', contextData as never, options);
-		};
-		const again = async (promotionName: string, size: number, parameters: INodeParameters = {}) => {
-			const items = [await world.engine.fileItem(csv(size))];
-			const result = await launchFile(world, { promotionName, ...parameters }, { items });
-			const warnings = (launched(result).warnings as string[]).join();
-			expect(result.hints.map(({ message }) => message).join()).toContain(warnings);
-			return warnings;
-		};
-		await launchedMeanwhile(KEPT_MARKS - 1_000, 'some');
-		expect(await again('B', 4)).toBe('');
-		await launchedMeanwhile(KEPT_MARKS - 5, 'many');
-		const says = "remembers only the last hour, so 'If Sent Before' could not check all of the last 20 hours";
-		expect(await again('C', 5)).toContain(says);
-		expect(await again('D', 6, { sendMode: 'dryRun' })).toContain(says);
-		expect(await again('E', 7, { options: { ifSentBefore: 'launch' } })).toBe('');
-	});
-
-	inOneWorld(
-		'is recorded again where another process of n8n overwrote the record before the launch left',
-		async (world) => {
-			const { workflow, nodeName } = await launchFile(world, { promotionName: 'A' });
-			const items = [await world.engine.fileItem(csv(4))];
-			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
-			const listed = world.requests('list');
-			const launching = launchFile(world, { promotionName: 'B' }, { items });
-			await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') > listed);
-			const place = { workflow, node: workflow.getNode(nodeName) };
-			await world.engine.processedData.clearAllProcessedItems('node', place as never);
-			world.simulator.releaseHeld();
-			launched(await launching);
-			const { error } = await launchFile(world, { promotionName: 'C' }, { items });
-			expect(error?.message).toContain('within the last 20 hours');
-		},
-	);
-
-	inOneWorld('asks to save the workflow where n8n cannot remember', async (world) => {
+	inOneWorld('asks to save the workflow where n8n cannot remember, unless nobody asks', async (world) => {
 		const failing = jest
 			.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
 			.mockRejectedValue(new Error('FOREIGN KEY constraint failed'));
 		const { error } = await launchFile(world);
 		const dryRun = launched(await launchFile(world, { sendMode: 'dryRun' }));
+		const off = await launchFile(world, { promotionName: 'Off', options: { refuseRepeatsWithinHours: 0 } });
 		failing.mockRestore();
 		expect(dryRun.warnings).toContainEqual(expect.stringContaining('Save the workflow first'));
 		expect(error?.description).toContain('Save the workflow first');
 		expect(error?.message).not.toContain('FOREIGN');
-		expect(world.requests('launch')).toBe(0);
+		expect(launched(off).outcome).toBe('launched');
+		expect(world.requests('launch')).toBe(1);
 	});
 
-	inOneWorld.each([0, 0.5, '', 'a day', 10_000])('refuses to look back %p hours', async (world, sentBeforeHours) => {
-		const { error } = await launchFile(world, { options: { sentBeforeHours } });
-		expect(error?.message).toContain("'Hours to Look Back' must be a number");
+	inOneWorld.each([-1, 0.5, '', 'a day', 10_000])('is never %p', async (world, refuseRepeatsWithinHours) => {
+		const { error } = await launchFile(world, { options: { refuseRepeatsWithinHours } });
+		expect(error?.message).toContain("'Refuse Repeats Within Hours' must be a whole number");
 		expect(world.requests('launch')).toBe(0);
 	});
 });
 
+describe('Send Only Between', () => {
+	inOneWorld('is in the time zone of the workflow, and holds back Always Everyone', async (world) => {
+		const at = async (timezone: string) => {
+			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-29T01:30:00Z'));
+			const parameters = {
+				resource: 'promotion',
+				operation: 'launch',
+				...fromItems,
+				promotionName: `Sale in ${timezone}`,
+				sendMode: 'always',
+				options: { sendOnlyBetween: { from: '9:00', to: '20:00' }, refuseRepeatsWithinHours: 0 },
+			};
+			const { workflowId, credentials } = world;
+			const nodes = [{ credentials, parameters }];
+			const given = { items: contacts(2), mode: 'manual' as const, workflowId, settings: { timezone } };
+			const result = await world.engine.run({ ...afterStart(nodes[0] as never), ...given });
+			clock.mockRestore();
+			return result.error?.message;
+		};
+		// Summer time has begun in Berlin half an hour before.
+		expect(await at('Europe/Berlin')).toBe(
+			'Not sent to 2 contacts: It is 03:30 in Europe/Berlin, and \'Send Only Between\' lets "Sale in Europe/Berlin" go between 09:00 and 20:00 only',
+		);
+		expect(await at('Asia/Tokyo')).toBeUndefined();
+		expect(world.requests('launch')).toBe(1);
+	});
+
+	inOneWorld.each([
+		{ sendOnlyBetween: { from: '9', to: '20:00' }, says: "'From' is not a time of day" },
+		{ sendOnlyBetween: { from: '09:00', to: '24:00' }, says: "'To' is not a time of day" },
+		{ sendOnlyBetween: { from: '09:00' }, says: "'To' is empty" },
+		{ sendOnlyBetween: { from: '09:00', to: '9:00' }, says: "'To' is the same as 'From'" },
+	])('refuses $sendOnlyBetween: $says', async (world, { sendOnlyBetween, says }) => {
+		const { error } = await launchItems(world, { options: { sendOnlyBetween } as INodeParameters });
+		expect(error?.message).toContain(says);
+		expect(world.simulator.requests()).toEqual([]);
+	});
+});
+
 describe('the same to the same people', () => {
-	const allOff = { ifNameExists: 'launch', ifSentBefore: 'launch' };
+	const allOff = { ifNameExists: 'launch', refuseRepeatsWithinHours: 0 };
+	const SAID = 'This execution has already sent the message of "Spring Sale" to the same recipients';
 
-	inOneWorld('is never sent twice in one execution, whatever the options allow', async (world) => {
+	inOneWorld('is never sent twice by items or rounds of one execution, whatever the options allow', async (world) => {
 		const file = await world.engine.fileItem(csv(3));
-		const result = await launchFile(world, { options: { ...allOff, maximumLaunches: 100 } }, { items: [file, file] });
-		expect(result.error?.message).toContain('already sent the same message to the same recipients');
-		expect(world.simulator.launches()).toHaveLength(1);
-	});
-
-	inOneWorld('is never sent twice by two nodes of one execution', async (world) => {
-		const launch = { resource: 'promotion', operation: 'launch', ...fromItems, options: allOff };
-		const node = (name: string, parameters: INodeParameters = launch) => ({
-			name,
-			parameters,
-			credentials: world.credentials,
-		});
-		const both = [node('First'), node('Second')].map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }));
-		const { nodes } = afterStart(node('First'));
-		const result = await world.engine.run({
-			workflowId: world.workflowId,
-			nodes: [...nodes, node('Second')],
-			connections: { Start: { main: [both] } },
-			items: contacts(3),
-		});
-		expect(result.error?.message).toContain('already sent the same message to the same recipients');
-		expect(world.simulator.launches()).toHaveLength(1);
-	});
-
-	inOneWorld('is never sent twice in a loop', async (world) => {
-		const result = await launchItems(world, { options: { ...allOff, maximumLaunches: 100 } }, { loop: 3 });
-		expect(result.error?.message).toContain('already sent the same message to the same recipients');
-		expect(world.simulator.launches()).toHaveLength(1);
-	});
-
-	inOneWorld('differs by a word in the body', async (world) => {
-		const parameters = { promotionName: '=Round {{ $runIndex }}', options: { ...allOff, maximumLaunches: 100 } };
+		const options = { ...allOff, maximumLaunches: 100 };
+		expect((await launchFile(world, { options }, { items: [file, file] })).error?.message).toBe(SAID);
+		expect((await launchItems(world, { options }, { items: contacts(4), loop: 3 })).error?.message).toContain(SAID);
+		expect(world.simulator.launches()).toHaveLength(2);
+		// A word in the body makes it another message.
+		const parameters = { promotionName: '=Round {{ $runIndex }}', options };
 		expect((await launchItems(world, parameters, { loop: 3 })).error).toBeUndefined();
-		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Round 0', 'Round 1', 'Round 2']);
 	});
+
+	inOneWorld.each(['careful', 'dryRun'])(
+		'is never sent twice by two nodes of one execution (%s)',
+		async (world, mode) => {
+			const node = (name: string, sendMode: string) => ({
+				name,
+				parameters: { resource: 'promotion', operation: 'launch', ...fromItems, options: allOff, sendMode },
+				credentials: world.credentials,
+			});
+			const both = ['First', 'Second'].map((name) => ({ node: name, type: 'main' as const, index: 0 }));
+			const { nodes } = afterStart(node('First', 'careful'));
+			const result = await world.engine.run({
+				workflowId: world.workflowId,
+				nodes: [...nodes, node('Second', mode)],
+				connections: { Start: { main: [both] } },
+				items: contacts(3),
+			});
+			if (mode === 'careful') expect(result.error?.message).toContain(SAID);
+			else expect(String(result.json[0]?.warnings)).toContain(SAID);
+			expect(world.simulator.launches()).toHaveLength(1);
+		},
+	);
+});
+
+/** One lead at a time, as webhooks deliver them: many executions of one workflow that overlap. */
+describe('leads by webhook', () => {
+	const AT_ONCE = 5;
+	const lead = (index: number) => [{ json: { name: `Lead ${index}`, phone: phone(index) } }];
+	const own = { promotionName: '=Welcome {{ $json.phone }}' };
+
+	async function post(world: World, count: number, parameters: INodeParameters = {}) {
+		const errors: Array<string | undefined> = [];
+		let next = 0;
+		const worker = async () => {
+			for (let index = next++; index < count; index = next++) {
+				const result = await launchItems(world, { ...own, ...parameters }, { items: lead(index), mode: 'webhook' });
+				errors[index] = result.error?.message;
+			}
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, worker));
+		return errors;
+	}
+
+	const phonesReached = (world: World) =>
+		world.simulator.launches().flatMap(({ file }) => file?.contents?.firstRows.map((row) => row.join()) ?? []);
+
+	inOneWorld(
+		'posted twice, five at once, reach each phone once',
+		async (world) => {
+			expect((await post(world, 60)).filter(Boolean)).toEqual([]);
+			const again = await post(world, 60, { promotionName: '=Once more {{ $json.phone }}' });
+			for (const message of again) expect(message).toContain(REPEATED);
+			expect(new Set(phonesReached(world)).size).toBe(60);
+			expect(world.simulator.launches()).toHaveLength(60);
+		},
+		quick,
+	);
+
+	inOneWorld('that the service refuses may be sent again', async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 422 }, times: 20 });
+		expect((await post(world, 20)).filter(Boolean)).toHaveLength(20);
+		expect((await post(world, 20)).filter(Boolean)).toEqual([]);
+		expect(new Set(phonesReached(world)).size).toBe(20);
+	});
+
+	underEveryPersonality(
+		'under one name are no suspects of one another',
+		async (world) => {
+			const oneName = { promotionName: 'Welcome', options: { ifNameExists: 'launch' } };
+			expect((await post(world, 30, oneName)).filter(Boolean)).toEqual([]);
+			expect(world.simulator.launches()).toHaveLength(30);
+			const row = launched(await launchItems(world, oneName, { items: lead(99) }));
+			expect(row).not.toHaveProperty('duplicateSuspected');
+		},
+		quick,
+	);
 });

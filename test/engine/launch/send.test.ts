@@ -1,350 +1,432 @@
+/** What a launch sends, and what must be the same for all of its contacts. */
+import { createHash } from 'node:crypto';
+import { appendFile, rm, truncate } from 'node:fs/promises';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { AGENT_NAME } from '../../harness/tool';
-import { worlds, type World } from '../support/world';
-import {
-	contacts,
-	csv,
-	fromFile,
-	fromItems,
-	launched,
-	launchFile,
-	launchItems,
-	launchList,
-	quickLaunches,
-	writes,
-} from './support';
+import { worlds } from '../support/world';
+import { binaryModes } from '../../harness/binaryStore';
+import { Engine } from '../../harness/engine';
+import { startSimulator } from '../../../simulator';
+import { World } from '../support/world';
+import { contacts, csv, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
 
-const { inOneWorld } = worlds();
+const { inOneWorld, underEveryPersonality } = worlds();
 quickLaunches();
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-const tests = ['manual', 'chat', 'evaluation', 'internal', 'agent', 'a mode to come'];
-const live = ['trigger', 'webhook', 'integrated', 'cli', 'error'];
+const documentedBody = {
+	name: 'Spring Sale',
+	promotionType: 'IMMEDIATE',
+	promotionBase: 'TEMPLATE',
+	promotionTemplateType: 'TEMPLATE',
+	template: {
+		name: 'spring_sale',
+		id: 't-1',
+		language: 'en',
+		components: [
+			{
+				type: 'CAROUSEL',
+				cards: [
+					{
+						card_index: 0,
+						components: [{ type: 'HEADER', format: 'IMAGE', media: { mediaUrl: 'https://example.com/spring.jpg' } }],
+					},
+				],
+			},
+		],
+	},
+	channelType: 'rcs',
+};
 
-describe('Send, without being set', () => {
-	inOneWorld.each(tests)('sends to ten contacts in mode %s, and to eleven not', async (world, mode) => {
-		launched(await launchItems(world, {}, { items: contacts(10), mode }));
-		expect(world.requests('launch')).toBe(1);
-		const result = await launchItems(world, { promotionName: 'B' }, { items: contacts(11), mode });
-		expect(launched(result)).toMatchObject({
-			outcome: 'dryRun',
-			launched: false,
-			promotionId: null,
-			recipients: { rows: 11, ready: 11, sent: 0 },
-			columnsUsed: { phone: 'phone', name: 'name' },
-			reason: expect.stringContaining('at most 10 recipients, and there are 11') as string,
-			body: { name: 'B', promotionType: 'IMMEDIATE', template: { name: 'spring_sale' } },
-		});
-		expect(result.hints.map(({ message }) => message).join()).toContain('publish the workflow');
-		expect(world.requests('launch')).toBe(1);
-	});
-
-	inOneWorld.each(tests)('sends to no uploaded list in mode %s', async (world, mode) => {
-		const row = launched(await launchList(world, {}, { mode }));
-		expect(row).toMatchObject({ outcome: 'dryRun', recipients: null });
-		expect(row.reason).toContain('cannot count');
-		expect(writes(world)).toEqual([]);
-	});
-
-	inOneWorld(
-		'sends to nobody in a test when the service might take other recipients than the contacts',
+describe('what goes over the wire', () => {
+	underEveryPersonality(
+		'a CSV file goes out byte for byte with the documented body',
 		async (world) => {
-			for (const added of [
-				{ descriptiveProperties: { targetAudience: 'all' } },
-				{ descriptiveProperties: { uploadedListId: 'everybody' } },
-				{ additionalBodyFields: '{"targetListId": "everybody"}' },
-				{ additionalBodyFields: '{"tagSearchCriteria": "newsletter"}' },
-			]) {
-				const row = launched(await launchItems(world, { options: added }, { items: contacts(2), mode: 'manual' }));
-				expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
-			}
-			expect(world.requests('launch')).toBe(0);
+			const row = launched(await launchFile(world));
+			const [launch, ...others] = world.simulator.launches();
+			expect(others).toEqual([]);
+			expect(launch).toMatchObject({ form: 'multipart', targetListName: 'Spring Sale', body: documentedBody });
+			expect(launch?.partOrder).toEqual(['file', 'body']);
+			expect(launch?.file).toMatchObject({
+				fileName: 'contacts.csv',
+				contentType: 'text/csv',
+				sha256: sha256(csv(3)),
+			});
+			expect(launch?.bodyContentType).toBe('application/json');
+			expect(launch?.contentLength).toBe(launch?.receivedBytes);
+			expect(launch?.headers['transfer-encoding']).toBeUndefined();
+			expect(row).toMatchObject({
+				outcome: 'launched',
+				launched: true,
+				accountId: world.simulator.accountId,
+				promotionId: launch?.promotionId,
+				promotionName: 'Spring Sale',
+				targetListName: 'Spring Sale',
+				recipients: { rows: 3, ready: 3, sent: 3, duplicatesRemoved: 0, invalid: 0 },
+				columnsUsed: { name: 'name', phone: 'phone' },
+				warnings: [],
+			});
+			expect(['response', 'list']).toContain(row.promotionIdSource);
+			expect(row).not.toHaveProperty('duplicateSuspected');
+			expect(row).toHaveProperty('response');
+		},
+		{ speed: SPEED },
+	);
+
+	underEveryPersonality(
+		'items become one file with the mapped columns only',
+		async (world) => {
+			const items = contacts(3).map(({ json }) => ({ json: { ...json, secret: 'stays here' } }));
+			const result = await launchItems(world, {}, { items });
+			const row = launched(result);
+			const [launch] = world.simulator.launches();
+			expect(launch?.file?.contents).toMatchObject({
+				encoding: 'utf-8',
+				byteOrderMark: false,
+				delimiter: ',',
+				lineEnding: '\r\n',
+				rows: 3,
+			});
+			expect(launch?.file?.contents?.columns.slice().sort()).toEqual(['name', 'phone']);
+			expect(row).toMatchObject({
+				outcome: 'launched',
+				recipients: { rows: 3, ready: 3, sent: 3 },
+				promotionId: launch?.promotionId,
+			});
+			expect(result.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		},
+		{ speed: SPEED },
+	);
+
+	underEveryPersonality(
+		'an uploaded list goes out as JSON',
+		async (world) => {
+			const row = launched(await launchList(world, { targetListName: 'Março & Abril 50% + "more"' }));
+			const [launch] = world.simulator.launches();
+			expect(launch).toMatchObject({
+				form: 'json',
+				targetListName: 'Março & Abril 50% + "more"',
+				body: documentedBody,
+			});
+			expect(row).toMatchObject({ outcome: 'launched', recipients: null, promotionId: launch?.promotionId });
+		},
+		{ speed: SPEED },
+	);
+
+	inOneWorld('a blank in the name of the list is one in every reading of the query', async (world) => {
+		launched(await launchList(world, { targetListName: 'Customers March' }));
+		expect(world.simulator.requests({ endpoint: 'launch' })[0]?.url).toContain('?name=Customers%20March');
+	});
+});
+
+describe('a file that changes between its check and its sending', () => {
+	inOneWorld.each([
+		{ what: 'shorter', change: async (path: string) => await truncate(path, 30) },
+		{ what: 'longer', change: async (path: string) => await appendFile(path, 'Eve,+15559999999\r\n') },
+		{ what: 'gone', change: async (path: string) => await rm(path) },
+	])('reaches nobody when it is $what', async (world, { change }) => {
+		const file = await world.engine.fileItem(csv(3));
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold' } });
+		const running = launchFile(world, {}, { items: [file] });
+		await world.simulator.waitForRequest({ endpoint: 'list', after: 0 });
+		await change(Container.get(BinaryDataService).getPath(file.binary?.data?.id ?? ''));
+		world.simulator.releaseHeld();
+		const { error } = await running;
+		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 3 contacts: ');
+		expect(world.simulator.launches()).toEqual([]);
+	});
+});
+
+describe.each(binaryModes)('a file in mode %s', (binaryMode) => {
+	let engine: Engine;
+	beforeAll(async () => {
+		engine = await Engine.start({ binaryMode });
+	});
+	afterAll(async () => await engine.stop());
+
+	it('goes out whole, however large and whatever it is called', async () => {
+		const simulator = await startSimulator({ speed: SPEED });
+		const world = new World(engine, simulator);
+		const content = csv(60_000);
+		const binary = await engine.binary(content, { mimeType: 'application/octet-stream' });
+		const items = [{ json: {}, binary: { data: { ...binary, fileName: undefined } } }];
+		launched(await launchFile(world, { options: { maximumRecipients: 0 } }, { items }));
+		expect(simulator.launches()[0]?.file).toMatchObject({
+			bytes: Buffer.byteLength(content),
+			sha256: sha256(content),
+			contentType: 'text/csv',
+		});
+		expect(simulator.launches()[0]?.file?.fileName).not.toBe('');
+		await simulator.stop();
+	});
+});
+
+describe('the body', () => {
+	const body = async (world: Parameters<typeof launchList>[0], options: INodeParameters) => {
+		const parameters = { options: { refuseRepeatsWithinHours: 0, ifNameExists: 'launch', ...options } };
+		const result = await launchList(world, parameters);
+		return { error: result.error, body: world.simulator.launches().at(-1)?.body };
+	};
+
+	inOneWorld('takes every descriptive property under its own name', async (world) => {
+		const descriptiveProperties = {
+			campaignName: 'Spring',
+			messageType: 'rich_card',
+			content: '{"title": "Hello", "media": {"url": "https://example.com/a.jpg"}}',
+			title: 'Title',
+			description: 'Text',
+			mediaUrl: 'https://example.com/a.jpg',
+			mediaHeight: 'TALL',
+			suggestions: '[{"text": "Open"}]',
+			uploadedListId: 'list-7',
+			targetAudience: 'premium',
+		};
+		const sent = await body(world, { descriptiveProperties });
+		expect(sent.error).toBeUndefined();
+		expect(sent.body).toMatchObject({
+			...descriptiveProperties,
+			content: { title: 'Hello', media: { url: 'https://example.com/a.jpg' } },
+			suggestions: [{ text: 'Open' }],
+		});
+	});
+
+	inOneWorld('leaves out what was added and not filled in', async (world) => {
+		const empty = { campaignName: '', content: '{}', suggestions: '[]', scheduledTime: '', mediaUrl: '' };
+		const sent = await body(world, { descriptiveProperties: empty, additionalBodyFields: '' });
+		expect(sent.error).toBeUndefined();
+		expect(Object.keys(sent.body ?? {}).sort()).toEqual(
+			['channelType', 'name', 'promotionBase', 'promotionTemplateType', 'promotionType', 'template'].sort(),
+		);
+	});
+
+	inOneWorld.each<{ message: string; given: INodeParameters }>([
+		{ message: "'Content' is not a JSON object", given: { content: '[1]' } },
+		{ message: "'Suggestions' is not a JSON array", given: { suggestions: '{"text": "Open"}' } },
+		{ message: 'not one of its options', given: { messageType: 'letter' } },
+		{ message: 'not one of its options', given: { mediaHeight: 'tall' } },
+		{ message: 'not one of its options', given: { targetAudience: 'everyone' } },
+		{ message: "'Media URL' is not a web address", given: { mediaUrl: 'spring.jpg' } },
+		{ message: "'Scheduled Time' is not a date", given: { scheduledTime: 'soon' } },
+	])('refuses $given: $message', async (world, { message, given }) => {
+		const { error } = await body(world, { descriptiveProperties: given });
+		expect(error?.message).toContain(message);
+		expect(world.simulator.requests()).toEqual([]);
+	});
+
+	inOneWorld('refuses a time for what would be sent at once', async (world) => {
+		const { error } = await body(world, { descriptiveProperties: { scheduledTime: '2030-03-31T18:00:00' } });
+		expect(error?.message).toContain('would probably be sent at once');
+		expect(error?.description).toContain('Schedule Trigger');
+		expect(world.simulator.requests()).toEqual([]);
+	});
+
+	inOneWorld('writes a time as ISO 8601 in the zone of the workflow', async ({ engine, credentials }) => {
+		const time = async (scheduledTime: string, timezone: string) => {
+			const parameters = {
+				resource: 'promotion',
+				operation: 'launch',
+				sendMode: 'dryRun',
+				recipients: 'uploadedList',
+				targetListName: 'L',
+				promotionName: 'P',
+				templateName: 't',
+				templateId: 't',
+				templateLanguage: 'en',
+				cardsMode: 'none',
+				options: {
+					descriptiveProperties: { scheduledTime },
+					additionalBodyFields: '{"promotionType": "SCHEDULED"}',
+				},
+			};
+			const { json } = await engine.run({ nodes: [{ credentials, parameters }], settings: { timezone } });
+			return (json[0]?.body as INodeParameters).scheduledTime;
+		};
+		expect(await time('2030-03-30T18:00:00', 'Europe/Berlin')).toBe('2030-03-30T18:00:00+01:00');
+		expect(await time('2030-04-01T18:00:00', 'Europe/Berlin')).toBe('2030-04-01T18:00:00+02:00');
+		expect(await time('2030-03-30T18:00:00Z', 'America/New_York')).toBe('2030-03-30T14:00:00-04:00');
+		expect(await time('={{ DateTime.fromISO("2030-03-30T18:00:00Z").toISO() }}', 'UTC')).toBe('2030-03-30T18:00:00Z');
+	});
+
+	inOneWorld('takes additional fields, and their word over the fixed ones', async (world) => {
+		world.simulator.configure({ allowUnknownBodyFields: true });
+		const sent = await body(world, { additionalBodyFields: '{"brand": {"id": 7}}' });
+		expect(sent.body).toMatchObject({ brand: { id: 7 }, promotionType: 'IMMEDIATE' });
+		const dry = await launchList(world, {
+			sendMode: 'dryRun',
+			options: { additionalBodyFields: '{"promotionBase": "FLOW"}' },
+		});
+		expect(dry.json[0]?.body).toMatchObject({ promotionBase: 'FLOW', promotionType: 'IMMEDIATE' });
+	});
+
+	inOneWorld.each(['name', 'template', 'channelType'])(
+		'lets additional fields not say %p again',
+		async (world, field) => {
+			const { error } = await body(world, { additionalBodyFields: JSON.stringify({ [field]: 'x' }) });
+			expect(error?.message).toContain(`contains "${field}"`);
+			expect(world.simulator.requests()).toEqual([]);
 		},
 	);
 
-	inOneWorld.each(live)('sends to everyone in mode %s', async (world, mode) => {
-		launched(await launchItems(world, {}, { items: contacts(30), mode }));
-		expect(world.simulator.launches()[0]?.file?.contents?.rows).toBe(30);
+	inOneWorld.each(['[1]', 'name: x', '"text"', '7'])('refuses additional fields that are %p', async (world, value) => {
+		const { error } = await body(world, { additionalBodyFields: value });
+		expect(error?.message).toBe("'Additional Body Fields' is not a JSON object");
+		expect(world.simulator.requests()).toEqual([]);
 	});
 
-	inOneWorld('counts what is left after duplicates', async (world) => {
-		const items = [...contacts(10), ...contacts(10)];
-		expect(launched(await launchItems(world, {}, { items, mode: 'manual' }))).toMatchObject({ outcome: 'launched' });
-	});
+	inOneWorld.each(['targetListName', 'promotionName', 'templateName', 'templateId', 'templateLanguage'])(
+		'is not sent without %p',
+		async (world, name) => {
+			for (const value of ['={{ "" }}', '={{ $json.missing }}', '={{ " " }}']) {
+				const { error } = await launchList(world, { [name]: value });
+				expect(error?.message).toContain('is empty');
+			}
+			const { error } = await launchList(world, { [name]: '={{ $now }}' });
+			expect(error?.message).toMatch(/is not text|is a list, an object or a date/);
+			expect(world.simulator.requests()).toEqual([]);
+		},
+	);
 
-	inOneWorld('says after a small test that its messages are real, and nothing of it in a live run', async (world) => {
-		const hintsOf = async (mode: string) => {
-			const result = await launchItems(world, { promotionName: mode }, { items: contacts(2), mode });
-			return result.hints.map(({ message }) => message).join();
-		};
-		expect(await hintsOf('manual')).toContain('sent to 2 real recipients');
-		expect(await hintsOf('trigger')).not.toContain('a test');
-		expect(world.requests('launch')).toBe(2);
-	});
-
-	inOneWorld('small tests neither leave a record of what was sent, nor mind one', async (world) => {
-		for (const promotionName of ['A', 'B']) {
-			launched(await launchFile(world, { promotionName }, { mode: 'manual' }));
-		}
-		launched(await launchFile(world, { promotionName: 'C' }));
-		launched(await launchFile(world, { promotionName: 'D' }, { mode: 'manual' }));
-		expect((await launchFile(world, { promotionName: 'E' })).error?.message).toContain('within the last');
-	});
-
-	inOneWorld('a test that failed stays a test when n8n retries it', async (world) => {
-		const items = contacts(11);
-		const failed = await launchItems(world, { templateName: '={{ "" }}' }, { items, mode: 'manual' });
-		expect(failed.error?.message).toMatch(/Template Name.* is empty/);
-		const nodes = failed.setup.nodes.map((node) =>
-			'promotionName' in (node.parameters ?? {})
-				? { ...node, parameters: { ...node.parameters, templateName: 'spring_sale' } }
-				: node,
-		);
-		const corrected = { ...failed.setup, nodes };
-		const retried = await world.engine.retry(failed, corrected);
-		expect(retried.mode).toBe('retry');
-		expect(launched(retried)).toMatchObject({ outcome: 'dryRun' });
-		expect(world.requests('launch')).toBe(0);
-	});
-});
-
-describe('a test', () => {
-	inOneWorld('is what runs a workflow that is not published in the place of its trigger', async (world) => {
-		for (const mode of ['trigger', 'webhook']) {
-			const row = launched(
-				await launchItems(world, { promotionName: mode }, { items: contacts(11), mode, published: false }),
-			);
-			expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
-		}
-		expect(world.requests('launch')).toBe(0);
-	});
-
-	inOneWorld('is not a Retry of what was live, though n8n then says that nothing is published', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
-		const failed = await launchItems(world, {}, { items: contacts(11) });
-		expect(failed.error).toBeDefined();
-		expect(launched(await world.engine.retry(failed))).toMatchObject({ outcome: 'launched' });
-	});
-
-	inOneWorld('reaches ten contacts in all, counted over all rounds of a loop', async (world) => {
-		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { maximumLaunches: 100 } };
-		const result = await launchItems(world, parameters, { items: contacts(4), mode: 'manual', loop: 5 });
-		expect(result.error).toBeUndefined();
-		expect(result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome)).toEqual([
-			'launched',
-			'launched',
-			'dryRun',
-			'dryRun',
-			'dryRun',
-		]);
-		expect(world.simulator.launches().map(({ file }) => file?.contents?.rows)).toEqual([4, 4]);
-		expect(result.output(0, { run: 2 })[0]?.json.reason).toContain('in one execution (8 so far)');
-	});
-
-	inOneWorld('reaches ten contacts in all, counted over all items', async (world) => {
-		const files = [
-			await world.engine.fileItem(csv(9)),
-			await world.engine.fileItem(csv(2)),
-			await world.engine.fileItem(csv(1)),
-		];
-		const parameters = { promotionName: '=Sale {{ $itemIndex }}', options: { maximumLaunches: 100 } };
-		const { json } = await launchFile(world, parameters, { items: files, mode: 'manual' });
-		expect(json.map(({ outcome }) => outcome)).toEqual(['launched', 'dryRun', 'launched']);
-		expect(world.simulator.launches().map(({ file }) => file?.contents?.rows)).toEqual([9, 1]);
-	});
-
-	inOneWorld('is not used up by what was refused', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
-		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { maximumLaunches: 100 } };
-		const circumstances = { items: contacts(10), mode: 'manual', loop: 2, onError: 'continueRegularOutput' } as const;
-		const result = await launchItems(world, parameters, circumstances);
-		expect(result.output(0, { run: 1 })[0]?.json.outcome).toBe('launched');
-	});
-
-	inOneWorld('marks promotion and list, leaves the name free, and can be repeated', async (world) => {
-		world.simulator.addPromotion({ name: 'Winter Sale' });
-		const marked = /^Spring Sale \[test \d\d:\d\d:\d\d\]$/;
-		for (const _ of [1, 2]) {
-			const row = launched(await launchItems(world, {}, { mode: 'manual' }));
-			expect(row.promotionName).toMatch(marked);
-			expect((row.warnings as string[]).join()).toContain('This was a test, sent to 3 real recipients');
-			expect(row.recipients).toMatchObject({ ready: 3, sent: 3 });
-		}
-		for (const { body, targetListName } of world.simulator.launches()) {
-			expect(body.name).toMatch(marked);
-			expect(targetListName).toMatch(marked);
-		}
-		// A name that exists does not stop a test, which has one of its own.
-		launched(await launchItems(world, { promotionName: 'Winter Sale' }, { mode: 'manual', items: contacts(2) }));
-		const live = launched(await launchItems(world));
-		expect(live).toMatchObject({ outcome: 'launched', promotionName: 'Spring Sale' });
-		expect(world.simulator.launches()).toHaveLength(4);
-	});
-});
-
-describe('a dry run asks what a live run would', () => {
-	const dry = async (world: World, parameters: INodeParameters = {}, circumstances = {}) => {
-		const result = await launchItems(world, { sendMode: 'dryRun', ...parameters }, circumstances);
-		const row = launched(result);
-		expect(writes(world).length).toBe(world.requests('launch'));
-		expect(row).toMatchObject({ outcome: 'dryRun', launched: false, promotionId: null });
-		const warnings = row.warnings as string[];
-		// What is in the output is also below it.
-		for (const warning of warnings) expect(result.hints.map(({ message }) => message)).toContain(warning);
-		return warnings;
-	};
-
-	inOneWorld('and has nothing to say when all is well', async (world) => {
-		expect(await dry(world)).toEqual([]);
-		const result = await launchItems(world, { sendMode: 'dryRun' });
-		expect(result.hints.map(({ message }) => message)).toEqual([
-			"Nothing was sent. 3 contacts are ready. To send, change 'Send'.",
-		]);
-		expect(Object.keys(launched(result)).slice(0, 5)).toEqual([
-			'outcome',
-			'launched',
-			'promotionName',
-			'promotionId',
-			'recipients',
-		]);
-		expect(Object.keys(launched(result)).at(-1)).toBe('accountId');
-	});
-
-	inOneWorld('the name', async (world) => {
-		world.simulator.addPromotion({ name: 'Spring Sale' });
-		expect(await dry(world)).toEqual([
-			expect.stringContaining('A live run would stop here: A promotion named "Spring Sale" already exists'),
-		]);
-		expect(await dry(world, { options: { ifNameExists: 'launch' } })).toEqual([]);
-		const { reason } = launched(await launchItems(world, { sendMode: 'dryRun' }));
-		expect(reason).toBe(
-			"'Send' is set to 'Never (Dry Run)'. A live run would not send either: 1 thing must be corrected first.",
-		);
-	});
-
-	inOneWorld('what was sent before, without leaving a record', async (world) => {
-		expect(await dry(world)).toEqual([]);
-		launched(await launchItems(world));
-		expect(await dry(world, { promotionName: 'B' })).toEqual([expect.stringContaining('within the last 20 hours')]);
-		expect(await dry(world, { promotionName: 'B', options: { ifSentBefore: 'launch' } })).toEqual([]);
-	});
-
-	inOneWorld('the same name in two items, whatever its case', async (world) => {
-		const names = ['Spring Sale', 'spring sale', 'Summer Sale'];
-		const items = names.map((name) => ({ json: { name } }));
-		const told = async (options: INodeParameters) => {
-			const parameters = { sendMode: 'dryRun', promotionName: '={{ $json.name }}' };
-			const run = await launchList(world, { ...parameters, options: { maximumLaunches: 3, ...options } }, { items });
-			expect(run.error).toBeUndefined();
-			return run.json.map(({ warnings }) => warnings);
-		};
-		const same = 'Input item 1 has the same promotion name, "spring sale"';
-		const stop = expect.stringContaining(`A live run would stop here: ${same}. Give each item`) as string;
-		expect(await told({})).toEqual([[], [stop], []]);
-		const give = expect.stringContaining(`A live run would not send: ${same}, and 'If Name Exists'`) as string;
-		expect(await told({ ifNameExists: 'return' })).toEqual([[], [give], []]);
-		expect(await told({ ifNameExists: 'launch' })).toEqual([[], [], []]);
-	});
-
-	inOneWorld('first, and says at once that it is not ready', async (world) => {
-		world.simulator.addPromotion({ name: 'Spring Sale' });
-		const items = [...contacts(20), { json: { phone: 'n/a' } }];
-		const messages = async (parameters: INodeParameters) =>
-			(await launchItems(world, { sendMode: 'dryRun', ...parameters }, { items })).hints.map(({ message }) => message);
-		const [first, second, third] = await messages({});
-		expect(first).toBe('Nothing was sent. A live run would not send either: 1 thing must be corrected first.');
-		expect(second).toContain('A live run would stop here: A promotion named "Spring Sale"');
-		expect(third).toContain('Item 21');
-		expect((await messages({ options: { maximumRecipients: 5 } }))[0]).toContain('2 things must be corrected first');
-	});
-
-	inOneWorld('limits', async (world) => {
-		expect(await dry(world, { options: { maximumRecipients: 2 } })).toEqual([
-			expect.stringContaining("more than 'Maximum Recipients' (2)"),
-		]);
-	});
-
-	inOneWorld('whether the service lets it in', async (world) => {
-		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 401 }, times: 'always' });
-		expect(await dry(world)).toEqual([expect.stringContaining('API Key')]);
-	});
-
-	inOneWorld('a test that is too large, too', async (world) => {
-		world.simulator.addPromotion({ name: 'Spring Sale' });
-		const warnings = await dry(world, { sendMode: 'careful' }, { items: contacts(11), mode: 'manual' });
-		expect(warnings).toEqual([expect.stringContaining('already exists')]);
-	});
-});
-
-describe('Send, when it is set', () => {
-	inOneWorld.each([...tests, ...live])('Always sends in mode %s', async (world, mode) => {
-		launched(await launchItems(world, { sendMode: 'always' }, { items: contacts(30), mode }));
+	inOneWorld('carries no carousel where there is none', async (world) => {
+		launched(await launchList(world, { cardsMode: 'none' }));
+		expect(world.simulator.launches()[0]?.body.template).toEqual({ name: 'spring_sale', id: 't-1', language: 'en' });
+		const { error } = await launchList(world, { promotionName: 'B', cards: {} });
+		expect(error?.message).toMatch(/card/i);
 		expect(world.requests('launch')).toBe(1);
 	});
+});
 
-	inOneWorld.each([...tests, ...live])('Never sends nothing in mode %s', async (world, mode) => {
-		const row = launched(await launchItems(world, { sendMode: 'dryRun' }, { items: contacts(3), mode }));
-		expect(row).toMatchObject({ outcome: 'dryRun', reason: expect.stringContaining('Never (Dry Run)') as string });
-		expect(writes(world)).toEqual([]);
-	});
+describe('an option', () => {
+	inOneWorld.each(['checkContacts', 'delimiter', 'ifNameExists', 'normalizeFile'])(
+		'%p with a value that is none of its choices sends nothing',
+		async (world, option) => {
+			const { error } = await launchFile(world, { options: { [option]: 'perhaps' } });
+			expect(error?.message).toMatch(/is "perhaps", which is not one of its options|is neither on nor off/);
+			expect(world.simulator.requests()).toEqual([]);
+		},
+	);
 
-	inOneWorld('dry runs of many items share one hint', async (world) => {
-		const items = Array.from({ length: 20 }, () => ({ json: {} }));
-		const result = await launchList(world, { promotionName: '=Sale {{ $itemIndex }}' }, { items, mode: 'manual' });
-		expect(result.json.map(({ outcome }) => outcome)).toEqual(items.map(() => 'dryRun'));
-		expect(result.hints.length).toBeLessThan(4);
-	});
-
-	inOneWorld('a dry run tells what would stop a live run', async (world) => {
-		const row = launched(await launchItems(world, { sendMode: 'dryRun' }, { items: contacts(1200) }));
-		expect((row.warnings as string[]).join()).toContain("more than 'Maximum Recipients' (1,000)");
-	});
-
-	inOneWorld('a value that is not among the choices sends nothing', async (world) => {
-		const { error } = await launchFile(world, { sendMode: 'sometimes' });
-		expect(error?.message).toContain("'Send' is");
-		expect(writes(world)).toEqual([]);
+	inOneWorld('that leaves people out is refused for an uploaded list', async (world) => {
+		const { error } = await launchList(world, { options: { doNotContact: '+4915112345678' } });
+		expect(error?.message).toContain("'Do Not Contact' cannot be used with an uploaded list");
+		expect(world.simulator.requests()).toEqual([]);
 	});
 });
 
-describe.each(['request', 'subNode'] as const)('as a tool: %s', (way) => {
-	const parameters = {
-		resource: 'promotion',
-		operation: 'launch',
-		...fromItems,
-		contactMapping: 'manual',
-		columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
-	};
-	const call = { phone: '+15551000001' };
+describe('all that is wrong with template and body', () => {
+	inOneWorld('is told at once, each with its place', async (world) => {
+		const variable = [
+			{ source: 'text', text: 'Hi ${name}' },
+			{ source: 'text', text: '${firstname}' },
+		];
+		const { error } = await launchItems(world, {
+			cards: { card: [{ variables: { variable } }] },
+			options: { additionalBodyFields: '{"name": "x"}' },
+		});
+		expect(error?.message).toMatch(
+			/^Not sent to 3 contacts: Card 1, variable 1: \$\{name\} stands inside a longer text/,
+		);
+		expect(error?.description?.split('\n')).toEqual([
+			'Leave only ${name}, or write the text without it.',
+			"Card 1, variable 2: ${firstname} is not available. Use ${name}, or set 'Filled With' to 'Contact Field'.",
+			expect.stringContaining(`'Additional Body Fields' contains "name"`),
+		]);
+		expect(world.simulator.requests()).toEqual([]);
+	});
+});
 
-	inOneWorld('sends nothing, however few the contacts', async (world) => {
-		const result = await world.engine.runTool({ way, credentials: world.credentials, parameters, calls: [call] });
-		expect(result.error).toBeUndefined();
-		expect(JSON.stringify(result.stored())).toContain('An AI agent called');
-		expect(writes(world)).toEqual([]);
+const DIFFERS = '={{ $json.name }}';
+const card = (headerImageUrl: string, text: string) => ({
+	headerImageUrl,
+	variables: {
+		variable: [
+			{ source: 'text', text: 'same' },
+			{ source: 'text', text },
+		],
+	},
+});
+const IMAGE = 'https://example.com/a.jpg';
+
+const differences: Array<[label: string, parameters: INodeParameters]> = [
+	['Promotion Name', { promotionName: DIFFERS }],
+	['Template Name', { templateName: DIFFERS }],
+	['Template ID', { templateId: DIFFERS }],
+	['Template Language', { templateLanguage: DIFFERS }],
+	['Card 2, Variable 2, Text', { cards: { card: [card(IMAGE, 'a'), card(IMAGE, DIFFERS)] } }],
+	['Card 1, Header Image URL', { cards: { card: [card(`=${IMAGE}?{{ $itemIndex }}`, 'a')] } }],
+	[
+		'Card 1, Variable 1, Contact Field',
+		{
+			cards: {
+				card: [
+					{ variables: { variable: [{ source: 'column', column: '={{ ["name", "phone", "name"][$itemIndex] }}' }] } },
+				],
+			},
+		},
+	],
+	['Cards as JSON', { cardsMode: 'json', cardsJson: '={{ JSON.stringify([{ card_index: $itemIndex }]) }}' }],
+	['Options, Maximum Recipients', { options: { maximumRecipients: '={{ 100 + $itemIndex }}' } }],
+	['Options, Maximum Launches', { options: { maximumLaunches: '={{ 1 + $itemIndex }}' } }],
+	['Options, Contact List Name', { options: { contactListName: DIFFERS } }],
+	['Options, Approval Code', { options: { approvalCode: DIFFERS } }],
+	['Options, Additional Body Fields', { options: { additionalBodyFields: '={{ { a: $itemIndex } }}' } }],
+	['Options, Check Contacts', { options: { checkContacts: '={{ $itemIndex ? "strict" : "warn" }}' } }],
+	['Options, If Name Exists', { options: { ifNameExists: '={{ $itemIndex ? "launch" : "fail" }}' } }],
+	['Options, Refuse Repeats Within Hours', { options: { refuseRepeatsWithinHours: '={{ 24 + $itemIndex }}' } }],
+	['Options, Send Only Between, From', { options: { sendOnlyBetween: { from: DIFFERS, to: '20:00' } } }],
+	['Options, Descriptive Properties, Title', { options: { descriptiveProperties: { title: DIFFERS } } }],
+];
+
+describe('what must be the same for all contacts of one launch', () => {
+	inOneWorld.each(differences.map(([label, parameters]) => ({ label, parameters })))(
+		'$label',
+		async (world, { label, parameters }) => {
+			const { error } = await launchItems(world, parameters);
+			expect(error?.message).toBe(`Not sent to 3 contacts: '${label}' differs from contact to contact`);
+			expect(error?.description).not.toContain('Nothing was sent');
+			expect(error?.description).toContain("item 2 (in n8n's expressions: 1)");
+			expect(world.simulator.requests()).toEqual([]);
+		},
+	);
+
+	inOneWorld('names the way out for a text', async (world) => {
+		const { error } = await launchItems(world, { cards: { card: [card(IMAGE, DIFFERS)] } });
+		expect(error?.description).toContain("'Contact Field' and choose a field");
 	});
 
-	inOneWorld('sends where Send is set to Always, once for the same call', async (world) => {
-		const result = await world.engine.runTool({
-			way,
-			credentials: world.credentials,
-			parameters: { ...parameters, sendMode: 'always', templateId: way },
-			calls: [call, call],
-		});
-		expect(result.error).toBeUndefined();
+	inOneWorld('is found also where only the last of many differs', async (world) => {
+		const items = contacts(3000);
+		const { error } = await launchItems(
+			world,
+			{ options: { maximumRecipients: 0 }, promotionName: '={{ $itemIndex === 2999 ? "other" : "same" }}' },
+			{ items },
+		);
+		expect(error?.message).toContain("'Promotion Name' differs");
+		expect(error?.message).toMatch(/^Not sent to 3,000 contacts: /);
+	});
+
+	inOneWorld('is one failed item for all of them', async (world) => {
+		const result = await launchItems(world, { promotionName: DIFFERS }, { onError: 'continueRegularOutput' });
+		expect(result.json).toEqual([{ error: expect.stringMatching(/^Not sent to 3 contacts: /) as string }]);
+		expect(result.items[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
+	});
+
+	inOneWorld('may be an expression that says the same for all', async (world) => {
+		const parameters = {
+			promotionName: '=Sale {{ $now.toISO() }}',
+			options: { contactListName: '=Customers in {{ $json.city }}' },
+			templateName: '={{ "spring" + "_sale" }}',
+		};
+		const items = contacts(200).map(({ json }) => ({ json: { ...json, city: 'Oslo' } }));
+		const row = launched(await launchItems(world, parameters, { items }));
+		expect(row.promotionName).toMatch(/^Sale 20/);
+		expect(row.targetListName).toBe('Customers in Oslo');
 		expect(world.simulator.launches()).toHaveLength(1);
-		expect(world.simulator.launches()[0]?.file?.contents?.firstRows).toEqual([['+15551000001']]);
-		const last = result.runs(AGENT_NAME).length - 1;
-		const [answer] = result.output(0, { node: AGENT_NAME, run: last });
-		expect(JSON.stringify(answer?.json)).toContain('alreadyLaunched');
 	});
 
-	inOneWorld('takes no CSV file', async (world) => {
-		const result = await world.engine.runTool({
-			way,
-			credentials: world.credentials,
-			parameters: { resource: 'promotion', operation: 'launch', ...fromFile, sendMode: 'always' },
-		});
-		expect(result.stored().includes('An AI agent cannot hand over a CSV file')).toBe(true);
-		expect(writes(world)).toEqual([]);
+	inOneWorld('does not count in fields that the form hides', async (world) => {
+		launched(
+			await launchItems(world, { cardsMode: 'none', cardsJson: DIFFERS, cards: { card: [card(IMAGE, DIFFERS)] } }),
+		);
 	});
 });

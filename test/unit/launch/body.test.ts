@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	bodyComplaint,
+	bodyFindings,
 	launchBody,
 	launchDigest,
 	mayReachOthers,
@@ -43,9 +43,8 @@ describe('the body of a launch', () => {
 		[{ promotionType: 'SCHEDULED' }, { scheduledTime }, undefined],
 		[{ promotionType: 7 }, { scheduledTime }, undefined],
 	])('with the additional fields %j and the properties %j: %s', (additional, properties, says) => {
-		const complaint = bodyComplaint(content(additional, properties));
-		if (says === undefined) expect(complaint).toBeUndefined();
-		else expect(complaint?.message).toContain(says);
+		const found = bodyFindings(content(additional, properties)).map(({ message }) => message);
+		expect(found).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
 	});
 
 	it.each(['targetAudience', 'targetListId', 'uploadedListId', 'tagSearchCriteria', 'TargetAudience'])(

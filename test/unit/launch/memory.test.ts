@@ -1,19 +1,34 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { LaunchMemory, type RememberedLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import { LaunchMemory, type SentLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
-/** What n8n keeps of an execution: plain data for each node and for all of them, that went through its database. */
+interface Place {
+	node?: string;
+	run?: number;
+	/** Undefined where all items make one launch. */
+	item?: number;
+	isLive?: boolean;
+	/** What an AI agent called with. */
+	call?: IDataObject;
+}
+
+/** What n8n keeps of an execution: plain data that went through its database. */
 function execution() {
-	let stored: Record<string, IDataObject> = {};
-	return (node = 'Launch'): LaunchMemory => {
+	let stored: IDataObject = {};
+	return ({ node = 'Launch', run = 0, item, isLive = true, call }: Place = {}): LaunchMemory => {
 		stored = JSON.parse(JSON.stringify(stored)) as typeof stored;
-		return new LaunchMemory({
-			getContext: (type) => (stored[type === 'flow' ? type : `node ${node}`] ??= {}),
+		const context = {
+			getContext: () => stored,
 			getNode: () => ({ name: node }) as INode,
-		});
+			evaluateExpression: () => run,
+			getInputData: () => [{ json: { ...call, toolCallId: Math.random() } }],
+		};
+		const given = { context, itemIndex: item ?? 0, isTool: call !== undefined };
+		return new LaunchMemory(given as unknown as ItemContext, isLive, item === undefined);
 	};
 }
 
-const launch = (given: Partial<RememberedLaunch> = {}): RememberedLaunch => ({
+const launch = (given: Partial<SentLaunch> = {}): SentLaunch => ({
 	state: 'launched',
 	digest: 'spring to all',
 	promotionName: 'Spring',
@@ -25,74 +40,67 @@ const launch = (given: Partial<RememberedLaunch> = {}): RememberedLaunch => ({
 	...given,
 });
 
-const names = (launches: RememberedLaunch[]) => launches.map(({ promotionName }) => promotionName);
-
 describe('what an execution has launched', () => {
-	it.each<[RememberedLaunch['state'], { counts: boolean }]>([
-		['sending', { counts: true }],
-		['unknown', { counts: true }],
-		['launched', { counts: true }],
-		['refused', { counts: false }],
-	])('%s: %j', (state, { counts }) => {
-		const later = execution();
-		expect(later().recall('run 0')).toBeUndefined();
-		later().remember('run 0', launch({ state: 'sending', tested: 3 }));
-		later().remember('run 0', launch({ state, tested: 3 }));
-		expect(later().recall('run 0')).toMatchObject({ state, tested: 3 });
-		expect(later().sent()).toHaveLength(counts ? 1 : 0);
-		expect(later().sentOutside('run 1')).toHaveLength(counts ? 1 : 0);
-		expect(later().hasSent('spring to all')).toBe(counts);
-		expect(later().tested()).toBe(counts ? 3 : 0);
-	});
-
-	it('is forgotten for none of its launches when another one is refused', () => {
-		const later = execution();
-		later().remember('run 0', launch({ promotionName: 'first', tested: 4 }));
-		later().remember('run 1', launch({ promotionName: 'second', tested: 2 }));
-		later().remember('run 1', launch({ promotionName: 'second', tested: 2, state: 'refused' }));
-		expect(names(later().sent())).toEqual(['first']);
-		expect(later().hasSent('spring to all')).toBe(true);
-		expect(later().tested()).toBe(4);
-	});
+	it.each(['sending', 'unknown', 'launched'] as const)(
+		'counts when it is %s, until it turns out to be refused',
+		(state) => {
+			const later = execution();
+			expect(later().recall()).toBeUndefined();
+			later().remember(launch({ state: 'sending', tested: 3 }));
+			later().remember(launch({ state, tested: 3 }));
+			expect(later().recall()).toMatchObject({ state, tested: 3 });
+			const seen = () => [later().sent().length, later().hasSent('spring to all'), later().tested()];
+			expect(seen()).toEqual([1, true, 3]);
+			later({ run: 1 }).remember(launch({ tested: 2, digest: 'other' }));
+			later({ run: 1 }).forget();
+			expect(seen()).toEqual([1, true, 3]);
+			later().forget();
+			expect(seen()).toEqual([0, false, 0]);
+			expect(later().recall()).toBeUndefined();
+		},
+	);
 
 	it('is known to its other nodes, as far as it concerns them', () => {
 		const later = execution();
-		later('Launch').remember('run 0', launch({ tested: 4 }));
-		later('Launch again').remember('run 0', launch({ digest: 'summer to all', tested: 5 }));
-		for (const node of ['Launch', 'Launch again', 'A third']) {
-			expect(later(node).hasSent('spring to all')).toBe(true);
-			expect(later(node).hasSent('summer to all')).toBe(true);
-			expect(later(node).hasSent('autumn to all')).toBe(false);
-			expect(later(node).tested()).toBe(9);
+		later().remember(launch({ tested: 4 }));
+		later({ node: 'Again' }).remember(launch({ digest: 'summer to all', tested: 5 }));
+		for (const node of ['Launch', 'Again', 'A third']) {
+			expect(later({ node }).hasSent('spring to all')).toBe(true);
+			expect(later({ node }).hasSent('summer to all')).toBe(true);
+			expect(later({ node }).hasSent('autumn to all')).toBe(false);
+			expect(later({ node }).tested()).toBe(9);
 		}
-		expect(later('Launch').sent()).toHaveLength(1);
-		expect(later('A third').sent()).toEqual([]);
+		expect(later().sent()).toHaveLength(1);
+		expect(later({ node: 'A third' }).sent()).toEqual([]);
 	});
 
 	it('is told apart by the runs of a loop and the items in them', () => {
 		const later = execution();
-		for (const key of ['run 1', 'run 1 item 0', 'run 1 item 1', 'run 10 item 0', 'run 0 item 1'])
-			later().remember(key, launch({ promotionName: key }));
-		expect(names(later().sentOutside('run 1'))).toEqual(['run 10 item 0', 'run 0 item 1']);
-		expect(names(later().sentOutside('run 0 item 1'))).not.toContain('run 0 item 1');
+		const places = [
+			{ run: 1, item: 0 },
+			{ run: 1, item: 1 },
+			{ run: 10, item: 0 },
+		];
+		for (const place of places) later(place).remember(launch({ promotionName: JSON.stringify(place) }));
+		for (const place of places) expect(later(place).recall()?.promotionName).toBe(JSON.stringify(place));
+		expect(later({ run: 1, item: 2 }).recall()).toBeUndefined();
+		expect(later({ run: 1, item: 1 }).others()).toHaveLength(2);
+		expect(later({ run: 1, item: 2 }).sentInOtherRuns()).toBe(1);
+		expect(later({ run: 1 }).sentInOtherRuns()).toBe(1);
+		expect(later({ run: 2 }).sentInOtherRuns()).toBe(3);
+	});
+
+	it('goes by the arguments of a tool, whatever number its call has', () => {
+		const later = execution();
+		later({ call: { phone: '1' } }).remember(launch());
+		expect(later({ call: { phone: '1' }, run: 7 }).recall()).toBeDefined();
+		expect(later({ call: { phone: '2' } }).recall()).toBeUndefined();
 	});
 });
 
-describe('a test', () => {
-	it('stays one in whatever mode n8n goes on, and forgets nobody it has reached', () => {
-		const later = execution();
-		expect(later().noteTest(true)).toBe(true);
-		later().remember('run 0', launch({ tested: 6 }));
-		expect(later().noteTest(true)).toBe(true);
-		expect(later('Another').noteTest(false)).toBe(true);
-		expect(later().tested()).toBe(6);
-	});
-
-	it('is nothing that a live launch begins', () => {
-		const later = execution();
-		expect(later().noteTest(false)).toBe(false);
-		later().remember('run 0', launch());
-		expect(later().noteTest(false)).toBe(false);
-		expect(later().tested()).toBe(0);
-	});
+it('a test stays one in whatever mode n8n goes on, which a live launch never becomes', () => {
+	const later = execution();
+	expect(later({ isLive: true }).isTest).toBe(false);
+	expect(later({ isLive: false }).isTest).toBe(true);
+	expect(later({ isLive: true, node: 'Another' }).isTest).toBe(true);
 });

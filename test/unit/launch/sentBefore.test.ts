@@ -1,15 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import {
-	KEPT_MARKS,
-	marksOf,
-	marksWithin,
-	reachMarksOf,
-	SentBefore,
-} from '../../../nodes/RcsPromotion/launch/sentBefore';
+import { KEPT_MARKS, SentBefore } from '../../../nodes/RcsPromotion/launch/sentBefore';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const NOON = Date.parse('2026-03-31T12:34:56.789Z');
 
 let places = 0;
@@ -36,10 +29,6 @@ function table() {
 			store.rows = rows;
 			return { new: added, processed: texts.filter((text) => known.has(text)) };
 		},
-		async getProcessedDataCount() {
-			store.calls++;
-			return store.rows.length;
-		},
 		async removeProcessed(items: unknown[]) {
 			store.calls++;
 			const rows = [...store.rows];
@@ -51,61 +40,45 @@ function table() {
 			store.rows = rows;
 		},
 	};
-	const launches = () => store.rows.filter((mark) => !mark.startsWith('record:')).sort();
+	const launches = () => [...store.rows].sort();
 	const open = (place = `node ${places}`) => new SentBefore(helpers, place);
 	places++;
 	return { store, launches, sent: open(), open };
 }
 
-describe('the marks of a window of time', () => {
-	it('find every launch within the hours and none before, to the minute', () => {
-		fc.assert(
-			fc.property(
-				fc.integer({ min: 0, max: 4e12 }),
+describe('the record of what was sent', () => {
+	it('finds every launch within the hours, and none an hour before them', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1e12, max: 4e12 }),
 				fc.integer({ min: 1, max: 400 }),
 				fc.integer({ min: 0, max: 800 * HOUR }),
-				(now, hours, ago) => {
-					const window = new Set(marksWithin('x', now, hours));
-					const found = marksOf('x', now - ago).some((mark) => window.has(mark));
+				async (now, hours, ago) => {
+					const { sent, launches } = table();
+					await sent.reserve('a', now - ago, 20);
+					await sent.reserve('b', now, 20);
+					const recorded = launches();
+					const found = await sent.wasSent('a', now, hours);
 					if (ago <= hours * HOUR) expect(found).toBe(true);
-					if (ago >= hours * HOUR + MINUTE) expect(found).toBe(false);
+					if (ago >= (hours + 1) * HOUR) expect(found).toBe(false);
+					// Asking leaves nothing behind, nor does a reservation that is refused.
+					expect(launches()).toEqual(recorded);
+					expect((await sent.reserve('a', now, hours)).sentBefore).toBe(found);
+					if (found) expect(launches()).toEqual(recorded);
 				},
 			),
-			{ numRuns: 1_000, examples: [[5 * HOUR, 1, 0]] },
+			{ numRuns: 200, examples: [[1e12, 1, 0]] },
 		);
 	});
 
-	it('are few', () => {
-		expect(marksWithin('x', NOON, 20).length).toBeLessThan(90);
-	});
-});
-
-describe('the record of what was sent', () => {
-	it.each([1, 20, 168])('refuses the second time within %p hours, and not a minute later', async (hours) => {
-		for (const [ago, sentBefore] of [
-			[0, true],
-			[5_000, true],
-			[hours * HOUR - MINUTE, true],
-			[hours * HOUR + MINUTE, false],
-		] as const) {
-			const { sent } = table();
-			expect((await sent.reserve('a', NOON, hours)).sentBefore).toBe(false);
-			expect((await sent.reserve('b', NOON + ago, hours)).sentBefore).toBe(false);
-			expect([ago, await sent.wasSent('a', NOON + ago, hours)]).toEqual([ago, sentBefore]);
-			expect([ago, (await sent.reserve('a', NOON + ago, hours)).sentBefore]).toEqual([ago, sentBefore]);
-		}
-	});
-
-	it('is not left behind by a refusal, nor by asking', async () => {
-		const { launches, sent } = table();
-		await sent.reserve('a', NOON, 24);
-		const recorded = launches();
-		expect(recorded).toEqual(marksOf('a', NOON).sort());
-		await sent.reserve('a', NOON + HOUR, 24);
-		await sent.wasSent('a', NOON + 3 * HOUR, 24);
-		await sent.wasSent('b', NOON, 24);
-		await sent.shortReach(NOON, 24);
-		expect(launches()).toEqual(recorded);
+	it('is one mark for a launch, and 0 hours record without asking', async () => {
+		const { sent, launches } = table();
+		await sent.reserve('a', NOON, 20);
+		expect(launches()).toHaveLength(1);
+		expect((await sent.reserve('a', NOON + HOUR, 0)).sentBefore).toBe(false);
+		expect((await sent.reserve('a', NOON + HOUR, 0)).sentBefore).toBe(false);
+		expect(launches()).toHaveLength(2);
+		expect((await sent.reserve('a', NOON + HOUR, 1)).sentBefore).toBe(true);
 	});
 
 	it('can be withdrawn, and then leaves an earlier one as it was', async () => {
@@ -114,9 +87,8 @@ describe('the record of what was sent', () => {
 		expect(launches()).toEqual([]);
 		await sent.reserve('a', NOON, 1);
 		const earlier = launches();
-		const later = await sent.reserve('a', NOON + 2 * HOUR, 1);
-		expect(later.sentBefore).toBe(false);
-		await later.withdraw();
+		await (await sent.reserve('a', NOON + 2 * HOUR, 1)).withdraw();
+		await (await sent.reserve('a', NOON, 0)).withdraw();
 		expect(launches()).toEqual(earlier);
 		expect(await sent.wasSent('a', NOON + 2 * HOUR, 3)).toBe(true);
 	});
@@ -130,7 +102,7 @@ describe('the record of what was sent', () => {
 			digests.map(async (digest) => (await open('one').reserve(digest, NOON, 20)).sentBefore),
 		);
 		expect(again).toEqual(digests.map((_, index) => index % 3 !== 0));
-		expect(new Set(launches()).size).toBe(digests.length * 3);
+		expect(new Set(launches()).size).toBe(digests.length);
 	});
 
 	it('of two that ask at once lets one go', async () => {
@@ -143,126 +115,49 @@ describe('the record of what was sent', () => {
 		const { store, launches, open } = table();
 		store.exists = true;
 		// Two places stand for two processes, which cannot wait for each other.
-		const reserved = await Promise.all([open('here').reserve('a', NOON, 20), open('there').reserve('b', NOON, 20)]);
-		expect(launches()).toHaveLength(3);
+		const reserved = await Promise.all([open('here').reserve('a', NOON, 0), open('there').reserve('b', NOON, 0)]);
+		expect(launches()).toHaveLength(1);
 		for (const { confirm } of reserved) await confirm();
-		expect(launches()).toEqual([...marksOf('a', NOON), ...marksOf('b', NOON)].sort());
+		expect(launches()).toHaveLength(2);
 	});
 
-	it('takes the first launches of a node from two processes at once, though the database takes only one of their rows', async () => {
-		const { launches, open } = table();
+	it('is made by both of two processes that add it at once', async () => {
+		const { open } = table();
 		const reserved = await Promise.all([open('here').reserve('a', NOON, 20), open('there').reserve('b', NOON, 20)]);
+		for (const { confirm } of reserved) await confirm();
 		expect(reserved.map(({ sentBefore }) => sentBefore)).toEqual([false, false]);
-		expect(launches()).toEqual([...marksOf('a', NOON), ...marksOf('b', NOON)].sort());
 	});
 
 	it('is written a few times where another process overwrites it again and again', async () => {
 		let writes = 0;
-		const forgetful = new SentBefore(
-			{
-				checkProcessedAndRecord: async (items) => {
-					writes++;
-					return { new: items, processed: [] };
-				},
-				removeProcessed: async () => undefined,
-				getProcessedDataCount: async () => 0,
-			},
-			'forgetful',
-		);
-		await (await forgetful.reserve('a', NOON, 20)).confirm();
+		const checkProcessedAndRecord = async (items: unknown[]) => {
+			writes++;
+			return { new: items, processed: [] };
+		};
+		const helpers = { checkProcessedAndRecord, removeProcessed: async () => undefined };
+		await (await new SentBefore(helpers as never, 'forgetful').reserve('a', NOON, 20)).confirm();
 		expect(writes).toBe(1 + 4);
 	});
 
 	it('goes on after n8n could not answer', async () => {
-		const { launches, sent, open } = table();
-		const broken = new SentBefore(
-			{
-				checkProcessedAndRecord: async () => await Promise.reject(new Error('database is locked')),
-				removeProcessed: async () => undefined,
-				getProcessedDataCount: async () => 0,
-			},
-			'one',
-		);
+		const { launches, open } = table();
+		const fault = async () => await Promise.reject(new Error('database is locked'));
+		const broken = new SentBefore({ checkProcessedAndRecord: fault, removeProcessed: fault } as never, 'one');
 		await expect(broken.reserve('a', NOON, 20)).rejects.toThrow('locked');
-		expect((await open('one').reserve('a', NOON, 20)).sentBefore).toBe(false);
-		expect((await sent.reserve('a', NOON, 20)).sentBefore).toBe(true);
-		expect(launches()).toHaveLength(3);
+		const reservation = await open('one').reserve('a', NOON, 20);
+		expect(reservation.sentBefore).toBe(false);
+		expect(launches()).toHaveLength(1);
 	});
 
-	it('reaches back twenty hours at 500 launches an hour', async () => {
+	it('holds the last launches of a node, and no more', async () => {
 		const { store, sent } = table();
-		store.rows = Array.from({ length: 9_999 }, (_, index) => marksOf(`d${index}`, NOON + index * 7_200)).flat();
-		const end = NOON + 20 * HOUR - MINUTE;
-		await sent.reserve('last', end, 20);
-		expect((await sent.reserve('d0', end, 20)).sentBefore).toBe(true);
-		expect((await sent.reserve('d9998', end, 20)).sentBefore).toBe(true);
-		expect(store.rows.length).toBeLessThanOrEqual(33_000);
-	});
-
-	it('keeps what was sent again as long as what is new', async () => {
-		const { store, sent } = table();
-		await sent.reserve('a', NOON - 30 * HOUR, 20);
-		store.rows.push(...Array.from({ length: 10_990 }, (_, index) => marksOf(`d${index}`, NOON)).flat());
-		expect((await sent.reserve('a', NOON, 20)).sentBefore).toBe(false);
-		for (let launch = 0; launch < 20; launch++) await sent.reserve(`e${launch}`, NOON, 20);
-		expect((await sent.reserve('a', NOON + 2 * HOUR, 20)).sentBefore).toBe(true);
-	});
-
-	describe('that is full', () => {
-		/** A record whose oldest launch was made so many hours ago, and that has lost what was before it, or not. */
-		async function recordSince(hoursAgo: number, { marks = KEPT_MARKS } = {}) {
-			const { store, sent } = table();
-			const oldest = NOON - hoursAgo * HOUR;
-			store.rows = [...reachMarksOf(oldest), ...marksOf('oldest', oldest)];
-			while (store.rows.length < marks - 10) store.rows.push(`filler ${store.rows.length}`);
-			await sent.reserve('latest', NOON, 20);
-			return sent;
-		}
-
-		it.each([
-			[20, 25, undefined],
-			[20, 20, undefined],
-			[20, 19, 19],
-			[20, 3, 3],
-			[20, 0, 0],
-			[1, 1, undefined],
-			[1, 0, 0],
-			// Beyond two days in whole days.
-			[168, 169, undefined],
-			[168, 144, 156],
-			// The node rested since: nothing was lost although the window is empty.
-			[20, 300, undefined],
-		])('with a window of %p hours and its oldest launch %p hours ago reaches %p', async (hours, ago, reach) => {
-			const sent = await recordSince(ago);
-			expect(await sent.shortReach(NOON, hours)).toBe(reach);
-			// Asking changes nothing.
-			expect(await sent.shortReach(NOON, hours)).toBe(reach);
-		});
-
-		it('or nearly, says so; with room left it has lost nothing', async () => {
-			expect(await (await recordSince(3, { marks: KEPT_MARKS - 200 })).shortReach(NOON, 20)).toBe(3);
-			expect(await (await recordSince(3, { marks: KEPT_MARKS - 400 })).shortReach(NOON, 20)).toBeUndefined();
-		});
-
-		it('of a node that rested for months knows nothing of the window', async () => {
-			const { store, sent } = table();
-			store.rows = Array.from({ length: KEPT_MARKS }, (_, index) => `filler ${index}`);
-			expect(await sent.shortReach(NOON, 20)).toBe(0);
-		});
-
-		it('loses the oldest launch together with what says how far it reaches', async () => {
-			const { store, sent } = table();
-			await sent.reserve('first', NOON - 2 * HOUR, 20);
-			store.rows.push(...Array.from({ length: KEPT_MARKS }, (_, index) => `filler ${index}`));
-			expect((await sent.reserve('second', NOON, 20)).sentBefore).toBe(false);
-			expect((await sent.reserve('first', NOON, 20)).sentBefore).toBe(false);
-			expect(await sent.shortReach(NOON, 20)).toBe(0);
-		});
-	});
-
-	it('costs two writes for what is new', async () => {
-		const { store, sent } = table();
-		await (await sent.reserve('a', NOON, 20)).confirm();
-		expect(store.calls).toBe(2);
+		await sent.reserve('first', NOON, 20);
+		store.rows.push(...Array.from({ length: KEPT_MARKS - 2 }, (_, index) => `filler ${index}`));
+		await sent.reserve('last', NOON, 20);
+		expect((await sent.reserve('first', NOON, 20)).sentBefore).toBe(true);
+		for (const digest of ['b', 'c', 'd']) await (await sent.reserve(digest, NOON, 20)).confirm();
+		expect(store.rows.length).toBeLessThanOrEqual(KEPT_MARKS + 1);
+		expect(await sent.wasSent('first', NOON, 20)).toBe(false);
+		expect(await sent.wasSent('last', NOON, 20)).toBe(true);
 	});
 });

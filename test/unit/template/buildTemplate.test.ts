@@ -1,5 +1,12 @@
-import { buildTemplate } from '../../../nodes/RcsPromotion/template/buildTemplate';
+import { findingText } from '../../../nodes/RcsPromotion/launch/findings';
+import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
 import type { TemplateForm } from '../../../nodes/RcsPromotion/template/types';
+
+/** With what there is to say as people read it. */
+function buildTemplate(form: TemplateForm) {
+	const built = build(form);
+	return { ...built, refusals: built.refusals.map(findingText), warnings: built.warnings.map(findingText) };
+}
 
 const named = { templateName: 'spring', templateId: 't-1', templateLanguage: 'en' };
 const image = 'https://example.com/a.jpg';
@@ -50,7 +57,7 @@ describe('the object of the document', () => {
 			{ headerImageUrl: ' http://example.com/b.png?x=1 ', variables: {} },
 			{ headerImageUrl: '', variables: { variable: [column('language'), column('businesssubscriberid')] } },
 		);
-		expect(buildTemplate(form, 'strict')).toEqual({ template: wanted, references, refusals: [], warnings: [] });
+		expect(buildTemplate(form)).toEqual({ template: wanted, references, refusals: [], warnings: [] });
 	});
 
 	test.each<[string, (cards: unknown[]) => unknown]>([
@@ -60,7 +67,7 @@ describe('the object of the document', () => {
 		['the CAROUSEL around it', (cards) => JSON.stringify([{ type: 'CAROUSEL', cards }])],
 	])('from JSON, given as %s', (_name, given) => {
 		const { cards } = wanted.components[0]!;
-		expect(buildTemplate(fromJson(given(cards)), 'strict')).toEqual({
+		expect(buildTemplate(fromJson(given(cards)))).toEqual({
 			template: wanted,
 			references,
 			refusals: [],
@@ -73,13 +80,13 @@ describe('the object of the document', () => {
 			{ ...header(), media: { mediaUrl: image, fileName: 'a.jpg' } },
 			{ ...body('a'), extra: 1 },
 		];
-		const { template, refusals } = buildTemplate(fromJson([{ components, note: 'x' }]), 'strict');
+		const { template, refusals } = buildTemplate(fromJson([{ components, note: 'x' }]));
 		expect(refusals).toEqual([]);
 		expect(template.components?.[0]?.cards).toEqual([{ card_index: 0, components, note: 'x' }]);
 	});
 
 	test('without cards has no components', () => {
-		const { template, refusals } = buildTemplate({ ...named, cardsMode: 'none', cards: {}, cardsJson: 'no' }, 'strict');
+		const { template, refusals } = buildTemplate({ ...named, cardsMode: 'none', cards: {}, cardsJson: 'no' });
 		expect({ template, refusals }).toEqual({ template: { name: 'spring', id: 't-1', language: 'en' }, refusals: [] });
 	});
 
@@ -89,7 +96,7 @@ describe('the object of the document', () => {
 			templateName: ' spring ',
 			templateId: 42,
 		};
-		const { template } = buildTemplate(form, 'strict');
+		const { template } = buildTemplate(form);
 		expect(template).toMatchObject({ name: 'spring', id: '42' });
 		expect(template.components?.[0]?.cards[0]?.components[0]).toEqual(body('5', ' a '));
 	});
@@ -97,7 +104,6 @@ describe('the object of the document', () => {
 	test('what n8n leaves out of the form counts as its field shows it', () => {
 		const { template, refusals } = buildTemplate(
 			fromForm({ headerImageUrl: ' ', variables: { variable: [{ source: 'column' }, { text: 'x' }] } }),
-			'strict',
 		);
 		expect(refusals).toEqual([]);
 		expect(template.components?.[0]?.cards[0]?.components).toEqual([body('${name}', 'x')]);
@@ -107,7 +113,7 @@ describe('the object of the document', () => {
 test('an image that an expression did not find is not left out in silence', () => {
 	for (const headerImageUrl of [undefined, null]) {
 		const card = { headerImageUrl, variables: { variable: [text('a')] } };
-		const { refusals } = buildTemplate(fromForm(card), 'warn');
+		const { refusals } = buildTemplate(fromForm(card));
 		expect(refusals).toEqual([expect.stringContaining("Card 1: 'Header Image URL' is empty")]);
 	}
 });
@@ -115,7 +121,6 @@ test('an image that an expression did not find is not left out in silence', () =
 test('a time as computers write it goes out with a warning', () => {
 	const { refusals, warnings } = buildTemplate(
 		fromForm({ variables: { variable: [text('Until 2026-11-30T00:00:00.000+01:00'), text('Until 2026-11-30')] } }),
-		'strict',
 	);
 	expect(refusals).toEqual([]);
 	expect(warnings).toEqual([expect.stringContaining('Card 1, variable 1: the text contains a date')]);
@@ -126,7 +131,7 @@ test.each([
 	'https://example.com/nullmeier.jpg',
 	'https://example.com/undefinedly.jpg',
 ])('%s is an image', (headerImageUrl) => {
-	expect(buildTemplate(fromForm({ headerImageUrl }), 'strict').refusals).toEqual([]);
+	expect(buildTemplate(fromForm({ headerImageUrl })).refusals).toEqual([]);
 });
 
 describe('always refused', () => {
@@ -180,7 +185,7 @@ describe('always refused', () => {
 		[fromJson([{ components: [header()] }, 'x']), 'Card 2: it is not an object.'],
 		[
 			fromJson([{ card_index: 1, components: [header()] }]),
-			'Card 1: card_index is 1, but cards are numbered from 0 in order, so it must be 0.',
+			'Card 1: card_index is 1, but cards are numbered from 0 in order. It must be 0.',
 		],
 		[fromJson([{ card_index: '0', components: [header()] }]), 'Card 1: card_index is "0"'],
 		[fromJson([{ card_index: 0 }]), 'Card 1: components is missing or empty.'],
@@ -212,23 +217,16 @@ describe('always refused', () => {
 		[fromJson([{ components: [header('')] }]), 'Card 1: the address of the image is empty.'],
 		[fromJson([{ components: [header('a.jpg')] }]), 'Card 1: the address of the image must begin with'],
 	])('%j', (form, says) => {
-		for (const strictness of ['off', 'warn', 'strict'] as const) {
-			const { refusals } = buildTemplate(form, strictness);
-			expect(refusals).toEqual([expect.stringContaining(says)]);
-		}
+		expect(buildTemplate(form).refusals).toEqual([expect.stringContaining(says)]);
 	});
 });
 
-describe('refused unless the check is off, and told then', () => {
+describe('a variable that would reach people as it is', () => {
 	const inBoth = (value: string) => [
 		fromForm({ headerImageUrl: image }, { variables: { variable: [text('a'), text(value)] } }),
 		fromJson([{ components: [header()] }, { components: [header(), body('a', value)] }]),
 	];
 	test.each<[string, string]>([
-		[
-			'${firstname}',
-			'${firstname} is not available. Use one of: ${name}, ${phone}, ${language}, ${businesssubscriberid}.',
-		],
 		['${Name}', '${Name} is not available. Write it as ${name}.'],
 		['${ name }', '${ name } is not available. Write it as ${name}.'],
 		['${name', '${name is not available. Write it as ${name}.'],
@@ -242,7 +240,7 @@ describe('refused unless the check is off, and told then', () => {
 		['Hi ${who}!', '${who} is not available'],
 		['', 'the text is empty.'],
 		[' \n', 'the text is empty.'],
-		['Hi [object Object]!', 'the text contains "[object Object]", probably because an expression found no value'],
+		['Hi [object Object]!', 'the text contains "[object Object]". Its expression probably found no value'],
 		['Hi undefined', 'the text contains "undefined"'],
 		['Only NaN €', 'the text contains "NaN"'],
 		['Valid until Invalid DateTime', 'the text contains "Invalid DateTime"'],
@@ -250,29 +248,26 @@ describe('refused unless the check is off, and told then', () => {
 	])('%j', (value, says) => {
 		for (const form of inBoth(value)) {
 			const wanted = [expect.stringContaining(`Card 2, variable 2: ${says}`)];
-			expect(buildTemplate(form, 'strict')).toMatchObject({ refusals: wanted, warnings: [], references: [] });
-			expect(buildTemplate(form, 'warn')).toMatchObject({ refusals: wanted, warnings: [], references: [] });
-			const off = buildTemplate(form, 'off');
-			expect(off).toMatchObject({ refusals: [], warnings: wanted, references: [] });
-			const body = off.template.components?.[0]?.cards[1]?.components.find(({ type }) => type === 'BODY');
-			expect(body).toMatchObject({ variables: [{ value: 'a' }, { value }] });
+			expect(buildTemplate(form)).toMatchObject({ refusals: wanted, warnings: [], references: [] });
 		}
 	});
-	test('a column that an expression gave', () => {
-		const form = fromForm({ headerImageUrl: image, variables: { variable: [column('firstname')] } });
-		const wanted = [
-			'Card 1, variable 1: "firstname" is not available. Choose one of: name, phone, language, businesssubscriberid.',
-		];
-		expect(buildTemplate(form, 'warn').refusals).toEqual(wanted);
-		const off = buildTemplate(form, 'off');
-		expect(off).toMatchObject({ refusals: [], warnings: wanted });
-		expect(off.template.components?.[0]?.cards[0]?.components).toEqual([body('${firstname}'), header()]);
+
+	test('${firstname}, with what to do in each form', () => {
+		const [inForm, inJson] = inBoth('${firstname}').map((form) => buildTemplate(form).refusals[0]);
+		expect(inForm).toBe(
+			"Card 2, variable 2: ${firstname} is not available. Use ${name}, or set 'Filled With' to 'Contact Field'.",
+		);
+		expect(inJson).toBe(
+			'Card 2, variable 2: ${firstname} is not available. Use one of: ${name}, ${phone}, ${language}, ${businesssubscriberid}.',
+		);
 	});
-	test('a card with nothing in it', () => {
-		const form = fromForm({ headerImageUrl: image }, {});
-		const wanted = ['Card 2: it has neither an image nor variables. Fill it in, or remove the card.'];
-		expect(buildTemplate(form, 'warn').refusals).toEqual(wanted);
-		expect(buildTemplate(form, 'off').warnings).toEqual(wanted);
+
+	test('a column that an expression gave, and a card with nothing in it', () => {
+		const form = fromForm({ headerImageUrl: image, variables: { variable: [column('firstname')] } }, {});
+		expect(buildTemplate(form).refusals).toEqual([
+			'Card 1, variable 1: "firstname" is not available. Choose one of: name, phone, language, businesssubscriberid.',
+			'Card 2: it has neither an image nor variables. Fill it in, or remove the card.',
+		]);
 	});
 });
 
@@ -285,7 +280,7 @@ test.each<[string, boolean]>([
 	['}}{{', false],
 	['Hi {name}', false],
 ])('an expression that was left as text is told: %j', (value, isTold) => {
-	const { refusals, warnings } = buildTemplate(fromForm({ variables: { variable: [text(value)] } }), 'strict');
+	const { refusals, warnings } = buildTemplate(fromForm({ variables: { variable: [text(value)] } }));
 	expect(refusals).toEqual([]);
 	const told = [expect.stringContaining('Card 1, variable 1: the text contains {{ }}')];
 	expect(warnings).toEqual(isTold ? told : []);
@@ -295,20 +290,17 @@ test.each([
 	['2026-03-29T00:00:00.000Z', '2026-03-29T00:00:00.000Z'],
 	[String(new Date('2026-03-29')), String(new Date('2026-03-29')).slice(0, 28)],
 ])('a date that people would see as the computer writes it is told: %s', (value, shown) => {
-	const { warnings } = buildTemplate(fromForm({ variables: { variable: [text(`Until ${value}`)] } }), 'warn');
+	const { warnings } = buildTemplate(fromForm({ variables: { variable: [text(`Until ${value}`)] } }));
 	expect(warnings).toEqual([expect.stringContaining(`"${shown}"`)]);
-	const inWords = buildTemplate(fromForm({ variables: { variable: [text('Until Sun, March 29')] } }), 'warn');
+	const inWords = buildTemplate(fromForm({ variables: { variable: [text('Until Sun, March 29')] } }));
 	expect(inWords.warnings).toEqual([]);
 });
 
 test('everything is told at once, in the order of the form', () => {
-	const { refusals } = buildTemplate(
-		{
-			...fromForm({ headerImageUrl: 'x', variables: { variable: [text('Hi ${name}'), text('${x}')] } }),
-			templateId: '',
-		},
-		'warn',
-	);
+	const { refusals } = buildTemplate({
+		...fromForm({ headerImageUrl: 'x', variables: { variable: [text('Hi ${name}'), text('${x}')] } }),
+		templateId: '',
+	});
 	expect(refusals.map((refusal) => refusal.split(/[:.]/)[0])).toEqual([
 		"'Template ID' is empty",
 		'Card 1, variable 1',

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { decideToSend, isLiveRun, type SendCircumstances } from '../../../nodes/RcsPromotion/launch/sendDecision';
+import { decide, isLiveRun, type Circumstances } from '../../../nodes/RcsPromotion/launch/decide';
 
 interface Host {
 	mode: string;
@@ -61,61 +61,51 @@ describe('what is live', () => {
 	});
 });
 
-const circumstances = (given: Partial<SendCircumstances>): SendCircumstances => ({
-	isTest: true,
-	isTool: false,
-	contacts: 1000,
-	alreadyTested: 0,
-	...given,
-});
-const decide = (given: Partial<SendCircumstances>) => decideToSend('careful', circumstances(given));
+const decided = (given: Partial<Circumstances>) =>
+	decide({ sendMode: 'careful', isTest: true, isTool: false, testSize: 1000, alreadyTested: 0, ...given });
+const LIVE = { send: true, asTest: false };
 
 describe('Send: careful', () => {
 	it('sends everything in a live run', () => {
-		for (const contacts of [3, 5000, null]) {
-			expect(decide({ isTest: false, contacts })).toEqual({ send: true, asTest: false });
-		}
+		for (const testSize of [3, 5000, null]) expect(decided({ isTest: false, testSize })).toEqual(LIVE);
 	});
 
 	it('sends to at most ten in a test, those before included', () => {
-		expect(decide({ contacts: 10 })).toEqual({ send: true, asTest: true });
-		expect(decide({ contacts: 4, alreadyTested: 6 })).toEqual({ send: true, asTest: true });
-		expect(decide({ contacts: 0 }).send).toBe(true);
-		expect(decide({ contacts: 11 }).send).toBe(false);
-		expect(decide({ contacts: 5, alreadyTested: 6 }).send).toBe(false);
-		expect(decide({ contacts: null }).send).toBe(false);
+		expect(decided({ testSize: 10 })).toEqual({ send: true, asTest: true });
+		expect(decided({ testSize: 4, alreadyTested: 6 })).toEqual({ send: true, asTest: true });
+		expect(decided({ testSize: 0 }).send).toBe(true);
+		expect(decided({ testSize: 11 }).send).toBe(false);
+		expect(decided({ testSize: 5, alreadyTested: 6 }).send).toBe(false);
+		expect(decided({ testSize: null }).send).toBe(false);
 	});
 
 	it('never sends for an agent', () => {
-		expect(decide({ isTest: false, isTool: true, contacts: 1 }).send).toBe(false);
+		expect(decided({ isTest: false, isTool: true, testSize: 1 }).send).toBe(false);
 	});
 
 	it('says why and how to send', () => {
-		expect(decide({ contacts: 5000 })).toEqual({
+		expect(decided({ testSize: 5000 })).toEqual({
 			send: false,
 			why: 'This is a test, which reaches at most 10 recipients, and there are 5,000',
 			wayOut: expect.stringMatching(/publish the workflow.*'Test Recipients'/) as string,
 		});
-		expect(decide({ contacts: 5, alreadyTested: 6 })).toMatchObject({
+		expect(decided({ testSize: 5, alreadyTested: 6 })).toMatchObject({
 			why: 'This is a test, which reaches at most 10 recipients in one execution (6 so far), and there are 5 more',
 		});
 		// Nobody can put own phones in the place of contacts that n8n does not see.
-		expect(decide({ contacts: null })).toMatchObject({
+		expect(decided({ testSize: null })).toMatchObject({
 			wayOut: expect.not.stringContaining('Test Recipients') as string,
 		});
 	});
 });
 
-describe('Send: always and never', () => {
-	it('are obeyed', () => {
-		for (const isTest of [false, true]) {
-			for (const isTool of [false, true]) {
-				for (const contacts of [3, 5000, null]) {
-					const given = circumstances({ isTest, isTool, contacts });
-					expect(decideToSend('always', given)).toEqual({ send: true, asTest: false });
-					expect(decideToSend('dryRun', given).send).toBe(false);
-				}
+it('Send: always and never are obeyed', () => {
+	for (const isTest of [false, true]) {
+		for (const isTool of [false, true]) {
+			for (const testSize of [3, 5000, null]) {
+				expect(decided({ sendMode: 'always', isTest, isTool, testSize })).toEqual(LIVE);
+				expect(decided({ sendMode: 'dryRun', isTest, isTool, testSize }).send).toBe(false);
 			}
 		}
-	});
+	}
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { contactFields } from '../contacts/contactFields';
 import { cardFields } from './cardFields';
-import { launchOptions } from './launchOptions';
+import { launchOptions } from './options';
 
 const sendField: INodeProperties = {
 	displayName: 'Send',
@@ -16,9 +16,9 @@ const sendField: INodeProperties = {
 	},
 	options: [
 		{
-			name: 'Safe (Tests: Max 10 Recipients)',
+			name: 'When Published: Everyone (Tests: Max 10)',
 			value: 'careful',
-			description: 'Published workflows send to everyone. Tests reach at most 10.',
+			description: 'A published workflow sends to everyone. Tests in the editor reach at most 10 recipients.',
 		},
 		{
 			name: 'Always Everyone',
@@ -78,43 +78,33 @@ const uploadedListFields: INodeProperties[] = [
 	},
 ];
 
+const requiredText = (displayName: string, name: string, texts: Partial<INodeProperties>): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	required: true,
+	...texts,
+});
+
 const templateFields: INodeProperties[] = [
-	{
-		displayName: 'Promotion Name',
-		name: 'promotionName',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Sale {{ $now.toFormat("yyyy-MM-dd") }}',
+	requiredText('Promotion Name', 'promotionName', {
+		placeholder: 'e.g. Spring Sale 2026-03-01',
+		hint: 'To add the date, switch to Expression: Spring Sale {{ $today.toISODate() }}',
 		description: "Must be unique in the service. If each run sends to one contact, add the contact's ID.",
-	},
-	{
-		displayName: 'Template Name',
-		name: 'templateName',
-		type: 'string',
-		default: '',
-		required: true,
+	}),
+	requiredText('Template Name', 'templateName', {
 		placeholder: 'e.g. spring_sale',
 		description: 'The approved RCS template, as it is named in the service',
-	},
-	{
-		displayName: 'Template ID',
-		name: 'templateId',
-		type: 'string',
-		default: '',
-		required: true,
+	}),
+	requiredText('Template ID', 'templateId', {
 		placeholder: 'e.g. 6650f1c2a1',
 		description: 'The ID of the approved template, as the service shows it',
-	},
-	{
-		displayName: 'Template Language',
-		name: 'templateLanguage',
-		type: 'string',
-		default: '',
-		required: true,
+	}),
+	requiredText('Template Language', 'templateLanguage', {
 		placeholder: 'e.g. en',
 		description: 'The language code under which the template was approved',
-	},
+	}),
 ];
 
 const toolNotice: INodeProperties = {

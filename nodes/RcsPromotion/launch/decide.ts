@@ -37,23 +37,24 @@ async function wasTriggered(context: IExecuteFunctions): Promise<boolean> {
 	return Object.keys(pinData).length === 0 && !('manualData' in stored && stored.manualData !== undefined);
 }
 
-export interface SendCircumstances {
+export interface Circumstances {
+	sendMode: SendMode;
 	isTest: boolean;
 	/** Whether an AI agent called. */
 	isTool: boolean;
-	/** How many contacts would get the message; null when they cannot be counted. */
-	contacts: number | null;
+	/** How many contacts would get the message in a test; null when they cannot be counted. */
+	testSize: number | null;
 	/** How many the tests of this execution have reached already. */
 	alreadyTested: number;
 }
 
-type SendDecision =
+export type Decision =
 	| { send: true; asTest: boolean }
 	/** Why nothing is sent, and how to send it. */
 	| { send: false; why: string; wayOut: string };
 
-export function decideToSend(sendMode: SendMode, circumstances: SendCircumstances): SendDecision {
-	const { isTest, isTool, contacts, alreadyTested } = circumstances;
+/** Whether this run sends to everyone, to a few as a test, or to nobody. */
+export function decide({ sendMode, isTest, isTool, testSize, alreadyTested }: Circumstances): Decision {
 	if (sendMode === 'always') return { send: true, asTest: false };
 	if (sendMode === 'dryRun') {
 		return { send: false, why: "'Send' is set to 'Never (Dry Run)'", wayOut: "To send, change 'Send'." };
@@ -66,19 +67,19 @@ export function decideToSend(sendMode: SendMode, circumstances: SendCircumstance
 		};
 	}
 	if (!isTest) return { send: true, asTest: false };
-	if (contacts !== null && contacts + alreadyTested <= MOST_TESTED) return { send: true, asTest: true };
 	const wayOut = "To send to everyone, publish the workflow, or set 'Send' to 'Always Everyone'.";
-	if (contacts === null) {
+	if (testSize === null) {
 		return {
 			send: false,
 			why: 'This is a test, and n8n cannot count the contacts of an uploaded list or a target audience',
 			wayOut,
 		};
 	}
+	if (testSize + alreadyTested <= MOST_TESTED) return { send: true, asTest: true };
 	const before = alreadyTested === 0 ? '' : ` in one execution (${alreadyTested} so far)`;
 	return {
 		send: false,
-		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${grouped(contacts)}${alreadyTested === 0 ? '' : ' more'}`,
+		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${grouped(testSize)}${alreadyTested === 0 ? '' : ' more'}`,
 		wayOut: `${wayOut} To try it on your own phones, add the option 'Test Recipients'.`,
 	};
 }

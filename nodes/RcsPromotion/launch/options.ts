@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { contactOptionFields } from '../contacts/contactFields';
-import { descriptiveFields } from './descriptiveFields';
+import { descriptiveFields } from './descriptive';
 
 const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
 
@@ -10,7 +10,8 @@ const ownOptions: INodeProperties[] = [
 		name: 'additionalBodyFields',
 		type: 'json',
 		default: '{}',
-		description: 'A JSON object whose fields are added at the top level of the launch request',
+		description:
+			'Only if your provider asks for a field that this form does not have. A JSON object whose fields are added at the top level of the launch request.',
 	},
 	{
 		displayName: 'Approval Code',
@@ -18,7 +19,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		description:
-			'The approvalCode from a dry run that a person approved. If contacts, texts or account have changed since then, nothing is sent.',
+			'Only if a person approves each launch. The approvalCode from the dry run that was approved: if contacts, texts or account have changed since then, nothing is sent.',
 	},
 	{
 		displayName: 'Contact List Name',
@@ -26,19 +27,10 @@ const ownOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Customers March',
-		description: 'Name for the contact list. Leave empty to use the promotion name.',
+		description: 'Only if the new contact list should not be named after the promotion',
 		displayOptions: ofContacts,
 	},
 	descriptiveFields,
-	{
-		displayName: 'Hours to Look Back',
-		name: 'sentBeforeHours',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 8760 },
-		default: 20,
-		description:
-			"How far 'If Sent Before' looks back. n8n remembers about 11,000 launches of this node: 20 hours at 550 an hour. If that is not enough, the output says so.",
-	},
 	{
 		displayName: 'If Name Exists',
 		name: 'ifNameExists',
@@ -56,25 +48,13 @@ const ownOptions: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'If Sent Before',
-		name: 'ifSentBefore',
-		type: 'options',
-		default: 'fail',
-		description:
-			"What to do if this node sent the same template to the same recipients within 'Hours to Look Back' (20 unless you change it)",
-		options: [
-			{ name: 'Launch Anyway', value: 'launch' },
-			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
-		],
-	},
-	{
 		displayName: 'Maximum Launches',
 		name: 'maximumLaunches',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
 		description:
-			'How many promotions this node may launch in one execution, counting all items and loop rounds (1 unless you change it)',
+			'Only if one execution should launch several promotions, for example one for each file. How many this node may launch, counting all items and all rounds of a loop (1 unless you change it).',
 	},
 	{
 		displayName: 'Maximum Recipients',
@@ -85,6 +65,42 @@ const ownOptions: INodeProperties[] = [
 		description:
 			'If there are more contacts than this, nothing is sent (1,000 unless you change it). Counted after duplicates are removed; 0 means no limit.',
 		displayOptions: ofContacts,
+	},
+	{
+		displayName: 'Refuse Repeats Within Hours',
+		name: 'refuseRepeatsWithinHours',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 0 },
+		default: 20,
+		description:
+			'If this node sent the same template to the same recipients within so many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 means that repeats are fine.',
+	},
+	{
+		displayName: 'Send Only Between',
+		name: 'sendOnlyBetween',
+		type: 'collection',
+		placeholder: 'Add Time',
+		default: { from: '09:00', to: '20:00' },
+		description:
+			'Live runs outside these hours send nothing, so that a run that n8n makes up for at night wakes nobody. In the time zone of the workflow; may go over midnight. Small tests are not held back.',
+		options: [
+			{
+				displayName: 'From',
+				name: 'from',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 09:00',
+				description: 'The first minute in which messages may go out',
+			},
+			{
+				displayName: 'To',
+				name: 'to',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 20:00',
+				description: 'From this time on, nothing goes out',
+			},
+		],
 	},
 	{
 		displayName: 'Test Recipients',

@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { cardFields } from '../../../nodes/RcsPromotion/launch/cardFields';
-import { launchOptions } from '../../../nodes/RcsPromotion/launch/launchOptions';
+import { launchOptions } from '../../../nodes/RcsPromotion/launch/options';
 import {
 	comparedItems,
-	firstDifference,
 	fieldLabel,
-	mayDiffer,
-	partsThatMayDiffer,
-} from '../../../nodes/RcsPromotion/launch/differences';
+	firstDifference,
+	pathsThatMayDiffer,
+} from '../../../nodes/RcsPromotion/launch/sameForAll';
 
 describe('which items are compared', () => {
 	it('all up to a thousand', () => {
@@ -27,40 +26,37 @@ describe('which items are compared', () => {
 });
 
 describe('the first difference', () => {
-	const of = (values: unknown[]) => firstDifference(values.length, (index) => values[index]);
+	const of = (values: unknown[], path: Array<string | number> = []) =>
+		firstDifference(values.length, [path], (index) => values[index]);
 
 	it('is none when all say the same, in whatever objects', () => {
 		expect(of(['a', 'a', 'a'])).toBeUndefined();
 		expect(of([{ card: [{ x: 1 }] }, { card: [{ x: 1 }] }])).toBeUndefined();
 		expect(of([new Date(0), new Date(0)])).toBeUndefined();
-		expect(of([Number.NaN, Number.NaN])).toBeUndefined();
+		expect(
+			of(
+				[
+					{ a: 1, b: 2 },
+					{ a: 1, b: 3 },
+				],
+				['a'],
+			),
+		).toBeUndefined();
+		expect(of([null, undefined], ['a', 0])).toMatchObject({ itemIndex: 1 });
 	});
 
 	it('names the place and the item', () => {
 		const card = (text: string) => ({ card: [{ url: 'u' }, { variables: { variable: [{ text }] } }] });
-		expect(of([card('Ada'), card('Ada'), card('Grace')])).toEqual({
-			path: ['card', 1, 'variables', 'variable', 0, 'text'],
-			itemIndex: 2,
-			changesByItself: false,
-		});
-		expect(of(['a', undefined])).toMatchObject({ path: [], itemIndex: 1 });
-		expect(of([[1], [1, 2]])).toMatchObject({ path: [1], itemIndex: 1 });
-		expect(of([{ a: 1 }, { a: '1' }])).toMatchObject({ path: ['a'], itemIndex: 1 });
-		expect(of([{ a: 1 }, null])).toMatchObject({ path: [], itemIndex: 1 });
-		expect(of([{ line2: 1 }, { line2: 2 }])).toMatchObject({ path: ['line2'] });
-		expect(of([{ '2nd': 1 }, { '2nd': 2 }])).toMatchObject({ path: ['2nd'] });
-		expect(of([Array(12).fill('a'), [...Array(11).fill('a'), 'b']])).toMatchObject({ path: [11] });
-		expect(of([new Date(0), new Date(1)])).toMatchObject({ path: [], itemIndex: 1 });
+		const path = ['card', 1, 'variables', 'variable', 0, 'text'];
+		expect(of([card('Ada'), card('Ada'), card('Grace')], path)).toEqual({ path, itemIndex: 2 });
+		expect(of(['a', undefined])).toEqual({ path: [], itemIndex: 1 });
+		expect(of([{ a: 1 }, { a: '1' }], ['a'])).toMatchObject({ itemIndex: 1 });
+		expect(of([new Date(0), new Date(1)])).toMatchObject({ itemIndex: 1 });
 	});
 
 	it('forgives a value that moves on with the clock for all items alike', () => {
 		let clock = 0;
-		expect(firstDifference(1000, () => `at ${Math.floor(clock++ / 700)}`)).toBeUndefined();
-	});
-
-	it('tells a value that is never the same', () => {
-		let counter = 0;
-		expect(firstDifference(2, () => counter++)).toMatchObject({ changesByItself: true });
+		expect(firstDifference(1000, [[]], () => `at ${Math.floor(clock++ / 700)}`)).toBeUndefined();
 	});
 });
 
@@ -81,8 +77,8 @@ describe('what may differ from item to item', () => {
 		'={{ $fromAI("name") }}',
 		'={{ $somethingNew }}',
 	])('%s', (expression) => {
-		expect(mayDiffer(expression)).toBe(true);
-		expect(mayDiffer({ card: [{ text: ['a', expression] }] })).toBe(true);
+		expect(pathsThatMayDiffer(expression)).toEqual([[]]);
+		expect(pathsThatMayDiffer({ card: [{ text: ['a', expression] }] })).toEqual([['card', 0, 'text', 1]]);
 	});
 
 	it.each([
@@ -100,15 +96,7 @@ describe('what may differ from item to item', () => {
 		"={{ $('Settings').all().length }}",
 		'={{ Math.random() }}',
 	])('not %j', (raw) => {
-		expect(mayDiffer(raw)).toBe(false);
-	});
-
-	it('is all that is compared', () => {
-		const raw = { card: [{ text: '={{ $now }}', other: '={{ $json.a }}', fixed: 'x' }] };
-		const value = { card: [{ text: '12:00', other: 7, fixed: 'x' }] };
-		expect(partsThatMayDiffer(value, raw)).toEqual({ card: { 0: { text: null, other: 7, fixed: null } } });
-		expect(partsThatMayDiffer(value, '={{ $json.all }}')).toBe(value);
-		expect(partsThatMayDiffer(null, raw)).toBeNull();
+		expect(pathsThatMayDiffer(raw)).toEqual([]);
 	});
 });
 
@@ -119,7 +107,7 @@ describe('a place in words of the form', () => {
 		[cards, ['card', 1, 'variables', 'variable', 0, 'text'], 'Card 2, Variable 1, Text'],
 		[cards, ['card', 0, 'headerImageUrl'], 'Card 1, Header Image URL'],
 		[cards, ['card', 2], 'Card 3'],
-		[cards, [], 'Cards to Fill In'],
+		[cards, [], 'Card'],
 		[json, [0, 'components', 1, 'type'], 'Cards as JSON'],
 		[json, ['cards', 0], 'Cards as JSON'],
 		[launchOptions, ['descriptiveProperties', 'title'], 'Options, Descriptive Properties, Title'],
@@ -129,6 +117,7 @@ describe('a place in words of the form', () => {
 			'Options, Descriptive Properties, Suggestions',
 		],
 		[launchOptions, ['ifNameExists'], 'Options, If Name Exists'],
+		[launchOptions, ['sendOnlyBetween', 'from'], 'Options, Send Only Between, From'],
 		[launchOptions, ['unheard of'], 'Options'],
 		[{ displayName: 'Promotion Name', name: 'promotionName', type: 'string', default: '' }, [], 'Promotion Name'],
 	])('%#: %j', (property, path, label) => {

@@ -1,0 +1,531 @@
+/** What reaches few or nobody: tests, dry runs, calls by an AI agent; and what a person approves after a dry run. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { AGENT_NAME } from '../../harness/tool';
+import { worlds, type World } from '../support/world';
+import {
+	contacts,
+	csv,
+	fromFile,
+	fromItems,
+	launched,
+	launchFile,
+	launchItems,
+	launchList,
+	phone,
+	quickLaunches,
+	writes,
+} from './support';
+
+const { inOneWorld } = worlds();
+quickLaunches();
+
+const tests = ['manual', 'chat', 'evaluation', 'internal', 'agent', 'a mode to come'];
+const live = ['trigger', 'webhook', 'integrated', 'cli', 'error'];
+
+describe('Send, without being set', () => {
+	inOneWorld.each(tests)('sends to ten contacts in mode %s, and to eleven not', async (world, mode) => {
+		launched(await launchItems(world, {}, { items: contacts(10), mode }));
+		expect(world.requests('launch')).toBe(1);
+		const result = await launchItems(world, { promotionName: 'B' }, { items: contacts(11), mode });
+		expect(launched(result)).toMatchObject({
+			outcome: 'dryRun',
+			launched: false,
+			recipients: { rows: 11, ready: 11, sent: 0 },
+			columnsUsed: { phone: 'phone', name: 'name' },
+			reason: expect.stringContaining('at most 10 recipients, and there are 11') as string,
+			body: { name: 'B', promotionType: 'IMMEDIATE', template: { name: 'spring_sale' } },
+		});
+		expect(result.hints.map(({ message }) => message).join()).toContain('publish the workflow');
+		expect(world.requests('launch')).toBe(1);
+	});
+
+	inOneWorld.each(tests)('sends to no uploaded list in mode %s', async (world, mode) => {
+		const row = launched(await launchList(world, {}, { mode }));
+		expect(row).toMatchObject({ outcome: 'dryRun', recipients: null });
+		expect(row.reason).toContain('cannot count');
+		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld(
+		'sends to nobody in a test when the service might take other recipients than the contacts',
+		async (world) => {
+			for (const added of [
+				{ descriptiveProperties: { targetAudience: 'all' } },
+				{ descriptiveProperties: { uploadedListId: 'everybody' } },
+				{ additionalBodyFields: '{"targetListId": "everybody"}' },
+				{ additionalBodyFields: '{"tagSearchCriteria": "newsletter"}' },
+			]) {
+				const row = launched(await launchItems(world, { options: added }, { items: contacts(2), mode: 'manual' }));
+				expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
+			}
+			expect(world.requests('launch')).toBe(0);
+		},
+	);
+
+	inOneWorld.each(live)('sends to everyone in mode %s', async (world, mode) => {
+		launched(await launchItems(world, {}, { items: contacts(30), mode }));
+		expect(world.simulator.launches()[0]?.file?.contents?.rows).toBe(30);
+	});
+
+	inOneWorld('counts what is left after duplicates', async (world) => {
+		const items = [...contacts(10), ...contacts(10)];
+		expect(launched(await launchItems(world, {}, { items, mode: 'manual' }))).toMatchObject({ outcome: 'launched' });
+	});
+
+	inOneWorld('says after a small test how many got it, and nothing of it in a live run', async (world) => {
+		const hintsOf = async (mode: string) => {
+			const result = await launchItems(world, { promotionName: mode }, { items: contacts(2), mode });
+			return result.hints.map(({ message }) => message).join();
+		};
+		expect(await hintsOf('manual')).toContain('sent to 2 recipients');
+		expect(await hintsOf('trigger')).not.toContain('a test');
+		expect(world.requests('launch')).toBe(2);
+	});
+
+	inOneWorld('small tests neither leave a record of what was sent, nor mind one', async (world) => {
+		for (const promotionName of ['A', 'B']) {
+			launched(await launchFile(world, { promotionName }, { mode: 'manual' }));
+		}
+		launched(await launchFile(world, { promotionName: 'C' }));
+		launched(await launchFile(world, { promotionName: 'D' }, { mode: 'manual' }));
+		expect((await launchFile(world, { promotionName: 'E' })).error?.message).toContain('within the last');
+	});
+
+	inOneWorld('a test that failed stays a test when n8n retries it', async (world) => {
+		const items = contacts(11);
+		const failed = await launchItems(world, { templateName: '={{ "" }}' }, { items, mode: 'manual' });
+		expect(failed.error?.message).toMatch(/Template Name.* is empty/);
+		const nodes = failed.setup.nodes.map((node) =>
+			'promotionName' in (node.parameters ?? {})
+				? { ...node, parameters: { ...node.parameters, templateName: 'spring_sale' } }
+				: node,
+		);
+		const corrected = { ...failed.setup, nodes };
+		const retried = await world.engine.retry(failed, corrected);
+		expect(retried.mode).toBe('retry');
+		expect(launched(retried)).toMatchObject({ outcome: 'dryRun' });
+		expect(world.requests('launch')).toBe(0);
+	});
+});
+
+describe('a test', () => {
+	inOneWorld('is what runs a workflow that is not published in the place of its trigger', async (world) => {
+		for (const mode of ['trigger', 'webhook']) {
+			const row = launched(
+				await launchItems(world, { promotionName: mode }, { items: contacts(11), mode, published: false }),
+			);
+			expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
+		}
+		expect(world.requests('launch')).toBe(0);
+	});
+
+	inOneWorld('is not a Retry of what was live, though n8n then says that nothing is published', async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
+		const failed = await launchItems(world, {}, { items: contacts(11) });
+		expect(failed.error).toBeDefined();
+		expect(launched(await world.engine.retry(failed))).toMatchObject({ outcome: 'launched' });
+	});
+
+	inOneWorld('reaches ten contacts in all, counted over all rounds of a loop', async (world) => {
+		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { maximumLaunches: 100 } };
+		const result = await launchItems(world, parameters, { items: contacts(4), mode: 'manual', loop: 5 });
+		expect(result.error).toBeUndefined();
+		expect(result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome)).toEqual([
+			'launched',
+			'launched',
+			'dryRun',
+			'dryRun',
+			'dryRun',
+		]);
+		expect(world.simulator.launches().map(({ file }) => file?.contents?.rows)).toEqual([4, 4]);
+		expect(result.output(0, { run: 2 })[0]?.json.reason).toContain('in one execution (8 so far)');
+	});
+
+	inOneWorld('reaches ten contacts in all, counted over all items', async (world) => {
+		const files = [
+			await world.engine.fileItem(csv(9)),
+			await world.engine.fileItem(csv(2)),
+			await world.engine.fileItem(csv(1)),
+		];
+		const parameters = { promotionName: '=Sale {{ $itemIndex }}', options: { maximumLaunches: 100 } };
+		const { json } = await launchFile(world, parameters, { items: files, mode: 'manual' });
+		expect(json.map(({ outcome }) => outcome)).toEqual(['launched', 'dryRun', 'launched']);
+		expect(world.simulator.launches().map(({ file }) => file?.contents?.rows)).toEqual([9, 1]);
+	});
+
+	inOneWorld('is not used up by what was refused', async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
+		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { maximumLaunches: 100 } };
+		const circumstances = { items: contacts(10), mode: 'manual', loop: 2, onError: 'continueRegularOutput' } as const;
+		const result = await launchItems(world, parameters, circumstances);
+		expect(result.output(0, { run: 1 })[0]?.json.outcome).toBe('launched');
+	});
+
+	inOneWorld('marks promotion and list, leaves the name free, and can be repeated', async (world) => {
+		world.simulator.addPromotion({ name: 'Winter Sale' });
+		const marked = /^Spring Sale \[test \d\d:\d\d:\d\d\]$/;
+		for (const _ of [1, 2]) {
+			const row = launched(await launchItems(world, {}, { mode: 'manual' }));
+			expect(row.promotionName).toMatch(marked);
+			expect((row.warnings as string[]).join()).toContain('This was a test, sent to 3 recipients');
+			expect(row.recipients).toMatchObject({ ready: 3, sent: 3 });
+		}
+		for (const { body, targetListName } of world.simulator.launches()) {
+			expect(body.name).toMatch(marked);
+			expect(targetListName).toMatch(marked);
+		}
+		// A name that exists does not stop a test, which has one of its own.
+		launched(await launchItems(world, { promotionName: 'Winter Sale' }, { mode: 'manual', items: contacts(2) }));
+		const live = launched(await launchItems(world));
+		expect(live).toMatchObject({ outcome: 'launched', promotionName: 'Spring Sale' });
+		expect(world.simulator.launches()).toHaveLength(4);
+	});
+});
+
+describe('a dry run', () => {
+	inOneWorld('shows first who would get what, and what stands in the way of it', async (world) => {
+		const result = await launchItems(world, { sendMode: 'dryRun' });
+		const row = launched(result);
+		expect(Object.keys(row)).toEqual([
+			...['outcome', 'columnsUsed', 'preview', 'launched', 'promotionName', 'recipients', 'reason', 'warnings'],
+			...['approvalCode', 'body', 'changes', 'targetListName', 'accountId'],
+		]);
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			"Nothing was sent. 3 contacts are ready. To send, change 'Send'. Phone: phone.",
+		]);
+		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld('leaves the stops of a live run at the top of its hints', async (world) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		const items = [...contacts(30), { json: { phone: 'n/a' } }];
+		const { hints } = await launchItems(world, { sendMode: 'dryRun' }, { items });
+		const [first, second, third] = hints.map(({ message }) => message);
+		expect(first).toMatch(/^Nothing was sent\. A live run would not send either: 1 thing must be corrected first\./);
+		expect(second).toContain('A live run would stop here: A promotion named "Spring Sale"');
+		expect(third).toMatch(/item 31/i);
+	});
+
+	inOneWorld('is what comes of a test that is too large, and it asks the same', async (world) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		const row = launched(await launchItems(world, {}, { items: contacts(11), mode: 'manual' }));
+		expect(row).toMatchObject({ outcome: 'dryRun', warnings: [expect.stringContaining('already exists')] });
+	});
+
+	inOneWorld('leaves no record of what it asked', async (world) => {
+		launched(await launchItems(world, { sendMode: 'dryRun' }));
+		launched(await launchItems(world));
+	});
+});
+
+describe('Send, when it is set', () => {
+	inOneWorld.each([...tests, ...live])('Always sends in mode %s', async (world, mode) => {
+		launched(await launchItems(world, { sendMode: 'always' }, { items: contacts(30), mode }));
+		expect(world.requests('launch')).toBe(1);
+	});
+
+	inOneWorld.each([...tests, ...live])('Never sends nothing in mode %s', async (world, mode) => {
+		const row = launched(await launchItems(world, { sendMode: 'dryRun' }, { items: contacts(3), mode }));
+		expect(row).toMatchObject({ outcome: 'dryRun', reason: expect.stringContaining('Never (Dry Run)') as string });
+		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld('dry runs of many items share one hint', async (world) => {
+		const items = Array.from({ length: 20 }, () => ({ json: {} }));
+		const result = await launchList(world, { promotionName: '=Sale {{ $itemIndex }}' }, { items, mode: 'manual' });
+		expect(result.json.map(({ outcome }) => outcome)).toEqual(items.map(() => 'dryRun'));
+		expect(result.hints.length).toBeLessThan(4);
+	});
+
+	inOneWorld('a value that is not among the choices sends nothing', async (world) => {
+		const { error } = await launchFile(world, { sendMode: 'sometimes' });
+		expect(error?.message).toContain("'Send' is");
+		expect(writes(world)).toEqual([]);
+	});
+});
+
+describe.each(['request', 'subNode'] as const)('as a tool: %s', (way) => {
+	const parameters = {
+		resource: 'promotion',
+		operation: 'launch',
+		...fromItems,
+		templateLanguage: "={{ $fromAI('phone') && 'en' }}",
+	};
+	const call = { phone: '+15551000001' };
+
+	inOneWorld('sends nothing, however few the contacts', async (world) => {
+		const result = await world.engine.runTool({ way, credentials: world.credentials, parameters, calls: [call] });
+		expect(result.error).toBeUndefined();
+		expect(JSON.stringify(result.stored())).toContain('An AI agent called');
+		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld('sends where Send is set to Always, once for the same call', async (world) => {
+		const result = await world.engine.runTool({
+			way,
+			credentials: world.credentials,
+			parameters: { ...parameters, sendMode: 'always', templateId: way },
+			calls: [call, call],
+		});
+		expect(result.error).toBeUndefined();
+		expect(world.simulator.launches()).toHaveLength(1);
+		expect(world.simulator.launches()[0]?.file?.contents?.firstRows).toEqual([['+15551000001']]);
+		const last = result.runs(AGENT_NAME).length - 1;
+		const [answer] = result.output(0, { node: AGENT_NAME, run: last });
+		expect(JSON.stringify(answer?.json)).toContain('alreadyLaunched');
+	});
+
+	inOneWorld('takes no CSV file', async (world) => {
+		const result = await world.engine.runTool({
+			way,
+			credentials: world.credentials,
+			parameters: { resource: 'promotion', operation: 'launch', ...fromFile, sendMode: 'always' },
+		});
+		expect(result.stored().includes('An AI agent cannot hand over a CSV file')).toBe(true);
+		expect(writes(world)).toEqual([]);
+	});
+});
+
+const cards = {
+	card: [
+		{
+			headerImageUrl: 'https://example.com/spring.jpg',
+			variables: {
+				variable: [
+					{ source: 'column', column: 'name' },
+					{ source: 'text', text: 'See you soon' },
+				],
+			},
+		},
+	],
+};
+const OWN = ['+4915112345678', '+4915112345679'];
+const withOwn = (testRecipients: unknown = OWN.join('\n')): INodeParameters => ({
+	cards,
+	options: { testRecipients } as INodeParameters,
+});
+const sentRows = (world: World) => world.simulator.launches().map(({ file }) => file?.contents);
+
+describe('Test Recipients', () => {
+	inOneWorld('get the test of a list of any size, with the values of its first contacts', async (world) => {
+		const row = launched(await launchItems(world, withOwn(), { items: contacts(5000), mode: 'manual' }));
+		expect(row).toMatchObject({ outcome: 'launched', recipients: { rows: 5000, ready: 5000, sent: 2 } });
+		expect((row.warnings as string[]).join()).toContain('sent to 2 test recipients');
+		const [file, ...others] = sentRows(world);
+		expect(others).toEqual([]);
+		expect(file?.rows).toBe(2);
+		const column = file?.columns.indexOf('phone') ?? -1;
+		expect(file?.firstRows.map((cells) => cells[column])).toEqual(OWN);
+		expect(file?.firstRows.map((cells) => cells[1 - column])).toEqual(['Contact 0', 'Contact 1']);
+		expect(world.simulator.launches()[0]?.body.name).toMatch(/\[test /);
+	});
+
+	inOneWorld('get it in place of a few contacts, too, and from a file', async (world) => {
+		const items = [await world.engine.fileItem(csv(3))];
+		launched(await launchFile(world, withOwn([...OWN, '+4915112345670', '+4915112345671']), { items, mode: 'manual' }));
+		const [file] = sentRows(world);
+		expect(file?.rows).toBe(4);
+		const sent = JSON.stringify(file?.firstRows);
+		for (const index of [0, 1, 2]) expect(sent).not.toContain(phone(index));
+	});
+
+	inOneWorld('get nothing in a live run, which goes to everyone', async (world) => {
+		launched(await launchItems(world, withOwn(), { items: contacts(30) }));
+		expect(sentRows(world).map((file) => file?.rows)).toEqual([30]);
+		expect(JSON.stringify(sentRows(world))).not.toContain('49151');
+	});
+
+	inOneWorld('are counted over the execution like all tests', async (world) => {
+		const parameters = {
+			...withOwn(),
+			promotionName: '=Sale {{ $runIndex }}',
+			options: { testRecipients: OWN.join(), maximumLaunches: 100 },
+		};
+		const result = await launchItems(world, parameters, { items: contacts(20), mode: 'manual', loop: 7 });
+		expect(result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome)).toEqual([
+			...Array.from({ length: 5 }, () => 'launched'),
+			'dryRun',
+			'dryRun',
+		]);
+	});
+
+	inOneWorld('stop a test that would reach everyone instead', async (world) => {
+		const options = { testRecipients: OWN.join() };
+		const parameters = { sendMode: 'always', options };
+		const { error } = await launchItems(world, parameters, { items: contacts(3), mode: 'manual' });
+		expect(error?.message).toContain("'Test Recipients' does not apply while 'Send' is 'Always Everyone'");
+		expect(writes(world)).toEqual([]);
+		launched(await launchItems(world, { sendMode: 'always' }, { items: contacts(3), mode: 'manual' }));
+		launched(await launchItems(world, { ...parameters, promotionName: 'Live' }, { items: contacts(4) }));
+		expect(sentRows(world).map((file) => file?.rows)).toEqual([3, 4]);
+	});
+
+	inOneWorld('do not make an uploaded list or an audience countable', async (world) => {
+		const audience = { testRecipients: OWN.join(), descriptiveProperties: { targetAudience: 'all' } };
+		const row = launched(await launchItems(world, { options: audience }, { mode: 'manual' }));
+		expect(row.outcome).toBe('dryRun');
+		expect(launched(await launchList(world, withOwn(), { mode: 'manual' })).outcome).toBe('dryRun');
+		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld.each([
+		{ written: '+49 170 1234501\n0049 170 1234501\n+491701234501', sent: ['+49 170 1234501'] },
+		{ written: '={{ ["+491701234501", "+491701234502"] }}', sent: ['+491701234501', '+491701234502'] },
+		{ written: '+491701234501, +491701234502', sent: ['+491701234501', '+491701234502'] },
+	])('$written are $sent, each once', async (world, { written, sent }) => {
+		const row = launched(await launchItems(world, withOwn(written), { items: contacts(30), mode: 'manual' }));
+		expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: sent.length } });
+		expect((row.preview as IDataObject[]).map((contact) => contact.phone)).toEqual(sent);
+		const [file] = sentRows(world);
+		expect(file?.firstRows.map((cells) => cells[file.columns.indexOf('phone')])).toEqual(sent);
+	});
+
+	inOneWorld('get the test of a launch that would stop when it is live, and it says so', async (world) => {
+		world.simulator.addPromotion({ name: 'Spring Sale' });
+		const told = async (options: INodeParameters) => {
+			const parameters = { cards, options: { testRecipients: OWN.join(), ...options } };
+			const row = launched(await launchItems(world, parameters, { items: contacts(30), mode: 'manual' }));
+			expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: 2 } });
+			return (row.warnings as string[]).filter((warning) => warning.startsWith('A live run would'));
+		};
+		const stop = (why: string) => expect.stringContaining(`A live run would stop here: ${why}`) as string;
+		expect(await told({ maximumRecipients: 29 })).toEqual([
+			stop("There are 30 contacts, more than 'Maximum Recipients' (29)"),
+			stop('A promotion named "Spring Sale" already exists'),
+		]);
+		expect(await told({ maximumRecipients: 30, ifNameExists: 'launch' })).toEqual([]);
+		// The limit holds for the test as well.
+		const parameters = { cards, options: { testRecipients: OWN.join(), maximumRecipients: 1 } };
+		const { error } = await launchItems(world, parameters, { items: contacts(30), mode: 'manual' });
+		expect(error?.message).toContain("more than 'Maximum Recipients' (1)");
+	});
+
+	inOneWorld.each([
+		{ testRecipients: '={{ $json.missing }}', message: 'is empty' },
+		{ testRecipients: '={{ [] }}', message: 'is empty' },
+		{ testRecipients: '={{ "" }}', message: 'is empty' },
+		{ testRecipients: '+4915112345678\nAda', message: 'contains "Ada"' },
+		{ testRecipients: '12', message: 'contains "12"' },
+		{ testRecipients: Array.from({ length: 11 }, (_, index) => phone(index)).join(), message: 'has 11 phone numbers' },
+	])('$testRecipients is refused', async (world, { testRecipients, message }) => {
+		const { error } = await launchItems(world, withOwn(testRecipients), { mode: 'manual' });
+		expect(error?.message).toContain(`'Test Recipients' ${message}`);
+		expect(writes(world)).toEqual([]);
+	});
+});
+
+describe('the preview of a dry run', () => {
+	inOneWorld('shows the first three contacts with their cards filled in', async (world) => {
+		const row = launched(await launchItems(world, { cards, sendMode: 'dryRun' }, { items: contacts(500) }));
+		expect(row.recipients).toMatchObject({ rows: 500, ready: 500, sent: 0 });
+		expect(row.preview).toEqual(
+			[0, 1, 2].map((index) => ({
+				name: `Contact ${index}`,
+				phone: phone(index),
+				cards: [{ image: 'https://example.com/spring.jpg', variables: [`Contact ${index}`, 'See you soon'] }],
+			})),
+		);
+		expect(world.requests('launch')).toBe(0);
+	});
+
+	inOneWorld('shows what is in a file, and nothing of an uploaded list', async (world) => {
+		const items = [await world.engine.fileItem(csv(2))];
+		expect(launched(await launchFile(world, { sendMode: 'dryRun' }, { items })).preview).toHaveLength(2);
+		expect(launched(await launchList(world, { sendMode: 'dryRun' })).preview).toBeNull();
+	});
+});
+
+const FORM: INodeParameters = { promotionName: 'Spring Sale', options: { contactListName: 'Customers' } };
+
+async function codeOf(world: World, parameters: INodeParameters = FORM, items = contacts(30)): Promise<string> {
+	const row = launched(await launchItems(world, { ...parameters, sendMode: 'dryRun' }, { items }));
+	expect(row.launched).toBe(false);
+	return row.approvalCode as string;
+}
+
+const withCode = (approvalCode: unknown, parameters: INodeParameters = FORM): INodeParameters => ({
+	...parameters,
+	options: { ...(parameters.options as IDataObject), approvalCode } as INodeParameters,
+});
+
+describe('an approval code', () => {
+	inOneWorld('lets exactly that launch go, in another execution', async (world) => {
+		const code = await codeOf(world);
+		expect(await codeOf(world)).toBe(code);
+		launched(await launchItems(world, withCode(code), { items: contacts(30) }));
+		expect(world.simulator.launches()).toHaveLength(1);
+	});
+
+	inOneWorld('is the same for a test as for the live run', async (world) => {
+		const code = await codeOf(world, FORM, contacts(3));
+		launched(await launchItems(world, withCode(code), { items: contacts(3), mode: 'manual' }));
+		launched(await launchItems(world, withCode(code), { items: contacts(3) }));
+		expect(world.simulator.launches()).toHaveLength(2);
+	});
+
+	const cardOf = (text: string) => ({ card: [{ variables: { variable: [{ source: 'text', text }] } }] });
+	inOneWorld.each<{ changed: string; parameters?: INodeParameters; items?: ReturnType<typeof contacts> }>([
+		{ changed: 'contacts', items: contacts(31) },
+		{
+			changed: 'contacts',
+			items: contacts(30).map(({ json }) => ({ json: { ...json, name: `${String(json.name)}!` } })),
+		},
+		{ changed: 'promotion name', parameters: { ...FORM, promotionName: 'Summer Sale' } },
+		{ changed: 'contact list', parameters: { ...FORM, options: { contactListName: 'Others' } } },
+		{ changed: 'template', parameters: { ...FORM, templateLanguage: 'de' } },
+		{ changed: 'template', parameters: { ...FORM, cards: cardOf('Hello!') } },
+		{
+			changed: 'other fields of the launch',
+			parameters: { ...FORM, options: { contactListName: 'Customers', additionalBodyFields: '{"note": 1}' } },
+		},
+	])(
+		'refuses what has changed since: $changed',
+		async (world, { changed, parameters = FORM, items = contacts(30) }) => {
+			const code = await codeOf(world);
+			const { error } = await launchItems(world, withCode(code, parameters), { items });
+			expect(error?.message).toBe(
+				`Not sent to ${items.length} contacts: This is not what was approved. Changed since then: ${changed}`,
+			);
+			expect(world.requests('launch')).toBe(0);
+		},
+	);
+
+	inOneWorld('refuses another account', async (world) => {
+		const code = await codeOf(world);
+		const { baseUrl, apiKey } = world.simulator;
+		const credentials = world.engine.credentials('rcsPromotionApi', { baseUrl, apiKey, accountId: 'another' });
+		const result = await world.engine.run({
+			credentials,
+			workflowId: world.workflowId,
+			parameters: {
+				resource: 'promotion',
+				operation: 'launch',
+				recipients: 'inputItems',
+				templateName: 'spring_sale',
+				templateId: 't-1',
+				templateLanguage: 'en',
+				cards: { card: [{ headerImageUrl: 'https://example.com/spring.jpg' }] },
+				...withCode(code),
+			},
+			items: contacts(30),
+		});
+		expect(result.error?.message).toContain('Changed since then: account');
+	});
+
+	inOneWorld.each(['yes', 'approved', '={{ "" }}', '={{ $json.missing }}', '={{ null }}'])(
+		'refuses %p, which is none',
+		async (world, approvalCode) => {
+			const { error } = await launchItems(world, withCode(approvalCode), { items: contacts(3) });
+			expect(error?.message).toMatch(/'Approval Code' is (not a code from a dry run|empty)/);
+			expect(world.requests('launch')).toBe(0);
+		},
+	);
+
+	inOneWorld('holds for a file, too', async (world) => {
+		const run = async (content: string, options: INodeParameters, sendMode = 'careful') =>
+			await launchFile(world, { options, sendMode }, { items: [await world.engine.fileItem(content)] });
+		const { approvalCode } = launched(await run(csv(30), {}, 'dryRun'));
+		expect((await run(csv(29), { approvalCode } as INodeParameters)).error?.message).toContain('contacts');
+		launched(await run(csv(30), { approvalCode } as INodeParameters));
+	});
+});
