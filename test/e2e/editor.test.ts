@@ -163,7 +163,7 @@ const OWN_LABELS = {
 };
 const LAST_LABELS = [
 	...['Promotion Name', 'Template Name', 'Template ID', 'Template Language'],
-	...['Cards', 'Cards to Fill In', 'Send', 'Options'],
+	...['Cards', 'Card', 'Send', 'Options'],
 ];
 
 const nodeNameOfLaunch = (recipients: string) => `launch from ${recipients}`;

@@ -109,7 +109,7 @@ describe('in a real n8n', () => {
 		const { rest, service } = session;
 		const workflow = await leadsByWebhook({
 			promotionName: '=Sale {{ $runIndex }}',
-			options: { ifSentBefore: 'launch' },
+			options: { refuseRepeatsWithinHours: 0 },
 		});
 		const [, , launch] = workflow.nodes;
 		const loop = await rest.createWorkflow({

@@ -1,12 +1,9 @@
 import type { Sabotage } from '../../tools/sabotage/types';
 
-const matrix = ['test/engine/launch/matrix.test.ts'];
+const doubtful = ['test/engine/launch/doubtful.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];
-const memory = ['test/engine/launch/memory.test.ts'];
-const send = ['test/engine/launch/send.test.ts'];
-const attempt = 'nodes/RcsPromotion/launch/attempt.ts';
-const operation = 'nodes/RcsPromotion/operations/promotion/launch.ts';
-const guardsCode = 'nodes/RcsPromotion/launch/guards.ts';
+const trials = ['test/engine/launch/trials.test.ts'];
+const folder = 'nodes/RcsPromotion/launch';
 
 export const sabotages: Sabotage[] = [
 	{
@@ -20,31 +17,31 @@ export const sabotages: Sabotage[] = [
 		if (request.method === 'POST' && outcome.kind === 'noAnswer') outcome = await send(this.context, request);`,
 			},
 		],
-		caughtBy: { files: matrix, tests: 'a reset after accepting' },
+		caughtBy: { files: doubtful, tests: 'a reset after accepting' },
 	},
 	{
 		id: 'launch-memory-after-the-answer',
 		promise: 'A launch is remembered before it is sent',
 		edits: [
 			{
-				file: attempt,
-				find: '	memory.remember(key, sending);\n	const own',
-				by: '	const own',
+				file: `${folder}/sendOnce.ts`,
+				find: '	memory.remember(sending);\n',
+				by: '',
 			},
 		],
-		caughtBy: { files: memory, tests: 'is written before the request leaves' },
+		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },
 	},
 	{
 		id: 'launch-memory-by-value',
 		promise: 'A clock in a field does not make a second try another launch',
 		edits: [
 			{
-				file: operation,
-				find: 'key: isOneForAll ? run : `${run} item ${itemIndex}`',
-				by: "key: `${run} item ${itemIndex} ${item.form.text('promotionName')}`",
+				file: `${folder}/memory.ts`,
+				find: ': `${this.run} item ${item.itemIndex}`;',
+				by: ": `${this.run} item ${item.itemIndex} ${item.form.text('promotionName')}`;",
 			},
 		],
-		caughtBy: { files: memory, tests: 'goes by the place in the execution' },
+		caughtBy: { files: doubtful, tests: 'goes by the place in the execution' },
 	},
 	{
 		id: 'launch-option-default-not-applied',
@@ -52,11 +49,11 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/request.ts',
-				find: "ifSentBefore: options.choice('ifSentBefore')",
-				by: "ifSentBefore: (options.has('ifSentBefore') ? options.choice('ifSentBefore') : 'launch')",
+				find: "refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours')",
+				by: "refuseRepeatsWithinHours: options.has('refuseRepeatsWithinHours') ? options.wholeNumber('refuseRepeatsWithinHours') : 0",
 			},
 		],
-		caughtBy: { files: guards, tests: 'stops the same template to the same recipients' },
+		caughtBy: { files: guards, tests: 'goes by template, language, account' },
 	},
 	{
 		id: 'launch-trouble-taken-for-refusal',
@@ -68,19 +65,19 @@ export const sabotages: Sabotage[] = [
 				by: "[status(500, 599), 'refused', true],",
 			},
 		],
-		caughtBy: { files: matrix, tests: 'status 503 before accepting' },
+		caughtBy: { files: doubtful, tests: 'status 503 before accepting' },
 	},
 	{
 		id: 'launch-test-reaches-a-crowd',
 		promise: 'A test run in the editor reaches at most ten contacts',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/sendDecision.ts',
+				file: 'nodes/RcsPromotion/launch/decide.ts',
 				find: 'export const MOST_TESTED = 10;',
 				by: 'export const MOST_TESTED = 11;',
 			},
 		],
-		caughtBy: { files: send, tests: 'sends to ten contacts in mode manual' },
+		caughtBy: { files: trials, tests: 'sends to ten contacts in mode manual' },
 	},
 	{
 		id: 'launch-retried-test-goes-live',
@@ -88,25 +85,25 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/memory.ts',
-				find: 'return this.execution.rcsPromotionTests !== undefined;',
-				by: 'return isTest;',
+				find: 'this.isTest = this.stored.rcsPromotionTest === true;',
+				by: 'this.isTest = !isLive;',
 			},
 			{
-				file: 'nodes/RcsPromotion/launch/sendDecision.ts',
+				file: 'nodes/RcsPromotion/launch/decide.ts',
 				find: "return source === undefined || [...LIVE_MODES, ...TRIGGER_MODES, 'retry'].includes(source);",
 				by: "return source !== 'unheard of';",
 			},
 		],
-		caughtBy: { files: send, tests: 'stays a test when n8n retries it' },
+		caughtBy: { files: trials, tests: 'stays a test when n8n retries it' },
 	},
 	{
 		id: 'launch-without-the-list',
 		promise: 'Nothing is sent while the list cannot be read',
 		edits: [
 			{
-				file: operation,
-				find: 'return await client.promotions();',
-				by: 'return await client.promotions().catch(() => []);',
+				file: `${folder}/stops.ts`,
+				find: 'await item.client.promotions() :',
+				by: 'await item.client.promotions().catch(() => []) :',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
@@ -116,9 +113,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'Maximum Launches counts over the whole execution',
 		edits: [
 			{
-				file: guardsCode,
-				find: 'if (sent >= maximumLaunches) {',
-				by: 'if (sent > maximumLaunches) {',
+				file: `${folder}/stops.ts`,
+				find: 'if (memory.sent().length >= maximumLaunches) {',
+				by: 'if (memory.sent().length > maximumLaunches + 9) {',
 			},
 		],
 		caughtBy: { files: guards, tests: 'counts over all rounds of a loop' },
@@ -128,7 +125,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'No launch reaches more than Maximum Recipients',
 		edits: [
 			{
-				file: guardsCode,
+				file: `${folder}/stops.ts`,
 				find: 'if (contacts === null || contacts <= maximumRecipients) return undefined;',
 				by: 'if (contacts === null || contacts <= maximumRecipients + 1) return undefined;',
 			},
@@ -140,24 +137,24 @@ export const sabotages: Sabotage[] = [
 		promise: 'A name that is in use stops a launch',
 		edits: [
 			{
-				file: operation,
-				find: "if (ifNameExists === 'fail') stopAt(item, nameIsTaken",
-				by: "if (ifNameExists === 'fail' && launch.contacts === null) stopAt(item, nameIsTaken",
+				file: `${folder}/stops.ts`,
+				find: "if (ifNameExists === 'fail') note(inUse, false);",
+				by: "if (ifNameExists === 'fail' && campaign.contacts === null) note(inUse, false);",
 			},
 		],
-		caughtBy: { files: guards, tests: 'knows .* in another spelling' },
+		caughtBy: { files: guards, tests: 'whatever the case, the blanks and the spelling' },
 	},
 	{
 		id: 'launch-by-an-agent',
 		promise: 'An AI agent messages nobody unless Send is set to Always',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/sendDecision.ts',
+				file: 'nodes/RcsPromotion/launch/decide.ts',
 				find: 'if (isTool) {',
-				by: 'if (isTool && contacts === null) {',
+				by: 'if (isTool && testSize === null) {',
 			},
 		],
-		caughtBy: { files: send, tests: 'sends nothing, however few the contacts' },
+		caughtBy: { files: trials, tests: 'sends nothing, however few the contacts' },
 	},
 	{
 		id: 'launch-looks-back-too-short',
@@ -165,11 +162,11 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'Math.floor((now - hours * HOUR) / MINUTE) * MINUTE;',
-				by: 'Math.floor((now - Math.min(hours, 1) * HOUR) / MINUTE) * MINUTE;',
+				find: '{ length: hours + 1 }',
+				by: '{ length: Math.min(hours, 1) + 1 }',
 			},
 		],
-		caughtBy: { files: guards, tests: 'counts the hours to the minute' },
+		caughtBy: { files: guards, tests: 'counts whole hours' },
 	},
 	{
 		id: 'launch-repeat-not-recorded',
@@ -177,8 +174,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'let added = (await this.record([...reachMarksOf(now), ...own])).filter((mark) => own.includes(mark));',
-				by: 'let added = [...own];',
+				find: 'await this.forget(added.filter((mark) => sentBefore || mark !== own));',
+				by: 'await this.forget(added);',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first waits' },
@@ -188,36 +185,36 @@ export const sabotages: Sabotage[] = [
 		promise: 'A field that differs for the last of many contacts is noticed',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/differences.ts',
+				file: 'nodes/RcsPromotion/launch/sameForAll.ts',
 				find: 'comparedItems(itemCount).slice(1)',
 				by: 'comparedItems(itemCount).slice(1, 10)',
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/sameForAll.test.ts'], tests: 'only the last of many differs' },
+		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'only the last of many differs' },
 	},
 	{
 		id: 'launch-unpublished-goes-live',
 		promise: 'A workflow that is not published is tested, whoever runs it',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/sendDecision.ts',
+				file: 'nodes/RcsPromotion/launch/decide.ts',
 				find: 'return context.getWorkflow().active || (await wasTriggered(context));',
 				by: 'return true;',
 			},
 		],
-		caughtBy: { files: send, tests: 'not published' },
+		caughtBy: { files: trials, tests: 'not published' },
 	},
 	{
 		id: 'launch-tests-counted-apart',
 		promise: 'The ten of a test are counted over the whole execution',
 		edits: [
 			{
-				file: operation,
+				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
 				find: 'alreadyTested: memory.tested(),',
 				by: 'alreadyTested: 0,',
 			},
 		],
-		caughtBy: { files: send, tests: 'over all rounds of a loop' },
+		caughtBy: { files: trials, tests: 'over all rounds of a loop' },
 	},
 	{
 		id: 'launch-records-overlap',
@@ -241,6 +238,41 @@ export const sabotages: Sabotage[] = [
 				by: 'if (CODE_FORM.test(approved)) return undefined;',
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/approval.test.ts'], tests: 'refuses' },
+		caughtBy: { files: trials, tests: 'refuses what has changed since' },
+	},
+	{
+		id: 'launch-not-recorded-without-guard',
+		promise: 'Every live launch is recorded, also where repeats are allowed',
+		edits: [
+			{
+				file: `${folder}/sentBefore.ts`,
+				find: 'const added = await this.record(asked);\n			const sentBefore',
+				by: 'const added = hours === 0 ? [] : await this.record(asked);\n			const sentBefore',
+			},
+			{
+				file: `${folder}/stops.ts`,
+				find: 'if (isClear) await record.reservation?.confirm();\n	else',
+				by: 'if (!isClear)',
+			},
+		],
+		caughtBy: { files: guards, tests: 'counts for the next launch all the same' },
+	},
+	{
+		id: 'launch-outside-its-hours',
+		promise: 'A live run outside the hours of Send Only Between sends nothing',
+		edits: [{ file: `${folder}/stops.ts`, find: '	note(outsideHours(launch), false);\n', by: '' }],
+		caughtBy: { files: guards, tests: 'the hours of the day' },
+	},
+	{
+		id: 'launch-id-not-believed',
+		promise: 'An answer with a promotion ID is an acceptance',
+		edits: [
+			{
+				file: `${folder}/sendOnce.ts`,
+				find: "answeredId === undefined ? judge(outcome).write : 'accepted'",
+				by: 'judge(outcome).write',
+			},
+		],
+		caughtBy: { files: doubtful, tests: 'is none with a promotion ID in it' },
 	},
 ];

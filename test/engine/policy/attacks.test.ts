@@ -32,7 +32,7 @@ const launch: INodeParameters = {
 	templateId: 't-1',
 	templateLanguage: 'en',
 	cardsMode: 'none',
-	options: { ifSentBefore: 'launch' },
+	options: { refuseRepeatsWithinHours: 0 },
 };
 
 const anAna: INodeExecutionData[] = [{ json: { name: 'Ana', phone: '+4915112345678' } }];
@@ -137,7 +137,7 @@ describe('promotion.launch', () => {
 
 	inOneWorld('keeps the name of the list one value of the query', async ({ engine }) => {
 		await withEach(names, engine, async (name, { run, requests }) => {
-			const parameters = { ...launch, options: { contactListName: name, ifSentBefore: 'launch' } };
+			const parameters = { ...launch, options: { contactListName: name, refuseRepeatsWithinHours: 0 } };
 			const { error } = await run('promotion.launch', parameters, { items: anAna, account: { accountId: name } });
 			const posts = requests.filter(({ method }) => method === 'POST');
 			expect([name, error?.message, posts.length]).toEqual([name, undefined, 1]);

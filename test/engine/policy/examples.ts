@@ -137,7 +137,7 @@ export const examples: Record<string, Example> = {
 					return await launchOf(someContacts)(world);
 				},
 			},
-			'options.ifSentBefore': { other: 'launch', prepare: launchedBefore(1) },
+			'options.refuseRepeatsWithinHours': { other: 0, prepare: launchedBefore(1) },
 			'options.maximumLaunches': {
 				other: 2,
 				prepare: async (world) => {
@@ -148,7 +148,8 @@ export const examples: Record<string, Example> = {
 			},
 			'options.maximumRecipients': { other: 29 },
 			'options.testRecipients': { other: 'nobody' },
-			'options.sentBeforeHours': { other: 23, prepare: launchedBefore(22) },
+			// Of no hour but the first of the day.
+			'options.sendOnlyBetween': { other: { from: '00:00', to: '00:01' } },
 		},
 	},
 	'promotion.stop': { prepare: oneInPreparation },
