@@ -8,7 +8,7 @@ import { descriptiveProperties } from './descriptive';
 import { launchFields } from './fields';
 import { stopAtDifferences } from './sameForAll';
 import { readSendHours, type SendHours } from './sendHours';
-import { readTestRecipients } from './testRun';
+import { readTestRecipients } from './testRecipients';
 
 export type RecipientSource = 'csvFile' | 'inputItems' | 'uploadedList';
 

@@ -1,38 +1,11 @@
 import { DateTime } from 'luxon';
-import type { FormReader } from '../../service/formReader';
-import { counted, shortened } from '../../service/values';
+import { counted } from '../../service/values';
 import { csvRow } from '../contacts/csvText';
 import { fileFromTexts } from '../contacts/outgoingFile';
-import { listedPhones } from '../contacts/phoneList';
-import { phoneReader, type Phone } from '../contacts/phones';
-import type { ContactOptions, OutgoingFile, PreviewContact } from '../contacts/types';
+import type { OutgoingFile, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { launchBody, mayReachOthers } from './body';
-import { MOST_TESTED } from './decide';
 import type { Campaign } from './prepare';
-
-/** The user's own phones, each once. */
-export function readTestRecipients(item: ItemContext, options: FormReader, contacts: ContactOptions): string[] {
-	const listed = listedPhones(options.raw('testRecipients'), phoneReader(contacts), { secondLines: false });
-	const entries = [...listed].filter(({ text }) => text !== '');
-	const all = entries.flatMap(({ phones }) => phones);
-	const phones = all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
-	const isOdd = ({ oddity }: Phone) => oddity !== undefined;
-	const odd = entries.find((entry) => entry.phones.length === 0 || entry.phones.some(isOdd));
-	const fault =
-		entries.length === 0
-			? 'is empty'
-			: odd
-				? `contains "${shortened(odd.text, 40)}", which is not a phone number`
-				: phones.length > MOST_TESTED
-					? `has ${phones.length} phone numbers, but a test can have at most ${MOST_TESTED}`
-					: undefined;
-	if (fault === undefined) return phones.map(({ text }) => text);
-	throw item.refusal(
-		`'Test Recipients' ${fault}`,
-		'Enter your own phone numbers with country code, one per line, or remove the option.',
-	);
-}
 
 /** How many a test would reach; null when nobody can say. */
 export function testSize({ request, body, contacts, preview }: Campaign): number | null {

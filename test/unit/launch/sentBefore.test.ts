@@ -142,7 +142,7 @@ describe('the record of what was sent', () => {
 	it('goes on after n8n could not answer', async () => {
 		const { launches, open } = table();
 		const fault = async () => await Promise.reject(new Error('database is locked'));
-		const broken = new SentBefore({ checkProcessedAndRecord: fault, removeProcessed: fault } as never, 'one');
+		const broken = new SentBefore({ checkProcessedAndRecord: fault, removeProcessed: fault }, 'one');
 		await expect(broken.reserve('a', NOON, 20)).rejects.toThrow('locked');
 		const reservation = await open('one').reserve('a', NOON, 20);
 		expect(reservation.sentBefore).toBe(false);
