@@ -1,8 +1,16 @@
-import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeExecutionData,
+	INodePropertyOptions,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { ServiceClient } from '../service/client';
 import { credentialTest } from '../service/credentialTest';
+import { promotionChoices } from '../service/locator';
 import { properties } from './form';
-import { loadOptions } from './loadOptions';
 import { poll } from './poll';
 import { processMemory } from './processMemory';
 import { samples } from './samples';
@@ -14,7 +22,8 @@ export class RcsPromotionTrigger implements INodeType {
 		icon: { light: 'file:../RcsPromotion/rcsPromotion.svg', dark: 'file:../RcsPromotion/rcsPromotion.dark.svg' },
 		group: ['trigger'],
 		version: [1],
-		subtitle: '={{$parameter["events"].join(", ")}}',
+		// Of an expression, n8n gives the text.
+		subtitle: '={{[$parameter["events"]].flat().join(", ")}}',
 		// n8n's list of nodes shows it for both nodes, which are one entry there.
 		description: 'Launch RCS promotions, and start workflows when they complete, stall or fail too often',
 		defaults: { name: 'RCS Promotion Trigger' },
@@ -39,7 +48,15 @@ export class RcsPromotionTrigger implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = { credentialTest, loadOptions };
+	methods = {
+		credentialTest,
+		loadOptions: {
+			async getPromotions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				const client = await ServiceClient.open(this);
+				return promotionChoices(await client.promotions(), this.getTimezone());
+			},
+		},
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';

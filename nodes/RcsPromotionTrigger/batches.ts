@@ -1,100 +1,68 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CompactEvents } from './compactEvents';
-
-/**
- * What was emitted last. n8n saves the state before it creates the execution, so a process that dies in between has
- * lost what the state says was delivered: until a later poll of the same process, what was sent stays unconfirmed.
- */
-export interface Batch {
-	/** The processes that sent it, the last one last. Each does so once, so that several at work do not repeat it in turns. */
-	senders: string[];
-	/** The number of the last poll begun in the last of them when it sent this. */
-	pollNumber: number;
-	at: number;
-	/** As sent; or, when that is too large, compact. */
-	items?: IDataObject[];
-	compact?: CompactEvents[];
-}
-
-export interface BatchLimits {
-	/** What is sent is kept as it is up to this size. */
-	asSentBytes: number;
-	/** What all unconfirmed batches may take together. */
-	inAllBytes: number;
-}
-
-export const BATCH_LIMITS: BatchLimits = { asSentBytes: 32_000, inAllBytes: 64_000 };
+import { bytesOf, type Batch } from './state';
 
 /** How long after sending it a batch is sent once more by another process. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
 
-export interface Process {
-	id: string;
+/** A poll, as the process sees it that makes it. */
+export interface PollOfProcess {
+	/** Tells this process from every other one. */
+	mark: string;
 	/** The number of this poll in the process. */
-	pollNumber: number;
+	poll: number;
 	/** The number of the last poll of this trigger that was begun in the process. */
-	lastPollNumber: number;
+	lastPoll: number;
 	now: number;
 	/** Since when this process has been waiting for an answer of the service, its start included; undefined when the poll before had one. */
 	waitingSince?: number;
 }
 
-export interface Unconfirmed {
-	/** Sent by another process that may have died before the execution existed. */
-	repeat: Batch[];
-	/** Sent by this process, possibly not yet followed by its execution. */
-	keep: Batch[];
-}
+/** What one poll sends: first what another process may not have got through, then what is new, as far as there is room. */
+export class Outgoing {
+	/** Everything to emit. */
+	readonly items: IDataObject[];
+	private readonly news: IDataObject[] = [];
+	private readonly kept: Batch[];
+	private room: number;
 
-export function unconfirmed(batches: readonly Batch[], process: Process): Unconfirmed {
-	const { id, pollNumber, now, waitingSince = now } = process;
-	return {
-		repeat: batches.filter(({ senders, at }) => !senders.includes(id) && waitingSince - at <= REPEATED_WITHIN_MS),
-		keep: batches.filter((batch) => batch.senders.at(-1) === id && batch.pollNumber >= pollNumber),
-	};
-}
+	constructor(
+		batches: readonly Batch[],
+		private readonly process: PollOfProcess,
+		room: number,
+	) {
+		const { mark, poll, lastPoll, now, waitingSince = now } = process;
+		const repeated = batches.filter(
+			({ sentBy, at }) => !sentBy.includes(mark) && waitingSince - at <= REPEATED_WITHIN_MS,
+		);
+		// Sent by a poll that was under way at the same time as this one.
+		const own = batches.filter((batch) => batch.sentBy.at(-1) === mark && batch.poll >= poll);
+		this.items = repeated.flatMap(({ items }) => items.map((item) => ({ ...item, redelivered: true })));
+		// Sent again, they stay: the next process may find that this one died as early as the one before.
+		this.kept = [...own, ...repeated.map((batch) => ({ ...batch, sentBy: [...batch.sentBy, mark], poll: lastPoll }))];
+		this.room = room - bytesOf(this.kept);
+	}
 
-/** Sent again, they stay unconfirmed: the next process may find that this one died as early as the one before. */
-export function repeated(batches: readonly Batch[], { id, lastPollNumber }: Process): Batch[] {
-	return batches.map((batch) => ({ ...batch, senders: [...batch.senders, id], pollNumber: lastPollNumber }));
-}
-
-/** What one poll emits for the first time: never more than the state can hold for a repeat after a crash. */
-export class Emission {
-	readonly items: IDataObject[] = [];
-	private readonly compact: CompactEvents[] = [];
-	private itemBytes = 0;
-	private compactBytes = 0;
-	private readonly roomAsSent: number;
-	private readonly room: number;
-
-	constructor({ keep, repeat }: Unconfirmed, { asSentBytes, inAllBytes }: BatchLimits) {
-		this.room = inAllBytes - bytesOf([...keep, ...repeat]);
-		this.roomAsSent = Math.min(asSentBytes, this.room);
+	get hasNews(): boolean {
+		return this.news.length > 0;
 	}
 
 	/**
-	 * The events of one promotion. False leaves everything as it was: they are derived again at the next poll. One
-	 * promotion is always taken, so that every poll gets on.
+	 * The events of one promotion. False leaves everything as it was: they are derived again at the next poll. One promotion
+	 * is always taken where nothing else is sent, so that every poll gets on.
 	 */
-	add(items: IDataObject[], compact: CompactEvents): boolean {
-		const itemBytes = this.itemBytes + bytesOf(items);
-		const compactBytes = this.compactBytes + bytesOf(compact);
-		const first = this.items.length === 0;
-		if (!first && compactBytes > this.room) return false;
+	add(items: IDataObject[]): boolean {
+		const bytes = bytesOf(items);
+		if (bytes > this.room && (this.hasNews || this.kept.length > 0)) return false;
+		this.room -= bytes;
+		this.news.push(...items);
 		this.items.push(...items);
-		this.compact.push(compact);
-		this.itemBytes = itemBytes;
-		this.compactBytes = compactBytes;
 		return true;
 	}
 
-	batch({ id, lastPollNumber, now }: Process): Batch[] {
-		if (this.items.length === 0) return [];
-		const { items, compact } = this;
-		const sent = { senders: [id], pollNumber: lastPollNumber, at: now };
-		return [this.itemBytes <= this.roomAsSent ? { ...sent, items } : { ...sent, compact }];
+	/** What is not known to have arrived. */
+	get batches(): Batch[] {
+		const { mark, lastPoll, now } = this.process;
+		if (!this.hasNews) return this.kept;
+		return [...this.kept, { sentBy: [mark], poll: lastPoll, at: now, items: this.news }];
 	}
 }
-
-const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1;

@@ -1,20 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { COUNTERS, type Counters } from '../service/statistics';
-import type { PromotionState } from '../service/status';
-import type { PromotionEvent } from './events';
-import {
-	counted,
-	countersToList,
-	newlyKnown,
-	nextOrdinal,
-	sameCounters,
-	sameStatus,
-	type Known,
-	type Ordinals,
-} from './record';
-import type { EventName, Threshold, TriggerSettings } from './settings';
-import type { Listed, Reading } from './listing';
-import { judgeThresholds } from './thresholds';
+import { normalizedStatus, promotionState, type PromotionState } from '../service/status';
+import { shortened } from '../service/values';
+import type { EventName, PromotionEvent } from './events';
+import type { TriggerSettings } from './form';
+import type { Listed } from './listing';
+import type { PromotionRecord } from './state';
+import { judgeThresholds, type Crossing } from './thresholds';
+
+/** What was read of the statistics. `none`: there are none yet, as nothing was sent. Null: they could not be read. Undefined: nobody asked. */
+export type Reading = Counters | 'none' | null | undefined;
 
 export interface Conditions {
 	settings: TriggerSettings;
@@ -22,12 +17,17 @@ export interface Conditions {
 	now: number;
 }
 
+/** What a poll makes of one promotion. */
 export interface Step {
-	known: Known;
+	record: PromotionRecord;
 	events: PromotionEvent[];
 }
 
-const ZERO = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as Counters;
+/** Names and statuses are remembered up to this length. */
+const LONGEST_KEPT = 100;
+const kept = (text: string): string => shortened(text, LONGEST_KEPT);
+export const isKeptWhole = (text: string): boolean => text.length < LONGEST_KEPT - 1;
+
 const ON_STATE: Record<PromotionState, EventName[]> = {
 	active: [],
 	completed: ['completed'],
@@ -35,213 +35,225 @@ const ON_STATE: Record<PromotionState, EventName[]> = {
 	paused: ['stopped'],
 };
 
-/** A promotion as it is when watching begins: no event, whatever it shows. */
-export function atBaseline(listed: Listed, reading: Reading, conditions: Conditions, ordinals: Ordinals): Known {
-	return stepOf(newlyKnown(listed, conditions.now, ordinals), listed, reading, conditions).known;
+export const isFinal = (state: PromotionState): boolean => state === 'completed' || state === 'cancelled';
+
+/** What a status tells of a promotion, by what was remembered of it; undefined for a new one. */
+export function newsOf(record: PromotionRecord | undefined, { status, state }: Listed): EventName[] {
+	if (!record) return ['created', ...ON_STATE[state]];
+	if (normalizedStatus(record.status) === normalizedStatus(kept(status))) return [];
+	return ['statusChanged', ...(promotionState(record.status) === state ? [] : ON_STATE[state])];
+}
+
+/** A promotion as it is when watching it begins: no event, whatever it shows. */
+export function onEntry(listed: Listed, reading: Reading, conditions: Conditions, countsFrom?: number): Step {
+	return stepOf(
+		{ ...shown(listed), movedAt: conditions.now, countsFrom },
+		listed,
+		reading,
+		conditions,
+		[],
+		listed.status,
+	);
 }
 
 /** A promotion that was not there before. */
-export function onArrival(listed: Listed, reading: Reading, conditions: Conditions, ordinals: Ordinals): Step {
-	const known = { ...newlyKnown(listed, conditions.now, ordinals), startsFromZero: true, hasMoved: true };
-	const { state } = known;
-	const complete = state === 'completed' ? { ...known, completedAt: conditions.now } : known;
-	return stepOf(complete, listed, reading, conditions, ['created', ...ON_STATE[state]], null);
+export function onArrival(listed: Listed, reading: Reading, conditions: Conditions, countsFrom?: number): Step {
+	const { now } = conditions;
+	const completedAt = listed.state === 'completed' ? now : undefined;
+	const record = { ...shown(listed), movedAt: now, completedAt, startsFromZero: true, hasMoved: true, countsFrom };
+	return stepOf(record, listed, reading, conditions, newsOf(undefined, listed), null);
 }
 
-/** A promotion that is known and listed: its status, then its counters, are compared with what was there before. */
-export function onListed(before: Known, listed: Listed, reading: Reading, conditions: Conditions): Step {
-	const known: Known = { ...before, ...listedFields(listed), absence: 0, madeRoom: false };
-	if (sameStatus(before, listed.status)) return stepOf(known, listed, reading, conditions);
-	const { now } = conditions;
-	const { state } = listed;
-	if (state === before.state) {
-		const begins = isYetToBegin(before.status) && !isYetToBegin(listed.status);
-		const begun = begins ? { ...known, movedAt: now, hasMoved: true } : known;
-		return stepOf(begun, listed, reading, conditions, ['statusChanged'], before.status);
-	}
-	const changed: Known = {
-		...known,
-		completedAt: state === 'completed' ? now : null,
-		settled: false,
+/** A promotion that is followed and listed: its status, then its counters, are compared with what was there before. */
+export function onListed(before: PromotionRecord, listed: Listed, reading: Reading, conditions: Conditions): Step {
+	const news = newsOf(before, listed);
+	const record = { ...before, ...shown(listed), absence: undefined, madeRoom: undefined };
+	if (promotionState(before.status) !== listed.state) {
+		record.completedAt = listed.state === 'completed' ? conditions.now : undefined;
+		record.settled = undefined;
 		// A pause is no stall, and what a completion waits for are time and reads after it.
-		movedAt: now,
-		quietReads: 0,
-	};
-	const news: EventName[] = ['statusChanged', ...ON_STATE[state]];
-	return stepOf(changed, listed, reading, conditions, news, previousWord(before));
+		record.movedAt = conditions.now;
+		record.quietReads = undefined;
+	}
+	return stepOf(record, listed, reading, conditions, news, before.status);
 }
 
 /** A promotion that has vanished for good, before it was seen to end. */
-export function onRemoved(known: Known, { settings }: Conditions): Step {
-	const extra = { observed: 'gone', statisticsStale: true };
-	const collector = new EventCollector(settings, known, known.status, known.status, known.counters);
-	for (const event of ['statusChanged', 'cancelled', 'removed'] as const) collector.add(event, extra);
-	return { known: { ...known, ordinals: collector.ordinals }, events: collector.events };
+export function onRemoved(record: PromotionRecord, { settings }: Conditions): Step {
+	const told = new Told(settings, { ...record }, record.status, record.counters);
+	for (const event of ['statusChanged', 'cancelled', 'removed'] as const) {
+		told.add(event, { observed: 'gone', statisticsStale: true });
+	}
+	return told.step;
 }
 
 /** A completed promotion that left the list before it came to rest: the end of the watch window is still told. */
-export function whileUnlisted(known: Known, conditions: Conditions): Step {
+export function whileUnlisted(record: PromotionRecord, conditions: Conditions): Step {
+	const settledBy = restOf(record, undefined, conditions);
+	if (!settledBy) return { record, events: [] };
 	const { settings } = conditions;
-	const settledBy = restOf(known, null, conditions);
-	if (settledBy === undefined) return { known, events: [] };
-	const collector = new EventCollector(settings, known, known.status, known.status, known.counters);
-	collector.add('settled', { settledBy, statisticsStale: true });
-	if (known.counters !== null && settings.events.has('thresholdCrossed')) {
-		const atRest = { baseline: false, settled: true };
-		const { crossings } = judgeThresholds(settings.thresholds, known.counters, known.crossed, atRest);
-		for (const { threshold, rateValue } of crossings) collector.thresholdCrossed(threshold, rateValue);
-	}
-	return { known: { ...known, settled: true, ordinals: collector.ordinals }, events: collector.events };
+	const told = new Told(settings, { ...record, settled: true }, record.status, record.counters);
+	told.add('settled', { settledBy, statisticsStale: true });
+	if (record.counters) told.judge(record.counters, false);
+	return told.step;
 }
 
-/** Whether the end of its watch window is still to be told, listed or not. */
-export function isAwaitingRest({ completedAt, settled }: Known, { settings }: Conditions): boolean {
-	return completedAt !== null && !settled && settings.awaitsRest;
+/** Whether it must still be told that its figures are final, listed or not. */
+export const isAwaitingRest = ({ completedAt, settled }: PromotionRecord, { settings }: Conditions): boolean =>
+	completedAt !== undefined && !settled && settings.awaitsRest;
+
+/** Whether it is followed: it is not over, or it is complete and its figures may still lead to an event. */
+export function isFollowed(record: PromotionRecord, conditions: Conditions): boolean {
+	const { settings, now } = conditions;
+	if (!isFinal(promotionState(record.status))) return true;
+	if (record.completedAt === undefined) return false;
+	if (settings.events.has('countersChanged') || settings.events.has('thresholdCrossed')) {
+		return now - record.completedAt < settings.watchAfterCompletionMs;
+	}
+	return isAwaitingRest(record, conditions);
 }
+
+/** Whether its figures count as final from now on, for that it was watched for long enough. */
+export const isWatchOver = (record: PromotionRecord, conditions: Conditions): boolean =>
+	isAwaitingRest(record, conditions) &&
+	conditions.now - (record.completedAt ?? conditions.now) >= conditions.settings.watchAfterCompletionMs;
+
+const shown = ({ name, status, createdAt }: Listed) => ({
+	name: kept(name),
+	status: kept(status),
+	createdAt: createdAt ?? undefined,
+});
+
+const ZERO = COUNTERS.map(() => 0);
+const figuresOf = (counters: Counters): number[] => COUNTERS.map((counter) => counters[counter]);
+const countersOf = (figures: readonly number[]): Counters =>
+	Object.fromEntries(COUNTERS.map((counter, place) => [counter, figures[place] ?? 0])) as Counters;
+const areSame = (some: readonly number[], others: readonly number[]) =>
+	some.every((figure, place) => figure === others[place]);
 
 function stepOf(
-	start: Known,
-	{ status }: Listed,
+	start: PromotionRecord,
+	{ status, state }: Listed,
 	reading: Reading,
 	conditions: Conditions,
-	news: EventName[] = [],
-	previousStatus: string | null = start.status,
+	news: EventName[],
+	previousStatus: string | null,
 ): Step {
 	const { settings, now } = conditions;
-	const read = reading === 'none' ? null : (reading ?? null);
-	const baseline = start.counters === null && !start.startsFromZero;
-	const compared = start.counters ?? (start.startsFromZero ? ZERO : null);
-	const moved = read !== null && compared !== null && !sameCounters(read, compared);
-	const known: Known = { ...start, ...(read === null ? {} : afterRead(start, read, moved, now)) };
-	if (reading === 'none' && start.counters === null) known.startsFromZero = true;
-	const collector = new EventCollector(settings, known, status, previousStatus, compared);
+	const read = reading && reading !== 'none' ? figuresOf(reading) : undefined;
+	const compared = start.counters ?? (start.startsFromZero ? ZERO : undefined);
+	const record = read ? afterRead(start, read, compared, now) : { ...start };
+	if (reading === 'none' && !start.counters) record.startsFromZero = true;
 
-	const stale = read === null ? { statisticsStale: true } : undefined;
-	for (const event of news) collector.add(event, event === 'created' ? undefined : stale);
-
-	if (read !== null && settings.events.has('countersChanged')) {
-		const from = known.emitted ?? compared ?? read;
-		known.emitted = from;
-		if (settings.counters.some((counter) => Math.abs(read[counter] - from[counter]) >= settings.minimumChange)) {
-			collector.countersChanged(from, read);
-			known.emitted = read;
-		}
-	} else if (!settings.events.has('countersChanged')) {
-		known.emitted = null;
+	const told = new Told(settings, record, status, compared, previousStatus);
+	const stale = read ? undefined : { statisticsStale: true };
+	for (const event of news) told.add(event, event === 'created' ? undefined : stale);
+	if (!settings.events.has('countersChanged')) record.told = undefined;
+	else if (read) record.told = told.countersChanged(record.told ?? compared ?? read, read);
+	const settledBy = restOf(record, read, conditions);
+	if (settledBy) {
+		record.settled = true;
+		told.add('settled', { settledBy, ...stale });
 	}
-
-	const settledBy = restOf(known, read, conditions);
-	if (settledBy !== undefined) {
-		known.settled = true;
-		collector.add('settled', { settledBy, ...stale });
+	if (read && state === 'active' && isStandingStill(record, conditions)) {
+		record.stalled = true;
+		told.add('stalled', { stalledSince: new Date(record.movedAt).toISOString() });
 	}
-	if (hasStalled(known, read, conditions)) {
-		known.stalled = true;
-		collector.add('stalled', { stalledSince: new Date(known.movedAt).toISOString() });
+	const judged = read ?? (settledBy && record.counters);
+	if (judged) told.judge(judged, !compared);
+	return told.step;
+}
+
+function afterRead(
+	start: PromotionRecord,
+	read: number[],
+	compared: number[] | undefined,
+	now: number,
+): PromotionRecord {
+	if (!compared || areSame(read, compared)) {
+		return { ...start, counters: read, quietReads: Math.min(2, (start.quietReads ?? 0) + 1) };
 	}
-	const judged = read ?? (settledBy === undefined ? null : known.counters);
-	if (judged !== null && settings.events.has('thresholdCrossed')) {
-		const { settled } = known;
-		const result = judgeThresholds(settings.thresholds, judged, known.crossed, { baseline, settled });
-		known.crossed = result.crossed;
-		for (const { threshold, rateValue } of result.crossings) collector.thresholdCrossed(threshold, rateValue);
-	}
-	return { known: { ...known, ordinals: collector.ordinals }, events: collector.events };
+	return { ...start, counters: read, quietReads: 1, movedAt: now, hasMoved: true, stalled: undefined };
 }
 
-function afterRead(start: Known, read: Counters, moved: boolean, now: number): Partial<Known> {
-	if (!moved) return { counters: read, quietReads: Math.min(2, start.quietReads + 1) };
-	return { counters: read, quietReads: 1, movedAt: now, hasMoved: true, stalled: false };
+/** Why the figures of a completed promotion count as final from now on; undefined while they do not. */
+function restOf(record: PromotionRecord, read: number[] | undefined, conditions: Conditions) {
+	if (!isAwaitingRest(record, conditions)) return undefined;
+	const rested = conditions.now - record.movedAt >= conditions.settings.settledAfterMs;
+	if (read && (record.quietReads ?? 0) >= 2 && rested) return 'quiet';
+	return isWatchOver(record, conditions) ? 'watchEnd' : undefined;
 }
 
-/** Why a completed promotion counts as at rest from now on; undefined while it does not. */
-function restOf(
-	{ completedAt, settled, movedAt, quietReads }: Known,
-	read: Counters | null,
-	{ settings, now }: Conditions,
-) {
-	if (completedAt === null || settled || !settings.awaitsRest) return undefined;
-	if (read !== null && quietReads >= 2 && now - movedAt >= settings.settledAfterMs) return 'quiet';
-	return now - completedAt >= settings.watchAfterCompletionMs ? 'watchEnd' : undefined;
-}
+/** Whether it is to be told that its counters do not move. */
+export const isStandingStill = ({ hasMoved, stalled, movedAt }: PromotionRecord, { settings, now }: Conditions) =>
+	settings.events.has('stalled') && hasMoved === true && !stalled && now - movedAt >= settings.stalledAfterMs;
 
-function hasStalled(
-	{ status, state, hasMoved, stalled, movedAt }: Known,
-	read: Counters | null,
-	{ settings, now }: Conditions,
-) {
-	if (read === null || state !== 'active' || !hasMoved || stalled || !settings.events.has('stalled')) return false;
-	if (isYetToBegin(status) && sameCounters(read, ZERO)) return false;
-	return now - movedAt >= settings.stalledAfterMs;
-}
-
-/** To wait for its time is no standstill. */
-const isYetToBegin = (status: string | null) => /^\s*(scheduled|draft)/i.test(status ?? '');
-
-/** Whether the full record is still needed: not final, or complete and watched to its end. */
-export function isWatched({ state, completedAt, settled }: Known, { settings, now }: Conditions): boolean {
-	if (state === 'active' || state === 'paused') return true;
-	if (completedAt === null) return false;
-	if (settings.events.has('countersChanged') || settings.events.has('thresholdCrossed')) {
-		return now - completedAt < settings.watchAfterCompletionMs;
-	}
-	return settings.awaitsRest && !settled;
-}
-
-const listedFields = ({ name, status, state, createdAt }: Listed) => ({ name, status, state, createdAt });
-
-/** The word for a state that is all that was kept. The service's own words are known for three of them. */
-function previousWord({ status, state }: Known): string | null {
-	if (status !== null) return status;
-	return { completed: 'Completed', cancelled: 'Cancelled', paused: 'Stopped', active: null }[state];
-}
-
-/** The events of one promotion in one poll that somebody asked for, counted; others leave no trace. */
-class EventCollector {
-	readonly events: PromotionEvent[] = [];
-	ordinals: Ordinals;
+/** The events of one promotion in one poll that somebody asked for, counted in its record; others leave no trace. */
+class Told {
+	private readonly events: PromotionEvent[] = [];
 
 	constructor(
 		private readonly settings: TriggerSettings,
-		private readonly known: Known,
-		private readonly status: string | null,
-		private readonly previousStatus: string | null,
-		private readonly countersBefore: Counters | null,
-	) {
-		this.ordinals = known.ordinals;
+		private readonly record: PromotionRecord,
+		private readonly status: string,
+		private readonly figuresBefore: number[] | undefined,
+		private readonly previousStatus: string | null = record.status,
+	) {}
+
+	get step(): Step {
+		return { record: this.record, events: this.events };
 	}
 
 	add(event: EventName, extra?: IDataObject): void {
 		if (!this.settings.events.has(event)) return;
-		this.push(event, [this.previousStatus, this.status, this.count(event)], this.countersBefore, extra);
+		this.push(event, [this.previousStatus, this.status], this.figuresBefore, extra);
 	}
 
-	countersChanged(from: Counters, to: Counters): void {
-		// The ordinal, too: figures that are corrected may take the same way twice.
-		const detail = [...countersToList(from), ...countersToList(to), this.count('countersChanged')];
-		this.push('countersChanged', detail, from);
+	/** Returns what the next change is measured from. */
+	countersChanged(from: number[], to: number[]): number[] {
+		const { counters, minimumChange } = this.settings;
+		const isEnough = COUNTERS.some(
+			(counter, place) =>
+				counters.includes(counter) && Math.abs((to[place] ?? 0) - (from[place] ?? 0)) >= minimumChange,
+		);
+		if (!isEnough) return from;
+		this.push('countersChanged', [...from, ...to], from);
+		return to;
 	}
 
-	thresholdCrossed({ rate, direction, percent, minimumBase }: Threshold, value: number | null): void {
-		const detail = [rate, direction, percent, this.count('thresholdCrossed')];
-		const extra = { threshold: { rate, direction, percent, minimumBase, value } };
-		this.push('thresholdCrossed', detail, this.countersBefore, extra);
+	judge(figures: number[], baseline: boolean): void {
+		const { settings, record } = this;
+		if (!settings.events.has('thresholdCrossed')) return;
+		const circumstances = { baseline, settled: record.settled === true };
+		const judged = judgeThresholds(settings.thresholds, countersOf(figures), record.crossed ?? [], circumstances);
+		record.crossed = judged.crossed.length > 0 ? judged.crossed : undefined;
+		for (const crossing of judged.crossings) this.thresholdCrossed(crossing);
 	}
 
-	private count(event: EventName): number {
-		const ordinal = nextOrdinal(this.ordinals, event);
-		this.ordinals = counted(this.ordinals, event, ordinal);
-		return ordinal;
+	private thresholdCrossed({ threshold, rateValue }: Crossing): void {
+		const { rate, direction, percent, minimumBase } = threshold;
+		const extra = { threshold: { rate, direction, percent, minimumBase, value: rateValue } };
+		this.push('thresholdCrossed', [rate, direction, percent], this.figuresBefore, extra);
 	}
 
+	/** The count makes each of them one of its own: statuses come back, and figures may take the same way twice. */
 	private push(
 		event: EventName,
-		detail: PromotionEvent['detail'],
-		countersBefore: Counters | null,
+		what: PromotionEvent['detail'],
+		figuresBefore: number[] | undefined,
 		extra?: IDataObject,
 	): void {
-		const { counters } = this.known;
-		const { status, previousStatus } = this;
-		this.events.push({ event, detail, status, previousStatus, counters, countersBefore, ...(extra ? { extra } : {}) });
+		const { record, status, previousStatus } = this;
+		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
+		record.counts = { ...record.counts, [event]: count };
+		this.events.push({
+			event,
+			detail: [...what, count],
+			status,
+			previousStatus,
+			counters: record.counters && countersOf(record.counters),
+			countersBefore: figuresBefore && countersOf(figuresBefore),
+			extra,
+		});
 	}
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { COUNTERS } from '../service/statistics';
 import { summaryOption } from '../service/summaryOption';
-import type { EventName } from './settings';
+import type { EventName } from './events';
 
 const COUNTER_NAMES: Record<(typeof COUNTERS)[number], string> = {
 	attempted: 'Attempted',

@@ -1,13 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { inTurns } from '../service/turns';
-import { advance } from './advance';
-import { BATCH_LIMITS, type BatchLimits } from './batches';
-import { isPassing, type Occasion } from './failureGate';
+import { ServiceClient } from '../service/client';
+import { diff } from './diff';
+import { fetchFigures, fetchList, hostBudgetMs, timeForFigures, wantedFigures } from './fetch';
 import { settingsOf } from './form';
-import { hostBudgetMs, observe } from './observe';
+import { listingOf } from './listing';
+import { isPassing, type Occasion } from './outages';
 import type { ProcessMemory } from './processMemory';
-import { stampOf, type TriggerState } from './state';
+import type { TriggerState } from './state';
 
 /** The one key of n8n's static data that is ours: assigned once in a poll, as a whole. */
 const STATE = 'rcsPromotions';
@@ -21,77 +21,74 @@ interface PollResult {
 	advice?: NodeOperationError;
 }
 
-/** One scheduled poll. A fault becomes a failed execution only if nothing is emitted and its gate lets it through. */
-export async function poll(
-	context: IPollFunctions,
-	memory: ProcessMemory,
-	limits: BatchLimits = BATCH_LIMITS,
-): Promise<IDataObject[]> {
+/** One scheduled poll. A fault becomes a failed execution only if nothing is emitted and it is time to tell of it. */
+export async function poll(context: IPollFunctions, memory: ProcessMemory): Promise<IDataObject[]> {
 	const occasion = memory.occasionOf(context);
-	const { service, advice: adviceGate } = memory.of(context);
-	const { items = [], fault, passing = true, advice } = await attempted(compare(context, memory, occasion, limits));
+	const node = memory.of(context);
+	const result = await compare(context, memory, occasion).catch((fault: unknown): PollResult => {
+		return { fault: fault ?? 'unknown', passing: isPassing(fault) };
+	});
+	const { items = [], fault, passing = true, advice } = result;
 	const now = Date.now();
-	if (fault !== undefined) service.failed(now);
-	if (advice) adviceGate.failed(now);
-	else if (fault === undefined) adviceGate.worked(now, occasion);
+	if (fault !== undefined) node.service.failed(now);
+	if (advice) node.advice.failed(now);
+	else if (fault === undefined) node.advice.worked(occasion);
 	// Throwing now would lose the items; the fault is told by the next poll if it lasts.
 	if (items.length > 0) return items;
-	if (fault !== undefined && service.raises(passing, now, occasion)) throw inNodeWords(context, fault);
-	if (advice && adviceGate.raises(true, now, occasion)) throw advice;
+	if (fault !== undefined && node.service.raises(passing, now, occasion)) throw inNodeWords(context, fault);
+	if (advice && node.advice.raises(true, now, occasion)) throw advice;
 	return [];
 }
 
-/** Ask first, then compare on a copy; remembered in one go, and only if no other poll of this trigger has begun or ended meanwhile. */
-async function compare(
-	context: IPollFunctions,
-	memory: ProcessMemory,
-	occasion: Occasion,
-	limits: BatchLimits,
-): Promise<PollResult> {
+/** Settings, ask, compare, assign, emit. Nothing is remembered, and nothing emitted, where n8n or a later poll has overtaken this one. */
+async function compare(context: IPollFunctions, memory: ProcessMemory, occasion: Occasion): Promise<PollResult> {
 	const node = memory.of(context);
-	const started = Date.now();
-	const pollNumber = memory.begin(node);
-	const begun = { pollNumber, occasion };
+	const begun = memory.begin(node, occasion);
 	const settings = settingsOf(context);
-	const { observation, statisticsFault, withoutId } = await observe(context, {
-		settings,
-		processId: memory.id,
-		peek: () => node.newest(storedState(context), begun),
-		reads: node.reads,
-	});
+	const hostMs = hostBudgetMs(context);
+	const client = await ServiceClient.open(context);
+	const { accountId, account } = client;
+	const { mark } = memory;
+	const { reads } = node;
+
+	const { promotions, withoutId } = await fetchList(client, hostMs);
+	const listedAt = Date.now();
+	const listing = listingOf(promotions, settings, listedAt);
+	const known = node.newest(storedState(context), begun);
+	const wanted = wantedFigures(listing, known, { settings, now: listedAt }, { account, reads, mark });
+	const times = timeForFigures(begun.at, listedAt, hostMs);
+	const asking = { listing, reads, now: listedAt, ...times };
+	const { readings, fault } = await fetchFigures(client, wanted, asking);
+
+	// No await from here on.
 	const now = Date.now();
-	const { waitingSince } = node;
-	const waiting = waitingSince === undefined ? {} : { waitingSince };
-	const outage = statisticsFault ? undefined : node.service.worked(now, occasion);
-	const observed = { ...observation, ...(outage ? { outage } : {}) };
-	for (;;) {
-		const basis = node.newest(storedState(context), begun);
-		const { lastPollNumber } = node;
-		const process = { id: memory.id, pollNumber, lastPollNumber, now, ...waiting };
-		const result = await inTurns(advance(basis, observed, settings, process, limits));
-		// No await from here on.
-		const stored = storedState(context);
-		if (stampOf(node.newest(stored, begun)) !== stampOf(basis) || node.lastPollNumber > lastPollNumber) continue;
-		// n8n no longer waits for this poll, and would throw away what it emits.
-		if (Date.now() - started > hostBudgetMs(context)) return {};
-		if (result.outdated || node.mayBeOldCopy(stored, begun, started)) return {};
-
-		const { state, items, overflows } = result;
-		node.remember(state, stored, items.length > 0, { lastPollNumber, now, occasion });
-		context.getWorkflowStaticData('node')[STATE] = state;
-		const advice = adviceOn(context, overflows, withoutId);
-		return { items, fault: statisticsFault, ...(advice ? { advice } : {}) };
-	}
-}
-
-async function attempted(work: Promise<PollResult>): Promise<PollResult> {
-	return await work.catch((fault: unknown) => ({ fault: fault ?? 'unknown', passing: isPassing(fault) }));
+	const stored = storedState(context);
+	// n8n no longer waits for this poll, and would throw away what it emits.
+	if (now - begun.at > hostMs || node.mayBeOldCopy(stored, begun)) return {};
+	const { lastPoll, waitingSince } = node;
+	const outage = fault ? undefined : (node.untoldOutage(stored, begun) ?? node.service.endingAt(now));
+	const process = { mark, poll: begun.poll, lastPoll, now, waitingSince };
+	const compared = diff(
+		node.newest(stored, begun),
+		{ accountId, account, listing, readings, outage },
+		settings,
+		process,
+	);
+	if (!compared) return {};
+	const { items, overflows } = compared;
+	const state = plain(compared.state);
+	if (!fault) node.service.worked(occasion);
+	node.remember(state, stored, begun, items.length > 0 ? { lastPoll, at: now, outage } : undefined);
+	context.getWorkflowStaticData('node')[STATE] = state;
+	return { items, fault, advice: adviceOn(context, overflows, withoutId) };
 }
 
 /** A copy, made through JSON because n8n hands out a proxy, which structuredClone refuses. */
+const plain = <T>(state: T): T => JSON.parse(JSON.stringify(state)) as T;
+
 function storedState(context: IPollFunctions): TriggerState | undefined {
 	const state = context.getWorkflowStaticData('node')[STATE];
-	return state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as TriggerState);
+	return state === undefined ? undefined : (plain(state) as unknown as TriggerState);
 }
 
 function inNodeWords(context: IPollFunctions, fault: unknown): NodeApiError | NodeOperationError {
@@ -112,7 +109,7 @@ function adviceOn(context: IPollFunctions, overflows: boolean, withoutId: number
 	if (overflows) {
 		return new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
 			description:
-				'It can follow about 35,000. Events of the oldest promotions may be missing; the others are delivered. Ask the service to remove old promotions from its list.',
+				"It follows the 1,000 newest promotions that are not completed or cancelled; events of older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
 		});
 	}
 	if (withoutId === 0) return undefined;

@@ -1,30 +1,40 @@
 import { randomBytes } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
-import { Reads } from './reads';
+import { FULL_BUDGET_MS, type Reads } from './fetch';
+import { Outages, type Occasion, type Outage } from './outages';
 import { stampOf, type TriggerState } from './state';
-import { FailureGate, type Occasion } from './failureGate';
 
 /** A poll, and why n8n makes it. */
-interface Begun {
-	pollNumber: number;
+export interface Begun {
+	poll: number;
 	occasion: Occasion;
+	at: number;
+}
+
+interface Emission {
+	/** The last poll begun by then. */
+	lastPoll: number;
+	poll: number;
+	at: number;
+	/** What it told of a time without answers. */
+	outage?: Outage;
 }
 
 /** What one trigger node leaves behind in this process between its polls. */
 class NodeMemory {
 	/** With list and statistics. */
-	readonly service = new FailureGate();
+	readonly service = new Outages();
 	/** With promotions that cannot be followed. */
-	readonly advice = new FailureGate();
-	readonly reads = new Reads();
+	readonly advice = new Outages();
+	readonly reads: Reads = new Map();
 	/** The number of the last poll begun for it. */
-	lastPollNumber = 0;
+	lastPoll = 0;
+	/** What the last poll made, and what n8n had stored then. */
 	private latest?: { state: TriggerState; basis: string | undefined };
-	/** What was emitted last, and the number of the last poll begun by then. */
-	private emission?: { pollNumber: number; lastPollNumber: number; at: number };
+	private emission?: Emission;
 
 	constructor(
-		private readonly processId: string,
+		private readonly mark: string,
 		private readonly startedAt: number,
 	) {}
 
@@ -37,70 +47,70 @@ class NodeMemory {
 	 * The newest of what n8n stored and what this process knows. Where each poll gets a copy out of the database, a poll
 	 * without events leaves no trace there: it would forget what moved when, and the trigger would never see anything settle.
 	 */
-	newest(stored: TriggerState | undefined, poll: Begun): TriggerState | undefined {
-		if (!this.latest || this.wasDiscarded(stored, poll)) return stored;
-		const { state, basis } = this.latest;
-		const ownOrItsBasis = stored?.processId === this.processId || stampOf(stored) === basis;
-		return ownOrItsBasis ? state : stored;
+	newest(stored: TriggerState | undefined, begun: Begun): TriggerState | undefined {
+		if (!this.latest || this.wasDiscarded(stored, begun)) return stored;
+		return this.goesOnFrom(stored) ? this.latest.state : stored;
 	}
 
-	/** `basis` is what n8n had stored when the state was made. */
+	/** The time without answers that ended in a poll whose events n8n threw away. */
+	untoldOutage(stored: TriggerState | undefined, begun: Begun): Outage | undefined {
+		return this.wasDiscarded(stored, begun) ? this.emission?.outage : undefined;
+	}
+
 	remember(
 		state: TriggerState,
-		basis: TriggerState | undefined,
-		emits: boolean,
-		{ lastPollNumber, now, occasion }: { lastPollNumber: number; now: number; occasion: Occasion },
+		stored: TriggerState | undefined,
+		begun: Begun,
+		emission?: Omit<Emission, 'poll'>,
 	): void {
-		const { pollNumber } = state;
-		const ownOrItsBasis = basis?.processId === this.processId || stampOf(basis) === this.latest?.basis;
-		const goesOn = ownOrItsBasis && !this.wasDiscarded(basis, { pollNumber, occasion });
-		this.latest = { state, basis: this.latest && goesOn ? this.latest.basis : stampOf(basis) };
-		if (emits) this.emission = { pollNumber, lastPollNumber, at: now };
+		const goesOn = this.goesOnFrom(stored) && !this.wasDiscarded(stored, begun);
+		this.latest = { state, basis: this.latest && goesOn ? this.latest.basis : stampOf(stored) };
+		if (emission) this.emission = { poll: begun.poll, ...emission };
 		else if (!goesOn) this.emission = undefined;
 	}
 
-	/** Whether n8n may have made the copy for a poll, begun then, before it stored what was emitted: the next poll can tell. */
-	mayBeOldCopy(stored: TriggerState | undefined, poll: Begun, begunAt: number): boolean {
-		if (poll.occasion !== 'schedule' || !this.wasDiscarded(stored, poll)) return false;
-		return Math.abs(begunAt - (this.emission?.at ?? 0)) < STORED_WITHIN_MS;
+	/** Whether n8n may have made the copy for a poll before it stored what was emitted: the next poll can tell. */
+	mayBeOldCopy(stored: TriggerState | undefined, begun: Begun): boolean {
+		if (begun.occasion !== 'schedule' || !this.wasDiscarded(stored, begun)) return false;
+		return Math.abs(begun.at - (this.emission?.at ?? 0)) < STORED_WITHIN_MS;
+	}
+
+	private goesOnFrom(stored: TriggerState | undefined): boolean {
+		return stored?.mark === this.mark || stampOf(stored) === this.latest?.basis;
 	}
 
 	/**
 	 * n8n throws away what a poll gives when the workflow is deactivated or saved meanwhile: then it was not emitted. A scheduled poll
 	 * begun before that has a copy that is older anyway; a poll of an activation goes by what is stored.
 	 */
-	private wasDiscarded(stored: TriggerState | undefined, { pollNumber, occasion }: Begun): boolean {
+	private wasDiscarded(stored: TriggerState | undefined, { poll, occasion }: Begun): boolean {
 		const { emission } = this;
-		if (!emission || (occasion === 'schedule' && pollNumber <= emission.lastPollNumber)) return false;
-		return stored?.processId !== this.processId || stored.pollNumber < emission.pollNumber;
+		if (!emission || (occasion === 'schedule' && poll <= emission.lastPoll)) return false;
+		return stored?.mark !== this.mark || stored.poll < emission.poll;
 	}
 }
 
 const STORED_WITHIN_MS = 5_000;
-const MOST_NODES_REMEMBERED = 200;
 
-/** What lives as long as the n8n process. */
+/** What lives as long as the n8n process: a little for each trigger that was ever polled in it. */
 export class ProcessMemory {
 	/** Tells this process from the one before it. */
-	readonly id = randomBytes(6).toString('base64url');
+	readonly mark = randomBytes(6).toString('base64url');
 	private readonly startedAt = Date.now();
-	private lastPollNumber = 0;
+	private lastPoll = 0;
 	private readonly nodes = new Map<string, NodeMemory>();
 	private readonly contexts = new WeakSet<IPollFunctions>();
 
 	/** Polls are numbered in the order in which they begin. */
-	begin(node: NodeMemory): number {
-		node.lastPollNumber = ++this.lastPollNumber;
-		return node.lastPollNumber;
+	begin(node: NodeMemory, occasion: Occasion): Begun {
+		node.lastPoll = ++this.lastPoll;
+		return { poll: node.lastPoll, occasion, at: Date.now() };
 	}
 
 	of(context: IPollFunctions): NodeMemory {
 		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		const node = this.nodes.get(key) ?? new NodeMemory(this.id, this.startedAt);
-		this.nodes.delete(key);
+		const node = this.nodes.get(key) ?? new NodeMemory(this.mark, this.startedAt);
 		this.nodes.set(key, node);
-		const [oldest] = this.nodes.keys();
-		if (this.nodes.size > MOST_NODES_REMEMBERED && oldest !== undefined) this.nodes.delete(oldest);
 		return node;
 	}
 
@@ -118,5 +128,4 @@ export class ProcessMemory {
 	}
 }
 
-export const FULL_BUDGET_MS = 300_000;
 export const processMemory = new ProcessMemory();

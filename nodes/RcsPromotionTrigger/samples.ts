@@ -1,16 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
-import { sorted } from '../service/promotions';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
 import { COUNTERS, RATES, type Counter, type Counters } from '../service/statistics';
-import { inTurns } from '../service/turns';
 import type { Promotion } from '../service/types';
-import { onArrival, onListed, onRemoved, type Conditions } from './changes';
-import { eventIdOf, itemOf } from './events';
-import { settingsOf } from './form';
-import { listedAs, Listing } from './listing';
-import { newlyKnown, type Known } from './record';
-import { EVENTS, type EventName, type TriggerSettings } from './settings';
+import { onArrival, onEntry, onListed, onRemoved, type Conditions, type Step } from './changes';
+import { EVENTS, itemOf, type EventName } from './events';
+import { settingsOf, type TriggerSettings } from './form';
+import { listedAs, listingOf } from './listing';
+import type { PromotionRecord } from './state';
 import { shareOf } from './thresholds';
 
 const INVENTED: Promotion = {
@@ -33,35 +30,32 @@ const INVENTED_COUNTERS: Counters = {
 	optout: 5,
 };
 const UNDER_WAY = 'Running';
-const NO_ORDINALS = { base: 0, counts: {} };
 
 /** One item for each chosen event, to build and test the next steps with. It looks at the list, and touches no state. */
 export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
 	const now = Date.now();
-	const listing = await inTurns(Listing.of(await client.promotions(), settings, now));
-	const completed = [...listing.all()].flatMap(({ promotion, state, inScope }) =>
-		inScope && state === 'completed' ? [promotion] : [],
-	);
-	const [newest] = sorted(completed, { field: 'createdDate', direction: 'descending' });
-	const real = newest && (await withCounters(client, newest));
-	const { promotion, counters } = real ?? { promotion: INVENTED, counters: INVENTED_COUNTERS };
+	const { all } = listingOf(await client.promotions(), settings, now);
+	// The newest comes last.
+	const completed = all.filter(({ inScope, state }) => inScope && state === 'completed').at(-1);
+	const real = completed && (await withCounters(client, completed.promotion));
+	const shown = real ?? { promotion: INVENTED, counters: INVENTED_COUNTERS };
 	return EVENTS.filter((event) => settings.events.has(event)).flatMap((event) =>
-		sampleOf(event, { promotion, counters }, client.accountId, settings, now),
-	);
-}
-
-async function withCounters(client: ServiceClient, promotion: Promotion) {
-	return await client.statistics(promotion.promotionId).then(
-		({ counters }) => ({ promotion, counters }),
-		() => undefined,
+		sampleOf(event, shown, client.accountId, settings, now),
 	);
 }
 
 interface Shown {
 	promotion: Promotion;
 	counters: Counters;
+}
+
+async function withCounters(client: ServiceClient, promotion: Promotion): Promise<Shown | undefined> {
+	return await client.statistics(promotion.promotionId).then(
+		({ counters }) => ({ promotion, counters }),
+		() => undefined,
+	);
 }
 
 /** By the code that makes the events, from a past in which just this one happens. */
@@ -72,46 +66,51 @@ function sampleOf(
 	settings: TriggerSettings,
 	now: number,
 ): IDataObject[] {
-	const conditions: Conditions = {
-		settings: { ...settings, events: new Set([event]), followsCounters: true, awaitsRest: true },
-		now,
-	};
-	const { promotion, step } = PASTS[event](shown, conditions);
+	const asked = { ...settings, events: new Set([event]), followsCounters: true, awaitsRest: true };
+	const { promotion, step } = PASTS[event](shown, { settings: asked, now });
 	const [happened] = step.events;
 	if (!happened) return [];
-	const { promotionId } = shown.promotion;
-	const subject = { accountId, promotionId, name: step.known.name, promotion };
+	const subject = { accountId, promotionId: shown.promotion.promotionId, name: step.record.name, promotion };
 	// No event of a promotion ever has such a detail.
-	const eventId = eventIdOf(accountId, promotionId, { event, detail: ['sample', ...happened.detail] });
-	const { event: name, ...rest } = itemOf(subject, happened, { observedAt: now, summary: settings.summary }, eventId);
+	const sample = { ...happened, detail: ['sample', ...happened.detail] };
+	const { event: name, ...rest } = itemOf(subject, sample, { observedAt: now, summary: settings.summary });
 	// Beside the event, where nobody overlooks it.
 	return [{ event: name, isSample: true, ...rest }];
 }
 
-type Past = (
-	shown: Shown,
-	conditions: Conditions,
-) => { promotion: Promotion | null; step: ReturnType<typeof onListed> };
+type Past = (shown: Shown, conditions: Conditions) => { promotion: Promotion | null; step: Step };
 
-/** The promotion becomes this status, after it was another. */
+/** The promotion is listed with this status and these counters, after it was remembered so. */
+function seen(
+	promotion: Promotion,
+	counters: Counters,
+	conditions: Conditions,
+	remembered: Partial<PromotionRecord> & { before?: Counters } = {},
+): ReturnType<Past> {
+	const { before = counters, ...given } = remembered;
+	const { settings, now } = conditions;
+	const listed = listedAs(promotion, settings, now);
+	// Known long enough for whatever takes its time.
+	const longAgo = now - Math.max(settings.settledAfterMs, settings.stalledAfterMs);
+	const { record } = onEntry(listed, before, { settings, now: longAgo });
+	return { promotion, step: onListed({ ...record, ...given }, listed, counters, conditions) };
+}
+
 const becoming =
-	(status: string, before: string): Past =>
-	(shown, conditions) => {
-		const promotion = { ...shown.promotion, status };
-		const listed = listedAs(promotion, conditions);
-		const known = knownAs(promotion, before, shown.counters, conditions);
-		return { promotion, step: onListed(known, listed, shown.counters, conditions) };
-	};
+	(status: string): Past =>
+	({ promotion, counters }, conditions) =>
+		seen({ ...promotion, status }, counters, conditions, { status: UNDER_WAY });
 
 const PASTS: Record<EventName, Past> = {
 	created: (shown, conditions) => {
 		const promotion = { ...shown.promotion, status: UNDER_WAY };
-		return { promotion, step: onArrival(listedAs(promotion, conditions), shown.counters, conditions, NO_ORDINALS) };
+		const listed = listedAs(promotion, conditions.settings, conditions.now);
+		return { promotion, step: onArrival(listed, shown.counters, conditions) };
 	},
-	statusChanged: becoming('Completed', UNDER_WAY),
-	completed: becoming('Completed', UNDER_WAY),
-	stopped: becoming('Stopped', UNDER_WAY),
-	cancelled: becoming('Cancelled', UNDER_WAY),
+	statusChanged: becoming('Completed'),
+	completed: becoming('Completed'),
+	stopped: becoming('Stopped'),
+	cancelled: becoming('Cancelled'),
 	countersChanged: ({ promotion, counters }, conditions) => {
 		const { settings } = conditions;
 		const { minimumChange } = settings;
@@ -123,37 +122,22 @@ const PASTS: Record<EventName, Past> = {
 			if (isSmall) after[counter] = Math.max(after[counter], minimumChange);
 			before[counter] = Math.max(0, after[counter] - Math.max(10, minimumChange));
 		}
-		const known = { ...knownAs(promotion, promotion.status, before, conditions), emitted: before };
-		return { promotion, step: onListed(known, listedAs(promotion, conditions), after, conditions) };
+		return seen(promotion, after, conditions, { before });
 	},
-	settled: ({ promotion, counters }, conditions) => {
-		const known = knownAs(promotion, promotion.status, counters, conditions);
-		const atRest = { ...known, completedAt: known.movedAt, quietReads: 2 };
-		return { promotion, step: onListed(atRest, listedAs(promotion, conditions), counters, conditions) };
-	},
-	stalled: (shown, conditions) => {
-		const promotion = { ...shown.promotion, status: UNDER_WAY };
-		const known = { ...knownAs(promotion, UNDER_WAY, shown.counters, conditions), hasMoved: true };
-		return { promotion, step: onListed(known, listedAs(promotion, conditions), shown.counters, conditions) };
-	},
+	settled: ({ promotion, counters }, conditions) =>
+		seen(promotion, counters, conditions, { completedAt: 0, quietReads: 2 }),
+	stalled: ({ promotion, counters }, conditions) =>
+		seen({ ...promotion, status: UNDER_WAY }, counters, conditions, { hasMoved: true }),
 	thresholdCrossed: ({ promotion, counters }, conditions) => {
 		const { before, reached } = atThreshold(counters, conditions.settings);
-		const known = { ...knownAs(promotion, promotion.status, before, conditions), settled: true };
-		return { promotion, step: onListed(known, listedAs(promotion, conditions), reached, conditions) };
+		return seen(promotion, reached, conditions, { before, settled: true, crossed: undefined });
 	},
-	removed: (shown, conditions) => ({
-		promotion: null,
-		step: onRemoved(knownAs(shown.promotion, UNDER_WAY, shown.counters, conditions), conditions),
-	}),
+	removed: ({ promotion, counters }, conditions) => {
+		const { settings, now } = conditions;
+		const listed = listedAs({ ...promotion, status: UNDER_WAY }, settings, now);
+		return { promotion: null, step: onRemoved(onEntry(listed, counters, conditions).record, conditions) };
+	},
 };
-
-/** Known long enough for whatever takes its time. */
-function knownAs(promotion: Promotion, status: unknown, counters: Counters, conditions: Conditions): Known {
-	const { settings, now } = conditions;
-	const longAgo = now - Math.max(settings.settledAfterMs, settings.stalledAfterMs);
-	const listed = listedAs({ ...promotion, status: String(status) }, conditions);
-	return { ...newlyKnown(listed, longAgo, NO_ORDINALS), counters };
-}
 
 /** The counters just where the first threshold is crossed, and before. */
 function atThreshold(counters: Counters, { thresholds }: TriggerSettings): Record<'before' | 'reached', Counters> {

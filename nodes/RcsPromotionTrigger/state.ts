@@ -1,116 +1,248 @@
-import { createHash } from 'crypto';
-import type { Turns } from '../service/turns';
-import type { Batch } from './batches';
-import { hashOf, type Listed } from './listing';
-import { decodeRecord, encodeRecord, highestOrdinal, type EncodedRecord, type Known } from './record';
-import type { TriggerSettings } from './settings';
-import { decodeEntries, type EncodedEntries, type ShortEntry } from './shortEntries';
+import type { IDataObject } from 'n8n-workflow';
+import type { EventName } from './events';
+import type { Listed, Listing } from './listing';
 
 export const STATE_VERSION = 1;
 
-/** Everything that is remembered between polls, as plain JSON. */
+/** Everything that is remembered between polls, as plain JSON that can be read by eye. */
 export interface TriggerState {
 	version: number;
-	/** What the state is about, and nothing else: settings move promotions in and out of it. */
+	/** Address and account ID: what the state is about. Settings move promotions in and out of it. */
 	account: string;
 	/** The process that wrote this, and the number of its poll; the answer it saw is the newest one processed. */
-	processId: string;
-	pollNumber: number;
-	/** When watching began. */
-	baselineAt: number;
-	/** A further answer has shown that the first one was whole. */
-	baselineConfirmed: boolean;
-	/** When the newest promotion ever listed was created. */
+	mark: string;
+	poll: number;
+	/** How many promotions that answer listed. */
+	listed: number;
+	/** When the youngest promotion ever listed was created; 0 when none had a time. */
 	newest: number;
-	/** An unknown promotion created until then is no news: there was no room to remember all of that age. */
-	forgottenUntil: number;
-	/** The highest count of any event of a promotion without a full record. Counting goes on from there, so that no eventId is used twice. */
-	highestOrdinal: number;
-	/** What the places in the records' lists of crossed thresholds stand for. */
-	thresholds: readonly string[];
-	records: EncodedRecord[];
-	others: EncodedEntries;
+	/** The hour from which on all promotions that were created are in `recent`: one that is not is new. */
+	recentSince: string;
+	/** IDs by the hour of their creation; under "unknown" those without a usable time. */
+	recent: Record<string, string[]>;
+	/** By ID, of what is followed: what is not over, or is watched after its completion. */
+	records: Record<string, PromotionRecord>;
+	/** How often the most frequent event of any promotion was told whose record is gone. A new record counts on from it, so that no eventId is used twice. */
+	highestCount: number;
 	batches: Batch[];
 }
 
-/** Tells a state from every other one of the same node. */
-export const stampOf = (state: TriggerState | undefined): string | undefined =>
-	state && `${state.processId} ${state.pollNumber}`;
-
-export function accountKey(account: readonly string[]): string {
-	return createHash('sha256').update(JSON.stringify(account)).digest('hex').slice(0, 16);
+/** What is remembered of one promotion that is followed. What is left out is 0, false or not known. */
+export interface PromotionRecord {
+	/** As the service wrote it, the first 100 characters; the same for the status. */
+	name: string;
+	status: string;
+	/** In milliseconds. */
+	createdAt?: number;
+	/** At the last good read, in the order of COUNTERS. */
+	counters?: number[];
+	/** The counters at the last Counters Changed, where it is chosen. */
+	told?: number[];
+	/** When its counters moved last, or it became active, paused or over; at first when it was seen first. */
+	movedAt: number;
+	/** When this trigger saw it complete. */
+	completedAt?: number;
+	/** Its first counters are compared with zero: it appeared after watching began, or had no statistics then. */
+	startsFromZero?: boolean;
+	/** It appeared or moved since watching began. */
+	hasMoved?: boolean;
+	/** That it stalled, or that its figures are final, was told. */
+	stalled?: boolean;
+	settled?: boolean;
+	/** Good reads in a row without movement, the one that showed the movement included; no more than two matter. */
+	quietReads?: number;
+	/** Keys of the thresholds that were crossed and are not armed again. */
+	crossed?: string[];
+	/** How often each event was told, and from which number on this is counted. */
+	counts?: Partial<Record<EventName, number>>;
+	countsFrom?: number;
+	/** Good answers that must still lack it before it counts as gone. */
+	absence?: number;
+	/** It left because the list shows only the newest, so it is not missed. */
+	madeRoom?: boolean;
 }
+
+/**
+ * What one poll emitted. n8n saves the state before it creates the execution, so a process that dies in between has lost
+ * what the state says was delivered: until a later poll of the same process, it may not have arrived.
+ */
+export interface Batch {
+	/** The marks of the processes that sent it, the last one last. Each does so once, so that several at work do not repeat it in turns. */
+	sentBy: string[];
+	/** The last poll begun in the last of them when it sent this: a later one shows that the process survived. */
+	poll: number;
+	at: number;
+	items: IDataObject[];
+}
+
+/** Tells a state from every other one of the same node. */
+export const stampOf = (state: TriggerState | undefined): string | undefined => state && `${state.mark} ${state.poll}`;
 
 /** The state as n8n stored it, or undefined when it is none of ours or about another account. */
-export function usableState(stored: unknown, account: readonly string[]): TriggerState | undefined {
-	const state = stored as TriggerState | undefined | null;
-	return state?.version === STATE_VERSION && state.account === accountKey(account) ? state : undefined;
+export function usableState(stored: TriggerState | undefined, account: string): TriggerState | undefined {
+	return stored?.version === STATE_VERSION && stored.account === account ? stored : undefined;
 }
 
-/** The state opened up: looked up by id, changed on a copy, and written whole. */
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Such as 2026-03-02T08. */
+const hourOf = (time: number): string => new Date(time).toISOString().slice(0, 13);
+const UNKNOWN = 'unknown';
+/** They stand before and after all hours. */
+const ALWAYS = '';
+const NEVER = '~';
+
+const MOST_RECENT = 4000;
+const MOST_RECORDS = 1000;
+/** Hosts write the state at each emit, and older ones copy it into every execution. */
+const LARGEST_STATE_BYTES = 256 * 1024;
+/** One poll emits no more than this; the rest comes with the next one. */
+const MOST_EVENT_BYTES = 64 * 1024;
+/** For what grows with the events of one poll. */
+const SLACK_BYTES = 8 * 1024;
+
+/** The state opened up: looked up by ID, changed on a copy, and written whole. */
 export class Memory {
-	private constructor(
-		readonly records: Map<string, Known>,
-		readonly others: Map<string, ShortEntry>,
-		public highestOrdinal: number,
-	) {}
+	readonly records: Map<string, PromotionRecord>;
+	/** The hour of creation of each ID, the least recently listed first. */
+	private readonly recent = new Map<string, string>();
+	private readonly recentSince: string;
+	private oldestWaiting = NEVER;
+	/** Some without a creation time had to be left out, so that none of them counts as new. */
+	private readonly isFull: boolean;
+	private highestCount = 0;
 
-	/** Counting goes on in whatever was stored before: an account may come back. */
-	static empty(stored: unknown): Memory {
-		const before = stored as TriggerState | undefined | null;
-		if (before?.version !== STATE_VERSION) return new Memory(new Map(), new Map(), 0);
-		const counts = before.records.map((record) => highestOrdinal(decodeRecord(record, []).ordinals));
-		return new Memory(new Map(), new Map(), Math.max(before.highestOrdinal, ...counts));
+	private readonly before?: TriggerState;
+
+	constructor(
+		stored: TriggerState | undefined,
+		private readonly account: string,
+		private readonly start: { emitExisting: boolean; now: number },
+	) {
+		const own = stored?.version === STATE_VERSION ? stored : undefined;
+		this.before = usableState(stored, account);
+		const { records = {}, recent = {}, recentSince } = this.before ?? {};
+		this.records = new Map(Object.entries(records));
+		for (const [hour, ids] of Object.entries(recent)) for (const id of ids) this.recent.set(id, hour);
+		this.isFull = this.recent.size >= MOST_RECENT;
+		this.recentSince = recentSince ?? (start.emitExisting ? ALWAYS : NEVER);
+		this.highestCount = own?.highestCount ?? 0;
+		// Of another account, which may come back.
+		if (own && !this.before) for (const record of Object.values(own.records)) this.countOnFrom(record);
 	}
 
-	static *open({ records, others, thresholds, highestOrdinal }: TriggerState): Turns<Memory> {
-		const known = records.map((record) => decodeRecord(record, thresholds));
-		const byId = new Map(known.map((one) => [one.promotionId, one]));
-		return new Memory(byId, yield* decodeEntries(others), highestOrdinal);
+	/** How many promotions the answer before listed, and when the youngest of all answers was created. */
+	get listed(): number {
+		return this.before?.listed ?? 0;
+	}
+	get newest(): number {
+		return this.before?.newest ?? Infinity;
 	}
 
-	find({ promotionId, hash }: Listed): Known | ShortEntry | undefined {
-		return this.records.get(promotionId) ?? this.others.get(hash);
+	/** What the events of a poll may take: they wait rather than that a record is given up. */
+	get roomForEvents(): number {
+		const remembered = bytesOf({ ...this.before, batches: [] });
+		return Math.min(MOST_EVENT_BYTES, LARGEST_STATE_BYTES - SLACK_BYTES - remembered);
 	}
 
-	/** Remembered as it is now, in full while that is needed. */
-	keep(known: Known, inFull: boolean): void {
-		if (!inFull) {
-			this.keepEntry(known, 'listed');
-			return;
-		}
-		this.others.delete(hashOf(known.promotionId));
-		this.records.set(known.promotionId, known);
+	/** Whether it appeared after watching began. What is older than all that is recent was there, for all we know. */
+	isNew({ promotionId, createdAt }: Listed): boolean {
+		if (this.recent.has(promotionId)) return false;
+		if (createdAt !== null) return hourOf(createdAt) >= this.recentSince;
+		return this.recentSince !== NEVER && !this.isFull;
 	}
 
-	/** No longer listed; an entry remains, so that its return is recognized. */
-	depart(known: Known, removed: boolean): void {
-		this.keepEntry(known, removed ? 'removed' : 'gone');
+	/** From now on it is not new. */
+	know({ promotionId, createdAt }: Listed): void {
+		this.recent.delete(promotionId);
+		this.recent.set(promotionId, createdAt === null ? UNKNOWN : hourOf(createdAt));
 	}
 
-	/** Listed, but no longer to be watched. */
-	leave(listed: Listed): void {
-		const known = this.records.get(listed.promotionId);
-		if (known) this.keepEntry(known, 'outside');
-		else this.others.set(listed.hash, { kind: 'outside' });
+	/** It is still new at the next poll. */
+	postpone({ createdAt }: Listed): void {
+		const hour = createdAt === null ? NEVER : hourOf(createdAt);
+		if (hour < this.oldestWaiting) this.oldestWaiting = hour;
 	}
 
-	encodedRecords({ thresholdKeys }: TriggerSettings): EncodedRecord[] {
-		return [...this.records.values()].map((known) => encodeRecord(known, thresholdKeys));
+	/** Where a new record begins to count. */
+	get countsFrom(): number | undefined {
+		return this.highestCount || undefined;
 	}
 
-	private keepEntry(known: Known, kind: ShortEntry['kind']): void {
-		const { promotionId, ordinals } = known;
+	/** It is not followed any more. */
+	drop(promotionId: string): void {
+		const record = this.records.get(promotionId);
+		if (record) this.countOnFrom(record);
 		this.records.delete(promotionId);
-		const hash = hashOf(promotionId);
-		// At the end, so that the longest gone stand first.
-		this.others.delete(hash);
-		this.others.set(hash, entryOf(kind, known));
-		this.highestOrdinal = Math.max(this.highestOrdinal, highestOrdinal(ordinals));
+	}
+
+	/** It is gone: if it comes back, it is new. */
+	forget(promotionId: string): void {
+		this.drop(promotionId);
+		this.recent.delete(promotionId);
+	}
+
+	/** What does not fit are the records of the oldest promotions. */
+	write(listing: Listing, rest: Pick<TriggerState, 'mark' | 'poll' | 'batches'>) {
+		const { before, start, records, account } = this;
+		const newest = listing.all.reduce((time, { createdAt }) => Math.max(time, createdAt ?? 0), before?.newest ?? 0);
+		const recentSince = this.trimRecent(listing, hourOf((before ? newest : Math.max(newest, start.now)) - DAY_MS));
+		const recent: TriggerState['recent'] = {};
+		for (const [id, hour] of this.recent) (recent[hour] ??= []).push(id);
+		const overflows = this.trimRecords(LARGEST_STATE_BYTES - bytesOf([recent, rest]));
+		const state: TriggerState = {
+			version: STATE_VERSION,
+			account,
+			...rest,
+			listed: listing.all.length || this.listed,
+			newest,
+			recentSince,
+			recent,
+			records: Object.fromEntries(records),
+			highestCount: this.highestCount,
+		};
+		return { state, overflows };
+	}
+
+	/** Returns since when all are kept. */
+	private trimRecent({ byId }: Listing, aDayAgo: string): string {
+		const { recent, before, oldestWaiting } = this;
+		let since = before && before.recentSince > aDayAgo ? before.recentSince : aDayAgo;
+		if (oldestWaiting < since) since = oldestWaiting;
+		const drop = (isDropped: (id: string, hour: string) => boolean) => {
+			for (const [id, hour] of recent) if (isDropped(id, hour)) recent.delete(id);
+		};
+		drop((_, hour) => hour < since);
+		if (recent.size > MOST_RECENT) drop((id, hour) => hour === UNKNOWN && !byId.has(id));
+		drop((_, hour) => recent.size > MOST_RECENT && hour === UNKNOWN);
+		while (recent.size > MOST_RECENT) {
+			const oldest = [...recent.values()].reduce((a, b) => (a < b ? a : b));
+			drop((_, hour) => hour === oldest);
+			since = hourOf(Date.parse(`${oldest}:00Z`) + HOUR_MS);
+		}
+		return since;
+	}
+
+	/** Returns whether any had to go. */
+	private trimRecords(room: number): boolean {
+		const youngestFirst = [...this.records].sort(
+			([, a], [, b]) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity),
+		);
+		let count = 0;
+		let bytes = 1024;
+		let overflows = false;
+		for (const [promotionId, record] of youngestFirst) {
+			bytes += bytesOf([promotionId, record]);
+			if (++count <= MOST_RECORDS && bytes <= room) continue;
+			this.drop(promotionId);
+			overflows = true;
+		}
+		return overflows;
+	}
+
+	private countOnFrom({ counts = {}, countsFrom = 0 }: PromotionRecord): void {
+		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
 	}
 }
 
-function entryOf(kind: ShortEntry['kind'], { state, absence, madeRoom }: Known): ShortEntry {
-	if (kind === 'listed') return { kind, state, absence, madeRoom };
-	return kind === 'gone' ? { kind, state } : { kind };
-}
+export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -46,11 +46,6 @@ export function figuresBefore(history: History): Figures | null {
 	return figuresOf(history) ?? (hadNone ? NOTHING : null);
 }
 
-/** What has ended and is no longer watched: its status is all that is known of it, and nothing of what led to it. */
-export function forgotten({ seen }: History): History {
-	return { appeared: false, seen: seen.slice(-1).map(({ at, status }) => ({ at, status, figures: null })) };
-}
-
 export function marked(history: History, mark: 'settled' | 'stalled'): History {
 	const { seen } = history;
 	return { ...history, seen: seen.map((one, index) => (index === seen.length - 1 ? { ...one, [mark]: true } : one)) };

@@ -1,7 +1,6 @@
 /** The parts of n8n between a poll and its database, in each of the three ways of keeping state, small and fast. */
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import type { BatchLimits } from '../../nodes/RcsPromotionTrigger/batches';
 import { poll } from '../../nodes/RcsPromotionTrigger/poll';
 import { ProcessMemory } from '../../nodes/RcsPromotionTrigger/processMemory';
 import { listBody, statisticsBody, type Answer, type Figures, type World } from './world';
@@ -51,7 +50,6 @@ export class Process {
 		readonly database: Database,
 		private readonly mode: Mode,
 		public parameters: IDataObject,
-		private readonly limits: BatchLimits,
 	) {
 		this.live = copy(database.state);
 	}
@@ -91,7 +89,7 @@ export class Process {
 			readings.set(promotionId, figures);
 			return figures === null ? response(404, '{}') : response(200, statisticsBody(figures));
 		});
-		const polled = poll(context, this.memory, this.limits).then(
+		const polled = poll(context, this.memory).then(
 			(items) => ({ items, threw: false }),
 			() => ({ items: [], threw: true }),
 		);

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from './host';
 import { keyOf } from './keys';
 import { modelledEvents } from './form';
-import type { Timeline } from './timelines';
 
 interface Delivery {
 	/** At which poll. */
@@ -17,14 +16,10 @@ interface Delivery {
  * Each event as often as it happened, and at the poll at which it happened: never before, and later only as the repetition
  * of what a dying process lost.
  */
-export function compare(
-	executions: readonly Execution[],
-	expected: ReadonlyMap<string, readonly number[]>,
-	{ large }: Timeline,
-): void {
+export function compare(executions: readonly Execution[], expected: ReadonlyMap<string, readonly number[]>): void {
 	for (const { items } of executions) expectOrder(items.filter(({ redelivered }) => redelivered === undefined));
 	const delivered = new Map<string, Delivery[]>();
-	for (const delivery of firstDeliveries(executions, large)) {
+	for (const delivery of firstDeliveries(executions)) {
 		const key = keyOf(delivery.item);
 		delivered.set(key, [...(delivered.get(key) ?? []), delivery]);
 	}
@@ -42,12 +37,10 @@ export function compare(
 	}
 }
 
-function firstDeliveries(executions: readonly Execution[], large: boolean): Delivery[] {
+function firstDeliveries(executions: readonly Execution[]): Delivery[] {
 	const byId = new Map<unknown, Delivery>();
 	for (const { turn, items } of executions) {
 		for (const { redelivered, outage: _, ...item } of items) {
-			// The service's own record is not kept of what is large: it is shown as it is listed by then.
-			if (large) delete item.promotion;
 			const earlier = byId.get(item.eventId);
 			if (!earlier) byId.set(item.eventId, { turn, item, late: redelivered === true });
 			else if (JSON.stringify(earlier.item) !== JSON.stringify(item)) {

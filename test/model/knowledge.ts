@@ -1,9 +1,9 @@
 /** What one process of a trigger knows of all promotions, in full. */
-import { hasEnded } from './asked';
-import { figuresOf, isUnderWay, statusOf, type History } from './history';
-import type { Figures, Shown, Status } from './world';
+import { figuresOf, statusOf, type History } from './history';
+import type { Figures, Shown } from './world';
 
-const A_DAY = 24 * 60 * 60_000;
+const AN_HOUR = 60 * 60_000;
+const A_DAY = 24 * AN_HOUR;
 
 export interface Knowledge {
 	history: History;
@@ -18,27 +18,24 @@ export interface Knowledge {
 	enough: number;
 	/** It made room for newer ones. */
 	madeRoom: boolean;
-	/** `outside`: it is not to be watched, and nothing else is known of it. */
-	gone: 'no' | 'removed' | 'silently' | 'outside';
-	/** It has ended and is not watched: nothing but its status is known. */
-	faded: boolean;
+	/** It is in scope and not over, or watched after its completion: otherwise nothing is known but that it was there. */
+	followed: boolean;
 }
 
 export interface Everything {
+	/** All that was ever listed, but for what was told as gone. */
 	ones: Map<string, Knowledge>;
-	/** When watching began. */
-	begun: number;
-	/** A later answer has shown that the first one was whole. */
-	confirmed: boolean;
+	/** Whatever was created from then on and is not among them is new. */
+	since: number;
 	/** When the newest that was ever listed was created. */
 	newest: number;
+	/** How many the last answer listed, unless it was empty. */
+	listed: number;
 }
 
-export function newKnowledge(createdAt: number | null, given: Partial<Knowledge> & { appeared: boolean }): Knowledge {
-	const { appeared, ...rest } = given;
-	const history = { appeared, seen: [] };
-	const nothing = { told: null, over: null, low: false, missing: 0, enough: 2, madeRoom: false, faded: false };
-	return { history, createdAt, gone: 'no', ...nothing, ...rest };
+export function newKnowledge(createdAt: number | null, { appeared }: { appeared: boolean }): Knowledge {
+	const nothing = { told: null, over: null, low: false, missing: 0, enough: 2, madeRoom: false };
+	return { history: { appeared, seen: [] }, createdAt, followed: true, ...nothing };
 }
 
 /** What shows whether another process would have to find out something again. */
@@ -52,17 +49,9 @@ export function digest(everything: Everything | null): string {
 	return JSON.stringify(known);
 }
 
-/** It should have been in the first answer: what had ended well before, and anything old until a second answer shows that the first was whole. */
-export function isLate({ createdAt, status }: Shown, { begun, confirmed }: Everything): boolean {
-	if (createdAt === null || createdAt > begun - A_DAY) return false;
-	return hasEnded(status) || !confirmed;
-}
+/** Whether a promotion that is not known came after watching began. */
+export const isNews = ({ createdAt }: Shown, { since }: Everything): boolean =>
+	createdAt === null || createdAt >= since;
 
-/** With what a status is compared. Of one that left without a word it is known whether it was under way, not in which words. */
-export function wordBefore({ history, gone }: Knowledge, status: Status): Status | null | 'the same' {
-	const before = statusOf(history);
-	if (before === undefined) return null;
-	if (before === status) return 'the same';
-	if (gone !== 'silently' || !isUnderWay(before)) return before;
-	return isUnderWay(status) ? 'the same' : null;
-}
+/** A day before, by whole hours. */
+export const aDayBefore = (time: number): number => Math.floor((time - A_DAY) / AN_HOUR) * AN_HOUR;

@@ -5,21 +5,23 @@ import type { Answer } from './world';
 export function beginMissing(
 	missing: readonly Knowledge[],
 	answer: Answer,
-	newestBefore: number,
+	{ newest: newestBefore, listed: listedBefore }: { newest: number; listed: number },
 	saw: { massAbsence: boolean; madeRoom: boolean },
 ): void {
 	// What an answer without anything lacks is not missed: it is rather the answer that is odd.
 	if (answer.size === 0) return;
 	const vanished = missing.filter((one) => one.missing === 0);
-	const isMass = vanished.length >= 5 && vanished.length > 0.2 * (answer.size + vanished.length);
+	// Of what is not followed, it shows only in the length of the list.
+	const count = Math.max(vanished.length, listedBefore - answer.size);
+	const isMass = count >= 5 && count > 0.2 * (answer.size + count);
 	const ages = [...answer.values()].flatMap(({ createdAt }) => createdAt ?? []);
 	const newcomers = ages.filter((createdAt) => createdAt > newestBefore).length;
-	if (isMass) saw.massAbsence = true;
+	if (isMass && vanished.length > 0) saw.massAbsence = true;
 	for (const one of vanished) {
 		one.enough = isMass ? 5 : 2;
 		// The oldest leave while at least as many newer ones come.
 		const isOldest = one.createdAt !== null && ages.every((createdAt) => createdAt > (one.createdAt as number));
-		one.madeRoom = isOldest && newcomers > 0 && newcomers >= vanished.length;
+		one.madeRoom = isOldest && newcomers >= count;
 		if (one.madeRoom) saw.madeRoom = true;
 	}
 }

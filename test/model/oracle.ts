@@ -7,9 +7,9 @@ import { hasEnded, type Asked } from './asked';
 import { LOW_LIMIT } from './form';
 import * as histories from './history';
 import { change, eventKey, isOf, standstill } from './keys';
-import { digest, isLate, newKnowledge, wordBefore, type Everything, type Knowledge } from './knowledge';
+import { aDayBefore, digest, isNews, newKnowledge, type Everything, type Knowledge } from './knowledge';
 import { beginMissing } from './missing';
-import { distance, NOTHING, type Answer, type Figures, type Status } from './world';
+import { distance, NOTHING, type Answer, type Figures, type Shown, type Status } from './world';
 
 type Tell = (event: string, what: string) => void;
 
@@ -30,7 +30,7 @@ export interface Polled {
 export class Oracle {
 	/** At which poll each happens, whenever it can be told; each time has an id of its own. */
 	readonly expected = new Map<string, number[]>();
-	readonly saw = { massAbsence: false, lateForBaseline: false, madeRoom: false, scopeMoves: false };
+	readonly saw = { massAbsence: false, oldEnters: false, madeRoom: false, scopeMoves: false };
 	private known: Everything | null = null;
 	private written: Everything | null = null;
 
@@ -70,7 +70,7 @@ export class Oracle {
 	owed(answer: Answer, figuresNow: (id: string) => Figures | null, asked: Asked): string[] {
 		return [...answer.keys()].flatMap((id) => {
 			const one = this.known?.ones.get(id);
-			if (!one || one.gone !== 'no') return [];
+			if (!one?.followed) return [];
 			const { history } = one;
 			const isUnread = histories.figuresOf(history) !== figuresNow(id);
 			const isWatched = asked.followsCounters && asked.isWatched(history, histories.lastSeen(history));
@@ -91,7 +91,6 @@ export class Oracle {
 
 	private next({ asked, answer, readings, at, again }: Polled) {
 		const known = this.known;
-		const begun = known ?? { begun: at, confirmed: false, newest: 0 };
 		const ones = new Map([...(known?.ones ?? [])].map(([id, one]) => [id, { ...one }]));
 		const events: string[] = [];
 		const tellerOf =
@@ -100,59 +99,54 @@ export class Oracle {
 				const one = ones.get(id);
 				if (asked.events.has(event) && one) events.push(eventKey(id, event, what, histories.figuresOf(one.history)));
 			};
-		let isWhole = answer.size > 0;
 		// Another limit is a new one, for whatever was over the old one.
 		for (const one of ones.values()) if (one.over !== asked.highLimit) one.over = null;
-		for (const [id, shown] of answer) {
-			const found = ones.get(id);
-			if (!asked.isInScope(id, shown.createdAt, at)) {
-				if (found && found.gone !== 'outside') this.saw.scopeMoves = true;
-				ones.set(id, newKnowledge(shown.createdAt, { appeared: false, gone: 'outside' }));
-				continue;
-			}
-			const isNews = asked.emitExisting || (known !== null && !isLate(shown, known));
-			if (!found && known && !isNews) {
-				this.saw.lateForBaseline = true;
-				isWhole = false;
-			}
-			const arrives = found ? found.gone === 'removed' : isNews;
-			const silent = found ? found.gone === 'outside' : !isNews;
-			const isNew = arrives || silent;
-			const one = found && !isNew ? found : newKnowledge(shown.createdAt, { appeared: arrives });
-			ones.set(id, one);
-			const before = wordBefore(one, shown.status);
-			Object.assign(one, { missing: 0, madeRoom: false, gone: 'no', faded: false, createdAt: shown.createdAt });
-			const figures = readings.get(id) ?? null;
-			const none = readings.has(id) && figures === null;
-			this.see(
-				asked,
-				one,
-				{ at, status: shown.status, figures, ...(none && { none }) },
-				{
-					before,
-					tell: tellerOf(id),
-					silent,
-				},
-			);
-			fadeUnwatched(asked, one, at);
+		for (const [id, shown] of answer) this.look(asked, ones, id, shown, { at, readings, tell: tellerOf(id) });
+		if (!again) this.miss(asked, ones, answer, { at, tellerOf });
+		const newest = Math.max(known?.newest ?? 0, ...[...answer.values()].map(({ createdAt }) => createdAt ?? 0));
+		const since = Math.max(known?.since ?? 0, aDayBefore(known ? newest : Math.max(newest, at)));
+		return { everything: { ones, since, newest, listed: answer.size || (known?.listed ?? 0) }, events };
+	}
+
+	private look(
+		asked: Asked,
+		ones: Map<string, Knowledge>,
+		id: string,
+		shown: Shown,
+		{ at, readings, tell }: { at: number; readings: Polled['readings']; tell: Tell },
+	): void {
+		const { status, createdAt } = shown;
+		const found = ones.get(id);
+		const isIn = asked.isInScope(id, createdAt, at);
+		if (found?.followed && !isIn) this.saw.scopeMoves = true;
+		const appeared = !found && (this.known ? isNews(shown, this.known) : asked.emitExisting);
+		const one = found?.followed ? found : newKnowledge(createdAt, { appeared });
+		ones.set(id, one);
+		if (!isIn || (!found?.followed && !appeared && hasEnded(status))) {
+			forget(one);
+			return;
 		}
-		if (!again) this.miss(asked, ones, answer, { at, newest: known?.newest ?? Infinity, tellerOf });
-		const newest = Math.max(begun.newest, ...[...answer.values()].map(({ createdAt }) => createdAt ?? 0));
-		const confirmed = known !== null && (known.confirmed || isWhole);
-		return { everything: { ones, begun: begun.begun, confirmed, newest }, events };
+		if (this.known && !found?.followed && !appeared) this.saw.oldEnters = true;
+		Object.assign(one, { missing: 0, madeRoom: false, createdAt });
+		const figures = readings.get(id) ?? null;
+		const none = readings.has(id) && figures === null;
+		const silent = !found?.followed && !appeared;
+		this.see(asked, one, { at, status, figures, ...(none && { none }) }, { tell, silent });
+		if (!asked.isWatched(one.history, at)) forget(one);
 	}
 
 	private see(
 		asked: Asked,
 		one: Knowledge,
 		seen: histories.Seen,
-		{ before, tell, silent }: { before: Status | null | 'the same'; tell: Tell; silent: boolean },
+		{ tell, silent }: { tell: Tell; silent: boolean },
 	): void {
 		const { figures, status } = seen;
+		const before = histories.statusOf(one.history) ?? null;
 		const compared = histories.figuresBefore(one.history);
 		const arrives = one.history.seen.length === 0;
 		one.history = { ...one.history, seen: [...one.history.seen, seen] };
-		if (!silent && before !== 'the same') {
+		if (!silent && before !== status) {
 			tell(arrives ? 'created' : 'statusChanged', change(before, status));
 			const name = NAMES[status];
 			if (name) tell(name, change(before, status));
@@ -197,21 +191,16 @@ export class Oracle {
 		asked: Asked,
 		ones: Map<string, Knowledge>,
 		answer: Answer,
-		{ at, newest, tellerOf }: { at: number; newest: number; tellerOf: (id: string) => Tell },
+		{ at, tellerOf }: { at: number; tellerOf: (id: string) => Tell },
 	): void {
-		const unlisted = [...ones].filter(([id, { gone }]) => !answer.has(id) && gone === 'no');
-		const [missing, outside] = [true, false].map((wanted) =>
-			// What has faded has lost its name and its age.
-			unlisted.filter(([id, one]) => wanted === (one.faded || asked.isInScope(id, one.createdAt, at))),
-		) as [typeof unlisted, typeof unlisted];
-		for (const [, one] of outside) {
-			one.gone = 'silently';
-			fadeUnwatched(asked, one, at);
-		}
+		const unlisted = [...ones].filter(([id, { followed }]) => !answer.has(id) && followed);
+		const missing = unlisted.filter(([id, one]) => asked.isInScope(id, one.createdAt, at));
+		for (const [, one] of unlisted) if (!missing.some(([, other]) => other === one)) forget(one);
+		const before = this.known ?? { newest: Infinity, listed: 0 };
 		beginMissing(
 			missing.map(([, one]) => one),
 			answer,
-			newest,
+			before,
 			this.saw,
 		);
 		for (const [id, one] of missing) {
@@ -224,22 +213,22 @@ export class Oracle {
 				one.history = histories.marked(one.history, 'settled');
 				tell('settled', 'watchEnd');
 				this.judge(asked, one, null, tell);
+				if (!asked.isWatched(one.history, at)) forget(one);
 			} else if (answer.size > 0) {
 				one.missing += 1;
-				if (one.missing >= one.enough) {
-					one.gone = hasEnded(status) || one.madeRoom ? 'silently' : 'removed';
-					if (one.gone === 'removed') {
-						for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
-					}
+				if (one.missing < one.enough) {
+					if (!asked.isWatched(one.history, at)) forget(one);
+				} else if (hasEnded(status) || one.madeRoom) forget(one);
+				else {
+					for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
+					ones.delete(id);
 				}
-			} else continue;
-			fadeUnwatched(asked, one, at);
+			}
 		}
 	}
 }
 
-/** Only what can still move is remembered with its figures. */
-function fadeUnwatched(asked: Asked, one: Knowledge, at: number): void {
-	if (one.gone === 'no' && asked.isWatched(one.history, at)) return;
-	Object.assign(one, { history: histories.forgotten(one.history), told: null, over: null, low: false, faded: true });
+/** Nothing is known of it but that it was there. */
+function forget(one: Knowledge): void {
+	Object.assign(one, { history: { appeared: false, seen: [] }, told: null, over: null, low: false, followed: false });
 }

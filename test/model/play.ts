@@ -1,5 +1,4 @@
 /** Plays a timeline to the trigger and to the oracle, and compares what was delivered with what had to be. */
-import { BATCH_LIMITS } from '../../nodes/RcsPromotionTrigger/batches';
 import { Asked } from './asked';
 import { START, type Clock } from './clock';
 import { parametersOf, type Form } from './form';
@@ -24,7 +23,7 @@ const NOTHING_HELD = {
 	discarded: false,
 	clockBack: false,
 	killedInOverlap: false,
-	lateForBaseline: false,
+	oldEnters: false,
 	madeRoom: false,
 	scopeMoves: false,
 };
@@ -132,7 +131,7 @@ class Player {
 		await this.goodPoll(1);
 		const restless = this.oracle.restless(asked);
 		if (restless.length > 0) throw new Error(`Not settled at the end of the watch window: ${restless.join(', ')}`);
-		compare(this.database.executions, this.oracle.expected, this.timeline);
+		compare(this.database.executions, this.oracle.expected);
 	}
 
 	private async goodPoll(minutes: number): Promise<void> {
@@ -265,7 +264,6 @@ class Player {
 	}
 
 	private newProcess(): Process {
-		const limits = this.timeline.large ? { ...BATCH_LIMITS, asSentBytes: 0 } : BATCH_LIMITS;
-		return new Process(this.world, this.database, this.timeline.mode, parametersOf(this.form), limits);
+		return new Process(this.world, this.database, this.timeline.mode, parametersOf(this.form));
 	}
 }

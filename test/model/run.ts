@@ -44,7 +44,7 @@ export const leastShares = {
 	discarded: 0.1,
 	clockBack: 0.1,
 	killedInOverlap: 0.05,
-	lateForBaseline: 0.05,
+	oldEnters: 0.05,
 	madeRoom: 0.02,
 	scopeMoves: 0.1,
 } satisfies Partial<ModelRun['shares']>;

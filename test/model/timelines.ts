@@ -42,8 +42,6 @@ export type UnderWay = 'before' | 'during' | 'after';
 export interface Timeline {
 	mode: Mode;
 	form: Form;
-	/** Whatever is emitted is too much to be kept as sent, as if it were a thousand promotions. */
-	large: boolean;
 	start: Actual[];
 	steps: Step[];
 	/** A bit for each promotion that is no longer listed after the steps. */
@@ -128,7 +126,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 export const timeline: fc.Arbitrary<Timeline> = fc.record({
 	mode: fc.constantFrom(...modes),
 	form,
-	large: fc.boolean(),
 	start: fc.array(fc.record({ listed: fc.boolean(), status, figures, ageMinutes }), {
 		minLength: PROMOTIONS,
 		maxLength: PROMOTIONS,

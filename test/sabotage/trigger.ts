@@ -6,13 +6,13 @@ export const sabotages: Sabotage[] = [
 		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/failureGate.ts',
+				file: 'nodes/RcsPromotionTrigger/outages.ts',
 				find: "if (occasion === 'registration by n8n') return false;",
 				by: '',
 			},
 		],
 		caughtBy: {
-			files: ['test/unit/trigger/failureGate.test.ts'],
+			files: ['test/unit/trigger/outages.test.ts'],
 			tests: 'nothing is raised while n8n registers the trigger',
 		},
 	},
@@ -21,9 +21,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: '...repeated(repeat, process), ...this.emission.batch(process)],',
-				by: '...repeated(repeat, process)],',
+				file: 'nodes/RcsPromotionTrigger/batches.ts',
+				find: 'return [...this.kept, {',
+				by: 'return this.kept.length >= 0 ? this.kept : [{',
 			},
 		],
 		caughtBy: {
@@ -37,7 +37,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/processMemory.ts',
-				find: '|| this.wasDiscarded(stored, poll)) return stored;',
+				find: '|| this.wasDiscarded(stored, begun)) return stored;',
 				by: ') return stored;',
 			},
 		],
@@ -47,13 +47,28 @@ export const sabotages: Sabotage[] = [
 		},
 	},
 	{
-		id: 'trigger-large-batch-not-kept',
-		promise: 'What is too large to be kept as sent is emitted again all the same, although it has changed back since',
-		edits: [{ file: 'nodes/RcsPromotionTrigger/batches.ts', find: '{ ...sent, compact }', by: 'sent' }],
-		caughtBy: {
-			files: ['test/unit/trigger/redelivery.test.ts'],
-			tests: 'is emitted once more although everything is again as it was before',
-		},
+		id: 'trigger-waits-for-figures',
+		promise: 'A status event never waits for statistics',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/diff.ts',
+				find: 'if (events.length > 0 &&',
+				by: 'if (listed && events.some(({ extra }) => extra?.statisticsStale)) return false;\n\t\tif (events.length > 0 &&',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/reads.test.ts'], tests: 'no status event waits for figures' },
+	},
+	{
+		id: 'trigger-postponed-not-new',
+		promise: 'What does not fit into a poll is told by the next one',
+		edits: [
+			{
+				file: 'nodes/RcsPromotionTrigger/state.ts',
+				find: 'if (oldestWaiting < since) since = oldestWaiting;',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/unit/trigger/filters.test.ts'], tests: 'tells all of very many, each once' },
 	},
 	{
 		id: 'trigger-event-id-from-counters',
@@ -96,9 +111,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/comparison.ts',
-				find: 'if (!before) return false;',
-				by: 'if (!before) return true;',
+				file: 'nodes/RcsPromotionTrigger/state.ts',
+				find: 'start.emitExisting ? ALWAYS : NEVER',
+				by: 'ALWAYS',
 			},
 		],
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
@@ -108,19 +123,14 @@ export const sabotages: Sabotage[] = [
 		promise: 'What stays in scope is kept when the scope is edited',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'usableState(stored, observation.account)',
-				by: 'usableState(stored, [...observation.account, JSON.stringify([settings.nameContains, settings.createdWithinDays])])',
-			},
-			{
-				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'accountKey(account)',
-				by: 'accountKey([...account, JSON.stringify([settings.nameContains, settings.createdWithinDays])])',
+				file: 'nodes/RcsPromotionTrigger/poll.ts',
+				find: 'const { accountId, account } = client;',
+				by: 'const { accountId } = client;\n\tconst account = client.account + JSON.stringify(settings.nameContains);',
 			},
 		],
 		caughtBy: {
-			files: ['test/unit/trigger/scope.test.ts'],
-			tests: 'a completion between the last poll and the edit is told',
+			files: ['test/unit/trigger/model.test.ts'],
+			tests: 'tells every change of random timelines once',
 		},
 	},
 	{
@@ -128,24 +138,12 @@ export const sabotages: Sabotage[] = [
 		promise: 'An answer older than the newest one processed changes nothing',
 		edits: [
 			{
-				file: 'nodes/RcsPromotionTrigger/advance.ts',
-				find: 'before?.processId === process.id && before.pollNumber > process.pollNumber',
+				file: 'nodes/RcsPromotionTrigger/diff.ts',
+				find: 'before?.mark === process.mark && before.poll > process.poll',
 				by: 'before === null',
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
-	},
-	{
-		id: 'trigger-not-atomic',
-		promise: 'Polls that overlap while they compare tell everything once',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/poll.ts',
-				find: 'stampOf(node.newest(stored, begun)) !== stampOf(basis) ||',
-				by: '',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/overlap.test.ts'], tests: 'whose answers come at the same moment' },
 	},
 	{
 		id: 'trigger-forgets-without-events',
@@ -153,8 +151,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/processMemory.ts',
-				find: 'return ownOrItsBasis ? state : stored;',
-				by: 'return ownOrItsBasis && stored?.pollNumber === state.pollNumber ? state : stored;',
+				find: 'return this.goesOnFrom(stored) ? this.latest.state : stored;',
+				by: 'return stored?.poll === this.latest.state.poll ? this.latest.state : stored;',
 			},
 		],
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'sees a campaign come to rest' },

@@ -1,6 +1,7 @@
 import type { FaultRule } from '../../../simulator';
 import { pollModes } from '../../harness/polling';
-import { triggerWorlds } from './support';
+import { ServiceClient } from '../../../nodes/service/client';
+import { TRIGGER, triggerWorlds } from './support';
 
 const inWorld = triggerWorlds();
 const failing = (status: number): FaultRule => ({
@@ -186,25 +187,40 @@ describe('statistics that cannot be read', () => {
 		});
 	});
 
-	it.each(pollModes)('are left to the next poll when the list has taken nearly all the time (%s)', async (mode) => {
+	it.each(pollModes)('hold up no status event when the list has taken nearly all the time (%s)', async (mode) => {
 		await inWorld({ events: ['created', 'completed'] }, { mode }, async (world) => {
 			world.add('p1');
 			await world.boot();
 			await world.host.tick();
+			const before = JSON.stringify(world.host.state(TRIGGER));
 			world.add('p2');
 			world.simulator.update('p1', { phase: 'completed', counters: { sent: 5 } });
 			world.simulator.misbehave({ fault: { kind: 'latency', milliseconds: 100 }, endpoint: 'list' });
 			world.host.fire();
 			await world.simulator.waitForRequest({ endpoint: 'list' }, 5000);
-			// The scheduler gives a poll 36 seconds, the others have a minute.
-			world.time.advance(mode === 'memory' ? 0.75 : 0.5);
+			// The scheduler gives a poll 36 seconds, the others have five minutes.
+			world.time.advance(mode === 'memory' ? 4 : 0.5);
+			// While it waits for the service it writes nothing, and holds nothing of n8n's database.
+			expect(JSON.stringify(world.host.state(TRIGGER))).toBe(before);
 			await world.host.idle();
-			expect(world.itemsSince(0)).toEqual([expect.objectContaining({ promotionId: 'p2', event: 'created' })]);
 			expect(world.requests('stats')).toBe(0);
-			expect(await world.poll()).toEqual([
-				expect.objectContaining({ promotionId: 'p1', statistics: expect.objectContaining({ sent: 5 }) as unknown }),
+			expect(world.itemsSince(0)).toEqual([
+				expect.objectContaining({ promotionId: 'p1', event: 'completed', statisticsStale: true }),
+				expect.objectContaining({ promotionId: 'p2', event: 'created' }),
 			]);
 		});
+	});
+});
+
+it.each(pollModes)('a list may take half of the time that the host gives, a minute at most (%s)', async (mode) => {
+	await inWorld({ events: ['completed'] }, { mode }, async (world) => {
+		world.add('p1');
+		await world.boot();
+		await world.host.tick();
+		const asked = jest.spyOn(ServiceClient.prototype, 'promotionList');
+		await world.poll();
+		expect(asked.mock.calls[0]?.[0]).toMatchObject({ idleMs: mode === 'memory' ? 60_000 : 18_000 });
+		asked.mockRestore();
 	});
 });
 

@@ -244,22 +244,18 @@ describe('Stalled', () => {
 		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
 	});
 
-	it('does not come while a promotion waits for its time, and counts from the moment when it begins', () => {
-		const timeline = stalling();
-		timeline.list.push(promotion('p2', 'SCHEDULED'));
-		timeline.statistics.set('p2', counters());
-		for (let round = 0; round < 5; round++) expect(timeline.events(60)).toEqual([]);
-		timeline.change('p2', 'Running');
-		expect([...timeline.events(1), ...timeline.events(119)]).toEqual([]);
-		expect(timeline.events(1)).toEqual(['p2 stalled']);
-	});
-
-	it('comes for one that is called scheduled and has begun', () => {
-		const timeline = stalling();
-		timeline.change('p1', 'Scheduled');
-		expect([...show(timeline, { sent: 1 }), ...show(timeline, { sent: 1 }, 119)]).toEqual([]);
-		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
-	});
+	it.each(['Scheduled', 'SCHEDULED', 'Draft', 'Drafting', 'Scheduled - error', 'Preparing', 'Queued'])(
+		'comes for whatever else a status says, and is not put off by another one: %s',
+		(status) => {
+			const timeline = stalling();
+			timeline.list.push(promotion('p2', status));
+			timeline.statistics.set('p2', counters());
+			expect([...timeline.events(1), ...timeline.events(60)]).toEqual([]);
+			timeline.change('p2', 'Running');
+			expect(timeline.events(59)).toEqual([]);
+			expect(timeline.events(1)).toEqual(['p2 stalled']);
+		},
+	);
 
 	it('begins to count anew when a stopped one goes on', () => {
 		const timeline = stalling();
@@ -302,7 +298,9 @@ describe('statistics calls', () => {
 		timeline.list = Array.from({ length: 10 }, (_, index) => promotion(`p${index}`, 'Running'));
 		const asked = new Map<string, number>();
 		for (let round = 0; round < 40; round++) {
-			timeline.poll();
+			for (const { promotionId } of timeline.list.slice(2))
+				timeline.statistics.set(promotionId, counters({ sent: round }));
+			timeline.poll(0);
 			expect(timeline.asked).toHaveLength(3);
 			for (const id of timeline.asked) asked.set(id, (asked.get(id) ?? 0) + 1);
 		}

@@ -96,9 +96,9 @@ describe('Include Existing Promotions', () => {
 	it('tells what exists as if it were new, each once', () => {
 		const { timeline, told } = first({ events: ['created', 'completed', 'stopped', 'cancelled'] });
 		expect(told).toEqual([
-			'running created',
 			'done created',
 			'done completed',
+			'running created',
 			'stopped created',
 			'stopped stopped',
 			'cancelled created',
@@ -120,11 +120,14 @@ describe('Include Existing Promotions', () => {
 		]);
 	});
 
-	it('tells also what an incomplete first answer lacked, and nothing twice', () => {
-		const timeline = new Timeline({ events: ['completed'], options: { emitExisting: true } });
-		timeline.poll();
-		timeline.list = list;
-		expect(timeline.events()).toEqual(['done completed']);
+	it('tells all of very many, each once, the oldest first, as fast as events fit into a poll', () => {
+		const timeline = new Timeline({ events: ['created'], options: { emitExisting: true } });
+		timeline.list = Array.from({ length: 700 }, (_, index) =>
+			promotion(`p${index}`, index % 2 === 0 ? 'Running' : 'Completed', { createdDate: START - index * HOUR }),
+		);
+		const told: string[] = [];
+		for (let poll = 0; poll < 12; poll++) told.push(...timeline.events());
+		expect(told).toEqual(timeline.list.map(({ promotionId }) => `${promotionId} created`).reverse());
 		expect(timeline.events()).toEqual([]);
 	});
 

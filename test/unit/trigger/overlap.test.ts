@@ -1,10 +1,9 @@
-import { advance } from '../../../nodes/RcsPromotionTrigger/advance';
-import { BATCH_LIMITS } from '../../../nodes/RcsPromotionTrigger/batches';
-import { Listing } from '../../../nodes/RcsPromotionTrigger/listing';
+import { diff } from '../../../nodes/RcsPromotionTrigger/diff';
+import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
 import { Database, modes, Process } from '../../model/host';
 import { Clock } from '../../model/clock';
-import { World, type Actual } from '../../model/world';
-import { atOnce, Timeline } from './timeline';
+import { World } from '../../model/world';
+import { Timeline } from './timeline';
 
 const parameters = { events: ['created', 'completed'] };
 
@@ -21,7 +20,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			[true, true, true, false].map((listed) => ({ listed, status: 'Running', figures: 0, ageMinutes: null })),
 			clock.now,
 		);
-		process = new Process(world, database, mode, parameters, BATCH_LIMITS);
+		process = new Process(world, database, mode, parameters);
 		await process.begin({ activation: true }).finish();
 		complete(0);
 		await poll();
@@ -75,7 +74,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		const second = process.begin();
 		await first.finish('between');
 		await second.finish('between');
-		process = new Process(world, database, mode, parameters, BATCH_LIMITS);
+		process = new Process(world, database, mode, parameters);
 		await poll();
 		await poll();
 		expect([...new Set(told())].sort()).toEqual(['p0', 'p1', 'p2']);
@@ -123,7 +122,7 @@ it.each(['scheduler', 'cursors'] as const)(
 				clock.now,
 			);
 			const both = { events: ['completed', 'removed'] };
-			const start = () => new Process(world, database, mode, both, BATCH_LIMITS);
+			const start = () => new Process(world, database, mode, both);
 			const poll = async (process: Process) => {
 				// Too late to repeat what another process has sent.
 				clock.now += 20 * 60_000;
@@ -152,47 +151,16 @@ it.each(['scheduler', 'cursors'] as const)(
 	},
 );
 
-it('polls of very many promotions, which take turns, tell everything once', async () => {
-	const clock = new Clock();
-	try {
-		const database = new Database();
-		const start = Array.from({ length: 5000 }, (): Actual => ({
-			listed: true,
-			status: 'Running',
-			figures: 0,
-			ageMinutes: null,
-		}));
-		const world = new World(start, clock.now);
-		const process = new Process(world, database, 'memory', parameters, BATCH_LIMITS);
-		await process.begin({ activation: true }).finish();
-		clock.now += 60_000;
-		for (const index of [7, 3000]) Object.assign(world.actual[index] ?? {}, { status: 'Completed' });
-		const polls = [process.begin(), process.begin(), process.begin()];
-		await Promise.all(polls.map(async ({ finish }) => await finish()));
-		expect(database.executions.flatMap(({ items }) => items.map(({ promotionId }) => promotionId))).toEqual([
-			'p7',
-			'p3000',
-		]);
-	} finally {
-		clock.restore();
-	}
-});
-
 it.each([
 	['an older answer of the same process', 'process-1', 3, true],
 	['a newer one', 'process-1', 5, false],
 	['one of another process, which numbers its own', 'process-2', 1, false],
-])('%s changes nothing: %s', (_, id, pollNumber, outdated) => {
+])('%s changes nothing: %s', (_, mark, poll, outdated) => {
 	const timeline = new Timeline({ events: ['completed'] });
 	timeline.pollNumber = 3;
 	timeline.poll();
 	const { now, account, settings, state } = timeline;
-	const observation = {
-		accountId: 'acme',
-		account,
-		readings: new Map(),
-		listing: atOnce(Listing.of([], settings, now)),
-	};
-	const result = atOnce(advance(state, observation, settings, { id, pollNumber, lastPollNumber: 5, now }));
-	expect(result.outdated).toBe(outdated);
+	const answers = { accountId: 'acme', account, readings: new Map(), listing: listingOf([], settings, now) };
+	const compared = diff(state, answers, settings, { mark, poll, lastPoll: 5, now });
+	expect(compared === undefined).toBe(outdated);
 });

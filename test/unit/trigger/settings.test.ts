@@ -20,7 +20,6 @@ const UNTOUCHED = {
 	summary: false,
 	followsCounters: false,
 	awaitsRest: false,
-	thresholdKeys: ['failureRate|above|5|100'],
 };
 
 describe('A form', () => {

@@ -19,9 +19,8 @@ describe('what a change of status tells', () => {
 		['Running', 'Stopped', ['statusChanged', 'stopped']],
 		['Stopped', 'Running', ['statusChanged']],
 		['Running', 'Cancelled', ['statusChanged', 'cancelled']],
-		['Completed', 'Running', ['statusChanged']],
 		['Completed', 'Completed', []],
-		['Completed', 'Cancelled', ['statusChanged', 'cancelled']],
+		['Stopped', 'Cancelled', ['statusChanged', 'cancelled']],
 		['Running', '', ['statusChanged']],
 		[`${'x'.repeat(40)}1`, `${'x'.repeat(40)}2`, ['statusChanged']],
 		[`${'x'.repeat(40)}1`, `${'X'.repeat(40)}1`, []],
@@ -33,13 +32,29 @@ describe('what a change of status tells', () => {
 	});
 
 	it('tells only what is chosen, and each time it happens', () => {
-		const timeline = watching(['Running'], ['completed']);
+		const timeline = watching(['Running'], ['stopped']);
 		const ids = [];
-		for (const status of ['Completed', 'Running', 'Completed', 'Running', 'Completed']) {
+		for (const status of ['Stopped', 'Running', 'Stopped', 'Running', 'Stopped']) {
 			timeline.change('p1', status);
 			ids.push(...timeline.poll().map(({ eventId }) => eventId));
 		}
 		expect(new Set(ids).size).toBe(3);
+	});
+
+	it.each(['Completed', 'Cancelled'])('is nothing any more once it is %s: final is final', (status) => {
+		const timeline = watching(['Running']);
+		timeline.change('p1', status);
+		expect(timeline.events()).toEqual(['p1 statusChanged', `p1 ${status.toLowerCase()}`]);
+		expect(timeline.state?.records).toEqual({});
+		for (const other of ['Cancelled', 'Completed']) {
+			timeline.change('p1', other);
+			expect(timeline.events()).toEqual([]);
+		}
+		// Should a service take it up again all the same, it is followed from there, and its next end is another event.
+		timeline.change('p1', 'Running');
+		expect(timeline.events()).toEqual([]);
+		timeline.change('p1', 'Completed');
+		expect(timeline.events()).toEqual(['p1 statusChanged', 'p1 completed']);
 	});
 
 	it('collapses several steps between two polls into one, from where it was to where it is', () => {
@@ -68,7 +83,8 @@ describe('what a change of status tells', () => {
 		]);
 	});
 
-	it.each(['Completed', 'Cancelled', 'Stopped'])('says that it was %s before', (status) => {
+	it('says that it was stopped before', () => {
+		const status = 'Stopped';
 		const timeline = watching([status]);
 		timeline.change('p1', 'Running');
 		expect(timeline.poll()[0]).toMatchObject({ previousStatus: status, status: 'Running' });
@@ -84,8 +100,8 @@ describe('what a change of status tells', () => {
 
 	it('takes a new baseline when the account is another one', () => {
 		const timeline = watching(['Running']);
-		timeline.account = ['https://rcs.example.com', 'another'];
-		timeline.change('p1', 'Completed');
+		timeline.account = 'https://rcs.example.com another';
+		timeline.change('p1', 'Sending');
 		expect(timeline.events()).toEqual([]);
 		timeline.change('p1', 'Running');
 		expect(timeline.events()).toEqual(['p1 statusChanged']);
@@ -275,21 +291,21 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it.each<[string, string[]]>([
-		['Running', []],
-		['Completed', ['a statusChanged', 'a completed']],
-	])('is not removed when it makes room for newer ones, and is no news when it comes back %s', (status, expected) => {
-		const timeline = new Timeline({ events: ['created', 'statusChanged', 'completed', 'removed'] });
-		const aged = (id: string, hours: number, now = 'Running') =>
-			promotion(id, now, { createdDate: START + hours * HOUR });
-		timeline.list = [aged('a', 1), aged('b', 2), aged('c', 3)];
-		timeline.poll();
-		timeline.list = [aged('b', 2), aged('c', 3), aged('d', 4)];
-		expect(timeline.events()).toEqual(['d created']);
-		for (let round = 0; round < 6; round++) expect(timeline.events()).toEqual([]);
-		timeline.list = [aged('a', 1, status), aged('b', 2), aged('c', 3), aged('d', 4)];
-		expect(timeline.events()).toEqual(expected);
-	});
+	it.each(['Running', 'Completed'])(
+		'is not removed when it makes room, and is no news when it comes back %s',
+		(status) => {
+			const timeline = new Timeline({ events: ['created', 'statusChanged', 'completed', 'removed'] });
+			const aged = (id: string, hours: number, now = 'Running') =>
+				promotion(id, now, { createdDate: START + hours * HOUR });
+			timeline.list = [aged('a', 1), aged('b', 2), aged('c', 3)];
+			timeline.poll();
+			timeline.list = [aged('b', 2), aged('c', 3), aged('d', 4)];
+			expect(timeline.events()).toEqual(['d created']);
+			for (let round = 0; round < 6; round++) expect(timeline.events()).toEqual([]);
+			timeline.list = [aged('a', 1, status), aged('b', 2), aged('c', 3), aged('d', 4)];
+			expect(timeline.events()).toEqual([]);
+		},
+	);
 
 	it('is removed when it is the oldest and nothing newer came', () => {
 		const timeline = watching(['Running', 'Running'], ['removed']);

@@ -1,4 +1,4 @@
-import type { Threshold } from '../../../nodes/RcsPromotionTrigger/settings';
+import type { Threshold } from '../../../nodes/RcsPromotionTrigger/thresholds';
 import { counters, promotion, show, Timeline, watching } from './timeline';
 
 describe('Threshold Crossed', () => {

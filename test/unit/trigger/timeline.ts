@@ -1,34 +1,22 @@
 /** Polls of the pure core, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject } from 'n8n-workflow';
-import { advance } from '../../../nodes/RcsPromotionTrigger/advance';
-import { planReads } from '../../../nodes/RcsPromotionTrigger/plan';
-import { Reads } from '../../../nodes/RcsPromotionTrigger/reads';
-import { properties } from '../../../nodes/RcsPromotionTrigger/form';
-import { settingsFrom, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
-import { FormReader } from '../../../nodes/service/formReader';
-import { Listing } from '../../../nodes/RcsPromotionTrigger/listing';
+import type { Reading } from '../../../nodes/RcsPromotionTrigger/changes';
+import { diff } from '../../../nodes/RcsPromotionTrigger/diff';
+import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
+import { wantedFigures, type Reads } from '../../../nodes/RcsPromotionTrigger/fetch';
+import { properties, settingsFrom, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/form';
+import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
+import type { Outage } from '../../../nodes/RcsPromotionTrigger/outages';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
-import type { Outage } from '../../../nodes/RcsPromotionTrigger/failureGate';
+import { FormReader } from '../../../nodes/service/formReader';
 import { COUNTERS, type Counters } from '../../../nodes/service/statistics';
-import type { Turns } from '../../../nodes/service/turns';
 import type { Promotion } from '../../../nodes/service/types';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const START = Date.parse('2026-03-02T08:00:00Z');
 
-export const allEvents = [
-	'created',
-	'statusChanged',
-	'completed',
-	'stopped',
-	'cancelled',
-	'countersChanged',
-	'settled',
-	'stalled',
-	'thresholdCrossed',
-	'removed',
-];
+export const allEvents: string[] = EVENTS;
 
 /** The settings of a form in which these values stand. */
 export function settingsOf(values: Record<string, unknown>): TriggerSettings {
@@ -46,27 +34,22 @@ export function promotion(promotionId: string, status: string, more: IDataObject
 export const counters = (given: Partial<Counters> = {}): Counters =>
 	Object.fromEntries(COUNTERS.map((counter) => [counter, given[counter] ?? 0])) as Counters;
 
-/** Work that pauses for others, done without a pause. */
-export function atOnce<T>(work: Turns<T>): T {
-	for (;;) {
-		const { done, value } = work.next();
-		if (done === true) return value;
-	}
-}
-
 export class Timeline {
 	now = START;
-	processId = 'process-1';
+	mark = 'process-1';
 	pollNumber = 0;
 	waitingSince?: number;
 	state: TriggerState | undefined;
 	list: Promotion[] = [];
-	statistics = new Map<string, Counters | 'none' | null>();
-	reads = new Reads();
+	/** What the statistics of each answer; null where they cannot be read. */
+	statistics = new Map<string, Reading>();
+	reads: Reads = new Map();
 	asked: string[] = [];
+	/** There is no time left for statistics. */
+	readsNothing = false;
 	overflows = false;
 	outage?: Outage;
-	account = ['https://rcs.example.com', 'acme'];
+	account = 'https://rcs.example.com acme';
 	settings: TriggerSettings;
 
 	constructor(values: Record<string, unknown> = { events: allEvents }) {
@@ -77,32 +60,22 @@ export class Timeline {
 	poll(minutes = 1): IDataObject[] {
 		this.now += minutes * MINUTE;
 		this.pollNumber += 1;
-		const { account } = this;
-		const listing = atOnce(Listing.of(this.list, this.settings, this.now));
-		const planContext = {
-			account,
-			now: this.now,
-			processId: this.processId,
-			reads: this.reads,
-		};
-		const { first, rotation } = atOnce(planReads(this.state, listing, this.settings, planContext));
-		this.asked = [...first, ...rotation];
-		for (const promotionId of rotation) {
+		const { account, now, mark, reads, settings, outage, waitingSince, pollNumber: poll } = this;
+		const listing = listingOf(this.list, settings, now);
+		const { first, rotation } = wantedFigures(listing, this.state, { settings, now }, { account, reads, mark });
+		this.asked = this.readsNothing ? [] : [...first, ...rotation].map(({ promotionId }) => promotionId);
+		for (const { promotionId, status } of this.readsNothing ? [] : rotation) {
 			const answered = (this.statistics.get(promotionId) ?? null) !== null;
-			this.reads.note(promotionId, { at: this.now, answered, status: listing.get(promotionId)?.status ?? '' });
+			const before = reads.get(promotionId);
+			const statusSince = before && before.status !== status ? now : (before?.statusSince ?? 0);
+			reads.delete(promotionId);
+			reads.set(promotionId, { at: now, answered, status, statusSince });
 		}
 		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
-		const outage = this.outage ? { outage: this.outage } : {};
-		const observation = { accountId: 'acme', account, listing, readings, ...outage };
-		const process = {
-			id: this.processId,
-			pollNumber: this.pollNumber,
-			lastPollNumber: this.pollNumber,
-			now: this.now,
-			...(this.waitingSince === undefined ? {} : { waitingSince: this.waitingSince }),
-		};
-		const result = atOnce(advance(this.state, observation, this.settings, process));
-		if (result.outdated) throw new Error('The poll was outdated');
+		const answers = { accountId: 'acme', account, listing, readings, outage };
+		const process = { mark, poll, lastPoll: poll, now, waitingSince };
+		const result = diff(this.state, answers, settings, process);
+		if (!result) throw new Error('The poll was outdated');
 		this.overflows = result.overflows;
 		// What n8n stores is what comes back.
 		this.state = JSON.parse(JSON.stringify(result.state)) as TriggerState;
@@ -122,10 +95,10 @@ export class Timeline {
 		this.list = this.list.filter((one) => one.promotionId !== promotionId);
 	}
 
-	restart(processId: string): void {
-		this.processId = processId;
+	restart(mark: string): void {
+		this.mark = mark;
 		this.pollNumber = 0;
-		this.reads = new Reads();
+		this.reads = new Map();
 	}
 }
 

@@ -41,7 +41,7 @@ describe('a list that shows only the newest', () => {
 	])('judges by how many come: %s', (_, leaving, coming, expected) => {
 		const timeline = watchingAged(9);
 		for (let index = 0; index < leaving; index++) timeline.remove(`p${index}`);
-		for (let index = 0; index < coming; index++) timeline.list.push(aged(`new${index}`, -1 - index));
+		for (let index = 0; index < coming; index++) timeline.list.push(aged(`new${index}`, -1 + index / 10));
 		expect(told(timeline).filter((event) => event.endsWith('removed'))).toEqual(expected);
 	});
 

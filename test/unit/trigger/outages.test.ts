@@ -1,20 +1,20 @@
 import { ExpressionError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
-import { FailureGate, isPassing, type Occasion } from '../../../nodes/RcsPromotionTrigger/failureGate';
+import { Outages, isPassing, type Occasion } from '../../../nodes/RcsPromotionTrigger/outages';
 import { toNodeApiError } from '../../../nodes/service/errors';
 
 const MINUTE = 60_000;
 
 /** One letter for each poll, a minute apart: p fails by what passes, m by what somebody can mend, a dot is a good one. */
 function told(polls: string, occasion: Occasion = 'schedule'): number[] {
-	const gate = new FailureGate();
+	const outages = new Outages();
 	return Array.from(polls).flatMap((poll, minute) => {
 		const now = minute * MINUTE;
 		if (poll === '.') {
-			gate.worked(now, occasion);
+			outages.worked(occasion);
 			return [];
 		}
-		gate.failed(now);
-		return gate.raises(poll === 'p', now, occasion) ? [minute] : [];
+		outages.failed(now);
+		return outages.raises(poll === 'p', now, occasion) ? [minute] : [];
 	});
 }
 
@@ -42,10 +42,10 @@ it('a person who activates the workflow is told what can be mended each time, an
 });
 
 it('a clock that is set back does not silence it', () => {
-	const gate = new FailureGate();
-	gate.failed(0);
-	expect(gate.raises(false, 10 * 60 * MINUTE, 'schedule')).toBe(true);
-	expect(gate.raises(false, 8 * 60 * MINUTE, 'schedule')).toBe(true);
+	const outages = new Outages();
+	outages.failed(0);
+	expect(outages.raises(false, 10 * 60 * MINUTE, 'schedule')).toBe(true);
+	expect(outages.raises(false, 8 * 60 * MINUTE, 'schedule')).toBe(true);
 });
 
 it('a first poll that may be a registration is told of at its second failure, whatever the cause', () => {
@@ -53,24 +53,25 @@ it('a first poll that may be a registration is told of at its second failure, wh
 });
 
 it('a person who activates it again need not wait for the hour to be over', () => {
-	const gate = new FailureGate();
-	gate.failed(0);
-	expect(gate.raises(false, 0, 'schedule')).toBe(true);
-	gate.worked(MINUTE, 'activation by a person');
-	gate.failed(2 * MINUTE);
-	expect(gate.raises(false, 2 * MINUTE, 'schedule')).toBe(true);
+	const outages = new Outages();
+	outages.failed(0);
+	expect(outages.raises(false, 0, 'schedule')).toBe(true);
+	outages.worked('activation by a person');
+	outages.failed(2 * MINUTE);
+	expect(outages.raises(false, 2 * MINUTE, 'schedule')).toBe(true);
 });
 
 it('an outage lasts from its first failure to the answer, which ends it', () => {
-	const gate = new FailureGate();
-	expect(gate.worked(0, 'schedule')).toBeUndefined();
-	gate.failed(MINUTE);
-	gate.failed(2 * MINUTE);
-	expect(gate.worked(3 * MINUTE, 'schedule')).toEqual({
+	const outages = new Outages();
+	expect(outages.endingAt(0)).toBeUndefined();
+	outages.failed(MINUTE);
+	outages.failed(2 * MINUTE);
+	expect(outages.endingAt(3 * MINUTE)).toEqual({
 		from: '1970-01-01T00:01:00.000Z',
 		to: '1970-01-01T00:03:00.000Z',
 	});
-	expect(gate.worked(4 * MINUTE, 'schedule')).toBeUndefined();
+	outages.worked('schedule');
+	expect(outages.endingAt(4 * MINUTE)).toBeUndefined();
 });
 
 const node = {} as INode;

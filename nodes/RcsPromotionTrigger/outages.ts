@@ -12,7 +12,7 @@ export type Occasion = 'schedule' | 'activation by a person' | 'registration by 
 export type Outage = Record<'from' | 'to', string>;
 
 /** Decides which failed polls become failed executions, so that one outage is not reported every minute. */
-export class FailureGate {
+export class Outages {
 	/** The first of the failures in a row. */
 	failingSince?: number;
 	private failuresInARow = 0;
@@ -23,13 +23,17 @@ export class FailureGate {
 		this.failuresInARow += 1;
 	}
 
-	/** The outage that this poll ends, if any. */
-	worked(now: number, occasion: Occasion): Outage | undefined {
+	/** The outage that a good poll ends, if any. */
+	endingAt(now: number): Outage | undefined {
 		const since = this.failingSince;
+		return since === undefined ? undefined : { from: new Date(since).toISOString(), to: new Date(now).toISOString() };
+	}
+
+	/** A poll was good, and its result was taken. */
+	worked(occasion: Occasion): void {
 		this.failingSince = undefined;
 		this.failuresInARow = 0;
 		if (occasion === 'activation by a person') this.raisedAt = {};
-		return since === undefined ? undefined : { from: new Date(since).toISOString(), to: new Date(now).toISOString() };
 	}
 
 	/** What passes by itself is raised from the second failure in a row, what somebody can fix at once; both once an hour. */

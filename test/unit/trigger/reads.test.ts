@@ -1,0 +1,129 @@
+import { wantedFigures, type Reads } from '../../../nodes/RcsPromotionTrigger/fetch';
+import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
+import type { PromotionRecord } from '../../../nodes/RcsPromotionTrigger/state';
+import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './timeline';
+
+const DAY = 24 * 60;
+
+interface Given extends Partial<Omit<PromotionRecord, 'movedAt' | 'createdAt'>> {
+	/** All in minutes before the poll. */
+	moved: number;
+	read?: number;
+	created?: number | null;
+	events?: string[];
+	answered?: boolean;
+}
+
+/** Whether the figures of a promotion of which this is remembered are read at a poll. */
+function isRead({ moved, read, created = moved, events = ['countersChanged'], answered = true, ...given }: Given) {
+	const now = START;
+	const ago = (minutes: number) => now - minutes * MINUTE;
+	const status = given.status ?? 'Running';
+	const createdAt = created === null ? undefined : ago(created);
+	const timeline = new Timeline({ events });
+	timeline.list = [promotion('p1', status, { createdDate: createdAt ?? null })];
+	timeline.poll(0);
+	const settings = settingsOf({ events });
+	const record = { name: 'p1', status, createdAt, movedAt: ago(moved), counters: Array<number>(7).fill(0), ...given };
+	const state = timeline.state && { ...timeline.state, records: { p1: record } };
+	const reads: Reads = new Map();
+	if (read !== undefined) reads.set('p1', { at: ago(read), answered, status, statusSince: 0 });
+	const listing = listingOf(timeline.list, settings, now);
+	const { account, mark } = timeline;
+	const { first, rotation } = wantedFigures(listing, state, { settings, now }, { account, mark, reads });
+	return first.length + rotation.length > 0;
+}
+
+const settling: Partial<Given> = { events: ['settled'], status: 'Completed', completedAt: START };
+const stalling = { events: ['stalled'], hasMoved: true };
+
+it.each<[string, boolean, Given]>([
+	['never read', true, { moved: 1 }],
+	['read in the future, as the clock was set back', true, { moved: 60, read: -1 }],
+	['read at this moment', false, { moved: 60, read: 0 }],
+	['at rest for 100 minutes when it was read, 10 minutes ago', true, { moved: 110, read: 10 }],
+	['at rest for 101 minutes when it was read, 9 minutes ago', false, { moved: 110, read: 9 }],
+	['without statistics (404) for as long', false, { moved: 110, read: 9, counters: undefined }],
+	[
+		'without statistics (404) for days, 59 minutes after a read',
+		false,
+		{ moved: 5 * DAY, read: 59, counters: undefined },
+	],
+	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, answered: false }],
+	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, answered: false }],
+	['at rest for days, read an hour ago', true, { moved: 5 * DAY, read: 60 }],
+	['at rest for days, read 59 minutes ago', false, { moved: 5 * DAY, read: 59 }],
+	['of unknown age, read an hour ago', true, { moved: 9 * DAY, read: 60, created: null }],
+	['a week old, read an hour ago', true, { moved: 7 * DAY, read: 60 }],
+	['older than a week, read an hour ago', false, { moved: 7 * DAY + 1, read: 60 }],
+	['older than a week, read 6 hours ago', true, { moved: 9 * DAY, read: 360 }],
+	['older than a week, read almost 6 hours ago', false, { moved: 9 * DAY, read: 359 }],
+	['complete, and perhaps final now', true, { ...settling, moved: 60, read: 1 }],
+	['complete, and not at rest for long enough', false, { ...settling, moved: 59, read: 1 }],
+	['complete and final', false, { ...settling, moved: 60, read: 1, settled: true }],
+	['complete, and nobody waits for its final figures', false, { ...settling, events: ['stalled'], moved: 60, read: 1 }],
+	['under way, and as long at rest', false, { events: ['settled'], moved: 60, read: 1 }],
+	['perhaps stalled now', true, { ...stalling, moved: 120, read: 1 }],
+	['not at rest for long enough to be stalled', false, { ...stalling, moved: 119, read: 1 }],
+	['known to be stalled', false, { ...stalling, moved: 130, read: 1, stalled: true }],
+	['not begun since the baseline', false, { ...stalling, moved: 130, read: 1, hasMoved: false }],
+	['stopped', false, { ...stalling, moved: 130, read: 1, status: 'Stopped' }],
+	['at rest, and nobody asks whether it is stalled', false, { moved: 130, read: 1, hasMoved: true }],
+])('the figures of what is %s are read: %s', (_, expected, given) => {
+	expect(isRead(given)).toBe(expected);
+});
+
+it.each<[string, 'none' | null, number]>([
+	['there are none yet (404): like figures that do not move', 'none', 80],
+	['they cannot be read (5xx): sooner, but not at each poll', null, 320],
+])('a day of statistics calls for idle promotions whose statistics fail, as %s', (_, answer, mostForEach) => {
+	const timeline = new Timeline({ events: ['stalled'] });
+	timeline.list = Array.from({ length: 60 }, (__, index) => promotion(`p${index}`, 'Preparing'));
+	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, answer);
+	let calls = 0;
+	for (let minute = 0; minute < DAY; minute++) {
+		timeline.poll();
+		calls += timeline.asked.length;
+	}
+	expect(calls / 60).toBeLessThan(mostForEach);
+	expect(calls / 60).toBeGreaterThan(24);
+});
+
+it('no status event waits for figures: twenty polls without time for statistics', () => {
+	const timeline = new Timeline({ events: ['statusChanged', 'settled'], options: { watchAfterCompletionHours: 1 } });
+	timeline.list = [promotion('p1', 'Running')];
+	timeline.poll();
+	timeline.readsNothing = true;
+	timeline.change('p1', 'Completed');
+	const [item] = timeline.poll();
+	expect(item).toMatchObject({ event: 'statusChanged', statistics: null, statisticsStale: true });
+	const told = Array.from({ length: 20 }, () => timeline.poll(10)).flat();
+	expect(told).toEqual([expect.objectContaining({ event: 'settled', settledBy: 'watchEnd', statisticsStale: true })]);
+});
+
+describe('what has rested for days, when it', () => {
+	const rested = () => {
+		const timeline = new Timeline({ events: ['thresholdCrossed'] });
+		timeline.list = ['p1', 'p2'].map((id) => promotion(id, 'Preparing', { createdDate: START }));
+		for (const id of ['p1', 'p2']) timeline.statistics.set(id, counters({ attempted: 1000 }));
+		for (let hour = 0; hour < 60; hour++) timeline.poll(60);
+		return timeline;
+	};
+
+	it('could not be read, is read within five minutes', () => {
+		const timeline = rested();
+		timeline.statistics.set('p1', null);
+		timeline.poll(60);
+		timeline.statistics.set('p1', counters({ attempted: 2000, failed: 1000 }));
+		expect([timeline.events(4), timeline.events(1)]).toEqual([[], ['p1 thresholdCrossed']]);
+	});
+
+	it('gets another status, is read at once, and often at first', () => {
+		const timeline = rested();
+		timeline.change('p1', 'Running');
+		timeline.poll();
+		expect(timeline.asked).toEqual(['p1']);
+		timeline.statistics.set('p1', counters({ attempted: 2000, failed: 1000 }));
+		expect(timeline.events()).toEqual(['p1 thresholdCrossed']);
+	});
+});
