@@ -45,7 +45,7 @@ export const leastShares = {
 	clockBack: 0.1,
 	killedInOverlap: 0.05,
 	oldEnters: 0.05,
-	madeRoom: 0.02,
+	madeRoom: 0.01,
 	scopeMoves: 0.1,
 } satisfies Partial<ModelRun['shares']>;
 
