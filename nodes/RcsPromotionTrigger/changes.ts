@@ -6,7 +6,7 @@ import type { EventName, PromotionEvent } from './events';
 import type { TriggerSettings } from './form';
 import type { Listed } from './listing';
 import type { PromotionRecord } from './state';
-import { judgeThresholds, type Crossing } from './thresholds';
+import { judgeThresholds } from './thresholds';
 
 /** What was read of the statistics. `none`: there are none yet, as nothing was sent. Null: they could not be read. Undefined: nobody asked. */
 export type Reading = Counters | 'none' | null | undefined;
@@ -227,13 +227,11 @@ class Told {
 		const circumstances = { baseline, settled: record.settled === true };
 		const judged = judgeThresholds(settings.thresholds, countersOf(figures), record.crossed ?? [], circumstances);
 		record.crossed = judged.crossed.length > 0 ? judged.crossed : undefined;
-		for (const crossing of judged.crossings) this.thresholdCrossed(crossing);
-	}
-
-	private thresholdCrossed({ threshold, rateValue }: Crossing): void {
-		const { rate, direction, percent, minimumBase } = threshold;
-		const extra = { threshold: { rate, direction, percent, minimumBase, value: rateValue } };
-		this.push('thresholdCrossed', [rate, direction, percent], this.figuresBefore, extra);
+		for (const { threshold, rateValue } of judged.crossings) {
+			const { rate, direction, percent, minimumBase } = threshold;
+			const extra = { threshold: { rate, direction, percent, minimumBase, value: rateValue } };
+			this.push('thresholdCrossed', [rate, direction, percent], this.figuresBefore, extra);
+		}
 	}
 
 	/** The count makes each of them one of its own: statuses come back, and figures may take the same way twice. */

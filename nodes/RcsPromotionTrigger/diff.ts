@@ -24,7 +24,7 @@ import { Memory, usableState, type PromotionRecord, type TriggerState } from './
 import { thresholdKey } from './thresholds';
 
 /** What one poll learned of the service. */
-export interface Answers {
+interface Answers {
 	accountId: string;
 	/** Address and account ID. */
 	account: string;
@@ -34,7 +34,7 @@ export interface Answers {
 	outage?: Outage;
 }
 
-export interface Difference {
+interface Difference {
 	state: TriggerState;
 	/** Everything to emit, what is repeated first. */
 	items: IDataObject[];

@@ -6,7 +6,7 @@ import { summaryFields } from '../service/summaryOption';
 import type { Promotion } from '../service/types';
 
 /** As the form calls them, and in the order in which several events of one promotion are delivered. */
-export const EVENT_NAMES = {
+const EVENT_NAMES = {
 	created: 'Created',
 	statusChanged: 'Status Changed',
 	completed: 'Completed',
@@ -46,7 +46,7 @@ interface Subject {
 }
 
 /** Stays the same in every delivery of an event, so that anyone can drop repeats. */
-export function eventIdOf(accountId: string, promotionId: string, { event, detail }: PromotionEvent): string {
+function eventIdOf(accountId: string, promotionId: string, { event, detail }: PromotionEvent): string {
 	const text = JSON.stringify([accountId, promotionId, event, detail]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

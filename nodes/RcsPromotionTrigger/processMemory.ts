@@ -5,7 +5,7 @@ import { Outages, type Occasion, type Outage } from './outages';
 import { stampOf, type TriggerState } from './state';
 
 /** A poll, and why n8n makes it. */
-export interface Begun {
+interface Begun {
 	poll: number;
 	occasion: Occasion;
 	at: number;

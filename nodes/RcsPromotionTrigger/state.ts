@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventName } from './events';
 import type { Listed, Listing } from './listing';
 
-export const STATE_VERSION = 1;
+const STATE_VERSION = 1;
 
 /** Everything that is remembered between polls, as plain JSON that can be read by eye. */
 export interface TriggerState {
@@ -183,23 +183,25 @@ export class Memory {
 	}
 
 	/** What does not fit are the records of the oldest promotions. */
-	write(listing: Listing, rest: Pick<TriggerState, 'mark' | 'poll' | 'batches'>) {
+	write(listing: Listing, { mark, poll, batches }: Pick<TriggerState, 'mark' | 'poll' | 'batches'>) {
 		const { before, start, records, account } = this;
 		const newest = listing.all.reduce((time, { createdAt }) => Math.max(time, createdAt ?? 0), before?.newest ?? 0);
 		const recentSince = this.trimRecent(listing, hourOf((before ? newest : Math.max(newest, start.now)) - DAY_MS));
 		const recent: TriggerState['recent'] = {};
 		for (const [id, hour] of this.recent) (recent[hour] ??= []).push(id);
-		const overflows = this.trimRecords(LARGEST_STATE_BYTES - bytesOf([recent, rest]));
+		const overflows = this.trimRecords(LARGEST_STATE_BYTES - bytesOf([recent, batches]));
 		const state: TriggerState = {
 			version: STATE_VERSION,
 			account,
-			...rest,
+			mark,
+			poll,
 			listed: listing.all.length || this.listed,
 			newest,
 			recentSince,
 			recent,
 			records: Object.fromEntries(records),
 			highestCount: this.highestCount,
+			batches,
 		};
 		return { state, overflows };
 	}

@@ -14,12 +14,12 @@ export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshol
 /** A crossed limit of the kind "above" is armed again once the rate has fallen to this part of it. */
 const REARMED_AT = 0.8;
 
-export interface Crossing {
+interface Crossing {
 	threshold: Threshold;
 	rateValue: number | null;
 }
 
-export interface Circumstances {
+interface Circumstances {
 	/** These counters are where watching starts: what is crossed already is no news. */
 	baseline: boolean;
 	/** The promotion is complete and at rest, so that a low rate will not rise any more. */
