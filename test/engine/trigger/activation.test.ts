@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../simulator';
 import { pollModes } from '../../harness/polling';
-import { triggerWorlds, type TriggerWorld } from './support';
+import { allEvents } from '../../unit/trigger/timeline';
+import { sampleEvents, triggerWorlds, type TriggerWorld } from './support';
 
 const inWorld = triggerWorlds();
 
@@ -151,4 +152,127 @@ describe.each(['update', 'something new', ''])('activation mode %s', (activation
 			});
 		},
 	);
+});
+
+describe('samples', () => {
+	it('shows every chosen event with a promotion that is complete, marked as a sample', async () => {
+		await inWorld({}, {}, async (world) => {
+			world.add('running');
+			world.add('older', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
+			world.add('newest', { phase: 'completed', counters: { attempted: 20, sent: 10, delivered: 5 } });
+			const samples = await sampleEvents(world, { events: allEvents });
+			expect(samples.map(({ event }) => event)).toEqual(allEvents);
+			for (const sample of samples) {
+				expect(sample).toMatchObject({ isSample: true, promotionId: 'newest', rates: { deliveryRate: 50 } });
+				expect(sample.eventId).toMatch(/^[0-9a-f]{32}$/);
+			}
+			const crossed = samples.find(({ event }) => event === 'thresholdCrossed');
+			expect(crossed).toMatchObject({
+				statistics: { attempted: 100, failed: 5, sent: 50, delivered: 25 },
+				threshold: { value: 5 },
+			});
+			expect(new Set(samples.map(({ eventId }) => eventId)).size).toBe(samples.length);
+		});
+	});
+
+	it('invents a promotion when none is complete, never one that is under way', async () => {
+		await inWorld({}, {}, async (world) => {
+			world.add('running');
+			const samples = await sampleEvents(world, { events: ['completed', 'stopped'] });
+			expect(samples.map(({ promotionId, isSample }) => [promotionId, isSample])).toEqual([
+				['sample', true],
+				['sample', true],
+			]);
+			expect(world.requests('stats')).toBe(0);
+		});
+	});
+
+	it('shows none of the promotions that the trigger does not watch', async () => {
+		await inWorld({}, {}, async (world) => {
+			world.add('watched', { phase: 'completed', createdAt: Date.now() - 1_000_000 });
+			world.add('newest', { phase: 'completed' });
+			const samples = async (promotionIds: string[]) =>
+				await sampleEvents(world, { events: ['completed'], scope: 'selected', promotionIds });
+			expect(await samples(['watched'])).toEqual([expect.objectContaining({ promotionId: 'watched' })]);
+			expect(await samples(['none of these'])).toEqual([expect.objectContaining({ promotionId: 'sample' })]);
+		});
+	});
+
+	it('invents a promotion when the figures of the real one cannot be read, which would all be shown as 0', async () => {
+		await inWorld({}, {}, async (world) => {
+			world.add('real', { phase: 'completed' });
+			world.simulator.misbehave({ fault: { kind: 'status', status: 403 }, endpoint: 'stats', times: 'always' });
+			const [sample] = await sampleEvents(world, { events: ['completed'] });
+			expect(sample).toMatchObject({ promotionId: 'sample', isSample: true, statistics: { sent: 940 } });
+		});
+	});
+
+	it.each([
+		[{ counters: ['optout'], minimumChange: 10 }, { optout: { from: 0, to: 10, delta: 10 } }],
+		[
+			{ counters: ['read', 'optout'], minimumChange: 2_000 },
+			{ read: { to: 2_000 }, optout: { to: 2_000 } },
+		],
+	])('shows Counters Changed with a change as large as %j asks for', async (options, changes) => {
+		await inWorld({}, {}, async (world) => {
+			const parameters = { events: ['countersChanged'], options } as INodeParameters;
+			expect(await sampleEvents(world, parameters)).toEqual([expect.objectContaining({ isSample: true })]);
+			world.add('small', { phase: 'completed', counters: { attempted: 3, sent: 3, delivered: 3 } });
+			const [sample] = await sampleEvents(world, parameters);
+			expect(sample).toMatchObject({ event: 'countersChanged', promotionId: 'small', changes });
+		});
+	});
+
+	it('shows figures that agree with each other, whatever is asked for', async () => {
+		await inWorld({}, {}, async (world) => {
+			world.add('small', { phase: 'completed', counters: { attempted: 3, sent: 3, delivered: 3 } });
+			const large = { counters: ['optout'], minimumChange: 5_000 };
+			const [changed] = await sampleEvents(world, { events: ['countersChanged'], options: large });
+			for (const rate of Object.values(changed?.rates as object)) expect(rate).toBeLessThanOrEqual(100);
+			for (const direction of ['above', 'below']) {
+				const threshold = [{ rate: 'failureRate', direction, percent: 5, minimumBase: 1000 }];
+				const options = { thresholds: { threshold } };
+				const [crossed] = await sampleEvents(world, { events: ['thresholdCrossed'], options });
+				const changes = direction === 'above' ? { failed: { from: 49, to: 50, delta: 1 } } : {};
+				expect(crossed).toMatchObject({ statistics: { attempted: 1000, failed: 50 }, threshold: { value: 5 } });
+				expect(crossed?.changes ?? {}).toEqual(changes);
+			}
+			const zero = {
+				thresholds: { threshold: [{ rate: 'optOutRate', direction: 'above', percent: 0, minimumBase: 1 }] },
+			};
+			const [first] = await sampleEvents(world, { events: ['thresholdCrossed'], options: zero });
+			expect(first).toMatchObject({ changes: { optout: { from: 0, to: 1, delta: 1 } } });
+		});
+	});
+
+	it.each(['stop', 'cancel'])('cannot be used to %s anything', async (operation) => {
+		await inWorld({}, {}, async (world) => {
+			for (const phase of ['running', 'completed'] as const) {
+				world.add(phase, { phase });
+				const samples = await sampleEvents(world, { events: ['completed'] });
+				const result = await world.engine.run({
+					items: samples.map((json) => ({ json })),
+					mode: 'manual',
+					parameters: {
+						resource: 'promotion',
+						operation,
+						promotionId: { __rl: true, mode: 'id', value: '={{ $json.promotionId }}' } as unknown as INodeParameters,
+					},
+				});
+				const { message } = result.error as unknown as Error;
+				expect(message).toBe('This is a sample of the trigger, not a real promotion');
+			}
+			expect(world.simulator.requests({ endpoint: 'patch' })).toEqual([]);
+		});
+	});
+
+	it('offers the newest promotions to choose from', async () => {
+		await inWorld({}, {}, async (world) => {
+			const createdAt = Date.parse('2026-03-01T10:00:00Z');
+			for (let number = 0; number < 600; number++) world.add(`p${number}`, { createdAt: createdAt + number * 60_000 });
+			const options = await world.engine.editor.call('loadOptions', 'getPromotions', { type: 'rcsPromotionTrigger' });
+			expect(options).toHaveLength(500);
+			expect(options[0]).toEqual({ name: 'Name of p599 (Running, 2026-03-01 19:59)', value: 'p599' });
+		});
+	});
 });
