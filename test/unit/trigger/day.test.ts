@@ -2,7 +2,7 @@ import { playDay } from '../../model/day';
 
 it('a day of polls with three outages stays within its bounds and tells every completion', async () => {
 	const promotions = 40;
-	const day = await playDay(promotions);
+	const day = await playDay(promotions, 60);
 	process.stdout.write(`Day of the trigger: ${JSON.stringify(day)}\n`);
 	expect(day).toMatchObject({
 		polls: 1440,
@@ -15,5 +15,6 @@ it('a day of polls with three outages stays within its bounds and tells every co
 	expect(day.statisticsCalls).toBeLessThan(promotions * 350);
 	// One for each outage that lasts; the short one is told by nobody.
 	expect(day.failedExecutions).toBe(2);
-	expect(day.largestStateBytes).toBeLessThan(30_000);
+	// Most of it is what came after an outage, with its summaries, as it was sent.
+	expect(day.largestStateBytes).toBeLessThan(64 * 1024);
 }, 400_000);
