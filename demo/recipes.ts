@@ -1,7 +1,7 @@
 import { OPTED_OUT } from './examples';
 import { answerIn, askInChat, press, questionIn } from './chat';
 import { approveByForm, uploadByForm } from './formPages';
-import type { RecipeRun } from './recipeRun';
+import { RecipeRun } from './recipeRun';
 
 export interface Recipe {
 	/** A file of examples/. */
@@ -57,7 +57,8 @@ export const recipes: Recipe[] = [
 			);
 			run.expect('contacts sent', rowsOf(run), [5]);
 			run.expect('opted out among them', phones?.includes(OPTED_OUT), false);
-			return 'sent to 5 of 6 in Berlin, 1 has opted out';
+			await nobodyInBerlin(run);
+			return 'sent to 5 of 6 in Berlin, 1 has opted out; an empty segment is told';
 		},
 	},
 	{
@@ -164,5 +165,23 @@ export const recipes: Recipe[] = [
 		},
 	},
 ];
+
+/** The same workflow where the sheet has customers elsewhere only. */
+async function nobodyInBerlin({ rest, service, workflow }: RecipeRun): Promise<void> {
+	const customers = (workflow.pinData?.['Read customers'] ?? []) as Array<{ json: { City?: string } }>;
+	const { nodes, connections, settings } = workflow;
+	const empty = await rest.createWorkflow({
+		name: `${workflow.name}, empty`,
+		nodes,
+		connections,
+		...(settings && { settings }),
+		pinData: { 'Read customers': customers.filter(({ json }) => json.City !== 'Berlin') },
+	});
+	const run = new RecipeRun(rest, service, empty);
+	const execution = await run.execute({ trigger: 'Tuesdays at ten' });
+	const told = run.items(execution, 'Say that nobody was in it').map(({ text }) => text);
+	run.expect('told of the empty segment', told, ['No campaign this week: nobody is in the segment.']);
+	run.expect('launches to nobody', run.launches().length, 0);
+}
 
 const rowsOf = (run: RecipeRun) => run.launches().map(({ file }) => file?.contents?.rows);

@@ -1,0 +1,154 @@
+/** What n8n's template gallery asks of a workflow, and that no recipe reaches anybody when it is imported and run as it is. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { recipes } from '../../../demo/recipes';
+import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
+import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
+import type { WorkflowJson, WorkflowNode } from '../../../tools/n8n/restClient';
+
+const EXAMPLES = resolve(__dirname, '../../../examples');
+const DOCS = resolve(EXAMPLES, '../docs');
+const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
+const page = readFileSync(join(DOCS, 'recipes.md'), 'utf8');
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+const REVIEW = '@n8n/n8n-nodes-langchain.chatHitlTool';
+const OURS = 'n8n-nodes-rcs-promotion.';
+
+/** These ask for an account, and do nothing without one. */
+const WITH_ACCOUNT = [
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+	...['emailSend', 'googleSheets', 'hubspot', 'slack', 'twilio'].map((name) => `n8n-nodes-base.${name}`),
+	...['rcsPromotion', 'rcsPromotionTool', 'rcsPromotionTrigger'].map((name) => `${OURS}${name}`),
+];
+/** These stay within n8n, or answer only the person who sits in front of it. */
+const WITHIN_N8N = [
+	REVIEW,
+	...['agent', 'chat', 'chatTrigger', 'memoryBufferWindow'].map((name) => `@n8n/n8n-nodes-langchain.${name}`),
+	...['dataTable', 'filter', 'form', 'formTrigger', 'if', 'manualTrigger', 'merge', 'removeDuplicates'].map(
+		(name) => `n8n-nodes-base.${name}`,
+	),
+	...['scheduleTrigger', 'set', 'stickyNote', 'stopAndError'].map((name) => `n8n-nodes-base.${name}`),
+];
+
+const VERBS = ['Alert', 'Approve', 'Ask', 'Check', 'Email', 'Launch', 'Post', 'Send'];
+/** Written with capitals within a sentence, too. */
+const NAMES = ['AI', 'CRM', 'Google', 'RCS', 'SMS', 'Sheets', 'Slack'];
+
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+const contentOf = ({ parameters }: WorkflowNode) => String(parameters.content);
+const isYellow = ({ parameters }: WorkflowNode) => (parameters.color ?? 1) === 1;
+const isWhite = ({ parameters }: WorkflowNode) => parameters.color === 7;
+
+it('each recipe is run by the demo', () => {
+	expect(recipes.map(({ file }) => file).sort()).toEqual(files.sort());
+});
+
+describe.each(files)('%s', (file) => {
+	const text = readFileSync(join(EXAMPLES, file), 'utf8');
+	const workflow = JSON.parse(text) as WorkflowJson & { connections: Record<string, Record<string, unknown>> };
+	const notes = workflow.nodes.filter(({ type }) => type === NOTE);
+	const nodes = workflow.nodes.filter(({ type }) => type !== NOTE);
+
+	describe('fits the gallery', () => {
+		it('by a title that begins with a verb, in sentence case', () => {
+			const [first = '', ...others] = workflow.name.split(' ');
+			expect(VERBS).toContain(first);
+			expect(others.filter((word) => /\p{Lu}/u.test(word) && !NAMES.includes(word))).toEqual([]);
+		});
+
+		it('by 4 to 21 nodes', () => {
+			expect(nodes.length).toBeGreaterThanOrEqual(4);
+			expect(nodes.length).toBeLessThanOrEqual(21);
+		});
+
+		it('by one yellow note of 100 to 300 words that says how it works and how to set it up', () => {
+			const [about, ...others] = notes.filter(isYellow);
+			expect(others).toEqual([]);
+			const content = contentOf(about!);
+			expect(content).toMatch(/^## (.+)\n\n### How it works\n[^#]+\n\n### Setup\n[^#]+$/);
+			expect(content.split('\n')[0]).toBe(`## ${workflow.name}`);
+			expect(content).toContain('**n8n-nodes-rcs-promotion**');
+			expect(wordsIn(content)).toBeGreaterThanOrEqual(100);
+			expect(wordsIn(content)).toBeLessThanOrEqual(300);
+		});
+
+		it('by white notes of fewer than 50 words for its sections', () => {
+			const sections = notes.filter((note) => !isYellow(note));
+			expect(sections.length).toBeGreaterThanOrEqual(2);
+			expect(sections.filter((note) => !isWhite(note))).toEqual([]);
+			expect(sections.map((note) => wordsIn(contentOf(note))).filter((words) => words >= 50)).toEqual([]);
+		});
+
+		it('by a picture, a description of about 200 words, and a notice of the community node', () => {
+			const [, section = ''] = page.split(`\n### ${workflow.name}\n`);
+			const [picture = '', ...paragraphs] = (section.split(/\n#{2,3} /)[0] ?? '').trim().split('\n\n');
+			expect(picture).toBe(`![${workflow.name}](images/${file.replace('.json', '.png')})`);
+			const notice = paragraphs.pop();
+			expect(notice).toContain(`[${file}](../examples/${file})`);
+			expect(notice).toContain('community node `n8n-nodes-rcs-promotion`');
+			const words = wordsIn(paragraphs.join(' '));
+			expect(words).toBeGreaterThanOrEqual(150);
+			expect(words).toBeLessThanOrEqual(250);
+		});
+	});
+
+	describe('does not fall silent, or fail for good, in the long run', () => {
+		it('as a launch on a schedule has hours, and an empty input is told', () => {
+			const isScheduled = nodes.some(({ type }) => type === 'n8n-nodes-base.scheduleTrigger');
+			if (!isScheduled) return;
+			for (const { parameters } of nodes.filter((node) => node.parameters.operation === 'launch')) {
+				expect(parameters.options).toHaveProperty('sendOnlyBetween');
+			}
+			const questions = nodes.filter(({ type }) => type === 'n8n-nodes-base.if').map(({ name }) => name);
+			const asked = nodes.filter(({ name }) =>
+				questions.some((question) => JSON.stringify(workflow.connections[name] ?? {}).includes(`"${question}"`)),
+			);
+			expect(asked.map(({ alwaysOutputData }) => alwaysOutputData)).toEqual([true]);
+		});
+
+		it('as n8n’s node against repeats has room for more than its 10,000', () => {
+			const nodesAgainstRepeats = nodes.filter(({ type }) => type === 'n8n-nodes-base.removeDuplicates');
+			for (const { parameters } of nodesAgainstRepeats) {
+				expect(parameters.options).toEqual({ scope: 'node', historySize: 100_000 });
+			}
+		});
+	});
+
+	describe('reaches nobody when it is imported and run as it is', () => {
+		it('as it is not published, and holds nothing of an instance', () => {
+			expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'pinData', 'settings']);
+			expect(workflow.settings).toEqual({ executionOrder: 'v1' });
+		});
+
+		it('as no node has an account, and each either needs one or stays within n8n', () => {
+			expect(workflow.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+			const known = [...WITH_ACCOUNT, ...WITHIN_N8N];
+			expect(nodes.map(({ type }) => type).filter((type) => !known.includes(type))).toEqual([]);
+			expect(nodes.some(({ type }) => type.startsWith(OURS))).toBe(true);
+			for (const node of [new RcsPromotion(), new RcsPromotionTrigger()]) {
+				expect(node.description.credentials).toEqual([expect.objectContaining({ required: true })]);
+			}
+		});
+
+		it('as a launch reaches 10 people in the editor, or stands behind a person who approves it', () => {
+			const field = new RcsPromotion().description.properties.find(({ name }) => name === 'sendMode');
+			expect(field?.default).toBe('careful');
+			const launches = nodes.filter(({ parameters }) => parameters.operation === 'launch');
+			for (const { name, type, parameters } of launches) {
+				if (['careful', 'dryRun'].includes(String(parameters.sendMode ?? field?.default))) continue;
+				expect([parameters.sendMode, type]).toEqual(['always', `${OURS}rcsPromotionTool`]);
+				const calledBy = JSON.stringify(workflow.connections[name]).match(/(?<="node":")[^"]+/g) ?? [];
+				expect(nodes.filter((node) => calledBy.includes(node.name)).map((node) => node.type)).toEqual([REVIEW]);
+				expect(calledBy).toHaveLength(1);
+			}
+		});
+
+		it('as its people and addresses are invented', () => {
+			// Nobody has a number in the area code 555.
+			expect((text.match(/\+\d{5,}/g) ?? []).filter((number) => !/^\+1555010\d{4}$/.test(number))).toEqual([]);
+			const hosts = [...(text.match(/(?<=[\w.-]+@)[\w.-]+/g) ?? []), ...(text.match(/(?<=https?:\/\/)[\w.-]+/g) ?? [])];
+			expect(hosts.filter((host) => !/(^|\.)example\.com$/.test(host))).toEqual([]);
+		});
+	});
+});
