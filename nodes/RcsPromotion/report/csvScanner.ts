@@ -2,7 +2,7 @@
  * Reads the rows of a CSV text in UTF-8 from its bytes, as they arrive, and makes a string only of a value that is asked for.
  *
  * Reports reach a million rows of which a user may want a hundred. A parser that makes a string of every value spends nearly all
- * of its time on values that are thrown away; docs/report-parser.md has the figures.
+ * of its time on values that are thrown away; docs/reliability.md has the figures.
  */
 import type { Row } from './row';
 import { SharedTexts } from './sharedTexts';
