@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
+import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
+import type { WorkflowJson } from '../../../tools/n8n/restClient';
+
+const EXAMPLES = resolve(__dirname, '../../../examples');
+const OURS = 'n8n-nodes-rcs-promotion.';
+
+type Values = Record<string, unknown>;
+
+/** n8n adds this field to every polling trigger. */
+const OF_HOST = ['pollTimes'];
+
+function isOf(property: INodeProperties, { resource, operation }: Values): boolean {
+	const { show = {} } = property.displayOptions ?? {};
+	const allows = (name: string, value: unknown) => {
+		const allowed = show[name] as unknown[] | undefined;
+		return value === undefined || allowed === undefined || allowed.includes(value);
+	};
+	return allows('resource', resource) && allows('operation', operation);
+}
+
+/** Where n8n would pass over a value without a word: fields that the form does not have, and choices that it does not offer. */
+function unknownIn(values: Values, properties: INodeProperties[], chosen: Values, place = ''): string[] {
+	return Object.entries(values).flatMap(([name, value]) => {
+		const at = `${place}${name}`;
+		const [property] = properties.filter((one) => one.name === name && isOf(one, chosen));
+		if (property === undefined) return [at];
+		const options = property.options ?? [];
+		if (property.type === 'collection') {
+			return unknownIn(value as Values, options as INodeProperties[], chosen, `${at}.`);
+		}
+		if (property.type === 'fixedCollection') {
+			return Object.entries(value as Values).flatMap(([group, entries]) => {
+				const found = options.find((option) => option.name === group);
+				if (!found || !('values' in found)) return [`${at}.${group}`];
+				return [entries].flat().flatMap((entry) => unknownIn(entry as Values, found.values, chosen, `${at}.${group}.`));
+			});
+		}
+		if (property.type !== 'options' && property.type !== 'multiOptions') return [];
+		const offered = options.map((option) => ('value' in option ? option.value : undefined));
+		const isOffered = (one: unknown) => String(one).startsWith('=') || offered.includes(one as string);
+		return offered.length === 0 || [value].flat().every(isOffered) ? [] : [`${at}: ${JSON.stringify(value)}`];
+	});
+}
+
+const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
+
+it.each(files)('%s sets only fields and choices that the forms have', (file) => {
+	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowJson;
+	const forms: Record<string, INodeProperties[]> = {
+		rcsPromotion: new RcsPromotion().description.properties,
+		rcsPromotionTool: new RcsPromotion().description.properties,
+		rcsPromotionTrigger: new RcsPromotionTrigger().description.properties,
+	};
+	const unknown = nodes.flatMap(({ name, type, parameters }) => {
+		const form = type.startsWith(OURS) ? forms[type.slice(OURS.length)] : undefined;
+		return (form ? unknownIn(parameters, form, parameters) : []).map((field) => `${name}: ${field}`);
+	});
+	expect(unknown.filter((field) => !OF_HOST.some((name) => field.endsWith(`: ${name}`)))).toEqual([]);
+});
