@@ -138,7 +138,7 @@ describe.each(files)('%s', (file) => {
 			for (const { name, type, parameters } of launches) {
 				if (['careful', 'dryRun'].includes(String(parameters.sendMode ?? field?.default))) continue;
 				expect([parameters.sendMode, type]).toEqual(['always', `${OURS}rcsPromotionTool`]);
-				const calledBy: string[] = JSON.stringify(workflow.connections[name]).match(/(?<="node":")[^"]+/g) ?? [];
+				const calledBy = (JSON.stringify(workflow.connections[name]).match(/(?<="node":")[^"]+/g) ?? []) as string[];
 				expect(nodes.filter((node) => calledBy.includes(node.name)).map((node) => node.type)).toEqual([REVIEW]);
 				expect(calledBy).toHaveLength(1);
 			}
