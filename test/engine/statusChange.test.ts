@@ -1,8 +1,9 @@
 import type { Fault } from '../../simulator';
 import { beginRetry } from '../harness/execution';
-import { byId, failedItem, worlds, type World } from './support/world';
+import { byId, failedItem, quickWaits, worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld, inManyWorlds, inWorld } = worlds();
+quickWaits();
 
 const changes = [
 	{ operation: 'promotion.stop', status: 'Stopped', done: 'stopped' },

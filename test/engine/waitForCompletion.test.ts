@@ -1,7 +1,9 @@
+import { pace } from '../../nodes/service/clock';
 import { personalities } from '../../simulator';
-import { byId, worlds } from './support/world';
+import { byId, quickWaits, worlds } from './support/world';
 
 const { inOneWorld, underEveryPersonality } = worlds();
+quickWaits();
 const OPERATION = 'promotion.waitForCompletion';
 const waiting = (promotionId: string, timeoutMinutes = 1) => ({
 	promotionId: byId(promotionId),
@@ -78,7 +80,7 @@ describe('Wait for Completion', () => {
 		const started = performance.now();
 		const { items } = await world.run(OPERATION, waiting('a', 0.2), { items: [{ json: {} }, { json: {} }] });
 		expect(items.map(({ json }) => json.outcome)).toEqual(['timedOut', 'timedOut']);
-		expect(performance.now() - started).toBeLessThan(22_000);
+		expect(performance.now() - started).toBeLessThan(22_000 * pace.share + 5_000);
 	});
 
 	inOneWorld('gets over a look that did not succeed', async (world) => {
@@ -114,7 +116,7 @@ describe('Wait for Completion', () => {
 		const running = world.run(OPERATION, waiting('a', 15));
 		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
 		const now = Date.now.bind(Date);
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead * 1000);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead * 1000 * pace.share);
 		await world.simulator.waitForRequest(
 			({ endpoint, stage }) => endpoint === 'list' && stage === 'answered' && world.requests('list') === 2,
 		);
@@ -130,7 +132,7 @@ describe('Wait for Completion', () => {
 		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'rateLimit', retryAfter: { seconds: 8 } } });
 		const started = performance.now();
 		expect((await world.run(OPERATION, waiting('a'))).items[0]?.json).toMatchObject({ outcome: 'completed' });
-		expect(performance.now() - started).toBeGreaterThanOrEqual(7900);
+		expect(performance.now() - started).toBeGreaterThanOrEqual(7900 * pace.share);
 		expect(world.requests('list')).toBe(2);
 	});
 
