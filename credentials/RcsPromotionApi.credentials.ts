@@ -1,13 +1,43 @@
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { apiKeyComplaint, baseUrlComplaint, keyAsSent, staysAtOrigin } from '../nodes/service/credential';
+import { accountOf, staysAtOrigin } from '../nodes/service/credential';
+
+const CHECK_ADDRESS = "Check 'Base URL': the address of the service without /api/v2.";
+
+/** What the button Test says for each HTTP status; for any other n8n shows the words of the service's status line. */
+const STATUSES: Array<[statuses: number[], message: string]> = [
+	[[401], 'The service does not accept this API Key for this Account ID.'],
+	[[403], 'The service does not let this API Key read the promotions of this Account ID.'],
+	[[404], `The service found nothing at this address. ${CHECK_ADDRESS} Check 'Account ID', too.`],
+	[[400, 405, 409, 410, 422], "The service refused the request. Check 'Account ID' and 'Base URL'."],
+	[
+		[301, 302, 303, 307, 308],
+		`The address leads to another one by a redirect, which was not followed so that the API key stays safe. ${CHECK_ADDRESS}`,
+	],
+	[[429], 'The service is limiting requests. Try again later.'],
+	[[500, 502, 503, 504], 'The service is not available right now. Try again later.'],
+];
+
+const WEB_PAGE = `The address answers with a web page. ${CHECK_ADDRESS}`;
+const NO_LIST = `The address answers, but not with a list of promotions. ${CHECK_ADDRESS}`;
+
+const testRules = [
+	...STATUSES.flatMap(([statuses, message]) =>
+		statuses.map((value) => ({ type: 'responseCode', properties: { value, message } })),
+	),
+	// The first letter, as what is no JSON is a text here.
+	{ type: 'responseSuccessBody', properties: { key: '[0]', value: '<', message: WEB_PAGE } },
+	// Only a list has something to push to: whatever else comes under this name, or nothing, has not.
+	{ type: 'responseSuccessBody', properties: { key: 'promotions.push', value: undefined, message: NO_LIST } },
+] as ICredentialTestRequest['rules'];
 
 export class RcsPromotionApi implements ICredentialType {
 	name = 'rcsPromotionApi';
@@ -55,9 +85,9 @@ export class RcsPromotionApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const complaint = baseUrlComplaint(credentials.baseUrl) ?? apiKeyComplaint(credentials.apiKey);
-		if (complaint !== undefined) throw new UserError(complaint);
-		if (!staysAtOrigin(credentials.baseUrl as string, request)) {
+		const account = accountOf(credentials);
+		if (typeof account === 'string') throw new UserError(account);
+		if (!staysAtOrigin(account.baseUrl, request)) {
 			throw new UserError(
 				'The request goes to another address than the Base URL of the credential, so the API key was not sent',
 			);
@@ -66,7 +96,19 @@ export class RcsPromotionApi implements ICredentialType {
 			...request,
 			// n8n keeps the key header when it follows a redirect to another host.
 			disableFollowRedirect: true,
-			headers: { ...request.headers, 'x-api-key': keyAsSent(credentials.apiKey) },
+			headers: { ...request.headers, 'x-api-key': account.apiKey },
 		};
+	};
+
+	/** The button Test. It goes through `authenticate` as well, so what is said there of the three fields is said here, too. */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: "={{ $credentials.baseUrl.trim().replace(/\\/+$/, '') }}",
+			url: '=/api/v2/promotion/{{ encodeURIComponent(String($credentials.accountId).trim()) }}',
+			qs: { channel: 'rcs' },
+			headers: { accept: 'application/json' },
+			disableFollowRedirect: true,
+		},
+		rules: testRules,
 	};
 }

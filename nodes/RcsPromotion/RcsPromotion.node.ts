@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { credentialTest } from '../service/credentialTest';
 import { listSearch } from '../service/locator';
 import { resourceMapping } from './contacts/contactFields';
 import { allProperties } from './operations';
@@ -30,11 +29,11 @@ export class RcsPromotion implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'rcsPromotionApi', required: true, testedBy: 'testAccount' }],
+		credentials: [{ name: 'rcsPromotionApi', required: true }],
 		properties: allProperties(),
 	};
 
-	methods = { credentialTest, listSearch, resourceMapping };
+	methods = { listSearch, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runOperation(this)];

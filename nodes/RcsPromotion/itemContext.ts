@@ -103,17 +103,14 @@ export class ItemContext {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 
-	/** For values of a report, which may repeat the API key. */
-	keyGuard() {
-		return { watch: this.client.watchForKey(), hide: this.client.hideInData };
-	}
-
 	/**
 	 * Tells something below the node's output, once per run however many items it is true of. Hints of one group, such as one for
 	 * each promotion, are shown as one line that unfolds.
 	 */
-	hintOnce(message: string, group?: NodeHint['group']): void {
+	hintOnce(text: string, group?: NodeHint['group']): void {
 		const { hints } = this.run;
+		// It may quote the service.
+		const message = this.client.hideKey(text);
 		if (hints.has(message) || hints.size > MOST_HINTS) return;
 		hints.add(message);
 		const told = hints.size > MOST_HINTS ? { message: AND_MORE } : { message, ...(group ? { group } : {}) };

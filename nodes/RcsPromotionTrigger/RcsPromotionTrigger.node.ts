@@ -8,7 +8,6 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
-import { credentialTest } from '../service/credentialTest';
 import { promotionChoices } from '../service/locator';
 import { properties } from './form';
 import { poll } from './poll';
@@ -43,13 +42,12 @@ export class RcsPromotionTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'rcsPromotionApi', required: true, testedBy: 'testAccount' }],
+		credentials: [{ name: 'rcsPromotionApi', required: true }],
 		// A copy, since n8n adds Poll Times to it.
 		properties: [...properties],
 	};
 
 	methods = {
-		credentialTest,
 		loadOptions: {
 			async getPromotions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 				const client = await ServiceClient.open(this);

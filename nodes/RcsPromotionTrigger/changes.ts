@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { COUNTERS, type Counters } from '../service/statistics';
-import { normalizedStatus, promotionState, type PromotionState } from '../service/status';
+import { normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
 import { shortened } from '../service/values';
 import type { EventName, PromotionEvent } from './events';
 import type { TriggerSettings } from './form';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { absencesOf, missedAgain, type Absences } from '../service/absence';
-import { promotionState } from '../service/status';
+import { promotionState } from '../service/promotions';
 import { Outgoing, type PollOfProcess } from './batches';
 import {
 	isAwaitingRest,

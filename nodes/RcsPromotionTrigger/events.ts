@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { simplifiedPromotion } from '../service/promotions';
 import { COUNTERS, ratesOf, type Counters } from '../service/statistics';
-import { summaryFields } from '../service/summaryOption';
+import { summaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 
 /** As the form calls them, and in the order in which several events of one promotion are delivered. */

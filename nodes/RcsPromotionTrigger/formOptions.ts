@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { COUNTERS } from '../service/statistics';
-import { summaryOption } from '../service/summaryOption';
+import { summaryOption } from '../service/summary';
 import type { EventName } from './events';
 
 const COUNTER_NAMES: Record<(typeof COUNTERS)[number], string> = {

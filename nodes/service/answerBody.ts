@@ -1,6 +1,6 @@
-import { networkFault } from './networkFault';
-import type { SilenceWatch } from './silence';
+import type { Clock } from './retry';
 import type { NoAnswer } from './types';
+import { isObject } from './values';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -43,14 +43,13 @@ export class AnswerBody {
 					isOpen = false;
 					return;
 				}
-				const chunk = piece.value;
-				this.bytesRead += chunk.length;
-				yield chunk;
+				this.bytesRead += piece.value.length;
+				yield piece.value;
 			}
 		} catch (error) {
 			isOpen = false;
 			this.stream.destroy();
-			this.fault = new BrokenOff({ kind: 'noAnswer', ...networkFault(error) }, this.bytesRead);
+			this.fault = new BrokenOff(noAnswer(error), this.bytesRead);
 		} finally {
 			this.silence.end();
 			if (isOpen) await pieces.return?.();
@@ -68,4 +67,74 @@ export class AnswerBody {
 		const bytes = Buffer.concat(chunks).subarray(0, mostBytes);
 		return { text: new TextDecoder().decode(bytes), isWhole: this.bytesRead <= mostBytes };
 	}
+}
+
+/** As the codes of sockets that time out. */
+export const SILENT = 'ETIMEDOUT';
+
+/** How often the line is looked at; the last look outlasts the answer by as much. */
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Ends the wait for the next piece of an answer when the line has been silent for too long. n8n's own time-out is over as soon
+ * as the headers are here; a service that stalls after them would hold the execution, and the worker with it, forever.
+ */
+export class SilenceWatch {
+	private waitingSince: number | undefined;
+	private giveUp: (why: Error) => void = () => {};
+	private state: 'unused' | 'on' | 'over' = 'unused';
+
+	constructor(
+		private readonly clock: Pick<Clock, 'now' | 'pause'>,
+		private readonly limitMs: number,
+	) {}
+
+	/** Only waiting counts: whoever takes his time with what arrived does not make the line silent. */
+	async wait<T>(piece: Promise<T>): Promise<T> {
+		if (this.state === 'unused') void this.look();
+		this.waitingSince = this.clock.now();
+		try {
+			return await new Promise<T>((resolve, reject) => {
+				this.giveUp = reject;
+				piece.then(resolve, reject);
+			});
+		} finally {
+			this.waitingSince = undefined;
+		}
+	}
+
+	end(): void {
+		this.state = 'over';
+	}
+
+	/** Beside the reading, and not once for each piece, of which a long report has thousands. */
+	private async look(): Promise<void> {
+		this.state = 'on';
+		while ((await this.clock.pause(LOOK_EVERY_MS)) && this.state === 'on') {
+			if (this.waitingSince === undefined || this.clock.now() - this.waitingSince < this.limitMs) continue;
+			const seconds = Math.round(this.limitMs / 1000);
+			this.giveUp(Object.assign(new Error(`silent for ${seconds} seconds`), { code: SILENT }));
+			return;
+		}
+	}
+}
+
+/** Hosts before 2.30 keep the code as if it were an HTTP status, beside real ones. */
+const SYSTEM_CODE = /^[A-Z][A-Z0-9_]+$/;
+/** All that those hosts say of an answer that ends too early. */
+const CUT_OFF = /\b(aborted|socket hang up)\b/i;
+
+/** Code and text only: what n8n and axios attach besides holds the request with its key. */
+export function noAnswer(error: unknown): NoAnswer {
+	// Known by what they hold, not by their class: an error of Node's own may come from another realm than this code.
+	for (let fault = error, depth = 0; isObject(fault) && depth < 5; fault = fault.cause, depth++) {
+		const code = [fault.code, fault.httpCode].find((value) => typeof value === 'string' && SYSTEM_CODE.test(value));
+		if (code !== undefined) return { kind: 'noAnswer', code: code as string, detail: messageOf(fault) };
+	}
+	const detail = messageOf(error);
+	return { kind: 'noAnswer', code: CUT_OFF.test(detail) ? 'ECONNRESET' : '', detail };
+}
+
+function messageOf(error: unknown): string {
+	return isObject(error) && typeof error.message === 'string' ? error.message : '';
 }

@@ -5,11 +5,9 @@ import { isSuccess, readBody } from './answers';
 import { clockOf } from './clock';
 import { accountOf } from './credential';
 import { CHANNEL, endpoints } from './endpoints';
-import { explain, toNodeApiError, type Purpose } from './errors';
+import { explain, explainReportFault, toNodeApiError, type Purpose } from './errors';
 import { readPromotions, type PromotionList } from './promotions';
-import { KeyWatch } from './keyWatch';
-import { hideKeyInAnswers, hideKeyInData, hideKeyInMessages, type Redact } from './redact';
-import { explainReportFault } from './reportFaults';
+import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './redact';
 import { NotAReport, openReport, type ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy } from './retry';
 import { readStatistics, type Statistics } from './statistics';
@@ -34,12 +32,9 @@ export class ServiceClient {
 		readonly context: ServiceContext,
 		readonly accountId: string,
 		readonly baseUrl: string,
-		private readonly hideInMessages: Redact,
-		private readonly hideInAnswers: Redact,
-		/** For what is taken from a report. */
-		readonly hideInData: Redact,
-		/** Tells which rows of a report `hideInData` has to look at. */
-		readonly watchForKey: () => KeyWatch,
+		/** In whatever people read. */
+		readonly hideKey: Redact,
+		private readonly hideKeyInAnswer: Redact,
 	) {}
 
 	static async open(context: ServiceContext): Promise<ServiceClient> {
@@ -47,15 +42,7 @@ export class ServiceClient {
 		const account = accountOf(credential);
 		if (typeof account === 'string') throw new NodeOperationError(context.getNode(), account);
 		const { baseUrl, accountId, apiKey } = account;
-		return new ServiceClient(
-			context,
-			accountId,
-			baseUrl,
-			hideKeyInMessages(apiKey),
-			hideKeyInAnswers(apiKey),
-			hideKeyInData(apiKey),
-			() => new KeyWatch(apiKey),
-		);
+		return new ServiceClient(context, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
 	}
 
 	/** What tells this account from every other. */
@@ -83,8 +70,7 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Hands over the report while it arrives. It is asked for again only as long as not a byte of it was seen. The bytes are those
-	 * of the service: whoever makes values of them hides the key in these.
+	 * Hands over the report while it arrives, as the service sends it. It is asked for again only as long as not a byte of it was seen.
 	 */
 	async report<T>(
 		promotionId: string,
@@ -103,7 +89,7 @@ export class ServiceClient {
 			async () => {
 				const opened = await openReport(this.context, request);
 				if (opened.kind === 'noAnswer') return { outcome: opened };
-				if (opened.kind === 'answer') return { outcome: { ...opened, body: this.hideInAnswers(opened.body) } };
+				if (opened.kind === 'answer') return { outcome: { ...opened, body: this.hideKeyInAnswer(opened.body) } };
 				const { body, answer } = opened;
 				try {
 					return { outcome: answer, value: { consumed: await consume(body) } };
@@ -148,26 +134,26 @@ export class ServiceClient {
 	}
 
 	fault(outcome: Outcome, purpose: Purpose): NodeApiError {
-		return toNodeApiError(this.context.getNode(), explain(outcome, purpose, Date.now()), this.hideInMessages);
+		return toNodeApiError(this.context.getNode(), explain(outcome, purpose, Date.now()), this.hideKey);
 	}
 
 	private reportFault(thrown: unknown, answer: Answer, promotionId: string): Error {
 		// Before anything is cut out of it: half a key is not found any more.
-		const fault = thrown instanceof NotAReport ? new NotAReport(this.hideInAnswers(thrown.head)) : thrown;
+		const fault = thrown instanceof NotAReport ? new NotAReport(this.hideKeyInAnswer(thrown.head)) : thrown;
 		const explanation = explainReportFault(fault, answer, promotionId);
-		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideInMessages);
+		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideKey);
 		return thrown instanceof Error ? thrown : new NodeOperationError(this.context.getNode(), String(thrown));
 	}
 
 	/** Nothing that the service sends back may carry the key into an output. */
 	private async exchange(request: ServiceRequest): Promise<Outcome> {
 		const outcome = await send(this.context, request);
-		return outcome.kind === 'answer' ? { ...outcome, body: this.hideInAnswers(outcome.body) } : outcome;
+		return outcome.kind === 'answer' ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;
 	}
 
 	private async read<T>(
 		path: string,
-		interpret: (value: unknown) => T | undefined | Promise<T | undefined>,
+		interpret: (value: unknown) => T | undefined,
 		purpose: Purpose,
 		policy: RetryPolicy,
 	): Promise<T> {
@@ -182,7 +168,7 @@ export class ServiceClient {
 				const outcome = await this.exchange(request);
 				if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
 				const { kind, value } = readBody(outcome);
-				return { outcome, value: kind === 'json' ? await interpret(value) : undefined };
+				return { outcome, value: kind === 'json' ? interpret(value) : undefined };
 			},
 			policy,
 			clockOf(this.context),

@@ -1,13 +1,14 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isRedirect, isSuccess, LARGEST_ANSWER_MB, readBody } from './answers';
+import { BrokenOff, SILENT } from './answerBody';
+import { isRedirect, isSuccess, LARGEST_ANSWER_MB, looksLikeHtml, quotable, readBody, serviceReason } from './answers';
 import { judge } from './judgement';
 import { namesFailure } from './namedFailure';
-import { quotable, serviceReason } from './serviceReason';
 import type { Redact } from './redact';
+import { NotAReport, UnusableReport } from './reportStream';
 import { retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';
-import { asSentence, counted } from './values';
+import { asSentence, counted, grouped } from './values';
 
 type Failure = NonNullable<NodeApiError['failure']>;
 
@@ -68,78 +69,74 @@ export function inWords(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-function explainAnswer(answer: Answer, purpose: Purpose, now: number): Explanation {
-	const { doing, promotionId } = purpose;
+/** The message with the reason that the service gives: it is all that Continue On Fail hands on. */
+const saying = (message: string, reason: string) => (reason === '' ? message : `${message}: “${reason}”`);
+
+/** Adds what every answer has in common. */
+const answered = ({ status }: Answer, message: string, description: string, failure?: Failure): Explanation => ({
+	message,
+	description: `${description} (HTTP ${status})`,
+	httpCode: String(status),
+	...(failure ? { failure } : {}),
+});
+
+function explainAnswer(answer: Answer, { doing, advice, promotionId }: Purpose, now: number): Explanation {
 	const { status } = answer;
-	const http = `(HTTP ${status})`;
 	// A text with success is perhaps a report at the wrong place.
 	const mayHoldRows = isSuccess(answer) && readBody(answer).kind === 'text';
 	const reason = mayHoldRows ? quotable(answer.body) : serviceReason(answer);
-	// In the message, as that is all that Continue On Fail hands on.
-	const saying = (message: string) => (reason === '' ? message : `${message}: “${reason}”`);
-	const explained = (message: string, description: string, failure?: Failure): Explanation => ({
-		message,
-		description: `${description} ${http}`,
-		httpCode: String(status),
-		...(failure ? { failure } : {}),
-	});
+	const waitMs = retryAfterMs(answer, now);
+	const couldNot = (next: string) => `Could not ${doing}. ${next}`;
 	if (status === 401 || status === 403) {
 		const message =
 			status === 401
 				? 'The service does not accept this API Key for this Account ID'
 				: `The service did not let this account ${doing}`;
-		const next = `Could not ${doing}. Open the credential and check 'API Key' and 'Account ID'; ask the service whether the key may do this.`;
-		return explained(saying(message), next, { cause: 'credential-invalid' });
+		const next = `Open the credential and check 'API Key' and 'Account ID'; ask the service whether the key may do this.`;
+		return answered(answer, saying(message, reason), couldNot(next), { cause: 'credential-invalid' });
 	}
 	if (status === 429) {
-		const waitMs = retryAfterMs(answer, now);
-		const next = `Could not ${doing}. Try again in ${waitInWords(waitMs)}, or run the workflow less often.`;
-		return explained('The service is limiting requests', next, withWait('rate-limited', waitMs));
+		const next = `Try again in ${waitInWords(waitMs)}, or run the workflow less often.`;
+		return answered(answer, 'The service is limiting requests', couldNot(next), withWait('rate-limited', waitMs));
 	}
 	if (isRedirect(answer)) {
 		const message = `The service answered with a redirect${redirectHost(answer)}, which is not followed so that the API key stays safe`;
-		return explained(message, `Could not ${doing}. ${CHECK_ADDRESS}`, { cause: 'configuration-invalid' });
+		return answered(answer, message, couldNot(CHECK_ADDRESS), { cause: 'configuration-invalid' });
 	}
 	if (status >= 500 || status === 408) {
 		const late = status === 408 || status === 504;
 		const message = late ? 'The service did not answer in time' : 'The service reported an internal error';
-		const waitMs = retryAfterMs(answer, now);
-		const next = `Could not ${doing}. Try again ${waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`}; if it keeps happening, contact the service.`;
-		return explained(saying(message), next, withWait('temporarily-unavailable', waitMs));
-	}
-	if (status === 404 && promotionId !== undefined) {
-		const next = `Could not ${doing}. Check 'Promotion': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.`;
-		return explained(saying(`The service does not know promotion ${promotionId}`), next);
+		const when = waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`;
+		const next = `Try again ${when}; if it keeps happening, contact the service.`;
+		return answered(answer, saying(message, reason), couldNot(next), withWait('temporarily-unavailable', waitMs));
 	}
 	if (status === 404) {
-		const next = `Could not ${doing}. ${CHECK_ADDRESS} Check 'Account ID', too.`;
-		return explained(saying('The service found nothing at this address'), next);
+		const [message, next] =
+			promotionId === undefined
+				? ['The service found nothing at this address', `${CHECK_ADDRESS} Check 'Account ID', too.`]
+				: [
+						`The service does not know promotion ${promotionId}`,
+						"Check 'Promotion': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
+					];
+		return answered(answer, saying(message, reason), couldNot(next));
 	}
-	if (isSuccess(answer) && !namesFailure(answer)) return explainUnreadable(answer, doing, saying, explained);
+	if (isSuccess(answer) && !namesFailure(answer)) return explainUnreadable(answer, reason, couldNot);
 	const place = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
-	return explained(saying(`The service refused to ${doing}`), purpose.advice ?? `Check ${place}.`);
+	return answered(answer, saying(`The service refused to ${doing}`, reason), advice ?? `Check ${place}.`);
 }
 
-function explainUnreadable(
-	answer: Answer,
-	doing: string,
-	saying: (message: string) => string,
-	explained: (message: string, description: string, failure: Failure) => Explanation,
-): Explanation {
+function explainUnreadable(answer: Answer, reason: string, couldNot: (next: string) => string): Explanation {
 	const { kind } = readBody(answer);
 	if (kind === 'html') {
-		return explained(
-			saying('The service sent a web page'),
-			`Could not ${doing}. It may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.`,
-			{ cause: 'configuration-invalid' },
-		);
+		const next = `It may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.`;
+		const message = saying('The service sent a web page', reason);
+		return answered(answer, message, couldNot(next), { cause: 'configuration-invalid' });
 	}
-	const how = kind === 'empty' ? 'the answer is empty' : 'the answer is cut off or not in the documented form';
-	return explained(
-		"The service's answer could not be read",
-		`Could not ${doing}: ${how}. Try again; if it keeps happening, check 'Base URL' in the credential and contact the service.`,
-		{ cause: 'temporarily-unavailable' },
-	);
+	const how = kind === 'empty' ? 'The answer is empty.' : 'The answer is cut off or not in the documented form.';
+	const next = `${how} Try again; if it keeps happening, check 'Base URL' in the credential and contact the service.`;
+	return answered(answer, "The service's answer could not be read", couldNot(next), {
+		cause: 'temporarily-unavailable',
+	});
 }
 
 function waitInWords(ms: number | undefined): string {
@@ -194,4 +191,49 @@ function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explan
 function redirectHost(answer: Answer): string {
 	const { location } = answer.headers;
 	return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).host}` : '';
+}
+
+const AGAIN = 'Nothing was passed on. Run this again. If it keeps happening, contact the service.';
+
+/** What a report must not end with, whatever came before. */
+export const cutOff = (what: string) => new UnusableReport(`The report ended early: ${what}`, AGAIN);
+
+/** A report that came but cannot be used, in words; undefined for anything else that may be thrown meanwhile. */
+export function explainReportFault(fault: unknown, answer: Answer, promotionId: string): Explanation | undefined {
+	const of = `This is the report of promotion ${promotionId}.`;
+	const failure: Failure = { cause: 'temporarily-unavailable' };
+	if (fault instanceof NotAReport) return explainOther(fault, answer, promotionId);
+	if (fault instanceof UnusableReport) {
+		return { message: fault.message, description: `${of} ${fault.advice}`, failure };
+	}
+	if (!(fault instanceof BrokenOff)) return undefined;
+	const { code, detail } = fault.outcome;
+	if (code === 'ERR_CANCELED') {
+		const message = 'The execution was stopped while the report was being read';
+		return { message, description: 'Run the workflow again when you are ready.', failure };
+	}
+	const how = code === SILENT ? 'the service stopped sending data' : 'the connection was lost';
+	return {
+		message: `The report ended early: ${how} after ${grouped(fault.bytesRead)} bytes`,
+		description: `${of} ${AGAIN} (${code || detail || 'no details'})`,
+		failure,
+	};
+}
+
+function explainOther({ head }: NotAReport, answer: Answer, promotionId: string): Explanation {
+	const [what, next, cause] = looksLikeHtml(head)
+		? ([
+				'a web page instead of the report',
+				"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential.",
+				'configuration-invalid',
+			] as const)
+		: ([
+				'something other than the report',
+				head.startsWith('\x1f')
+					? "It is compressed in a way that n8n cannot unpack. Use Download, followed by n8n's Compression node."
+					: 'A report begins with a line of column names such as Name, Phone and Status. Try again later. If it keeps happening, contact the service.',
+				'temporarily-unavailable',
+			] as const);
+	const message = saying(`The service sent ${what}`, quotable(head));
+	return answered(answer, message, `This should have been the report of promotion ${promotionId}. ${next}`, { cause });
 }

@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { ServiceClient } from './client';
-import { promotionName, sorted } from './promotions';
-import { promotionState, type PromotionState } from './status';
+import { promotionName, promotionState, sorted, type PromotionState } from './promotions';
 import { timestampMs } from './timestamps';
 import type { Promotion } from './types';
 import { comparable } from './values';

@@ -1,10 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUsableId } from './endpoints';
-import { promotionState, type PromotionState } from './status';
-import { comparable, isObject, plainText } from './values';
 import { timestampIso, timestampMs } from './timestamps';
-import { inTurns, type Turns } from './turns';
 import type { Promotion } from './types';
+import { comparable, isObject, plainText } from './values';
+
+/** What a status text means to us. The document names three words; every other text is a campaign under way. */
+export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
+
+const NAMED = new Map<string, PromotionState>([
+	['completed', 'completed'],
+	['cancelled', 'cancelled'],
+	['stopped', 'paused'],
+]);
+
+export const normalizedStatus = (status: unknown): string =>
+	typeof status === 'string' ? status.trim().toLowerCase() : '';
+
+export const promotionState = (status: unknown): PromotionState => NAMED.get(normalizedStatus(status)) ?? 'active';
 
 export interface PromotionList {
 	promotions: Promotion[];
@@ -13,16 +25,11 @@ export interface PromotionList {
 }
 
 /** What a list answer holds; undefined when it is not a list, which must never be taken for an empty one. */
-export async function readPromotions(value: unknown): Promise<PromotionList | undefined> {
+export function readPromotions(value: unknown): PromotionList | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
-	return await inTurns(listOf(value.promotions as unknown[]));
-}
-
-function* listOf(entries: unknown[]): Turns<PromotionList> {
 	const byId = new Map<string, Promotion>();
 	let withoutId = 0;
-	for (const entry of entries) {
-		yield;
+	for (const entry of value.promotions as unknown[]) {
 		const id = isObject(entry) ? idOf(entry) : '';
 		if (!isUsableId(id)) {
 			withoutId++;
@@ -52,29 +59,6 @@ function theSameOfBoth(one: Promotion, other: Promotion): Promotion {
 }
 
 export const promotionName = ({ name }: Promotion): string => plainText(name);
-
-export interface PromotionFilters {
-	state?: PromotionState;
-	statusText?: string;
-	nameContains?: string;
-	createdAfterMs?: number;
-	createdBeforeMs?: number;
-}
-
-export function matching(promotions: Promotion[], filters: PromotionFilters): Promotion[] {
-	const { state, createdAfterMs, createdBeforeMs } = filters;
-	const statusText = comparable(filters.statusText);
-	const nameContains = comparable(filters.nameContains);
-	return promotions.filter((promotion) => {
-		if (state && promotionState(promotion.status) !== state) return false;
-		if (statusText !== '' && comparable(promotion.status) !== statusText) return false;
-		if (nameContains !== '' && !comparable(promotion.name).includes(nameContains)) return false;
-		if (createdAfterMs === undefined && createdBeforeMs === undefined) return true;
-		const created = timestampMs(promotion.createdDate);
-		if (created === null) return false;
-		return created >= (createdAfterMs ?? -Infinity) && created < (createdBeforeMs ?? Infinity);
-	});
-}
 
 export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
 export type SortDirection = 'ascending' | 'descending';
@@ -111,4 +95,17 @@ export function simplifiedPromotion(promotion: Promotion): IDataObject {
 		promotionType: text(promotion.promotionType),
 		promotionId: promotion.promotionId,
 	};
+}
+
+/** n8n takes an item with a top-level "error" for a failed one, so the service's own field of this name is renamed. */
+export function withoutErrorKey(json: IDataObject): IDataObject {
+	if (!('error' in json)) return json;
+	const { error, ...others } = json;
+	return { ...others, serviceError: error };
+}
+
+export function promotionItem(accountId: string, promotion: Promotion, simplify: boolean): IDataObject {
+	if (!simplify) return withoutErrorKey({ ...promotion, accountId });
+	const { promotionId, ...fields } = simplifiedPromotion(promotion);
+	return { ...fields, accountId, promotionId };
 }

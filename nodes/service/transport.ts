@@ -1,9 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import { AnswerBody, BrokenOff, type ByteStream } from './answerBody';
+import { AnswerBody, BrokenOff, noAnswer, SilenceWatch, type ByteStream } from './answerBody';
 import { isSuccess, LARGEST_ANSWER_MB, TOO_LARGE } from './answers';
 import { clockOf } from './clock';
-import { networkFault } from './networkFault';
-import { SilenceWatch } from './silence';
 import type { Answer, NoAnswer, Outcome, ServiceContext } from './types';
 import { isObject } from './values';
 
@@ -61,7 +59,7 @@ export async function open<Body extends AnswerBody>(
 		const answer: Answer = { kind: 'answer', status: response.statusCode, headers, body: '' };
 		return { kind: 'opened', answer, body: new bodyClass(response.body, headers, silence) };
 	} catch (error) {
-		return { kind: 'noAnswer', ...networkFault(error) };
+		return noAnswer(error);
 	}
 }
 
@@ -75,7 +73,7 @@ export async function send(context: ServiceContext, request: ServiceRequest): Pr
 		const { text, isWhole } = await body.read(LARGEST_ANSWER_MB * 1024 * 1024);
 		return isWhole ? { ...answer, body: text } : { kind: 'noAnswer', code: TOO_LARGE, detail: '' };
 	} catch (error) {
-		return error instanceof BrokenOff ? error.outcome : { kind: 'noAnswer', ...networkFault(error) };
+		return error instanceof BrokenOff ? error.outcome : noAnswer(error);
 	}
 }
 
@@ -84,7 +82,7 @@ export async function beginningOf(body: AnswerBody): Promise<string> {
 	return (await body.read(LONGEST_REFUSAL_BYTES)).text;
 }
 
-export function plainHeaders(headers: unknown): Record<string, string> {
+function plainHeaders(headers: unknown): Record<string, string> {
 	if (!isObject(headers)) return {};
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 }

@@ -1,11 +1,23 @@
+/** What may happen between the nodes and the service, and what comes of it. */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
+import { launchTiming } from '../../nodes/RcsPromotion/launch/sendOnce';
+import { PATIENT } from '../../nodes/service/retry';
 import type { Fault } from '../../simulator';
+import { operations } from '../unit/policy/form';
+import { examples } from './policy/examples';
+import { startDistrustedServer } from './support/distrusted';
 import { withFailure } from './support/host';
-import { byId, failedItem, worlds, type World } from './support/world';
+import { withRawServer, type Answering } from './support/rawServer';
+import { byId, failedItem, World, worlds } from './support/world';
 
-const { underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
+const { inOneWorld, inManyWorlds, underEveryPersonality } = worlds();
 
 const aPromotion = ({ simulator }: World) => simulator.addPromotion({ name: 'A', counters: { sent: 7 } }).promotionId;
+
+const inWords = (error?: { message: string; description?: string | null }) =>
+	`${error?.message}. ${error?.description}`;
 
 /** Each read of the service, by an operation that makes exactly one of it. */
 const reads = [
@@ -13,82 +25,61 @@ const reads = [
 	{ endpoint: 'stats', operation: 'statistics.get' },
 ] as const;
 
-const inWords = (error?: { message: string; description?: string | null }) =>
-	`${error?.message}. ${error?.description}`;
-
 describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
-	const passing: Array<[string, Fault]> = [
-		['asked to wait a second', { kind: 'rateLimit', retryAfter: { seconds: 1 } }],
-		['asked to wait until a time', { kind: 'rateLimit', retryAfter: { dateInSeconds: 2 } }],
-		['asked to wait, not for how long', { kind: 'rateLimit', retryAfter: 'none' }],
-		['trouble at the service', { kind: 'status', status: 503 }],
-		['a connection that is reset', { kind: 'reset' }],
-		['an answer shorter than announced', { kind: 'truncate', how: 'shortOfContentLength' }],
-		['an answer whose last chunk is missing', { kind: 'truncate', how: 'withoutLastChunk' }],
-		['an answer that is no JSON', { kind: 'invalidJson' }],
-		['an answer of another form', { kind: 'status', status: 200, body: '{"count":0}' }],
-		['an empty answer', { kind: 'status', status: 200, body: '' }],
+	const read = async (world: World, faults: { fault: Fault; times?: 'always' }) => {
+		const promotionId = aPromotion(world);
+		world.simulator.misbehave({ endpoint, ...faults });
+		return await world.run(operation, { promotionId: byId(promotionId) });
+	};
+
+	const passing: Fault[] = [
+		{ kind: 'rateLimit', retryAfter: { seconds: 1 } },
+		{ kind: 'rateLimit', retryAfter: { dateInSeconds: 2 } },
+		{ kind: 'rateLimit', retryAfter: 'none' },
+		{ kind: 'status', status: 503 },
+		{ kind: 'reset' },
+		{ kind: 'truncate', how: 'shortOfContentLength' },
+		{ kind: 'truncate', how: 'withoutLastChunk' },
+		{ kind: 'invalidJson' },
+		{ kind: 'status', status: 200, body: '{"count":0}' },
+		{ kind: 'status', status: 200, body: '' },
 	];
-	for (const [what, fault] of passing) {
-		underEveryPersonality(`is tried again after ${what}`, async (world) => {
-			const promotionId = aPromotion(world);
-			world.simulator.misbehave({ endpoint, fault });
-			const started = Date.now();
-			const { json, error } = await world.run(operation, { promotionId: byId(promotionId) });
-			expect(error).toBeUndefined();
-			expect(json).toEqual([expect.objectContaining({ promotionId })]);
-			expect(world.requests(endpoint)).toBe(2);
-			if (fault.kind === 'rateLimit' && fault.retryAfter !== 'none') {
-				expect(Date.now() - started).toBeGreaterThanOrEqual(950);
-			}
-		});
-	}
+	inManyWorlds('is tried again after what may pass', passing, async (world, fault) => {
+		const { json, error } = await read(world, { fault });
+		expect([error, json.length, world.requests(endpoint)]).toEqual([undefined, 1, 2]);
+	});
 
 	underEveryPersonality('gives up after some tries, in words', async (world) => {
-		const promotionId = aPromotion(world);
-		world.simulator.misbehave({ endpoint, times: 'always', fault: { kind: 'status', status: 500 } });
-		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			httpCode: '500',
-			...withFailure({ cause: 'temporarily-unavailable' }),
-		});
+		const { error } = await read(world, { times: 'always', fault: { kind: 'status', status: 500 } });
+		const failure = withFailure({ cause: 'temporarily-unavailable' });
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '500', ...failure });
 		expect(inWords(error)).toContain('Try again later');
 		expect(world.requests(endpoint)).toBe(4);
 	});
 
-	underEveryPersonality('does not wait an hour, but says that it would have to', async (world) => {
-		const promotionId = aPromotion(world);
-		world.simulator.misbehave({ endpoint, fault: { kind: 'rateLimit', retryAfter: { seconds: 3600 } } });
-		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
-		expect(error).toMatchObject({
-			httpCode: '429',
-			...withFailure({ cause: 'rate-limited', retryAfterMs: 3_600_000 }),
-		});
+	inOneWorld('does not wait an hour, but says that it would have to', async (world) => {
+		const { error } = await read(world, { fault: { kind: 'rateLimit', retryAfter: { seconds: 3600 } } });
+		const failure = withFailure({ cause: 'rate-limited', retryAfterMs: 3_600_000 });
+		expect(error).toMatchObject({ httpCode: '429', ...failure });
 		expect(inWords(error)).toContain('in 60 minutes');
 		expect(world.requests(endpoint)).toBe(1);
 	});
 
 	const settled: Array<[string, Fault, RegExp]> = [
-		[
-			'a refusal',
-			{ kind: 'status', status: 400, body: '{"message":"no"}' },
-			/refused to list the promotions: “no”|refused to read the statistics .*: “no”/,
-		],
+		['a refusal', { kind: 'status', status: 400, body: '{"message":"no"}' }, /refused to (list|read) .*: “no”/],
 		['a web page with status 200', { kind: 'html' }, /web page.*check 'Base URL'/is],
 		['a redirect to another host', { kind: 'redirect', status: 302 }, /redirect.*not followed.*check 'Base URL'/is],
 		['a redirect that would keep the method', { kind: 'redirect', status: 308 }, /redirect.*not followed/is],
 	];
-	for (const [what, fault, words] of settled) {
-		underEveryPersonality(`is not tried again after ${what}`, async (world) => {
-			const promotionId = aPromotion(world);
-			world.simulator.misbehave({ endpoint, times: 'always', fault });
-			const { error } = await world.run(operation, { promotionId: byId(promotionId) });
+	inOneWorld.each(settled.map(([what, fault, words]) => ({ what, fault, words })))(
+		'is not tried again after $what',
+		async (world, { fault, words }) => {
+			const { error } = await read(world, { times: 'always', fault });
 			expect(inWords(error)).toMatch(words);
 			expect(world.requests(endpoint)).toBe(1);
 			expect(world.simulator.foreignRequests()).toEqual([]);
-		});
-	}
+		},
+	);
 
 	underEveryPersonality('is not tried again with a key that is refused', async (world) => {
 		const promotionId = aPromotion(world);
@@ -98,88 +89,67 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		expect(inWords(error)).toContain("check 'API Key'");
 		expect(world.requests(endpoint)).toBe(1);
 	});
+});
+
+/** That no output, message or stored execution holds the key is looked for after each run of a world. */
+describe.each(operations.filter(({ id }) => id !== 'contactList.check'))('$id', ({ id, definition }) => {
+	const usual = { lookAfterMs: launchTiming.lookAfterMs, firstDelayMs: PATIENT.firstDelayMs };
+	beforeAll(() => {
+		launchTiming.lookAfterMs = usual.lookAfterMs.map((ms) => ms / 100);
+		PATIENT.firstDelayMs = 10;
+	});
+	afterAll(() => {
+		launchTiming.lookAfterMs = usual.lookAfterMs;
+		PATIENT.firstDelayMs = usual.firstDelayMs;
+	});
+
+	const quick: INodeParameters =
+		id === 'promotion.launch' ? { sendMode: 'always' } : { timeoutMinutes: 0.1, intervalSeconds: 5 };
+	const runUnder = async (world: World, fault?: Fault, at: Partial<typeof world.simulator> = {}) => {
+		const { parameters, items } = await examples[id]!.prepare(world);
+		const endpoint = definition.writes ? (['patch', 'launch'] as const) : (['list', 'stats', 'report'] as const);
+		if (fault) world.simulator.misbehave({ endpoint: [...endpoint], times: 'always', fault });
+		const there = new World(world.engine, { ...world.simulator, ...at });
+		return await there.run(id, { simplify: false, ...parameters, ...quick }, { items });
+	};
 
 	const echoes = (['json', 'nested', 'text', 'html'] as const).flatMap((shape) =>
-		[200, 400, 401, 500].map((status) => ({ shape, status })),
+		[200, 400].map((status): Fault => ({ kind: 'echoKey', status, shape })),
 	);
-	inManyWorlds('shows the key to nobody when the service repeats it', echoes, async (world, { shape, status }) => {
-		const promotionId = aPromotion(world);
-		world.simulator.misbehave({ endpoint, times: 'always', fault: { kind: 'echoKey', status, shape } });
-		const [stopped, continued] = await Promise.all(
-			(['stopWorkflow', 'continueRegularOutput'] as const).map(
-				async (onError) => await world.run(operation, { promotionId: byId(promotionId) }, { onError }),
-			),
-		);
-		expect(stopped?.error).toBeDefined();
-		failedItem(continued?.items[0]);
+	inManyWorlds('shows the key to nobody when the service repeats it', echoes, async (world, fault) => {
+		await runUnder(world, fault);
 	});
-});
 
-describe('an answer that succeeds and repeats the key', () => {
-	const uploadedList = {
-		recipients: 'uploadedList',
-		sendMode: 'always',
-		targetListName: 'Customers',
-		promotionName: 'Spring Sale',
-		templateName: 'spring_sale',
-		templateId: 't-1',
-		templateLanguage: 'en',
-		cardsMode: 'none',
-	};
-	const answers: Array<[operation: string, parameters: INodeParameters, hiddenIn: string]> = [
-		['promotion.getAll', { simplify: false }, 'repeated'],
-		['promotion.get', { simplify: false }, 'repeated'],
-		['statistics.get', { simplify: false }, 'repeated'],
-		['statistics.getAll', { simplify: false }, 'repeated'],
-		['promotion.stop', {}, 'response'],
-		['promotion.cancel', {}, 'response'],
-		['promotion.launch', uploadedList, 'response'],
-	];
-	for (const [operation, parameters, hiddenIn] of answers) {
-		underEveryPersonality(`shows it to nobody: ${operation}`, async (world) => {
-			const { promotionId } = world.simulator.addPromotion({ phase: 'preparation', counters: { sent: 7 } });
-			world.simulator.misbehave({ times: 'always', fault: { kind: 'repeatKey' } });
-			const { json, error } = await world.run(operation, { promotionId: byId(promotionId), ...parameters });
-			expect(error).toBeUndefined();
-			expect(json).toHaveLength(1);
-			// A launch may be answered with nothing at all.
-			if (json[0]?.[hiddenIn] !== null) expect(JSON.stringify(json[0]?.[hiddenIn])).toContain('[hidden]');
-		});
-	}
-});
+	inOneWorld('shows the key to nobody where an answer that succeeds repeats it', async (world) => {
+		const { error, json } = await runUnder(world, { kind: 'repeatKey' });
+		expect(error).toBeUndefined();
+		const shows = /^promotion\.(get|getAll|stop|cancel|launch)$|^statistics/.test(id);
+		expect([id, JSON.stringify(json).includes('[hidden]')]).toEqual([id, shows]);
+	});
 
-describe('whatever shape a refusal has', () => {
-	const bodies: Array<[string, string, string?]> = [
-		['a message', '{"message":"List too long"}', 'List too long'],
-		['an error that is text', '{"error":"List too long"}', 'List too long'],
-		['an error that is an object', '{"error":{"code":17,"message":"List too long"}}', 'List too long'],
-		['errors in lists', '{"errors":[[{"details":[{"text":"List too long"}]}]]}', 'List too long'],
-		['a list', '["List too long","and late"]', 'List too long; and late'],
-		['a text in quotes', '"List too long"', 'List too long'],
-		['plain text', 'List too long', 'List too long'],
-		['a web page', '<html><head><title>List too long</title></head></html>', 'List too long'],
-		['nothing', '', undefined],
-		['null', 'null', undefined],
-		['true', 'true', undefined],
-		['an empty object', '{}', undefined],
-		['XML', '<fault>List too long</fault>', 'List too long'],
-		['broken JSON', '{"message": "List too', 'List too'],
-		['a message deep down', `${'{"data":'.repeat(5)}{"message":"List too long"}${'}'.repeat(5)}`, 'List too long'],
-		['very much text', 'x'.repeat(100_000), 'xxx'],
-		['bytes', '\u0000\u0001\uFFFD', undefined],
+	inOneWorld('follows no redirect with the key', async (world) => {
+		const { error } = await runUnder(world, { kind: 'redirect', status: 307 });
+		expect(inWords(error)).toMatch(/answered with a redirect to .*, which is not followed/);
+		expect(world.simulator.foreignRequests()).toEqual([]);
+	});
+
+	const harmless: Fault[] = [
+		{ kind: 'compress', encoding: 'gzip' },
+		{ kind: 'compress', encoding: 'br' },
+		{ kind: 'trickle', bytes: 64, everyMs: 1 },
+		{ kind: 'contentType', contentType: 'image/png' },
 	];
-	for (const [what, body, reason] of bodies) {
-		inOneWorld(`it becomes one readable sentence: ${what}`, async (world) => {
-			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 422, body } });
-			const { error } = await world.run('promotion.getAll');
-			expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '422' });
-			expect(error?.message).toMatch(/^The service refused to list the promotions(: “.+”)?$/);
-			expect(error?.message).toContain(reason ?? '');
-			expect(error?.description).toBe("Check 'Base URL' and 'Account ID' in the credential. (HTTP 422)");
-			expect(error?.message).not.toMatch(/undefined|\[object|null|\p{Cc}/u);
-			expect(error?.message.length).toBeLessThan(400);
-		});
-	}
+	inManyWorlds('does not mind how an answer is packed', harmless, async (world, fault) => {
+		expect((await runUnder(world, fault)).error).toBeUndefined();
+	});
+
+	inOneWorld('sends nothing to a host whose certificate is not trusted', async (world) => {
+		const distrusted = await startDistrustedServer();
+		const { error } = await runUnder(world, undefined, { baseUrl: distrusted.baseUrl });
+		expect(error?.message).toBe('The certificate of the service is not trusted');
+		expect(distrusted.requests).toBe(0);
+		await distrusted.stop();
+	});
 });
 
 describe('On Error', () => {
@@ -201,79 +171,97 @@ describe('On Error', () => {
 		expect(error?.context).not.toHaveProperty('itemIndex');
 	});
 
-	underEveryPersonality('Continue leaves a failed item in its place', async (world) => {
-		const good = aPromotion(world);
-		const result = await world.run('statistics.get', onlyGet, {
-			items: items([good, 'unknown', good]),
-			onError: 'continueRegularOutput',
-		});
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(result.items.map(({ json }) => json.sent)).toEqual([7, undefined, 7]);
-		expect(failedItem(result.items[1]).message).toBeTruthy();
-	});
-
-	underEveryPersonality('Continue (using error output) sends it down there', async (world) => {
-		const good = aPromotion(world);
-		const result = await world.run('statistics.get', onlyGet, {
-			items: items([good, 'unknown', good]),
-			onError: 'continueErrorOutput',
-		});
-		expect(result.items.map(({ json }) => json.sent)).toEqual([7, 7]);
-		expect(result.errorItems).toHaveLength(1);
-		const { message, item } = failedItem(result.errorItems[0]);
-		expect(message).toBeTruthy();
-		expect(item.pairedItem).toEqual({ item: 1 });
-	});
-
-	underEveryPersonality('an unusable credential fails the node in any case', async (world) => {
-		const credentials = world.engine.credentials('rcsPromotionApi', {
-			baseUrl: 'http://service.example',
-			accountId: world.simulator.accountId,
-			apiKey: world.simulator.apiKey,
-		});
-		const parameters = { resource: 'promotion', operation: 'getAll' };
-		const { error } = await world.engine.run({ credentials, parameters });
-		expect(inWords(error)).toMatch(/Base URL.*https:\/\//);
-		expect(world.simulator.requests()).toEqual([]);
-	});
-});
-
-describe('Stop of the execution', () => {
-	inOneWorld('cuts a wait for the service short', async (world) => {
-		world.simulator.misbehave({
-			endpoint: 'list',
-			times: 'always',
-			fault: { kind: 'rateLimit', retryAfter: { seconds: 20 } },
-		});
-		const running = world.engine.begin({
-			credentials: world.credentials,
-			parameters: { resource: 'promotion', operation: 'getAll' },
-		});
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		await new Promise((resolve) => setTimeout(resolve, 100));
-		const stopped = Date.now();
-		running.cancel();
-		const { error } = await running.finished;
-		expect(error).toBeDefined();
-		expect(Date.now() - stopped).toBeLessThan(1_500);
-		expect(world.requests('list')).toBe(1);
-	});
-});
-
-describe('the address of the service', () => {
-	inOneWorld(
-		'may have a path prefix and a trailing slash',
-		async ({ engine, simulator }) => {
-			simulator.addPromotion({ name: 'A' });
-			const { baseUrl, accountId, apiKey } = simulator;
-			const credentials = engine.credentials('rcsPromotionApi', {
-				baseUrl: ` ${baseUrl}/ `,
-				accountId: ` ${accountId} `,
-				apiKey,
-			});
-			const { json } = await engine.run({ credentials, parameters: { resource: 'promotion', operation: 'getAll' } });
-			expect(json.map(({ name }) => name)).toEqual(['A']);
+	inOneWorld.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s leaves a failed item, paired with its own',
+		async (world, onError) => {
+			const good = aPromotion(world);
+			const given = { items: items([good, 'unknown', good]), onError };
+			const result = await world.run('statistics.get', onlyGet, given);
+			const failed = onError === 'continueErrorOutput' ? result.errorItems : result.items.splice(1, 1);
+			expect(result.items.map(({ json, pairedItem }) => [json.sent, pairedItem])).toEqual([
+				[7, { item: 0 }],
+				[7, { item: 2 }],
+			]);
+			expect(failed).toHaveLength(1);
+			const { message, item } = failedItem(failed[0]);
+			expect([message, item.pairedItem]).toEqual([expect.stringContaining('unknown'), { item: 1 }]);
 		},
-		{ basePath: '/gateway/eu' },
 	);
+});
+
+inOneWorld('Stop of the execution cuts a wait for the service short', async (world) => {
+	const fault: Fault = { kind: 'rateLimit', retryAfter: { seconds: 20 } };
+	world.simulator.misbehave({ endpoint: 'list', times: 'always', fault });
+	const parameters = { resource: 'promotion', operation: 'getAll' };
+	const running = world.engine.begin({ credentials: world.credentials, parameters });
+	await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	running.cancel();
+	expect((await running.finished).error).toBeDefined();
+	expect(world.requests('list')).toBe(1);
+});
+
+inOneWorld(
+	'The address of the service may have a path prefix and a trailing slash',
+	async ({ engine, simulator }) => {
+		simulator.addPromotion({ name: 'A' });
+		const { baseUrl, accountId, apiKey } = simulator;
+		const account = { baseUrl: ` ${baseUrl}/ `, accountId: ` ${accountId} `, apiKey };
+		const credentials = engine.credentials('rcsPromotionApi', account);
+		const { json } = await engine.run({ credentials, parameters: { resource: 'promotion', operation: 'getAll' } });
+		expect(json.map(({ name }) => name)).toEqual(['A']);
+	},
+	{ basePath: '/gateway/eu' },
+);
+
+describe('An answer that is not a report', () => {
+	const LIMIT = 64 * 1024 * 1024;
+	const LIST = '{"promotions":[{"promotionId":"p-1","name":"A","status":"Completed","createdDate":1}]}';
+
+	/** A list followed by blanks, which belong to it and say nothing; without a length it goes on until nobody listens. */
+	async function sendPadded(response: ServerResponse, length: number, sent: { bytes: number }): Promise<void> {
+		const blanks = Buffer.alloc(1024 * 1024, ' ');
+		const closed = once(response, 'close');
+		const write = async (bytes: Buffer) => {
+			sent.bytes += bytes.length;
+			if (!response.write(bytes)) await Promise.race([once(response, 'drain'), closed]);
+		};
+		await write(Buffer.from(LIST));
+		while (sent.bytes < length && !response.destroyed) {
+			await write(blanks.subarray(0, Math.min(blanks.length, length - sent.bytes)));
+		}
+		response.end();
+	}
+
+	const sizes = [
+		{ what: 'of 64 MB is read', length: LIMIT, status: 200, message: undefined, atMost: LIMIT },
+		{
+			what: 'of one byte more is refused',
+			length: LIMIT + 1,
+			status: 200,
+			message: /larger than 64 MB$/,
+			atMost: 2 * LIMIT,
+		},
+		{ what: 'without an end is left', length: Infinity, status: 200, message: /larger than 64 MB$/, atMost: 2 * LIMIT },
+		{
+			what: 'that refuses is read as far as it explains',
+			length: Infinity,
+			status: 400,
+			message: /refused/,
+			atMost: LIMIT / 4,
+		},
+	];
+	inOneWorld.each(sizes)('$what', async ({ engine }, { length, status, message, atMost }) => {
+		const sent = { bytes: 0 };
+		const service: Answering = (_request, response) => {
+			response.writeHead(status, { 'content-type': 'application/json' });
+			void sendPadded(response, length, sent);
+		};
+		await withRawServer(engine, service, async ({ run, requests }) => {
+			const { error, json } = await run('promotion.getAll');
+			if (message) expect(error?.message).toMatch(message);
+			else expect([error, json[0]?.promotionId]).toEqual([undefined, 'p-1']);
+			expect([requests.length, sent.bytes <= atMost]).toEqual([1, true]);
+		});
+	});
 });

@@ -1,16 +1,26 @@
 /** What n8n's editor asks for while a node's form or a credential is open. */
+import { createRequire } from 'node:module';
 import * as core from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	INode,
 	INodeCredentialTestResult,
+	INodeExecutionData,
 	INodeListSearchResult,
 	INodeParameters,
+	INodeProperties,
 	INodePropertyOptions,
+	INodeType,
+	IRunExecutionData,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import type { EngineParts } from './engineParts';
 import { withIsolate } from './expressions';
 import type { NodeSetup } from './workflow';
+
+/** As n8n reads what a rule of a credential's test looks at. */
+const get = createRequire(__filename)('lodash/get') as (value: unknown, path: string) => unknown;
 
 interface MethodResults {
 	listSearch: INodeListSearchResult;
@@ -46,17 +56,78 @@ export class Editor {
 		return await withIsolate(workflow, async () => await found.apply(context, parameters));
 	}
 
-	/** The button Test of a credential, where a node tests it by a method of its own; finding that method is n8n's part. */
+	/** The button Test of a credential with a request of its own: after n8n's CredentialsTester, which is part of the n8n package. */
 	async testCredential(type: string, data: ICredentialDataDecryptedObject): Promise<INodeCredentialTestResult> {
-		const { nodeTypes } = this.engine;
-		for (const name of nodeTypes.supportedNodes(type)) {
-			const { description, methods } = nodeTypes.getByName(`${nodeTypes.packageName}.${name}`);
-			const testedBy = description.credentials?.find((credential) => credential.name === type)?.testedBy;
-			const test = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
-			if (!test) continue;
-			const context = new core.CredentialTestContext(this.engine.additionalData('internal'));
-			return await test.call(context, { id: '', name: '', type, data });
+		const { test } = this.engine.nodeTypes.credentialType(type);
+		if (!test) throw new Error(`Credential ${type} has no test`);
+		let json: unknown;
+		try {
+			[[{ json }]] = (await this.requestOf(type, test, data)) as [[INodeExecutionData]];
+		} catch (error) {
+			const { cause, message } = error as Error & { cause?: { code?: string; response?: AxiosResponse } };
+			const status = cause?.response?.status;
+			const rule = test.rules?.find(({ type, properties }) => type === 'responseCode' && properties.value === status);
+			if (rule) return { status: 'Error', message: rule.properties.message };
+			const said = cause?.response ? cause.response.statusText || `Received HTTP status code: ${status}` : undefined;
+			return { status: 'Error', message: said ?? cause?.code ?? message };
 		}
-		throw new Error(`No node tests credential ${type}`);
+		for (const { type, properties } of test.rules ?? []) {
+			if (type === 'responseSuccessBody' && 'key' in properties && get(json, properties.key) === properties.value)
+				return { status: 'Error', message: properties.message };
+		}
+		return { status: 'OK', message: 'Connection successful!' };
 	}
+
+	private async requestOf(
+		type: string,
+		{ request }: ICredentialTestRequest,
+		data: ICredentialDataDecryptedObject,
+	): Promise<INodeExecutionData[][] | null | undefined> {
+		const property: INodeProperties = {
+			displayName: 'Temp',
+			name: 'temp',
+			type: 'string',
+			routing: { request },
+			default: '',
+		};
+		const nodeType = {
+			description: {
+				displayName: 'No Operation',
+				name: 'noOp',
+				group: [],
+				version: 1,
+				description: '',
+				defaults: {},
+				inputs: [],
+				outputs: [],
+				credentials: [{ name: type, required: true }],
+				properties: [property],
+			},
+		} satisfies INodeType;
+		const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) };
+		const workflow = this.engine.workflows.build(
+			{ nodes: [{ name: 'Temp-Node', type: 'n8n-nodes-base.noOp', credentials: {} }] },
+			nodeTypes,
+		);
+		const node = workflow.getNode('Temp-Node') as INode;
+		const context = new core.ExecuteContext(
+			workflow,
+			node,
+			this.engine.additionalData('internal'),
+			'internal',
+			{ resultData: { runData: {} } } as IRunExecutionData,
+			0,
+			[],
+			{ main: [[{ json: {} }]] },
+			{ node, data: {}, source: null },
+			[],
+		);
+		const routing = new core.RoutingNode(context, nodeType, { id: '', name: '', type, data });
+		return await withIsolate(workflow, async () => await routing.runNode());
+	}
+}
+
+interface AxiosResponse {
+	status: number;
+	statusText: string;
 }

@@ -31,15 +31,9 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/promotion.test.ts'], tests: 'gives failed items' },
 	},
 	{
-		id: 'key-in-report-rows',
-		promise: 'A report that repeats the key gives no row with it',
-		edits: [{ file: PARSER, find: 'this.key?.watch.suspects() === true', by: 'false' }],
-		caughtBy: { files: key, tests: 'gives rows without it' },
-	},
-	{
-		id: 'key-across-chunks',
-		promise: 'A key that falls apart into two pieces of a report is noticed',
-		edits: [{ file: 'nodes/service/keyWatch.ts', find: ' || acrossBorder.includes(needle)', by: '' }],
-		caughtBy: { files: ['test/unit/service/keyWatch.test.ts'], tests: 'is always suspected' },
+		id: 'key-in-hints',
+		promise: 'A hint that quotes a report shows no key',
+		edits: [{ file: 'nodes/RcsPromotion/itemContext.ts', find: 'this.client.hideKey(text)', by: 'text' }],
+		caughtBy: { files: key, tests: 'names the statuses there are without it' },
 	},
 ];

@@ -19,6 +19,35 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list .* a redirect to another host' },
 	},
 	{
+		id: 'redirects-followed-by-the-test',
+		promise: 'The key does not follow a redirect when the credential is tested',
+		edits: [
+			{
+				file: 'credentials/RcsPromotionApi.credentials.ts',
+				find: 'disableFollowRedirect: true,\n			headers: { ...request.headers',
+				by: 'headers: { ...request.headers',
+			},
+			{
+				file: 'credentials/RcsPromotionApi.credentials.ts',
+				find: "headers: { accept: 'application/json' },\n			disableFollowRedirect: true,",
+				by: "headers: { accept: 'application/json' },",
+			},
+		],
+		caughtBy: { files: ['test/engine/credential.test.ts'], tests: 'follows no redirect' },
+	},
+	{
+		id: 'no-list-accepted-by-the-test',
+		promise: 'The credential test is content with nothing but a list of promotions',
+		edits: [
+			{
+				file: 'credentials/RcsPromotionApi.credentials.ts',
+				find: "key: 'promotions.push'",
+				by: "key: 'promotions'",
+			},
+		],
+		caughtBy: { files: ['test/engine/credential.test.ts'], tests: 'is not content with anything but a list' },
+	},
+	{
 		id: 'key-to-another-origin',
 		promise: 'The key is held back from every address but the credential’s own',
 		edits: [
@@ -48,11 +77,11 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/redact.ts',
-				find: 'return (text) => (possibly.test(text) ? text.replace(pattern, HIDDEN) : text);',
-				by: 'return (text) => (possibly.test(HIDDEN) ? text.replace(pattern, HIDDEN) : text);',
+				find: 'if (hidden.includes(spelling))',
+				by: 'if (HIDDEN.includes(spelling))',
 			},
 		],
-		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list shows the key to nobody' },
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'promotion.getAll shows the key to nobody when' },
 	},
 	{
 		id: 'key-in-answers-that-succeed',
@@ -60,10 +89,10 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/client.ts',
-				find: "return outcome.kind === 'answer' ? { ...outcome, body: this.hideInAnswers(outcome.body) } : outcome;",
-				by: "return outcome.kind === 'answer' && outcome.status >= 400 ? { ...outcome, body: this.hideInAnswers(outcome.body) } : outcome;",
+				find: "return outcome.kind === 'answer' ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;",
+				by: "return outcome.kind === 'answer' && outcome.status >= 400 ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;",
 			},
 		],
-		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'shows it to nobody: promotion' },
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'promotion.getAll shows the key to nobody where' },
 	},
 ];

@@ -3,7 +3,7 @@ import { isSuccess } from '../../service/answers';
 import { responseOf } from '../../service/client';
 import { judge } from '../../service/judgement';
 import { namesFailure } from '../../service/namedFailure';
-import { serviceReason } from '../../service/serviceReason';
+import { serviceReason } from '../../service/answers';
 import type { Answer, Outcome } from '../../service/types';
 import type { ItemContext } from '../itemContext';
 import { answeredPromotionId } from './answeredId';

@@ -1,9 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { promotionItem } from '../../service/items';
-import { matching, sorted, type PromotionFilters, type SortDirection, type SortField } from '../../service/promotions';
-import type { PromotionState } from '../../service/status';
+import {
+	promotionItem,
+	promotionState,
+	sorted,
+	type PromotionState,
+	type SortDirection,
+	type SortField,
+} from '../../service/promotions';
+import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
+import { comparable } from '../../service/values';
 import { limitOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
@@ -136,6 +143,29 @@ export async function queryPromotions(item: ItemContext): Promise<{ promotions: 
 /** The note stands below the rows. */
 export const withNote = (rows: OutputItem[], note?: string): OutputItem[] =>
 	note === undefined ? rows : [...rows, { json: { note } }];
+
+interface PromotionFilters {
+	state?: PromotionState;
+	statusText?: string;
+	nameContains?: string;
+	createdAfterMs?: number;
+	createdBeforeMs?: number;
+}
+
+export function matching(promotions: Promotion[], filters: PromotionFilters): Promotion[] {
+	const { state, createdAfterMs, createdBeforeMs } = filters;
+	const statusText = comparable(filters.statusText);
+	const nameContains = comparable(filters.nameContains);
+	return promotions.filter((promotion) => {
+		if (state && promotionState(promotion.status) !== state) return false;
+		if (statusText !== '' && comparable(promotion.status) !== statusText) return false;
+		if (nameContains !== '' && !comparable(promotion.name).includes(nameContains)) return false;
+		if (createdAfterMs === undefined && createdBeforeMs === undefined) return true;
+		const created = timestampMs(promotion.createdDate);
+		if (created === null) return false;
+		return created >= (createdAfterMs ?? -Infinity) && created < (createdBeforeMs ?? Infinity);
+	});
+}
 
 /** A filter that was added and is empty is refused: what an expression did not find must not select everything. */
 function filtersOf(form: FormReader): PromotionFilters {

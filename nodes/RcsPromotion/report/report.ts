@@ -1,6 +1,6 @@
 import type { ReportBody } from '../../service/reportStream';
 import type { Columns } from './columns';
-import { ReportParser, type KeyGuard } from './reportParser';
+import { ReportParser } from './reportParser';
 import type { Row } from './row';
 
 type Step = IteratorResult<Row, undefined>;
@@ -14,14 +14,14 @@ export class Report {
 	private shown: Row | undefined;
 	private step: Promise<Step> = Promise.resolve({ done: true, value: undefined });
 
-	private constructor(body: ReportBody, key: KeyGuard) {
+	private constructor(body: ReportBody) {
 		this.chunks = body.chunks();
-		this.parser = new ReportParser(body, key);
+		this.parser = new ReportParser(body);
 	}
 
 	/** Reads as far as the names of the columns. */
-	static async open(body: ReportBody, key: KeyGuard): Promise<Report> {
-		const report = new Report(body, key);
+	static async open(body: ReportBody): Promise<Report> {
+		const report = new Report(body);
 		while (!report.parser.columns) await report.readOn();
 		return report;
 	}

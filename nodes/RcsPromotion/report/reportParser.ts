@@ -1,10 +1,9 @@
-import { cutOff } from '../../service/reportFaults';
+import { cutOff } from '../../service/errors';
 import { NotAReport, UnusableReport, type ReportBody } from '../../service/reportStream';
-import type { Redact } from '../../service/redact';
 import { announcedEncoding, decoderOf, type Decode } from '../../service/textDecoder';
 import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner, EndlessRow } from './csvScanner';
-import { withoutKey, type Row } from './row';
+import type { Row } from './row';
 
 /** A few words of the service, such as "Error, status unknown", look like a header. A report without rows has all its columns. */
 const FEWEST_COLUMNS_OF_NO_ROWS = 3;
@@ -18,12 +17,6 @@ const showsNothing = (text: string) => text.replaceAll('\0', '').replaceAll('\x1
 
 /** A row that cannot be read. The bytes of the report may be useful all the same. */
 export class UnreadableRow extends UnusableReport {}
-
-/** Where the API key may stand in a report, and how it is hidden there. */
-export interface KeyGuard {
-	watch: { see(text: Uint8Array): void; suspects(): boolean };
-	hide: Redact;
-}
 
 /** A report out of its bytes: judges that it is one before any row is shown, and at the end that it is whole. */
 export class ReportParser {
@@ -43,10 +36,7 @@ export class ReportParser {
 	private scanner: CsvScanner | undefined;
 	private isAtEnd = false;
 
-	constructor(
-		private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>,
-		private readonly key?: KeyGuard,
-	) {}
+	constructor(private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>) {}
 
 	/** More bytes, once all rows before them are read. */
 	add(chunk: Uint8Array): void {
@@ -84,7 +74,7 @@ export class ReportParser {
 			this.rows++;
 			if (!scanner.endsWithLineBreak && length < width) throw cutOff('its last row is cut off');
 			if (length !== width || scanner.hasStrayQuote) this.problemRows++;
-			this.row = this.key?.watch.suspects() === true ? withoutKey(scanner, this.key.hide) : scanner;
+			this.row = scanner;
 			return true;
 		}
 		if (this.isAtEnd && this.complete === undefined) this.judgeEnd(scanner, columns);
@@ -107,16 +97,15 @@ export class ReportParser {
 	}
 
 	private scan(text: Uint8Array): void {
-		this.key?.watch.see(text);
 		this.scanner?.add(text);
 		this.readHeader();
 	}
 
 	private readHeader(): void {
-		const { scanner, key } = this;
+		const { scanner } = this;
 		if (!scanner || this.columns || !advanceOf(scanner)) return;
 		const header = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
-		this.columns = new Columns(key ? header.map(key.hide) : header);
+		this.columns = new Columns(header);
 	}
 
 	private judgeEnd({ endsWithLineBreak, openEndRow }: CsvScanner, columns: Columns): void {

@@ -21,14 +21,3 @@ export function rowProblem(row: Row, columns: number): string | undefined {
 	}
 	return problems.length > 0 ? problems.join(' and ') : undefined;
 }
-
-export function withoutKey(row: Row, hide: (text: string) => string): Row {
-	const text = (position: number) => hide(row.text(position));
-	return {
-		length: row.length,
-		hasStrayQuote: row.hasStrayQuote,
-		text,
-		digits: (position) => (text(position) === row.text(position) ? row.digits(position) : undefined),
-		isEmpty: (position) => row.isEmpty(position),
-	};
-}

@@ -78,7 +78,7 @@ describe('as n8n loads it', () => {
 			const isTrigger = description.group.includes('trigger');
 			expect(description.usableAsTool).toBe(isTrigger ? undefined : true);
 			expect(description.subtitle).toBeTruthy();
-			expect(description.credentials).toEqual([{ name: 'rcsPromotionApi', required: true, testedBy: 'testAccount' }]);
+			expect(description.credentials).toEqual([{ name: 'rcsPromotionApi', required: true }]);
 			expect(description.communityNodePackageVersion).toBe(manifest.version);
 		}
 	});
@@ -88,7 +88,7 @@ describe('as n8n loads it', () => {
 		expect(engine.nodeTypes.supportedNodes('rcsPromotionApi')).toEqual(loaded().map(([name]) => name));
 		const secret = credential.properties.filter(({ typeOptions }) => typeOptions?.password);
 		expect(secret.map(({ name }) => name)).toEqual(['apiKey']);
-		for (const [, { methods }] of loaded()) expect(methods?.credentialTest).toHaveProperty('testAccount');
+		expect(credential.test?.request.disableFollowRedirect).toBe(true);
 		expect(credential.properties.map(({ name, default: value }) => [name, value])).toEqual([
 			['baseUrl', ''],
 			['accountId', ''],

@@ -1,5 +1,5 @@
 import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
-import { withoutKey, type Row } from '../../../nodes/RcsPromotion/report/row';
+import type { Row } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
 import { rawRows, selectableRows, simplifiedRows } from '../../../nodes/RcsPromotion/report/rowItems';
@@ -116,15 +116,6 @@ describe('a raw row', () => {
 		const rowProblem = '13 values for 11 columns';
 		expect(makeItem(rowOf([...values, 'x', 'y']))).toEqual({ ...row, extraValues: ['x', 'y'], rowProblem });
 	});
-});
-
-it('a row in which the key is hidden shows no value that would be another number then', () => {
-	const row = withoutKey(rowOf(['7', 'a 12345678', '12345678']), (text) => text.replace('12345678', '[hidden]'));
-	expect([0, 1, 2].map((position) => [row.text(position), row.digits(position)])).toEqual([
-		['7', 7],
-		['a [hidden]', undefined],
-		['[hidden]', undefined],
-	]);
 });
 
 describe('counts', () => {

@@ -1,5 +1,4 @@
-import { summaryHtml } from '../../../nodes/service/summaryHtml';
-import { summaryText } from '../../../nodes/service/summaryText';
+import { summaryHtml, summaryText } from '../../../nodes/service/summary';
 
 const COUNTERS = {
 	attempted: 50_000,

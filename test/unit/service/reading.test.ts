@@ -1,9 +1,8 @@
+import { matching } from '../../../nodes/RcsPromotion/operations/promotionQuery';
 import { readBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
-import { promotionItem } from '../../../nodes/service/items';
-import { matching, readPromotions, sorted } from '../../../nodes/service/promotions';
+import { promotionItem, promotionState, readPromotions, sorted } from '../../../nodes/service/promotions';
 import { ratesOf, readStatistics } from '../../../nodes/service/statistics';
-import { promotionState } from '../../../nodes/service/status';
 import { timestampIso } from '../../../nodes/service/timestamps';
 
 describe('Paths', () => {
@@ -88,12 +87,12 @@ describe('A timestamp', () => {
 describe('The list', () => {
 	it.each([[{}], [{ promotions: null }], [{ promotions: {} }], [[]], ['text'], [null]])(
 		'%j is no list, which is not an empty one',
-		async (value) => {
-			expect(await readPromotions(value)).toBeUndefined();
+		(value) => {
+			expect(readPromotions(value)).toBeUndefined();
 		},
 	);
 
-	it('keeps what has an id and passes over the rest', async () => {
+	it('keeps what has an id and passes over the rest', () => {
 		const value = {
 			promotions: [
 				{ promotionId: 'a' },
@@ -107,7 +106,7 @@ describe('The list', () => {
 				{ promotionId: '\ud83d' },
 			],
 		};
-		expect(await readPromotions(value)).toEqual({
+		expect(readPromotions(value)).toEqual({
 			promotions: [{ promotionId: 'a' }, { promotionId: '7', name: 'n' }],
 			withoutId: 7,
 		});
@@ -122,20 +121,17 @@ describe('The list', () => {
 			{ status: 'Running', name: 'B' },
 			{ status: 'Running', name: 'B' },
 		],
-	])(
-		'of two entries of one id, %j and %j, shows the same one in whichever order they come',
-		async (one, other, shown) => {
-			const entries = [one, other].map((entry) => ({ promotionId: 'a', ...entry }));
-			for (const promotions of [
-				entries,
-				entries.toReversed(),
-				[entries[0], { promotionId: 'b' }, entries[1], entries[0]],
-			]) {
-				const [first] = (await readPromotions({ promotions }))?.promotions ?? [];
-				expect(first).toEqual({ promotionId: 'a', ...shown });
-			}
-		},
-	);
+	])('of two entries of one id, %j and %j, shows the same one in whichever order they come', (one, other, shown) => {
+		const entries = [one, other].map((entry) => ({ promotionId: 'a', ...entry }));
+		for (const promotions of [
+			entries,
+			entries.toReversed(),
+			[entries[0], { promotionId: 'b' }, entries[1], entries[0]],
+		]) {
+			const [first] = readPromotions({ promotions })?.promotions ?? [];
+			expect(first).toEqual({ promotionId: 'a', ...shown });
+		}
+	});
 
 	const listed = [
 		{ promotionId: '1', name: 'Spring Sale', status: 'Completed', createdDate: 1_767_225_600 },

@@ -1,4 +1,4 @@
-import { SILENT, SilenceWatch } from '../../../nodes/service/silence';
+import { SILENT, SilenceWatch } from '../../../nodes/service/answerBody';
 
 /** Goes on when it is told to. */
 class SteppedClock {

@@ -6,7 +6,7 @@ import { clockOf } from '../../../service/clock';
 import type { Purpose } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
 import { ONCE } from '../../../service/retry';
-import { promotionState } from '../../../service/status';
+import { promotionState } from '../../../service/promotions';
 import type { Answer, Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
 import { isObject, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';

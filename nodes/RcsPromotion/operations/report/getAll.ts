@@ -49,7 +49,7 @@ interface RowQuery {
 async function readRows(item: ItemContext, { promotionId, limit, filters, output }: RowQuery): Promise<OutputItem[]> {
 	const ids = { promotionId, accountId: item.client.accountId };
 	const { rows, report, filter } = await item.client.report(promotionId, async (body) => {
-		const report = await Report.open(body, item.keyGuard());
+		const report = await Report.open(body);
 		const filter = new RowFilter(filters, report.columns);
 		const makeItem = makersOf[output.mode](report.columns, ids);
 		const rows: OutputItem[] = [];

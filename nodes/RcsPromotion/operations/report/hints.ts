@@ -1,4 +1,4 @@
-import { withoutNumbers } from '../../../service/serviceReason';
+import { withoutNumbers } from '../../../service/answers';
 import { counted, grouped } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { Column, Columns } from '../../report/columns';

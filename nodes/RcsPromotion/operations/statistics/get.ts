@@ -1,6 +1,6 @@
 import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
 import type { Operation } from '../operation';
-import { summaryOption } from '../../../service/summaryOption';
+import { summaryOption } from '../../../service/summary';
 import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
 
 export const get: Operation = {

@@ -8,7 +8,7 @@ import { limitField, optionsField, returnAllField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
-import { summaryOption } from '../../../service/summaryOption';
+import { summaryOption } from '../../../service/summary';
 import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
 
 export const getAll: Operation = {

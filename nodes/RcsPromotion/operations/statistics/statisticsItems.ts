@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { withoutErrorKey } from '../../../service/items';
+import { withoutErrorKey } from '../../../service/promotions';
 import { COUNTERS, RATES, ratesOf, type Counters, type Statistics } from '../../../service/statistics';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
 import { outputFields, outputOf, picked } from '../output';
-import { summaryFields } from '../../../service/summaryOption';
+import { summaryFields } from '../../../service/summary';
 import { campaignTitle, titleOf, wantsSummary } from '../summaryTitle';
 
 export const retriesField: INodeProperties = {
