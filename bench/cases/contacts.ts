@@ -155,7 +155,6 @@ const filtered = benchCase<LaunchInput>({
 			const phoneOf = (index: number) => german.written(digitsOf(index * LEFT_OUT_EVERY));
 			const listed = Array.from({ length: input.rows / LEFT_OUT_EVERY }, (_, index) => phoneOf(index));
 			return await launcher(bench, input, {
-				phoneFormat: 'international',
 				country: 'DE',
 				doNotContact: listed.join('\n'),
 			});

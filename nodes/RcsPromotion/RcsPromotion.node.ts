@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { listSearch } from '../service/locator';
-import { resourceMapping } from './contacts/contactFields';
+import { resourceMapping } from './contacts/fields';
 import { allProperties } from './operations';
 import { runOperation } from './operations/run';
 

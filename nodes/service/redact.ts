@@ -65,6 +65,6 @@ function spellingsOf(key: string): string[] {
 /** Both alphabets, and each as an address writes it. */
 function inBase64(key: string): string[] {
 	const bytes = Buffer.from(key);
-	const written = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+	const written = [bytes.toString('base64'), bytes.toString('base64').replaceAll('=', ''), bytes.toString('base64url')];
 	return [...written, ...written.map(encodeURIComponent)];
 }

@@ -3,11 +3,18 @@ export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'windows-1252';
 /** Windows-1252 from 0x80 to 0x9f; everything else in it is Latin-1. */
 const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
 
-/** The encoding that the first bytes announce, by a byte order mark or by the zeros of UTF-16. */
-export function announcedEncoding(head: Uint8Array): TextEncoding | undefined {
+/** The encoding that a byte order mark announces. */
+export function markedEncoding(head: Uint8Array): TextEncoding | undefined {
 	if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'UTF-8';
 	if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16LE';
 	if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16BE';
+	return undefined;
+}
+
+/** The encoding that the first bytes announce, by a byte order mark or by the zeros of UTF-16. */
+export function announcedEncoding(head: Uint8Array): TextEncoding | undefined {
+	const marked = markedEncoding(head);
+	if (marked) return marked;
 	const zeros = [0, 0];
 	const length = Math.min(head.length, 1024);
 	for (let at = 0; at < length; at++) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;

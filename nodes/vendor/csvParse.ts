@@ -5,8 +5,6 @@ export interface CsvOptions {
 	delimiter: string;
 	/** The first line that counts, from 1. */
 	fromLine?: number;
-	/** Takes a quotation mark inside an unquoted value as text. Off by default: such a file is usually broken. */
-	relaxQuotes?: boolean;
 }
 
 export type CsvFaultCode = 'unclosedQuote' | 'textAfterQuote' | 'quoteInsideValue' | 'rowTooLong' | 'unreadable';
@@ -40,21 +38,17 @@ export interface CsvRow {
 	values: string[];
 	/** The line it begins on; the first line is 1. */
 	line: number;
-	/** The line after it. */
-	nextLine: number;
 }
-
-export const isEmptyLine = (values: readonly string[]) => values.length === 1 && values[0] === '';
 
 const ROWS_PER_PORTION = 500;
 
 /**
- * The rows of a CSV text in UTF-8, in portions, as waiting for each of a million would take longer than reading them. Empty lines
- * are rows with one empty value. Throws a CsvFault after the rows that could be read.
+ * The rows of a CSV text in UTF-8, in portions, as waiting for each of a million would take longer than reading them. An empty line is a
+ * row with one empty value. Throws a CsvFault after the rows that could be read.
  */
 export async function* readCsv(
 	bytes: AsyncIterable<Uint8Array>,
-	{ delimiter, fromLine = 1, relaxQuotes = false }: CsvOptions,
+	{ delimiter, fromLine = 1 }: CsvOptions,
 ): AsyncGenerator<CsvRow[]> {
 	// An `import` would load the library together with the nodes.
 	const { parse } = require('csv-parse/stream') as typeof CsvParse;
@@ -66,9 +60,8 @@ export async function* readCsv(
 		// All three: files that people add rows to by hand mix them, and a missed line break would merge two rows.
 		record_delimiter: ['\r\n', '\n', '\r'],
 		relax_column_count: true,
-		relax_quotes: relaxQuotes,
 		max_record_size: LONGEST_ROW,
-		// An error of the stream would throw away the rows before it that are still waiting, and with them its line.
+		// An exception of the stream would throw away the rows before it that are still waiting, and with them its line.
 		skip_records_with_error: true,
 		on_skip: (error) => {
 			fault ??= { code: error?.code ?? '', records: Number(error?.records), column: Number(error?.column) };
@@ -81,9 +74,8 @@ export async function* readCsv(
 	let count = 0;
 	for await (const values of rows) {
 		if (fault?.records === count++) break;
-		const nextLine = line + 1 + lineBreaksIn(values);
-		portion.push({ values, line, nextLine });
-		line = nextLine;
+		portion.push({ values, line });
+		line += 1 + lineBreaksIn(values);
 		if (portion.length < ROWS_PER_PORTION) continue;
 		yield portion;
 		portion = [];

@@ -157,7 +157,7 @@ const asToday = (label: string) =>
 	(label.split('\n')[0] ?? '').replace(/\s*\*?\s*$/, '').replace(/^Credential to connect with$/, 'Credential');
 const FIRST_LABELS = ['Credential', 'Resource', 'Operation', 'Recipients'];
 const OWN_LABELS = {
-	inputItems: ['Contact Mapping'],
+	inputItems: ['Columns'],
 	csvFile: ['Input Binary Field'],
 	uploadedList: ['Name of the Uploaded List'],
 };

@@ -1,34 +1,104 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { contactFile } from './contactFile';
-import { checkFile } from './checkFile';
-import { automaticContacts, checkItems } from './checkItems';
-import { manualContacts } from './manualMapping';
-import type { CheckedContacts, ContactCheckOptions } from './types';
+import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
+import { contactFile } from './contactFile';
+import { fileRows } from './csvRows';
+import { verdictOn } from './findings';
+import { itemRows } from './itemRows';
+import { cannotLeaveOut } from './messages';
+import { fileAsItIs, fileWrittenAnew } from './outgoingFile';
+import { Review } from './review';
+import {
+	ContactRefusal,
+	type CheckedContacts,
+	type CheckResult,
+	type ContactCheckOptions,
+	type ContactPlace,
+	type ContactSource,
+} from './types';
 
-export type ContactPlace = 'csvFile' | 'inputItems';
-
-/** Reads and checks the contacts that the form of the node speaks of. Input items are all taken together. */
+/** Reads and checks the contacts that the form of the node speaks of. Input items are all taken together. Sends nothing. */
 export async function checkedContacts(
 	item: ItemContext,
 	place: ContactPlace,
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
-	if (place === 'csvFile') {
-		return await checkFile(contactFile(item), options);
-	}
-	const { context } = item;
-	refuseExecuteOnce(context);
-	const isManual = context.getNodeParameter('contactMapping', 0, 'automatic') === 'manual';
-	const contacts = isManual ? manualContacts(context) : automaticContacts(context.getInputData(), options.references);
-	return checkItems(contacts, options);
+	return await checked(options, async () => {
+		if (place === 'inputItems') return itemRows(item.context);
+		refuseToLeaveOut(options);
+		return await fileRows(contactFile(item), options);
+	});
 }
 
-/** n8n cuts the input to its first item before the node runs, so the others would be lost without a word. */
-function refuseExecuteOnce(context: IExecuteFunctions): void {
-	if (context.getNode().executeOnce !== true) return;
-	throw new NodeOperationError(context.getNode(), "'Execute Once' keeps only the first contact", {
-		description: "Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
-	});
+/** Rows, then what there is to say of them, then what goes out. */
+export async function checked(
+	options: ContactCheckOptions,
+	read: () => Promise<ContactSource>,
+): Promise<CheckedContacts> {
+	try {
+		const source = await read();
+		const review = await Review.of(source, options);
+		return conclusion(source, review, options);
+	} catch (error) {
+		if (!(error instanceof ContactRefusal)) throw error as Error;
+		return { result: { ...NOTHING_READ, refusals: [error.finding] } };
+	}
+}
+
+const NOTHING_READ: CheckResult = {
+	recipients: { rows: null, ready: null, duplicatesRemoved: 0, invalid: 0, leftOut: 0, suppressed: 0 },
+	preview: [],
+	columnsUsed: {},
+	encoding: null,
+	delimiter: null,
+	refusals: [],
+	warnings: [],
+	recipientsDigest: '',
+	changes: [],
+};
+
+/** A file that goes out as it is takes everybody along, and the service then reads the column phone. */
+export function refuseToLeaveOut(options: ContactCheckOptions): void {
+	if (options.normalizeFile) return;
+	const what =
+		options.checkContacts === 'leaveOut'
+			? "'Check Contacts' set to 'Leave Out Invalid'"
+			: options.doNotContact
+				? "'Do Not Contact'"
+				: options.country !== ''
+					? "'Country'"
+					: Object.keys(options.fileColumns).length > 0
+						? "'File Columns'"
+						: undefined;
+	if (what !== undefined) throw new ContactRefusal(cannotLeaveOut(what));
+}
+
+function conclusion(source: ContactSource, review: Review, options: ContactCheckOptions): CheckedContacts {
+	const { file, columnsUsed } = source;
+	const verdict = verdictOn(source, review, options);
+	const staysWhole = review.counts.ready === review.counts.rows && review.phonesChanged === 0;
+	const isInForm = file?.departures.length === 0 && file.emptyRows === 0;
+	const goesAsItIs = file !== undefined && (file.goesAsItIs || (staysWhole && isInForm));
+	const result: CheckResult = {
+		recipients: review.counts,
+		preview: review.preview,
+		columnsUsed,
+		encoding: file?.encoding ?? null,
+		delimiter: file?.delimiter ?? null,
+		...verdict,
+		recipientsDigest: review.digest(),
+		changes: goesAsItIs ? [] : changesOf(source, review),
+	};
+	if (verdict.refusals.length > 0) return { result };
+	return { result, file: goesAsItIs ? fileAsItIs(file) : fileWrittenAnew(source, review) };
+}
+
+/** How what goes out differs from what came in, but for contacts left out. */
+function changesOf({ file, fields, positions }: ContactSource, { phonesChanged }: Review): string[] {
+	const others = file ? fields.filter((_, at) => !positions.includes(at)) : [];
+	return [
+		...(file?.departures ?? []),
+		...(others.length > 0 ? [`${counted(others.length, 'column')} left out that the service cannot refer to`] : []),
+		...(phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : []),
+		...(file && file.emptyRows > 0 ? [`${counted(file.emptyRows, 'empty row')} removed`] : []),
+	];
 }

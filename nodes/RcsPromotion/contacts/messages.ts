@@ -1,260 +1,352 @@
 import type { CsvFault, CsvFaultCode } from '../../vendor/csvParse';
-import { grouped, shortened } from '../../service/values';
-import type { ListOfContacts } from './itemFields';
-import { phoneName } from './names';
-import type { PhoneOddity } from './phones';
-import type { Occurrences } from './review';
-import type { ContactCheckOptions, ContactColumn, RecipientCounts } from './types';
+import type { TextEncoding } from '../../service/textDecoder';
+import { counted, grouped, shortened } from '../../service/values';
+import { expressionFor, type Path } from './itemPaths';
+import type { PhoneOddity } from './phone';
+import type {
+	ContactCheckOptions,
+	ContactColumn,
+	ContactFinding,
+	ContactFindingCode,
+	ContactPlace,
+	Delimiter,
+	Occurrences,
+	RecipientCounts,
+} from './types';
 
-/** What a contact is called by: a line of a file, or an input item. */
-export type Place = 'line' | 'item';
+/** A finding about the list as a whole, or about one line of it. */
+const ofList = (code: ContactFindingCode, message: string, wayOut?: string, line?: number): ContactFinding => ({
+	code,
+	message,
+	...(wayOut === undefined ? {} : { wayOut }),
+	count: 0,
+	lines: line === undefined ? [] : [line],
+});
 
-/** The way out for whoever has some wrong numbers among many. */
-const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
-const INTERNATIONAL = "Add the option 'Phone Format' and set it to 'International' to correct this.";
-const WITH_COUNTRY =
-	"Add the options 'Phone Format' (International) and 'Country' (such as US) to add the country code.";
+const ofContacts = (
+	code: ContactFindingCode,
+	found: Occurrences,
+	message: string,
+	wayOut?: string,
+): ContactFinding => ({ ...ofList(code, message, wayOut), count: found.count, lines: found.lines });
 
-export const empty = () => 'The file is empty. Provide a CSV file with a header row and one row for each contact.';
+export const emptyFile = () =>
+	ofList('noRows', 'The file is empty', 'Provide a CSV file with a header row and one row for each contact.');
 
-/** `what` as in "a PDF". */
-export const notCsv = (what: string) =>
-	`This is ${what}, not a CSV file. Save the contacts as "CSV UTF-8", or read the file with Extract from File and set 'Recipients' to 'Input Items'.`;
+export const spreadsheet = () =>
+	ofList(
+		'notCsv',
+		'This is an Excel or other spreadsheet file, not a CSV file',
+		"Save the contacts as CSV, or read the file with Extract from File and set 'Recipients' to 'Input Items'.",
+	);
 
-export const unreadable = (found: Occurrences, place: Place) =>
-	place === 'line'
-		? `${first(found, place)}: some characters cannot be read because the file is damaged or saved in an encoding that is not supported. Save it again as "CSV UTF-8".${others(found, place)}`
-		: `${first(found, place)}: a value is cut off in the middle of an emoji or another character. Check where that happens.${others(found, place)}`;
+export const undecodable = (encoding: TextEncoding, line: number) =>
+	ofList(
+		'undecodable',
+		`Line ${line}: some characters cannot be read as ${encoding}`,
+		"Save the file as CSV UTF-8, or add the option 'Encoding' and choose how it was saved. Excel in Western Europe often saves Windows-1252.",
+		line,
+	);
+
+const delimiterWords: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: 'tab', pipe: '|' };
+
+export const severalDelimiters = (found: readonly Delimiter[]) =>
+	ofList(
+		'delimiter',
+		`The column names contain ${inWords(found.map((name) => delimiterWords[name]))}, so it is not plain what separates the columns`,
+		"Add the option 'Delimiter' and choose it.",
+	);
 
 const faults: Record<CsvFaultCode, string> = {
 	unclosedQuote: 'a quotation mark (") opens a value and is never closed',
-	textAfterQuote: 'a quotation mark (") in the wrong place',
-	quoteInsideValue: 'a quotation mark (") inside a value that does not begin with one',
+	textAfterQuote: 'a quotation mark (") is in the wrong place',
+	quoteInsideValue: 'a quotation mark (") stands inside a value that does not begin with one',
 	rowTooLong: 'the row does not end, so a quotation mark (") is probably never closed',
 	unreadable: 'the row cannot be read',
 };
 
 export const brokenQuotes = ({ code, line, column }: CsvFault) =>
-	`Line ${line}: ${faults[code]} (value ${column} of the row). Put the whole value in quotation marks and double each one inside it, or export the file again. The rows after it could not be checked.`;
+	ofList(
+		'brokenQuotes',
+		`Line ${line}: ${faults[code]} (value ${column} of the row)`,
+		'Put the whole value in quotation marks and double each one inside it, or export the file again.',
+		line,
+	);
 
 export const noHeader = (line: number) =>
-	`Line ${line}: the first row already holds a contact, so the columns have no names. Add a row above it, for example: name,phone,language`;
+	ofList(
+		'noHeader',
+		`Line ${line}: the first row already holds a contact, so the columns have no names`,
+		'Add a row above it, for example: name,phone,language',
+		line,
+	);
 
-export function noPhoneColumn(
-	line: number,
-	cells: readonly string[],
-	unsure: readonly string[],
-	maps: boolean,
-): string {
-	const [cell = ''] = cells;
-	if (cells.length === 1 && cell.includes('|')) {
-		return `Line ${line}: The columns are separated by |. Use comma, semicolon or tab.`;
-	}
-	const has = `Line ${line}: no column is named "phone". The file has: ${listed(cells)}.`;
-	const meant = maps ? undefined : cells.find((name) => ['phone', 'mobile'].includes(phoneName(name)?.kind ?? ''));
-	if (meant !== undefined) return `${has} Turn on 'Normalize File', or rename "${short(meant.trim())}" to phone.`;
-	if (unsure.length > 0) return `${has} ${listed(unsure)} may not be a mobile number: rename the right one to phone.`;
-	const mayBeTitle = cells.filter((name) => name.trim() !== '').length < 2 || cell.startsWith('#');
-	const further = mayBeTitle ? ' If the column names are further down, delete the lines above them.' : '';
-	return `${has} Rename the one with the phone numbers to phone.${further}`;
+export const noPhoneColumn = (header: readonly string[], goesAsItIs: boolean) =>
+	ofList(
+		'noPhoneColumn',
+		`${goesAsItIs ? 'No column is named phone' : 'No column has a usual name for a phone number'}. The file has: ${listed(header)}`,
+		goesAsItIs
+			? "Rename the column with the phone numbers to phone, or turn on 'Normalize File'."
+			: "Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
+	);
+
+export const noPhoneField = (fields: readonly string[]) =>
+	ofList(
+		'noPhoneColumn',
+		`No field has a usual name for a phone number. The input items have: ${listed(fields)}`,
+		`${BY_HAND} and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`,
+	);
+
+const BY_HAND = "Set 'Mapping Column Mode' to 'Map Each Column Manually'";
+
+export const phoneNotMapped = () =>
+	ofList(
+		'noPhoneColumn',
+		"'Phone' under 'Columns' is empty",
+		"Drag the field with the phone numbers from the input into 'Phone'.",
+	);
+
+export const typedPhone = (text: string) =>
+	ofList(
+		'noPhoneColumn',
+		`'Phone' holds the text "${short(text)}" instead of a field`,
+		'Clear it, then drag the field with the phone numbers from the input into it.',
+	);
+
+export const unknownColumn = (name: string, header: readonly string[], count: number) =>
+	count === 0
+		? ofList(
+				'unknownColumn',
+				`'File Columns' names "${short(name)}", but the file has: ${listed(header)}`,
+				'Enter the name as it stands in the first row of the file.',
+			)
+		: ofList(
+				'unknownColumn',
+				`The file has ${count} columns named "${short(name)}"`,
+				'Rename those that are not meant, in the file.',
+			);
+
+/** A phone field, with one of its numbers. */
+interface PhoneField {
+	label: string;
+	path: Path;
+	position: number;
+	example: string;
 }
 
-export const repeatedColumn = (line: number, column: ContactColumn) =>
-	`Line ${line}: more than one column is named "${column}". Rename or remove the others.`;
+/** The question, with the way to answer it. Of usual names those of mobile phones stand last, so they come first here. */
+export function severalPhones(place: ContactPlace, fields: readonly PhoneField[]): ContactFinding {
+	const ordered = [...fields].reverse();
+	const isFile = place === 'csvFile';
+	const isTwice = ({ label }: PhoneField) => fields.filter((other) => other.label === label).length > 1;
+	const named = ordered.map((field) => {
+		const column = isFile && isTwice(field) ? `column ${field.position + 1}, ` : '';
+		return `${short(field.label)} (${column}${lastFour(field.example)})`;
+	});
+	const kind = isFile ? 'columns' : 'fields';
+	const message = `${grouped(fields.length)} ${kind} hold different phone numbers: ${inWords(named)}`;
+	const wayOut = !isFile
+		? `${BY_HAND} and paste this into 'Phone', which takes the first of them that is filled in, or drag only the field to use: ${expressionFor(ordered.map(({ path }) => path))}`
+		: fields.some(isTwice)
+			? 'Rename those that are not meant, in the file.'
+			: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${ordered[0]?.label ?? 'phone'}.`;
+	return ofList('severalPhones', message, wayOut);
+}
+
+const lastFour = (text: string) => (text.trim().length <= 4 ? text.trim() : `…${text.trim().slice(-4)}`);
+
+/** Says which field was taken, where it is not simply called phone. */
+export function phoneField(label: string, equal: readonly string[]): ContactFinding[] {
+	if (label === 'phone' && equal.length === 0) return [];
+	const others = equal.length === 0 ? '' : ` (the same numbers as in ${inWords(equal.map(short))})`;
+	return [ofList('phoneField', `Phone: ${label}${others}`)];
+}
+
+export const otherBinaryField = (remark: string) => ofList('otherBinaryField', remark);
+
+export const cannotLeaveOut = (what: string) =>
+	ofList(
+		'cannotLeaveOut',
+		`${what} cannot be used while 'Normalize File' is off, as the file then goes out as it is`,
+		"Turn on 'Normalize File', or remove the option.",
+	);
+
+export const otherForm = (departures: readonly string[]) =>
+	ofList(
+		'otherForm',
+		`The file is sent unchanged, but the service may expect another form (${departures.join(', ')})`,
+		"To convert it, turn on 'Normalize File'.",
+	);
 
 export const missingColumn = (
 	column: ContactColumn,
 	cards: readonly string[],
 	fields: readonly string[],
-	place: Place,
+	place: ContactPlace,
 ) =>
-	`${placesInWords(cards)} shows \${${column}}, but the contacts have no "${column}", only: ${listed(fields)}. ${place === 'line' ? 'Add the column to the file' : 'Map a field to it'}, or use a fixed text instead.`;
+	ofList(
+		'missingColumn',
+		`${placesInWords(cards)} shows \${${column}}, but the contacts have no ${column}, only: ${listed(fields)}`,
+		`${place === 'csvFile' ? `Add the option 'File Columns' and enter the name of the right column, add the column to the file` : `${BY_HAND} and drag a field into it`}, or use a fixed text instead.`,
+	);
 
-export const noRows = () => 'There are no contacts below the header. Check the step that made the list.';
+export const noRows = () => ofList('noRows', 'There are no contacts', 'Check the step that makes the list.');
 
-export const countryUnused = () =>
-	"While 'Phone Format' is 'As Is', 'Country' is only used to compare phone numbers. To add country codes, set 'Phone Format' to 'International'.";
-
-export const missingCountryCodes = (sample: string) =>
-	`Phone numbers seem to have no country code or to be landlines (the first begins with ${sample}), so messages may go to the wrong people. ${WITH_COUNTRY}`;
-
-export function nobodyLeft(
-	{ leftOut, suppressed }: RecipientCounts,
-	usual: UsualOddity,
-	options: ContactCheckOptions,
-): string {
+export function nobodyLeft(counts: RecipientCounts, usual: UsualOddity, options: ContactCheckOptions): ContactFinding {
+	const { leftOut, suppressed } = counts;
 	const why = [
 		leftOut > 0 ? `${grouped(leftOut)} left out because of their phone number` : [],
 		suppressed > 0 ? `${grouped(suppressed)} listed in 'Do Not Contact'` : [],
 	].flat();
-	const wayOut = correctionOf(usual.oddity, options) ?? 'Check the field with the phone numbers.';
-	const advice = leftOut > 0 ? `${firstOdd(usual)} ${wayOut}` : 'Check that list.';
-	return `No contacts are left: ${why.join(', ')}. ${advice}`;
+	const wayOut =
+		leftOut > 0 ? `${firstOdd(usual)} ${correctionOf(usual.oddity, options) ?? CHECK_FIELD}` : 'Check that list.';
+	return ofList('nobodyLeft', `No contacts are left: ${why.join(', ')}`, wayOut);
 }
 
-export const columnCount = (found: Occurrences, width: number, place: Place) =>
-	`${first(found, place)}: the row has more or fewer values than the ${width} columns of the header. A value that contains the delimiter must be in quotation marks.${others(found, place)}`;
+export const columnCount = (found: Occurrences, width: number, place: ContactPlace) =>
+	ofContacts(
+		'columnCount',
+		found,
+		`${first(found, place)}: the row has more or fewer values than the ${counted(width, 'column')} of the header${others(found, place)}`,
+		'Put a value that contains the delimiter in quotation marks.',
+	);
 
-/** After "Line 3, " and how the number begins. */
-const oddities: Record<PhoneOddity, { is: string; wayOut: string }> = {
-	missing: { is: 'is empty', wayOut: LEAVE_OUT },
-	apostrophe: { is: 'starts with an apostrophe', wayOut: INTERNATIONAL },
-	prefix: { is: 'starts with a word', wayOut: INTERNATIONAL },
-	decimal: { is: 'ends in .0, which spreadsheets add to numbers', wayOut: INTERNATIONAL },
-	shortened: {
-		is: 'was shortened by a spreadsheet (like 4.9E+11)',
-		wayOut: 'Format the column as text there and export it again.',
+export const notText = (column: ContactColumn, found: Occurrences, place: ContactPlace) =>
+	ofContacts(
+		'notText',
+		found,
+		`${first(found, place)}: the value for ${column} is a list, an object or a date, not text${others(found, place)}`,
+		`${BY_HAND} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
+	);
+
+const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
+const CHECK_FIELD = 'Check the field with the phone numbers.';
+
+/** After how the number begins. */
+const oddities: Record<PhoneOddity, { is: string; wayOut?: string }> = {
+	missing: { is: 'is empty' },
+	otherCharacters: { is: 'contains something other than digits, spaces and + - . ( )' },
+	leadingZero: {
+		is: 'starts with 0 instead of a country code',
+		wayOut: "Add the option 'Country' (such as US) to add the country code.",
 	},
-	leadingZero: { is: 'starts with 0 instead of a country code', wayOut: WITH_COUNTRY },
-	trunkZero: { is: 'has a (0) that is only dialed within its country', wayOut: INTERNATIONAL },
-	noCountryCode: { is: 'has no country code', wayOut: "Add the option 'Country' (such as US)." },
-	ambiguous: {
-		is: 'may be a number of another country',
-		wayOut: 'Write these numbers with + and the country code.',
+	trunkZero: { is: 'has a (0) that is only dialed within its country', wayOut: 'Remove the (0).' },
+	decimal: {
+		is: 'ends in .0, which spreadsheets add to numbers',
+		wayOut: 'Format the column as text and export it again.',
 	},
-	otherDigits: { is: 'uses digits other than 0 to 9', wayOut: INTERNATIONAL },
-	invisible: { is: 'contains invisible characters', wayOut: INTERNATIONAL },
-	otherCharacters: { is: 'contains characters other than digits, spaces and + - . ( )', wayOut: LEAVE_OUT },
-	tooShort: { is: 'has fewer than 7 digits', wayOut: LEAVE_OUT },
-	tooLong: { is: 'has more than 15 digits', wayOut: LEAVE_OUT },
-	impossible: { is: 'has too many or too few digits for its country', wayOut: LEAVE_OUT },
-	notPhone: { is: 'is a date or an IP address', wayOut: LEAVE_OUT },
+	tooShort: { is: 'has fewer than 7 digits' },
+	tooLong: { is: 'has more than 15 digits' },
+	impossible: { is: 'has too many or too few digits for its country' },
+	ambiguous: { is: 'may be a number of another country', wayOut: 'Write such numbers with + and the country code.' },
+	unknownCountry: {
+		is: 'has a country next to it that is not a two-letter code',
+		wayOut: "Map a field with codes such as US, DE or GB to 'Country'.",
+	},
 };
 
 /** The oddity found most often, and where. */
 export interface UsualOddity {
 	oddity: PhoneOddity;
 	found: Occurrences;
-	place: Place;
+	place: ContactPlace;
 }
 
-function firstOdd({ oddity, found: { places, sample }, place }: UsualOddity): string {
-	const what = oddity === 'missing' ? 'which has none' : `${sample} ${oddities[oddity].is}`;
-	return `First: ${placeOf(places[0] ?? 0, place)}, ${what}.`;
-}
+const firstOdd = ({ oddity, found: { lines, sample }, place }: UsualOddity): string =>
+	`First: ${lineOrItem(lines[0] ?? 0, place)}, ${oddity === 'missing' ? 'which has none' : `${sample} ${oddities[oddity].is}`}.`;
 
 export function manyOddPhones(
-	odd: number,
+	found: Occurrences,
 	rows: number,
 	usual: UsualOddity,
 	phoneField: string,
 	options: ContactCheckOptions,
-): string {
-	const wayOut = wayOutOf(usual.oddity, options);
-	const isWrongField = 2 * odd > rows && oddities[usual.oddity].wayOut === LEAVE_OUT;
-	return [
-		`${grouped(odd)} of ${grouped(rows)} phone numbers look wrong.`,
+) {
+	const isWrongField = 2 * found.count > rows && oddities[usual.oddity].wayOut === undefined;
+	const correction = correctionOf(usual.oddity, options);
+	const wayOut = [
 		firstOdd(usual),
-		isWrongField ? `Check whether "${short(phoneField)}" really holds the phone numbers.` : [],
-		odd === rows && wayOut === LEAVE_OUT ? [] : wayOut,
-	]
-		.flat()
-		.join(' ');
-}
-
-function wayOutOf(oddity: PhoneOddity, options: ContactCheckOptions): string {
-	const correction = correctionOf(oddity, options);
-	return options.checkContacts === 'leaveOut'
-		? ['Left out.', correction ?? []].flat().join(' ')
-		: (correction ?? LEAVE_OUT);
+		isWrongField ? [`Check whether "${short(phoneField)}" really holds the phone numbers.`] : [],
+		correction ?? (found.count < rows && options.checkContacts !== 'leaveOut' ? LEAVE_OUT : []),
+	].flat();
+	const message = `${grouped(found.count)} of ${grouped(rows)} phone numbers look wrong`;
+	return ofContacts('manyOddPhones', found, message, wayOut.join(' '));
 }
 
 /** How such numbers can be kept; undefined where they can only be left out. */
-function correctionOf(oddity: PhoneOddity, { phoneFormat }: ContactCheckOptions): string | undefined {
-	const { wayOut } = oddities[oddity];
-	const isDone = phoneFormat === 'international' && [INTERNATIONAL, WITH_COUNTRY].includes(wayOut);
-	return isDone || wayOut === LEAVE_OUT ? undefined : wayOut;
-}
+const correctionOf = (oddity: PhoneOddity, { country }: ContactCheckOptions): string | undefined =>
+	oddity === 'leadingZero' && country !== '' ? undefined : oddities[oddity].wayOut;
 
-export const oddPhone = (oddity: PhoneOddity, found: Occurrences, place: Place, options: ContactCheckOptions) => {
+export function oddPhone(
+	oddity: PhoneOddity,
+	found: Occurrences,
+	place: ContactPlace,
+	options: ContactCheckOptions,
+	isSent: boolean,
+) {
 	const what =
 		oddity === 'missing' ? 'there is no phone number' : `the phone number ${found.sample} ${oddities[oddity].is}`;
-	return `${first(found, place)}: ${what}. ${wayOutOf(oddity, options)}${others(found, place)}`;
-};
-
-export function duplicate(found: Occurrences, place: Place, options: ContactCheckOptions): string {
-	const { checkContacts, removeDuplicates } = options;
-	const consequence =
-		checkContacts === 'strict'
-			? "'Check Contacts' is 'Strict', so duplicates stop the launch."
-			: removeDuplicates
-				? 'Only the first of them is kept.'
-				: "Both would get the message. To keep only the first, turn on 'Remove Duplicates'.";
-	return `${first(found, place)}: an earlier contact has the same phone number. ${consequence}${others(found, place)}`;
+	const correction = correctionOf(oddity, options);
+	const wayOut = [isSent ? 'Sent as it is.' : 'Gets nothing.', correction ?? []].flat();
+	const message = `${first(found, place)}: ${what}${others(found, place)}`;
+	return ofContacts(
+		'oddPhone',
+		found,
+		message,
+		options.checkContacts === 'strict' ? (correction ?? LEAVE_OUT) : wayOut.join(' '),
+	);
 }
 
-export const emptyValue = (column: ContactColumn, places: readonly string[], found: Occurrences, place: Place) =>
-	`${first(found, place)}: "${column}" is ${found.sample === '' ? 'empty' : `"${short(found.sample)}"`}, but ${placesInWords(places)} shows it. Fill it in, or use a fixed text instead.${others(found, place)}`;
+export const duplicate = (found: Occurrences, place: ContactPlace, isSent: boolean) =>
+	ofContacts(
+		'duplicate',
+		found,
+		`${first(found, place)}: an earlier contact has the same phone number${others(found, place)}`,
+		isSent
+			? "Both would get the message. To keep only the first, turn on 'Normalize File'."
+			: 'Only the first of them is kept.',
+	);
 
-export const emptyForAll = (column: ContactColumn, places: readonly string[], { sample }: Occurrences) =>
-	`No contact has a value for "${column}"${sample === '' ? '' : ` (the first says "${short(sample)}")`}, but ${placesInWords(places)} shows it. Check the step that fills it in, or use a fixed text instead.`;
+export const emptyValue = (column: ContactColumn, cards: readonly string[], found: Occurrences, place: ContactPlace) =>
+	ofContacts(
+		'emptyValue',
+		found,
+		`${first(found, place)}: ${column} is ${found.sample === '' ? 'empty' : `"${short(found.sample)}"`}, but ${placesInWords(cards)} shows it${others(found, place)}`,
+		'Fill it in, or use a fixed text instead.',
+	);
 
-export const sameForAll = (column: ContactColumn, value: string, contacts: number) =>
-	`All ${grouped(contacts)} contacts have the same ${column}: "${short(value)}". If it should differ, drag the input field into "${column}" instead of typing its name.`;
-
-export const notText = (column: ContactColumn, found: Occurrences) =>
-	`${first(found, 'item')}: the value for "${column}" is a list, an object or a date, not text. Set 'Contact Mapping' to 'Manual' and choose a field with text; turn a date into text with .toFormat('MMMM d').${others(found, 'item')}`;
-
-export const otherForm = (changes: readonly string[]) =>
-	`The file is sent unchanged, but the service may expect a different format. To convert it, turn on 'Normalize File' (${changes.join(', ')}).`;
-
-export const notRewritten = () =>
-	'The file cannot be read reliably, so it is sent unchanged, duplicates included. Correct it first if that matters.';
-
-export const mayOverlook = () =>
-	"The file cannot be read reliably, so contacts in 'Do Not Contact' cannot be left out, and nothing is sent. Correct the file.";
-
-export const codeApart = (columns: string, found: Occurrences) =>
-	`${first(found, 'line')}: the country or area code is in a separate column (${columns}). Turn on 'Normalize File' to join it with the phone number, or write complete numbers in the file.${others(found, 'line')}`;
-
-export const phonesNeedConversion = () =>
-	"'Phone Format' is 'International', but the file cannot be changed while 'Normalize File' is off. Turn it on, or set 'Phone Format' to 'As Is'.";
-
-export const listInItem = ({ item, name, count }: ListOfContacts) =>
-	`Item ${item + 1} holds a list of ${grouped(count)} contacts in "${short(name)}". Add a Split Out node before this one, with "${short(name)}" as 'Fields To Split Out', so that each contact is an item.`;
-
-export function noPhoneField(
-	fields: readonly string[],
-	unsure: readonly string[],
-	list: ListOfContacts | undefined,
-): string {
-	if (list) return listInItem(list);
-	const seen =
-		unsure.length > 0
-			? `${listed(unsure)} may not hold mobile numbers.`
-			: `No field of the input items looks like a phone number. They have: ${listed(fields)}.`;
-	return `${seen} Set 'Contact Mapping' to 'Manual' and choose the field with the phone numbers. If your contacts are in a file, set 'Recipients' to 'CSV File'.`;
-}
-
-export const typedPhone = (text: string) =>
-	`'Phone' holds the text "${short(text)}" instead of a field. Clear it, then drag the field with the phone numbers from the input into it.`;
-
-export const noColumnsMapped = () =>
-	"No field is mapped to phone. Under 'Values to Send', choose the field that holds the phone number of each item.";
-
-export const ambiguousMapping = (place: Place, column: ContactColumn, used: string, other: readonly string[]) =>
-	`"${column}" is taken from ${used}, but ${listed(other)} might be the right one. ${place === 'line' ? `If so, rename it to ${column} and remove the other.` : "Set 'Contact Mapping' to 'Manual' to choose another field."}`;
+export const emptyForAll = (column: ContactColumn, cards: readonly string[], found: Occurrences) =>
+	ofContacts(
+		'emptyValue',
+		found,
+		`No contact has a value for ${column}, but ${placesInWords(cards)} shows it`,
+		'Check the step that fills it in, or use a fixed text instead.',
+	);
 
 export const changedMeanwhile = () =>
 	'The file changed after it was checked, so sending was stopped. Run the workflow again.';
 
-const placeOf = (place: number, kind: Place) => (kind === 'line' ? `line ${place}` : `item ${place + 1}`);
+const lineOrItem = (place: number, kind: ContactPlace) => (kind === 'csvFile' ? `line ${place}` : `item ${place + 1}`);
 
-function first({ places }: Occurrences, kind: Place): string {
-	const [place = 0] = places;
-	return kind === 'line' ? `Line ${place}` : `Item ${place + 1} (in n8n's expressions: ${place})`;
+function first({ lines }: Occurrences, kind: ContactPlace): string {
+	const [place = 0] = lines;
+	return kind === 'csvFile' ? `Line ${place}` : `Item ${place + 1} (in n8n's expressions: ${place})`;
 }
 
-function others({ count, places }: Occurrences, kind: Place): string {
+function others({ count, lines }: Occurrences, kind: ContactPlace): string {
 	if (count <= 1) return '';
-	const more = count > places.length ? `, and ${grouped(count - places.length)} more` : '';
-	const numbers = places.map((place) => (kind === 'line' ? place : place + 1)).join(', ');
-	return ` This applies to ${grouped(count)} contacts: ${kind}s ${numbers}${more}.`;
+	const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : '';
+	const numbers = lines.map((place) => (kind === 'csvFile' ? place : place + 1)).join(', ');
+	return `. This applies to ${grouped(count)} contacts: ${kind === 'csvFile' ? 'lines' : 'items'} ${numbers}${more}`;
 }
 
 function placesInWords(places: readonly string[]): string {
 	const [one = 'The template', ...rest] = places;
 	return rest.length === 0 ? one : `${one} (and ${rest.length} more)`;
+}
+
+function inWords(parts: readonly string[]): string {
+	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 function listed(names: readonly string[]): string {

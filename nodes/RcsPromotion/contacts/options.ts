@@ -1,32 +1,47 @@
+import type { FormReader } from '../../service/formReader';
+import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
-import { countryNamed } from './countries';
 import { doNotContactList } from './doNotContact';
-import { phoneReader } from './phones';
-import type { CheckStrictness, ContactOptions, DelimiterChoice, PhoneFormat, Refuse } from './types';
+import {
+	contactColumns,
+	type CheckStrictness,
+	type ColumnNames,
+	type ContactOptions,
+	type DelimiterChoice,
+	type EncodingChoice,
+} from './types';
 
 /** Reads what was chosen under Options about contacts, for a launch and for a check alike. */
 export function readContactOptions(item: ItemContext): ContactOptions {
 	const form = item.form.collection('options');
-	const refuse: Refuse = (message, advice) => {
-		throw item.refusal(message, advice);
-	};
+	const country = chosenCountry(form);
 	const options: ContactOptions = {
 		checkContacts: form.choice('checkContacts') as CheckStrictness,
-		removeDuplicates: form.isOn('removeDuplicates'),
+		country,
 		normalizeFile: form.isOn('normalizeFile'),
+		encoding: form.choice('encoding') as EncodingChoice,
 		delimiter: form.choice('delimiter') as DelimiterChoice,
-		phoneFormat: form.choice('phoneFormat') as PhoneFormat,
-		country: countryCode(form.optionalText('country'), refuse),
+		fileColumns: fileColumns(form.collection('fileColumns')),
 	};
 	if (form.has('doNotContact') && !item.isLeftEmpty('doNotContact')) {
-		options.doNotContact = doNotContactList(form.raw('doNotContact'), phoneReader(options), refuse);
+		options.doNotContact = doNotContactList(form.raw('doNotContact'), country, (message, advice) => {
+			throw item.refusal(message, advice);
+		});
 	}
 	return options;
 }
 
-function countryCode(text: string, refuse: Refuse): string {
-	// "UK" as well, whose code is GB.
-	const [code] = text.length === 2 ? countryNamed(text) : [];
-	if (text === '' || code !== undefined) return code ?? '';
-	return refuse(`'Country' is "${text}", which is not a country code`, 'Use two letters, such as US, DE or BR.');
+function fileColumns(form: FormReader): ColumnNames {
+	const named = contactColumns.flatMap((column) => {
+		const name = form.optionalText(column);
+		return name === '' ? [] : [[column, name]];
+	});
+	return Object.fromEntries(named) as ColumnNames;
+}
+
+function chosenCountry(form: FormReader): string {
+	const text = form.optionalText('country');
+	const code = text === '' ? '' : countryCode(text);
+	if (code !== undefined) return code;
+	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
 }

@@ -1,17 +1,89 @@
-import { isEmptyLine, readCsv } from '../../vendor/csvParse';
-import { sumOfLengths } from './bytes';
-import { csvRow } from './csvText';
-import { csvOptionsOf, type Dialect } from './dialect';
-import { inUtf8 } from './encoding';
-import type { FileColumns } from './fileColumns';
-import { withoutLines, type LineRanges } from './lineRanges';
+import { createHash } from 'crypto';
 import { changedMeanwhile } from './messages';
-import type { TextEncoding } from '../../service/textDecoder';
-import type { ContactFile, OutgoingFile } from './types';
+import type { ContactSource, OutgoingFile, SourceFile } from './types';
 
-export function fileAsItIs(source: ContactFile, byteLength: number): OutgoingFile {
-	return outgoingFile(source.fileName, byteLength, async function* () {
+const USUAL_FILE_NAME = 'contacts.csv';
+
+/** One row as CSV, with comma and CR LF. Values stay as they are; quotation marks stand where a reader needs them. */
+export function csvRow(values: readonly string[]): string {
+	if (values.length === 1 && values[0] === '') return '""\r\n'; // An empty line would be no row at all.
+	let row = '';
+	for (let index = 0; index < values.length; index++) {
+		if (index > 0) row += ',';
+		row += quoted(values[index] as string);
+	}
+	return row + '\r\n';
+}
+
+function quoted(value: string): string {
+	for (let at = 0; at < value.length; at++) {
+		const code = value.charCodeAt(at);
+		if (code === 34 || code === 44 || code === 10 || code === 13) return `"${value.replaceAll('"', '""')}"`;
+	}
+	return value;
+}
+
+export function fileAsItIs(source: SourceFile): OutgoingFile {
+	return outgoingFile(source.fileName, source.byteLength, async function* () {
 		yield* await source.open();
+	});
+}
+
+/** What becomes of each contact, in the order of the list: a byte, and eight more where numbers are made international. */
+export class Decisions {
+	private stays = new Uint8Array(1024);
+	private numbers: Float64Array | undefined;
+	private count = 0;
+
+	constructor(isInternational: boolean) {
+		if (isInternational) this.numbers = new Float64Array(1024);
+	}
+
+	note(stays: boolean, phone: string): void {
+		if (this.count === this.stays.length) {
+			const { stays: old, numbers } = this;
+			(this.stays = new Uint8Array(old.length * 2)).set(old);
+			if (numbers) (this.numbers = new Float64Array(old.length * 2)).set(numbers);
+		}
+		if (stays) this.stays[this.count] = 1;
+		if (stays && this.numbers) this.numbers[this.count] = Number(phone.slice(1));
+		this.count++;
+	}
+
+	isKept(contact: number): boolean {
+		return this.stays[contact] === 1;
+	}
+
+	/** The number as it is sent; undefined where that is as it was written. */
+	phone(contact: number): string | undefined {
+		return this.numbers && `+${this.numbers[contact]}`;
+	}
+}
+
+/** The contacts that stay, in UTF-8 with commas under the service's column names. The review has measured them. */
+export function fileWrittenAnew(
+	source: ContactSource,
+	{ decisions, writtenBytes }: { decisions: Decisions; writtenBytes: number },
+): OutgoingFile {
+	const { columns, positions, file } = source;
+	const phoneAt = columns.indexOf('phone');
+	const header = csvRow(columns);
+	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
+	return outgoingFile(file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
+		let contact = 0;
+		yield Buffer.from(header, 'utf8');
+		for await (const portion of source.rows()) {
+			let text = '';
+			for (const { values } of portion) {
+				if (decisions.isKept(contact)) {
+					const sent = positions.map((at) => values[at] ?? '');
+					sent[phoneAt] = decisions.phone(contact) ?? sent[phoneAt] ?? '';
+					text += csvRow(sent);
+				}
+				contact++;
+			}
+			yield Buffer.from(text, 'utf8');
+		}
 	});
 }
 
@@ -22,64 +94,10 @@ export function fileFromTexts(fileName: string, texts: readonly string[]): Outgo
 	});
 }
 
-/** The file without some of its lines, and every other byte as it is. */
-export async function fileWithoutLines(
-	source: ContactFile,
-	encoding: TextEncoding,
-	dropped: LineRanges,
-): Promise<OutgoingFile> {
-	const open = async function* () {
-		const bytes = await source.open();
-		if (!encoding.startsWith('UTF-16')) {
-			yield* withoutLines(bytes, dropped);
-			return;
-		}
-		// Line breaks are two bytes there: cut as UTF-8, and written back as it was.
-		for await (const piece of withoutLines(inUtf8(bytes, encoding, { keepsMark: true }), dropped)) {
-			const written = Buffer.from(Buffer.from(piece).toString('utf8'), 'utf16le');
-			yield encoding === 'UTF-16BE' ? written.swap16() : written;
-		}
-	};
-	return outgoingFile(source.fileName, await sumOfLengths(open()), open);
-}
-
-/** What the check learned that writing the file anew needs. */
-export interface Conversion {
-	encoding: TextEncoding;
-	dialect: Dialect;
-	columns: FileColumns;
-	/** The line after the header. */
-	firstLine: number;
-	/** Lines without any value, and contacts that get nothing. */
-	dropped: LineRanges;
-	/** The phone number of each contact that stays; undefined where it is the one in the file. */
-	phones: { at(contact: number): string | undefined };
-	/** Undefined where nothing spoke for a conversion until a late row did. */
-	byteLength?: number;
-}
-
-/** The file in UTF-8, separated by commas, under the service's column names. */
-export async function fileConverted(source: ContactFile, conversion: Conversion): Promise<OutgoingFile> {
-	const open = () => convertedRows(source, conversion);
-	return outgoingFile(source.fileName, conversion.byteLength ?? (await sumOfLengths(open())), open);
-}
-
-async function* convertedRows(source: ContactFile, conversion: Conversion): AsyncGenerator<Uint8Array> {
-	const { encoding, dialect, columns, firstLine, dropped, phones } = conversion;
-	const isDropped = dropped.reader();
-	const phoneAt = columns.columns.indexOf('phone');
-	let contacts = 0;
-	yield Buffer.from(csvRow(columns.headerWritten), 'utf8');
-	for await (const portion of readCsv(inUtf8(await source.open(), encoding), csvOptionsOf(dialect))) {
-		let text = '';
-		for (const { values: row, line } of portion) {
-			if (line < firstLine || isDropped(line) || isEmptyLine(row)) continue;
-			const values = columns.valuesOf(row);
-			values[phoneAt] = phones.at(contacts++) ?? values[phoneAt] ?? '';
-			text += csvRow(columns.written(row, values));
-		}
-		yield Buffer.from(text, 'utf8');
-	}
+export async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of chunks) hash.update(chunk);
+	return hash.digest('hex');
 }
 
 function outgoingFile(fileName: string, byteLength: number, open: () => AsyncIterable<Uint8Array>): OutgoingFile {

@@ -1,88 +1,87 @@
-import { counted } from '../../service/values';
-import { holdsLeftover, isPlaceholder } from './fieldValues';
-import { phoneOddities, phoneReader, saysCountryCode, type PhoneOddity, type ReadPhone } from './phones';
+import { createHash } from 'crypto';
+import { leftoverIn } from '../../service/values';
+import { csvRow, Decisions } from './outgoingFile';
+import { phoneOddities, plainPhoneKey, readPhone, sampleOf, type Phone, type PhoneOddity } from './phone';
 import { PhoneSet } from './phoneSet';
-import type { ContactCheckOptions, ContactColumn, PreviewContact, RecipientCounts } from './types';
+import type {
+	ContactCheckOptions,
+	ContactColumn,
+	ContactRow,
+	ContactSource,
+	Occurrences,
+	PreviewContact,
+	RecipientCounts,
+} from './types';
 
 /** What can be wrong with one contact. `odd` counts all oddities of phones together. */
 type ContactFlaw =
-	| PhoneOddity
-	| 'odd'
-	| 'duplicate'
-	| 'columnCount'
-	| 'codeApart'
-	| 'unreadable'
-	| `empty ${ContactColumn}`
-	| `notText ${ContactColumn}`;
+	PhoneOddity | 'odd' | 'duplicate' | 'columnCount' | `empty ${ContactColumn}` | `notText ${ContactColumn}`;
 
 const SHOWN = 10;
 const PREVIEWED = 3;
-/** Enough to tell how a list writes its numbers. */
-const MOST_WITHOUT_PLUS = 40;
-
-export interface Occurrences {
-	count: number;
-	/** The first ten: lines of a file from 1, or items from 0. */
-	places: number[];
-	/** How the first of them begins. */
-	sample: string;
-}
 
 /** Counts what was found, by kind; memory does not grow with the number of contacts. */
 export class Flaws {
 	private readonly kinds = new Map<ContactFlaw, Occurrences>();
 
-	note(kind: ContactFlaw, place: number, sample = ''): void {
+	note(kind: ContactFlaw, line: number, sample = ''): void {
 		const known = this.kinds.get(kind);
-		if (!known) this.kinds.set(kind, { count: 1, places: [place], sample });
-		else if (++known.count <= SHOWN) known.places.push(place);
+		if (!known) this.kinds.set(kind, { count: 1, lines: [line], sample });
+		else if (++known.count <= SHOWN) known.lines.push(line);
 	}
 
 	of(kind: ContactFlaw): Occurrences {
-		return this.kinds.get(kind) ?? { count: 0, places: [], sample: '' };
+		return this.kinds.get(kind) ?? { count: 0, lines: [], sample: '' };
 	}
 }
 
 /** Looks at each contact once, one after another, and says who gets the message. */
-export class ContactReview {
+export class Review {
+	readonly flaws = new Flaws();
 	readonly preview: PreviewContact[] = [];
-	readonly recipients = new PhoneSet();
-	/** Phone numbers from all parts of the list that look right but do not say that they begin with a country code. */
-	withoutPlus: string[] = [];
-	private withoutPlusSeen = 0;
-	private withoutPlusApart = 1;
+	readonly decisions: Decisions;
+	/** Of the rows as they would be written anew, without the header. */
+	writtenBytes = 0;
+	phonesChanged = 0;
+	private readonly recipients = new PhoneSet();
+	private readonly oddOnes = createHash('sha256');
 	private rows = 0;
 	private kept = 0;
 	private duplicatesRemoved = 0;
-	private leftOut = 0;
 	private suppressed = 0;
-	private phonesChanged = 0;
 	private readonly phoneAt: number;
-	private readonly readPhone: ReadPhone;
+	private readonly mayLeaveOut: boolean;
+	private readonly isInternational: boolean;
 	private readonly referenced: number[];
-	/** The value that all contacts so far share, column by column. */
-	private shared: Array<string | undefined> = [];
+	private written = '';
 
 	constructor(
-		private readonly columns: readonly ContactColumn[],
+		private readonly source: ContactSource,
 		private readonly options: ContactCheckOptions,
-		readonly flaws = new Flaws(),
 	) {
-		this.phoneAt = columns.indexOf('phone');
-		this.readPhone = phoneReader(options);
+		const { columns, positions, file, countryAt } = source;
+		this.phoneAt = positions[columns.indexOf('phone')] ?? -1;
+		this.mayLeaveOut = file?.goesAsItIs !== true;
+		this.isInternational = options.country !== '' || countryAt !== undefined;
+		this.decisions = new Decisions(this.isInternational);
 		this.referenced = columns.flatMap((column, at) =>
 			options.references.some((reference) => reference.column === column) ? [at] : [],
 		);
 	}
 
-	get counts(): RecipientCounts {
-		const { rows, kept: ready, duplicatesRemoved, leftOut, suppressed } = this;
-		return { rows, ready, duplicatesRemoved, invalid: this.flaws.of('odd').count, leftOut, suppressed };
+	static async of(source: ContactSource, options: ContactCheckOptions): Promise<Review> {
+		const review = new Review(source, options);
+		for await (const portion of source.rows()) {
+			for (const row of portion) review.take(row);
+			review.measure();
+		}
+		return review;
 	}
 
-	get changes(): string[] {
-		const { phonesChanged } = this;
-		return phonesChanged === 0 ? [] : [`${counted(phonesChanged, 'phone number')} in international form`];
+	get counts(): RecipientCounts {
+		const { rows, kept: ready, duplicatesRemoved, suppressed } = this;
+		const invalid = this.flaws.of('odd').count;
+		return { rows, ready, duplicatesRemoved, invalid, leftOut: this.mayLeaveOut ? invalid : 0, suppressed };
 	}
 
 	/** Which oddity of phones is found most often. */
@@ -91,78 +90,92 @@ export class ContactReview {
 		return phoneOddities.reduce((most, next) => (count(next) > count(most) ? next : most));
 	}
 
-	/** The columns in which three contacts or more all have the same value. */
-	get sameForAll(): Array<[column: ContactColumn, value: string]> {
-		if (this.kept < 3) return [];
-		return this.columns.flatMap((column, at) => {
-			const value = this.shared[at]?.trim() ?? '';
-			const isUsual = value === '' || (column === 'language' && /^[a-z]{2,3}([-_][a-z]{2,4})?$/i.test(value));
-			return isUsual ? [] : [[column, value] as [ContactColumn, string]];
-		});
+	/** Equal for two lists exactly if they reach the same phones. Odd ones count where nobody can be left out. */
+	digest(): string {
+		const ofPhones = this.recipients.digest();
+		if (this.mayLeaveOut || this.flaws.of('odd').count === 0) return ofPhones;
+		return createHash('sha256').update(ofPhones).update(this.oddOnes.digest()).digest('hex');
 	}
 
-	/**
-	 * Whether the contact gets the message. Its values stand in the order of the columns; the phone number becomes what is sent.
-	 * `countries` are those that the contact names for itself.
-	 */
-	take(values: string[], place: number, countries: () => string[]): boolean {
+	private take(row: ContactRow): void {
 		this.rows++;
-		if (this.phoneAt >= 0 && !this.takePhone(values, place, countries)) return false;
-		this.kept++;
-		for (const at of this.referenced) {
-			const value = values[at] ?? '';
-			if (isPlaceholder(value) || holdsLeftover(value))
-				this.flaws.note(`empty ${this.columns[at] as ContactColumn}`, place, value.trim());
+		const { values, line } = row;
+		if (values.length !== this.source.width) {
+			// Its values may stand in other columns; the file is refused.
+			this.flaws.note('columnCount', line);
+			return;
 		}
-		if (this.kept === 1) this.shared = [...values];
-		else for (let at = 0; at < values.length; at++) if (this.shared[at] !== values[at]) this.shared[at] = undefined;
-		if (this.kept <= PREVIEWED) {
-			this.preview.push(Object.fromEntries(this.columns.map((column, at) => [column, values[at]])));
-		}
-		return true;
-	}
-
-	private noteWithoutPlus(phone: string): void {
-		if (this.withoutPlusSeen++ % this.withoutPlusApart !== 0) return;
-		this.withoutPlus.push(phone);
-		if (this.withoutPlus.length < MOST_WITHOUT_PLUS) return;
-		this.withoutPlus = this.withoutPlus.filter((_, index) => index % 2 === 0);
-		this.withoutPlusApart *= 2;
-	}
-
-	private takePhone(values: string[], place: number, countries: () => string[]): boolean {
-		const { doNotContact, checkContacts, removeDuplicates } = this.options;
+		if (values.includes(undefined)) this.noteWhatIsNoText(row);
 		const written = values[this.phoneAt] ?? '';
-		const phone = this.readPhone(written, countries);
-		const { text, key, oddity } = phone;
-		if (doNotContact?.has(phone) === true) {
+		const phone = this.phoneToSend(row, written);
+		this.decisions.note(phone !== undefined, phone ?? '');
+		if (phone === undefined) return;
+		if (phone !== written) this.phonesChanged++;
+		this.kept++;
+		const sent = this.source.positions.map((at) => (at === this.phoneAt ? phone : (values[at] ?? '')));
+		this.noteWhatIsEmpty(sent, line);
+		this.written += csvRow(sent);
+		if (this.kept <= PREVIEWED) {
+			this.preview.push(Object.fromEntries(this.source.columns.map((column, at) => [column, sent[at]])));
+		}
+	}
+
+	/** Undefined for a contact that gets nothing. */
+	private phoneToSend({ values, line }: ContactRow, written: string): string | undefined {
+		let key = this.isInternational ? 0 : plainPhoneKey(written);
+		let text = written;
+		if (key === 0) {
+			const phone = this.read(written, values);
+			if (phone.oddity) return this.odd(phone.oddity, written, line);
+			({ key, text } = phone);
+		}
+		if (this.options.doNotContact?.has(key) === true) {
 			this.suppressed++;
-			return false;
+			return undefined;
 		}
-		if (oddity) {
-			this.flaws.note(oddity, place, sampleOf(text));
-			this.flaws.note('odd', place);
-			if (checkContacts === 'leaveOut') {
-				this.leftOut++;
-				return false;
-			}
+		if (this.recipients.add(key)) return text;
+		this.flaws.note('duplicate', line);
+		if (!this.mayLeaveOut) return text;
+		this.duplicatesRemoved++;
+		return undefined;
+	}
+
+	private read(written: string, values: ContactRow['values']): Phone {
+		const { source, options } = this;
+		const own = source.countryAt === undefined ? '' : (values[source.countryAt] ?? '');
+		return readPhone(written, own.trim() || options.country);
+	}
+
+	private odd(oddity: PhoneOddity, written: string, line: number): string | undefined {
+		this.flaws.note(oddity, line, sampleOf(written));
+		this.flaws.note('odd', line);
+		if (this.mayLeaveOut) return undefined;
+		this.oddOnes.update(`${written}\n`);
+		return written;
+	}
+
+	private noteWhatIsNoText({ values, line }: ContactRow): void {
+		const { columns, positions } = this.source;
+		for (const [at, column] of columns.entries()) {
+			if (values[positions[at] as number] === undefined) this.flaws.note(`notText ${column}`, line);
 		}
-		if (!oddity && !saysCountryCode(text)) this.noteWithoutPlus(text);
-		if (key > 0 && !this.recipients.add(key)) {
-			this.flaws.note('duplicate', place);
-			if (removeDuplicates) {
-				this.duplicatesRemoved++;
-				return false;
-			}
+	}
+
+	private noteWhatIsEmpty(sent: readonly string[], line: number): void {
+		for (const at of this.referenced) {
+			const value = sent[at] ?? '';
+			const column = this.source.columns[at] as ContactColumn;
+			if (isNothing(value)) this.flaws.note(`empty ${column}`, line, value.trim());
 		}
-		if (text !== written) this.phonesChanged++;
-		values[this.phoneAt] = text;
-		return true;
+	}
+
+	/** Portion by portion, as each row for itself would take longer. */
+	private measure(): void {
+		this.writtenBytes += Buffer.byteLength(this.written, 'utf8');
+		this.written = '';
 	}
 }
 
-/** Enough to recognize what is wrong, too little to be anybody's number. */
-export function sampleOf(phone: string): string {
-	const text = phone.trim();
-	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;
-}
+/** What systems and people write where nothing is filled in, and what an expression leaves. */
+const isNothing = (text: string): boolean =>
+	/^(?:null|n\/a|#n\/a|\p{P}*)$/iu.test(text.trim()) || leftoverIn(text) !== undefined;

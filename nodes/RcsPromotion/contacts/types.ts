@@ -1,24 +1,19 @@
 import type { TextEncoding } from '../../service/textDecoder';
+import type { Finding } from '../finding';
 
 /** The columns the service can refer to. Its document names no header row, so these references are the names we go by. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
 export type ContactColumn = (typeof contactColumns)[number];
 export const isKnownColumn = (text: string): text is ContactColumn =>
 	(contactColumns as readonly string[]).includes(text);
+/** For each column, where its values come from. */
+export type ColumnNames = Partial<Record<ContactColumn, string>>;
 
-export type CheckStrictness = 'off' | 'warn' | 'strict' | 'leaveOut';
-export type DelimiterChoice = 'auto' | 'comma' | 'semicolon' | 'tab';
-export type Delimiter = Exclude<DelimiterChoice, 'auto'>;
-export type PhoneFormat = 'asIs' | 'international';
-
-/** A file of contacts, wherever n8n keeps it. */
-export interface ContactFile {
-	fileName: string;
-	/** What there is to say about how it was found. */
-	remark?: string;
-	/** Its bytes from the start; may be called again for another pass. */
-	open(): Promise<AsyncIterable<Uint8Array>>;
-}
+export type ContactPlace = 'csvFile' | 'inputItems';
+export type CheckStrictness = 'warn' | 'strict' | 'leaveOut';
+export type EncodingChoice = Lowercase<TextEncoding> | 'detect';
+export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'pipe';
+export type DelimiterChoice = Delimiter | 'detect';
 
 /** A place of the template that takes a value from each contact. */
 export interface ContactReference {
@@ -30,18 +25,16 @@ export interface ContactReference {
 /** What the form says about contacts, for a launch and for a check. */
 export interface ContactOptions {
 	checkContacts: CheckStrictness;
-	removeDuplicates: boolean;
-	delimiter: DelimiterChoice;
-	normalizeFile: boolean;
-	phoneFormat: PhoneFormat;
 	/** Two letters; empty when every number has its country code. */
 	country: string;
 	/** Whom not to write to; undefined without such a list. */
-	doNotContact?: { has(phone: { text: string; key: number; oddity?: string }): boolean };
+	doNotContact?: { has(key: number): boolean };
+	encoding: EncodingChoice;
+	delimiter: DelimiterChoice;
+	/** The header's name for each column that the user chose. */
+	fileColumns: ColumnNames;
+	normalizeFile: boolean;
 }
-
-/** Says what is wrong with an option, and what to do about it. */
-export type Refuse = (message: string, description: string) => never;
 
 export interface ContactCheckOptions extends ContactOptions {
 	/** What the template takes from the contacts; empty when there is no template to look at. */
@@ -49,50 +42,54 @@ export interface ContactCheckOptions extends ContactOptions {
 }
 
 export type ContactFindingCode =
-	| 'empty'
 	| 'notCsv'
 	| 'undecodable'
 	| 'brokenQuotes'
+	| 'delimiter'
 	| 'noHeader'
 	| 'noPhoneColumn'
-	| 'repeatedColumn'
+	| 'severalPhones'
+	| 'unknownColumn'
 	| 'missingColumn'
 	| 'noRows'
 	| 'columnCount'
-	| 'codeApart'
 	| 'notText'
 	| 'manyOddPhones'
 	| 'oddPhone'
 	| 'duplicate'
 	| 'emptyValue'
-	| 'countryUnused'
-	| 'missingCountryCodes'
-	| 'sameForAll'
 	| 'nobodyLeft'
+	| 'cannotLeaveOut'
 	| 'otherForm'
-	| 'notRewritten'
 	| 'otherBinaryField'
-	| 'ambiguousMapping';
+	| 'phoneField';
 
 /** One kind of finding, however many contacts it concerns. */
-export interface ContactFinding {
+export interface ContactFinding extends Finding {
 	code: ContactFindingCode;
-	/** What was found, where, and the way out: one text for people. */
-	message: string;
-	/** How many contacts it concerns; 0 when it concerns the file as a whole. */
+	/** How many contacts it concerns; 0 when it concerns the list as a whole. */
 	count: number;
 	/** The first ten line numbers (the first line is 1), or input items (the first is 0, as n8n counts them). */
 	lines: number[];
 }
 
+/** Where one kind of finding is, and how often. */
+export interface Occurrences {
+	count: number;
+	/** The first ten: lines of a file from 1, or items from 0. */
+	lines: number[];
+	/** How the first of them begins. */
+	sample: string;
+}
+
 /** How many contacts there are, and what becomes of them. */
 export interface RecipientCounts {
 	[name: string]: number | null;
-	/** Contacts as found, duplicates and odd ones included; null when the file cannot be read to its end. */
+	/** Contacts as found, duplicates and odd ones included; null when they cannot be counted. */
 	rows: number | null;
 	/** Contacts that would get the message; null when they cannot be counted. */
 	ready: number | null;
-	/** 0 when they are kept. */
+	/** 0 when they cannot be removed. */
 	duplicatesRemoved: number;
 	/** Contacts whose phone number is odd or missing. */
 	invalid: number;
@@ -103,27 +100,22 @@ export interface RecipientCounts {
 }
 
 /** What a contact is sent with, column by column. */
-export type PreviewContact = Partial<Record<ContactColumn, string>>;
+export type PreviewContact = ColumnNames;
 
 export interface CheckResult {
 	recipients: RecipientCounts;
 	/** The first three contacts as they would go out. */
 	preview: PreviewContact[];
-	/** The header as it stands in the file; for input items the columns written. */
-	columns: string[];
-	/** Where each known column comes from: the header in the file, or the field of the item. */
-	columnsUsed: Partial<Record<ContactColumn, string>>;
+	/** Where each column comes from: the header in the file, or the field of the item. */
+	columnsUsed: ColumnNames;
 	/** Null for contacts from input items. */
 	encoding: TextEncoding | null;
 	delimiter: Delimiter | null;
-	/** Reasons not to send. Empty: the contacts may go out. Depends on checkContacts. */
+	/** Reasons not to send. Empty: the contacts may go out. */
 	refusals: ContactFinding[];
 	/** What else is worth telling. */
 	warnings: ContactFinding[];
-	/**
-	 * SHA-256 of the set of recipients, whatever their order, spelling of the number, or other columns:
-	 * equal for two lists exactly if they would reach the same phones.
-	 */
+	/** Equal for two lists exactly if they would reach the same phones, whatever their order and spelling. */
 	recipientsDigest: string;
 	/** How what goes out differs from what came in, but for contacts left out; empty for a file that is sent byte for byte. */
 	changes: string[];
@@ -143,4 +135,54 @@ export interface CheckedContacts {
 	result: CheckResult;
 	/** Undefined exactly when there are refusals. */
 	file?: OutgoingFile;
+}
+
+/** One contact as it was found. A value that is no text, such as a list, is undefined. */
+export interface ContactRow {
+	values: ReadonlyArray<string | undefined>;
+	/** The line of the file, from 1, or the item, from 0. */
+	line: number;
+}
+
+/** Contacts, wherever they come from: what a review reads, and reads again to write what goes out. */
+export interface ContactSource {
+	place: ContactPlace;
+	/** In the order of the four; the values of a contact stand at `positions`. */
+	columns: readonly ContactColumn[];
+	positions: readonly number[];
+	/** Where a contact names its own country; items mapped by hand only. */
+	countryAt?: number;
+	/** How many values each contact has. */
+	width: number;
+	columnsUsed: ColumnNames;
+	/** All there is to choose from, in words. */
+	fields: readonly string[];
+	/** The contacts in portions, as waiting for each of a million would take longer than reading them. May be called again. */
+	rows(): AsyncIterable<ContactRow[]>;
+	/** What there is to tell about how they were found. */
+	remarks: ContactFinding[];
+	file?: SourceFile;
+}
+
+/** What only a file has. */
+export interface SourceFile {
+	fileName: string;
+	encoding: TextEncoding;
+	delimiter: Delimiter;
+	/** How it differs from the form in which it would be written, in words. */
+	departures: string[];
+	/** Whether it goes out as it is, so that nobody can be left out. */
+	goesAsItIs: boolean;
+	/** Rows without any value, as seen by the last reading. */
+	emptyRows: number;
+	/** As seen by the last reading. */
+	byteLength: number;
+	open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Why contacts cannot be read. Caught where the check begins, and told as a refusal. */
+export class ContactRefusal extends Error {
+	constructor(readonly finding: ContactFinding) {
+		super(finding.message);
+	}
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { contactFields } from '../contacts/contactFields';
+import { contactFields } from '../contacts/fields';
 import { cardFields } from './cardFields';
 import { launchOptions } from './options';
 

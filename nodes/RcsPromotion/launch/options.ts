@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { contactOptionFields } from '../contacts/contactFields';
+import { contactOptionFields } from '../contacts/fields';
 import { descriptiveFields } from './descriptive';
 
 const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };

@@ -1,19 +1,16 @@
 import type { FormReader } from '../../service/formReader';
 import { shortened } from '../../service/values';
-import { listedPhones } from '../contacts/phoneList';
-import { phoneReader, type Phone } from '../contacts/phones';
+import { listedPhones } from '../contacts/doNotContact';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { MOST_TESTED } from './decide';
 
 /** The user's own phones, each once. */
 export function readTestRecipients(item: ItemContext, options: FormReader, contacts: ContactOptions): string[] {
-	const listed = listedPhones(options.raw('testRecipients'), phoneReader(contacts), { secondLines: false });
-	const entries = [...listed].filter(({ text }) => text !== '');
-	const all = entries.flatMap(({ phones }) => phones);
+	const entries = [...listedPhones(options.raw('testRecipients'), contacts.country)];
+	const all = entries.map(({ phone }) => phone);
 	const phones = all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
-	const isOdd = ({ oddity }: Phone) => oddity !== undefined;
-	const odd = entries.find((entry) => entry.phones.length === 0 || entry.phones.some(isOdd));
+	const odd = entries.find(({ phone }) => phone.oddity !== undefined);
 	const fault =
 		entries.length === 0
 			? 'is empty'

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import { counted } from '../../service/values';
-import { csvRow } from '../contacts/csvText';
-import { fileFromTexts } from '../contacts/outgoingFile';
+import { csvRow, fileFromTexts } from '../contacts/outgoingFile';
 import type { OutgoingFile, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { launchBody, mayReachOthers } from './body';

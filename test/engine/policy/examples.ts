@@ -82,7 +82,6 @@ const launchOf =
 
 const someContacts = contacts(thirty);
 const oneOdd = contacts([...thirty, '12,Short']);
-const oneTwice = contacts([...thirty, thirty[0] ?? '']);
 const withSemicolons = someContacts.replaceAll(',', ';');
 
 const otherOrder: Example['options'] = {
@@ -93,11 +92,11 @@ const otherOrder: Example['options'] = {
 const checkOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
 	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
 	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
-	'options.country': { other: 'DE' },
+	'options.country': { other: 'DE', prepare: prepare(someContacts.replaceAll('+', '00')) },
+	'options.encoding': { other: 'utf-16le' },
+	'options.fileColumns': { other: { name: 'phone' } },
 	'options.doNotContact': { other: '0049 151 00000-100' },
 	'options.normalizeFile': { other: false, prepare: prepare(withSemicolons) },
-	'options.phoneFormat': { other: 'international', prepare: prepare(someContacts.replaceAll('+', '00')) },
-	'options.removeDuplicates': { other: false, prepare: prepare(oneTwice) },
 });
 
 /** The same was launched by an earlier execution, under another name and so many hours ago. */
@@ -141,7 +140,7 @@ export const examples: Record<string, Example> = {
 			'options.maximumLaunches': {
 				other: 2,
 				prepare: async (world) => {
-					const [one, other] = [await fileOf(someContacts)(world), await fileOf(oneTwice)(world)];
+					const [one, other] = [await fileOf(someContacts)(world), await fileOf(contacts(thirty.slice(1)))(world)];
 					const stage = await launchOf(someContacts, { promotionName: '=Sale {{ $itemIndex }}' })(world);
 					return { ...stage, items: [...(one.items ?? []), ...(other.items ?? [])] };
 				},

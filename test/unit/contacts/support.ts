@@ -1,64 +1,56 @@
-import { checkFile } from '../../../nodes/RcsPromotion/contacts/checkFile';
-import { automaticContacts, checkItems } from '../../../nodes/RcsPromotion/contacts/checkItems';
-import type {
-	CheckedContacts,
-	ContactCheckOptions,
-	ContactFile,
-	OutgoingFile,
-} from '../../../nodes/RcsPromotion/contacts/types';
+import { fileRows } from '../../../nodes/RcsPromotion/contacts/csvRows';
+import { checked } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import { recognizedItems } from '../../../nodes/RcsPromotion/contacts/itemRows';
+import type { ContactFile } from '../../../nodes/RcsPromotion/contacts/contactFile';
+import type { CheckedContacts, ContactCheckOptions, OutgoingFile } from '../../../nodes/RcsPromotion/contacts/types';
 
 /** What the form gives when nobody touched its options. */
 export const usual: ContactCheckOptions = {
 	checkContacts: 'warn',
-	removeDuplicates: true,
-	delimiter: 'auto',
-	normalizeFile: true,
-	phoneFormat: 'asIs',
 	country: '',
+	encoding: 'detect',
+	delimiter: 'detect',
+	fileColumns: {},
+	normalizeFile: true,
 	references: [],
 };
 
-export interface TestSource extends ContactFile {
+export interface TestFile extends ContactFile {
 	opened: number;
 	/** How many readings were given up or finished. */
 	closed: number;
 }
 
-export function sourceOf(content: string | Uint8Array, chunkSize = 65_536): TestSource {
+export function fileOf(content: string | Uint8Array, chunkSize = 65_536): TestFile {
 	const bytes: Uint8Array = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-	const source: TestSource = {
+	const file: TestFile = {
 		fileName: 'my contacts.csv',
 		opened: 0,
 		closed: 0,
 		open: async () => {
-			source.opened++;
+			file.opened++;
 			return (async function* () {
 				try {
 					for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.slice(at, at + chunkSize);
 				} finally {
-					source.closed++;
+					file.closed++;
 				}
 			})();
 		},
 	};
-	return source;
+	return file;
 }
 
-export const checkRows = (rows: object[], options: Partial<ContactCheckOptions> = {}) =>
-	checkItems(
-		automaticContacts(
-			rows.map((json) => ({ json: json as never })),
-			options.references ?? [],
-		),
-		{ ...usual, ...options },
-	);
+export const checkRows = async (rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<CheckedContacts> =>
+	await checked({ ...usual, ...options }, async () => recognizedItems(rows.map((json) => ({ json: json as never }))));
 
 export async function check(
 	content: string | Uint8Array,
 	options: Partial<ContactCheckOptions> = {},
 	chunkSize?: number,
 ): Promise<CheckedContacts> {
-	return await checkFile(sourceOf(content, chunkSize), { ...usual, ...options });
+	const all = { ...usual, ...options };
+	return await checked(all, async () => await fileRows(fileOf(content, chunkSize), all));
 }
 
 export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {
@@ -70,15 +62,14 @@ export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {
 	return bytes;
 }
 
-export async function textOf(file: OutgoingFile | undefined): Promise<string> {
-	return (await bytesOf(file)).toString('utf8');
-}
+export const textOf = async (file: OutgoingFile | undefined): Promise<string> => (await bytesOf(file)).toString('utf8');
 
 export const codes = (findings: Array<{ code: string }>) => findings.map(({ code }) => code);
 
-/** Outside of quotation marks there must be no line breaks but those between rows: many readers heed every kind of them. */
-export function expectRowsApart(text: string, rows: number): void {
-	const bare = text.replace(/"(?:[^"]|"")*"/g, '');
-	expect(bare.split('\r\n')).toHaveLength(rows + 1);
-	expect(bare.replaceAll('\r\n', '')).not.toMatch(/[\r\n"]/);
+/** The one refusal as people read it. */
+export function refusalOf({ result, file }: CheckedContacts): string {
+	expect(file).toBeUndefined();
+	expect(result.refusals).toHaveLength(1);
+	const [{ message, wayOut } = { message: '' }] = result.refusals;
+	return `${message} → ${wayOut ?? ''}`;
 }

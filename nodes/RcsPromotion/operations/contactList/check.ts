@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { without } from '../../../service/values';
-import { contactFields, contactOptionFields } from '../../contacts/contactFields';
-import { checkedContacts, type ContactPlace } from '../../contacts/checkContacts';
+import { contactFields, contactOptionFields } from '../../contacts/fields';
+import { checkedContacts } from '../../contacts/checkContacts';
 import { readContactOptions } from '../../contacts/options';
-import type { CheckResult } from '../../contacts/types';
+import type { CheckResult, ContactPlace } from '../../contacts/types';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { optionsField } from '../sharedFields';
@@ -43,13 +43,14 @@ export const check: Operation = {
 
 /** A refusal is what was asked for here, so it is an output like any other. */
 function row(checked: CheckResult): IDataObject {
-	const { recipients, refusals, warnings, ...result } = without(checked, 'recipientsDigest');
+	const { columnsUsed, preview, recipients, refusals, ...result } = without(checked, 'recipientsDigest');
 	const { rows, ready, ...others } = recipients;
 	return {
 		ready: refusals.length === 0,
+		columnsUsed,
+		preview,
 		recipients: { rows, ready, sent: 0, ...others },
 		refusals,
-		warnings,
 		...result,
 	};
 }

@@ -1,0 +1,181 @@
+import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields } from 'n8n-workflow';
+import type { ContactColumn } from './types';
+
+const ofFiles = { show: { recipients: ['csvFile'] } };
+const ofItems = { show: { recipients: ['inputItems'] } };
+
+/** The fields that say where contacts are, below the field Recipients. */
+export const contactFields: INodeProperties[] = [
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the input field containing the CSV file, as shown in the Binary tab of the input',
+		description:
+			'The file needs a header row with a phone column, plus name, language and businesssubscriberid if the template uses them',
+		displayOptions: ofFiles,
+	},
+	{
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'autoMapInputData', value: null },
+		required: true,
+		description:
+			"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
+		hint: 'Map Automatically also knows usual names such as Mobile or properties.phone, and asks if two phone fields differ',
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'contactColumns',
+				mode: 'map',
+				fieldWords: { singular: 'column', plural: 'columns' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+				refreshIncompleteSchemaOnOpen: true,
+			},
+		},
+		displayOptions: ofItems,
+	},
+];
+
+const optionOfContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
+const optionOfFiles = { show: { '/recipients': ['csvFile'] } };
+
+const fileColumnOptions: INodeProperties[] = [
+	['Business Subscriber ID', 'businesssubscriberid', 'e.g. Subscriber'],
+	['Language', 'language', 'e.g. Preferred Language'],
+	['Name', 'name', 'e.g. First Name'],
+	['Phone', 'phone', 'e.g. Mobile'],
+].map(([displayName = '', name = '', placeholder]) => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder,
+	description: 'The name of the column as it stands in the first row of the file',
+}));
+
+/** What a launch and a check may be told about contacts, in the order of their labels. */
+export const contactOptionFields: INodeProperties[] = [
+	{
+		displayName: 'Check Contacts',
+		name: 'checkContacts',
+		type: 'options',
+		default: 'warn',
+		description:
+			"If some phone numbers may be wrong or missing. Those contacts never get a message; this says when that stops everything. Default: 'Stop if Many Look Wrong'.",
+		displayOptions: optionOfContacts,
+		options: [
+			{
+				name: 'Leave Out Invalid',
+				value: 'leaveOut',
+				description: 'Everyone else gets the message, however many are left out',
+			},
+			{
+				name: 'Stop if Many Look Wrong',
+				value: 'warn',
+				description: 'Stops when more than 5% of the phone numbers look wrong',
+			},
+			{ name: 'Strict', value: 'strict', description: 'Stops at a single wrong phone number' },
+		],
+	},
+	{
+		displayName: 'Country',
+		name: 'country',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. US',
+		description:
+			'If your phone numbers have no country code: the two-letter code of their country. All numbers are then sent in international form, like +14155550132.',
+		displayOptions: optionOfContacts,
+	},
+	{
+		displayName: 'Delimiter',
+		name: 'delimiter',
+		type: 'options',
+		default: 'detect',
+		description: 'If the columns of the CSV file are not recognized: what separates them',
+		displayOptions: optionOfFiles,
+		options: [
+			{ name: 'Comma', value: 'comma' },
+			{ name: 'Detect Automatically', value: 'detect' },
+			{ name: 'Pipe', value: 'pipe' },
+			{ name: 'Semicolon', value: 'semicolon' },
+			{ name: 'Tab', value: 'tab' },
+		],
+	},
+	{
+		displayName: 'Do Not Contact',
+		name: 'doNotContact',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: "e.g. {{ $('Opt-outs').all().map(item => item.json.phone) }}",
+		description:
+			"If some people have opted out: their phone numbers, one per line, or an expression that returns a list. Numbers without a country code need the option 'Country'. Cannot be used with an uploaded list.",
+	},
+	{
+		displayName: 'Encoding',
+		name: 'encoding',
+		type: 'options',
+		default: 'detect',
+		description: 'If the CSV file was not saved as UTF-8 and its letters cannot be read: how it was saved',
+		displayOptions: optionOfFiles,
+		options: [
+			{ name: 'Detect Automatically', value: 'detect', description: 'UTF-8, or UTF-16 that says so' },
+			{ name: 'UTF-16 BE', value: 'utf-16be' },
+			{ name: 'UTF-16 LE', value: 'utf-16le' },
+			{ name: 'UTF-8', value: 'utf-8' },
+			{ name: 'Windows-1252', value: 'windows-1252', description: 'Western Europe, also ISO-8859-1' },
+		],
+	},
+	{
+		displayName: 'File Columns',
+		name: 'fileColumns',
+		type: 'collection',
+		placeholder: 'Add Column',
+		default: {},
+		description:
+			'If the CSV file has unusual column names, or more than one phone column: which column to use for what. Columns you do not add are recognized by their usual names.',
+		displayOptions: optionOfFiles,
+		options: fileColumnOptions,
+	},
+	{
+		displayName: 'Normalize File',
+		name: 'normalizeFile',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to convert the CSV file to UTF-8 with commas and the column names of the service, and to leave out duplicates and wrong numbers. Turn it off only if your provider asks for the file exactly as it is.',
+		displayOptions: optionOfFiles,
+	},
+];
+
+const mapperColumns: Array<[id: ContactColumn | 'country', displayName: string]> = [
+	['phone', 'Phone'],
+	['name', 'Name'],
+	['language', 'Language'],
+	['businesssubscriberid', 'Business Subscriber ID'],
+	['country', 'Country'],
+];
+
+/** The columns of the resource mapper: always these, so nothing is loaded. */
+async function loadContactColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	return {
+		fields: mapperColumns.map(([id, displayName]) => ({
+			id,
+			displayName,
+			required: id === 'phone',
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			type: 'string',
+		})),
+	};
+}
+
+export const resourceMapping = { contactColumns: loadContactColumns };

@@ -1,0 +1,516 @@
+/** Contacts as the nodes read them: what a check says of them, and who really gets a message, whatever our own output says. */
+import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { binaryModes } from '../../harness/binaryStore';
+import { fromFile, fromItems, fromList, launched, launchList, quickLaunches } from '../launch/support';
+import { worlds, type World } from '../support/world';
+
+const FILE = { recipients: 'csvFile' };
+const ITEMS = { recipients: 'inputItems' };
+const GOOD = 'name,phone\r\nAnn,+491701234567\r\nBo,+491701234568\r\n';
+const A = '+491701234501';
+const B = '+491701234502';
+const C = '+491701234503';
+
+const csv = async ({ engine }: World, text: string | Buffer, fileName?: string): Promise<INodeExecutionData> =>
+	await engine.fileItem(text, fileName);
+
+const mapped = (value: Record<string, unknown> | null) =>
+	({ columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] } }) as unknown as INodeParameters;
+
+const people: INodeExecutionData[] = [
+	{ json: { who: 'Ann', Mobile: '+49 170 1234567', number: 491701234567, lang: { code: 'de' } } },
+	{ json: { who: 'Bo', Mobile: '+49 170 1234568', number: 491701234568, lang: { code: 'en' } } },
+	{ json: { who: 'Cy', Mobile: '0049 170 1234567', number: 491701234569, lang: { code: 'fr' } } },
+];
+
+describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
+	const { inOneWorld } = worlds({ binaryMode });
+
+	inOneWorld('is checked and nothing is sent', async (world) => {
+		const result = await world.run('contactList.check', FILE, { items: [await csv(world, GOOD)] });
+		expect(result.error).toBeUndefined();
+		expect(result.json).toEqual([
+			{
+				ready: true,
+				columnsUsed: { name: 'name', phone: 'phone' },
+				preview: [
+					{ name: 'Ann', phone: '+491701234567' },
+					{ name: 'Bo', phone: '+491701234568' },
+				],
+				recipients: { rows: 2, ready: 2, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, suppressed: 0 },
+				refusals: [],
+				warnings: [],
+				encoding: 'UTF-8',
+				delimiter: 'comma',
+				changes: [],
+			},
+		]);
+		expect(Object.keys(result.json[0] ?? {}).slice(0, 3)).toEqual(['ready', 'columnsUsed', 'preview']);
+		expect(world.simulator.requests()).toEqual([]);
+	});
+
+	inOneWorld('of more than one chunk is read whole, and in its encoding', async (world) => {
+		const count = 20_000;
+		const rows = Array.from(
+			{ length: count },
+			(_, index) => `Jürgen ${index},+4917${String(index).padStart(8, '0')}\n`,
+		);
+		const text = `name,phone\n${rows.join('')}`;
+		const items = [await csv(world, Buffer.from(text, 'utf8')), await csv(world, Buffer.from(text, 'latin1'))];
+		const result = await world.run('contactList.check', FILE, { items });
+		expect(result.json).toMatchObject([
+			{ ready: true, recipients: { rows: count } },
+			{ ready: false, refusals: [{ code: 'undecodable', lines: [2] }] },
+		]);
+		const options = { encoding: 'windows-1252' };
+		const chosen = await world.run('contactList.check', { ...FILE, options }, { items: items.slice(1) });
+		expect(chosen.json).toMatchObject([{ ready: true, recipients: { rows: count }, encoding: 'windows-1252' }]);
+	});
+});
+
+describe('a check', () => {
+	const { inOneWorld } = worlds();
+
+	inOneWorld('of files answers for each item, and one that would be refused is an answer', async (world) => {
+		const items = [await csv(world, GOOD), await csv(world, 'phone;name\n"x;1\n'), await csv(world, '')];
+		const result = await world.run('contactList.check', FILE, { items });
+		expect(result.json).toMatchObject([
+			{ ready: true, recipients: { rows: 2, ready: 2 } },
+			{ ready: false, recipients: { rows: null, ready: null }, refusals: [{ code: 'brokenQuotes', lines: [2] }] },
+			{ ready: false, refusals: [{ code: 'noRows' }] },
+		]);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	inOneWorld('looks for the file under the name of the field, and tells those that exist', async (world) => {
+		const file = (await csv(world, GOOD)).binary?.data as IBinaryData;
+		const items = [
+			{ json: {}, binary: { attachment: file, other: await world.engine.binary('x', { fileName: 'x.txt' }) } },
+		];
+		const missing = await world.run('contactList.check', FILE, { items });
+		expect(missing.error).toMatchObject({
+			message: "No file found in 'data'",
+			description: "The files are in: attachment, other. Enter one of these names in 'Input Binary Field'.",
+		});
+		const none = await world.run('contactList.check', FILE, { items: [{ json: {} }] });
+		expect(none.error?.description).toMatch(/set 'Recipients' to 'Input Items'/);
+		const found = await world.run('contactList.check', { ...FILE, binaryPropertyName: 'attachment' }, { items });
+		expect(found.json).toMatchObject([{ ready: true }]);
+		const only = await world.run('contactList.check', FILE, { items: [{ json: {}, binary: { attachment: file } }] });
+		expect(only.json).toMatchObject([{ ready: true, warnings: [{ code: 'otherBinaryField' }] }]);
+	});
+
+	inOneWorld('without any option goes by its defaults', async (world) => {
+		const items = [await csv(world, `Phone;name\n${A};Ann\n${A};Bo\n${B};Cy\n`)];
+		for (const options of [
+			{},
+			{ checkContacts: 'warn' },
+			{ normalizeFile: true },
+			{ delimiter: 'detect' },
+			{ encoding: 'detect' },
+		]) {
+			const { json } = await world.run('contactList.check', { ...FILE, options }, { items });
+			expect(json).toMatchObject([{ ready: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } }]);
+		}
+	});
+
+	inOneWorld('goes by the options for files', async (world) => {
+		const items = [await csv(world, `name;phone;mobile\nAnn;${A};${B}\n`)];
+		const check = async (options: INodeParameters) =>
+			(await world.run('contactList.check', { ...FILE, options }, { items })).json[0];
+		expect(await check({})).toMatchObject({ ready: false, refusals: [{ code: 'severalPhones' }] });
+		expect(await check({ fileColumns: { phone: 'mobile' } })).toMatchObject({
+			ready: true,
+			columnsUsed: { name: 'name', phone: 'mobile' },
+			preview: [{ name: 'Ann', phone: B }],
+			warnings: [],
+		});
+		expect(await check({ delimiter: 'comma' })).toMatchObject({ ready: false, refusals: [{ code: 'noPhoneColumn' }] });
+		expect(await check({ normalizeFile: false })).toMatchObject({ ready: true, columnsUsed: { phone: 'phone' } });
+		expect(await check({ normalizeFile: false, checkContacts: 'leaveOut' })).toMatchObject({
+			ready: false,
+			refusals: [{ code: 'cannotLeaveOut' }],
+		});
+	});
+
+	inOneWorld('of a file cannot come from an AI agent', async ({ engine, credentials }) => {
+		const parameters = { resource: 'contactList', operation: 'check', ...FILE };
+		const result = await engine.runTool({ parameters, credentials });
+		expect(JSON.stringify(result.runs())).toContain('An AI agent has no file to hand over to this tool');
+	});
+
+	inOneWorld('of input items is one for all of them', async (world) => {
+		const result = await world.run('contactList.check', ITEMS, { items: people });
+		expect(result.json).toMatchObject([
+			{
+				ready: true,
+				columnsUsed: { phone: 'Mobile' },
+				recipients: { rows: 3, ready: 2 },
+				warnings: [
+					{ code: 'phoneField', message: 'Phone: Mobile' },
+					{ code: 'duplicate', lines: [2] },
+				],
+			},
+		]);
+		expect(result.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	inOneWorld('is refused with Execute Once, which would leave one', async (world) => {
+		const result = await world.run('contactList.check', ITEMS, { items: people, executeOnce: true });
+		expect(result.error).toMatchObject({
+			message: "'Execute Once' keeps only the first contact",
+			description: expect.stringContaining("Turn off 'Execute Once'") as string,
+		});
+	});
+
+	inOneWorld.each(['Germany', '49', 'D'])('takes no %s for a country', async (world, country) => {
+		const { error } = await world.run('contactList.check', { ...ITEMS, options: { country } }, { items: people });
+		expect(error?.message).toContain(`'Country' is "${country}"`);
+	});
+
+	inOneWorld('does not read Do Not Contact into nothing', async (world) => {
+		const check = async (doNotContact: unknown) =>
+			await world.run('contactList.check', { ...ITEMS, options: { doNotContact } } as never, { items: people });
+		const listed = await check('={{ $input.all().map(item => item.json.Mobile).slice(0, 1) }}');
+		expect(listed.json).toMatchObject([{ recipients: { rows: 3, ready: 1, suppressed: 2 } }]);
+		// An empty list, and an option that was added and not filled in.
+		for (const none of ['={{ [] }}', ''])
+			expect((await check(none)).json).toMatchObject([{ recipients: { ready: 2 } }]);
+		for (const nothing of [' ', '={{ null }}', '={{ $json.optOuts }}', '={{ [null, null] }}']) {
+			expect((await check(nothing)).error?.message).toBe("'Do Not Contact' is empty");
+		}
+		for (const other of [
+			'nobody',
+			'={{ {} }}',
+			'={{ 0 }}',
+			'={{ $now }}',
+			'={{ true }}',
+			'={{ [{ phone: "+4917" }] }}',
+		]) {
+			expect((await check(other)).error?.message).toContain("Entry 1 of 'Do Not Contact' is");
+		}
+		const { error } = await check('0170 1234567');
+		expect(`${error?.message} ${error?.description}`).toMatch(/"0170…".*'Country'/);
+	});
+});
+
+describe('mapped by hand', () => {
+	const { inOneWorld } = worlds();
+	const check = async (
+		world: World,
+		value: Record<string, unknown> | null,
+		items = people,
+		options: INodeParameters = {},
+	) => (await world.run('contactList.check', { ...ITEMS, ...mapped(value), options }, { items })).json[0];
+
+	inOneWorld('each column takes its expression', async (world) => {
+		const columns = {
+			name: '={{ $json.who }}',
+			phone: '={{ $json.number }}',
+			language: '={{ $json.lang.code + "x" }}',
+		};
+		expect(await check(world, columns)).toMatchObject({
+			ready: true,
+			recipients: { rows: 3, ready: 3, invalid: 0 },
+			columnsUsed: { name: 'who', phone: 'number', language: '{{ $json.lang.code + "x" }}' },
+			preview: [{ name: 'Ann', phone: '491701234567', language: 'dex' }, {}, {}],
+			warnings: [],
+		});
+	});
+
+	inOneWorld('the pasted expression answers the question', async (world) => {
+		const items = [
+			{ json: { 'Mobile Phone': '', billing: { phone: A }, phones: [{ value: C }] } },
+			{ json: { 'Mobile Phone': B } },
+			{ json: { phones: [{ value: C }] } },
+		];
+		const [asked] = (await world.run('contactList.check', ITEMS, { items })).json;
+		const [{ code, wayOut }] = asked?.refusals as [{ code: string; wayOut: string }];
+		expect(code).toBe('severalPhones');
+		const expression = wayOut.slice(wayOut.indexOf('{{'));
+		expect(expression).toBe('{{ $json.phones?.[0]?.value || $json["Mobile Phone"] || $json.billing?.phone }}');
+		const phones = [C, B, C].map((phone) => ({ phone }));
+		// As n8n resolves it, and read directly.
+		for (const pasted of [`=${expression}`, `={{ (${expression.slice(3, -3)}) }}`]) {
+			const answer = await check(world, { phone: pasted }, items);
+			expect(answer).toMatchObject({ ready: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } });
+			expect(answer?.preview).toEqual(phones.slice(0, 2));
+		}
+	});
+
+	inOneWorld('a plain path is read just as n8n resolves it', async (world) => {
+		const shapes: unknown[] = [
+			...[{ b: '+491701234567' }, { b: 491701234568 }, { b: 'x' }, { b: null }, { b: '' }, { b: true }, { c: 1 }],
+			...['1234567', null, undefined, ['1234567'], 5],
+		];
+		const items = shapes.map((a) => ({ json: { a, 'First Name': 'Ann', c: '+491701234569' } as never }));
+		for (const path of [
+			'$json.a.b',
+			'$json.a["b"]',
+			'$json.a?.b',
+			'$json.a[0]',
+			'$json.a.length',
+			'$json.b',
+			'$json.a?.b || $json.c',
+			'$json.a.b || $json.c',
+		]) {
+			const plain = await check(world, { phone: `={{ ${path} }}`, name: '={{ $json["First Name"] }}' }, items);
+			const resolved = await check(world, { phone: `={{ (${path}) }}`, name: '={{ $json["First Name"] }}' }, items);
+			const alike = (found: unknown) => JSON.stringify(found).replace(/Check whether .+? really/g, '');
+			expect(alike({ ...plain, columnsUsed: null })).toBe(alike({ ...resolved, columnsUsed: null }));
+		}
+	});
+
+	inOneWorld('what is not mapped, and what is no text, is named', async (world) => {
+		const unmapped = {
+			ready: false,
+			refusals: [{ code: 'noPhoneColumn', message: "'Phone' under 'Columns' is empty" }],
+		};
+		expect(await check(world, null)).toMatchObject(unmapped);
+		expect(await check(world, { name: '={{ $json.who }}', phone: '' })).toMatchObject(unmapped);
+		expect(await check(world, { phone: '={{ $json.Mobile }}', name: '={{ $json.lang }}' })).toMatchObject({
+			ready: false,
+			refusals: [{ code: 'notText', lines: [0, 1, 2] }],
+		});
+	});
+
+	inOneWorld.each(['Mobile', '{{ $json.Mobile }}', 'Phone 1 - Value', '=Mobile', '123456'])(
+		'the text %s that was typed instead of dragging a field is told',
+		async (world, typed) => {
+			expect(await check(world, { phone: typed })).toMatchObject({
+				refusals: [
+					{ code: 'noPhoneColumn', message: `'Phone' holds the text "${typed.replace(/^=/, '')}" instead of a field` },
+				],
+			});
+			expect(await check(world, { phone: A })).toMatchObject({ ready: true, recipients: { ready: 1 } });
+		},
+	);
+
+	inOneWorld("each contact's own country counts before the option", async (world) => {
+		const items = [
+			{ phone: '06 12 34 56 78', country: 'fr' },
+			{ phone: '0170 1234502', country: '' },
+			{ phone: '0170 1234503', country: 'Germany' },
+			{ phone: '0043 664 1234567', country: 'Germany' },
+		].map((json) => ({ json }));
+		const columns = { phone: '={{ $json.phone }}', country: '={{ $json.country }}' };
+		const answer = await check(world, columns, items, { country: 'DE', checkContacts: 'leaveOut' });
+		expect(answer).toMatchObject({
+			recipients: { rows: 4, ready: 3, leftOut: 1 },
+			preview: [{ phone: '+33612345678' }, { phone: B }, { phone: '+436641234567' }],
+			columnsUsed: { phone: 'phone' },
+		});
+		expect(JSON.stringify(answer?.warnings)).toContain('not a two-letter code');
+	});
+
+	inOneWorld('the columns to choose fields for are fixed', async ({ engine }) => {
+		const { fields } = await engine.editor.call('resourceMapping', 'contactColumns');
+		expect(fields.map(({ id, required }) => [id, required])).toEqual([
+			['phone', true],
+			['name', false],
+			['language', false],
+			['businesssubscriberid', false],
+			['country', false],
+		]);
+	});
+});
+
+/** Somebody with each kind of phone number that CRMs hold. */
+const PEOPLE: Array<[name: string, phone: string]> = [
+	['Ann', A],
+	['Bo', '0170 1234502'],
+	['Cy', 'n/a'],
+	['Di', ''],
+	['Ed', "'+491701234505"],
+	['Flo', '+49 170 123-45 06'],
+	['Gus', '00491701234507'],
+	['Hal', '12345'],
+	['Ida', '491701234508.0'],
+	['Jo', 'tel:+33 6 12 34 56 78'],
+];
+const ASIS = { Ann: A, Flo: '+49 170 123-45 06', Gus: '00491701234507' };
+const INTERNATIONAL = { Ann: A, Bo: B, Flo: '+491701234506', Gus: '+491701234507' };
+
+describe('a message goes', () => {
+	const { inOneWorld } = worlds();
+	quickLaunches();
+	const leaveOut = { checkContacts: 'leaveOut' };
+
+	const sentBy = (world: World) => {
+		const [launch, ...others] = world.simulator.launches();
+		expect(others).toEqual([]);
+		const { columns = [], firstRows = [], rows } = launch?.file?.contents ?? {};
+		const cell = (cells: string[], column: string) => cells[columns.indexOf(column)] ?? '';
+		return { rows, sent: Object.fromEntries(firstRows.map((cells) => [cell(cells, 'name'), cell(cells, 'phone')])) };
+	};
+	const asCsv = (rows: Array<[string, string]>) =>
+		`name,phone\r\n${rows.map((row) => `${row.join(',')}\r\n`).join('')}`;
+	const launchOf = async (world: World, source: string, rows: Array<[string, string]>, options: INodeParameters) => {
+		const [form, items] =
+			source === 'a CSV file'
+				? [fromFile, [await csv(world, asCsv(rows))]]
+				: [fromItems, rows.map(([name, phone]) => ({ json: { name, phone } }))];
+		return await world.run('promotion.launch', { ...form, options }, { items });
+	};
+
+	describe.each(['a CSV file', 'input items'])('of %s', (source) => {
+		inOneWorld.each<{ what: string; options: INodeParameters; gets: Record<string, string> }>([
+			{ what: 'Leave Out Invalid sends to the right numbers only', options: leaveOut, gets: ASIS },
+			{
+				what: 'Country sends what it can read in one form, and nothing else',
+				options: { ...leaveOut, country: 'DE' },
+				gets: INTERNATIONAL,
+			},
+			{
+				what: 'Do Not Contact leaves out who is listed, however the number is written',
+				options: { ...leaveOut, doNotContact: "={{ ['0049 170 123 45 01', '+491701234507'] }}" },
+				gets: { Flo: ASIS.Flo },
+			},
+			{
+				what: 'Country and Do Not Contact compare the numbers as they are sent',
+				options: { ...leaveOut, country: 'DE', doNotContact: '0170 1234502\n+33612345678' },
+				gets: { Ann: A, Flo: INTERNATIONAL.Flo, Gus: INTERNATIONAL.Gus },
+			},
+		])('to nobody else: $what', async (world, { options, gets }) => {
+			const row = launched(await launchOf(world, source, PEOPLE, options));
+			const { rows, sent } = sentBy(world);
+			expect(sent).toEqual(gets);
+			expect(row.recipients).toMatchObject({ rows: PEOPLE.length, sent: rows });
+		});
+
+		inOneWorld.each([{}, { checkContacts: 'strict' }])(
+			'to nobody where too many look wrong: %j',
+			async (world, options) => {
+				const { error } = await launchOf(world, source, PEOPLE, options);
+				expect(error?.message).toMatch(
+					options.checkContacts ? /there is no phone number/ : /7 of 10 phone numbers look wrong/,
+				);
+				expect(world.requests('launch')).toBe(0);
+			},
+		);
+
+		inOneWorld('to nobody twice because two spellings became one number', async (world) => {
+			const twice: Array<[string, string]> = [
+				['Ann', A],
+				['Again', '0170 1234501'],
+				['Call', '0049 170 1234501'],
+			];
+			const row = launched(await launchOf(world, source, twice, { country: 'DE' }));
+			expect(row.recipients).toMatchObject({ rows: 3, sent: 1, duplicatesRemoved: 2 });
+			expect(sentBy(world).sent).toEqual({ Ann: A });
+		});
+	});
+
+	inOneWorld('to the one field that is chosen, for contacts with two', async (world) => {
+		const items = [
+			{ json: { properties: { firstname: 'Ann', phone: '+4930901820', mobilephone: A } } },
+			{ json: { properties: { firstname: 'Bo', phone: B, mobilephone: '' } } },
+		];
+		const { error } = await world.run('promotion.launch', fromItems, { items });
+		expect(error?.message).toContain(
+			'2 fields hold different phone numbers: properties.mobilephone (…4501) and properties.phone (…1820)',
+		);
+		const phone = '{{ $json.properties?.mobilephone || $json.properties?.phone }}';
+		expect(error?.description).toContain(phone);
+		expect(world.requests('launch')).toBe(0);
+		const columns = mapped({ phone: `=${phone}`, name: '={{ $json.properties.firstname }}' });
+		launched(await world.run('promotion.launch', { ...fromItems, ...columns }, { items }));
+		expect(sentBy(world).sent).toEqual({ Ann: A, Bo: B });
+	});
+
+	inOneWorld('to the contacts of a file in a form of its own, in the form of the service', async (world) => {
+		const file = `Handynummer;Vorname;Ort\n${PEOPLE.map(([name, phone]) => `${phone};${name};Köln\n`).join('')};;\n`;
+		const items = [await csv(world, Buffer.from(file, 'latin1'))];
+		const options = { ...leaveOut, country: 'DE', encoding: 'windows-1252', doNotContact: '+491701234506' };
+		const row = launched(await world.run('promotion.launch', { ...fromFile, options }, { items }));
+		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
+			encoding: 'utf-8',
+			delimiter: ',',
+			columns: ['name', 'phone'],
+		});
+		const { Flo, ...others } = INTERNATIONAL;
+		expect(sentBy(world).sent).toEqual(others);
+		expect(row.recipients).toMatchObject({ suppressed: Flo === undefined ? 0 : 1 });
+	});
+
+	inOneWorld('to a file as it is with Normalize File off', async (world) => {
+		const file = `phone;mobile\n${A};1\n${B};2\n`;
+		const items = [await csv(world, file)];
+		launched(await world.run('promotion.launch', { ...fromFile, options: { normalizeFile: false } }, { items }));
+		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
+			delimiter: ';',
+			columns: ['phone', 'mobile'],
+		});
+	});
+
+	const namesCard = {
+		cards: {
+			card: [
+				{
+					headerImageUrl: 'https://example.com/spring.jpg',
+					variables: { variable: [{ source: 'column', column: 'name' }] },
+				},
+			],
+		},
+	};
+	inOneWorld.each(['undefined', 'null', 'N/A', '-', '[object Object]', ''])(
+		'to nobody in Strict who would be greeted as "%s"',
+		async (world, name) => {
+			const items = [name, 'Ann'].map((text, index) => ({ json: { name: text, phone: `+49170123450${index}` } }));
+			const options = { checkContacts: 'strict' };
+			const { error } = await world.run('promotion.launch', { ...fromItems, ...namesCard, options }, { items });
+			expect(error?.message).toContain('name is');
+			expect(world.requests('launch')).toBe(0);
+			const row = launched(await world.run('promotion.launch', { ...fromItems, ...namesCard }, { items }));
+			expect(JSON.stringify(row.warnings)).toContain('Card 1');
+		},
+	);
+
+	inOneWorld.each([A, `={{ ['${A}'] }}`, '={{ [] }}'])(
+		'to no uploaded list with Do Not Contact (%s), as n8n sees nobody to leave out',
+		async (world, doNotContact) => {
+			const { error } = await launchList(world, { options: { doNotContact } });
+			expect(error?.message).toContain("'Do Not Contact' cannot be used with an uploaded list");
+			expect(world.requests('launch')).toBe(0);
+			// Added and never filled in.
+			launched(await launchList(world, { options: { doNotContact: '' } }));
+		},
+	);
+
+	inOneWorld('to an uploaded list, whatever was set for contacts before', async (world) => {
+		const options = { ...leaveOut, country: 'DE', maximumRecipients: 1, testRecipients: A };
+		launched(await launchList(world, { options }));
+		expect(world.simulator.launches()[0]).toMatchObject({ form: 'json', targetListName: fromList.targetListName });
+	});
+});
+
+describe('a check is what a launch does first', () => {
+	const { inOneWorld } = worlds();
+	const template = { templateName: 'spring', templateId: 't-1', templateLanguage: 'en', cardsMode: 'none' };
+	const odd: INodeParameters[] = [
+		{},
+		...['', 'off', 'STRICT', '={{ null }}'].map((checkContacts) => ({ checkContacts })),
+		...['|', 'semicolon', '={{ ";" }}'].map((delimiter) => ({ delimiter })),
+		...['UTF-8', 'utf-16le', '={{ null }}'].map((encoding) => ({ encoding })),
+		...['false', '={{ [] }}'].map((normalizeFile) => ({ normalizeFile })),
+		...['de', 'Germany', '={{ 49 }}', '={{ {} }}'].map((country) => ({ country })),
+		...['+491701234567', 'nobody', '={{ [] }}'].map((doNotContact) => ({ doNotContact })),
+		...[{ phone: 'Name' }, { phone: 'Nobody' }, { name: '={{ null }}' }].map((fileColumns) => ({ fileColumns })),
+		{ checkContacts: 'leaveOut', normalizeFile: false },
+	];
+
+	inOneWorld.each(odd.map((options) => ({ options })))('with %j', async (world, { options }) => {
+		const file = 'Name;Phone\nAnn;+49 170 1234567\nBo;0170 1234568\nCy;0049 170 1234567\nDi;+491701234569\n';
+		const items = [await csv(world, file)];
+		const checked = await world.run('contactList.check', { ...FILE, options }, { items });
+		const parameters = { ...FILE, ...template, promotionName: 'Spring', sendMode: 'dryRun', options };
+		const dryRun = await world.run('promotion.launch', parameters, { items });
+		const [check] = checked.json as Array<{ ready: boolean; recipients: object; refusals: Array<{ message: string }> }>;
+		if (check?.ready === true) {
+			expect(dryRun.json[0]?.recipients).toEqual(check.recipients);
+			return;
+		}
+		expect(dryRun.error?.message).toBe(check?.refusals[0]?.message ?? checked.error?.message);
+		expect(dryRun.error?.message).not.toBeUndefined();
+	});
+});

@@ -1,0 +1,243 @@
+import iconv from 'iconv-lite';
+import { checked, refuseToLeaveOut } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import { fileRows } from '../../../nodes/RcsPromotion/contacts/csvRows';
+import type { ContactCheckOptions, EncodingChoice } from '../../../nodes/RcsPromotion/contacts/types';
+import { bytesOf, check, codes, fileOf, refusalOf, textOf, usual } from './support';
+
+const P = '+491701234567';
+const R = '+491701234568';
+const inForm = `name,phone\r\nJürgen,${P}\r\n`;
+const withMark = (text: string, encoding: string) => iconv.encode(text, encoding, { addBOM: true });
+
+describe('goes out byte for byte', () => {
+	test.each([
+		inForm,
+		`phone\n${P}`,
+		`"phone","name"\n"${P}","Say ""hi"", 名前"\n\n`,
+		`name,phone,Company\nAnn,${P},ACME\n`,
+		`phone,language,businesssubscriberid,name\r\n${P},de,1,Ann\r\n`,
+	])('%j', async (text) => {
+		const { result, file } = await check(text);
+		expect(await textOf(file)).toBe(text);
+		expect(result).toMatchObject({ changes: [], refusals: [], encoding: 'UTF-8', delimiter: 'comma' });
+	});
+});
+
+describe('is written anew', () => {
+	const written = `name,phone\r\nJürgen,${P}\r\n`;
+	test.each<[string, string | Uint8Array, string[], string?]>([
+		['a byte order mark', withMark(inForm, 'utf8'), ['byte order mark removed']],
+		['UTF-16 little', withMark(inForm, 'utf16-le'), ['encoding UTF-16LE → UTF-8']],
+		['UTF-16 big', withMark(inForm, 'utf16-be'), ['encoding UTF-16BE → UTF-8']],
+		['semicolons', `name;phone\nJürgen;${P}\n`, ['delimiter semicolon → comma']],
+		['tabs', `name\tphone\nJürgen\t${P}\n`, ['delimiter tab → comma']],
+		['pipes', `name|phone\nJürgen|${P}\n`, ['delimiter pipe → comma']],
+		['a line sep=', `sep=;\nname;phone\nJürgen;${P}\n`, ['delimiter semicolon → comma', 'line "sep=" removed']],
+		['an old Mac', `name,phone\rJürgen,${P}\r`, ['line breaks of an old Mac replaced']],
+		['other names', `Vorname,Phone\nJürgen,${P}\n`, ['column "Vorname" → name', 'column "Phone" → phone']],
+		['spaces around', `name, phone\nJürgen,${P}\n`, ['column "phone" → phone']],
+		['lines above', `\n,\nname,phone\nJürgen,${P}\n`, ['empty lines above the column names removed']],
+		['empty rows', `name,phone\nJürgen,${P}\n,\n , \n`, ['2 empty rows removed']],
+		[
+			'another column of the name',
+			`name,phone,PHONE\nJürgen,${P},${P}\n`,
+			['further columns with these names removed', '1 column left out that the service cannot refer to'],
+		],
+		[
+			'a further column',
+			`name;phone;City\nJürgen;${P};Köln\n`,
+			['delimiter semicolon → comma', '1 column left out that the service cannot refer to'],
+		],
+		[
+			'a delimiter in quotation marks',
+			`"name";"phone"\n"Jürgen; ""J"", x";${P}\n`,
+			['delimiter semicolon → comma'],
+			`name,phone\r\n"Jürgen; ""J"", x",${P}\r\n`,
+		],
+	])('%s', async (_, content, changes, text = written) => {
+		for (const chunkSize of [1, 3, 65_536]) {
+			const { result, file } = await check(content, {}, chunkSize);
+			expect(result.refusals).toEqual([]);
+			expect(result.changes).toEqual(changes);
+			expect(await textOf(file)).toBe(text);
+			expect(await textOf(file)).toBe(text);
+		}
+	});
+	test('a duplicate is left out, and all else stays as it was', async () => {
+		const { result, file } = await check(`name,phone\nAnn,${P}\nBo,0049 170 1234567\n"Cy\nD",${R}\n`);
+		expect(await textOf(file)).toBe(`name,phone\r\nAnn,${P}\r\n"Cy\nD",${R}\r\n`);
+		expect(result.recipients).toEqual({
+			rows: 3,
+			ready: 2,
+			duplicatesRemoved: 1,
+			invalid: 0,
+			leftOut: 0,
+			suppressed: 0,
+		});
+		expect(result.warnings).toMatchObject([
+			{ code: 'duplicate', count: 1, lines: [3], wayOut: 'Only the first of them is kept.' },
+		]);
+	});
+	test('numbers become international', async () => {
+		const text = `phone\n0170 1234567\n${R}\n0170 1234568\n`;
+		const { result, file } = await check(text, { country: 'DE' });
+		expect(await textOf(file)).toBe(`phone\r\n${P}\r\n${R}\r\n`);
+		expect(result).toMatchObject({
+			changes: ['1 phone number in international form'],
+			recipients: { duplicatesRemoved: 1 },
+		});
+	});
+});
+
+describe('Encoding', () => {
+	const latin = iconv.encode(inForm, 'win1252');
+	test.each<[EncodingChoice, Uint8Array]>([
+		['windows-1252', latin],
+		['utf-16le', iconv.encode(inForm, 'utf16-le', { addBOM: false })],
+		['utf-16be', iconv.encode(inForm, 'utf16-be', { addBOM: false })],
+		['utf-8', Buffer.from(inForm)],
+	])('%s is read when it is chosen', async (encoding, bytes) => {
+		const { file } = await check(bytes, { encoding });
+		expect(await textOf(file)).toBe(inForm);
+	});
+	test.each<[string, Uint8Array, Partial<ContactCheckOptions>, string]>([
+		['Windows-1252', latin, {}, 'Line 2: some characters cannot be read as UTF-8'],
+		[
+			'UTF-16 without its mark',
+			iconv.encode(inForm, 'utf16-le', { addBOM: false }),
+			{ delimiter: 'comma' },
+			'cannot be read as UTF-8',
+		],
+		[
+			'UTF-8 cut in a letter',
+			Buffer.from(`${inForm}Jü`).subarray(0, -1),
+			{},
+			'Line 3: some characters cannot be read as UTF-8',
+		],
+		[
+			'no letter of Windows-1252',
+			Buffer.from([...Buffer.from('phone\r\n1\r\n'), 0x81]),
+			{ encoding: 'windows-1252' },
+			'Line 3: some characters cannot be read as windows-1252',
+		],
+	])('%s is refused, and the option named', async (_, bytes, options, message) => {
+		for (const chunkSize of [1, 65_536]) {
+			const found = refusalOf(await check(bytes, options, chunkSize));
+			if (message.startsWith('Line')) expect(found).toContain(message);
+			expect(found.includes("add the option 'Encoding'") || found.includes('No column has a usual name')).toBe(true);
+		}
+	});
+});
+
+describe('is refused', () => {
+	test.each<[string, string | Uint8Array, string]>([
+		['an empty file', '', 'The file is empty'],
+		['blank lines', '\n\n , \n', 'The file is empty'],
+		['a spreadsheet', Buffer.from('504b0304', 'hex'), 'This is an Excel or other spreadsheet file, not a CSV file'],
+		['an older spreadsheet', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is an Excel or other spreadsheet file'],
+		['only a header', 'name,phone\n', 'There are no contacts'],
+		['no header', `Ann,${P}\nBo,${R}\n`, 'Line 1: the first row already holds a contact, so the columns have no names'],
+		[
+			'a row too short',
+			`name,phone\nAnn,${P}\nBo\n`,
+			'Line 3: the row has more or fewer values than the 2 columns of the header',
+		],
+		['a row too long', `name,phone\n"A\nnn",${P},x\n`, 'Line 2: the row has more or fewer values'],
+		[
+			'a quotation mark never closed',
+			`name,phone\nAnn,${P}\n"Bo,${R}\n`,
+			'Line 3: a quotation mark (") opens a value and is never closed (value 1 of the row)',
+		],
+		[
+			'text after a quotation mark',
+			`name,phone\n"Bo" x,${R}\n`,
+			'Line 2: a quotation mark (") is in the wrong place (value 1 of the row)',
+		],
+		[
+			'a quotation mark within',
+			`name,phone\nB"o,${R}\n`,
+			'Line 2: a quotation mark (") stands inside a value that does not begin with one',
+		],
+		[
+			'two delimiters',
+			'name,first;phone\n',
+			"The column names contain , and ;, so it is not plain what separates the columns → Add the option 'Delimiter' and choose it.",
+		],
+	])('%s', async (_, content, message) => expect(refusalOf(await check(content))).toContain(message));
+
+	test('a delimiter that is not plain is read as it is chosen', async () => {
+		const { result } = await check(`"a";x,y;phone\n1;2;${P}\n`, { delimiter: 'semicolon' });
+		expect(result).toMatchObject({ delimiter: 'semicolon', preview: [{ phone: P }] });
+	});
+});
+
+describe('with Normalize File off', () => {
+	const off = { normalizeFile: false };
+	const odd = `phone;mobile\n${P};1\n0170;2\n${P};3\n${R};4\n`;
+	test('the bytes go out as they are, and the column phone is what is counted', async () => {
+		const rows = Array.from({ length: 40 }, (_, index) => `${491_701_234_500 + index};1\n`).join('');
+		const { result, file } = await check(odd + rows, off);
+		expect((await bytesOf(file)).toString()).toBe(odd + rows);
+		expect(result).toMatchObject({
+			columnsUsed: { phone: 'phone' },
+			changes: [],
+			recipients: { rows: 44, ready: 44, duplicatesRemoved: 0, invalid: 1, leftOut: 0 },
+		});
+		expect(codes(result.warnings)).toEqual(['oddPhone', 'duplicate', 'otherForm']);
+		expect(result.warnings[0]?.wayOut).toContain('Sent as it is.');
+	});
+	test('odd numbers and duplicates stop it, as Check Contacts says', async () => {
+		expect(codes((await check(odd, off)).result.refusals)).toEqual(['manyOddPhones']);
+		const strict = await check(odd, { ...off, checkContacts: 'strict' });
+		expect(codes(strict.result.refusals)).toEqual(['oddPhone', 'duplicate']);
+	});
+	test.each<[string, Partial<ContactCheckOptions>]>([
+		["'Check Contacts' set to 'Leave Out Invalid'", { checkContacts: 'leaveOut' }],
+		["'Do Not Contact'", { doNotContact: { has: () => false } }],
+		["'Country'", { country: 'DE' }],
+		["'File Columns'", { fileColumns: { phone: 'mobile' } }],
+	])('%s is refused', async (what, options) => {
+		const all = { ...usual, ...off, ...options };
+		const found = await checked(all, async () => {
+			refuseToLeaveOut(all);
+			return await fileRows(fileOf(odd), all);
+		});
+		expect(refusalOf(found)).toContain(`${what} cannot be used while 'Normalize File' is off`);
+	});
+	test.each([
+		[
+			`Phone,x\n${P},1\n`,
+			"No column is named phone. The file has: Phone, x → Rename the column with the phone numbers to phone, or turn on 'Normalize File'.",
+		],
+		[`phone,phone\n${P},1\n`, 'The file has 2 columns named "phone"'],
+	])('%j is refused', async (text, message) => expect(refusalOf(await check(text, off))).toContain(message));
+	test('two lists with other odd numbers are not the same recipients', async () => {
+		const digest = async (text: string) => (await check(text, off)).result.recipientsDigest;
+		expect(await digest('phone\n1\n')).not.toBe(await digest('phone\n2\n'));
+	});
+});
+
+test('each reading is closed, and there is no more than one where nothing is asked or changed', async () => {
+	for (const [text, readings] of [
+		[inForm, 3], // the beginning, the review, the sending
+		[`phone,mobile\n${P},\n`, 4], // which of the two
+	] as const) {
+		const file = fileOf(text, 5);
+		const { file: outgoing } = await checked(usual, async () => await fileRows(file, usual));
+		await bytesOf(outgoing);
+		expect([file.opened, file.closed]).toEqual([readings, readings]);
+	}
+});
+
+test('a file that changes between check and sending is not sent whole', async () => {
+	for (const [before, after] of [
+		[inForm, `${inForm}Bo,${R}\r\n`],
+		[inForm.replace(',', ';'), `name;phone\r\nJürgen Long;${P}\r\n`],
+	] as const) {
+		let text: string = before.replace(`Jürgen,${P}`, before === inForm ? `Jürgen,${P}` : `Jürgen;${P}`);
+		const source = { fileName: 'x.csv', open: async () => await fileOf(text).open() };
+		const { file } = await checked(usual, async () => await fileRows(source, usual));
+		text = after;
+		await expect(textOf(file)).rejects.toThrow('The file changed after it was checked');
+	}
+});
