@@ -1,5 +1,4 @@
-import { promotionName } from '../service/promotions';
-import { promotionState, type PromotionState } from '../service/promotions';
+import { promotionName, promotionState, type PromotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { comparable, plainText } from '../service/values';

@@ -22,7 +22,7 @@ export interface Purpose {
 	promotionId?: string;
 }
 
-export interface Explanation {
+interface Explanation {
 	message: string;
 	description: string;
 	httpCode?: string;

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSuccess } from '../../service/answers';
+import { isSuccess, serviceReason } from '../../service/answers';
 import { responseOf } from '../../service/client';
 import { judge } from '../../service/judgement';
 import { namesFailure } from '../../service/namedFailure';
-import { serviceReason } from '../../service/answers';
 import type { Answer, Outcome } from '../../service/types';
 import type { ItemContext } from '../itemContext';
 import { answeredPromotionId } from './answeredId';
