@@ -111,7 +111,7 @@ n8n is ready, with RCS Promotion installed.
   Recipes     ${workflows.join('\n              ')}
   Credential  ${credential}
 
-Open "Launch and report" and press Execute workflow: it launches a campaign to six invented people,
+Open "Launch and report an RCS campaign" and press Execute workflow: it launches a campaign to six invented people,
 waits about 15 seconds until the campaign is completed, and shows what happened to each message.
 In launches of your own, any template name and ID will do here.
 "Summer preview" is still being prepared, so that you can try Stop and Cancel on it. In the recipes, nodes that

@@ -70,8 +70,13 @@ export const recipes: Recipe[] = [
 				recipients: 200,
 			});
 			const execution = await run.onceHappened(() => void run.service.update(promotionId, { phase: 'completed' }));
-			const [message] = run.items(execution, 'Tell the team');
-			run.expectMatch('the message', message?.text, /^Recipe to be completed .*Completed[^]*█+.* Delivered: /);
+			// Campaigns of the recipes before may have completed as well.
+			const messages = run.items(execution, 'Tell the team').map(({ text }) => String(text));
+			run.expectMatch(
+				'the messages',
+				messages.join('\n\n'),
+				/^Recipe to be completed .*Completed[^]*█+.* Delivered: /m,
+			);
 			return 'told in Slack with bars';
 		},
 	},

@@ -4,7 +4,7 @@ import { startSimulator } from './server';
 import { defaultAccountId, defaultApiKey } from './simulation';
 import { phases, type PersonalityName, type Settings, type StartOptions } from './types';
 
-const usage = `Usage: npm run simulator -- [options]
+const usage = `Usage: npx tsx simulator/main.ts [options]
 
   --port <number>          port of the service (4010; 0 picks one)
   --host <address>         address to listen on (127.0.0.1)
@@ -113,6 +113,6 @@ function readSettings(given: string[]): Partial<Settings> {
 main().catch((fault: unknown) => {
 	const { code, message } = fault as NodeJS.ErrnoException;
 	const taken = 'That port is taken. Choose another with --port, or 0 to have one picked.';
-	console.error(`${code === 'EADDRINUSE' ? taken : message}\nnpm run simulator -- --help lists the options.`);
+	console.error(`${code === 'EADDRINUSE' ? taken : message}\nnpx tsx simulator/main.ts --help lists the options.`);
 	process.exit(1);
 });

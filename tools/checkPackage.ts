@@ -14,8 +14,8 @@ import { REPOSITORY, demand, runMain } from './run';
 
 /** Of which 27 KB are libphonenumber-js and 9 KB csv-parse. */
 const MAXIMUM_PACKED_BYTES = 170_000;
-/** Of the processor: by the clock, whatever else the machine does would count too. */
-const MAXIMUM_LOAD_MS = 60;
+/** Of the processor. About four times what a quiet machine takes: a library that is loaded too early takes more than that. */
+const MAXIMUM_LOAD_MS = 250;
 const TIMED_PROCESSES = 5;
 /** What every n8n has, and shares with the packages it loads. */
 const PROVIDED_BY_HOST = ['n8n-workflow', 'luxon'];
