@@ -1,19 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { itemsOf } from '../../tools/n8n/executionData';
-import { ensurePrivateN8n } from '../../tools/n8n/privateN8n';
 import type { WorkflowNode } from '../../tools/n8n/restClient';
 import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
-import { shared } from './support/shared';
 
 /** As many as a run of the tests can wait for. */
 const LEADS = 60;
-
-/** From so many marks of launches on, n8n may have dropped some of a node's; each launch leaves three. */
-const FULL_MEMORY = 32_700;
-const MARKS_OF_LAUNCH = 3;
 
 const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ name: `Contact ${index}`, phone: `+1555${1_000_000 + index}` }));
@@ -182,23 +172,24 @@ describe('a launch in a real n8n', () => {
 		}
 	});
 
-	it('says how far back it remembers, as soon as n8n may have forgotten launches', async () => {
-		const { rest } = session;
-		const names = { promotionName: '=Welcome {{ $execution.id }}' };
-		const { workflow, call } = await published(session, names, 'lastNode');
-		try {
-			const warnings: string[] = [];
-			for (const contact of contacts(3)) {
-				expect(await call(JSON.stringify(contact))).toBe(200);
-				const [{ id } = { id: '' }] = await finished(rest, workflow.id, warnings.length + 1);
-				const { data } = await rest.waitForExecution(id);
-				warnings.push(String(itemsOf(data, 'Launch')[0]?.json.warnings));
-				if (warnings.length === 1) await fillMemory(workflow.id, FULL_MEMORY - 2 * MARKS_OF_LAUNCH);
-			}
-			expect(warnings).toEqual(['', '', expect.stringMatching(/n8n remembers only the last (1 )?hour/)]);
-		} finally {
-			await rest.deactivateWorkflow(workflow.id);
-		}
+	it('asks which phone is meant where HubSpot gives two, and goes out with the expression it names', async () => {
+		const people = [
+			{ id: '1', properties: { firstname: 'Ada', phone: '+493012345601', mobilephone: '+4915112345601' } },
+			{ id: '2', properties: { firstname: 'Ben', phone: '+493012345602', mobilephone: null } },
+		];
+		const asked = await session.run(launch, { input: people });
+		expect(asked.error?.message).toContain(
+			'2 fields hold different phone numbers: properties.mobilephone (…5601) and properties.phone (…5601)',
+		);
+		expect(session.service.launches()).toEqual([]);
+		const [expression = ''] = /\{\{.*\}\}/.exec(asked.error?.description ?? '') ?? [];
+		const value = { phone: `=${expression}`, name: '={{ $json.properties.firstname }}' };
+		const mapped = { ...launch, columns: { mappingMode: 'defineBelow', value } };
+		expect((await session.run(mapped, { input: people })).error).toBeUndefined();
+		expect(session.service.launches()[0]?.file?.contents?.firstRows).toEqual([
+			['Ada', '+4915112345601'],
+			['Ben', '+493012345602'],
+		]);
 	});
 
 	function launchNode(parameters: Record<string, unknown>): WorkflowNode {
@@ -248,21 +239,6 @@ describe('a launch in a real n8n', () => {
 		return { workflow, call };
 	}
 });
-
-/** Puts other marks before those of the launches of a workflow, as older launches would have left them. */
-async function fillMemory(workflowId: string, marks: number) {
-	const { node: program } = await ensurePrivateN8n();
-	const database = join(shared().packageFolder, '../../../database.sqlite');
-	const script = `
-		const { DatabaseSync } = require('node:sqlite');
-		const [, path, workflowId, marks] = process.argv;
-		const database = new DatabaseSync(path, { timeout: 10_000 });
-		const record = JSON.parse(database.prepare('SELECT value FROM processed_data WHERE workflowId = ?').get(workflowId).value);
-		const older = Array.from({ length: marks - record.data.length }, (_, index) => 'mark ' + index);
-		const filled = JSON.stringify({ ...record, data: [...older, ...record.data] });
-		database.prepare('UPDATE processed_data SET value = ? WHERE workflowId = ?').run(filled, workflowId);`;
-	await promisify(execFile)(program, ['-e', script, database, workflowId, String(marks)]);
-}
 
 const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 
