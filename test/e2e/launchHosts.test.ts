@@ -129,7 +129,9 @@ describe('in a real n8n', () => {
 		const execution = await rest.runManually(loop);
 		const [taken] = service.launches();
 		expect(service.launches()).toHaveLength(1);
-		expect(execution.data.resultData.error?.message).toContain("This node has reached 'Maximum Launches' (1) in this execution");
+		expect(execution.data.resultData.error?.message).toContain(
+			"This node has reached 'Maximum Launches' (1) in this execution",
+		);
 		expect(execution.data.resultData.error?.description).toContain(
 			`Sent before in this execution: "${String(taken?.body.name)}" (${taken?.promotionId})`,
 		);
