@@ -178,7 +178,7 @@ export const sabotages: Sabotage[] = [
 				by: 'await this.forget(added);',
 			},
 		],
-		caughtBy: { files: guards, tests: 'a second execution that begins while the first waits' },
+		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },
 	},
 	{
 		id: 'launch-differences-unseen',

@@ -365,6 +365,17 @@ describe('Refuse Repeats Within Hours', () => {
 		quick,
 	);
 
+	inOneWorld('stops a second execution that begins while the first still reads the list', async (world) => {
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold' } });
+		const first = launchFile(world);
+		await world.simulator.waitForRequest({ endpoint: 'list' });
+		const second = await launchFile(world, { promotionName: 'The Same Again' });
+		expect(second.error?.message).toContain(REPEATED);
+		world.simulator.releaseHeld();
+		launched(await first);
+		expect(world.simulator.launches()).toHaveLength(1);
+	});
+
 	inOneWorld.each([
 		{ hours: 20, options: {} },
 		{ hours: 3, options: { refuseRepeatsWithinHours: 3 } },
