@@ -4,6 +4,12 @@ import { Editor, openForm, pictured, screenshot, type Theme } from './support/br
 import { operationsOf, type OfferedOperation } from './support/nodeType';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
 
+/** Where colors of ours could be wrong. */
+const IN_DARK = [
+	'finds the node first when searching for RCS, and lists every operation under it',
+	'asks for a launch whom, what and whether it may go, in thirteen controls at most',
+];
+
 /** What a person sees and does in n8n's editor. The pictures are in screenshots/ beside this file: look at them. */
 describe('the editor', () => {
 	let session: Session;
@@ -142,12 +148,6 @@ describe('the editor', () => {
 		expect(editor.incidents).toEqual([]);
 	});
 });
-
-/** Where colors of ours could be wrong. */
-const IN_DARK = [
-	'finds the node first when searching for RCS, and lists every operation under it',
-	'asks for a launch whom, what and whether it may go, in thirteen controls at most',
-];
 
 /** Behind Statistic: Get Many. */
 const NEXT = 'Next step';
