@@ -5,10 +5,7 @@ import { operationsOf, type OfferedOperation } from './support/nodeType';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
 
 /** Where colors of ours could be wrong. */
-const IN_DARK = [
-	'finds the node first when searching for RCS, and lists every operation under it',
-	'asks for a launch whom, what and whether it may go, in thirteen controls at most',
-];
+const IN_DARK = ['finds the node first when searching for RCS, and lists every operation under it'];
 
 /** What a person sees and does in n8n's editor. The pictures are in screenshots/ beside this file: look at them. */
 describe('the editor', () => {
@@ -157,7 +154,7 @@ const asToday = (label: string) =>
 	(label.split('\n')[0] ?? '').replace(/\s*\*?\s*$/, '').replace(/^Credential to connect with$/, 'Credential');
 const FIRST_LABELS = ['Credential', 'Resource', 'Operation', 'Recipients'];
 const OWN_LABELS = {
-	inputItems: ['Columns'],
+	inputItems: ['Mapping Column Mode'],
 	csvFile: ['Input Binary Field'],
 	uploadedList: ['Name of the Uploaded List'],
 };
