@@ -64,8 +64,17 @@ export class Survey {
 		if (this.allDiffer) return;
 		const numbers = this.byColumn.phone.map((candidate) => digitsToCompare(textOf(candidate)));
 		if (numbers.every((number) => number === numbers[0])) return;
+		if (this.groups.every((group) => group === 0)) this.showTheDifference(textOf);
 		const parted = this.groups.map((group, index) => `${group} ${numbers[index]}`);
 		this.groups = parted.map((part) => parted.indexOf(part));
+	}
+
+	/** Numbers that are the same in both fields would not tell people which to choose. */
+	private showTheDifference(textOf: (candidate: Candidate) => string): void {
+		for (const candidate of this.byColumn.phone) {
+			const text = textOf(candidate).trim();
+			if (text !== '') this.examples.set(candidate, text);
+		}
 	}
 
 	/** One field for each column. Two phone fields whose numbers differ anywhere are a question. */
