@@ -1,9 +1,10 @@
 import type { INodeCredentials, INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../harness/tool';
 import { operations } from '../unit/policy/form';
-import { byId, failedItem, items, worlds, type World } from './support/world';
+import { byId, failedItem, items, quickWaits, worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld } = worlds();
+quickWaits();
 
 /** Whole seconds, so that every unit a service may count in says the same. */
 const CREATED = Date.parse('2026-03-31T16:00:00.000Z');

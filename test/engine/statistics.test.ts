@@ -1,7 +1,8 @@
 import { withRawServer } from './support/rawServer';
-import { byId, worlds } from './support/world';
+import { byId, quickWaits, worlds } from './support/world';
 
 const { underEveryPersonality, inOneWorld } = worlds();
+quickWaits();
 
 const COUNTERS = { attempted: 1000, failed: 40, sent: 960, delivered: 900, read: 301, interacted: 77, optout: 9 };
 /** Worked out by hand. */

@@ -10,9 +10,10 @@ import { examples } from './policy/examples';
 import { startDistrustedServer } from './support/distrusted';
 import { withFailure } from './support/host';
 import { withRawServer, type Answering } from './support/rawServer';
-import { byId, failedItem, World, worlds } from './support/world';
+import { byId, failedItem, World, quickWaits, worlds } from './support/world';
 
 const { inOneWorld, inManyWorlds, underEveryPersonality } = worlds();
+quickWaits();
 
 const aPromotion = ({ simulator }: World) => simulator.addPromotion({ name: 'A', counters: { sent: 7 } }).promotionId;
 

@@ -3,9 +3,10 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Engine } from '../../harness/engine';
 import { operations } from '../../unit/policy/form';
 import { withRawServer, type Answering, type RawRequest, type RawServer } from '../support/rawServer';
-import { byId, worlds, type World } from '../support/world';
+import { byId, quickWaits, worlds, type World } from '../support/world';
 
 const { inOneWorld } = worlds();
+quickWaits();
 
 const counters = { attempted: 3, failed: 1, sent: 2, delivered: 2, read: 1, interacted: 1, optout: 0 };
 const REPORT = 'Name,Phone,Status\nAna,+4915112345678,Read\n';

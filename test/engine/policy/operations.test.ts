@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { operations } from '../../unit/policy/form';
-import { worlds, type World } from '../support/world';
+import { quickWaits, worlds, type World } from '../support/world';
 import { examples, NOON, type Example, type Prepare } from './examples';
 
 const { inWorld, inOneWorld, underEveryPersonality } = worlds();
+quickWaits();
 
 function exampleOf(id: string): Example {
 	const example = examples[id];

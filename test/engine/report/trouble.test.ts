@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault, Truncation } from '../../../simulator';
-import { byId, failedItem, worlds, type World } from '../support/world';
+import { byId, failedItem, quickWaits, worlds, type World } from '../support/world';
 import { withRawService } from './rawService';
 
 const { underEveryPersonality, inOneWorld } = worlds();
+quickWaits();
 
 const OPERATIONS = ['report.getAll', 'report.summarize', 'report.download'] as const;
 const ROWS = 5000;
