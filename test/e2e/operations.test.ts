@@ -40,16 +40,6 @@ describe('operations', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
-	it('promotion: get, of one that is not there, names it', async () => {
-		const { execution, error } = await session.run({
-			resource: 'promotion',
-			operation: 'get',
-			promotionId: byId('no-such-promotion'),
-		});
-		expect(execution.status).toBe('error');
-		expect(`${error?.message} ${error?.description ?? ''}`).toContain('no-such-promotion');
-	});
-
 	it('promotion: getAll, newest first, up to Limit, with its filters', async () => {
 		const parameters = { resource: 'promotion', operation: 'getAll' };
 		const all = await session.run({ ...parameters, returnAll: true });
@@ -81,32 +71,6 @@ describe('operations', () => {
 				failureRate: 4,
 				optOutRate: 1,
 			}),
-		]);
-	});
-
-	it('statistics: get, one item per retry', async () => {
-		const { statsReport } = session.service.promotion(completed.promotionId);
-		const { items } = await session.run({
-			resource: 'statistics',
-			operation: 'get',
-			promotionId: byId(completed.promotionId),
-			retries: 'items',
-		});
-		expect(items.map(({ json }) => json)).toEqual(statsReport.map((entry) => expect.objectContaining(entry)));
-	});
-
-	it('statistics: getAll, the good ones beside one that cannot be read', async () => {
-		session.service.misbehave({
-			fault: { kind: 'status', status: 400 },
-			endpoint: 'stats',
-			promotionId: preparing.promotionId,
-			times: 'always',
-		});
-		const { items } = await session.run({ resource: 'statistics', operation: 'getAll', returnAll: true });
-		session.service.behave();
-		expect(items.map(({ json }) => [json.name, json.sent, typeof json.statisticsError])).toEqual([
-			['Next sale', undefined, 'string'],
-			['Past sale', COUNTERS.sent, 'undefined'],
 		]);
 	});
 
@@ -151,18 +115,6 @@ describe('operations', () => {
 			[promotionId, status, true],
 		]);
 		session.service.remove(promotionId);
-	});
-
-	it('promotion: stop, of one that is past its preparation, is told in words', async () => {
-		const before = ledgerEnd();
-		const { execution, error } = await session.run({
-			resource: 'promotion',
-			operation: 'stop',
-			promotionId: byId(completed.promotionId),
-		});
-		expect(execution.status).toBe('error');
-		expect(error?.message).toContain(completed.promotionId);
-		expect(patchesSince(before)).toEqual([]);
 	});
 
 	it('goes on with the other items when told to', async () => {

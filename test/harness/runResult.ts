@@ -78,11 +78,6 @@ export class RunResult {
 		return this.runs(node)[run]?.data?.main?.[index] ?? [];
 	}
 
-	/** What `getContext('node')` holds for the node under test after the run. */
-	get nodeContext(): IDataObject {
-		return this.data.executionData?.contextData?.[`node:${this.nodeName}`] ?? {};
-	}
-
 	/** The execution as n8n writes it to its database, for asking what must never be in there. */
 	stored(): string {
 		return write(this.data);

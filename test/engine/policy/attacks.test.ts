@@ -178,32 +178,6 @@ describe('promotion.launch', () => {
 	});
 });
 
-const keys = [
-	'key\r\nx-injected: yes',
-	'key\nof-a-test',
-	'key\rof',
-	'key\0of-a-test',
-	'kéy\u0100',
-	'key\u2028of',
-	'key\u200bof',
-	'key\u007fof',
-];
-
-inOneWorld.each(operations.filter(({ id }) => id !== 'contactList.check'))(
-	'$id puts nothing into a header that ends its line',
-	async ({ engine }, { id }) => {
-		await withRawServer(engine, serviceWith('p-1'), async ({ run, requests }) => {
-			for (const apiKey of keys) {
-				const parameters = { promotionId: byId('p-1'), ...launch };
-				const { error } = await run(id, parameters, { items: anAna, account: { apiKey } });
-				expect([apiKey, error?.message]).toEqual([apiKey, expect.stringMatching(/^'API Key' contains a character/)]);
-				expect(error?.message).not.toContain('of-a-test');
-			}
-			expect(requests).toEqual([]);
-		});
-	},
-);
-
 describe('names that every object has', () => {
 	const evil =
 		'"__proto__":{"polluted":"yes","promotionId":"evil","phone":"+491777"},"constructor":{"prototype":{"polluted":"yes"}},"toString":"x","hasOwnProperty":1';

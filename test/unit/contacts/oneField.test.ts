@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expressionFor, plainExpression, valueAt } from '../../../nodes/RcsPromotion/contacts/itemPaths';
 import { check, checkRows, codes, textOf } from './support';
+import type { CheckedContacts } from '../../../nodes/RcsPromotion/contacts/types';
 
 type Path = Array<string | number>;
 
@@ -88,6 +89,24 @@ function expected(rows: Array<{ cells: readonly unknown[] }>, count: number) {
 	};
 }
 
+/** Whose numbers must have gone out; undefined where nothing may, which is checked here. */
+function numbersToSend(
+	{ result, file }: CheckedContacts,
+	{ asks, numbers }: ReturnType<typeof expected>,
+	seen: { asked: number; sent: number },
+): Set<string> | undefined {
+	if (asks) {
+		seen.asked++;
+		expect(codes(result.refusals)).toEqual(['severalPhones']);
+	}
+	if (asks || numbers.size === 0) {
+		expect(file).toBeUndefined();
+		return undefined;
+	}
+	seen.sent++;
+	return numbers;
+}
+
 test('items', async () => {
 	const seen = { asked: 0, sent: 0 };
 	await fc.assert(
@@ -99,18 +118,8 @@ test('items', async () => {
 				return json;
 			});
 			const { result, file } = await checkRows(items, { checkContacts: 'leaveOut' });
-			const { asks, numbers } = expected(rows, phones.length);
-			if (asks) {
-				seen.asked++;
-				expect(file).toBeUndefined();
-				expect(codes(result.refusals)).toEqual(['severalPhones']);
-				return;
-			}
-			if (numbers.size === 0) {
-				expect(file).toBeUndefined();
-				return;
-			}
-			seen.sent++;
+			const numbers = numbersToSend({ result, file }, expected(rows, phones.length), seen);
+			if (!numbers) return;
 			const sent = (await textOf(file)).trimEnd().split('\r\n').slice(1).map(digitsOf);
 			expect(new Set(sent)).toEqual(numbers);
 			const label = result.columnsUsed.phone as string;
@@ -147,18 +156,8 @@ test('files', async () => {
 			]);
 			const text = Papa.unparse([['Name', ...columns.map(([name]) => name)], ...texts]);
 			const { result, file } = await check(`${text}\r\n`, { checkContacts: 'leaveOut' });
-			const { asks, numbers } = expected(rows, columns.length);
-			if (asks) {
-				seen.asked++;
-				expect(file).toBeUndefined();
-				expect(codes(result.refusals)).toEqual(['severalPhones']);
-				return;
-			}
-			if (numbers.size === 0) {
-				expect(file).toBeUndefined();
-				return;
-			}
-			seen.sent++;
+			const numbers = numbersToSend({ result, file }, expected(rows, columns.length), seen);
+			if (!numbers) return;
 			const sent = Papa.parse<Record<string, string>>(await textOf(file), { header: true, skipEmptyLines: true }).data;
 			expect(new Set(sent.map(({ phone }) => digitsOf(phone)))).toEqual(numbers);
 		}),
