@@ -2,7 +2,7 @@
  * npm run bench                       all cases, as a table
  * npm run bench -- report-filter-1m   a case by its name, also with another number of rows, such as report-filter-20k
  *
- * --json prints one JSON object; --samples 9 runs each side nine times. Ends with code 1 when a limit is missed.
+ * --json prints one JSON object. Ends with code 1 when a limit is missed.
  *
  * Our node and the floors run in one process, the peer in another, in the engine of the n8n that demo/ pins; the services are in others.
  */
@@ -16,18 +16,9 @@ import { runMain } from '../tools/run';
 import { caseNamed, findCases } from './parts/benchCase';
 import { broken, compare, type CaseResult } from './parts/compare';
 
-const FEWEST_SAMPLES = 5;
-
-// Standard output is for the result alone.
-const tell = (text: string) => console.error(text);
-
 runMain(async () => {
-	const { values, positionals } = parseArgs({
-		options: { json: { type: 'boolean', default: false }, samples: { type: 'string', default: '' } },
-		allowPositionals: true,
-	});
+	const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 	const chosen = positionals.length === 0 ? findCases() : positionals.map(caseNamed);
-	const samples = Math.max(FEWEST_SAMPLES, Number(values.samples) || 0);
 	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 	try {
 		const n8n = await ensurePrivateN8n();
@@ -35,24 +26,16 @@ runMain(async () => {
 		const cases: CaseResult[] = [];
 		const missed: string[] = [];
 		for (const one of chosen) {
-			const result = await compare(one, { n8n, packageDirectory, samples });
+			const result = await compare(one, { n8n, packageDirectory });
 			cases.push(result);
 			missed.push(...broken(one, result));
 		}
 		if (values.json) console.log(JSON.stringify({ cases }, null, 2));
-		else print(cases);
-		for (const text of missed) tell(`Not reached: ${text}`);
+		else console.table(cases.map(({ figures: _figures, ...times }) => times));
+		if (!values.json) for (const { name, figures } of cases) console.log(name, figures);
+		for (const text of missed) console.error(`Not reached: ${text}`);
 		return missed.length === 0 ? 0 : 1;
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 });
-
-function print(cases: CaseResult[]): void {
-	console.table(
-		cases.map(({ figures: _figures, ...result }) =>
-			Object.fromEntries(Object.entries(result).map(([name, value]) => [name, value ?? '–'])),
-		),
-	);
-	for (const { name, figures } of cases) if (Object.keys(figures).length > 0) console.log(name, figures);
-}

@@ -2,32 +2,30 @@
  * `npx tsx tools/pack.ts <folder>` builds the package and packs it into the folder. PACKAGE_TARBALL=<file> hands a packed package to
  * whatever needs one (checkPackage, demo, bench, test:e2e, test:kill), which then builds none.
  */
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { demand, inTurn, npm, REPOSITORY, runMain } from './run';
 
 const GULP = join(REPOSITORY, 'node_modules', 'gulp', 'bin', 'gulp.js');
 
 /** The packed package: the one in PACKAGE_TARBALL, or one that is built now and packed as it would be published. */
-export async function pack(folder: string, signal?: AbortSignal): Promise<string> {
+export async function pack(folder: string): Promise<string> {
 	const given = process.env.PACKAGE_TARBALL;
-	return given ? await existing(resolve(given)) : await buildAndPack(folder, signal);
+	if (!given) return await buildAndPack(folder);
+	if (!existsSync(given)) throw new Error(`There is no packed package ${given}.`);
+	return resolve(given);
 }
 
-async function existing(file: string): Promise<string> {
-	if (await stat(file).catch(() => undefined)) return file;
-	throw new Error(`There is no packed package ${file}.`);
-}
-
-async function buildAndPack(folder: string, signal?: AbortSignal): Promise<string> {
+async function buildAndPack(folder: string): Promise<string> {
 	// Two builds at once in one clone would clear each other's dist.
 	const name = `build-${createHash('sha256').update(REPOSITORY).digest('hex').slice(0, 12)}`;
 	return await inTurn(name, async () => {
 		await mkdir(folder, { recursive: true });
-		await demand('The build', process.execPath, [GULP], { signal });
+		await demand('The build', process.execPath, [GULP]);
 		const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', resolve(folder)];
-		const [packed] = JSON.parse(await npm('npm pack', args, { signal })) as Array<{ filename: string }>;
+		const [packed] = JSON.parse(await npm('npm pack', args)) as Array<{ filename: string }>;
 		return join(folder, packed!.filename);
 	});
 }
@@ -38,22 +36,16 @@ export async function unpack(tarball: string, folder: string): Promise<void> {
 	await demand('tar', 'tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 }
 
-interface Manifest {
-	name: string;
-	version: string;
-	[field: string]: unknown;
-}
-
 /** Puts a packed package where n8n puts the community packages that a user installs, and names it in the folder's manifest as n8n does. */
 export async function installAsUserPackage(tarball: string, nodesFolder: string): Promise<string> {
 	const target = join(nodesFolder, 'node_modules', 'n8n-nodes-rcs-promotion');
 	await unpack(tarball, target);
 	const file = join(target, 'package.json');
-	const full = JSON.parse(await readFile(file, 'utf8')) as Manifest;
+	const full = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
 	const dropped = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
 	const manifest = Object.fromEntries(Object.entries(full).filter(([field]) => !dropped.includes(field)));
 	await writeFile(file, JSON.stringify(manifest, null, 2));
-	const installed = { name: 'installed-nodes', private: true, dependencies: { [full.name]: full.version } };
+	const installed = { name: 'installed-nodes', private: true, dependencies: { [String(full.name)]: full.version } };
 	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(installed, null, 2));
 	return target;
 }

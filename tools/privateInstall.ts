@@ -12,14 +12,13 @@ interface PrivateInstall {
 	npmArgs?: string[];
 	/** Runs once after npm, such as compiling one native module. When it throws, the download is kept. */
 	afterInstall?: (folder: string) => Promise<void>;
-	signal?: AbortSignal | undefined;
 }
 
 const MANIFESTS = ['package.json', 'package-lock.json'];
 
 /** Gives the folder, which changes with the lock file. An install that was cut off is done again. */
 export async function ensureInstalled(install: PrivateInstall): Promise<string> {
-	const { name, manifestDir, npmArgs = [], afterInstall, signal } = install;
+	const { name, manifestDir, npmArgs = [], afterInstall } = install;
 	const hash = createHash('sha256');
 	for (const file of MANIFESTS) hash.update(await readFile(join(manifestDir, file)));
 	hash.update(JSON.stringify([process.platform, process.arch, npmArgs]));
@@ -34,7 +33,7 @@ export async function ensureInstalled(install: PrivateInstall): Promise<string> 
 			await mkdir(folder, { recursive: true });
 			for (const file of MANIFESTS) await copyFile(join(manifestDir, file), join(folder, file));
 			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...npmArgs];
-			await npm(`Installing into ${folder}`, args, { cwd: folder, show: 'stderr', signal });
+			await npm(`Installing into ${folder}`, args, { cwd: folder, show: 'stderr' });
 			await writeFile(downloaded, '');
 		}
 		await afterInstall?.(folder);

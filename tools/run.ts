@@ -21,10 +21,9 @@ export interface RunOptions {
 	/** Where what it prints is shown; if left out, it is given back instead. */
 	show?: 'stdout' | 'stderr';
 	timeout?: number;
-	signal?: AbortSignal | undefined;
 }
 
-/** Runs a program to its end, or kills it with this one, by the signal, or when its time is over: its code is null then. */
+/** Runs a program to its end, or kills it with this one or when its time is over: its code is null then. */
 export async function run(
 	program: string,
 	args: string[],

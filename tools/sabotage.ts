@@ -2,23 +2,12 @@
  * `npm run test:sabotage`: harms our own code, one small patch at a time, and demands that a named test turns red. Two patches at once,
  * each in a copy of its own. `npm run test:sabotage -- <id> …` tries only those.
  */
-import { execFileSync } from 'node:child_process';
-import {
-	copyFileSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	realpathSync,
-	rmSync,
-	symlinkSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { REPOSITORY, run, runMain, seconds } from './run';
-import { applyEdits, caughtBy, greenBefore, type JestResult } from './sabotage/patch';
-import type { Sabotage, Target } from './sabotage/types';
+import { applyEdits, caughtBy, greenBefore, type JestResult, type Sabotage, type Target } from './sabotagePatch';
 
 const LANES = 2;
 const LIMIT_MS = 300_000;
@@ -33,16 +22,13 @@ function chosen(ids: string[]): Sabotage[] {
 	throw new Error(`No patch has the name ${unknown.join(', ')}. There are: ${all.map(({ id }) => id).join(', ')}`);
 }
 
-/** What git knows or would take, with the installed packages as a link. */
+const LEFT_OUT = ['node_modules', '.git', 'dist'];
+
+/** With the installed packages as a link. */
 function scratchCopy(): string {
 	// The real path, as jest compares paths and some systems link their folder for temporary files.
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sabotage-')));
-	const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-	const listed = execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
-	for (const file of listed.filter((name) => name !== '' && existsSync(join(REPOSITORY, name)))) {
-		mkdirSync(join(folder, dirname(file)), { recursive: true });
-		copyFileSync(join(REPOSITORY, file), join(folder, file));
-	}
+	cpSync(REPOSITORY, folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(relative(REPOSITORY, path)) });
 	symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'), 'junction');
 	return folder;
 }

@@ -90,7 +90,6 @@ async function launcher(bench: Bench, input: LaunchInput, options: INodeParamete
 		const { promotionId, recipients } = json[0] as { promotionId: string; recipients: Record<string, number> };
 		return async () => ({
 			found: { sentSha256: await hashOfSent(input, promotionId), rows: recipients.rows },
-			figures: { ...recipients },
 		});
 	};
 }

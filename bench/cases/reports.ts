@@ -54,7 +54,7 @@ const items = benchCase<ReportInput>({
 	name: 'report-items',
 	rows: 100_000,
 	limits: { minimumPeerToOurs: 4 },
-	fewestSamples: 15,
+	samples: 15,
 	prepare: prepareReport,
 	sides: {
 		...floors,

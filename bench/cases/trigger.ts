@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { connectControl, startSimulatorProcess } from '../../simulator';
 import { benchCase } from '../parts/benchCase';
-import { drained, floorsOf, type See } from '../parts/floors';
+import { drained } from '../parts/floors';
 
 interface TriggerInput extends IDataObject {
 	baseUrl: string;
@@ -90,17 +90,18 @@ const trigger = benchCase<TriggerInput>({
 				};
 			};
 		},
-		...floorsOf<TriggerInput>(async (input, see) => {
-			await samePoll(input, see);
-			return () => SAME_CALLS;
-		}),
+		// What the answers hold differs from run to run, so looking at their bytes shows nothing.
+		f0: (_bench, input) => async () => {
+			await samePoll(input);
+			return () => ({ found: SAME_CALLS });
+		},
 	},
 });
 
 /** The same requests, as many at a time. */
-async function samePoll({ baseUrl, accountId, apiKey, activeIds }: TriggerInput, see?: See): Promise<void> {
+async function samePoll({ baseUrl, accountId, apiKey, activeIds }: TriggerInput): Promise<void> {
 	const get = async (path: string) =>
-		await drained(`${baseUrl}/api/v2/promotion/${accountId}${path}?channel=rcs`, apiKey, see);
+		await drained(`${baseUrl}/api/v2/promotion/${accountId}${path}?channel=rcs`, apiKey);
 	await get('');
 	const due = activeIds.slice(0, STATISTICS_CALLS);
 	const worker = async () => {

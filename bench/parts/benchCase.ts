@@ -37,8 +37,8 @@ export interface BenchCase<Input = IDataObject> {
 	sides: { ours: Side<Input> } & { [Name in SideName]?: Side<Input> };
 	/** What must be reached with the usual number of rows. */
 	limits: Partial<Record<LimitName, number>>;
-	/** Where a run takes so little time that the garbage collector decides about the median of a few. */
-	fewestSamples?: number;
+	/** How often each side runs; more where a run takes so little time that the garbage collector decides about the median of a few. */
+	samples?: number;
 }
 
 export type LimitName = 'oursMs' | 'minimumPeerToOurs' | 'ratioToF1' | 'ratioToFloor' | 'oursRssGrowthMb';

@@ -7,43 +7,26 @@ import type { PrivateN8n } from '../../tools/n8n/privateN8n';
 import type { LimitName, SideName, SizedCase } from './benchCase';
 import type { Answer, Measured, Task } from './measured';
 
-/** Each figure of a result, and what it is the median of. Cold is the first run of a process, as users have it now and then. */
-const MEDIANS = {
-	oursMs: 'ours',
-	f0Ms: 'f0',
-	f1Ms: 'f1',
-	floorMs: 'floor',
-	peerMs: 'peer',
-	oursColdMs: 'ours cold',
-	peerColdMs: 'peer cold',
-	oursRssGrowthMb: 'ours memory',
-	peerRssGrowthMb: 'peer memory',
-} as const;
-/** Ours divided by the other's: 0.25 is four times as fast. */
-const RATIOS = { ratioToPeer: 'peer', ratioToF1: 'f1', ratioToFloor: 'floor' } as const;
+export type CaseResult = Awaited<ReturnType<typeof compare>>;
 
-export type CaseResult = Record<keyof typeof MEDIANS | keyof typeof RATIOS, number | null> & {
-	name: string;
-	figures: Record<string, number>;
-};
-
-/** In how many fresh processes ours runs, once for its memory and once for the time of a first run. */
-const FRESH_SAMPLES = 3;
+/** In how many fresh processes the memory of ours is measured. */
+const MEMORY_SAMPLES = 3;
 /** Node.js 24 lets garbage of short life grow to 100 MB before it is collected. With less, what is measured is what is held. */
 const FOR_MEMORY = ['--max-semi-space-size=16'];
 /** n8n's own way may need more memory than Node.js takes by default. */
 const FOR_PEER = ['--max-old-space-size=8192'];
+const USUAL_SAMPLES = 5;
 /** A peer may take a minute. */
 const MOST_PEER_SAMPLES = 3;
 
 /**
- * Memory, and the time of first runs, are measured in processes of their own. Then all sides run in turn, another one first each
- * time, so that whatever else the machine does meanwhile meets all of them.
+ * Memory is measured in processes of its own. Then all sides run in turn, another one first each time, so that whatever else the
+ * machine does meanwhile meets all of them.
  */
 export async function compare(
-	{ title, sides, size, prepare, fewestSamples = 0 }: SizedCase,
-	{ n8n, packageDirectory, samples }: { n8n: PrivateN8n; packageDirectory: string; samples: number },
-): Promise<CaseResult> {
+	{ title, sides, size, prepare, samples = USUAL_SAMPLES }: SizedCase,
+	{ n8n, packageDirectory }: { n8n: PrivateN8n; packageDirectory: string },
+) {
 	const { input, expected, stop } = await prepare(size);
 	const values = new Map<string, number[]>();
 	const note = (what: string, value: number) => void values.set(what, [...(values.get(what) ?? []), value]);
@@ -65,29 +48,22 @@ export async function compare(
 		console.error(`${title}: ${side}, ${measured.ms.toFixed(0)} ms, +${measured.rssGrowthMb.toFixed(0)} MB`);
 		return measured;
 	};
-	const inFreshProcess = async (side: SideName, memory: boolean): Promise<Measured> => {
-		const process = await start([side], memory);
-		const measured = await measure(process, side);
+	const measureMemory = async (side: SideName): Promise<void> => {
+		const process = await start([side], true);
+		note(`${side} memory`, (await measure(process, side)).rssGrowthMb);
 		await process.stop();
-		return measured;
 	};
 
 	let figures: Record<string, number> = {};
 	try {
-		for (let run = 0; run < FRESH_SAMPLES; run++) {
-			note('ours memory', (await inFreshProcess('ours', true)).rssGrowthMb);
-			note('ours cold', (await inFreshProcess('ours', false)).ms);
-		}
-		if (sides.peer) note('peer memory', (await inFreshProcess('peer', true)).rssGrowthMb);
+		for (let run = 0; run < MEMORY_SAMPLES; run++) await measureMemory('ours');
+		if (sides.peer) await measureMemory('peer');
 		const inOne = (Object.keys(sides) as SideName[]).filter((side) => side !== 'peer');
 		const shared = await start(inOne);
 		const turns = inOne.map((side): [MeasuredProcess, SideName] => [shared, side]);
 		if (sides.peer) turns.push([await start(['peer']), 'peer']);
-		for (const [process, side] of turns) {
-			const { ms } = await measure(process, side);
-			if (side === 'peer') note('peer cold', ms);
-		}
-		for (let round = 1; round <= Math.max(samples, fewestSamples); round++) {
+		for (const [process, side] of turns) await measure(process, side);
+		for (let round = 1; round <= samples; round++) {
 			const first = round % turns.length;
 			for (const [process, side] of [...turns.slice(first), ...turns.slice(0, first)]) {
 				if (side === 'peer' && round > MOST_PEER_SAMPLES) continue;
@@ -101,11 +77,26 @@ export async function compare(
 		await stop();
 	}
 	const median = (what: string) => medianOf(values.get(what) ?? []);
+	const ours = median('ours');
+	/** Ours divided by the other's: 0.25 is four times as fast. */
 	const ratioTo = (other: SideName) => {
-		const [ours, theirs] = [median('ours'), median(other)];
+		const theirs = median(other);
 		return ours === null || theirs === null ? null : Number((ours / theirs).toFixed(3));
 	};
-	return { name: title, ...mapped(MEDIANS, median), ...mapped(RATIOS, ratioTo), figures };
+	return {
+		name: title,
+		oursMs: ours,
+		f0Ms: median('f0'),
+		f1Ms: median('f1'),
+		floorMs: median('floor'),
+		peerMs: median('peer'),
+		oursRssGrowthMb: median('ours memory'),
+		peerRssGrowthMb: median('peer memory'),
+		ratioToPeer: ratioTo('peer'),
+		ratioToF1: ratioTo('f1'),
+		ratioToFloor: ratioTo('floor'),
+		figures,
+	};
 }
 
 /** A process of its own for some sides, with the engine loaded and idle until it is told to run one of them. */
@@ -144,12 +135,6 @@ class MeasuredProcess {
 		await this.gone.catch(() => undefined);
 	}
 }
-
-const mapped = <Name extends string, From>(table: Record<Name, From>, to: (from: From) => number | null) =>
-	Object.fromEntries(Object.entries<From>(table).map(([name, from]) => [name, to(from)])) as Record<
-		Name,
-		number | null
-	>;
 
 function medianOf(values: number[]): number | null {
 	const sorted = values.toSorted((a, b) => a - b);

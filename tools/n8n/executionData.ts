@@ -13,10 +13,8 @@ export interface Item {
 
 export interface NodeRun {
 	executionStatus?: string;
-	executionTime: number;
-	startTime: number;
 	hints?: Array<{ message: string }>;
-	error?: { message: string; description?: string; name?: string };
+	error?: { message: string; description?: string };
 	data?: Record<string, Array<Item[] | null> | undefined>;
 }
 

@@ -26,13 +26,12 @@ const NODE_PACKAGES: Partial<Record<string, string>> = {
 };
 
 /** The n8n pinned in demo/ unless another is named, installed into the user's cache when it is not there yet. */
-export async function ensurePrivateN8n(signal?: AbortSignal): Promise<PrivateN8n> {
+export async function ensurePrivateN8n(): Promise<PrivateN8n> {
 	const folder = await ensureInstalled({
 		name: 'n8n',
 		manifestDir: MANIFEST_DIR,
 		npmArgs: ['--legacy-peer-deps'],
-		afterInstall: async (installed) => await prepareSqlite(installed, signal),
-		signal,
+		afterInstall: prepareSqlite,
 	});
 	const n8n = join(folder, 'node_modules', 'n8n');
 	const { version } = JSON.parse(await readFile(join(n8n, 'package.json'), 'utf8')) as { version: string };
@@ -53,7 +52,7 @@ function findNode(folder: string): { node: string; headers?: string } {
 }
 
 /** sqlite3 is the one package whose install step n8n cannot do without: a prebuilt download, else a compiler. */
-async function prepareSqlite(folder: string, signal?: AbortSignal): Promise<void> {
+async function prepareSqlite(folder: string): Promise<void> {
 	const { node, headers } = findNode(folder);
 	const env = {
 		PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter),
@@ -62,9 +61,8 @@ async function prepareSqlite(folder: string, signal?: AbortSignal): Promise<void
 	const args = ['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'];
 	let why: unknown;
 	try {
-		await npm('Preparing SQLite', args, { cwd: folder, env, signal });
+		await npm('Preparing SQLite', args, { cwd: folder, env });
 	} catch (thrown) {
-		signal?.throwIfAborted();
 		why = thrown;
 	}
 	if (why === undefined && (await run(node, ['-e', "require('sqlite3')"], { cwd: folder })).code === 0) return;

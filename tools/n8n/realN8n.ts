@@ -22,11 +22,8 @@ export interface StartN8n {
 	logFile?: string;
 	/** `start`, `worker --concurrency=5` or the like. */
 	args?: string[];
-	/** By default whether the API answers; a worker has none. */
-	isReady?: (port: number) => Promise<boolean>;
 	/** Called once the process exists, for whoever wants to end it before it is ready. */
 	onSpawned?: (running: RunningN8n) => void;
-	signal?: AbortSignal;
 }
 
 export interface RunningN8n {
@@ -69,8 +66,7 @@ export const installedPackage = (userFolder: string) =>
 
 /** Starts a real n8n on loopback and waits until its API answers. */
 export async function startN8n(options: StartN8n): Promise<RunningN8n> {
-	const { n8n, userFolder, signal, args = ['start'] } = options;
-	signal?.throwIfAborted();
+	const { n8n, userFolder, args = ['start'] } = options;
 	await mkdir(userFolder, { recursive: true });
 	if (options.tarball !== undefined) await installAsUserPackage(options.tarball, nodesFolder(userFolder));
 	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
@@ -80,7 +76,7 @@ export async function startN8n(options: StartN8n): Promise<RunningN8n> {
 		child.once('error', (thrown) => resolve(thrown.message));
 		child.once('exit', (code, killedBy) => resolve(killedBy ?? String(code)));
 	});
-	endWithThisProcess(child, ended, signal);
+	endWithThisProcess(child, ended);
 
 	const baseUrl = `http://${LOOPBACK}:${port}`;
 	const running: RunningN8n = {
@@ -114,16 +110,15 @@ function launch(n8n: PrivateN8n, args: string[], logFile: string, env: NodeJS.Pr
 	}
 }
 
-let isListening = false;
-
-/** A signal would end this program without a last word, and n8n would go on. Who gives an AbortSignal handles signals itself. */
-function endWithThisProcess(child: ChildProcess, ended: Promise<string>, signal?: AbortSignal): void {
+/** A signal that nobody handles would end this program without a last word, and n8n would go on. */
+function endWithThisProcess(child: ChildProcess, ended: Promise<string>): void {
 	const kill = () => killGroup(child);
-	process.once('exit', kill);
+	// Before the data below it is removed.
+	process.prependOnceListener('exit', kill);
 	void ended.then(() => process.removeListener('exit', kill));
-	if (signal || isListening) return;
-	isListening = true;
-	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => process.exit(1));
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		if (process.listenerCount(name) === 0) process.once(name, () => process.exit(1));
+	}
 }
 
 function killGroup({ pid }: ChildProcess): void {
@@ -162,27 +157,26 @@ function environment({ n8n, userFolder, env }: StartN8n, port: number, brokerPor
 }
 
 /** For processes without the API: workers, and those that answer webhooks only. */
-export async function isHealthy(port: number): Promise<boolean> {
+async function isHealthy(port: number): Promise<boolean> {
 	return await fetch(`http://${LOOPBACK}:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
 		({ ok }) => ok,
 		() => false,
 	);
 }
 
-async function untilReady(running: RunningN8n, port: number, { isReady, signal }: StartN8n): Promise<void> {
+async function untilReady(running: RunningN8n, port: number, { args: [command] = ['start'] }: StartN8n): Promise<void> {
 	const { logFile, rest, ended } = running;
 	let exit: string | undefined;
 	void ended.then((how) => {
 		exit = how;
 	});
 	for (const deadline = performance.now() + READY_WITHIN_MS; performance.now() < deadline;) {
-		signal?.throwIfAborted();
 		if (exit !== undefined) {
 			const isTaken = /EADDRINUSE|already in use/.test((await readFile(logFile, 'utf8')).slice(-4_000));
 			const why = isTaken ? `Port ${port} is taken by another program. Choose another one with --port. ` : '';
 			throw new Error(`${why}n8n ended while it started (${exit}). What it printed is in ${logFile}`);
 		}
-		if (await (isReady ?? (async () => await rest.isReady()))(port)) return;
+		if (command === 'start' ? await rest.isReady() : await isHealthy(port)) return;
 		await pause(200);
 	}
 	throw new Error(`n8n did not become ready within ${READY_WITHIN_MS / 1000} s. What it printed is in ${logFile}`);

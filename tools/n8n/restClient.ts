@@ -4,8 +4,6 @@ import { readStored, type ExecutionData } from './executionData';
 export interface Owner {
 	email: string;
 	password: string;
-	firstName?: string;
-	lastName?: string;
 }
 
 export interface WorkflowNode {
@@ -81,8 +79,8 @@ export class RestClient {
 		}
 	}
 
-	async setUpOwner({ firstName = 'Demo', lastName = 'Owner', ...account }: Owner): Promise<void> {
-		await this.send('POST', '/rest/owner/setup', { firstName, lastName, ...account });
+	async setUpOwner(owner: Owner): Promise<void> {
+		await this.send('POST', '/rest/owner/setup', { firstName: 'Demo', lastName: 'Owner', ...owner });
 	}
 
 	async signIn({ email, password }: Owner): Promise<void> {
@@ -99,14 +97,6 @@ export class RestClient {
 		return await this.send('POST', '/rest/credentials', { name, type, data });
 	}
 
-	async updateCredential({ id, name, type }: SavedCredential, data: Record<string, unknown>): Promise<void> {
-		await this.send('PATCH', `/rest/credentials/${id}`, { id, name, type, data });
-	}
-
-	async listCredentials(): Promise<SavedCredential[]> {
-		return await this.send('GET', '/rest/credentials');
-	}
-
 	/** What the Test button shows. */
 	async testCredential(
 		credential: SavedCredential,
@@ -119,14 +109,6 @@ export class RestClient {
 		// Without pinData, as the editor always sends it, n8n stumbles when one step is executed after another;
 		// without active, n8n 1 does not save it.
 		return await this.send('POST', '/rest/workflows', { active: false, settings: {}, pinData: {}, ...workflow });
-	}
-
-	async listWorkflows(): Promise<SavedWorkflow[]> {
-		return await this.send('GET', '/rest/workflows');
-	}
-
-	async getWorkflow(id: string): Promise<SavedWorkflow> {
-		return await this.send('GET', `/rest/workflows/${id}`);
 	}
 
 	async activateWorkflow({ id, versionId }: SavedWorkflow): Promise<SavedWorkflow> {

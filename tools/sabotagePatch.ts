@@ -1,6 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Edit, Target } from './types';
+
+/** One small harm to our own code, and the tests that must notice it. */
+export interface Sabotage {
+	id: string;
+	/** The promise that is broken, in one sentence. */
+	promise: string;
+	edits: Edit[];
+	caughtBy: Target;
+}
+
+/** Replaces a text that stands in the file exactly once. */
+export interface Edit {
+	file: string;
+	find: string;
+	by: string;
+}
+
+/** The narrowest tests that must turn red: files, and a pattern over their full names as jest's -t takes it. */
+export interface Target {
+	files: string[];
+	tests: string;
+}
 
 /** What we read of jest's --json. */
 export interface JestResult {
