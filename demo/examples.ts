@@ -75,12 +75,15 @@ export async function createExamples(
 	prepare: (workflow: WorkflowJson) => WorkflowJson,
 ): Promise<Map<string, SavedWorkflow>> {
 	await ensureTable(rest);
-	const present = await rest.listWorkflows();
+	const present = await rest.send<SavedWorkflow[]>('GET', '/rest/workflows');
 	const created = new Map<string, SavedWorkflow>();
 	for (const file of await exampleFiles()) {
 		const example = await readExample(file, credential);
 		const earlier = present.find((workflow) => workflow.name === example.name);
-		created.set(file, earlier ? await rest.getWorkflow(earlier.id) : await rest.createWorkflow(prepare(example)));
+		created.set(
+			file,
+			earlier ? await rest.send('GET', `/rest/workflows/${earlier.id}`) : await rest.createWorkflow(prepare(example)),
+		);
 	}
 	return created;
 }

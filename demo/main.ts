@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
@@ -21,15 +22,18 @@ import { Steps } from './steps';
 const USUAL_PORT = 5690;
 const ONE_CTRL_C_MS = 1_000;
 
-async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
+/** What Ctrl-C does. Until n8n runs, nothing has to be ended in order. */
+let askToStop = (): void => process.exit(130);
+
+async function demo(options: DemoOptions): Promise<void> {
 	if (options.tarball !== undefined) process.env.PACKAGE_TARBALL = options.tarball;
 	const work = await mkdtemp(join(tmpdir(), 'rcs-promotion-demo-'));
+	process.once('exit', () => rmSync(work, { recursive: true, force: true, maxRetries: 5 }));
 	const release = options.keep === undefined ? undefined : await claim(options.keep);
 	try {
-		await run(options, work, options.keep ?? join(work, 'n8n'), signal);
+		await run(options, work, options.keep ?? join(work, 'n8n'));
 	} finally {
 		await release?.();
-		await rm(work, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 
@@ -45,15 +49,12 @@ async function claim(folder: string): Promise<() => Promise<void>> {
 	);
 }
 
-async function run(options: DemoOptions, work: string, userFolder: string, signal: AbortSignal): Promise<void> {
+async function run(options: DemoOptions, work: string, userFolder: string): Promise<void> {
 	const stops: Array<() => Promise<void>> = [];
 	const steps = new Steps(5 + (options.once ? recipes.length : 0));
 	try {
-		const n8n = await steps.next(
-			'Install the private n8n (the first time: some minutes, 2.4 GB)',
-			async () => await ensurePrivateN8n(signal),
-		);
-		const tarball = await steps.next('Build and pack RCS Promotion', async () => await pack(work, signal));
+		const n8n = await steps.next('Install the private n8n (the first time: some minutes, 2.4 GB)', ensurePrivateN8n);
+		const tarball = await steps.next('Build and pack RCS Promotion', async () => await pack(work));
 		const service = await steps.next(
 			'Start the simulated RCS service',
 			async () => await startScene({ hurried: options.once }),
@@ -63,7 +64,7 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 			const port = options.port ?? (await freePort(USUAL_PORT));
 			const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 			const env = { GENERIC_TIMEZONE: timeZone, ...(options.watch && { N8N_DEV_RELOAD: 'true' }) };
-			return await startN8n({ n8n, userFolder, tarball, port, env, signal });
+			return await startN8n({ n8n, userFolder, tarball, port, env });
 		});
 		stops.push(async () => await running.stop());
 		const { owner, credential } = await steps.next('Set up the sign-in and the credential', async () => ({
@@ -84,10 +85,10 @@ async function run(options: DemoOptions, work: string, userFolder: string, signa
 				options,
 			),
 		);
-		if (options.watch) rebuildOnSave(installedPackage(userFolder), signal);
-		const end = await Promise.race([running.ended, untilAborted(signal)]);
-		if (end !== 'asked to stop')
-			throw new Error(`n8n ended by itself (${end}). What it printed is in ${running.logFile}`);
+		if (options.watch) rebuildOnSave(installedPackage(userFolder));
+		const asked = new Promise<undefined>((resolve) => (askToStop = () => resolve(undefined)));
+		const end = await Promise.race([running.ended, asked]);
+		if (end !== undefined) throw new Error(`n8n ended by itself (${end}). What it printed is in ${running.logFile}`);
 	} finally {
 		if (stops.length > 0 && !options.once) console.log('\nStopping …');
 		for (const stop of stops.reverse()) await stop();
@@ -122,32 +123,22 @@ ${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n
 Press Ctrl-C to stop.`;
 }
 
-async function untilAborted(signal: AbortSignal): Promise<'asked to stop'> {
-	if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-	return 'asked to stop';
-}
-
 async function main(): Promise<number> {
-	const stopping = new AbortController();
 	let askedAt: number | undefined;
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(name, () => {
 			// npm and the terminal both pass one Ctrl-C on; a later one means "at once".
 			if (askedAt !== undefined && performance.now() - askedAt > ONE_CTRL_C_MS) process.exit(130);
 			askedAt ??= performance.now();
-			stopping.abort(new Error('Stopped.'));
+			askToStop();
 		});
 	}
 	try {
 		const options = readOptions(process.argv.slice(2));
 		if (options.help) process.stdout.write(`${USAGE}\n`);
-		else await demo(options, stopping.signal);
+		else await demo(options);
 		return 0;
 	} catch (thrown) {
-		if (stopping.signal.aborted) {
-			console.log('Stopped.');
-			return 130;
-		}
 		console.error(process.env.DEBUG ? thrown : `\n${thrown instanceof Error ? thrown.message : String(thrown)}`);
 		return 1;
 	}

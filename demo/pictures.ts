@@ -1,27 +1,19 @@
 /**
- * `npx tsx demo/pictures.ts`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the form of a launch with
- * what came in and what went out, the credential, and forms of other nodes beside ours. `npx tsx demo/pictures.ts launch-form`
- * takes just this one.
+ * `npx tsx demo/pictures.ts`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the whole form of a
+ * launch, the question which phone is meant, and the credential. `npx tsx demo/pictures.ts launch-form` takes just this one.
  */
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { ensureCredential } from './credential';
-import { createExamples } from './examples';
-import { showForms } from './formPictures';
-import { startScene } from './scene';
-import { signIn } from './signIn';
-import { openChromium } from '../tools/n8n/chromium';
-import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
-import { startN8n } from '../tools/n8n/realN8n';
 import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson } from '../tools/n8n/restClient';
-import { pack } from '../tools/pack';
-import { REPOSITORY, runMain } from '../tools/run';
+import { runMain } from '../tools/run';
+import { createExamples, readExample } from './examples';
+import { IMAGES, onStage, openNode, type Stage } from './stage';
 
-const IMAGES = join(REPOSITORY, 'docs', 'images');
-const LARGEST_KB = 90;
+const LARGEST_KB = 130;
 const MARGIN = 24;
+/** From the label Options to below the button that adds one. */
+const OPTIONS = 104;
 /** Below a node stands its name. */
 const LABELS = 56;
 
@@ -66,6 +58,7 @@ async function canvas(page: Page, { id }: SavedWorkflow, file: string): Promise<
 	await page.getByTestId('canvas-node').first().waitFor();
 	await page.addStyleTag({
 		content: `.vue-flow__background, .vue-flow__panel, [data-test-id=canvas-controls],
+			[data-test-id=canvas-handle-plus-wrapper],
 			[data-test-id*=execute-workflow-button], [data-test-id*=chat-button] { display: none !important; }`,
 	});
 	await page.keyboard.press('1');
@@ -83,21 +76,59 @@ async function canvas(page: Page, { id }: SavedWorkflow, file: string): Promise<
 	await save(page, file, { x, y, width, height });
 }
 
-async function launchForm(page: Page, { id }: SavedWorkflow): Promise<void> {
-	await page.setViewportSize({ width: 1440, height: 577 });
-	await page.goto(`/workflow/${id}`, { waitUntil: 'domcontentloaded' });
-	await page.locator('[data-test-id="canvas-node"][data-node-name="Launch"]').dblclick();
-	await page.getByTestId('node-parameters').waitFor();
-	await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
+/** The form is longer than a page, so its two halves stand side by side. */
+async function launchForm({ page, rest, credential }: Stage): Promise<void> {
+	const recipe = await readExample('launch-and-report.json', credential);
+	const nodes = recipe.nodes.map((node) => {
+		const { cards } = node.parameters as { cards?: { card: object[] } };
+		return cards ? { ...node, parameters: { ...node.parameters, cards: { card: cards.card.slice(0, 1) } } } : node;
+	});
+	const { id } = await rest.createWorkflow({ ...recipe, nodes });
+	await page.setViewportSize({ width: 1440, height: 1900 });
+	await openNode(page, id, 'Launch');
+	await page.addStyleTag({ content: '[data-test-id*=wish] { display: none; }' });
+	await page.waitForTimeout(1_000);
+	const form = page.getByTestId('node-parameters');
+	const whole = await form.boundingBox();
+	const middle = await form.getByText('Cards', { exact: true }).boundingBox();
+	const options = await form.getByText('Options', { exact: true }).boundingBox();
+	if (!whole || !middle || !options) throw new Error('The form of Launch is not there.');
+	const top = middle.y - 12;
+	const columns = [
+		{ x: whole.x, y: whole.y, width: whole.width, height: top - whole.y },
+		{ x: whole.x, y: top, width: whole.width, height: options.y + OPTIONS - top },
+	];
+	const halves: string[] = [];
+	for (const clip of columns) halves.push((await page.screenshot({ animations: 'disabled', clip })).toString('base64'));
+	const height = Math.max(...columns.map((column) => column.height));
+	await page.goto('about:blank');
+	await page.setContent(
+		`<style>body { display: flex; gap: 32px; margin: 16px; align-items: flex-start; }</style>
+		${halves.map((half) => `<img src="data:image/png;base64,${half}">`).join('')}`,
+	);
+	await save(page, 'launch-form', { x: 0, y: 0, width: 2 * whole.width + 64, height: height + 32 });
+}
+
+/** Contacts with two numbers each, and what the node says to them. */
+async function whichPhone({ page, rest, credential }: Stage): Promise<void> {
+	const [recipe, contacts] = await Promise.all(
+		['launch-and-report.json', 'crm-rows-check-launch.json'].map(async (file) => await readExample(file, credential)),
+	);
+	const { id } = await rest.createWorkflow({ ...recipe!, pinData: contacts!.pinData! });
+	await page.setViewportSize({ width: 1250, height: 600 });
+	await openNode(page, id, 'Launch');
 	await page.getByTestId('node-execute-button').click();
-	await page.getByTestId('output-panel').getByText('launched').first().waitFor();
+	await page.getByTestId('output-panel').getByText('different phone numbers').first().waitFor();
+	await saveForm(page, 'which-phone');
+}
+
+async function saveForm(page: Page, name: string): Promise<void> {
 	await page.addStyleTag({ content: '[data-test-id=floating-node], .el-notification { display: none !important; }' });
 	await page.waitForTimeout(1_000);
 	const box = await page.getByTestId('ndv').boundingBox();
-	if (box === null) throw new Error('The form of Launch is not there.');
+	if (box === null) throw new Error(`The form for ${name} is not there.`);
 	// Without the edge that the page behind shines through.
-	const clip = { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 };
-	await save(page, 'launch-form', clip);
+	await save(page, name, { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 });
 }
 
 async function credentialForm(page: Page, { name }: SavedCredential): Promise<void> {
@@ -120,50 +151,20 @@ async function save(page: Page, name: string, clip: { x: number; y: number; widt
 	process.stdout.write(`${kilobytes > LARGEST_KB ? 'TOO LARGE ' : ''}${path} (${kilobytes.toFixed(0)} KB)\n`);
 }
 
-async function main(): Promise<void> {
-	const work = await mkdtemp(join(tmpdir(), 'rcs-promotion-pictures-'));
-	const stops: Array<() => Promise<unknown>> = [async () => await rm(work, { recursive: true, force: true })];
-	try {
-		const n8n = await ensurePrivateN8n();
-		const tarball = await pack(work);
-		const service = await startScene({ hurried: true });
-		stops.push(async () => await service.stop());
-		const userFolder = join(work, 'n8n');
-		const running = await startN8n({ n8n, userFolder, tarball });
-		stops.push(async () => await running.stop());
-		const { rest, baseUrl: baseURL } = running;
-		await signIn(rest, userFolder);
-		const credential = await ensureCredential(rest, service);
-		const accounts = await invented(rest);
-		const workflows = await createExamples(rest, credential, (workflow) => filledIn(workflow, accounts));
-
-		const browser = await openChromium();
-		stops.push(async () => await browser.close());
-		const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
-		await context.addCookies([{ ...rest.sessionCookie, url: baseURL }]);
-		await context.route(
-			(url) => !url.href.startsWith(baseURL) && url.protocol.startsWith('http'),
-			async (route) => await route.abort(),
-		);
-		const page = await context.newPage();
-		await mkdir(IMAGES, { recursive: true });
-		const wanted = process.argv.slice(2);
-		const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-		for (const [file, workflow] of workflows) {
-			const name = file.replace('.json', '');
-			if (isWanted(name)) await canvas(page, workflow, name);
-		}
-		const first = workflows.get('launch-and-report.json');
-		if (first && isWanted('launch-form')) await launchForm(page, first);
-		if (isWanted('credential')) await credentialForm(page, credential);
-		if (isWanted('forms')) {
-			await showForms(page, rest, credential);
-			const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-			await save(page, 'forms', { x: 0, y: 0, width, height });
-		}
-	} finally {
-		for (const stop of stops.reverse()) await stop();
+async function takePictures(stage: Stage): Promise<void> {
+	const { page, rest, credential } = stage;
+	const accounts = await invented(rest);
+	const workflows = await createExamples(rest, credential, (workflow) => filledIn(workflow, accounts));
+	await mkdir(IMAGES, { recursive: true });
+	const wanted = process.argv.slice(2);
+	const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+	for (const [file, workflow] of workflows) {
+		const name = file.replace('.json', '');
+		if (isWanted(name)) await canvas(page, workflow, name);
 	}
+	if (isWanted('which-phone')) await whichPhone(stage);
+	if (isWanted('launch-form')) await launchForm(stage);
+	if (isWanted('credential')) await credentialForm(page, credential);
 }
 
-runMain(main);
+runMain(async () => await onStage(takePictures));

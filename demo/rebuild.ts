@@ -5,22 +5,17 @@ import { REPOSITORY, run, seconds } from '../tools/run';
 
 // gulp comes without types.
 const gulp = createRequire(__filename)('gulp') as {
-	watch(
-		globs: string[],
-		options: { cwd: string; delay: number },
-		task: () => Promise<void>,
-	): { close(): Promise<void> };
+	watch(globs: string[], options: { cwd: string; delay: number }, task: () => Promise<void>): void;
 };
 
 /** Builds after each save and puts the result where n8n, started to notice it, has the package. */
-export function rebuildOnSave(installed: string, signal: AbortSignal): void {
+export function rebuildOnSave(installed: string): void {
 	const program = join(REPOSITORY, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	const watcher = gulp.watch(['nodes/**', 'credentials/**'], { cwd: REPOSITORY, delay: 150 }, async () => {
+	gulp.watch(['nodes/**', 'credentials/**'], { cwd: REPOSITORY, delay: 150 }, async () => {
 		const startedAt = performance.now();
-		const { code, output } = await run(process.execPath, [program, 'quick'], { signal });
+		const { code, output } = await run(process.execPath, [program, 'quick']);
 		if (code === 0) await cp(join(REPOSITORY, 'dist'), join(installed, 'dist'), { recursive: true });
 		const took = seconds(performance.now() - startedAt);
 		console.log(code === 0 ? `Rebuilt (${took}); n8n loads it now.` : `Not rebuilt:\n${output.trimEnd()}`);
 	});
-	signal.addEventListener('abort', () => void watcher.close(), { once: true });
 }
