@@ -136,12 +136,13 @@ const newline = 0x0a;
 
 function cutInside(chunk: Buffer, wanted: number, how: Truncation): number {
 	const inside = Math.max(0, Math.min(wanted, chunk.length - 1));
-	if (how === 'closedAtRowEnd') {
-		const before = chunk.lastIndexOf(newline, inside);
-		return (before >= 0 ? before : chunk.indexOf(newline, inside)) + 1;
-	}
-	const atRowEnd = inside > 0 && chunk[inside - 1] === newline;
-	return atRowEnd ? Math.max(0, inside - 4) : inside;
+	if (how === 'silent') return inside;
+	const isAtRowEnd = inside > 0 && chunk[inside - 1] === newline;
+	if (how === 'closedMidRow') return isAtRowEnd ? Math.max(0, inside - 4) : inside;
+	// Where a row ends, the bytes alone do not show that more should follow.
+	const rowEnd = chunk.lastIndexOf(newline, inside) + 1;
+	if (how === 'closedAtRowEnd' && rowEnd === 0) return chunk.indexOf(newline, inside) + 1;
+	return rowEnd === 0 ? inside : rowEnd;
 }
 
 function* trickled(chunks: Iterable<Buffer>, trickle: Answer['trickle']): Generator<Buffer> {

@@ -25,16 +25,14 @@ export type Fault =
 			contentType?: string;
 			moment?: FaultMoment;
 	  }
-	/** 429. Retry-After in seconds, as a date that many seconds ahead, as any text, or not at all. */
+	/** 429. Retry-After in seconds, as a date that many seconds ahead, or not at all. */
 	| {
 			kind: 'rateLimit';
-			retryAfter: { seconds: number } | { dateInSeconds: number } | { text: string } | 'none';
+			retryAfter: { seconds: number } | { dateInSeconds: number } | 'none';
 			moment?: FaultMoment;
 	  }
 	/** The connection is reset. */
 	| { kind: 'reset'; moment?: FaultMoment }
-	/** The server closes its half of the connection in order, without an answer. */
-	| { kind: 'halfClose'; moment?: FaultMoment }
 	/** The connection is reset after this many bytes of the request body. */
 	| { kind: 'resetDuringUpload'; afterBytes: number }
 	/** No answer, ever; the client has to give up. */
@@ -49,22 +47,17 @@ export type Fault =
 	| { kind: 'truncate'; how: Truncation; keepFraction?: number; keepBytes?: number }
 	/** The true answer compressed, if asked for cut short in a way that HTTP itself does not notice. */
 	| { kind: 'compress'; encoding?: Compression; keepFraction?: number }
-	/** The true answer, with the API key it was sent (or this text) in every object, in names of people, or after its text. */
-	| { kind: 'repeatKey'; text?: string }
+	/** The true answer, with the API key it was sent in every object, in names of people, or after its text. */
+	| { kind: 'repeatKey' }
 	/** The true answer under another content type. */
 	| { kind: 'contentType'; contentType: string }
-	/** The true answer in ISO-8859-1, so that an accent is no valid UTF-8. */
-	| { kind: 'latin1' }
-	/** The true answer followed by so many blanks. */
-	| { kind: 'pad'; bytes: number }
 	/** The answer's text cannot be read as JSON, but is delivered whole. */
 	| { kind: 'invalidJson' }
 	/** The list comes without its promotions array. */
 	| { kind: 'noPromotionsArray'; body?: string }
-	| { kind: 'emptyList' }
-	| { kind: 'listWindow'; newest: number };
+	| { kind: 'emptyList' };
 
-export type Compression = 'gzip' | 'deflate' | 'br';
+export type Compression = 'gzip' | 'br';
 
 export type Truncation =
 	/** Fewer bytes than the content-length announced. */
@@ -103,12 +96,9 @@ const modifying: ReadonlySet<Fault['kind']> = new Set([
 	'compress',
 	'repeatKey',
 	'contentType',
-	'latin1',
-	'pad',
 	'invalidJson',
 	'noPromotionsArray',
 	'emptyList',
-	'listWindow',
 ]);
 
 /** Modifying faults may meet on one request; of those that answer in the service's place only the first does. */

@@ -110,7 +110,7 @@ function checkCardBody(body: JsonObject, at: string, settings: Settings): string
 		const { value } = variable;
 		if (typeof value !== 'string') return refuse('invalid', 'The value of a variable is text.', `${path}.value`);
 		const reference = columnReference.exec(value)?.[1];
-		if (reference === undefined && value.includes('${') && settings.strictReferences) {
+		if (reference === undefined && value.includes('${')) {
 			refuse('invalid', 'A value is either text or one of the four column references.', `${path}.value`);
 		}
 		return reference === undefined ? [] : [reference];

@@ -8,6 +8,9 @@ import type { ReportSubject } from './reportRows';
 import { listedAtFor } from './simulation';
 import type { JsonObject } from './types';
 
+/** How many people an uploaded list is taken to hold. */
+const uploadedListRecipients = 1000;
+
 interface ReadLaunch {
 	form: 'multipart' | 'json';
 	bodyText: string;
@@ -32,12 +35,12 @@ export async function prepareLaunch(exchange: Exchange): Promise<Accept> {
 	const references = checkLaunchBody(body, simulation.settings);
 	const targetListName = route.query.get('name') ?? '';
 	return () => {
-		const { clock, promotions, ledger, log, personality, settings } = simulation;
+		const { clock, promotions, ledger, log, personality } = simulation;
 		const createdAt = clock.now();
 		const promotion = promotions.add(
 			{
 				name: body.name as string,
-				automatic: settings.launchedIsAutomatic,
+				automatic: true,
 				phase: 'preparation',
 				createdAt,
 				promotionType: body.promotionType as string,
@@ -101,7 +104,7 @@ async function readLaunch(exchange: Exchange): Promise<ReadLaunch> {
 		partOrder: [],
 		file: null,
 		contacts: [],
-		recipients: exchange.simulation.settings.uploadedListRecipients,
+		recipients: uploadedListRecipients,
 	};
 }
 

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { textAnswer, textBody, type Answer } from './answer';
 import { keyOf, type Exchange } from './exchange';
 import type { Compression, Fault, FaultMoment } from './faults';
@@ -23,9 +23,6 @@ export async function strike(exchange: Exchange, fault: Fault): Promise<Strike> 
 		case 'reset':
 		case 'resetDuringUpload':
 			request.socket.resetAndDestroy();
-			return 'done';
-		case 'halfClose':
-			request.socket.end();
 			return 'done';
 		case 'silence':
 			await new Promise<void>((resolve) => {
@@ -67,7 +64,6 @@ function statusAnswer(
 function retryAfterHeader(retryAfter: Extract<Fault, { kind: 'rateLimit' }>['retryAfter']): Record<string, string> {
 	if (retryAfter === 'none') return {};
 	if ('seconds' in retryAfter) return { 'retry-after': String(retryAfter.seconds) };
-	if ('text' in retryAfter) return { 'retry-after': retryAfter.text };
 	return { 'retry-after': new Date(Date.now() + retryAfter.dateInSeconds * 1000).toUTCString() };
 }
 
@@ -102,16 +98,11 @@ export function modify(answer: Answer, exchange: Exchange): Answer {
 		}
 		if (fault.kind === 'repeatKey' && exchange.route.endpoint !== 'report') {
 			const text = wholeBody(modified).toString('utf8');
-			modified = { ...modified, body: textBody(withKey(text, fault.text ?? keyOf(exchange.request) ?? '')) };
+			modified = { ...modified, body: textBody(withKey(text, keyOf(exchange.request) ?? '')) };
 		}
 		if (fault.kind === 'contentType') {
 			modified = { ...modified, headers: { ...modified.headers, 'content-type': fault.contentType } };
 		}
-		if (fault.kind === 'latin1') {
-			const bytes = Buffer.from(wholeBody(modified).toString('utf8'), 'latin1');
-			modified = { ...modified, body: { byteLength: bytes.length, chunks: () => [bytes] } };
-		}
-		if (fault.kind === 'pad') modified = { ...modified, body: padded(modified.body, fault.bytes) };
 		if (fault.kind === 'compress') modified = compressed(modified, fault.encoding ?? 'gzip', fault.keepFraction ?? 1);
 		if (fault.kind === 'trickle') modified = { ...modified, trickle: { bytes: fault.bytes, everyMs: fault.everyMs } };
 		if (fault.kind === 'truncate') {
@@ -128,18 +119,7 @@ export function modify(answer: Answer, exchange: Exchange): Answer {
 
 const wholeBody = ({ body }: Answer) => Buffer.concat([...body.chunks()]);
 
-function padded(body: Answer['body'], blanks: number): Answer['body'] {
-	const some = Buffer.alloc(64 * 1024, ' ');
-	return {
-		byteLength: body.byteLength + blanks,
-		*chunks() {
-			yield* body.chunks();
-			for (let left = blanks; left > 0; left -= some.length) yield some.subarray(0, Math.min(left, some.length));
-		},
-	};
-}
-
-const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+const compressors = { gzip: gzipSync, br: brotliCompressSync };
 
 function compressed(answer: Answer, encoding: Compression, keepFraction: number): Answer {
 	const whole = compressors[encoding](wholeBody(answer));

@@ -114,7 +114,8 @@ export class Promotions {
 	}
 
 	/** The promotions the list shows now, in this personality's order, each as JSON text. */
-	listed(newest = this.context.settings.listNewest): string[] {
+	listed(): string[] {
+		const newest = this.context.settings.listNewest;
 		const now = this.context.clock.now();
 		const { listOrder } = this.context.personality;
 		let shown = [...this.byId.values()].filter((promotion) => promotion.listedAt <= now && !this.gone(promotion));

@@ -1,6 +1,5 @@
 import { refuse, textAnswer, type Answer } from './answer';
 import type { Accept, Exchange } from './exchange';
-import type { Fault } from './faults';
 import type { StoredPromotion } from './storedPromotion';
 
 /** The three endpoints that only read: list, statistics and report. */
@@ -8,10 +7,8 @@ import type { StoredPromotion } from './storedPromotion';
 export function prepareList(exchange: Exchange): Accept {
 	const { personality, promotions } = exchange.simulation;
 	return () => {
-		const fault = <K extends Fault['kind']>(kind: K) =>
-			exchange.faults.find((one): one is Extract<Fault, { kind: K }> => one.kind === kind);
-		const withoutArray = fault('noPromotionsArray');
-		const shown = fault('emptyList') ? [] : promotions.listed(fault('listWindow')?.newest);
+		const withoutArray = exchange.faults.find((fault) => fault.kind === 'noPromotionsArray');
+		const shown = exchange.faults.some(({ kind }) => kind === 'emptyList') ? [] : promotions.listed();
 		const text = withoutArray ? (withoutArray.body ?? '{"count":0}') : `{"promotions":[${shown.join(',')}]}`;
 		return textAnswer(personality.successStatus.list, personality.jsonContentType, text);
 	};

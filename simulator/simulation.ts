@@ -47,13 +47,10 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 		takesScheduled: personality.takesScheduled,
 		statsBeforeStart: personality.statsBeforeStart,
 		unapprovedTemplates: [],
-		launchedIsAutomatic: true,
 		durations: { ...defaultDurations },
 		reportTransport: personality.reportTransport,
 		contactInspection: 'full',
-		uploadedListRecipients: 1000,
 		allowUnknownBodyFields: false,
-		strictReferences: true,
 		requireContentLength: personality.requireContentLength,
 	};
 	applySettings(settings, options.settings ?? {});

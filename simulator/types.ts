@@ -123,17 +123,12 @@ export interface Settings {
 	statsBeforeStart: 'zeros' | 'refused';
 	/** IDs of templates that are not approved, so that a launch with one is refused. */
 	unapprovedTemplates: string[];
-	launchedIsAutomatic: boolean;
 	durations: LifeDurations;
 	reportTransport: Transport;
 	/** 'full' parses the uploaded contacts, 'hash' only counts and hashes bytes. */
 	contactInspection: 'full' | 'hash';
-	/** How many people the simulator takes an uploaded list to hold. */
-	uploadedListRecipients: number;
 	/** Body fields beyond the document are refused unless this is on. */
 	allowUnknownBodyFields: boolean;
-	/** A `${…}` that is unknown or inside longer text is refused unless this is off. */
-	strictReferences: boolean;
 	/** Uploads without a content-length are refused. */
 	requireContentLength: boolean;
 }

@@ -15,20 +15,15 @@ const AND_MORE = 'Other items have similar messages.';
 export class Run {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Set<string>();
-	readonly firsts = new Map<string, number>();
+	/** There once it was opened. */
+	client!: ServiceClient;
 	private opening?: Promise<ServiceClient>;
-	private opened?: ServiceClient;
 
 	constructor(readonly context: IExecuteFunctions) {}
 
 	/** Once for all items. */
 	async open(): Promise<void> {
-		this.opened = await (this.opening ??= ServiceClient.open(this.context));
-	}
-
-	get client(): ServiceClient {
-		if (!this.opened) throw new NodeOperationError(this.context.getNode(), 'The credential has not been opened');
-		return this.opened;
+		this.client = await (this.opening ??= ServiceClient.open(this.context));
 	}
 
 	/** Whether an AI agent called the node. n8n runs it then under a type of its own; its own answer (isToolExecution) is always no. */
@@ -84,14 +79,6 @@ export class ItemContext {
 		reads.set(key, answer);
 		answer.catch(() => reads.delete(key));
 		return await answer;
-	}
-
-	/** The first item of this run that came with this key: this one, unless an earlier one did. */
-	firstWith(key: string): number {
-		const { firsts } = this.run;
-		const first = firsts.get(key) ?? this.itemIndex;
-		firsts.set(key, first);
-		return first;
 	}
 
 	/** The list of promotions: one request serves all items of a run, whatever each of them selects from it. */

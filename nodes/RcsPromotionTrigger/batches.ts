@@ -12,7 +12,6 @@ export interface PollOfProcess {
 	poll: number;
 	/** The number of the last poll of this trigger that was begun in the process. */
 	lastPoll: number;
-	now: number;
 	/** Since when this process has been waiting for an answer of the service, its start included; undefined when the poll before had one. */
 	waitingSince?: number;
 }
@@ -28,9 +27,10 @@ export class Outgoing {
 	constructor(
 		batches: readonly Batch[],
 		private readonly process: PollOfProcess,
+		private readonly now: number,
 		room: number,
 	) {
-		const { mark, poll, lastPoll, now, waitingSince = now } = process;
+		const { mark, poll, lastPoll, waitingSince = now } = process;
 		const repeated = batches.filter(
 			({ sentBy, at }) => !sentBy.includes(mark) && waitingSince - at <= REPEATED_WITHIN_MS,
 		);
@@ -61,8 +61,8 @@ export class Outgoing {
 
 	/** What is not known to have arrived. */
 	get batches(): Batch[] {
-		const { mark, lastPoll, now } = this.process;
 		if (!this.hasNews) return this.kept;
-		return [...this.kept, { sentBy: [mark], poll: lastPoll, at: now, items: this.news }];
+		const { mark, lastPoll } = this.process;
+		return [...this.kept, { sentBy: [mark], poll: lastPoll, at: this.now, items: this.news }];
 	}
 }

@@ -2,31 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { COUNTERS, type Counters } from '../service/statistics';
 import { normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
 import { shortened } from '../service/values';
-import type { EventName, PromotionEvent } from './events';
-import type { TriggerSettings } from './form';
+import { Telling, type Conditions } from './events';
+import type { EventName } from './form';
 import type { Listed } from './listing';
+import type { TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 import { judgeThresholds } from './thresholds';
 
 /** What was read of the statistics. `none`: there are none yet, as nothing was sent. Null: they could not be read. Undefined: nobody asked. */
 export type Reading = Counters | 'none' | null | undefined;
 
-export interface Conditions {
-	settings: TriggerSettings;
-	/** The host's time of the poll. It may delay an event, never bring it forward. */
-	now: number;
-}
-
 /** What a poll makes of one promotion. */
 export interface Step {
 	record: PromotionRecord;
-	events: PromotionEvent[];
+	items: IDataObject[];
 }
 
 /** Names and statuses are remembered up to this length. */
-const LONGEST_KEPT = 100;
-const kept = (text: string): string => shortened(text, LONGEST_KEPT);
-export const isKeptWhole = (text: string): boolean => text.length < LONGEST_KEPT - 1;
+const kept = (text: string): string => shortened(text, 100);
 
 const ON_STATE: Record<PromotionState, EventName[]> = {
 	active: [],
@@ -44,58 +37,65 @@ export function newsOf(record: PromotionRecord | undefined, { status, state }: L
 	return ['statusChanged', ...(promotionState(record.status) === state ? [] : ON_STATE[state])];
 }
 
-/** A promotion as it is when watching it begins: no event, whatever it shows. */
-export function onEntry(listed: Listed, reading: Reading, conditions: Conditions, countsFrom?: number): Step {
-	return stepOf(
-		{ ...shown(listed), movedAt: conditions.now, countsFrom },
-		listed,
-		reading,
-		conditions,
-		[],
-		listed.status,
-	);
-}
-
-/** A promotion that was not there before. */
-export function onArrival(listed: Listed, reading: Reading, conditions: Conditions, countsFrom?: number): Step {
+/** A promotion of which nothing is remembered: it is new, or was there before watching it begins, which is no event, whatever it shows. */
+export function onFirstSight(
+	listed: Listed,
+	reading: Reading,
+	conditions: Conditions,
+	{ isNew, countsFrom }: { isNew: boolean; countsFrom: number },
+): Step {
 	const { now } = conditions;
-	const completedAt = listed.state === 'completed' ? now : undefined;
-	const record = { ...shown(listed), movedAt: now, completedAt, startsFromZero: true, hasMoved: true, countsFrom };
-	return stepOf(record, listed, reading, conditions, newsOf(undefined, listed), null);
+	const record: PromotionRecord = {
+		...shown(listed),
+		movedAt: now,
+		completedAt: isNew && listed.state === 'completed' ? now : undefined,
+		startsFromZero: isNew || undefined,
+		stalled: !isNew || undefined,
+		countsFrom: countsFrom || undefined,
+	};
+	return stepOf(record, isNew ? undefined : record, listed, reading, conditions);
 }
 
 /** A promotion that is followed and listed: its status, then its counters, are compared with what was there before. */
 export function onListed(before: PromotionRecord, listed: Listed, reading: Reading, conditions: Conditions): Step {
-	const news = newsOf(before, listed);
+	const { now } = conditions;
 	const record = { ...before, ...shown(listed), absence: undefined, madeRoom: undefined };
+	if (newsOf(before, listed).length > 0) record.statusAt = now;
 	if (promotionState(before.status) !== listed.state) {
-		record.completedAt = listed.state === 'completed' ? conditions.now : undefined;
+		record.completedAt = listed.state === 'completed' ? now : undefined;
 		record.settled = undefined;
 		// A pause is no stall, and what a completion waits for are time and reads after it.
-		record.movedAt = conditions.now;
+		record.movedAt = now;
 		record.quietReads = undefined;
 	}
-	return stepOf(record, listed, reading, conditions, news, before.status);
+	return stepOf(record, before, listed, reading, conditions);
 }
 
 /** A promotion that has vanished for good, before it was seen to end. */
-export function onRemoved(record: PromotionRecord, { settings }: Conditions): Step {
-	const told = new Told(settings, { ...record }, record.status, record.counters);
+export function onRemoved(promotionId: string, before: PromotionRecord, conditions: Conditions): Step {
+	const record = { ...before };
+	const telling = tellingOfUnlisted(promotionId, record, conditions);
 	for (const event of ['statusChanged', 'cancelled', 'removed'] as const) {
-		told.add(event, { observed: 'gone', statisticsStale: true });
+		telling.tell(event, { observed: 'gone', statisticsStale: true });
 	}
-	return told.step;
+	return { record, items: telling.items };
 }
 
 /** A completed promotion that left the list before it came to rest: the end of the watch window is still told. */
-export function whileUnlisted(record: PromotionRecord, conditions: Conditions): Step {
-	const settledBy = restOf(record, undefined, conditions);
-	if (!settledBy) return { record, events: [] };
-	const { settings } = conditions;
-	const told = new Told(settings, { ...record, settled: true }, record.status, record.counters);
-	told.add('settled', { settledBy, statisticsStale: true });
-	if (record.counters) told.judge(record.counters, false);
-	return told.step;
+export function whileUnlisted(promotionId: string, before: PromotionRecord, conditions: Conditions): Step {
+	const settledBy = restOf(before, undefined, conditions);
+	if (!settledBy) return { record: before, items: [] };
+	const record = { ...before, settled: true };
+	const telling = tellingOfUnlisted(promotionId, record, conditions);
+	telling.tell('settled', { settledBy, statisticsStale: true });
+	if (record.counters) judgeThresholds(record, record.counters, telling, conditions);
+	return { record, items: telling.items };
+}
+
+function tellingOfUnlisted(promotionId: string, record: PromotionRecord, conditions: Conditions): Telling {
+	const { name, status, counters } = record;
+	const subject = { promotionId, name, status, previousStatus: status, figuresBefore: counters, promotion: null };
+	return new Telling(subject, record, conditions);
 }
 
 /** Whether it must still be told that its figures are final, listed or not. */
@@ -125,43 +125,47 @@ const shown = ({ name, status, createdAt }: Listed) => ({
 });
 
 const ZERO = COUNTERS.map(() => 0);
-const figuresOf = (counters: Counters): number[] => COUNTERS.map((counter) => counters[counter]);
-const countersOf = (figures: readonly number[]): Counters =>
-	Object.fromEntries(COUNTERS.map((counter, place) => [counter, figures[place] ?? 0])) as Counters;
-const areSame = (some: readonly number[], others: readonly number[]) =>
-	some.every((figure, place) => figure === others[place]);
 
+/** @param before what was remembered; undefined for a new promotion */
 function stepOf(
 	start: PromotionRecord,
-	{ status, state }: Listed,
+	before: PromotionRecord | undefined,
+	listed: Listed,
 	reading: Reading,
 	conditions: Conditions,
-	news: EventName[],
-	previousStatus: string | null,
 ): Step {
 	const { settings, now } = conditions;
-	const read = reading && reading !== 'none' ? figuresOf(reading) : undefined;
+	const read = reading && reading !== 'none' ? COUNTERS.map((counter) => reading[counter]) : undefined;
 	const compared = start.counters ?? (start.startsFromZero ? ZERO : undefined);
 	const record = read ? afterRead(start, read, compared, now) : { ...start };
 	if (reading === 'none' && !start.counters) record.startsFromZero = true;
+	if (reading !== undefined) {
+		record.askedAt = now;
+		record.isUnanswered = reading === null || undefined;
+	}
 
-	const told = new Told(settings, record, status, compared, previousStatus);
+	const subject = { ...listed, previousStatus: before?.status ?? null, figuresBefore: compared };
+	const telling = new Telling(subject, record, conditions);
 	const stale = read ? undefined : { statisticsStale: true };
-	for (const event of news) told.add(event, event === 'created' ? undefined : stale);
+	for (const event of newsOf(before, listed)) telling.tell(event, event === 'created' ? undefined : stale);
 	if (!settings.events.has('countersChanged')) record.told = undefined;
-	else if (read) record.told = told.countersChanged(record.told ?? compared ?? read, read);
+	else if (read) {
+		const from = record.told ?? compared ?? read;
+		record.told = isEnough(from, read, settings) ? read : from;
+		if (record.told !== from) telling.tell('countersChanged', {}, [...from, ...read], from);
+	}
 	const settledBy = restOf(record, read, conditions);
 	if (settledBy) {
 		record.settled = true;
-		told.add('settled', { settledBy, ...stale });
+		telling.tell('settled', { settledBy, ...stale });
 	}
-	if (read && state === 'active' && isStandingStill(record, conditions)) {
+	if (read && listed.state === 'active' && isStandingStill(record, conditions)) {
 		record.stalled = true;
-		told.add('stalled', { stalledSince: new Date(record.movedAt).toISOString() });
+		telling.tell('stalled', { stalledSince: new Date(record.movedAt).toISOString() });
 	}
 	const judged = read ?? (settledBy && record.counters);
-	if (judged) told.judge(judged, !compared);
-	return told.step;
+	if (judged) judgeThresholds(record, judged, telling, conditions, !compared);
+	return { record, items: telling.items };
 }
 
 function afterRead(
@@ -170,11 +174,16 @@ function afterRead(
 	compared: number[] | undefined,
 	now: number,
 ): PromotionRecord {
-	if (!compared || areSame(read, compared)) {
+	if (!compared || read.every((figure, place) => figure === compared[place])) {
 		return { ...start, counters: read, quietReads: Math.min(2, (start.quietReads ?? 0) + 1) };
 	}
-	return { ...start, counters: read, quietReads: 1, movedAt: now, hasMoved: true, stalled: undefined };
+	return { ...start, counters: read, quietReads: 1, movedAt: now, stalled: undefined };
 }
+
+const isEnough = (from: number[], to: number[], { counters, minimumChange }: TriggerSettings): boolean =>
+	COUNTERS.some(
+		(counter, place) => counters.includes(counter) && Math.abs((to[place] ?? 0) - (from[place] ?? 0)) >= minimumChange,
+	);
 
 /** Why the figures of a completed promotion count as final from now on; undefined while they do not. */
 function restOf(record: PromotionRecord, read: number[] | undefined, conditions: Conditions) {
@@ -185,73 +194,5 @@ function restOf(record: PromotionRecord, read: number[] | undefined, conditions:
 }
 
 /** Whether it is to be told that its counters do not move. */
-export const isStandingStill = ({ hasMoved, stalled, movedAt }: PromotionRecord, { settings, now }: Conditions) =>
-	settings.events.has('stalled') && hasMoved === true && !stalled && now - movedAt >= settings.stalledAfterMs;
-
-/** The events of one promotion in one poll that somebody asked for, counted in its record; others leave no trace. */
-class Told {
-	private readonly events: PromotionEvent[] = [];
-
-	constructor(
-		private readonly settings: TriggerSettings,
-		private readonly record: PromotionRecord,
-		private readonly status: string,
-		private readonly figuresBefore: number[] | undefined,
-		private readonly previousStatus: string | null = record.status,
-	) {}
-
-	get step(): Step {
-		return { record: this.record, events: this.events };
-	}
-
-	add(event: EventName, extra?: IDataObject): void {
-		if (!this.settings.events.has(event)) return;
-		this.push(event, [this.previousStatus, this.status], this.figuresBefore, extra);
-	}
-
-	/** Returns what the next change is measured from. */
-	countersChanged(from: number[], to: number[]): number[] {
-		const { counters, minimumChange } = this.settings;
-		const isEnough = COUNTERS.some(
-			(counter, place) =>
-				counters.includes(counter) && Math.abs((to[place] ?? 0) - (from[place] ?? 0)) >= minimumChange,
-		);
-		if (!isEnough) return from;
-		this.push('countersChanged', [...from, ...to], from);
-		return to;
-	}
-
-	judge(figures: number[], baseline: boolean): void {
-		const { settings, record } = this;
-		if (!settings.events.has('thresholdCrossed')) return;
-		const circumstances = { baseline, settled: record.settled === true };
-		const judged = judgeThresholds(settings.thresholds, countersOf(figures), record.crossed ?? [], circumstances);
-		record.crossed = judged.crossed.length > 0 ? judged.crossed : undefined;
-		for (const { threshold, rateValue } of judged.crossings) {
-			const { rate, direction, percent, minimumBase } = threshold;
-			const extra = { threshold: { rate, direction, percent, minimumBase, value: rateValue } };
-			this.push('thresholdCrossed', [rate, direction, percent], this.figuresBefore, extra);
-		}
-	}
-
-	/** The count makes each of them one of its own: statuses come back, and figures may take the same way twice. */
-	private push(
-		event: EventName,
-		what: PromotionEvent['detail'],
-		figuresBefore: number[] | undefined,
-		extra?: IDataObject,
-	): void {
-		const { record, status, previousStatus } = this;
-		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
-		record.counts = { ...record.counts, [event]: count };
-		this.events.push({
-			event,
-			detail: [...what, count],
-			status,
-			previousStatus,
-			counters: record.counters && countersOf(record.counters),
-			countersBefore: figuresBefore && countersOf(figuresBefore),
-			extra,
-		});
-	}
-}
+export const isStandingStill = ({ stalled, movedAt }: PromotionRecord, { settings, now }: Conditions) =>
+	settings.events.has('stalled') && !stalled && now - movedAt >= settings.stalledAfterMs;

@@ -4,86 +4,92 @@ import { simplifiedPromotion } from '../service/promotions';
 import { COUNTERS, ratesOf, type Counters } from '../service/statistics';
 import { summaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
+import { EVENTS, type EventName } from './form';
+import type { Outage } from './outages';
+import type { TriggerSettings } from './settings';
+import type { PromotionRecord } from './state';
 
-/** As the form calls them, and in the order in which several events of one promotion are delivered. */
-const EVENT_NAMES = {
-	created: 'Created',
-	statusChanged: 'Status Changed',
-	completed: 'Completed',
-	stopped: 'Stopped',
-	cancelled: 'Cancelled',
-	countersChanged: 'Counters Changed',
-	settled: 'Final Figures Ready',
-	stalled: 'Stalled',
-	thresholdCrossed: 'Threshold Crossed',
-	removed: 'Disappeared From List',
-};
-export type EventName = keyof typeof EVENT_NAMES;
-export const EVENTS = Object.keys(EVENT_NAMES) as EventName[];
+/** Under which a poll compares what it was told. */
+export interface Conditions {
+	settings: TriggerSettings;
+	/** The host's time of the poll. It may delay an event, never bring it forward. */
+	now: number;
+	accountId: string;
+	/** The time without answers that this poll ended, for the first event that it held up. */
+	outage?: Outage;
+}
 
-/** What happened to one promotion, before it becomes an item. */
-export interface PromotionEvent {
-	event: EventName;
-	/** What tells this event from every other one of its kind and promotion. */
-	detail: Array<string | number | null>;
+/** What the events of one promotion in one poll have in common. */
+interface Subject {
+	promotionId: string;
+	name: string;
 	status: string;
 	/** Null for a new promotion. */
 	previousStatus: string | null;
-	/** As known at the event; undefined when they were never read. */
-	counters?: Counters;
 	/** What `changes` starts from. */
-	countersBefore?: Counters;
-	/** Fields that only this kind of event has. */
-	extra?: IDataObject;
-}
-
-interface Subject {
-	accountId: string;
-	promotionId: string;
-	name: string;
+	figuresBefore?: number[];
 	/** Null when the promotion is gone. */
 	promotion: Promotion | null;
 }
 
+/** The items of one promotion in one poll: of the events that were chosen, each counted in its record. Others leave no trace. */
+export class Telling {
+	readonly items: IDataObject[] = [];
+
+	constructor(
+		private readonly subject: Subject,
+		private readonly record: PromotionRecord,
+		private readonly conditions: Conditions,
+	) {}
+
+	/** The count makes each of them one of its own: statuses come back, and figures may take the same way twice. */
+	tell(
+		event: EventName,
+		extra: IDataObject = {},
+		what: Array<string | number | null> = [this.subject.previousStatus, this.subject.status],
+		figuresBefore = this.subject.figuresBefore,
+	): void {
+		const { promotionId, name, status, previousStatus, promotion } = this.subject;
+		const { settings, now, accountId, outage } = this.conditions;
+		const { record } = this;
+		if (!settings.events.has(event)) return;
+		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
+		record.counts = { ...record.counts, [event]: count };
+		const counters = record.counters && countersOf(record.counters);
+		const summary = { title: name || promotionId, subtitle: EVENTS[event].name, counters };
+		this.items.push({
+			event,
+			name,
+			status,
+			previousStatus,
+			observedAt: new Date(now).toISOString(),
+			...(settings.summary && counters && summaryFields(summary)),
+			statistics: counters ?? null,
+			rates: counters ? ratesOf(counters) : null,
+			changes: changesBetween(figuresBefore, record.counters),
+			...extra,
+			...(outage && this.items.length === 0 && { outage }),
+			promotion: promotion && simplifiedPromotion(promotion),
+			eventId: eventIdOf(accountId, promotionId, event, [...what, count]),
+			promotionId,
+			accountId,
+		});
+	}
+}
+
 /** Stays the same in every delivery of an event, so that anyone can drop repeats. */
-function eventIdOf(accountId: string, promotionId: string, { event, detail }: PromotionEvent): string {
-	const text = JSON.stringify([accountId, promotionId, event, detail]);
-	return createHash('sha256').update(text).digest('hex').slice(0, 32);
+function eventIdOf(...parts: [accountId: string, promotionId: string, event: EventName, detail: unknown[]]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-export function itemOf(
-	{ accountId, promotionId, name, promotion }: Subject,
-	happened: PromotionEvent,
-	{ observedAt, summary }: { observedAt: number; summary: boolean },
-): IDataObject {
-	const { event, status, previousStatus, counters, countersBefore, extra } = happened;
-	return {
-		event,
-		name,
-		status,
-		previousStatus,
-		observedAt: new Date(observedAt).toISOString(),
-		...(summary && counters
-			? summaryFields({ title: name || promotionId, subtitle: EVENT_NAMES[event], counters })
-			: {}),
-		statistics: counters ? { ...counters } : null,
-		rates: counters ? { ...ratesOf(counters) } : null,
-		changes: changesBetween(countersBefore, counters),
-		...extra,
-		promotion: promotion && simplifiedPromotion(promotion),
-		eventId: eventIdOf(accountId, promotionId, happened),
-		promotionId,
-		accountId,
-	};
-}
+export const countersOf = (figures: readonly number[]): Counters =>
+	Object.fromEntries(COUNTERS.map((counter, place) => [counter, figures[place] ?? 0])) as Counters;
 
-function changesBetween(before: Counters | undefined, after: Counters | undefined): IDataObject {
+function changesBetween(before: number[] | undefined, after: number[] | undefined): IDataObject {
 	if (!before || !after) return {};
-	const changed = COUNTERS.filter((counter) => before[counter] !== after[counter]);
-	return Object.fromEntries(
-		changed.map((counter) => [
-			counter,
-			{ from: before[counter], to: after[counter], delta: after[counter] - before[counter] },
-		]),
-	);
+	const changes = COUNTERS.flatMap((counter, place) => {
+		const [from = 0, to = 0] = [before[place], after[place]];
+		return from === to ? [] : [[counter, { from, to, delta: to - from }] as const];
+	});
+	return Object.fromEntries(changes);
 }

@@ -1,11 +1,184 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { FormReader } from '../service/formReader';
-import { COUNTERS, type Counter, type Rate } from '../service/statistics';
-import { comparable } from '../service/values';
-import type { EventName } from './events';
-import { optionsField } from './formOptions';
-import { thresholdKey, type Threshold } from './thresholds';
+import type { INodeProperties } from 'n8n-workflow';
+import { summaryOption } from '../service/summary';
+
+/** In the order in which several events of one promotion are delivered. */
+export const EVENTS = {
+	created: { name: 'Created', description: 'A new promotion appeared in the list' },
+	statusChanged: { name: 'Status Changed', description: 'The status has changed since the previous check' },
+	completed: {
+		name: 'Completed',
+		description: 'A promotion was completed. Its figures may still change for some hours.',
+	},
+	stopped: { name: 'Stopped', description: 'A promotion was stopped' },
+	cancelled: { name: 'Cancelled', description: 'A promotion was cancelled, or disappeared before it was completed' },
+	countersChanged: {
+		name: 'Counters Changed',
+		description: 'A counter such as delivered or read has changed since the last event of this kind',
+	},
+	settled: {
+		name: 'Final Figures Ready',
+		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
+	},
+	stalled: { name: 'Stalled', description: 'The figures of a running promotion have not changed for some time' },
+	thresholdCrossed: {
+		name: 'Threshold Crossed',
+		description: "A rate reached a limit: 5% of at least 100 messages failed, unless you set other limits in 'Options'",
+	},
+	removed: {
+		name: 'Disappeared From List',
+		description: 'A promotion is no longer listed although it was not completed',
+	},
+};
+export type EventName = keyof typeof EVENTS;
+
+/** Those for which counters have to be read again and again, not only when a status changes. */
+export const FOLLOWING_COUNTERS: EventName[] = ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'];
+
+const thresholdFields: INodeProperties[] = [
+	{
+		displayName: 'Rate',
+		name: 'rate',
+		type: 'options',
+		default: 'failureRate',
+		options: [
+			{ name: 'Delivery Rate', value: 'deliveryRate', description: 'Delivered of sent' },
+			{ name: 'Failure Rate', value: 'failureRate', description: 'Failed of attempted' },
+			{ name: 'Interaction Rate', value: 'interactionRate', description: 'Interacted of delivered' },
+			{ name: 'Opt-Out Rate', value: 'optOutRate', description: 'Opted out of delivered' },
+			{ name: 'Read Rate', value: 'readRate', description: 'Read of delivered' },
+		],
+	},
+	{
+		displayName: 'When the Rate Is',
+		name: 'direction',
+		type: 'options',
+		default: 'above',
+		options: [
+			{
+				name: 'Above',
+				value: 'above',
+				description: 'At this percentage or more. Reported again only after the rate fell to 80% of it.',
+			},
+			{
+				name: 'Below',
+				value: 'below',
+				description: 'At this percentage or less, once the figures of a completed promotion are final',
+			},
+		],
+	},
+	{
+		displayName: 'Limit (%)',
+		name: 'percent',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 2 },
+		default: 5,
+		description: 'From 0 to 100',
+	},
+	{
+		displayName: 'Minimum Messages',
+		name: 'minimumBase',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 100,
+		description: 'Ignore the rate until it is based on at least this many messages',
+	},
+];
+
+/** Only where it does something. */
+const forEvents = (...events: EventName[]) => ({ show: { '/events': events } });
+
+const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Counters to Watch',
+			name: 'counters',
+			type: 'multiOptions',
+			default: [],
+			displayOptions: forEvents('countersChanged'),
+			description: "Which counters count for 'Counters Changed'. Leave empty to watch all.",
+			options: [
+				{ name: 'Attempted', value: 'attempted' },
+				{ name: 'Delivered', value: 'delivered' },
+				{ name: 'Failed', value: 'failed' },
+				{ name: 'Interacted', value: 'interacted' },
+				{ name: 'Opted Out', value: 'optout' },
+				{ name: 'Read', value: 'read' },
+				{ name: 'Sent', value: 'sent' },
+			],
+		},
+		{
+			displayName: 'Final Figures After (Minutes)',
+			name: 'settledAfterMinutes',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60,
+			displayOptions: forEvents('settled', 'thresholdCrossed'),
+			description: 'How long the figures of a completed promotion must stay unchanged before they count as final',
+		},
+		{
+			displayName: 'Include Existing Promotions',
+			name: 'emitExisting',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the first check also sends events for promotions that already exist, as if they were new',
+		},
+		{
+			displayName: 'Keep Watching (Hours)',
+			name: 'watchAfterCompletionHours',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 72,
+			displayOptions: forEvents('countersChanged', 'settled', 'thresholdCrossed'),
+			description:
+				'How long to keep reading the figures of a completed promotion, because deliveries and reads come in late',
+		},
+		{
+			displayName: 'Minimum Counter Change',
+			name: 'minimumChange',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1,
+			displayOptions: forEvents('countersChanged'),
+			description: "By how much a counter must change for 'Counters Changed'. Small steps add up.",
+		},
+		{
+			displayName: 'Promotions Read per Check',
+			name: 'maximumStatisticsCalls',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 500 },
+			default: 50,
+			displayOptions: forEvents(...FOLLOWING_COUNTERS),
+			description:
+				'The maximum number of promotions whose figures are read in one check. If more are watched, they take turns. Figures for status changes are always read.',
+		},
+		{
+			displayName: 'Stalled After (Minutes)',
+			name: 'stalledAfterMinutes',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 120,
+			displayOptions: forEvents('stalled'),
+			description: "How long the figures of a running promotion must stay unchanged before 'Stalled'",
+		},
+		summaryOption,
+		{
+			displayName: 'Thresholds',
+			name: 'thresholds',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Threshold',
+			default: {},
+			displayOptions: forEvents('thresholdCrossed'),
+			description: "The limits for 'Threshold Crossed'. If none is set: a failure rate of 5%.",
+			options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
+		},
+	],
+};
 
 /** The trigger's form. Names and values are saved in users' workflows and never change once released. */
 export const properties: INodeProperties[] = [
@@ -15,51 +188,9 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		default: ['completed'],
-		options: [
-			{
-				name: 'Cancelled',
-				value: 'cancelled',
-				description: 'A promotion was cancelled, or disappeared before it was completed',
-			},
-			{
-				name: 'Completed',
-				value: 'completed',
-				description: 'A promotion was completed. Its figures may still change for some hours.',
-			},
-			{
-				name: 'Counters Changed',
-				value: 'countersChanged',
-				description: 'A counter such as delivered or read has changed since the last event of this kind',
-			},
-			{ name: 'Created', value: 'created', description: 'A new promotion appeared in the list' },
-			{
-				name: 'Disappeared From List',
-				value: 'removed',
-				description: 'A promotion is no longer listed although it was not completed',
-			},
-			{
-				name: 'Final Figures Ready',
-				value: 'settled',
-				description: 'The figures of a completed promotion no longer change. Use it for a final report.',
-			},
-			{
-				name: 'Stalled',
-				value: 'stalled',
-				description: 'The figures of a running promotion have not changed for some time',
-			},
-			{
-				name: 'Status Changed',
-				value: 'statusChanged',
-				description: 'The status has changed since the previous check',
-			},
-			{ name: 'Stopped', value: 'stopped', description: 'A promotion was stopped' },
-			{
-				name: 'Threshold Crossed',
-				value: 'thresholdCrossed',
-				description:
-					"A rate reached a limit: 5% of at least 100 messages failed, unless you set other limits in 'Options'",
-			},
-		],
+		options: Object.entries(EVENTS)
+			.map(([value, event]) => ({ ...event, value }))
+			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	},
 	{
 		displayName: 'Scope',
@@ -69,11 +200,7 @@ export const properties: INodeProperties[] = [
 		default: 'all',
 		description: 'Which promotions to watch',
 		options: [
-			{
-				name: 'All Promotions',
-				value: 'all',
-				description: 'All promotions of the account, including future ones',
-			},
+			{ name: 'All Promotions', value: 'all', description: 'All promotions of the account, including future ones' },
 			{ name: 'Selected Promotions', value: 'selected', description: 'Only the promotions that you choose' },
 		],
 	},
@@ -115,86 +242,3 @@ export const properties: INodeProperties[] = [
 	},
 	optionsField,
 ];
-
-/** What the form says; throws in words when it does not make sense. Expressions cannot refer to items here. */
-export function settingsOf(context: IPollFunctions): TriggerSettings {
-	const form = new FormReader(properties, ({ name, default: usual }) => context.getNodeParameter(name, usual), {
-		timezone: () => context.getTimezone(),
-		refusal: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
-	});
-	return settingsFrom(form);
-}
-
-/** What the form says, complete: a value that was never touched is its default. */
-export interface TriggerSettings {
-	events: ReadonlySet<EventName>;
-	/** Undefined stands for all promotions of the account. */
-	promotionIds?: ReadonlySet<string>;
-	nameContains: string;
-	/** Infinity when the age does not matter. */
-	createdWithinDays: number;
-	counters: readonly Counter[];
-	minimumChange: number;
-	watchAfterCompletionMs: number;
-	settledAfterMs: number;
-	stalledAfterMs: number;
-	thresholds: readonly Threshold[];
-	maximumStatisticsCalls: number;
-	emitExisting: boolean;
-	summary: boolean;
-	/** Derived: whether counters have to be read again and again, not only when a status changes. */
-	followsCounters: boolean;
-	/** Derived: whether it matters that a completed promotion comes to rest. */
-	awaitsRest: boolean;
-}
-
-const DEFAULT_THRESHOLD: Threshold = { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 };
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** Throws in words when the form asks for something that cannot be watched. */
-export function settingsFrom(form: FormReader): TriggerSettings {
-	const events = new Set(form.choices('events') as EventName[]);
-	if (events.size === 0) form.refuse('events', 'is empty', 'Choose at least one event.');
-	const promotionIds = form.choice('scope') === 'selected' ? new Set(form.list('promotionIds')) : undefined;
-	if (promotionIds?.size === 0) {
-		form.refuse('promotionIds', 'is empty', "Choose at least one promotion, or set 'Scope' to 'All Promotions'.");
-	}
-	const filters = form.collection('filters');
-	const options = form.collection('options');
-	const counters = options.choices('counters') as Counter[];
-	const given = options.entries('thresholds', 'threshold').map(thresholdFrom);
-	const thresholds = given.length > 0 ? distinct(given) : [DEFAULT_THRESHOLD];
-	const judgesAtRest = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
-	return {
-		events,
-		...(promotionIds && { promotionIds }),
-		nameContains: filters.has('nameContains') ? comparable(filters.text('nameContains')) : '',
-		createdWithinDays: filters.has('createdWithinDays') ? filters.number('createdWithinDays') : Infinity,
-		counters: counters.length > 0 ? COUNTERS.filter((counter) => counters.includes(counter)) : COUNTERS,
-		minimumChange: options.number('minimumChange'),
-		watchAfterCompletionMs: options.number('watchAfterCompletionHours') * HOUR_MS,
-		settledAfterMs: options.number('settledAfterMinutes') * MINUTE_MS,
-		stalledAfterMs: options.number('stalledAfterMinutes') * MINUTE_MS,
-		thresholds,
-		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
-		emitExisting: options.isOn('emitExisting'),
-		summary: options.isOn('summary'),
-		followsCounters: FOLLOWING_COUNTERS.some((event) => events.has(event)),
-		awaitsRest: events.has('settled') || judgesAtRest,
-	};
-}
-
-const FOLLOWING_COUNTERS = ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'] as const;
-
-const thresholdFrom = (form: FormReader): Threshold => ({
-	rate: form.choice('rate') as Rate,
-	direction: form.choice('direction') as Threshold['direction'],
-	percent: form.number('percent'),
-	minimumBase: form.number('minimumBase'),
-});
-
-function distinct(thresholds: Threshold[]): Threshold[] {
-	return [...new Map(thresholds.map((threshold) => [thresholdKey(threshold), threshold])).values()];
-}

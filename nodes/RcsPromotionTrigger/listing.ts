@@ -2,7 +2,7 @@ import { promotionName, promotionState, type PromotionState } from '../service/p
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { comparable, plainText } from '../service/values';
-import type { TriggerSettings } from './form';
+import type { TriggerSettings } from './settings';
 
 const DAY_MS = 86_400_000;
 
@@ -18,28 +18,22 @@ export interface Listed {
 	promotion: Promotion;
 }
 
-/** One list answer; no two of its promotions have the same ID. */
-export interface Listing {
-	/** Those without a creation time first, then the oldest, so that what happened is told in this order. */
-	all: Listed[];
-	byId: ReadonlyMap<string, Listed>;
-}
+/** One list answer: those without a creation time first, then the oldest, so that what happened is told in this order. */
+export type Listing = ReadonlyMap<string, Listed>;
 
 export function listingOf(promotions: readonly Promotion[], settings: TriggerSettings, now: number): Listing {
-	const all = promotions.map((promotion) => listedAs(promotion, settings, now));
+	const all = promotions.map((promotion): Listed => {
+		const { promotionId } = promotion;
+		const name = promotionName(promotion);
+		const status = plainText(promotion.status);
+		const time = timestampMs(promotion.createdDate);
+		// Clocks and time zones differ by less than a day. A time beyond that would make all that follows look old.
+		const createdAt = time !== null && time < now + DAY_MS ? time : null;
+		const inScope = isInScope(settings, { promotionId, name, createdAt }, now);
+		return { promotionId, name, status, state: promotionState(status), createdAt, inScope, promotion };
+	});
 	all.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
-	return { all, byId: new Map(all.map((listed) => [listed.promotionId, listed])) };
-}
-
-export function listedAs(promotion: Promotion, settings: TriggerSettings, now: number): Listed {
-	const { promotionId } = promotion;
-	const name = promotionName(promotion);
-	const status = plainText(promotion.status);
-	const time = timestampMs(promotion.createdDate);
-	// Clocks and time zones differ by less than a day. A time beyond that would make all that follows look old.
-	const createdAt = time !== null && time < now + DAY_MS ? time : null;
-	const inScope = isInScope(settings, { promotionId, name, createdAt }, now);
-	return { promotionId, name, status, state: promotionState(status), createdAt, inScope, promotion };
+	return new Map(all.map((listed) => [listed.promotionId, listed]));
 }
 
 export function isInScope(

@@ -2,11 +2,11 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { diff } from './diff';
-import { fetchFigures, fetchList, hostBudgetMs, timeForFigures, wantedFigures } from './fetch';
-import { settingsOf } from './form';
+import { fetchFigures, fetchList, wantedFigures } from './fetch';
 import { listingOf } from './listing';
-import { isPassing, type Occasion } from './outages';
-import type { ProcessMemory } from './processMemory';
+import { isPassing } from './outages';
+import type { Begun, NodeMemory, ProcessMemory } from './processMemory';
+import { settingsOf } from './settings';
 import type { TriggerState } from './state';
 
 /** The one key of n8n's static data that is ours: assigned once in a poll, as a whole. */
@@ -23,9 +23,9 @@ interface PollResult {
 
 /** One scheduled poll. A fault becomes a failed execution only if nothing is emitted and it is time to tell of it. */
 export async function poll(context: IPollFunctions, memory: ProcessMemory): Promise<IDataObject[]> {
-	const occasion = memory.occasionOf(context);
-	const node = memory.of(context);
-	const result = await compare(context, memory, occasion).catch((fault: unknown): PollResult => {
+	const { node, begun } = memory.begin(context);
+	const { occasion } = begun;
+	const result = await compare(context, memory.mark, node, begun).catch((fault: unknown): PollResult => {
 		return { fault: fault ?? 'unknown', passing: isPassing(fault) };
 	});
 	const { items = [], fault, passing = true, advice } = result;
@@ -41,43 +41,35 @@ export async function poll(context: IPollFunctions, memory: ProcessMemory): Prom
 }
 
 /** Settings, ask, compare, assign, emit. Nothing is remembered, and nothing emitted, where n8n or a later poll has overtaken this one. */
-async function compare(context: IPollFunctions, memory: ProcessMemory, occasion: Occasion): Promise<PollResult> {
-	const node = memory.of(context);
-	const begun = memory.begin(node, occasion);
+async function compare(context: IPollFunctions, mark: string, node: NodeMemory, begun: Begun): Promise<PollResult> {
 	const settings = settingsOf(context);
-	const hostMs = hostBudgetMs(context);
 	const client = await ServiceClient.open(context);
 	const { accountId, account } = client;
-	const { mark } = memory;
-	const { reads } = node;
 
-	const { promotions, withoutId } = await fetchList(client, hostMs);
-	const listedAt = Date.now();
-	const listing = listingOf(promotions, settings, listedAt);
-	const known = node.newest(storedState(context), begun);
-	const wanted = wantedFigures(listing, known, { settings, now: listedAt }, { account, reads, mark });
-	const times = timeForFigures(begun.at, listedAt, hostMs);
-	const asking = { listing, reads, now: listedAt, ...times };
-	const { readings, fault } = await fetchFigures(client, wanted, asking);
+	const { promotions, withoutId } = await fetchList(client, begun.hostMs);
+	const asked = { settings, now: Date.now(), accountId };
+	const listing = listingOf(promotions, settings, asked.now);
+	const wanted = wantedFigures(listing, node.newest(storedState(context), begun), account, asked);
+	const { readings, fault } = await fetchFigures(client, wanted, begun);
 
 	// No await from here on.
 	const now = Date.now();
-	const stored = storedState(context);
 	// n8n no longer waits for this poll, and would throw away what it emits.
-	if (now - begun.at > hostMs || node.mayBeOldCopy(stored, begun)) return {};
+	if (now - begun.at > begun.hostMs) return {};
+	const stored = storedState(context);
+	if (node.mayBeOldCopy(stored, begun)) return {};
 	const { lastPoll, waitingSince } = node;
 	const outage = fault ? undefined : (node.untoldOutage(stored, begun) ?? node.service.endingAt(now));
-	const process = { mark, poll: begun.poll, lastPoll, now, waitingSince };
 	const compared = diff(
 		node.newest(stored, begun),
-		{ accountId, account, listing, readings, outage },
-		settings,
-		process,
+		{ account, listing, readings },
+		{ settings, now, accountId, outage },
+		{ mark, poll: begun.poll, lastPoll, waitingSince },
 	);
 	if (!compared) return {};
 	const { items, overflows } = compared;
 	const state = plain(compared.state);
-	if (!fault) node.service.worked(occasion);
+	if (!fault) node.service.worked(begun.occasion);
 	node.remember(state, stored, begun, items.length > 0 ? { lastPoll, at: now, outage } : undefined);
 	context.getWorkflowStaticData('node')[STATE] = state;
 	return { items, fault, advice: adviceOn(context, overflows, withoutId) };
@@ -113,9 +105,7 @@ function adviceOn(context: IPollFunctions, overflows: boolean, withoutId: number
 		});
 	}
 	if (withoutId === 0) return undefined;
-	const [what, description] =
-		withoutId === 1
-			? ['1 promotion', 'It is not watched; all others are. Ask the service about it.']
-			: [`${withoutId} promotions`, 'They are not watched; all others are. Ask the service about them.'];
-	return new NodeOperationError(context.getNode(), `The service lists ${what} without a usable ID`, { description });
+	return new NodeOperationError(context.getNode(), 'The service lists promotions without a usable ID', {
+		description: 'They are not watched; all others are. Ask the service about them.',
+	});
 }

@@ -1,14 +1,18 @@
 import { randomBytes } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
-import { FULL_BUDGET_MS, type Reads } from './fetch';
 import { Outages, type Occasion, type Outage } from './outages';
-import { stampOf, type TriggerState } from './state';
+import type { TriggerState } from './state';
+
+/** What a poll gets of hosts that do not say how long they wait for it. */
+const FULL_BUDGET_MS = 300_000;
 
 /** A poll, and why n8n makes it. */
-interface Begun {
+export interface Begun {
 	poll: number;
 	occasion: Occasion;
 	at: number;
+	/** How long n8n waits for it. */
+	hostMs: number;
 }
 
 interface Emission {
@@ -20,13 +24,15 @@ interface Emission {
 	outage?: Outage;
 }
 
+/** Tells a state from every other one of the same node. */
+const stampOf = (state: TriggerState | undefined): string | undefined => state && `${state.mark} ${state.poll}`;
+
 /** What one trigger node leaves behind in this process between its polls. */
-class NodeMemory {
+export class NodeMemory {
 	/** With list and statistics. */
 	readonly service = new Outages();
 	/** With promotions that cannot be followed. */
 	readonly advice = new Outages();
-	readonly reads: Reads = new Map();
 	/** The number of the last poll begun for it. */
 	lastPoll = 0;
 	/** What the last poll made, and what n8n had stored then. */
@@ -90,6 +96,7 @@ class NodeMemory {
 	}
 }
 
+/** How long n8n may take to store what a poll emitted. */
 const STORED_WITHIN_MS = 5_000;
 
 /** What lives as long as the n8n process: a little for each trigger that was ever polled in it. */
@@ -97,34 +104,32 @@ export class ProcessMemory {
 	/** Tells this process from the one before it. */
 	readonly mark = randomBytes(6).toString('base64url');
 	private readonly startedAt = Date.now();
-	private lastPoll = 0;
 	private readonly nodes = new Map<string, NodeMemory>();
 	private readonly contexts = new WeakSet<IPollFunctions>();
 
-	/** Polls are numbered in the order in which they begin. */
-	begin(node: NodeMemory, occasion: Occasion): Begun {
-		node.lastPoll = ++this.lastPoll;
-		return { poll: node.lastPoll, occasion, at: Date.now() };
-	}
-
-	of(context: IPollFunctions): NodeMemory {
+	/** Polls of a node are numbered in the order in which they begin. */
+	begin(context: IPollFunctions): { node: NodeMemory; begun: Begun } {
 		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 		const node = this.nodes.get(key) ?? new NodeMemory(this.mark, this.startedAt);
 		this.nodes.set(key, node);
-		return node;
+		node.lastPoll += 1;
+		// Hosts before 2.38 do not say how much time there is.
+		const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
+		const budgetMs = getPollBudgetMs?.call(context);
+		const occasion = this.occasionOf(context, budgetMs);
+		return { node, begun: { poll: node.lastPoll, occasion, at: Date.now(), hostMs: budgetMs ?? FULL_BUDGET_MS } };
 	}
 
 	/** n8n polls once with a new context when it registers a trigger, and with the same one from then on; its scheduler makes one for each poll. */
-	occasionOf(context: IPollFunctions): Occasion {
+	private occasionOf(context: IPollFunctions, budgetMs: number | undefined): Occasion {
 		if (this.contexts.has(context)) return 'schedule';
 		this.contexts.add(context);
 		const mode = context.getActivationMode();
 		if (mode === 'activate' || mode === 'create') return 'activation by a person';
 		if (mode === 'init' || mode === 'leadershipChange') return 'registration by n8n';
-		// Hosts before 2.38 do not say how much time there is; the scheduler gives less than usual.
-		const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
-		if (mode !== 'update' || !getPollBudgetMs) return 'registration?';
-		return getPollBudgetMs.call(context) === FULL_BUDGET_MS ? 'registration by n8n' : 'schedule';
+		if (mode !== 'update' || budgetMs === undefined) return 'registration?';
+		// The scheduler gives less than usual.
+		return budgetMs === FULL_BUDGET_MS ? 'registration by n8n' : 'schedule';
 	}
 }
 

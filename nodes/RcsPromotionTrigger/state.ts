@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EventName } from './events';
+import type { EventName } from './form';
 import type { Listed, Listing } from './listing';
+import type { TriggerSettings } from './settings';
 
 const STATE_VERSION = 1;
 
@@ -40,15 +41,19 @@ export interface PromotionRecord {
 	told?: number[];
 	/** When its counters moved last, or it became active, paused or over; at first when it was seen first. */
 	movedAt: number;
+	/** When its status changed last, since the trigger has known it. */
+	statusAt?: number;
 	/** When this trigger saw it complete. */
 	completedAt?: number;
 	/** Its first counters are compared with zero: it appeared after watching began, or had no statistics then. */
 	startsFromZero?: boolean;
-	/** It appeared or moved since watching began. */
-	hasMoved?: boolean;
-	/** That it stalled, or that its figures are final, was told. */
+	/** That it stalled was told, or it has not moved since watching began: no news of that before it moves. */
 	stalled?: boolean;
+	/** That its figures are final was told. */
 	settled?: boolean;
+	/** When its statistics were asked for last, and whether in vain; that there are none is an answer. */
+	askedAt?: number;
+	isUnanswered?: boolean;
 	/** Good reads in a row without movement, the one that showed the movement included; no more than two matter. */
 	quietReads?: number;
 	/** Keys of the thresholds that were crossed and are not armed again. */
@@ -74,9 +79,6 @@ export interface Batch {
 	at: number;
 	items: IDataObject[];
 }
-
-/** Tells a state from every other one of the same node. */
-export const stampOf = (state: TriggerState | undefined): string | undefined => state && `${state.mark} ${state.poll}`;
 
 /** The state as n8n stored it, or undefined when it is none of ours or about another account. */
 export function usableState(stored: TriggerState | undefined, account: string): TriggerState | undefined {
@@ -104,39 +106,27 @@ const SLACK_BYTES = 8 * 1024;
 /** The state opened up: looked up by ID, changed on a copy, and written whole. */
 export class Memory {
 	readonly records: Map<string, PromotionRecord>;
-	/** The hour of creation of each ID, the least recently listed first. */
+	/** The hour of creation of each ID. */
 	private readonly recent = new Map<string, string>();
 	private readonly recentSince: string;
 	private oldestWaiting = NEVER;
 	/** Some without a creation time had to be left out, so that none of them counts as new. */
 	private readonly isFull: boolean;
-	private highestCount = 0;
+	/** From where a new record begins to count. */
+	highestCount: number;
 
-	private readonly before?: TriggerState;
-
+	/** @param before as `usableState` gives it */
 	constructor(
-		stored: TriggerState | undefined,
+		readonly before: TriggerState | undefined,
 		private readonly account: string,
-		private readonly start: { emitExisting: boolean; now: number },
+		private readonly start: { settings: TriggerSettings; now: number },
 	) {
-		const own = stored?.version === STATE_VERSION ? stored : undefined;
-		this.before = usableState(stored, account);
-		const { records = {}, recent = {}, recentSince } = this.before ?? {};
+		const { records = {}, recent = {}, recentSince, highestCount = 0 } = before ?? {};
 		this.records = new Map(Object.entries(records));
 		for (const [hour, ids] of Object.entries(recent)) for (const id of ids) this.recent.set(id, hour);
 		this.isFull = this.recent.size >= MOST_RECENT;
-		this.recentSince = recentSince ?? (start.emitExisting ? ALWAYS : NEVER);
-		this.highestCount = own?.highestCount ?? 0;
-		// Of another account, which may come back.
-		if (own && !this.before) for (const record of Object.values(own.records)) this.countOnFrom(record);
-	}
-
-	/** How many promotions the answer before listed, and when the youngest of all answers was created. */
-	get listed(): number {
-		return this.before?.listed ?? 0;
-	}
-	get newest(): number {
-		return this.before?.newest ?? Infinity;
+		this.recentSince = recentSince ?? (start.settings.emitExisting ? ALWAYS : NEVER);
+		this.highestCount = highestCount;
 	}
 
 	/** What the events of a poll may take: they wait rather than that a record is given up. */
@@ -154,7 +144,6 @@ export class Memory {
 
 	/** From now on it is not new. */
 	know({ promotionId, createdAt }: Listed): void {
-		this.recent.delete(promotionId);
 		this.recent.set(promotionId, createdAt === null ? UNKNOWN : hourOf(createdAt));
 	}
 
@@ -164,15 +153,10 @@ export class Memory {
 		if (hour < this.oldestWaiting) this.oldestWaiting = hour;
 	}
 
-	/** Where a new record begins to count. */
-	get countsFrom(): number | undefined {
-		return this.highestCount || undefined;
-	}
-
 	/** It is not followed any more. */
 	drop(promotionId: string): void {
-		const record = this.records.get(promotionId);
-		if (record) this.countOnFrom(record);
+		const { counts = {}, countsFrom = 0 } = this.records.get(promotionId) ?? {};
+		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
 		this.records.delete(promotionId);
 	}
 
@@ -185,7 +169,8 @@ export class Memory {
 	/** What does not fit are the records of the oldest promotions. */
 	write(listing: Listing, { mark, poll, batches }: Pick<TriggerState, 'mark' | 'poll' | 'batches'>) {
 		const { before, start, records, account } = this;
-		const newest = listing.all.reduce((time, { createdAt }) => Math.max(time, createdAt ?? 0), before?.newest ?? 0);
+		const youngest = [...listing.values()].at(-1)?.createdAt ?? 0;
+		const newest = Math.max(before?.newest ?? 0, youngest);
 		const recentSince = this.trimRecent(listing, hourOf((before ? newest : Math.max(newest, start.now)) - DAY_MS));
 		const recent: TriggerState['recent'] = {};
 		for (const [id, hour] of this.recent) (recent[hour] ??= []).push(id);
@@ -195,7 +180,7 @@ export class Memory {
 			account,
 			mark,
 			poll,
-			listed: listing.all.length || this.listed,
+			listed: listing.size || (before?.listed ?? 0),
 			newest,
 			recentSince,
 			recent,
@@ -207,7 +192,7 @@ export class Memory {
 	}
 
 	/** Returns since when all are kept. */
-	private trimRecent({ byId }: Listing, aDayAgo: string): string {
+	private trimRecent(listing: Listing, aDayAgo: string): string {
 		const { recent, before, oldestWaiting } = this;
 		let since = before && before.recentSince > aDayAgo ? before.recentSince : aDayAgo;
 		if (oldestWaiting < since) since = oldestWaiting;
@@ -215,7 +200,7 @@ export class Memory {
 			for (const [id, hour] of recent) if (isDropped(id, hour)) recent.delete(id);
 		};
 		drop((_, hour) => hour < since);
-		if (recent.size > MOST_RECENT) drop((id, hour) => hour === UNKNOWN && !byId.has(id));
+		if (recent.size > MOST_RECENT) drop((id, hour) => hour === UNKNOWN && !listing.has(id));
 		drop((_, hour) => recent.size > MOST_RECENT && hour === UNKNOWN);
 		while (recent.size > MOST_RECENT) {
 			const oldest = [...recent.values()].reduce((a, b) => (a < b ? a : b));
@@ -240,10 +225,6 @@ export class Memory {
 			overflows = true;
 		}
 		return overflows;
-	}
-
-	private countOnFrom({ counts = {}, countsFrom = 0 }: PromotionRecord): void {
-		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
 	}
 }
 

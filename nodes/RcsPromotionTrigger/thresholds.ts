@@ -1,64 +1,53 @@
-import { RATES, ratesOf, type Counters, type Rate } from '../service/statistics';
-
-export interface Threshold {
-	rate: Rate;
-	direction: 'above' | 'below';
-	percent: number;
-	minimumBase: number;
-}
-
-/** What a crossed threshold is remembered by: with another limit it is another one. */
-export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
-	[rate, direction, percent, minimumBase].join('|');
+import { RATES, ratesOf, type Counters } from '../service/statistics';
+import { countersOf, type Conditions, type Telling } from './events';
+import type { Threshold } from './settings';
+import type { PromotionRecord } from './state';
 
 /** A crossed limit of the kind "above" is armed again once the rate has fallen to this part of it. */
 const REARMED_AT = 0.8;
 
-interface Crossing {
-	threshold: Threshold;
-	rateValue: number | null;
-}
+/** What a crossed threshold is remembered by: with another limit it is another one. */
+const keyOf = ({ rate, direction, percent, minimumBase }: Threshold): string =>
+	[rate, direction, percent, minimumBase].join('|');
 
-interface Circumstances {
-	/** These counters are where watching starts: what is crossed already is no news. */
-	baseline: boolean;
-	/** The promotion is complete and at rest, so that a low rate will not rise any more. */
-	settled: boolean;
-}
-
-/** Which limits are crossed now and were not before, and the keys of those that count as crossed from now on. */
+/** What is crossed already where watching starts is no news. */
 export function judgeThresholds(
-	thresholds: readonly Threshold[],
-	counters: Counters,
-	crossedBefore: readonly string[],
-	{ baseline, settled }: Circumstances,
-): { crossings: Crossing[]; crossed: string[] } {
-	const crossings: Crossing[] = [];
-	const crossed: string[] = [];
-	for (const threshold of thresholds) {
-		const key = thresholdKey(threshold);
-		const wasCrossed = crossedBefore.includes(key);
-		if (!isCrossed(threshold, counters, wasCrossed, settled)) continue;
-		crossed.push(key);
-		if (!wasCrossed && !baseline) crossings.push({ threshold, rateValue: ratesOf(counters)[threshold.rate] });
+	record: PromotionRecord,
+	figures: readonly number[],
+	telling: Telling,
+	{ settings }: Conditions,
+	isBaseline = false,
+): void {
+	if (!settings.events.has('thresholdCrossed')) return;
+	const counters = countersOf(figures);
+	const wasCrossed = (threshold: Threshold) => record.crossed?.includes(keyOf(threshold)) === true;
+	const crossed = settings.thresholds.filter((threshold) =>
+		isCrossed(threshold, counters, wasCrossed(threshold), record.settled === true),
+	);
+	for (const threshold of isBaseline ? [] : crossed) {
+		if (wasCrossed(threshold)) continue;
+		const { rate, direction, percent } = threshold;
+		const extra = { threshold: { ...threshold, value: ratesOf(counters)[rate] } };
+		telling.tell('thresholdCrossed', extra, [rate, direction, percent]);
 	}
-	return { crossings, crossed };
+	record.crossed = crossed.length > 0 ? crossed.map(keyOf) : undefined;
 }
 
+/** A low rate is judged when the figures are final, since it may rise until then. */
 function isCrossed(
 	{ rate, direction, percent, minimumBase }: Threshold,
 	counters: Counters,
 	wasCrossed: boolean,
-	settled: boolean,
+	areFinal: boolean,
 ): boolean {
 	const [dividend, divisor] = RATES[rate];
 	const [part, whole] = [counters[dividend], counters[divisor]];
 	if (whole <= 0 || whole < minimumBase) return wasCrossed;
-	if (direction === 'below') return wasCrossed || (settled && part <= shareOf(whole, percent));
+	if (direction === 'below') return wasCrossed || (areFinal && part <= shareOf(whole, percent));
 	if (wasCrossed) return part > shareOf(whole, REARMED_AT * percent);
 	// A limit of 0 is crossed by the first one.
 	return part > 0 && part >= shareOf(whole, percent);
 }
 
 /** As people reckon: 1.1% of 3,000 are 33, and not the 33.000000000000004 of binary fractions. */
-export const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
+const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));

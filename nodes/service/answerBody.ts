@@ -1,5 +1,5 @@
-import type { Clock } from './retry';
-import type { NoAnswer } from './types';
+import type { Clock } from './clock';
+import type { Answer, NoAnswer } from './types';
 import { isObject } from './values';
 
 type Bytes = AsyncIterable<Uint8Array>;
@@ -8,6 +8,15 @@ type Bytes = AsyncIterable<Uint8Array>;
 export interface ByteStream extends Bytes {
 	constructor: { from(source: Bytes, options: { objectMode: false }): ByteStream };
 	destroy(): void;
+}
+
+/** An answer whose body is still to be read. */
+export interface OpenedAnswer {
+	kind: 'opened';
+	answer: Answer;
+	stream: ByteStream;
+	idleTimeoutMs: number;
+	clock: Clock;
 }
 
 /** The line went dead while an answer was read. */
@@ -26,19 +35,17 @@ export class AnswerBody {
 	/** Why reading stopped: whoever reads the stream may only show it wrapped in a message of his own. */
 	fault: unknown;
 
-	constructor(
-		protected readonly stream: ByteStream,
-		protected readonly headers: Record<string, string>,
-		private readonly silence: SilenceWatch,
-	) {}
+	constructor(protected readonly opened: OpenedAnswer) {}
 
 	/** Whoever leaves the loop over the chunks closes the connection. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
-		const pieces = this.stream[Symbol.asyncIterator]();
+		const { stream, clock, idleTimeoutMs } = this.opened;
+		const pieces = stream[Symbol.asyncIterator]();
+		const silence = new SilenceWatch(clock, idleTimeoutMs);
 		let isOpen = true;
 		try {
 			for (;;) {
-				const piece = await this.silence.wait(pieces.next());
+				const piece = await silence.wait(pieces.next());
 				if (piece.done === true) {
 					isOpen = false;
 					return;
@@ -48,10 +55,11 @@ export class AnswerBody {
 			}
 		} catch (error) {
 			isOpen = false;
-			this.stream.destroy();
+			stream.destroy();
 			this.fault = new BrokenOff(noAnswer(error), this.bytesRead);
 		} finally {
-			this.silence.end();
+			silence.end();
+			// One that broke off may never answer.
 			if (isOpen) await pieces.return?.();
 		}
 		throw this.fault;
@@ -82,16 +90,17 @@ const LOOK_EVERY_MS = 250;
 export class SilenceWatch {
 	private waitingSince: number | undefined;
 	private giveUp: (why: Error) => void = () => {};
-	private state: 'unused' | 'on' | 'over' = 'unused';
+	private isOver = false;
 
 	constructor(
 		private readonly clock: Pick<Clock, 'now' | 'pause'>,
 		private readonly limitMs: number,
-	) {}
+	) {
+		void this.look();
+	}
 
 	/** Only waiting counts: whoever takes his time with what arrived does not make the line silent. */
 	async wait<T>(piece: Promise<T>): Promise<T> {
-		if (this.state === 'unused') void this.look();
 		this.waitingSince = this.clock.now();
 		try {
 			return await new Promise<T>((resolve, reject) => {
@@ -104,16 +113,14 @@ export class SilenceWatch {
 	}
 
 	end(): void {
-		this.state = 'over';
+		this.isOver = true;
 	}
 
 	/** Beside the reading, and not once for each piece, of which a long report has thousands. */
 	private async look(): Promise<void> {
-		this.state = 'on';
-		while ((await this.clock.pause(LOOK_EVERY_MS)) && this.state === 'on') {
+		while ((await this.clock.pause(LOOK_EVERY_MS)) && !this.isOver) {
 			if (this.waitingSince === undefined || this.clock.now() - this.waitingSince < this.limitMs) continue;
-			const seconds = Math.round(this.limitMs / 1000);
-			this.giveUp(Object.assign(new Error(`silent for ${seconds} seconds`), { code: SILENT }));
+			this.giveUp(Object.assign(new Error('The line was silent'), { code: SILENT }));
 			return;
 		}
 	}

@@ -1,11 +1,5 @@
 import type { Answer } from './types';
-import { isObject, parsedJson, shortened } from './values';
-
-/** Of an answer that is read as a whole, as all but reports are: room for a list of some 100,000 promotions. */
-export const LARGEST_ANSWER_MB = 64;
-
-/** The code of an answer that went on beyond that. */
-export const TOO_LARGE = 'ERR_ANSWER_TOO_LARGE';
+import { isListOrObject, isObject, parsedJson, shortened } from './values';
 
 interface ReadBody {
 	kind: 'json' | 'html' | 'text' | 'empty';
@@ -48,46 +42,50 @@ const TELLING_NAMES = [
 /** What the service says about a refusal, out of a body of any shape; empty when it says nothing readable. */
 export function serviceReason(answer: Pick<Answer, 'body'>): string {
 	const { kind, value } = readBody(answer);
-	if (kind === 'json') return tidy(tellingText(value, 0) ?? '');
+	if (kind === 'json') return tidy(tellingText(value, 'any words'));
 	return tidy(kind === 'html' ? headline(answer.body) : answer.body);
 }
 
-function tellingText(value: unknown, depth: number): string | undefined {
-	if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+/** What may be repeated of what might be a report: words for people, never a row of the report. */
+export function quotable(body: string): string {
+	const { kind, value } = readBody({ body });
+	if (kind === 'html') return withoutNumbers(tidy(headline(body)));
+	if (kind === 'json') return withoutNumbers(tidy(isObject(value) ? tellingText(value, 'named words') : ''));
+	const line = body.trim().split(/[\r\n]/, 1)[0] ?? '';
+	const isNoText = /[\p{Cc}\ufffd]/u.test(line.replaceAll('\t', ''));
+	const isARow = /[,;\t|].*[,;\t|]/.test(line);
+	return isNoText || isARow || /^[{[<]/.test(line) ? '' : withoutNumbers(tidy(line));
+}
+
+/** Five digits and more may be somebody's phone number. */
+export const withoutNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');
+
+/** In an unknown shape any words are better than none, where they can be no row of a report. */
+type Wanted = 'any words' | 'named words';
+
+function tellingText(value: unknown, wanted: Wanted, depth = 0): string {
+	if (typeof value === 'string') return value.trim();
+	// At the top, and where nothing says what it is, a number is a code.
 	if (typeof value === 'number' && depth > 0) return String(value);
-	if (depth > DEEPEST) return undefined;
+	if (!isListOrObject(value) || depth > DEEPEST) return '';
 	if (Array.isArray(value)) {
-		const texts = value.slice(0, 5).flatMap((entry) => tellingText(entry, depth + 1) ?? []);
-		return texts.length > 0 ? texts.join('; ') : undefined;
+		const texts = value.slice(0, 5).map((entry) => tellingText(entry, wanted, depth + 1));
+		return texts.filter((text) => text !== '').join('; ');
 	}
-	if (!isObject(value)) return undefined;
-	const entries = Object.entries(value).map(([name, entry]) => [name.toLowerCase(), entry] as const);
-	const telling = TELLING_NAMES.flatMap((name) => entries.filter(([given]) => given === name));
-	// In an unknown shape any words are better than none; bare numbers, which are codes, are not.
-	const others = entries.filter(([, entry]) => typeof entry !== 'number');
-	for (const [, entry] of [...telling, ...others]) {
-		const text = tellingText(entry, depth + 1);
-		if (text !== undefined) return text;
+	const entries = Object.entries(value);
+	const named = TELLING_NAMES.flatMap((name) => entries.filter(([given]) => given.toLowerCase() === name));
+	const others = wanted === 'any words' ? entries.filter(([, entry]) => typeof entry !== 'number') : [];
+	for (const [, entry] of [...named, ...others]) {
+		const text = tellingText(entry, wanted, depth + 1);
+		if (text !== '') return text;
 	}
-	return undefined;
+	return '';
 }
 
-/** The title and the main heading of a web page, once where one says it all. */
+/** The title and the main heading of a web page. */
 function headline(page: string): string {
-	const title = inside(page, /<title\b[^>]*>/i, /<\/title\s*>/i);
-	const heading = inside(page, /<h1\b[^>]*>/i, /<\/h1\s*>/i);
-	if (heading.includes(title)) return heading;
-	return heading === '' || title.includes(heading) ? title : `${title}: ${heading}`;
-}
-
-function inside(page: string, opening: RegExp, closing: RegExp): string {
-	const opened = opening.exec(page);
-	const rest = opened ? page.slice(opened.index + opened[0].length) : '';
-	const html = rest.slice(0, Math.max(0, rest.search(closing)));
-	return html
-		.replace(/<[^<>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
+	const texts = [...page.matchAll(/<(?:title|h1)\b[^<>]*>([^<]*)/gi)].map(([, text = '']) => text.trim());
+	return [...new Set(texts)].filter((text) => text !== '').join(': ');
 }
 
 function tidy(text: string): string {
@@ -98,20 +96,3 @@ function tidy(text: string): string {
 		.trim();
 	return shortened(line, LONGEST_REASON);
 }
-
-/** What may be repeated of what might be a report: words for people, never a row of the report. */
-export function quotable(head: string): string {
-	const { kind, value } = readBody({ body: head });
-	if (kind === 'html') return withoutNumbers(serviceReason({ body: head }));
-	if (kind === 'json') {
-		const told = isObject(value) ? TELLING_NAMES.find((name) => name in value) : undefined;
-		return told === undefined ? '' : withoutNumbers(tidy(tellingText((value as object)[told as never], 1) ?? ''));
-	}
-	const line = head.trim().split(/[\r\n]/, 1)[0] ?? '';
-	const isNoText = /[\p{Cc}\ufffd]/u.test(line.replaceAll('\t', ''));
-	const isARow = /[,;\t|].*[,;\t|]/.test(line);
-	return isNoText || isARow || /^[{[<]/.test(line) ? '' : withoutNumbers(tidy(line));
-}
-
-/** Five digits and more may be somebody's phone number. */
-export const withoutNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');

@@ -6,16 +6,15 @@ import { clockOf } from './clock';
 import { accountOf } from './credential';
 import { CHANNEL, endpoints } from './endpoints';
 import { explain, explainReportFault, toNodeApiError, type Purpose } from './errors';
+import { beginningOf, CREDENTIAL, open, send, type ServiceRequest } from './http';
 import { readPromotions, type PromotionList } from './promotions';
-import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './redact';
-import { NotAReport, openReport, type ReportBody } from './reportStream';
-import { PATIENT, withRetries, type RetryPolicy } from './retry';
+import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
+import { NotAReport, ReportBody } from './reportStream';
+import { PATIENT, withRetries, type RetryPolicy, type Tried } from './retry';
 import { readStatistics, type Statistics } from './statistics';
-import { CREDENTIAL, send, type ServiceRequest } from './transport';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
-const READ_IDLE_MS = 60_000;
-const WRITE_IDLE_MS = 60_000;
+const USUAL_IDLE_MS = 60_000;
 /** A service may take its time to gather a large report before the first byte. */
 const REPORT_IDLE_MS = 180_000;
 
@@ -55,12 +54,8 @@ export class ServiceClient {
 	}
 
 	async promotionList(policy: RetryPolicy = PATIENT): Promise<PromotionList> {
-		return await this.read(
-			endpoints.promotions(this.accountId),
-			readPromotions,
-			{ doing: 'list the promotions' },
-			policy,
-		);
+		const path = endpoints.promotions(this.accountId);
+		return await this.read(path, readPromotions, { doing: 'list the promotions' }, policy);
 	}
 
 	async statistics(promotionId: string, policy: RetryPolicy = PATIENT): Promise<Statistics> {
@@ -69,43 +64,36 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, purpose, policy);
 	}
 
-	/**
-	 * Hands over the report while it arrives, as the service sends it. It is asked for again only as long as not a byte of it was seen.
-	 */
-	async report<T>(
-		promotionId: string,
-		consume: (body: ReportBody) => Promise<T>,
-		policy: RetryPolicy = PATIENT,
-	): Promise<T> {
+	/** Hands over the report while it arrives, as the service sends it. It is asked for again only as long as not a byte of it was seen. */
+	async report<T>(promotionId: string, consume: (body: ReportBody) => Promise<T>): Promise<T> {
+		const purpose = { doing: `read the report of promotion ${promotionId}`, promotionId };
 		const request: ServiceRequest = {
-			method: 'GET',
-			url: this.url(endpoints.report(this.accountId, promotionId)),
-			qs: { channel: CHANNEL },
+			...this.get(endpoints.report(this.accountId, promotionId)),
 			// Uncompressed: a compressed report that ends early is unpacked by n8n's HTTP client without a word.
 			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
 			idleTimeoutMs: REPORT_IDLE_MS,
 		};
-		const tried = await withRetries<{ consumed: T }>(
-			async () => {
-				const opened = await openReport(this.context, request);
-				if (opened.kind === 'noAnswer') return { outcome: opened };
-				if (opened.kind === 'answer') return { outcome: { ...opened, body: this.hideKeyInAnswer(opened.body) } };
-				const { body, answer } = opened;
-				try {
-					return { outcome: answer, value: { consumed: await consume(body) } };
-				} catch (error) {
-					const fault = body.fault ?? error;
-					if (fault instanceof BrokenOff && body.bytesRead === 0) return { outcome: fault.outcome };
-					throw this.reportFault(fault, answer, promotionId);
-				} finally {
-					await body.close();
-				}
-			},
-			policy,
-			clockOf(this.context),
-		);
-		if (tried.value !== undefined) return tried.value.consumed;
-		throw this.fault(tried.outcome, { doing: `read the report of promotion ${promotionId}`, promotionId });
+		const { consumed } = await this.retried<{ consumed: T }>(purpose, PATIENT, async () => {
+			const opened = await open(this.context, request);
+			if (opened.kind === 'noAnswer') return { outcome: opened };
+			const { answer } = opened;
+			const body = new ReportBody(opened);
+			if (!isSuccess(answer)) {
+				// The status stands even if the body breaks off.
+				const refusal = await beginningOf(body).catch(() => '');
+				return { outcome: { ...answer, body: this.hideKeyInAnswer(refusal) } };
+			}
+			try {
+				return { outcome: answer, value: { consumed: await consume(body) } };
+			} catch (error) {
+				const fault = body.fault ?? error;
+				if (fault instanceof BrokenOff && body.bytesRead === 0) return { outcome: fault.outcome };
+				throw this.reportFault(fault, answer, purpose);
+			} finally {
+				await body.close();
+			}
+		});
+		return consumed;
 	}
 
 	/** Sent exactly once; the caller judges the outcome. */
@@ -116,7 +104,7 @@ export class ServiceClient {
 			qs: { channel: CHANNEL },
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ type: 'status', status }),
-			idleTimeoutMs: WRITE_IDLE_MS,
+			idleTimeoutMs: USUAL_IDLE_MS,
 		});
 	}
 
@@ -137,10 +125,10 @@ export class ServiceClient {
 		return toNodeApiError(this.context.getNode(), explain(outcome, purpose, Date.now()), this.hideKey);
 	}
 
-	private reportFault(thrown: unknown, answer: Answer, promotionId: string): Error {
+	private reportFault(thrown: unknown, answer: Answer, purpose: Purpose): Error {
 		// Before anything is cut out of it: half a key is not found any more.
 		const fault = thrown instanceof NotAReport ? new NotAReport(this.hideKeyInAnswer(thrown.head)) : thrown;
-		const explanation = explainReportFault(fault, answer, promotionId);
+		const explanation = explainReportFault(fault, answer, purpose);
 		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideKey);
 		return thrown instanceof Error ? thrown : new NodeOperationError(this.context.getNode(), String(thrown));
 	}
@@ -157,24 +145,23 @@ export class ServiceClient {
 		purpose: Purpose,
 		policy: RetryPolicy,
 	): Promise<T> {
-		const request: ServiceRequest = {
-			method: 'GET',
-			url: this.url(path),
-			qs: { channel: CHANNEL },
-			idleTimeoutMs: policy.idleMs ?? READ_IDLE_MS,
-		};
-		const tried = await withRetries<T>(
-			async () => {
-				const outcome = await this.exchange(request);
-				if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
-				const { kind, value } = readBody(outcome);
-				return { outcome, value: kind === 'json' ? interpret(value) : undefined };
-			},
-			policy,
-			clockOf(this.context),
-		);
+		const request = { ...this.get(path), idleTimeoutMs: policy.idleMs ?? USUAL_IDLE_MS };
+		return await this.retried(purpose, policy, async () => {
+			const outcome = await this.exchange(request);
+			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
+			const { kind, value } = readBody(outcome);
+			return { outcome, value: kind === 'json' ? interpret(value) : undefined };
+		});
+	}
+
+	private async retried<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Tried<T>>): Promise<T> {
+		const tried = await withRetries(read, policy, clockOf(this.context));
 		if (tried.value === undefined) throw this.fault(tried.outcome, purpose);
 		return tried.value;
+	}
+
+	private get(path: string) {
+		return { method: 'GET' as const, url: this.url(path), qs: { channel: CHANNEL } };
 	}
 
 	private url(path: string): string {

@@ -1,6 +1,12 @@
 import { sleep } from 'n8n-workflow';
-import type { Clock } from './retry';
 import type { ServiceContext } from './types';
+
+export interface Clock {
+	now(): number;
+	/** Resolves to false when the execution was cancelled meanwhile. */
+	pause(ms: number): Promise<boolean>;
+	random(): number;
+}
 
 /** n8n's own time-outs cannot be cut short, so a wait is made of slices after which a cancelled execution is noticed. */
 const SLICE_MS = 1000;

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { isUsableId } from './endpoints';
+import { apiKeyComplaint, keyAsSent } from './key';
 import { plainText } from './values';
 
 export interface Account {
@@ -17,21 +18,6 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account |
 	const complaint = apiKeyComplaint(credential.apiKey) ?? baseUrlComplaint(credential.baseUrl);
 	if (complaint !== undefined) return complaint;
 	return { baseUrl: normalBaseUrl(credential.baseUrl as string), accountId, apiKey: keyAsSent(credential.apiKey) };
-}
-
-/** Blanks and line breaks around a key come along when it is pasted, and no header can carry them. */
-export const keyAsSent = (apiKey: unknown): string =>
-	plainText(apiKey).replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
-
-/** Why the API key cannot be used, in words that do not show it. n8n's HTTP client would drop such letters and send another key. */
-export function apiKeyComplaint(apiKey: unknown): string | undefined {
-	const key = keyAsSent(apiKey);
-	if (key === '') return "'API Key' is empty: open the credential and enter the API key of your account";
-	const letters = Array.from(key);
-	const at = letters.findIndex((letter) => letter !== ' ' && /[\p{C}\p{Z}]|[^\0-\xff]/u.test(letter));
-	if (at < 0) return undefined;
-	const code = (letters[at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	return `'API Key' contains a character that cannot be sent, often an invisible one (character ${at + 1} of ${letters.length}, U+${code}): copy the key again without it`;
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);

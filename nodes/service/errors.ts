@@ -1,16 +1,14 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { BrokenOff, SILENT } from './answerBody';
-import { isRedirect, isSuccess, LARGEST_ANSWER_MB, looksLikeHtml, quotable, readBody, serviceReason } from './answers';
-import { judge } from './judgement';
-import { namesFailure } from './namedFailure';
-import type { Redact } from './redact';
-import { NotAReport, UnusableReport } from './reportStream';
+import { isRedirect, isSuccess, looksLikeHtml, quotable, readBody, serviceReason } from './answers';
+import { LARGEST_ANSWER_MB } from './http';
+import { judge, namesFailure } from './judgement';
+import type { Redact } from './key';
+import { cutOff, NotAReport, UnusableReport } from './reportStream';
 import { retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';
 import { asSentence, counted, grouped } from './values';
-
-type Failure = NonNullable<NodeApiError['failure']>;
 
 /** What a request is for, in the words of its messages. */
 export interface Purpose {
@@ -25,34 +23,57 @@ export interface Purpose {
 interface Explanation {
 	message: string;
 	description: string;
+	/** Whether this may be gone later without anybody doing anything. */
+	isTemporary: boolean;
 	httpCode?: string;
-	failure?: Failure;
-	isTemporary?: boolean;
+	/** How long the service asks to be left alone. */
+	waitMs?: number;
 }
 
+/** What happened, and what to do next. */
+type Words = [message: string, next: string];
+
+const CHECK_KEY =
+	"Open the credential and check 'API Key' and 'Account ID'; ask the service whether the key may do this.";
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
+const IN_MAINTENANCE =
+	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
+const NO_FORM =
+	"It is empty, cut off, or not in the documented form. Try again; if it keeps happening, check 'Base URL' in the credential and contact the service.";
+const HOW_A_REPORT_BEGINS = 'A report begins with a line of column names such as Name, Phone and Status.';
+const TRY_LATER = 'Try again later; if it keeps happening, contact the service.';
 
 /** The one place where an outcome that cannot be used becomes words. */
 export function explain(outcome: Outcome, purpose: Purpose, now: number): Explanation {
-	const explanation =
-		outcome.kind === 'noAnswer' ? explainNoAnswer(outcome, purpose) : explainAnswer(outcome, purpose, now);
-	return { ...explanation, isTemporary: judge(outcome).isTemporary };
+	const { isTemporary } = judge(outcome);
+	if (outcome.kind === 'noAnswer') return { ...explainNoAnswer(outcome, purpose), isTemporary };
+	const { status } = outcome;
+	const waitMs = retryAfterMs(outcome, now);
+	const [what, next] = wordsFor(outcome, purpose, waitMs);
+	const message = quoting(what, reasonFor(outcome));
+	// Said once, in either of the two.
+	const failed = what.includes(purpose.doing) ? '' : `Could not ${purpose.doing}. `;
+	const description = `${failed}${next} (HTTP ${status})`;
+	return { message, description, isTemporary, httpCode: String(status), waitMs };
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
 	const message = redact(explanation.message);
 	const description = redact(explanation.description);
-	const { httpCode, failure } = explanation;
-	const error = new NodeApiError(node, { message, description }, { message, description, httpCode, failure });
+	const { httpCode, waitMs, isTemporary } = explanation;
+	const error = new NodeApiError(node, { message, description }, { message, description, httpCode });
 	// n8n swaps in its own sentence where a message happens to contain a code of the system, as a campaign's name may.
 	error.message = message;
 	error.description = description;
-	if (explanation.isTemporary === true)
-		temporaryFaults.set(error, (failure && 'retryAfterMs' in failure && failure.retryAfterMs) || 0);
+	if (isTemporary) {
+		const cause = httpCode === '429' ? 'rate-limited' : 'temporarily-unavailable';
+		error.failure = waitMs === undefined ? { cause } : { cause, retryAfterMs: waitMs };
+		temporaryFaults.set(error, waitMs ?? 0);
+	}
 	return error;
 }
 
-/** Beside the error and not in it: hosts store errors, and older ones drop the cause of failure. */
+/** Beside the error and not in it, as the trigger changes what an error says to n8n. */
 const temporaryFaults = new WeakMap<object, number>();
 
 /** Whether this may be gone later without anybody doing anything. */
@@ -70,87 +91,63 @@ export function inWords(error: unknown): string {
 }
 
 /** The message with the reason that the service gives: it is all that Continue On Fail hands on. */
-const saying = (message: string, reason: string) => (reason === '' ? message : `${message}: “${reason}”`);
+const quoting = (message: string, reason: string) => (reason === '' ? message : `${message}: “${reason}”`);
 
-/** Adds what every answer has in common. */
-const answered = ({ status }: Answer, message: string, description: string, failure?: Failure): Explanation => ({
-	message,
-	description: `${description} (HTTP ${status})`,
-	httpCode: String(status),
-	...(failure ? { failure } : {}),
-});
-
-function explainAnswer(answer: Answer, { doing, advice, promotionId }: Purpose, now: number): Explanation {
-	const { status } = answer;
+function reasonFor(answer: Answer): string {
+	if (isRedirect(answer)) return '';
 	// A text with success is perhaps a report at the wrong place.
-	const mayHoldRows = isSuccess(answer) && readBody(answer).kind === 'text';
-	const reason = mayHoldRows ? quotable(answer.body) : serviceReason(answer);
-	const waitMs = retryAfterMs(answer, now);
-	const couldNot = (next: string) => `Could not ${doing}. ${next}`;
-	if (status === 401 || status === 403) {
-		const message =
-			status === 401
-				? 'The service does not accept this API Key for this Account ID'
-				: `The service did not let this account ${doing}`;
-		const next = `Open the credential and check 'API Key' and 'Account ID'; ask the service whether the key may do this.`;
-		return answered(answer, saying(message, reason), couldNot(next), { cause: 'credential-invalid' });
-	}
+	return isSuccess(answer) ? quotable(answer.body) : serviceReason(answer);
+}
+
+function wordsFor(answer: Answer, { doing, advice, promotionId }: Purpose, waitMs: number | undefined): Words {
+	const { status } = answer;
+	const when = waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`;
+	if (status === 401) return ['The service does not accept this API Key for this Account ID', CHECK_KEY];
+	if (status === 403) return [`The service did not let this account ${doing}`, CHECK_KEY];
 	if (status === 429) {
-		const next = `Try again in ${waitInWords(waitMs)}, or run the workflow less often.`;
-		return answered(answer, 'The service is limiting requests', couldNot(next), withWait('rate-limited', waitMs));
+		return ['The service is limiting requests', `Try again ${when}, or run the workflow less often.`];
 	}
 	if (isRedirect(answer)) {
-		const message = `The service answered with a redirect${redirectHost(answer)}, which is not followed so that the API key stays safe`;
-		return answered(answer, message, couldNot(CHECK_ADDRESS), { cause: 'configuration-invalid' });
+		const redirect = `a redirect${redirectHost(answer)}`;
+		return [
+			`The service answered with ${redirect}, which is not followed so that the API key stays safe`,
+			CHECK_ADDRESS,
+		];
 	}
 	if (status >= 500 || status === 408) {
-		const late = status === 408 || status === 504;
-		const message = late ? 'The service did not answer in time' : 'The service reported an internal error';
-		const when = waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`;
-		const next = `Try again ${when}; if it keeps happening, contact the service.`;
-		return answered(answer, saying(message, reason), couldNot(next), withWait('temporarily-unavailable', waitMs));
+		const isLate = status === 408 || status === 504;
+		return [
+			isLate ? 'The service did not answer in time' : 'The service reported an internal error',
+			`Try again ${when}; if it keeps happening, contact the service.`,
+		];
+	}
+	if (status === 404 && promotionId === undefined) {
+		return ['The service found nothing at this address', `${CHECK_ADDRESS} Check 'Account ID', too.`];
 	}
 	if (status === 404) {
-		const [message, next] =
-			promotionId === undefined
-				? ['The service found nothing at this address', `${CHECK_ADDRESS} Check 'Account ID', too.`]
-				: [
-						`The service does not know promotion ${promotionId}`,
-						"Check 'Promotion': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
-					];
-		return answered(answer, saying(message, reason), couldNot(next));
+		return [
+			`The service does not know promotion ${promotionId}`,
+			"Check 'Promotion': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
+		];
 	}
-	if (isSuccess(answer) && !namesFailure(answer)) return explainUnreadable(answer, reason, couldNot);
+	if (isSuccess(answer) && readBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
+	if (isSuccess(answer) && !namesFailure(answer)) return ["The service's answer could not be read", NO_FORM];
 	const place = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
-	return answered(answer, saying(`The service refused to ${doing}`, reason), advice ?? `Check ${place}.`);
+	return [`The service refused to ${doing}`, advice ?? `Check ${place}.`];
 }
 
-function explainUnreadable(answer: Answer, reason: string, couldNot: (next: string) => string): Explanation {
-	const { kind } = readBody(answer);
-	if (kind === 'html') {
-		const next = `It may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.`;
-		const message = saying('The service sent a web page', reason);
-		return answered(answer, message, couldNot(next), { cause: 'configuration-invalid' });
-	}
-	const how = kind === 'empty' ? 'The answer is empty.' : 'The answer is cut off or not in the documented form.';
-	const next = `${how} Try again; if it keeps happening, check 'Base URL' in the credential and contact the service.`;
-	return answered(answer, "The service's answer could not be read", couldNot(next), {
-		cause: 'temporarily-unavailable',
-	});
-}
-
-function waitInWords(ms: number | undefined): string {
-	if (ms === undefined) return 'a few minutes';
+function waitInWords(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1000));
 	return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
-const withWait = (cause: 'rate-limited' | 'temporarily-unavailable', waitMs: number | undefined): Failure => ({
-	cause,
-	...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
-});
+function redirectHost({ headers }: Answer): string {
+	const { location = '' } = headers;
+	return URL.canParse(location) ? ` to ${new URL(location).host}` : '';
+}
 
-const NETWORK: Array<[RegExp, string, string]> = [
+/** The first code that fits counts. */
+const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[
 		/^ERR_CANCELED$/,
 		'The execution was stopped before the service answered',
@@ -158,11 +155,7 @@ const NETWORK: Array<[RegExp, string, string]> = [
 	],
 	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, 'The address of the service was not found', CHECK_ADDRESS],
 	[/^ECONNREFUSED$/, 'The service is not accepting connections right now', `Try again later. ${CHECK_ADDRESS}`],
-	[
-		/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/,
-		'The service did not answer in time',
-		'Try again later; if it keeps happening, contact the service.',
-	],
+	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/, 'The service did not answer in time', TRY_LATER],
 	[
 		/^ERR_ANSWER_TOO_LARGE$/,
 		`The answer of the service is larger than ${LARGEST_ANSWER_MB} MB`,
@@ -173,67 +166,32 @@ const NETWORK: Array<[RegExp, string, string]> = [
 		'The certificate of the service is not trusted',
 		`${CHECK_ADDRESS} Ask whoever runs n8n whether it trusts the service's certificate.`,
 	],
+	[/(?:)/, 'The connection to the service was lost', TRY_LATER],
 ];
 
-function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explanation {
-	const [, message, next] = NETWORK.find(([pattern]) => pattern.test(code)) ?? [
-		undefined,
-		'The connection to the service was lost',
-		'Try again later; if it keeps happening, contact the service or whoever runs n8n.',
-	];
-	return {
-		message,
-		description: `Could not ${doing}. ${next} (${code || detail || 'no details'})`,
-		failure: { cause: 'temporarily-unavailable' },
-	};
+function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Omit<Explanation, 'isTemporary'> {
+	const [, message, next] = NETWORK.find(([codes]) => codes.test(code)) as (typeof NETWORK)[number];
+	return { message, description: `Could not ${doing}. ${next} (${code || detail || 'no details'})` };
 }
-
-function redirectHost(answer: Answer): string {
-	const { location } = answer.headers;
-	return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).host}` : '';
-}
-
-const AGAIN = 'Nothing was passed on. Run this again. If it keeps happening, contact the service.';
-
-/** What a report must not end with, whatever came before. */
-export const cutOff = (what: string) => new UnusableReport(`The report ended early: ${what}`, AGAIN);
 
 /** A report that came but cannot be used, in words; undefined for anything else that may be thrown meanwhile. */
-export function explainReportFault(fault: unknown, answer: Answer, promotionId: string): Explanation | undefined {
-	const of = `This is the report of promotion ${promotionId}.`;
-	const failure: Failure = { cause: 'temporarily-unavailable' };
-	if (fault instanceof NotAReport) return explainOther(fault, answer, promotionId);
-	if (fault instanceof UnusableReport) {
-		return { message: fault.message, description: `${of} ${fault.advice}`, failure };
+export function explainReportFault(fault: unknown, answer: Answer, purpose: Purpose): Explanation | undefined {
+	const explained = (message: string, next: string): Explanation => ({
+		message,
+		description: `Could not ${purpose.doing}. ${next}`,
+		isTemporary: true,
+	});
+	if (fault instanceof UnusableReport) return explained(fault.message, fault.advice);
+	if (fault instanceof NotAReport) {
+		const [what, next] = looksLikeHtml(fault.head)
+			? ['The service sent a web page instead of the report', IN_MAINTENANCE]
+			: ['The service sent something other than the report', `${HOW_A_REPORT_BEGINS} ${TRY_LATER}`];
+		return explained(quoting(what, quotable(fault.head)), `${next} (HTTP ${answer.status})`);
 	}
 	if (!(fault instanceof BrokenOff)) return undefined;
-	const { code, detail } = fault.outcome;
-	if (code === 'ERR_CANCELED') {
-		const message = 'The execution was stopped while the report was being read';
-		return { message, description: 'Run the workflow again when you are ready.', failure };
-	}
+	const { code } = fault.outcome;
+	if (code === 'ERR_CANCELED') return { ...explainNoAnswer(fault.outcome, purpose), isTemporary: false };
 	const how = code === SILENT ? 'the service stopped sending data' : 'the connection was lost';
-	return {
-		message: `The report ended early: ${how} after ${grouped(fault.bytesRead)} bytes`,
-		description: `${of} ${AGAIN} (${code || detail || 'no details'})`,
-		failure,
-	};
-}
-
-function explainOther({ head }: NotAReport, answer: Answer, promotionId: string): Explanation {
-	const [what, next, cause] = looksLikeHtml(head)
-		? ([
-				'a web page instead of the report',
-				"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential.",
-				'configuration-invalid',
-			] as const)
-		: ([
-				'something other than the report',
-				head.startsWith('\x1f')
-					? "It is compressed in a way that n8n cannot unpack. Use Download, followed by n8n's Compression node."
-					: 'A report begins with a line of column names such as Name, Phone and Status. Try again later. If it keeps happening, contact the service.',
-				'temporarily-unavailable',
-			] as const);
-	const message = saying(`The service sent ${what}`, quotable(head));
-	return answered(answer, message, `This should have been the report of promotion ${promotionId}. ${next}`, { cause });
+	const { message, advice } = cutOff(`${how} after ${grouped(fault.bytesRead)} bytes`);
+	return explained(message, `${advice} (${code || fault.outcome.detail || 'no details'})`);
 }

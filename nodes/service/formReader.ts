@@ -11,6 +11,10 @@ import {
 	trimmed,
 } from './values';
 
+const MAKE_IT_TEXT =
+	'Its expression returns something else. Turn it into text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.';
+const CORRECT_OR_REWORD = 'If an expression fills it, it found no value: correct it. Otherwise, reword the text.';
+
 /** What a reader needs of the node that its form belongs to. */
 interface FormHost {
 	timezone(): string;
@@ -20,9 +24,6 @@ interface FormHost {
 	emptyIsUnset?: boolean;
 }
 
-/** Gives what the form holds for a field, and undefined for one that was never added. */
-type Held = (field: INodeProperties) => unknown;
-
 /**
  * Reads a form whose values may come from expressions, so that they can be of any kind. What can be meant in one way only is taken so: "12"
  * is a number, "false" is off. Everything else is refused. Label, choices, limits and default of a field are those of its description.
@@ -30,7 +31,8 @@ type Held = (field: INodeProperties) => unknown;
 export class FormReader {
 	constructor(
 		private readonly fields: readonly INodeProperties[],
-		private readonly held: Held,
+		/** Gives what the form holds for a field, and undefined for one that was never added. */
+		private readonly held: (field: INodeProperties) => unknown,
 		private readonly host: FormHost,
 	) {}
 
@@ -54,38 +56,19 @@ export class FormReader {
 
 	optionalText(name: string): string {
 		const value = this.raw(name);
-		if (isListOrObject(value)) {
-			this.refuse(
-				name,
-				'is not text',
-				'Its expression returns a date, a list or an object. Turn it into text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.',
-			);
-		}
-		if (typeof value === 'boolean') this.refuse(name, `is ${value}, which is not text`, 'Correct its expression.');
+		if (isListOrObject(value) || typeof value === 'boolean') this.refuse(name, 'is not text', MAKE_IT_TEXT);
 		const text = trimmed(plainText(value));
 		if (text.includes('{{') && text.includes('}}')) {
 			this.refuse(
 				name,
 				'contains {{ }} as plain text',
-				"Switch the field from 'Fixed' to 'Expression' so that n8n fills it in.",
+				"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
 			);
 		}
-		if (!isWellFormed(text)) {
-			this.refuse(
-				name,
-				'contains half a character',
-				'The text was cut in the middle of an emoji. Correct its expression.',
-			);
-		}
+		if (!isWellFormed(text))
+			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji: correct it.');
 		const leftover = leftoverIn(text);
-		if (leftover !== undefined) {
-			this.refuse(
-				name,
-				`contains "${leftover}"`,
-				'If an expression fills it, it found no value: correct it. Otherwise, reword the text.',
-			);
-		}
-		return text;
+		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
 	}
 
 	choice(name: string): string {
@@ -114,16 +97,16 @@ export class FormReader {
 	/** A list, as such or as JSON, one value, or a text with commas or line breaks; each text once, none of them empty. */
 	list(name: string): string[] {
 		const raw = this.raw(name);
-		const json = typeof raw === 'string' && trimmed(raw).startsWith('[') ? parsedJson(raw) : undefined;
+		const json = typeof raw === 'string' ? parsedJson(raw) : undefined;
 		const value = Array.isArray(json) ? json : raw;
-		const entries: unknown[] = Array.isArray(value) ? value.flat() : plainText(value).split(/[,\n]/);
-		if (entries.some((entry) => isListOrObject(entry) && Object.keys(entry).length > 0)) {
-			this.refuse(name, 'holds an object instead of text', 'Correct its expression: choose a field that holds text.');
-		}
-		const texts = entries.map((entry) => trimmed(plainText(entry))).filter((text) => text !== '');
+		const entries: unknown[] = typeof value === 'string' ? value.split(/[,\n]/) : [value].flat(2);
+		// As n8n writes an object into a text, which is refused; an empty one is nothing.
+		const isFilled = (entry: unknown) => isListOrObject(entry) && Object.keys(entry).length > 0;
+		const written = entries.map((entry) => (isFilled(entry) ? '[object Object]' : plainText(entry)));
+		const texts = written.map(trimmed).filter((text) => text !== '');
 		const lost = texts.find((text) => leftoverIn(text) !== undefined);
 		if (lost !== undefined)
-			this.refuse(name, `contains "${shown(lost)}"`, 'Its expression found no value: correct it.');
+			this.refuse(name, `contains "${shown(lost)}"`, 'Correct its expression: it must return texts.');
 		return [...new Set(texts)];
 	}
 
@@ -138,16 +121,15 @@ export class FormReader {
 
 	/** A JSON object, written or from an expression; one that was left empty has no fields. */
 	object(name: string): Record<string, unknown> {
-		const value = this.json(name);
+		const value = this.json(name) ?? {};
 		if (isObject(value)) return value;
 		return this.refuse(name, 'is not a JSON object', 'Write it as {"field": "value"}.');
 	}
 
 	/** A JSON array of objects; one that was left empty has none. */
 	objects(name: string): Array<Record<string, unknown>> {
-		const value = this.json(name);
+		const value = this.json(name) ?? [];
 		if (Array.isArray(value) && value.every(isObject)) return value;
-		if (isObject(value) && Object.keys(value).length === 0) return [];
 		return this.refuse(name, 'is not a JSON array of objects', 'Write it as [{"field": "value"}].');
 	}
 
@@ -175,10 +157,11 @@ export class FormReader {
 		return value === undefined || (this.host.emptyIsUnset === true && (value === null || value === ''));
 	}
 
+	/** What is no JSON stays a text; what was left empty is undefined. */
 	private json(name: string): unknown {
 		const value = this.raw(name);
-		const given = typeof value === 'string' && value.trim() !== '' ? parsedJson(value) : value;
-		return given === null || given === '' ? {} : given;
+		if (typeof value !== 'string') return value;
+		return value.trim() === '' ? undefined : (parsedJson(value) ?? value);
 	}
 
 	private amongChoices(name: string, value: unknown): string {
@@ -187,11 +170,8 @@ export class FormReader {
 		const text = plainText(value).trim();
 		if (values.includes(text)) return text;
 		if (text === '') return this.refuseEmpty(name);
-		return this.refuse(
-			name,
-			`is "${shown(text)}", which is not one of its options`,
-			`Use one of ${values.join(', ')}.`,
-		);
+		const fault = `is "${shown(text)}", which is not one of its options`;
+		return this.refuse(name, fault, `Use one of ${values.join(', ')}.`);
 	}
 
 	private numberInLimits(
@@ -232,9 +212,8 @@ const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 const shown = (text: string) => shortened(text, 40);
 
 function momentFrom(value: unknown, zone: string): DateTime {
-	if (DateTime.isDateTime(value)) return value;
 	if (value instanceof Date) return DateTime.fromJSDate(value);
-	// A luxon object of another copy of the library, as expressions may return it, prints itself as ISO text.
+	// A luxon time, as expressions return it, prints itself as ISO text.
 	const text = String(value).trim();
 	const iso = DateTime.fromISO(text, { zone });
 	return iso.isValid ? iso : DateTime.fromSQL(text, { zone });

@@ -38,8 +38,8 @@ export function readPromotions(value: unknown): PromotionList | undefined {
 		const given = entry as IDataObject;
 		// Copied only where needed: there may be very many.
 		const promotion = given.promotionId === id ? (given as Promotion) : { ...given, promotionId: id };
-		const other = byId.get(id);
-		byId.set(id, other ? theSameOfBoth(other, promotion) : promotion);
+		// Of two entries of one promotion, the first.
+		if (!byId.has(id)) byId.set(id, promotion);
 	}
 	return { promotions: [...byId.values()], withoutId };
 }
@@ -47,15 +47,6 @@ export function readPromotions(value: unknown): PromotionList | undefined {
 /** A number too large to be exact may stand for another promotion. */
 function idOf({ promotionId }: Record<string, unknown>): string {
 	return typeof promotionId === 'number' && !Number.isSafeInteger(promotionId) ? '' : plainText(promotionId);
-}
-
-const PROGRESS: Record<PromotionState, number> = { active: 0, paused: 1, completed: 2, cancelled: 3 };
-
-/** Two entries of one promotion may disagree, and come in any order: the one that has got further, else any but always the same. */
-function theSameOfBoth(one: Promotion, other: Promotion): Promotion {
-	const lead = PROGRESS[promotionState(one.status)] - PROGRESS[promotionState(other.status)];
-	if (lead !== 0) return lead > 0 ? one : other;
-	return JSON.stringify(one) >= JSON.stringify(other) ? one : other;
 }
 
 export const promotionName = ({ name }: Promotion): string => plainText(name);

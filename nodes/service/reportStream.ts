@@ -1,7 +1,4 @@
 import { AnswerBody, type ByteStream } from './answerBody';
-import { isSuccess } from './answers';
-import { beginningOf, open, type ServiceRequest } from './transport';
-import type { Answer, NoAnswer, ServiceContext } from './types';
 
 /** A report cannot be used although the service sent it; says in words why, and what to do next. */
 export class UnusableReport extends Error {
@@ -12,6 +9,13 @@ export class UnusableReport extends Error {
 		super(message);
 	}
 }
+
+/** A report that must not end so, whatever came before. */
+export const cutOff = (what: string) =>
+	new UnusableReport(
+		`The report ended early: ${what}`,
+		'Nothing was passed on. Run this again. If it keeps happening, contact the service.',
+	);
 
 /** Something else came where a report should be; holds how it begins. */
 export class NotAReport extends Error {
@@ -28,6 +32,7 @@ export interface Inspector {
 
 /** The body of a report response. Can be read once. */
 export class ReportBody extends AnswerBody {
+	private readonly headers = this.opened.answer.headers;
 	readonly contentType = this.headers['content-type'] ?? '';
 	private reading: AsyncGenerator<Uint8Array, void> | undefined;
 
@@ -57,42 +62,19 @@ export class ReportBody extends AnswerBody {
 	 * cannot fail before there is somebody to tell: that would end the whole process.
 	 */
 	inspectedBy(inspector: Inspector): ByteStream {
-		return this.stream.constructor.from(this.inspected(inspector), { objectMode: false });
+		return this.opened.stream.constructor.from(this.inspected(inspector), { objectMode: false });
 	}
 
 	private async *inspected(inspector: Inspector): AsyncGenerator<Uint8Array, void> {
-		for await (const chunk of this.chunks()) {
-			this.attempt(() => inspector.write(chunk));
-			yield chunk;
-		}
-		this.attempt(() => inspector.end());
-	}
-
-	private attempt(inspect: () => void): void {
 		try {
-			inspect();
+			for await (const chunk of this.chunks()) {
+				inspector.write(chunk);
+				yield chunk;
+			}
+			inspector.end();
 		} catch (error) {
-			this.fault = error;
+			this.fault ??= error;
 			throw error as Error;
 		}
 	}
-}
-
-interface OpenedReport {
-	kind: 'report';
-	answer: Answer;
-	body: ReportBody;
-}
-
-/** One request; judges status before a byte of the body is taken for a report. */
-export async function openReport(
-	context: ServiceContext,
-	request: ServiceRequest,
-): Promise<OpenedReport | Answer | NoAnswer> {
-	const opened = await open(context, request, ReportBody);
-	if (opened.kind === 'noAnswer') return opened;
-	const { answer, body } = opened;
-	if (isSuccess(answer)) return { kind: 'report', answer, body };
-	// The status stands even if the body breaks off.
-	return { ...answer, body: await beginningOf(body).catch(() => '') };
 }

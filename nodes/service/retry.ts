@@ -1,3 +1,4 @@
+import type { Clock } from './clock';
 import { judge } from './judgement';
 import type { Outcome } from './types';
 
@@ -14,13 +15,6 @@ export interface RetryPolicy {
 
 export const PATIENT: RetryPolicy = { tries: 4, firstDelayMs: 500, longestDelayMs: 30_000, totalMs: 90_000 };
 export const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0, longestDelayMs: 0, totalMs: 0 };
-
-export interface Clock {
-	now(): number;
-	/** Resolves to false when the execution was cancelled meanwhile. */
-	pause(ms: number): Promise<boolean>;
-	random(): number;
-}
 
 /** One try of a read: what came back, and what it was understood to say. */
 export interface Tried<T> {

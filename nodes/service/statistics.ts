@@ -64,6 +64,7 @@ function count(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 }
 
-function percent(dividend: number, divisor: number): number | null {
+/** With two decimals. */
+export function percent(dividend: number, divisor: number): number | null {
 	return divisor === 0 ? null : Math.round((dividend / divisor) * 10_000) / 100;
 }

@@ -11,27 +11,13 @@ export function markedEncoding(head: Uint8Array): TextEncoding | undefined {
 	return undefined;
 }
 
-/** The encoding that the first bytes announce, by a byte order mark or by the zeros of UTF-16. */
-export function announcedEncoding(head: Uint8Array): TextEncoding | undefined {
-	const marked = markedEncoding(head);
-	if (marked) return marked;
-	const zeros = [0, 0];
-	const length = Math.min(head.length, 1024);
-	for (let at = 0; at < length; at++) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-	const [even = 0, odd = 0] = zeros;
-	if (odd * 5 > length && even === 0) return 'UTF-16LE';
-	if (even * 5 > length && odd === 0) return 'UTF-16BE';
-	return undefined;
-}
-
 /** To be called with each chunk, and without one at the end. */
 export type Decode = (chunk?: Uint8Array) => string;
 
 export function decoderOf(encoding: TextEncoding): Decode {
 	if (encoding === 'windows-1252') return decodeWindows1252;
-	const decoder = new TextDecoder(encoding === 'UTF-8' ? 'utf-8' : 'utf-16le');
-	const decode: Decode = (chunk) => (chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode());
-	return encoding === 'UTF-16BE' ? swappingPairs(decode) : decode;
+	const decoder = new TextDecoder(encoding);
+	return (chunk) => (chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode());
 }
 
 /** Not by TextDecoder: some versions of Node.js take this encoding for plain Latin-1. */
@@ -39,15 +25,4 @@ function decodeWindows1252(chunk?: Uint8Array): string {
 	if (!chunk) return '';
 	const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
 	return text.replace(/[\x80-\x9f]/g, (letter) => WINDOWS_1252.charAt(letter.charCodeAt(0) - 0x80));
-}
-
-function swappingPairs(decode: Decode): Decode {
-	let rest = Buffer.alloc(0);
-	return (chunk) => {
-		if (!chunk) return decode(rest) + decode();
-		const bytes = Buffer.concat([rest, chunk]);
-		const even = bytes.length - (bytes.length % 2);
-		rest = bytes.subarray(even);
-		return decode(bytes.subarray(0, even).swap16());
-	};
 }

@@ -1,7 +1,5 @@
-const ISO_WITH_ZONE =
-	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)$/i;
-/** As in the headers of mails and of HTTP. */
-const RFC_WITH_ZONE = /^\w{3}, \d{1,2} \w{3} \d{4} \d{2}:\d{2}(:\d{2})? (GMT|UTC|[+-]\d{4})$/i;
+/** With a zone and in an order that is plain, as ISO, databases, and the headers of mails and HTTP write a time. */
+const WITH_ZONE = /^(?:\d{4}-|\w{3}, ).*\d:\d{2}(?:\.\d+)? ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
 /** A spreadsheet keeps a long number from being rounded by an apostrophe; one that it did round, as 1.77E+12, names no time. */
 const NUMBER = /^'?(\d+(?:\.\d+)?)$/;
 
@@ -11,20 +9,14 @@ const NUMBER = /^'?(\d+(?:\.\d+)?)$/;
  */
 export function timestampMs(value: unknown): number | null {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const ms = msWithZone(text);
-	if (ms !== undefined) return ms > 0 ? ms : null;
+	const ms = WITH_ZONE.test(text) ? Date.parse(text) : 0;
+	if (ms > 0) return ms;
 	const number = typeof value === 'string' ? Number(NUMBER.exec(text)?.[1]) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return null;
 	if (number < 1e11) return number * 1e3;
 	if (number < 1e14) return number;
 	if (number < 1e17) return number / 1e3;
 	return number / 1e6;
-}
-
-function msWithZone(text: string): number | undefined {
-	const [, date, time, hours = '+00', minutes = '00'] = ISO_WITH_ZONE.exec(text) ?? [];
-	if (date !== undefined) return Date.parse(`${date}T${time}${hours}:${minutes}`);
-	return RFC_WITH_ZONE.test(text) ? Date.parse(text) : undefined;
 }
 
 export function timestampIso(value: unknown): string | null {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensurePrivateN8n, type PrivateN8n } from '../../tools/n8n/privateN8n';
-import { isHealthy, startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
+import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { pack } from '../../tools/pack';
 import { freePort, runMain } from '../../tools/run';
 import type { PollMode } from '../harness/pollFunctions';
@@ -194,7 +194,6 @@ class CrashTest {
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			},
-			isReady: isHealthy,
 		});
 	}
 

@@ -51,6 +51,7 @@ export async function startQueueServices(folder: string): Promise<QueueServices>
 /** What examples/queue-mode sets, too. */
 export const queueEnvironment = (redisPort: number, postgresPort: number): Record<string, string> => ({
 	EXECUTIONS_MODE: 'queue',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 	QUEUE_BULL_REDIS_HOST: HOST,
 	QUEUE_BULL_REDIS_PORT: String(redisPort),

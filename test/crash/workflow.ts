@@ -3,7 +3,7 @@ import { pollTimesEvery } from '../harness/pollTimes';
 import type { TroubledService } from '../harness/troubledService';
 
 export const POLL_EVERY_MS = 5000;
-const OWNER = { email: 'owner@example.com', password: 'Crash-test-1', firstName: 'Crash', lastName: 'Test' };
+const OWNER = { email: 'owner@example.com', password: 'Crash-test-1' };
 
 /** Saves and activates: the trigger, and a step that hands each event on by HTTP. */
 export async function publishWorkflow({ rest }: RunningN8n, service: TroubledService, sinkUrl: string): Promise<void> {

@@ -24,9 +24,10 @@ describe('the installed package', () => {
 		expect(names.sort()).toEqual([...named, 'rcsPromotionTool'].sort());
 	});
 
-	it('shows both icons of each node', async () => {
+	it('shows both icons of each node, and lists it in a category', async () => {
 		const ours = await ourNodeTypes();
-		for (const { name, iconUrl } of ours) {
+		for (const { name, iconUrl, codex } of ours) {
+			expect([name, codex?.categories]).toEqual([name, expect.arrayContaining([expect.any(String)])]);
 			const { light, dark } = iconUrl as { light: string; dark: string };
 			expect([name, light === dark]).toEqual([name, false]);
 			for (const icon of [light, dark]) {

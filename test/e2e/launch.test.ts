@@ -121,7 +121,7 @@ describe('a launch in a real n8n', () => {
 			{ ...parameters, cardsMode: 'none', promotionName: '=Sale {{ $itemIndex }}' },
 			{ input: [{}, {}] },
 		);
-		expect(error?.message).toContain('2 input items would make 2 launches');
+		expect(error?.message).toContain('would make 2 launches in this execution');
 		expect(session.service.launches()).toEqual([]);
 	});
 

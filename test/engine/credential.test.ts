@@ -80,10 +80,8 @@ describe('the Test button of the credential', () => {
 	});
 
 	inOneWorld('names an API Key that would not arrive as it is', async (world) => {
-		for (const apiKey of [`${world.simulator.apiKey}\u200b`, `\ufeff${world.simulator.apiKey}`]) {
-			const { status, message } = await press(world, { apiKey });
-			expect([status, message]).toEqual(['Error', expect.stringContaining("'API Key' contains a character")]);
-		}
+		const { status, message } = await press(world, { apiKey: `${world.simulator.apiKey}\u00a0x` });
+		expect([status, message]).toEqual(['Error', expect.stringContaining("'API Key' contains a character")]);
 		expect(world.simulator.requests()).toEqual([]);
 	});
 

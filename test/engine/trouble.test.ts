@@ -86,7 +86,6 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 		const promotionId = aPromotion(world);
 		world.simulator.configure({ apiKey: 'another key' });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
-		expect(error).toMatchObject(withFailure({ cause: 'credential-invalid' }));
 		expect(inWords(error)).toContain("check 'API Key'");
 		expect(world.requests(endpoint)).toBe(1);
 	});

@@ -1,5 +1,4 @@
 import { pace } from '../../nodes/service/clock';
-import { personalities } from '../../simulator';
 import { byId, quickWaits, worlds } from './support/world';
 
 const { inOneWorld, underEveryPersonality } = worlds();
@@ -27,10 +26,9 @@ describe('Wait for Completion', () => {
 			statistics: { attempted: 10, sent: 8, delivered: 4 },
 			rates: { deliveryRate: 50 },
 		});
-		expect(completed?.json.waitedSeconds).toBeLessThan(4);
+		expect(world.requests('list')).toBe(1);
 		const [stopped] = (await world.run(OPERATION, waiting('b'))).items;
 		expect(stopped?.json).toMatchObject({ outcome: 'stopped', status: 'Stopped' });
-		expect(personalities.length).toBeGreaterThan(1);
 	});
 
 	inOneWorld('waits until the promotion has completed', async (world) => {
@@ -52,27 +50,7 @@ describe('Wait for Completion', () => {
 		const { items } = await running;
 		expect(items[0]?.json).toMatchObject({ outcome: 'removed', status: 'Running', statistics: null });
 		expect(items[0]?.json.statisticsError).toMatch(/does not know promotion a/);
-		expect(world.requests('list')).toBe(3);
-	});
-
-	inOneWorld('does not add up single looks that lack the promotion', async (world) => {
-		const { simulator } = world;
-		const looked = async (times: number) =>
-			await simulator.waitForRequest(
-				({ endpoint, stage }) => endpoint === 'list' && stage === 'answered' && world.requests('list') === times,
-			);
-		simulator.addPromotion({ promotionId: 'b' });
-		simulator.addPromotion({ promotionId: 'a' });
-		const running = world.run(OPERATION, waiting('a'));
-		await looked(1);
-		simulator.remove('a');
-		await looked(2);
-		simulator.addPromotion({ promotionId: 'a' });
-		await looked(3);
-		simulator.remove('a');
-		await looked(4);
-		simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
-		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
+		expect(world.requests('list')).toBe(4);
 	});
 
 	inOneWorld('ends when the time is over, that of all items together', async (world) => {
@@ -88,15 +66,6 @@ describe('Wait for Completion', () => {
 		world.simulator.misbehave({ fault: { kind: 'status', status: 503 }, endpoint: 'list', times: 2 });
 		const { items } = await world.run(OPERATION, waiting('a'));
 		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
-	});
-
-	inOneWorld('counts an empty answer for nothing', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'a' });
-		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 2, fault: { kind: 'emptyList' } });
-		const running = world.run(OPERATION, waiting('a'));
-		await world.simulator.waitForRequest(({ endpoint }) => endpoint === 'list' && world.requests('list') === 3);
-		world.simulator.update('a', { phase: 'completed' });
-		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
 	});
 
 	inOneWorld('is patient with a promotion that is listed late, and not with one that never is', async (world) => {

@@ -5,8 +5,11 @@ import type { Workflow } from 'n8n-workflow';
 
 export type ExpressionEngine = 'legacy' | 'vm';
 
+/** The isolates are those of the process: the first n8n engine of a test file starts them, the last one ends them. */
+let users = 0;
+
 export async function startExpressionEngine(engine: ExpressionEngine): Promise<void> {
-	if (engine === 'legacy') return;
+	if (engine === 'legacy' || users++ > 0) return;
 	await Expression.initExpressionEngine({
 		engine,
 		poolSize: 1,
@@ -18,7 +21,7 @@ export async function startExpressionEngine(engine: ExpressionEngine): Promise<v
 }
 
 export async function stopExpressionEngine(engine: ExpressionEngine): Promise<void> {
-	if (engine === 'vm') await Expression.disposeExpressionEngine();
+	if (engine === 'vm' && --users === 0) await Expression.disposeExpressionEngine();
 }
 
 type Evaluate = (...parameters: unknown[]) => unknown;

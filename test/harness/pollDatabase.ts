@@ -19,18 +19,16 @@ export class PollDatabase {
 	readonly jobs = new Set<string>();
 	/** Rows of executions: what is in here was delivered. */
 	readonly executions: PollExecution[] = [];
-	/** Bytes of each write of state, in order. */
-	readonly writes: number[] = [];
 	private underWay?: Array<() => void>;
 
 	saveStaticData(state: IDataObject): void {
 		const stored = copy(state);
-		this.write(state, () => (this.staticData = stored));
+		this.write(() => (this.staticData = stored));
 	}
 
 	saveCursor(nodeId: string, cursor: IDataObject): void {
 		const stored = copy(cursor);
-		this.write(cursor, () => this.cursors.set(nodeId, stored));
+		this.write(() => this.cursors.set(nodeId, stored));
 	}
 
 	/** Writes of state take as long as it takes to call the answer; until then n8n reads what was there before. */
@@ -43,8 +41,7 @@ export class PollDatabase {
 		};
 	}
 
-	private write(state: IDataObject, store: () => void): void {
-		this.writes.push(JSON.stringify(state).length);
+	private write(store: () => void): void {
 		if (this.underWay) this.underWay.push(store);
 		else store();
 	}

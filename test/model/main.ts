@@ -1,4 +1,4 @@
-/** npm run test:model -- [--timelines 20000] [--seed 1] */
+/** npx tsx test/model/main.ts [--timelines 20000] [--seed 1], which npm run test:long plays with fewer. */
 import { parseArgs } from 'node:util';
 import { reportOf, runModel, tooRare } from './run';
 

@@ -23,8 +23,6 @@ export interface Polled {
 	at: number;
 	/** Which poll of all it was. */
 	turn: number;
-	/** The answer was counted already: another process made the same step from the same state. */
-	again?: boolean;
 }
 
 export class Oracle {
@@ -89,7 +87,7 @@ export class Oracle {
 		return [...(this.known?.ones ?? [])].flatMap(([id, { history }]) => (histories.isRestless(history) ? [id] : []));
 	}
 
-	private next({ asked, answer, readings, at, again }: Polled) {
+	private next({ asked, answer, readings, at }: Polled) {
 		const known = this.known;
 		const ones = new Map([...(known?.ones ?? [])].map(([id, one]) => [id, { ...one }]));
 		const events: string[] = [];
@@ -99,10 +97,8 @@ export class Oracle {
 				const one = ones.get(id);
 				if (asked.events.has(event) && one) events.push(eventKey(id, event, what, histories.figuresOf(one.history)));
 			};
-		// Another limit is a new one, for whatever was over the old one.
-		for (const one of ones.values()) if (one.over !== asked.highLimit) one.over = null;
 		for (const [id, shown] of answer) this.look(asked, ones, id, shown, { at, readings, tell: tellerOf(id) });
-		if (!again) this.miss(asked, ones, answer, { at, tellerOf });
+		this.miss(asked, ones, answer, { at, tellerOf });
 		const newest = Math.max(known?.newest ?? 0, ...[...answer.values()].map(({ createdAt }) => createdAt ?? 0));
 		const since = Math.max(known?.since ?? 0, aDayBefore(known ? newest : Math.max(newest, at)));
 		return { everything: { ones, since, newest, listed: answer.size || (known?.listed ?? 0) }, events };
@@ -179,8 +175,10 @@ export class Oracle {
 		const figures = read ?? (atRest ? histories.figuresOf(one.history) : null);
 		if (!asked.events.has('thresholdCrossed') || figures === null || figures === NOTHING) return;
 		const { highLimit } = asked;
-		const isOver = one.over === null ? figures >= highLimit : figures > 0.8 * highLimit;
-		if (isOver && one.over === null) tell('thresholdCrossed', 'above');
+		// Another limit is a new one, for whatever was over the old one.
+		const wasOver = one.over === highLimit;
+		const isOver = wasOver ? figures > 0.8 * highLimit : figures >= highLimit;
+		if (isOver && !wasOver) tell('thresholdCrossed', 'above');
 		one.over = isOver ? highLimit : null;
 		const low = one.low || (figures <= LOW_LIMIT && histories.isAtRest(one.history));
 		if (low && !one.low) tell('thresholdCrossed', 'below');

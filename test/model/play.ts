@@ -214,9 +214,7 @@ class Player {
 	/** Two processes poll from the same row, as when a lease ran out. */
 	private async twice(): Promise<void> {
 		this.world.unreadable = 0;
-		// Each process has a rotation of its own: where not all is read, the two do not see the same.
-		const readsAll = this.form.options.maximumStatisticsCalls >= PROMOTIONS;
-		if (this.timeline.mode === 'memory' || !this.oracle.isWritten || !readsAll) {
+		if (this.timeline.mode === 'memory' || !this.oracle.isWritten) {
 			this.record(await this.process.begin().finish());
 			return;
 		}
@@ -225,13 +223,9 @@ class Player {
 		const outcome = await own.finish();
 		const second = await other.finish();
 		this.record({ ...outcome, wrote: outcome.wrote || second.wrote });
-		// A new process reads also what the other, which knows that it has not moved for long, leaves for later.
-		if ([...second.readings.keys()].some((id) => !outcome.readings.has(id))) {
-			this.record(second, undefined, this.form, true);
-		}
 	}
 
-	private record(outcome: PollOutcome, fate?: Fate, form = this.form, again = false): void {
+	private record(outcome: PollOutcome, fate?: Fate, form = this.form): void {
 		const { readings, at, wrote, emitted } = outcome;
 		if ([...readings.values()].includes(null)) this.happenings.failedStatistics = true;
 		if (fate === 'between' && wrote) {
@@ -240,7 +234,7 @@ class Player {
 		}
 		const atomic = this.timeline.mode === 'cursors';
 		const lost = fate === 'before' || fate === 'discarded' || (fate === 'between' && atomic);
-		this.oracle.poll({ ...outcome, asked: new Asked(form), again }, { wrote, lost });
+		this.oracle.poll({ ...outcome, asked: new Asked(form) }, { wrote, lost });
 		// What n8n throws away was not emitted, so the next poll starts from what is stored.
 		if (fate === 'discarded' && emitted) this.oracle.restart();
 	}

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Clock } from './clock';
 import { play, type Happenings } from './play';
@@ -19,6 +20,8 @@ export async function runModel({ timelines, seed }: { timelines: number; seed: n
 		const property = fc.asyncProperty(timeline, async (given) => {
 			const happenings = await play(given, clock);
 			played += 1;
+			// Node.js lets go of much only between two turns, and the timelines by themselves are a single one.
+			await nextTurn();
 			for (const [name, held] of Object.entries(happenings) as Array<[keyof Happenings, boolean]>) {
 				counts[name] = (counts[name] ?? 0) + (held ? 1 : 0);
 			}

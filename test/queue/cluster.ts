@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateN8n } from '../../tools/n8n/privateN8n';
-import { isHealthy, startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
+import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { freePort } from '../../tools/run';
 import { startQueueServices, type QueueServices } from '../crash/queueServices';
 
@@ -57,7 +57,6 @@ export async function startCluster(folder: string, n8n: PrivateN8n, tarball: str
 					? { NODE_OPTIONS: `--require ${join(__dirname, 'asAssistant.cjs')}`, ASSISTANT_PORT: String(assistantPort) }
 					: {}),
 			},
-			...(name === 'main' ? {} : { isReady: isHealthy }),
 		});
 		started.push(running);
 		return running;

@@ -148,6 +148,31 @@ async function runAsAssistant({ cluster, service }: Stage): Promise<void> {
 	);
 }
 
+/** The Execute button of the editor, where workers do what it starts. */
+async function runInTheEditor({ cluster, service }: Stage): Promise<void> {
+	const name = 'By the editor';
+	const workflow = await saveLaunchOfItems(cluster.main, service, name);
+	const all = contactsOf('100').map((phone) => ({ phone }));
+	for (const [contacts, wanted] of [
+		[all, 'dryRun'],
+		[all.slice(0, 2), 'launched'],
+	] as const) {
+		const run = { trigger: 'Webhook', given: { body: { contacts } } };
+		const { id, data, mode } = await cluster.main.rest.runManually(workflow, run);
+		const [launch] = itemsOf(data, LAUNCH);
+		const workers = await Promise.all(WORKERS.map(async (worker) => await cluster.begunBy(worker)));
+		hold(
+			mode === 'manual' && launch?.json.outcome === wanted && workers.flat().includes(id),
+			`run in the editor for ${contacts.length} contacts, mode ${mode}, on a worker: ${String(launch?.json.outcome)}`,
+		);
+	}
+	const sent = service.launches().filter(({ body }) => String(body.name).startsWith(name));
+	hold(
+		sent.length === 1 && sent[0]?.file?.contents?.rows === 2,
+		`of these, the small test alone was sent: ${sent.map(({ body }) => String(body.name)).join(', ')}`,
+	);
+}
+
 /** One poll a minute, wherever it is made; each completion told once. */
 async function watch({ main, query }: Cluster, watched: Simulator): Promise<() => Promise<void>> {
 	const ids = Array.from({ length: 4 }, (_, index) => `watched-${index + 1}`);
@@ -244,6 +269,7 @@ async function main(): Promise<number> {
 		const watchedToTheEnd = await watch(cluster, watched);
 		await postEachTwice(stage);
 		await runAsAssistant(stage);
+		await runInTheEditor(stage);
 		await launchMany(stage, launches);
 		await watchedToTheEnd();
 		say(faults.length === 0 ? 'Queue mode: all kept' : `Queue mode: ${faults.length} not kept`);

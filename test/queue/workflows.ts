@@ -7,7 +7,7 @@ export const LAUNCH = 'RCS Promotion';
 const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 
 export async function signInToNew({ rest }: RunningN8n): Promise<void> {
-	const owner = { email: 'owner@example.com', password: 'Queue-test-1', firstName: 'Queue', lastName: 'Test' };
+	const owner = { email: 'owner@example.com', password: 'Queue-test-1' };
 	await rest.setUpOwner(owner);
 	await rest.signIn(owner);
 }

@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotage/types';
+import type { Sabotage } from '../../tools/sabotagePatch';
 
 const unit = (name: string) => [`test/unit/contacts/${name}.test.ts`];
 const engine = ['test/engine/contacts/contacts.test.ts'];
@@ -14,19 +14,23 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-guessed-phone',
 		'Two phone fields whose numbers differ are asked about, and nothing goes out',
-		['columns.ts', 'if (groups.size > 1) {', 'if (groups.size > 9) {'],
+		['columns.ts', 'if (this.foundTwoNumbers || isAnyEmpty) throw', 'if (holding.length > 9) throw'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
 		'contacts-other-column',
 		'The phone numbers that go out are those of the field that is named',
-		['csvRows.ts', 'choice[column]?.position ?? -1', 'choice[column] ? 0 : -1'],
+		[
+			'csvRows.ts',
+			'if (position !== undefined) return { label, position };',
+			'if (position !== undefined) return { label, position: 0 };',
+		],
 		{ files: unit('shapes'), tests: 'answered by File Columns' },
 	),
 	inContacts(
 		'contacts-odd-share',
 		'More than 5% odd phones stop a launch',
-		['findings.ts', 'odd.count > rows * MOST_ODD_PHONES;', 'odd.count > rows;'],
+		['verdict.ts', 'odd.count <= rows * MOST_ODD_PHONES', 'odd.count <= rows'],
 		{ files: unit('review'), tests: 'of 100 contacts 6 odd' },
 	),
 	inContacts(
@@ -42,21 +46,37 @@ export const sabotages: Sabotage[] = [
 		{ files: engine, tests: 'Do Not Contact' },
 	),
 	inContacts(
+		'contacts-duplicate-sent',
+		'Nobody gets the message twice because a list holds a number twice',
+		[
+			'review.ts',
+			'if (this.recipients.add(key)) return text;',
+			'if (this.recipients.add(key) || key > 0) return text;',
+		],
+		{ files: unit('review'), tests: 'duplicates always go' },
+	),
+	inContacts(
+		'contacts-byte-length',
+		'The length that is announced is that of the bytes that go out',
+		['review.ts', "Buffer.byteLength(this.written, 'utf8')", 'this.written.length'],
+		{ files: unit('files'), tests: 'is written anew' },
+	),
+	inContacts(
 		'contacts-empty-suppression',
 		'A Do Not Contact whose expression gives nothing stops the launch',
-		['doNotContact.ts', 'if (entries === 0 && !isEmptyList) {', 'if (entries < 0) {'],
+		['options.ts', 'if (entries === 0 && !isEmptyList) {', 'if (entries < 0) {'],
 		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
 	),
 	inContacts(
 		'contacts-missing-column',
 		'A card that shows a column the contacts lack is found before anything is sent',
-		['findings.ts', 'if (!columns.includes(column)) note', 'if (columns.length === 0) note'],
+		['verdict.ts', 'for (const { name } of columns) missing.delete(name);', 'missing.clear();'],
 		{ files: unit('review'), tests: 'a column that is missing' },
 	),
 	inContacts(
 		'contacts-changed-file',
 		'A file that changes after its check is not sent whole',
-		['outgoingFile.ts', 'if (sent !== byteLength) throw new Error(changedMeanwhile());', ''],
+		['outgoingFile.ts', 'if (sent !== byteLength) throw new Error(CHANGED);', ''],
 		{ files: unit('files'), tests: 'changes between check and sending' },
 	),
 	inContacts(

@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotage/types';
+import type { Sabotage } from '../../tools/sabotagePatch';
 
 const doubtful = ['test/engine/launch/doubtful.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];
@@ -61,8 +61,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/judgement.ts',
-				find: "[status(500, 599), 'unknown', true],",
-				by: "[status(500, 599), 'refused', true],",
+				find: "status < 600, 'unknown', true],",
+				by: "status < 600, 'refused', true],",
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'status 503 before accepting' },
@@ -85,7 +85,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/memory.ts',
-				find: 'this.isTest = this.stored.rcsPromotionTest === true;',
+				find: 'this.isTest = stored.rcsPromotionTest === true;',
 				by: 'this.isTest = !isLive;',
 			},
 			{
@@ -102,8 +102,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: 'await item.client.promotions() :',
-				by: 'await item.client.promotions().catch(() => []) :',
+				find: '{ promotions: await item.client.promotions() }',
+				by: '{ promotions: await item.client.promotions().catch(() => []) }',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
@@ -114,8 +114,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: 'if (memory.sent().length >= maximumLaunches) {',
-				by: 'if (memory.sent().length > maximumLaunches + 9) {',
+				find: 'const launches = memory.sentInOtherRuns() + (',
+				by: 'const launches = (',
 			},
 		],
 		caughtBy: { files: guards, tests: 'counts over all rounds of a loop' },
@@ -174,7 +174,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'await this.forget(added.filter((mark) => sentBefore || mark !== own));',
+				find: 'await this.forget(added.filter((mark) => !stays || mark !== own));',
 				by: 'await this.forget(added);',
 			},
 		],
@@ -233,9 +233,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'What was changed after its approval is not sent',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/approval.ts',
-				find: 'if (approved === actual) return undefined;',
-				by: 'if (CODE_FORM.test(approved)) return undefined;',
+				file: `${folder}/stops.ts`,
+				find: "if (approved === '' || approved === (await approvalCode(item, campaign))) return undefined;",
+				by: "if (approved === '' || approved.length > 20) return undefined;",
 			},
 		],
 		caughtBy: { files: trials, tests: 'refuses what has changed since' },

@@ -1,9 +1,9 @@
-import type { Sabotage } from '../../tools/sabotage/types';
+import type { Sabotage } from '../../tools/sabotagePatch';
 
 const trouble = ['test/engine/report/trouble.test.ts'];
 const key = ['test/engine/report/key.test.ts'];
 
-const PARSER = 'nodes/RcsPromotion/report/reportParser.ts';
+const REPORT = 'nodes/RcsPromotion/report/report.ts';
 
 export const sabotages: Sabotage[] = [
 	{
@@ -15,8 +15,8 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'half-row-handed-on',
 		promise: 'A last row that is cut off is no recipient',
-		edits: [{ file: PARSER, find: "throw cutOff('its last row is cut off');", by: ';' }],
-		caughtBy: { files: ['test/unit/report/reportParser.test.ts'], tests: 'never hands out a last row' },
+		edits: [{ file: REPORT, find: "throw cutOff('its last row is cut off');", by: ';' }],
+		caughtBy: { files: ['test/unit/report/report.test.ts'], tests: 'never hands out a last row' },
 	},
 	{
 		id: 'input-handed-on',

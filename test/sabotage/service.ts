@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotage/types';
+import type { Sabotage } from '../../tools/sabotagePatch';
 
 export const sabotages: Sabotage[] = [
 	{
@@ -6,7 +6,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'The key goes to the credential’s origin and nowhere else, not to a redirect',
 		edits: [
 			{
-				file: 'nodes/service/transport.ts',
+				file: 'nodes/service/http.ts',
 				find: 'disableFollowRedirect: true,',
 				by: 'disableFollowRedirect: false,',
 			},
@@ -66,7 +66,7 @@ export const sabotages: Sabotage[] = [
 			{
 				file: 'nodes/service/client.ts',
 				find: 'if (tried.value === undefined) throw this.fault(tried.outcome, purpose);',
-				by: "if (tried.value === undefined && purpose.doing !== 'list the promotions') throw this.fault(tried.outcome, purpose);\n\t\tif (tried.value === undefined) return [] as unknown as T;",
+				by: "if (tried.value === undefined && purpose.doing !== 'list the promotions') throw this.fault(tried.outcome, purpose);\n\t\tif (tried.value === undefined) return { promotions: [], withoutId: 0 } as unknown as T;",
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list gives up after some tries' },
@@ -76,9 +76,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'The key is in no output and in no message, even if the service repeats it',
 		edits: [
 			{
-				file: 'nodes/service/redact.ts',
-				find: 'if (hidden.includes(spelling))',
-				by: 'if (HIDDEN.includes(spelling))',
+				file: 'nodes/service/key.ts',
+				find: 'return (text) => text.replace(pattern, HIDDEN);',
+				by: 'return (text) => (pattern.test(HIDDEN) ? HIDDEN : text);',
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'promotion.getAll shows the key to nobody when' },

@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotage/types';
+import type { Sabotage } from '../../tools/sabotagePatch';
 
 export const sabotages: Sabotage[] = [
 	{
@@ -52,8 +52,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/diff.ts',
-				find: 'if (events.length > 0 &&',
-				by: 'if (listed && events.some(({ extra }) => extra?.statisticsStale)) return false;\n\t\tif (events.length > 0 &&',
+				find: 'if (items.length > 0 &&',
+				by: 'if (items.some((item) => item.statisticsStale && item.promotion)) return false;\n\t\tif (items.length > 0 &&',
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/reads.test.ts'], tests: 'no status event waits for figures' },
@@ -76,8 +76,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/events.ts',
-				find: 'JSON.stringify([accountId, promotionId, event, detail])',
-				by: 'JSON.stringify([accountId, promotionId, event])',
+				find: 'JSON.stringify(parts)',
+				by: 'JSON.stringify(parts.slice(0, 3))',
 			},
 		],
 		caughtBy: { files: ['test/unit/trigger/ordinals.test.ts'], tests: 'however often a promotion completes' },
@@ -112,7 +112,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotionTrigger/state.ts',
-				find: 'start.emitExisting ? ALWAYS : NEVER',
+				find: 'start.settings.emitExisting ? ALWAYS : NEVER',
 				by: 'ALWAYS',
 			},
 		],

@@ -1,5 +1,7 @@
-import type { Path } from './itemPaths';
 import { contactColumns, type ContactColumn } from './types';
+
+/** The way to a field within an item. */
+export type Path = ReadonlyArray<string | number>;
 
 const list = (names: string): string[] => names.split(/[,\n]/).map((name) => name.trim());
 

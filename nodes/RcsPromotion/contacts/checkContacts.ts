@@ -1,20 +1,20 @@
 import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { contactFile } from './contactFile';
+import { ContactRefusal } from './contactFinding';
 import { fileRows } from './csvRows';
-import { verdictOn } from './findings';
 import { itemRows } from './itemRows';
-import { cannotLeaveOut } from './messages';
 import { fileAsItIs, fileWrittenAnew } from './outgoingFile';
 import { Review } from './review';
-import {
-	ContactRefusal,
-	type CheckedContacts,
-	type CheckResult,
-	type ContactCheckOptions,
-	type ContactPlace,
-	type ContactSource,
+import type {
+	CheckedContacts,
+	CheckResult,
+	ColumnNames,
+	ContactCheckOptions,
+	ContactPlace,
+	ContactSource,
 } from './types';
+import { verdictOn } from './verdict';
 
 /** Reads and checks the contacts that the form of the node speaks of. Input items are all taken together. Sends nothing. */
 export async function checkedContacts(
@@ -23,7 +23,7 @@ export async function checkedContacts(
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
 	return await checked(options, async () => {
-		if (place === 'inputItems') return itemRows(item.context);
+		if (place === 'inputItems') return await itemRows(item.context);
 		refuseToLeaveOut(options);
 		return await fileRows(contactFile(item), options);
 	});
@@ -44,6 +44,11 @@ export async function checked(
 	}
 }
 
+/** The field with the phone numbers decides who gets the message, so people see it without looking for it. */
+export function tellPhoneField(item: ItemContext, columnsUsed: ColumnNames | null): void {
+	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`);
+}
+
 const NOTHING_READ: CheckResult = {
 	recipients: { rows: null, ready: null, duplicatesRemoved: 0, invalid: 0, leftOut: 0, suppressed: 0 },
 	preview: [],
@@ -59,21 +64,22 @@ const NOTHING_READ: CheckResult = {
 /** A file that goes out as it is takes everybody along, and the service then reads the column phone. */
 export function refuseToLeaveOut(options: ContactCheckOptions): void {
 	if (options.normalizeFile) return;
-	const what =
-		options.checkContacts === 'leaveOut'
-			? "'Check Contacts' set to 'Leave Out Invalid'"
-			: options.doNotContact
-				? "'Do Not Contact'"
-				: options.country !== ''
-					? "'Country'"
-					: Object.keys(options.fileColumns).length > 0
-						? "'File Columns'"
-						: undefined;
-	if (what !== undefined) throw new ContactRefusal(cannotLeaveOut(what));
+	const [cannot] = [
+		options.checkContacts === 'leaveOut' ? ["'Check Contacts' set to 'Leave Out Invalid'"] : [],
+		options.doNotContact ? ["'Do Not Contact'"] : [],
+		options.country === '' ? [] : ["'Country'"],
+		Object.keys(options.fileColumns).length > 0 ? ["'File Columns'"] : [],
+	].flat();
+	if (cannot === undefined) return;
+	throw new ContactRefusal(
+		'cannotLeaveOut',
+		`${cannot} cannot be used while 'Normalize File' is off, as the file then goes out as it is`,
+		"Turn on 'Normalize File', or remove the option.",
+	);
 }
 
 function conclusion(source: ContactSource, review: Review, options: ContactCheckOptions): CheckedContacts {
-	const { file, columnsUsed } = source;
+	const { file, columns } = source;
 	const verdict = verdictOn(source, review, options);
 	const staysWhole = review.counts.ready === review.counts.rows && review.phonesChanged === 0;
 	const isInForm = file?.departures.length === 0 && file.emptyRows === 0;
@@ -81,11 +87,11 @@ function conclusion(source: ContactSource, review: Review, options: ContactCheck
 	const result: CheckResult = {
 		recipients: review.counts,
 		preview: review.preview,
-		columnsUsed,
+		columnsUsed: Object.fromEntries(columns.map(({ name, label }) => [name, label])),
 		encoding: file?.encoding ?? null,
 		delimiter: file?.delimiter ?? null,
 		...verdict,
-		recipientsDigest: review.digest(),
+		recipientsDigest: review.recipients.digest(),
 		changes: goesAsItIs ? [] : changesOf(source, review),
 	};
 	if (verdict.refusals.length > 0) return { result };
@@ -93,11 +99,11 @@ function conclusion(source: ContactSource, review: Review, options: ContactCheck
 }
 
 /** How what goes out differs from what came in, but for contacts left out. */
-function changesOf({ file, fields, positions }: ContactSource, { phonesChanged }: Review): string[] {
-	const others = file ? fields.filter((_, at) => !positions.includes(at)) : [];
+function changesOf({ file, width, columns }: ContactSource, { phonesChanged }: Review): string[] {
+	const others = file ? width - columns.length : 0;
 	return [
 		...(file?.departures ?? []),
-		...(others.length > 0 ? [`${counted(others.length, 'column')} left out that the service cannot refer to`] : []),
+		...(others > 0 ? [`${counted(others, 'column')} left out that the service cannot refer to`] : []),
 		...(phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : []),
 		...(file && file.emptyRows > 0 ? [`${counted(file.emptyRows, 'empty row')} removed`] : []),
 	];

@@ -1,101 +1,138 @@
-import { aliasOf, type Alias } from './aliases';
-import { severalPhones } from './messages';
+import { grouped } from '../../service/values';
+import { aliasOf, type Alias, type Path } from './aliases';
+import { BY_HAND, ContactRefusal, inWords, short } from './contactFinding';
 import { digitsToCompare } from './phone';
-import { contactColumns, ContactRefusal, type ContactColumn, type ContactPlace } from './types';
+import { contactColumns, type ContactColumn, type ContactPlace, type ContactSource, type SourceColumn } from './types';
 
 /** A field that the table knows. */
-export interface Candidate {
+export interface Candidate extends Alias {
 	/** The header, or the path in the item. */
 	label: string;
-	alias: Alias;
-	/** The column in the file. */
+	/** Among the values of each contact. */
 	position: number;
 	/** The way to it in an item. */
-	path: ReadonlyArray<string | number>;
+	path: Path;
 }
-
-export type Choice = Partial<Record<ContactColumn, Candidate>>;
 
 export function candidatesIn(header: readonly string[]): Candidate[] {
 	return header.flatMap((label, position) => {
 		const alias = aliasOf([label]);
-		return alias ? [{ label: label.trim(), alias, position, path: [] }] : [];
+		return alias ? [{ ...alias, label: label.trim(), position, path: [] }] : [];
 	});
 }
 
-/** Looks at all contacts to tell which fields hold something, and whether two of them hold the same phone numbers. */
-export class Survey {
-	private readonly byColumn: Record<ContactColumn, Candidate[]>;
-	private readonly holds = new Set<Candidate>();
-	private readonly examples = new Map<Candidate, string>();
-	/** For each phone field its group: fields of one group held the same numbers so far. */
-	private groups: number[];
+/** One field for each column. Looks at the contacts only where a column can come from several fields. */
+export async function chosenColumns(
+	candidates: readonly Candidate[],
+	rows: ContactSource['rows'],
+	place: ContactPlace,
+): Promise<SourceColumn[]> {
+	const survey = new Survey(candidates);
+	if (!survey.isSettled) {
+		for await (const portion of rows()) {
+			for (const { values } of portion) survey.take(values);
+			if (survey.isSettled) break;
+		}
+	}
+	return survey.chosen(place);
+}
 
-	constructor(private readonly candidates: readonly Candidate[]) {
-		const inOrder = [...candidates].sort((one, other) => one.alias.rank - other.alias.rank);
-		this.byColumn = Object.fromEntries(
-			contactColumns.map((column) => [column, inOrder.filter(({ alias }) => alias.column === column)]),
-		) as Record<ContactColumn, Candidate[]>;
-		this.groups = this.byColumn.phone.map(() => 0);
+/** A candidate, and what the contacts hold for it. */
+interface Field extends Candidate {
+	/** In how many contacts it holds something. */
+	filled: number;
+	example: string;
+}
+
+/** Notes which fields hold something, and whether two of them hold different phone numbers. */
+class Survey {
+	private readonly fields: Field[];
+	private readonly phones: Field[];
+	private contactsWithPhone = 0;
+	private foundUnequal = false;
+	private foundTwoNumbers = false;
+
+	constructor(candidates: readonly Candidate[]) {
+		const inOrder = [...candidates].sort((one, other) => one.rank - other.rank);
+		this.fields = inOrder.map((candidate) => ({ ...candidate, filled: 0, example: '' }));
+		this.phones = this.of('phone');
 	}
 
-	/** Whether further contacts cannot change what is chosen, as where no column can come from two fields. */
+	/** Whether further contacts cannot change what is chosen. */
 	get isSettled(): boolean {
 		return contactColumns.every((column) => {
-			const known = this.byColumn[column];
-			if (known.length < 2) return true;
-			if (column !== 'phone') return this.holds.has(known[0] as Candidate);
-			return this.allDiffer && known.every((candidate) => this.holds.has(candidate));
+			const [first, second] = this.of(column);
+			if (!first || !second) return true;
+			return column === 'phone' ? this.foundTwoNumbers : first.filled > 0;
 		});
 	}
 
-	private get allDiffer(): boolean {
-		return new Set(this.groups).size === this.groups.length;
-	}
-
-	take(textOf: (candidate: Candidate) => string): void {
-		for (const candidate of this.candidates) {
-			if (this.holds.has(candidate)) continue;
-			const text = textOf(candidate).trim();
-			if (text === '') continue;
-			this.holds.add(candidate);
-			this.examples.set(candidate, text);
+	take(values: ReadonlyArray<string | undefined>): void {
+		for (const field of this.fields) {
+			if (field.column !== 'phone' && values[field.position]?.trim()) field.filled++;
 		}
-		if (this.allDiffer) return;
-		const numbers = this.byColumn.phone.map((candidate) => digitsToCompare(textOf(candidate)));
-		if (numbers.every((number) => number === numbers[0])) return;
-		if (this.groups.every((group) => group === 0)) this.showTheDifference(textOf);
-		const parted = this.groups.map((group, index) => `${group} ${numbers[index]}`);
-		this.groups = parted.map((part) => parted.indexOf(part));
-	}
-
-	/** Numbers that are the same in both fields would not tell people which to choose. */
-	private showTheDifference(textOf: (candidate: Candidate) => string): void {
-		for (const candidate of this.byColumn.phone) {
-			const text = textOf(candidate).trim();
-			if (text !== '') this.examples.set(candidate, text);
+		const numbers = this.phones.map(({ position }) => digitsToCompare(values[position] ?? ''));
+		if (numbers.every((number) => number === '')) return;
+		this.contactsWithPhone++;
+		const wasUnequal = this.foundUnequal;
+		this.foundUnequal ||= new Set(numbers).size > 1;
+		this.foundTwoNumbers ||= new Set(numbers.filter((number) => number !== '')).size > 1;
+		for (const [index, field] of this.phones.entries()) {
+			if (numbers[index] === '') continue;
+			// Numbers that are the same in both fields would not tell people which to choose.
+			if (!wasUnequal || field.filled === 0) field.example = values[field.position] ?? '';
+			field.filled++;
 		}
 	}
 
-	/** One field for each column. Two phone fields whose numbers differ anywhere are a question. */
-	chosen(place: ContactPlace): { choice: Choice; equalPhones: string[] } {
-		const choice: Choice = {};
-		for (const column of contactColumns) {
-			const known = this.byColumn[column];
-			const first = known.find((candidate) => this.holds.has(candidate)) ?? known[0];
-			if (first) choice[column] = first;
-		}
-		const { phone } = this.byColumn;
-		const holding = phone.filter((candidate) => this.holds.has(candidate));
-		const groups = new Set(holding.map((candidate) => this.groups[phone.indexOf(candidate)]));
-		if (groups.size > 1) {
-			throw new ContactRefusal(
-				severalPhones(
-					place,
-					holding.map((candidate) => ({ ...candidate, example: this.examples.get(candidate) ?? '' })),
-				),
-			);
-		}
-		return { choice, equalPhones: holding.slice(1).map(({ label }) => label) };
+	/** Two phone fields whose numbers differ anywhere are a question. */
+	chosen(place: ContactPlace): SourceColumn[] {
+		const holding = this.phones.filter(({ filled }) => filled > 0);
+		const isAnyEmpty = holding.some(({ filled }) => filled < this.contactsWithPhone);
+		if (this.foundTwoNumbers || isAnyEmpty) throw severalPhones(place, holding);
+		return contactColumns.flatMap((name) => {
+			const fields = this.of(name);
+			const field = fields.find(({ filled }) => filled > 0) ?? fields[0];
+			return field ? [{ name, label: field.label, position: field.position }] : [];
+		});
 	}
+
+	private of(column: ContactColumn): Field[] {
+		return this.fields.filter((field) => field.column === column);
+	}
+}
+
+/** The question, with the way to answer it. Of usual names those of mobile phones stand last, so they come first here. */
+function severalPhones(place: ContactPlace, fields: readonly Field[]): ContactRefusal {
+	const ordered = [...fields].reverse();
+	const isFile = place === 'csvFile';
+	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
+	const named = ordered.map(({ label, position, example }) => {
+		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
+		return `${short(label)} (${column}${lastFour(example.trim())})`;
+	});
+	const message = `${grouped(fields.length)} ${isFile ? 'columns' : 'fields'} hold different phone numbers: ${inWords(named)}`;
+	return new ContactRefusal('severalPhones', message, isFile ? inFile(ordered, hasTwins) : inItems(ordered));
+}
+
+const inFile = ([first]: readonly Field[], hasTwins: boolean) =>
+	hasTwins
+		? 'Rename those that are not meant, in the file.'
+		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}.`;
+
+const inItems = (fields: readonly Field[]) =>
+	`${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too. ` +
+	`To use the first phone field that is filled in, paste this into 'Phone': ${expressionFor(fields.map(({ path }) => path))}`;
+
+const lastFour = (text: string) => (text.length <= 4 ? text : `…${text.slice(-4)}`);
+
+/** An expression that takes the first of these fields that holds something. */
+export const expressionFor = (paths: readonly Path[]): string =>
+	`{{ ${paths.map((path) => `$json${path.map(stepText).join('')}`).join(' || ')} }}`;
+
+function stepText(step: string | number, at: number): string {
+	// An item without what is around the field must not end the whole expression.
+	const optional = at === 0 ? '' : '?.';
+	if (typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)) return `${optional || '.'}${step}`;
+	return `${optional}[${JSON.stringify(step)}]`;
 }

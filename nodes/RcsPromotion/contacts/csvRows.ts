@@ -1,184 +1,160 @@
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
-import { candidatesIn, Survey, type Choice } from './columns';
-import { comparableName } from './aliases';
-import { delimiterCharacters, formOf, inUtf8, type ContactFile, type FileForm } from './contactFile';
-import * as texts from './messages';
-import { plainPhoneKey } from './phone';
+import { candidatesIn, chosenColumns } from './columns';
+import { delimiterCharacters, formOf, inUtf8, type FileForm } from './contactFile';
+import { ContactRefusal, listed, short } from './contactFinding';
+import { readPhone } from './phone';
 import {
 	contactColumns,
-	ContactRefusal,
 	isKnownColumn,
 	type ColumnNames,
+	type ContactFile,
 	type ContactOptions,
 	type ContactSource,
+	type SourceColumn,
 	type SourceFile,
 } from './types';
 
-type Header = readonly string[];
+interface Header {
+	values: readonly string[];
+	line: number;
+}
 
 /** Contacts from a file: reads its header, and all of it only where several columns may be meant. */
 export async function fileRows(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
 	const form = await formOf(file, options);
 	const header = await headerOf(form);
+	const { encoding, delimiter } = form;
 	const goesAsItIs = !options.normalizeFile;
-	const source: SourceFile = {
-		fileName: file.fileName,
-		encoding: form.encoding,
-		delimiter: form.delimiter,
-		departures: [],
-		goesAsItIs,
-		emptyRows: 0,
-		byteLength: 0,
-		open: async () => await file.open(),
-	};
-	const rows = () => rowsOf(file, form, header.line, source);
-	const { choice, equalPhones } = goesAsItIs
-		? { choice: ofTheService(header.values), equalPhones: [] }
-		: await chosen(header.values, rows, options.fileColumns);
-	if (!choice.phone) throw new ContactRefusal(noPhone(header, goesAsItIs));
-	const columns = contactColumns.filter((column) => choice[column] !== undefined);
-	const positions = columns.map((column) => choice[column]?.position ?? -1);
-	source.departures = departuresOf(form, header, columns, positions);
-	const remarks = options.fileColumns.phone === undefined ? texts.phoneField(choice.phone.label, equalPhones) : [];
-	return {
-		place: 'csvFile',
-		columns,
-		positions,
-		width: header.values.length,
-		columnsUsed: Object.fromEntries(columns.map((column) => [column, choice[column]?.label])),
-		fields: header.values,
-		rows,
-		remarks: [...(file.remark === undefined ? [] : [texts.otherBinaryField(file.remark)]), ...remarks],
-		file: source,
-	};
+	const source: SourceFile = { ...file, encoding, delimiter, goesAsItIs, departures: [], emptyRows: 0, byteLength: 0 };
+	const rows = () => rowsOf(source, header.line);
+	const columns = goesAsItIs ? columnsOfTheService(header) : await chosen(header, rows, options.fileColumns);
+	if (!columns.some(({ name }) => name === 'phone')) throw noPhone(header, goesAsItIs);
+	source.departures = departuresOf(form, header, columns);
+	return { place: 'csvFile', columns, rows, width: header.values.length, fields: header.values, file: source };
 }
 
 const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');
 
-async function headerOf(form: FileForm): Promise<{ values: Header; line: number }> {
-	const head = (async function* () {
-		yield Buffer.from(form.head, 'utf8');
+async function headerOf({ head, delimiter }: FileForm): Promise<Header> {
+	const bytes = (async function* () {
+		yield Buffer.from(head, 'utf8');
 	})();
-	try {
-		for await (const portion of readCsv(head, csvOptionsOf(form))) {
-			const first = portion.find(({ values }) => !isBlank(values));
-			if (first) return first;
-		}
-	} catch (error) {
-		throw refusalOf(error);
+	for await (const portion of csvOf(bytes, delimiterCharacters[delimiter])) {
+		const first = portion.find(({ values }) => !isBlank(values));
+		if (first) return first;
 	}
-	throw new ContactRefusal(texts.emptyFile());
+	throw new ContactRefusal(
+		'noRows',
+		'The file is empty',
+		'Provide a CSV file with a header row and one row for each contact.',
+	);
 }
 
 /** The contacts below the header. Rows without any value are none. */
-async function* rowsOf(
-	file: ContactFile,
-	form: FileForm,
-	headerLine: number,
-	source: SourceFile,
-): AsyncGenerator<CsvRow[]> {
-	source.emptyRows = 0;
-	source.byteLength = 0;
-	const bytes = inUtf8(file, form.encoding, (chunk) => {
-		source.byteLength += chunk.length;
-	});
-	try {
-		for await (const portion of readCsv(bytes, csvOptionsOf(form))) {
-			yield portion.filter(({ values, line }) => {
-				if (line <= headerLine) return false;
-				if (!isBlank(values)) return true;
-				if (values.length > 1) source.emptyRows++;
-				return false;
-			});
-		}
-	} catch (error) {
-		throw refusalOf(error);
+async function* rowsOf(file: SourceFile, headerLine: number): AsyncGenerator<CsvRow[]> {
+	file.emptyRows = 0;
+	for await (const portion of csvOf(inUtf8(file), delimiterCharacters[file.delimiter])) {
+		yield portion.filter(({ values, line }) => {
+			if (line <= headerLine) return false;
+			if (!isBlank(values)) return true;
+			if (values.length > 1) file.emptyRows++;
+			return false;
+		});
 	}
 }
 
-const csvOptionsOf = ({ delimiter, hasSeparatorLine }: FileForm) => ({
-	delimiter: delimiterCharacters[delimiter],
-	fromLine: hasSeparatorLine ? 2 : 1,
-});
+async function* csvOf(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
+	try {
+		yield* readCsv(bytes, delimiter);
+	} catch (error) {
+		throw error instanceof CsvFault ? brokenQuotes(error) : (error as Error);
+	}
+}
 
-const refusalOf = (error: unknown): Error =>
-	error instanceof CsvFault ? new ContactRefusal(texts.brokenQuotes(error)) : (error as Error);
+const brokenQuotes = ({ line, column }: CsvFault) =>
+	new ContactRefusal(
+		'brokenQuotes',
+		`Line ${line}: a quotation mark (") is in the wrong place or never closed (value ${column} of the row)`,
+		'Put the whole value in quotation marks and double each one inside it, or export the file again.',
+		line,
+	);
 
 /** The columns that the user named; the others by the table. */
-async function chosen(
-	header: Header,
-	rows: ContactSource['rows'],
-	named: ColumnNames,
-): Promise<{ choice: Choice; equalPhones: string[] }> {
-	const byHand: Choice = {};
-	for (const column of contactColumns) {
-		const name = named[column];
-		if (name !== undefined) byHand[column] = namedColumn(header, name);
-	}
-	const candidates = candidatesIn(header).filter(({ alias }) => byHand[alias.column] === undefined);
-	const survey = new Survey(candidates);
-	if (!survey.isSettled) {
-		for await (const portion of rows()) {
-			for (const { values } of portion) survey.take(({ position }) => values[position] ?? '');
-			if (survey.isSettled) break;
-		}
-	}
-	const { choice, equalPhones } = survey.chosen('csvFile');
-	return { choice: { ...choice, ...byHand }, equalPhones };
+async function chosen({ values }: Header, rows: ContactSource['rows'], named: ColumnNames): Promise<SourceColumn[]> {
+	const byHand = contactColumns.flatMap((name) => {
+		const wanted = named[name];
+		return wanted === undefined ? [] : [{ name, ...namedColumn(values, wanted) }];
+	});
+	const candidates = candidatesIn(values).filter(({ column }) => byHand.every(({ name }) => name !== column));
+	const all = [...byHand, ...(await chosenColumns(candidates, rows, 'csvFile'))];
+	return contactColumns.flatMap((name) => all.filter((column) => column.name === name));
 }
 
-function namedColumn(header: Header, name: string) {
-	const exact = header.flatMap((cell, at) => (cell.trim() === name.trim() ? [at] : []));
-	const alike = header.flatMap((cell, at) => (comparableName(cell) === comparableName(name) ? [at] : []));
-	const found = exact.length > 0 ? exact : alike;
-	const [position] = found;
-	if (position === undefined || found.length > 1) {
-		throw new ContactRefusal(texts.unknownColumn(name, header, found.length));
-	}
-	return {
-		label: (header[position] as string).trim(),
-		alias: { column: 'name', rank: 0 } as const,
-		position,
-		path: [],
-	};
+function namedColumn(header: readonly string[], label: string): { label: string; position: number } {
+	const position = positionOf(label, header);
+	if (position !== undefined) return { label, position };
+	throw new ContactRefusal(
+		'unknownColumn',
+		`'File Columns' names "${short(label)}", but the file has: ${listed(header)}`,
+		'Enter the name as it stands in the first row of the file.',
+	);
 }
 
 /** In a file that goes out as it is, the service finds nothing but its own names. */
-function ofTheService(header: Header): Choice {
-	const choice: Choice = {};
-	for (const [position, label] of header.entries()) {
-		if (!isKnownColumn(label)) continue;
-		if (choice[label]) throw new ContactRefusal(texts.unknownColumn(label, header, 2));
-		choice[label] = { label, alias: { column: label, rank: 0 }, position, path: [] };
-	}
-	return choice;
+function columnsOfTheService({ values }: Header): SourceColumn[] {
+	return contactColumns.flatMap((name) => {
+		const position = positionOf(name, values);
+		return position === undefined ? [] : [{ name, label: name, position }];
+	});
 }
 
-function noPhone({ values, line }: { values: Header; line: number }, goesAsItIs: boolean) {
-	const isContact = candidatesIn(values).length === 0 && values.some((cell) => plainPhoneKey(cell) > 0);
-	return isContact ? texts.noHeader(line) : texts.noPhoneColumn(values, goesAsItIs);
+function positionOf(label: string, header: readonly string[]): number | undefined {
+	const names = header.map((cell) => cell.trim());
+	const position = names.indexOf(label);
+	if (position === names.lastIndexOf(label)) return position < 0 ? undefined : position;
+	throw new ContactRefusal(
+		'unknownColumn',
+		`The file has more than one column named "${short(label)}"`,
+		'Rename those that are not meant, in the file.',
+	);
+}
+
+function noPhone({ values, line }: Header, goesAsItIs: boolean): ContactRefusal {
+	if (candidatesIn(values).length === 0 && values.some((cell) => readPhone(cell).key > 0)) {
+		return new ContactRefusal(
+			'noHeader',
+			`Line ${line}: the first row already holds a contact, so the columns have no names`,
+			'Add a row above it, for example: name,phone,language',
+			line,
+		);
+	}
+	return new ContactRefusal(
+		'noPhoneColumn',
+		`${goesAsItIs ? 'No column is named phone' : 'No column has a usual name for a phone number'}. The file has: ${listed(values)}`,
+		goesAsItIs
+			? "Rename the column with the phone numbers to phone, or turn on 'Normalize File'."
+			: "Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
+	);
 }
 
 /** How the file differs from UTF-8 with commas and the service's column names, in words. */
 function departuresOf(
-	form: FileForm,
-	{ values: header, line }: { values: Header; line: number },
-	columns: ContactSource['columns'],
-	positions: readonly number[],
+	{ encoding, hasMark, delimiter }: FileForm,
+	{ values, line }: Header,
+	columns: readonly SourceColumn[],
 ): string[] {
-	const others = header.flatMap((cell, at) => (positions.includes(at) ? [] : [cell.trim()]));
-	const renamed = columns.flatMap((column, at) => {
-		const label = header[positions[at] ?? -1] ?? '';
-		return label === column ? [] : [`column "${label.trim()}" → ${column}`];
-	});
+	const others = values.filter((_, at) => columns.every(({ position }) => position !== at));
+	const renamed = columns.flatMap(({ name, label, position }) =>
+		values[position] === name ? [] : [`column "${label}" → ${name}`],
+	);
 	return [
-		...(form.encoding === 'UTF-8' ? [] : [`encoding ${form.encoding} → UTF-8`]),
-		...(form.hasMark && form.encoding === 'UTF-8' ? ['byte order mark removed'] : []),
-		...(form.delimiter === 'comma' ? [] : [`delimiter ${form.delimiter} → comma`]),
-		...(form.hasSeparatorLine ? ['line "sep=" removed'] : []),
-		...(form.hasOldLineBreaks ? ['line breaks of an old Mac replaced'] : []),
-		...(line > (form.hasSeparatorLine ? 2 : 1) ? ['empty lines above the column names removed'] : []),
+		...(encoding === 'UTF-8' ? [] : [`encoding ${encoding} → UTF-8`]),
+		...(hasMark && encoding === 'UTF-8' ? ['byte order mark removed'] : []),
+		...(delimiter === 'comma' ? [] : [`delimiter ${delimiter} → comma`]),
+		...(line > 1 ? ['empty lines above the column names removed'] : []),
 		...renamed,
-		...(others.some((name) => isKnownColumn(name.toLowerCase())) ? ['further columns with these names removed'] : []),
+		...(others.some((name) => isKnownColumn(name.trim().toLowerCase()))
+			? ['further columns with these names removed']
+			: []),
 	];
 }

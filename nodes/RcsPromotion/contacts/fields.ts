@@ -31,7 +31,8 @@ export const contactFields: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'contactColumns',
 				mode: 'map',
-				fieldWords: { singular: 'column', plural: 'columns' },
+				// n8n's own notice would say that nothing but the columns' names will do.
+				fieldWords: { singular: 'column', plural: 'columns (usual names work, too)' },
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,

@@ -1,18 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { isListOrObject, plainText } from '../../service/values';
-import { aliasOf, leadsToAlias, type Alias } from './aliases';
-import { Survey, type Candidate } from './columns';
-import { pathText, plainExpression, valueAt, type Path } from './itemPaths';
-import * as texts from './messages';
-import { plainPhoneKey } from './phone';
-import { contactColumns, ContactRefusal, type ContactColumn, type ContactRow, type ContactSource } from './types';
+import { aliasOf, leadsToAlias, type Alias, type Path } from './aliases';
+import { chosenColumns, type Candidate } from './columns';
+import { BY_HAND, ContactRefusal, listed } from './contactFinding';
+import { contactColumns, type ContactSource } from './types';
 
 /** Contacts from input items, all taken together: by the table, or as the resource mapper says. */
-export function itemRows(context: IExecuteFunctions): ContactSource {
+export async function itemRows(context: IExecuteFunctions): Promise<ContactSource> {
 	refuseExecuteOnce(context);
 	const isByHand = context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') === 'defineBelow';
-	return isByHand ? mappedItems(context) : recognizedItems(context.getInputData());
+	return isByHand ? mappedItems(context) : await recognizedItems(context.getInputData());
 }
 
 /** n8n cuts the input to its first item before the node runs, so the others would be lost without a word. */
@@ -23,37 +21,31 @@ function refuseExecuteOnce(context: IExecuteFunctions): void {
 	});
 }
 
-export function recognizedItems(items: readonly INodeExecutionData[]): ContactSource {
+export async function recognizedItems(items: readonly INodeExecutionData[]): Promise<ContactSource> {
 	const candidates = new FieldFinder().fieldsOf(items);
-	const survey = new Survey(candidates);
-	if (!survey.isSettled) {
-		for (const { json } of items) survey.take(({ path }) => textOf(valueAt(json, path)) ?? '');
-	}
-	const { choice, equalPhones } = survey.chosen('inputItems');
+	const rows = rowsOf(items, (json) => candidates.map(({ path }) => valueAt(json, path)));
+	const columns = await chosenColumns(candidates, rows, 'inputItems');
 	const fields = allFieldsOf(items);
-	if (!choice.phone) throw new ContactRefusal(texts.noPhoneField(fields));
-	const columns = contactColumns.filter((column) => choice[column] !== undefined);
-	const paths = columns.map((column) => choice[column]?.path ?? []);
-	return {
-		...sourceOf(
-			columns,
-			items.map(({ json }, line) => ({ line, values: paths.map((path) => textOf(valueAt(json, path))) })),
-		),
-		columnsUsed: Object.fromEntries(columns.map((column) => [column, choice[column]?.label])),
-		fields,
-		remarks: texts.phoneField(choice.phone.label, equalPhones),
-	};
+	if (!columns.some(({ name }) => name === 'phone')) {
+		throw new ContactRefusal(
+			'noPhoneColumn',
+			`No field has a usual name for a phone number. The input items have: ${listed(fields)}`,
+			`${BY_HAND} and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`,
+		);
+	}
+	return { place: 'inputItems', columns, rows, width: candidates.length, fields };
 }
 
-const sourceOf = (columns: readonly ContactColumn[], rows: ContactRow[]) => ({
-	place: 'inputItems' as const,
-	columns,
-	positions: columns.map((_, at) => at),
-	width: rows[0]?.values.length ?? columns.length,
-	async *rows() {
+/** All in one portion, read once. */
+function rowsOf(
+	items: readonly INodeExecutionData[],
+	read: (json: IDataObject, item: number) => unknown[],
+): ContactSource['rows'] {
+	const rows = items.map(({ json }, line) => ({ line, values: read(json, line).map(textOf) }));
+	return async function* () {
 		yield rows;
-	},
-});
+	};
+}
 
 /** Numbers become what a person would write. Odoo writes false where nothing is filled in. Undefined for what is no text. */
 function textOf(value: unknown): string | undefined {
@@ -62,9 +54,26 @@ function textOf(value: unknown): string | undefined {
 	return isListOrObject(value) ? undefined : plainText(value);
 }
 
+/** The value at the end of the way, if there is such a way. */
+export function valueAt(json: unknown, path: Path): unknown {
+	let value = json;
+	for (const step of path) {
+		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
+		value = (value as Record<string | number, unknown>)[step];
+	}
+	return value;
+}
+
+/** As people read it: `properties.phone`, `phone[0].value`. */
+const pathText = (path: Path): string =>
+	path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
+
+const stepsOf = (value: object): Array<[step: string | number, inner: unknown]> =>
+	Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+
 /** Finds the fields of the table in items of any shape; each name is looked up once, however many items there are. */
 class FieldFinder {
-	private readonly known = new Map<string, { alias?: Alias; leads: boolean }>();
+	private readonly known = new Map<string, { path: Path; alias?: Alias; leads: boolean }>();
 	private readonly found = new Map<string, Candidate>();
 
 	fieldsOf(items: readonly INodeExecutionData[]): Candidate[] {
@@ -72,22 +81,22 @@ class FieldFinder {
 		return [...this.found.values()];
 	}
 
-	private look(json: object, outer: Path, outerKey: string): void {
-		const isList = Array.isArray(json);
-		for (const [name, value] of Object.entries(json)) {
-			const key = `${outerKey}\0${name}`;
-			const path = () => [...outer, isList ? Number(name) : name];
-			let known = this.known.get(key);
-			if (!known) {
-				this.known.set(key, (known = { alias: aliasOf(path()), leads: leadsToAlias(path()) }));
-			}
-			if (isListOrObject(value)) {
-				if (known.leads) this.look(value, path(), key);
-			} else if (known.alias && !this.found.has(key)) {
-				const label = pathText(path());
-				this.found.set(key, { label, alias: known.alias, path: path(), position: -1 });
+	private look(value: object, outer: Path, outerKey: string): void {
+		for (const [step, inner] of stepsOf(value)) {
+			const key = `${outerKey}\0${step}`;
+			const { path, alias, leads } = this.known.get(key) ?? this.learn(key, [...outer, step]);
+			if (isListOrObject(inner)) {
+				if (leads) this.look(inner, path, key);
+			} else if (alias && !this.found.has(key)) {
+				this.found.set(key, { ...alias, label: pathText(path), path, position: this.found.size });
 			}
 		}
+	}
+
+	private learn(key: string, path: Path) {
+		const learned = { path, alias: aliasOf(path), leads: leadsToAlias(path) };
+		this.known.set(key, learned);
+		return learned;
 	}
 }
 
@@ -99,65 +108,67 @@ function allFieldsOf(items: readonly INodeExecutionData[]): string[] {
 	const found = new Set<string>();
 	const note = (value: unknown, path: Path) => {
 		if (isListOrObject(value) && path.length < DEEPEST && Object.keys(value).length > 0) {
-			const isList = Array.isArray(value);
-			for (const [name, inner] of Object.entries(value)) note(inner, [...path, isList ? Number(name) : name]);
+			for (const [step, inner] of stepsOf(value)) note(inner, [...path, step]);
 		} else found.add(pathText(path));
 	};
 	for (const { json } of items.slice(0, MOST_ITEMS)) note(json, []);
 	return [...found];
 }
 
-type Reader = (json: IDataObject, item: number) => unknown;
-
 /** Contacts as the resource mapper "Columns" describes them. */
 function mappedItems(context: IExecuteFunctions): ContactSource {
-	const mapped = mappedFields(context);
-	const isMapped = (name: string) => mapped[name] !== undefined && mapped[name] !== null && mapped[name] !== '';
-	refuseTypedPhone(mapped.phone);
-	const columns = contactColumns.filter(isMapped);
-	if (!columns.includes('phone')) throw new ContactRefusal(texts.phoneNotMapped());
-	const names = isMapped('country') ? [...columns, 'country'] : columns;
-	const readers = names.map((name) => readerOf(context, name, mapped[name]));
-	const items = context.getInputData();
-	const rows = items.map(({ json }, line) => ({ line, values: readers.map((read) => textOf(read(json, line))) }));
+	const value: unknown = context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
+	const mapped = isListOrObject(value) ? (value as Record<string, unknown>) : {};
+	const isMapped = (name: string) => (mapped[name] ?? '') !== '';
+	if (!isMapped('phone')) {
+		throw new ContactRefusal(
+			'noPhoneColumn',
+			"'Phone' under 'Values to Send' is empty",
+			"Drag the field with the phone numbers from the input into 'Phone'.",
+		);
+	}
+	const names = contactColumns.filter(isMapped);
+	const readers = [...names, 'country'].map((name) => readerOf(context, name, mapped[name]));
 	return {
-		...sourceOf(columns, rows),
-		columnsUsed: Object.fromEntries(columns.map((column) => [column, sourceText(mapped[column])])),
-		countryAt: names.length > columns.length ? columns.length : undefined,
-		fields: columns,
-		remarks: [],
+		place: 'inputItems',
+		columns: names.map((name, position) => ({ name, label: sourceText(mapped[name]), position })),
+		countryAt: isMapped('country') ? names.length : undefined,
+		width: readers.length,
+		fields: names,
+		rows: rowsOf(context.getInputData(), (json, item) => readers.map((read) => read(json, item))),
 	};
 }
 
-function mappedFields(context: IExecuteFunctions): Record<string, unknown> {
-	const value: unknown = context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
-	return isListOrObject(value) ? (value as Record<string, unknown>) : {};
-}
-
-/** A text that no expression fills and that is no phone number: mostly a field's name that was typed instead of dragged. */
-function refuseTypedPhone(mapped: unknown): void {
-	if (typeof mapped !== 'string' || mapped === '' || /^=.*\{\{/s.test(mapped)) return;
-	const text = mapped.replace(/^=/, '');
-	if (plainPhoneKey(text) === 0) throw new ContactRefusal(texts.typedPhone(text));
-}
-
 /** Resolving an expression takes n8n a tenth of a millisecond, which adds up: fields that are only dragged in are read directly. */
-function readerOf(context: IExecuteFunctions, name: string, mapped: unknown): Reader {
+function readerOf(context: IExecuteFunctions, name: string, mapped: unknown) {
 	if (typeof mapped !== 'string' || !mapped.startsWith('=')) return () => mapped;
 	const paths = plainExpression(mapped);
-	const resolve = (item: number): unknown =>
-		context.getNodeParameter(`columns.value.${name}`, item, '', { skipValidation: true });
-	return (json, item) => {
-		const values = paths?.map((path) => valueAt(json, path)) ?? [];
+	return (json: IDataObject, item: number): unknown => {
+		const values = paths.map((path) => valueAt(json, path));
 		// What an item lacks is left to n8n, which knows a letter of a text by its place as well.
-		if (values.length === 0 || values.includes(undefined)) return resolve(item);
+		if (values.length === 0 || values.includes(undefined)) {
+			return context.getNodeParameter(`columns.value.${name}`, item, '', { skipValidation: true });
+		}
 		return values.find(Boolean) ?? values.at(-1);
 	};
 }
 
 /** The field, or the expression without what n8n puts around it. */
 function sourceText(mapped: unknown): string {
-	if (typeof mapped !== 'string') return JSON.stringify(mapped);
-	const paths = plainExpression(mapped);
-	return paths?.length === 1 ? pathText(paths[0] ?? []) : mapped.replace(/^=/, '');
+	const text = typeof mapped === 'string' ? mapped : JSON.stringify(mapped);
+	const [path, ...others] = plainExpression(text);
+	return path && others.length === 0 ? pathText(path) : text.replace(/^=/, '');
+}
+
+const STEP = String.raw`(?:\s*\??\.\s*[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:\d+|'[^'\\]*'|"[^"\\]*")\])`;
+const PLAIN = new RegExp(String.raw`^=\{\{\s*\$json${STEP}+(?:\s*\|\|\s*\$json${STEP}+)*\s*\}\}$`);
+const FIELD = new RegExp(String.raw`\$json${STEP}+`, 'g');
+const EACH_STEP = /\.\s*([A-Za-z_$][\w$]*)|\[(?:(\d+)|'([^'\\]*)'|"([^"\\]*)")\]/g;
+
+/** The ways in an expression that does nothing but take a field, or the first of several that holds something. None in any other. */
+export function plainExpression(expression: string): Path[] {
+	if (!PLAIN.test(expression)) return [];
+	return [...expression.matchAll(FIELD)].map(([field]) =>
+		[...field.matchAll(EACH_STEP)].map(([, ...names]) => names.find((name) => name !== undefined) ?? ''),
+	);
 }

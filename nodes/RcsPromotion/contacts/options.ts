@@ -1,13 +1,15 @@
 import type { FormReader } from '../../service/formReader';
+import { isListOrObject, plainText } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
-import { doNotContactList } from './doNotContact';
+import { readPhone, sampleOf, type Phone } from './phone';
+import { PhoneSet } from './phoneSet';
 import {
 	contactColumns,
 	type CheckStrictness,
 	type ColumnNames,
 	type ContactOptions,
-	type DelimiterChoice,
+	type Delimiter,
 	type EncodingChoice,
 } from './types';
 
@@ -20,7 +22,7 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 		country,
 		normalizeFile: form.isOn('normalizeFile'),
 		encoding: form.choice('encoding') as EncodingChoice,
-		delimiter: form.choice('delimiter') as DelimiterChoice,
+		delimiter: form.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: fileColumns(form.collection('fileColumns')),
 	};
 	if (form.has('doNotContact') && !item.isLeftEmpty('doNotContact')) {
@@ -32,11 +34,8 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 }
 
 function fileColumns(form: FormReader): ColumnNames {
-	const named = contactColumns.flatMap((column) => {
-		const name = form.optionalText(column);
-		return name === '' ? [] : [[column, name]];
-	});
-	return Object.fromEntries(named) as ColumnNames;
+	const named = contactColumns.map((column) => [column, form.optionalText(column)]);
+	return Object.fromEntries(named.filter(([, name]) => name !== '')) as ColumnNames;
 }
 
 function chosenCountry(form: FormReader): string {
@@ -45,3 +44,51 @@ function chosenCountry(form: FormReader): string {
 	if (code !== undefined) return code;
 	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
 }
+
+/** Says what is wrong with an option, and what to do about it. */
+type Refuse = (message: string, description: string) => never;
+
+/** One entry of a list of phone numbers. */
+export interface ListedPhone {
+	/** As it was written, to be shown. */
+	text: string;
+	phone: Phone;
+}
+
+/**
+ * The entries of a list of phone numbers, from a text with commas, semicolons or line breaks, or from what an expression gives. Empty
+ * ones are none. One at a time: a list may be long.
+ */
+export function* listedPhones(value: unknown, country: string): Generator<ListedPhone> {
+	const entries: unknown[] = Array.isArray(value) ? value.flat(Infinity) : plainList(value);
+	for (const entry of entries) {
+		const text = isListOrObject(entry) ? JSON.stringify(entry) : plainText(entry).trim();
+		if (text !== '') yield { text, phone: readPhone(text, country) };
+	}
+}
+
+const plainList = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(/[\n\r,;]/) : [value]);
+
+/** Phone numbers that get nothing, compared by their digits. An empty list is one; nothing at all, or what is no number, is refused. */
+export function doNotContactList(value: unknown, country: string, refuse: Refuse): { has(key: number): boolean } {
+	const list = new PhoneSet();
+	let entries = 0;
+	for (const { text, phone } of listedPhones(value, country)) {
+		entries++;
+		if (phone.oddity === undefined) list.add(phone.key);
+		else {
+			refuse(
+				`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", which is not a phone number with country code`,
+				country === '' ? `${LIST} Or add the option 'Country' if the numbers have no country code.` : LIST,
+			);
+		}
+	}
+	const isEmptyList = Array.isArray(value) && value.length === 0;
+	if (entries === 0 && !isEmptyList) {
+		refuse("'Do Not Contact' is empty", `${LIST} An empty list is fine.`);
+	}
+	return list;
+}
+
+const LIST =
+	"Enter phone numbers, or an expression that returns a list of them, such as {{ $('Opt-outs').all().map(item => item.json.phone) }}.";

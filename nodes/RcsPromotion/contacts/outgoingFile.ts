@@ -1,27 +1,12 @@
-import { createHash } from 'crypto';
-import { changedMeanwhile } from './messages';
 import type { ContactSource, OutgoingFile, SourceFile } from './types';
 
 const USUAL_FILE_NAME = 'contacts.csv';
+const CHANGED = 'The file changed after it was checked, so sending was stopped. Run the workflow again.';
 
 /** One row as CSV, with comma and CR LF. Values stay as they are; quotation marks stand where a reader needs them. */
-export function csvRow(values: readonly string[]): string {
-	if (values.length === 1 && values[0] === '') return '""\r\n'; // An empty line would be no row at all.
-	let row = '';
-	for (let index = 0; index < values.length; index++) {
-		if (index > 0) row += ',';
-		row += quoted(values[index] as string);
-	}
-	return row + '\r\n';
-}
+export const csvRow = (values: readonly string[]): string => `${values.map(quoted).join(',')}\r\n`;
 
-function quoted(value: string): string {
-	for (let at = 0; at < value.length; at++) {
-		const code = value.charCodeAt(at);
-		if (code === 34 || code === 44 || code === 10 || code === 13) return `"${value.replaceAll('"', '""')}"`;
-	}
-	return value;
-}
+const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 export function fileAsItIs(source: SourceFile): OutgoingFile {
 	return outgoingFile(source.fileName, source.byteLength, async function* () {
@@ -29,45 +14,21 @@ export function fileAsItIs(source: SourceFile): OutgoingFile {
 	});
 }
 
-/** What becomes of each contact, in the order of the list: a byte, and eight more where numbers are made international. */
-export class Decisions {
-	private stays = new Uint8Array(1024);
-	private numbers: Float64Array | undefined;
-	private count = 0;
+/** What becomes of a contact: one of these, or the digits of the international number that it is sent with. */
+export const GETS_NOTHING = 0;
+export const AS_WRITTEN = 1;
 
-	constructor(isInternational: boolean) {
-		if (isInternational) this.numbers = new Float64Array(1024);
-	}
-
-	note(stays: boolean, phone: string): void {
-		if (this.count === this.stays.length) {
-			const { stays: old, numbers } = this;
-			(this.stays = new Uint8Array(old.length * 2)).set(old);
-			if (numbers) (this.numbers = new Float64Array(old.length * 2)).set(numbers);
-		}
-		if (stays) this.stays[this.count] = 1;
-		if (stays && this.numbers) this.numbers[this.count] = Number(phone.slice(1));
-		this.count++;
-	}
-
-	isKept(contact: number): boolean {
-		return this.stays[contact] === 1;
-	}
-
-	/** The number as it is sent; undefined where that is as it was written. */
-	phone(contact: number): string | undefined {
-		return this.numbers && `+${this.numbers[contact]}`;
-	}
+interface Measured {
+	/** For each contact, in the order of the list. */
+	decisions: readonly number[];
+	/** Of the rows as they are written, without the header. */
+	writtenBytes: number;
 }
 
 /** The contacts that stay, in UTF-8 with commas under the service's column names. The review has measured them. */
-export function fileWrittenAnew(
-	source: ContactSource,
-	{ decisions, writtenBytes }: { decisions: Decisions; writtenBytes: number },
-): OutgoingFile {
-	const { columns, positions, file } = source;
-	const phoneAt = columns.indexOf('phone');
-	const header = csvRow(columns);
+export function fileWrittenAnew(source: ContactSource, { decisions, writtenBytes }: Measured): OutgoingFile {
+	const { columns, file } = source;
+	const header = csvRow(columns.map(({ name }) => name));
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
 	return outgoingFile(file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
 		let contact = 0;
@@ -75,12 +36,12 @@ export function fileWrittenAnew(
 		for await (const portion of source.rows()) {
 			let text = '';
 			for (const { values } of portion) {
-				if (decisions.isKept(contact)) {
-					const sent = positions.map((at) => values[at] ?? '');
-					sent[phoneAt] = decisions.phone(contact) ?? sent[phoneAt] ?? '';
-					text += csvRow(sent);
-				}
-				contact++;
+				const decision = decisions[contact++] ?? GETS_NOTHING;
+				if (decision === GETS_NOTHING) continue;
+				const sent = columns.map(({ name, position }) =>
+					name === 'phone' && decision !== AS_WRITTEN ? `+${decision}` : (values[position] ?? ''),
+				);
+				text += csvRow(sent);
 			}
 			yield Buffer.from(text, 'utf8');
 		}
@@ -92,12 +53,6 @@ export function fileFromTexts(fileName: string, texts: readonly string[]): Outgo
 	return outgoingFile(fileName, byteLength, async function* () {
 		for (const text of texts) yield Buffer.from(text, 'utf8');
 	});
-}
-
-export async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-	const hash = createHash('sha256');
-	for await (const chunk of chunks) hash.update(chunk);
-	return hash.digest('hex');
 }
 
 function outgoingFile(fileName: string, byteLength: number, open: () => AsyncIterable<Uint8Array>): OutgoingFile {
@@ -112,7 +67,7 @@ function outgoingFile(fileName: string, byteLength: number, open: () => AsyncIte
 				if (sent > byteLength) break;
 				if (chunk.length > 0) yield chunk;
 			}
-			if (sent !== byteLength) throw new Error(changedMeanwhile());
+			if (sent !== byteLength) throw new Error(CHANGED);
 		},
 	};
 }

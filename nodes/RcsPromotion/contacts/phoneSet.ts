@@ -1,17 +1,13 @@
 import { createHash } from 'crypto';
 
 const FIRST_CAPACITY = 1024;
-const SEEDS = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;
+const SEEDS = [0x9e3779b9, 0x85ebca6b] as const;
 
 /** A set of phone keys in one typed array: 16 MB for a million, a tenth of what a Set of texts takes. */
 export class PhoneSet {
 	private table = new Float64Array(FIRST_CAPACITY);
 	private count = 0;
 	private readonly sums = new Int32Array(SEEDS.length);
-
-	get size(): number {
-		return this.count;
-	}
 
 	has(key: number): boolean {
 		return this.table[slotOf(this.table, key)] === key;

@@ -1,17 +1,26 @@
 import { createHash } from 'crypto';
 import { leftoverIn } from '../../service/values';
-import { csvRow, Decisions } from './outgoingFile';
-import { phoneOddities, plainPhoneKey, readPhone, sampleOf, type Phone, type PhoneOddity } from './phone';
+import { AS_WRITTEN, csvRow, GETS_NOTHING } from './outgoingFile';
+import { phoneOddities, readPhone, sampleOf, type PhoneOddity } from './phone';
 import { PhoneSet } from './phoneSet';
 import type {
 	ContactCheckOptions,
 	ContactColumn,
 	ContactRow,
 	ContactSource,
-	Occurrences,
 	PreviewContact,
 	RecipientCounts,
+	SourceColumn,
 } from './types';
+
+/** Where one kind of finding is, and how often. */
+export interface Occurrences {
+	count: number;
+	/** The first ten: lines of a file from 1, or items from 0. */
+	lines: number[];
+	/** How the first of them begins. */
+	sample: string;
+}
 
 /** What can be wrong with one contact. `odd` counts all oddities of phones together. */
 type ContactFlaw =
@@ -20,53 +29,35 @@ type ContactFlaw =
 const SHOWN = 10;
 const PREVIEWED = 3;
 
-/** Counts what was found, by kind; memory does not grow with the number of contacts. */
-export class Flaws {
-	private readonly kinds = new Map<ContactFlaw, Occurrences>();
-
-	note(kind: ContactFlaw, line: number, sample = ''): void {
-		const known = this.kinds.get(kind);
-		if (!known) this.kinds.set(kind, { count: 1, lines: [line], sample });
-		else if (++known.count <= SHOWN) known.lines.push(line);
-	}
-
-	of(kind: ContactFlaw): Occurrences {
-		return this.kinds.get(kind) ?? { count: 0, lines: [], sample: '' };
-	}
-}
-
 /** Looks at each contact once, one after another, and says who gets the message. */
 export class Review {
-	readonly flaws = new Flaws();
 	readonly preview: PreviewContact[] = [];
-	readonly decisions: Decisions;
+	readonly decisions: number[] = [];
 	/** Of the rows as they would be written anew, without the header. */
 	writtenBytes = 0;
 	phonesChanged = 0;
-	private readonly recipients = new PhoneSet();
-	private readonly oddOnes = createHash('sha256');
+	private readonly flaws = new Map<ContactFlaw, Occurrences>();
+	/** Whoever gets the message; odd numbers, too, where nobody can be left out. */
+	readonly recipients = new PhoneSet();
 	private rows = 0;
 	private kept = 0;
 	private duplicatesRemoved = 0;
 	private suppressed = 0;
 	private readonly phoneAt: number;
 	private readonly mayLeaveOut: boolean;
-	private readonly isInternational: boolean;
-	private readonly referenced: number[];
+	/** The columns that the template shows. */
+	private readonly shown: SourceColumn[];
 	private written = '';
 
 	constructor(
 		private readonly source: ContactSource,
 		private readonly options: ContactCheckOptions,
 	) {
-		const { columns, positions, file, countryAt } = source;
-		this.phoneAt = positions[columns.indexOf('phone')] ?? -1;
+		const { columns, file } = source;
+		this.phoneAt = columns.find(({ name }) => name === 'phone')?.position ?? -1;
 		this.mayLeaveOut = file?.goesAsItIs !== true;
-		this.isInternational = options.country !== '' || countryAt !== undefined;
-		this.decisions = new Decisions(this.isInternational);
-		this.referenced = columns.flatMap((column, at) =>
-			options.references.some((reference) => reference.column === column) ? [at] : [],
-		);
+		const shown = new Set(options.references.map(({ column }) => column));
+		this.shown = columns.filter(({ name }) => shown.has(name));
 	}
 
 	static async of(source: ContactSource, options: ContactCheckOptions): Promise<Review> {
@@ -78,95 +69,90 @@ export class Review {
 		return review;
 	}
 
+	/** Memory does not grow with the number of contacts that have a flaw. */
+	found(flaw: ContactFlaw): Occurrences {
+		return this.flaws.get(flaw) ?? { count: 0, lines: [], sample: '' };
+	}
+
 	get counts(): RecipientCounts {
 		const { rows, kept: ready, duplicatesRemoved, suppressed } = this;
-		const invalid = this.flaws.of('odd').count;
+		const invalid = this.found('odd').count;
 		return { rows, ready, duplicatesRemoved, invalid, leftOut: this.mayLeaveOut ? invalid : 0, suppressed };
 	}
 
 	/** Which oddity of phones is found most often. */
 	get usualOddity(): PhoneOddity {
-		const count = (oddity: PhoneOddity) => this.flaws.of(oddity).count;
+		const count = (oddity: PhoneOddity) => this.found(oddity).count;
 		return phoneOddities.reduce((most, next) => (count(next) > count(most) ? next : most));
 	}
 
-	/** Equal for two lists exactly if they reach the same phones. Odd ones count where nobody can be left out. */
-	digest(): string {
-		const ofPhones = this.recipients.digest();
-		if (this.mayLeaveOut || this.flaws.of('odd').count === 0) return ofPhones;
-		return createHash('sha256').update(ofPhones).update(this.oddOnes.digest()).digest('hex');
-	}
-
-	private take(row: ContactRow): void {
+	private take({ values, line }: ContactRow): void {
 		this.rows++;
-		const { values, line } = row;
-		if (values.length !== this.source.width) {
+		const { columns, width } = this.source;
+		if (values.length !== width) {
 			// Its values may stand in other columns; the file is refused.
-			this.flaws.note('columnCount', line);
+			this.note('columnCount', line);
 			return;
 		}
-		if (values.includes(undefined)) this.noteWhatIsNoText(row);
+		if (values.includes(undefined)) this.noteWhatIsNoText(values, line);
 		const written = values[this.phoneAt] ?? '';
-		const phone = this.phoneToSend(row, written);
-		this.decisions.note(phone !== undefined, phone ?? '');
-		if (phone === undefined) return;
-		if (phone !== written) this.phonesChanged++;
-		this.kept++;
-		const sent = this.source.positions.map((at) => (at === this.phoneAt ? phone : (values[at] ?? '')));
-		this.noteWhatIsEmpty(sent, line);
-		this.written += csvRow(sent);
-		if (this.kept <= PREVIEWED) {
-			this.preview.push(Object.fromEntries(this.source.columns.map((column, at) => [column, sent[at]])));
+		const phone = this.phoneToSend(written, values, line);
+		if (phone === undefined) {
+			this.decisions.push(GETS_NOTHING);
+			return;
 		}
+		this.kept++;
+		this.decisions.push(phone === written ? AS_WRITTEN : Number(phone));
+		if (phone !== written) this.phonesChanged++;
+		const sent = columns.map(({ position }) => (position === this.phoneAt ? phone : (values[position] ?? '')));
+		this.noteWhatIsEmpty(values, line);
+		this.written += csvRow(sent);
+		if (this.kept <= PREVIEWED) this.preview.push(Object.fromEntries(columns.map(({ name }, at) => [name, sent[at]])));
 	}
 
 	/** Undefined for a contact that gets nothing. */
-	private phoneToSend({ values, line }: ContactRow, written: string): string | undefined {
-		let key = this.isInternational ? 0 : plainPhoneKey(written);
-		let text = written;
-		if (key === 0) {
-			const phone = this.read(written, values);
-			if (phone.oddity) return this.odd(phone.oddity, written, line);
-			({ key, text } = phone);
-		}
+	private phoneToSend(written: string, values: ContactRow['values'], line: number): string | undefined {
+		const { countryAt } = this.source;
+		const own = countryAt === undefined ? '' : (values[countryAt] ?? '').trim();
+		const { key, text, oddity } = readPhone(written, own || this.options.country);
+		if (oddity) return this.odd(oddity, written, line);
 		if (this.options.doNotContact?.has(key) === true) {
 			this.suppressed++;
 			return undefined;
 		}
 		if (this.recipients.add(key)) return text;
-		this.flaws.note('duplicate', line);
+		this.note('duplicate', line);
 		if (!this.mayLeaveOut) return text;
 		this.duplicatesRemoved++;
 		return undefined;
 	}
 
-	private read(written: string, values: ContactRow['values']): Phone {
-		const { source, options } = this;
-		const own = source.countryAt === undefined ? '' : (values[source.countryAt] ?? '');
-		return readPhone(written, own.trim() || options.country);
-	}
-
 	private odd(oddity: PhoneOddity, written: string, line: number): string | undefined {
-		this.flaws.note(oddity, line, sampleOf(written));
-		this.flaws.note('odd', line);
+		this.note(oddity, line, sampleOf(written));
+		this.note('odd', line);
 		if (this.mayLeaveOut) return undefined;
-		this.oddOnes.update(`${written}\n`);
+		// So that another list with other odd numbers has another digest.
+		this.recipients.add(1 + createHash('sha256').update(written).digest().readUIntBE(0, 6));
 		return written;
 	}
 
-	private noteWhatIsNoText({ values, line }: ContactRow): void {
-		const { columns, positions } = this.source;
-		for (const [at, column] of columns.entries()) {
-			if (values[positions[at] as number] === undefined) this.flaws.note(`notText ${column}`, line);
+	private noteWhatIsNoText(values: ContactRow['values'], line: number): void {
+		for (const { name, position } of this.source.columns) {
+			if (values[position] === undefined) this.note(`notText ${name}`, line);
 		}
 	}
 
-	private noteWhatIsEmpty(sent: readonly string[], line: number): void {
-		for (const at of this.referenced) {
-			const value = sent[at] ?? '';
-			const column = this.source.columns[at] as ContactColumn;
-			if (isNothing(value)) this.flaws.note(`empty ${column}`, line, value.trim());
+	private noteWhatIsEmpty(values: ContactRow['values'], line: number): void {
+		for (const { name, position } of this.shown) {
+			const value = values[position] ?? '';
+			if (isNothing(value)) this.note(`empty ${name}`, line, value.trim());
 		}
+	}
+
+	private note(flaw: ContactFlaw, line: number, sample = ''): void {
+		const known = this.flaws.get(flaw);
+		if (!known) this.flaws.set(flaw, { count: 1, lines: [line], sample });
+		else if (++known.count <= SHOWN) known.lines.push(line);
 	}
 
 	/** Portion by portion, as each row for itself would take longer. */

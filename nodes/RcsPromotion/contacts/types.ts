@@ -1,5 +1,5 @@
 import type { TextEncoding } from '../../service/textDecoder';
-import type { Finding } from '../finding';
+import type { ContactFinding } from './contactFinding';
 
 /** The columns the service can refer to. Its document names no header row, so these references are the names we go by. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
@@ -8,12 +8,13 @@ export const isKnownColumn = (text: string): text is ContactColumn =>
 	(contactColumns as readonly string[]).includes(text);
 /** For each column, where its values come from. */
 export type ColumnNames = Partial<Record<ContactColumn, string>>;
+/** What a contact is sent with, column by column. */
+export type PreviewContact = Partial<Record<ContactColumn, string>>;
 
 export type ContactPlace = 'csvFile' | 'inputItems';
 export type CheckStrictness = 'warn' | 'strict' | 'leaveOut';
 export type EncodingChoice = Lowercase<TextEncoding> | 'detect';
 export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'pipe';
-export type DelimiterChoice = Delimiter | 'detect';
 
 /** A place of the template that takes a value from each contact. */
 export interface ContactReference {
@@ -30,7 +31,7 @@ export interface ContactOptions {
 	/** Whom not to write to; undefined without such a list. */
 	doNotContact?: { has(key: number): boolean };
 	encoding: EncodingChoice;
-	delimiter: DelimiterChoice;
+	delimiter: Delimiter | 'detect';
 	/** The header's name for each column that the user chose. */
 	fileColumns: ColumnNames;
 	normalizeFile: boolean;
@@ -39,47 +40,6 @@ export interface ContactOptions {
 export interface ContactCheckOptions extends ContactOptions {
 	/** What the template takes from the contacts; empty when there is no template to look at. */
 	references: readonly ContactReference[];
-}
-
-export type ContactFindingCode =
-	| 'notCsv'
-	| 'undecodable'
-	| 'brokenQuotes'
-	| 'delimiter'
-	| 'noHeader'
-	| 'noPhoneColumn'
-	| 'severalPhones'
-	| 'unknownColumn'
-	| 'missingColumn'
-	| 'noRows'
-	| 'columnCount'
-	| 'notText'
-	| 'manyOddPhones'
-	| 'oddPhone'
-	| 'duplicate'
-	| 'emptyValue'
-	| 'nobodyLeft'
-	| 'cannotLeaveOut'
-	| 'otherForm'
-	| 'otherBinaryField'
-	| 'phoneField';
-
-/** One kind of finding, however many contacts it concerns. */
-export interface ContactFinding extends Finding {
-	code: ContactFindingCode;
-	/** How many contacts it concerns; 0 when it concerns the list as a whole. */
-	count: number;
-	/** The first ten line numbers (the first line is 1), or input items (the first is 0, as n8n counts them). */
-	lines: number[];
-}
-
-/** Where one kind of finding is, and how often. */
-export interface Occurrences {
-	count: number;
-	/** The first ten: lines of a file from 1, or items from 0. */
-	lines: number[];
-	/** How the first of them begins. */
-	sample: string;
 }
 
 /** How many contacts there are, and what becomes of them. */
@@ -98,9 +58,6 @@ export interface RecipientCounts {
 	/** Contacts that Do Not Contact lists. */
 	suppressed: number;
 }
-
-/** What a contact is sent with, column by column. */
-export type PreviewContact = ColumnNames;
 
 export interface CheckResult {
 	recipients: RecipientCounts;
@@ -121,6 +78,12 @@ export interface CheckResult {
 	changes: string[];
 }
 
+export interface CheckedContacts {
+	result: CheckResult;
+	/** Undefined exactly when there are refusals. */
+	file?: OutgoingFile;
+}
+
 /** The file as it goes out. */
 export interface OutgoingFile {
 	fileName: string;
@@ -131,12 +94,6 @@ export interface OutgoingFile {
 	chunks(): AsyncIterable<Uint8Array>;
 }
 
-export interface CheckedContacts {
-	result: CheckResult;
-	/** Undefined exactly when there are refusals. */
-	file?: OutgoingFile;
-}
-
 /** One contact as it was found. A value that is no text, such as a list, is undefined. */
 export interface ContactRow {
 	values: ReadonlyArray<string | undefined>;
@@ -144,29 +101,39 @@ export interface ContactRow {
 	line: number;
 }
 
+/** A column of the service, and where its values are. */
+export interface SourceColumn {
+	name: ContactColumn;
+	/** The header in the file, or the field of the item. */
+	label: string;
+	/** Among the values of each contact. */
+	position: number;
+}
+
 /** Contacts, wherever they come from: what a review reads, and reads again to write what goes out. */
 export interface ContactSource {
 	place: ContactPlace;
-	/** In the order of the four; the values of a contact stand at `positions`. */
-	columns: readonly ContactColumn[];
-	positions: readonly number[];
+	/** In the order of the four. */
+	columns: readonly SourceColumn[];
 	/** Where a contact names its own country; items mapped by hand only. */
 	countryAt?: number;
 	/** How many values each contact has. */
 	width: number;
-	columnsUsed: ColumnNames;
 	/** All there is to choose from, in words. */
 	fields: readonly string[];
 	/** The contacts in portions, as waiting for each of a million would take longer than reading them. May be called again. */
 	rows(): AsyncIterable<ContactRow[]>;
-	/** What there is to tell about how they were found. */
-	remarks: ContactFinding[];
 	file?: SourceFile;
 }
 
-/** What only a file has. */
-export interface SourceFile {
+/** A file of contacts, wherever n8n keeps it. */
+export interface ContactFile {
 	fileName: string;
+	/** Its bytes from the start; may be called again for another pass. */
+	open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+export interface SourceFile extends ContactFile {
 	encoding: TextEncoding;
 	delimiter: Delimiter;
 	/** How it differs from the form in which it would be written, in words. */
@@ -177,12 +144,4 @@ export interface SourceFile {
 	emptyRows: number;
 	/** As seen by the last reading. */
 	byteLength: number;
-	open(): Promise<AsyncIterable<Uint8Array>>;
-}
-
-/** Why contacts cannot be read. Caught where the check begins, and told as a refusal. */
-export class ContactRefusal extends Error {
-	constructor(readonly finding: ContactFinding) {
-		super(finding.message);
-	}
 }

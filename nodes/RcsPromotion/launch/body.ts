@@ -3,16 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { comparable } from '../../service/values';
 import type { Finding } from '../finding';
 import type { Template } from '../template/types';
+import type { LaunchRequest } from './request';
 
 /** Set by fields of their own, so they are refused here. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
 
-export interface LaunchContent {
-	promotionName: string;
+type LaunchContent = Pick<LaunchRequest, 'promotionName' | 'descriptiveProperties' | 'additionalBodyFields'> & {
 	template: Template;
-	descriptiveProperties: IDataObject;
-	additionalBodyFields: IDataObject;
-}
+};
 
 /** The body of a launch as the document gives it. */
 export function launchBody(content: LaunchContent): IDataObject {
@@ -50,13 +48,5 @@ export function bodyFindings(content: LaunchContent): Finding[] {
 /** Fields by which the service might reach others than the contacts sent along; the document does not say whether it obeys them. */
 export const mayReachOthers = (body: IDataObject): boolean =>
 	Object.keys(body).some((name) => /^(target|uploaded|tag)/i.test(name));
-
-/** Equal for two launches exactly if one account says the same to the same people. */
-export const launchDigest = (account: string, body: IDataObject, recipients: string): string =>
-	digest([account, body, recipients]);
-
-/** Equal for two launches exactly if the same people get the same template, whatever the campaign is called. */
-export const repeatDigest = (accountId: string, { name, id, language }: Template, recipients: string): string =>
-	digest([accountId, name, id, language, recipients]);
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -49,37 +49,30 @@ export interface Circumstances {
 }
 
 export type Decision =
-	| { send: true; asTest: boolean }
+	| { kind: 'live' | 'test' }
 	/** Why nothing is sent, and how to send it. */
-	| { send: false; why: string; wayOut: string };
+	| { kind: 'dryRun'; why: string; wayOut: string };
 
 /** Whether this run sends to everyone, to a few as a test, or to nobody. */
 export function decide({ sendMode, isTest, isTool, testSize, alreadyTested }: Circumstances): Decision {
-	if (sendMode === 'always') return { send: true, asTest: false };
-	if (sendMode === 'dryRun') {
-		return { send: false, why: "'Send' is set to 'Never (Dry Run)'", wayOut: "To send, change 'Send'." };
-	}
+	const dryRun = (why: string, wayOut: string): Decision => ({ kind: 'dryRun', why, wayOut });
+	if (sendMode === 'always') return { kind: 'live' };
+	if (sendMode === 'dryRun') return dryRun("'Send' is set to 'Never (Dry Run)'", "To send, change 'Send'.");
 	if (isTool) {
-		return {
-			send: false,
-			why: "An AI agent called this node, and 'Send' does not let agents message people",
-			wayOut: "To let agents launch, set 'Send' to 'Always Everyone' and have a person review each call.",
-		};
+		return dryRun(
+			"An AI agent called this node, and 'Send' does not let agents message people",
+			"To let agents launch, set 'Send' to 'Always Everyone' and have a person review each call.",
+		);
 	}
-	if (!isTest) return { send: true, asTest: false };
+	if (!isTest) return { kind: 'live' };
 	const wayOut = "To send to everyone, publish the workflow, or set 'Send' to 'Always Everyone'.";
 	if (testSize === null) {
-		return {
-			send: false,
-			why: 'This is a test, and n8n cannot count the contacts of an uploaded list or a target audience',
-			wayOut,
-		};
+		return dryRun('This is a test, and n8n cannot count the contacts of an uploaded list or a target audience', wayOut);
 	}
-	if (testSize + alreadyTested <= MOST_TESTED) return { send: true, asTest: true };
-	const before = alreadyTested === 0 ? '' : ` in one execution (${alreadyTested} so far)`;
-	return {
-		send: false,
-		why: `This is a test, which reaches at most ${MOST_TESTED} recipients${before}, and there are ${grouped(testSize)}${alreadyTested === 0 ? '' : ' more'}`,
-		wayOut: `${wayOut} To try it on your own phones, add the option 'Test Recipients'.`,
-	};
+	const reached = alreadyTested + testSize;
+	if (reached <= MOST_TESTED) return { kind: 'test' };
+	return dryRun(
+		`This is a test, which reaches at most ${MOST_TESTED} recipients, and there are ${grouped(reached)} in this execution`,
+		`${wayOut} To try it on your own phones, add the option 'Test Recipients'.`,
+	);
 }

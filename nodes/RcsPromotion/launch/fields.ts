@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { contactFields } from '../contacts/fields';
-import { cardFields } from './cardFields';
 import { launchOptions } from './options';
 
 const sendField: INodeProperties = {
@@ -29,7 +28,8 @@ const sendField: INodeProperties = {
 	],
 };
 
-const recipientsField: INodeProperties = {
+/** Where the contacts of a launch or of a check come from. */
+export const recipientsField = (...more: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Recipients',
 	name: 'recipients',
 	type: 'options',
@@ -40,20 +40,31 @@ const recipientsField: INodeProperties = {
 		{
 			name: 'CSV File',
 			value: 'csvFile',
-			description: 'A file in a binary field of the input; each input item makes its own launch',
+			description: 'A file in a binary field of the input; each input item makes its own contact list',
 		},
 		{
 			name: 'Input Items',
 			value: 'inputItems',
-			description: 'Each input item is a contact; all of them make one launch',
+			description: 'Each input item is a contact; all of them make one contact list',
 		},
-		{
-			name: 'Uploaded List',
-			value: 'uploadedList',
-			description: 'A contact list that the service already has; each input item makes its own launch',
-		},
+		...more,
 	],
+});
+
+const uploadedList: INodePropertyOptions = {
+	name: 'Uploaded List',
+	value: 'uploadedList',
+	description: 'A contact list that the service already has; each input item makes its own launch',
 };
+
+const requiredText = (displayName: string, name: string, texts: Partial<INodeProperties>): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	required: true,
+	...texts,
+});
 
 const ofUploadedLists = { show: { recipients: ['uploadedList'] } };
 
@@ -66,26 +77,12 @@ const uploadedListFields: INodeProperties[] = [
 		default: '',
 		displayOptions: ofUploadedLists,
 	},
-	{
-		displayName: 'Name of the Uploaded List',
-		name: 'targetListName',
-		type: 'string',
-		default: '',
-		required: true,
+	requiredText('Name of the Uploaded List', 'targetListName', {
 		placeholder: 'e.g. Customers March',
 		description: 'The contact list as it is named in the service',
 		displayOptions: ofUploadedLists,
-	},
+	}),
 ];
-
-const requiredText = (displayName: string, name: string, texts: Partial<INodeProperties>): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	required: true,
-	...texts,
-});
 
 const templateFields: INodeProperties[] = [
 	requiredText('Promotion Name', 'promotionName', {
@@ -107,6 +104,111 @@ const templateFields: INodeProperties[] = [
 	}),
 ];
 
+const variableFields: INodeProperties[] = [
+	{
+		displayName: 'Filled With',
+		name: 'source',
+		type: 'options',
+		noDataExpression: true,
+		default: 'text',
+		description:
+			'Text is the same for all contacts. Contact Field fills this variable with a value of each contact, such as the name.',
+		options: [
+			{ name: 'Contact Field', value: 'column', description: 'A value from each contact' },
+			{ name: 'Text', value: 'text', description: 'The same for all contacts' },
+		],
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		default: '',
+		description: "The same for all contacts. To use a value from each contact, choose 'Contact Field' instead.",
+		displayOptions: { show: { source: ['text'] } },
+	},
+	{
+		displayName: 'Contact Field',
+		name: 'column',
+		type: 'options',
+		default: 'name',
+		description:
+			'Which value of the contact fills this variable. For a first name, choose Name and map the first name to it.',
+		displayOptions: { show: { source: ['column'] } },
+		options: [
+			[
+				'Business Subscriber ID',
+				'businesssubscriberid',
+				"Your provider's own ID of the contact, if your contacts have one",
+			],
+			['Language', 'language', 'The language code of the contact'],
+			['Name', 'name', 'The name of the contact'],
+			['Phone', 'phone', 'The phone number of the contact'],
+		].map(([name = '', value = '', description]) => ({ name, value, description })),
+	},
+];
+
+/** What fills the template: cards with their images and variables. */
+const cardFields: INodeProperties[] = [
+	{
+		displayName: 'Cards',
+		name: 'cardsMode',
+		type: 'options',
+		noDataExpression: true,
+		default: 'form',
+		description: 'How the cards of the carousel are filled in',
+		options: [
+			{ name: 'Fill In Below', value: 'form' },
+			{ name: 'JSON', value: 'json', description: 'For cards that come from another node' },
+			{ name: 'None', value: 'none', description: 'For a template without cards' },
+		],
+	},
+	{
+		displayName: 'Card',
+		name: 'cards',
+		type: 'fixedCollection',
+		placeholder: 'Add Card',
+		default: {},
+		typeOptions: { multipleValues: true, sortable: true },
+		description: 'In the order of the template',
+		displayOptions: { show: { cardsMode: ['form'] } },
+		options: [
+			{
+				displayName: 'Card',
+				name: 'card',
+				values: [
+					{
+						displayName: 'Header Image URL',
+						name: 'headerImageUrl',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com/spring.jpg',
+						description: 'Must be reachable by the service. Leave empty for a card without an image.',
+					},
+					{
+						displayName: 'Variables',
+						name: 'variables',
+						type: 'fixedCollection',
+						placeholder: 'Add Variable',
+						default: {},
+						typeOptions: { multipleValues: true, sortable: true },
+						description: 'In the order in which the template uses them',
+						options: [{ displayName: 'Variable', name: 'variable', values: variableFields }],
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Cards as JSON',
+		name: 'cardsJson',
+		type: 'json',
+		typeOptions: { rows: 10 },
+		default: '[]',
+		description: 'The array of cards as the service documents it, each with card_index and components',
+		displayOptions: { show: { cardsMode: ['json'] } },
+	},
+];
+
 const toolNotice: INodeProperties = {
 	displayName:
 		'This tool messages real people. Have a person approve each call: add a human review step to this tool in the AI Agent.',
@@ -119,7 +221,7 @@ const toolNotice: INodeProperties = {
 /** In the order in which one thinks of a campaign: whom, what, and whether it may go. */
 export const launchFields: INodeProperties[] = [
 	toolNotice,
-	recipientsField,
+	recipientsField(uploadedList),
 	...contactFields,
 	...uploadedListFields,
 	...templateFields,

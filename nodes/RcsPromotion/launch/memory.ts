@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { without } from '../../service/values';
+import { comparable, without } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
 
-/** A launch that was sent, or may have been. */
-export interface SentLaunch {
+/** A launch as it is sent. */
+export interface Launching {
 	/** sending: the request is about to leave or has left, and nothing is known of its answer. */
 	state: 'sending' | 'launched' | 'unknown';
-	/** Of the body and its recipients. */
+	/** Of account, body and recipients. */
 	digest: string;
+	account: string;
 	promotionName: string;
+	/** Null until it is known. */
+	promotionId: string | null;
 	/** Whom it went to, in words. */
 	audience: string;
 	/** The promotions of this name that were listed before it was sent. */
@@ -23,23 +26,21 @@ export interface SentLaunch {
 	row: IDataObject;
 }
 
-/** In n8n's store for one execution, shared by all of its nodes. */
-interface Stored {
-	rcsPromotionTest?: boolean;
-	/** By the node's name and the key of the launch. */
-	rcsPromotionLaunches?: Record<string, Record<string, SentLaunch>>;
+/** A launch that was sent, or may have been, by which run of which node. */
+export interface SentLaunch extends Launching {
+	node: string;
+	run: string;
 }
 
 /**
  * What this execution has launched. n8n keeps its store over the tries of Retry On Fail, over loops, and over Retry of a failed
- * execution; it holds plain data, which goes through n8n's database.
+ * execution, and shares it among all nodes; it holds plain data, which goes through n8n's database.
  */
 export class LaunchMemory {
 	/** Whether this run is a test. An execution that began as one stays one: n8n's Retry continues it in another mode. */
 	readonly isTest: boolean;
-	private readonly stored: Stored;
-	private readonly nodeName: string;
-	/** The run of the node within the execution. */
+	private readonly launches: Record<string, SentLaunch>;
+	private readonly node: string;
 	private readonly run: string;
 	private readonly key: string;
 
@@ -49,42 +50,60 @@ export class LaunchMemory {
 		/** Whether all input items make one launch. */
 		readonly isOneForAll: boolean,
 	) {
-		this.stored = item.context.getContext('flow');
-		this.nodeName = item.context.getNode().name;
+		const stored = item.context.getContext('flow') as {
+			rcsPromotionTest?: boolean;
+			rcsPromotionLaunches?: Record<string, SentLaunch>;
+		};
+		this.launches = stored.rcsPromotionLaunches ??= {};
+		this.node = item.context.getNode().name;
 		this.run = runOf(item, isOneForAll);
-		this.key = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
-		if (!isLive) this.stored.rcsPromotionTest = true;
-		this.isTest = this.stored.rcsPromotionTest === true;
+		const place = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
+		this.key = `${place} of ${this.node}`;
+		if (!isLive) stored.rcsPromotionTest = true;
+		this.isTest = stored.rcsPromotionTest === true;
 	}
 
 	/** This launch, if an earlier try of it was sent. */
 	recall(): SentLaunch | undefined {
-		return this.ofThisNode[this.key];
+		return this.launches[this.key];
 	}
 
 	/** To be called before it is sent: whoever tries again must find it, even if nothing else of this try is left. */
-	remember(launch: SentLaunch): void {
-		this.store({ ...this.ofThisNode, [this.key]: launch });
+	remember(launch: Launching): void {
+		const { node, run } = this;
+		const { account, promotionName, promotionId } = launch;
+		this.launches[this.key] = { node, run, ...launch };
+		ofThisProcess.set(identityOf(launch), { account, promotionName, promotionId });
+		const [oldest] = ofThisProcess.keys();
+		if (oldest !== undefined && ofThisProcess.size > MOST_KEPT) ofThisProcess.delete(oldest);
 	}
 
 	/** It was refused, so that it may be sent again. */
-	forget(): void {
-		this.store(without(this.ofThisNode, this.key));
+	forget(launch: Launching): void {
+		delete this.launches[this.key];
+		ofThisProcess.delete(identityOf(launch));
 	}
 
 	/** The launches of this node. */
 	sent(): SentLaunch[] {
-		return Object.values(this.ofThisNode);
+		return this.ofAllNodes().filter(({ node }) => node === this.node);
 	}
 
-	/** The launches of this node but this one. */
-	others(): SentLaunch[] {
-		return Object.values(without(this.ofThisNode, this.key));
+	/** The promotions of all other launches of ours under its name; null where an ID is not known yet. */
+	othersLike(launch: Launching): Array<string | null> {
+		const inExecution = this.sent().map((other) => [identityOf(other), other] as const);
+		return [...ofThisProcess, ...inExecution]
+			.filter(([identity]) => identity !== identityOf(launch))
+			.map(([, other]) => other)
+			.filter(
+				({ account, promotionName }) => account === launch.account && sameName(promotionName, launch.promotionName),
+			)
+			.map(({ promotionId }) => promotionId);
 	}
 
 	/** How many launches this node has made in its earlier runs, as rounds of a loop are. */
 	sentInOtherRuns(): number {
-		return Object.keys(this.ofThisNode).filter((key) => key !== this.run && !key.startsWith(`${this.run} `)).length;
+		return this.sent().filter(({ run }) => run !== this.run).length;
 	}
 
 	/** Whether any Launch node of this execution has sent the same. */
@@ -97,16 +116,8 @@ export class LaunchMemory {
 		return this.ofAllNodes().reduce((sum, { tested }) => sum + tested, 0);
 	}
 
-	private get ofThisNode(): Record<string, SentLaunch> {
-		return this.stored.rcsPromotionLaunches?.[this.nodeName] ?? {};
-	}
-
 	private ofAllNodes(): SentLaunch[] {
-		return Object.values(this.stored.rcsPromotionLaunches ?? {}).flatMap((launches) => Object.values(launches));
-	}
-
-	private store(launches: Record<string, SentLaunch>): void {
-		this.stored.rcsPromotionLaunches = { ...this.stored.rcsPromotionLaunches, [this.nodeName]: launches };
+		return Object.values(this.launches);
 	}
 }
 
@@ -119,3 +130,16 @@ function runOf({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean
 	const calls = context.getInputData().map(({ json }) => without(json, 'toolCallId'));
 	return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
 }
+
+/** More than can be under way at once, so that what is forgotten has long been listed. */
+const MOST_KEPT = 2_000;
+
+/** What this process of n8n launches, in whatever execution: several at once under one name must not take each other for strangers. */
+const ofThisProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionName' | 'promotionId'>>();
+
+/** Forgets what this process has launched, as a restart does. */
+export const forgetLaunches = () => ofThisProcess.clear();
+
+const identityOf = ({ sentAt, digest: content }: Launching) => `${sentAt} ${content}`;
+
+export const sameName = (a: string, b: string) => comparable(a) === comparable(b);

@@ -1,6 +1,62 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { FormReader } from '../../service/formReader';
+import { isListOrObject } from '../../service/values';
 import { contactOptionFields } from '../contacts/fields';
-import { descriptiveFields } from './descriptive';
+
+const NOT_SURE = { hint: 'The service does not document whether it obeys this.' };
+
+const property = (
+	displayName: string,
+	name: string,
+	type: INodeProperties['type'],
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({ displayName, name, type, default: '', ...more });
+
+/** The first is the default. */
+const choices = (values: Record<string, string>): Partial<INodeProperties> => ({
+	default: Object.values(values)[0],
+	options: Object.entries(values).map(([name, value]) => ({ name, value })),
+});
+
+/** The properties that the document lists without saying where they go: they are sent under their own names. */
+const descriptiveProperties: INodeProperties[] = [
+	property('Campaign Name', 'campaignName', 'string'),
+	property('Content', 'content', 'json', {
+		default: '{}',
+		description: 'Rich content with title, description and media, as a JSON object',
+	}),
+	property('Description', 'description', 'string', { description: 'Description text of the card' }),
+	property('Media Height', 'mediaHeight', 'options', choices({ Medium: 'MEDIUM', Short: 'SHORT', Tall: 'TALL' })),
+	property('Media URL', 'mediaUrl', 'string', {
+		placeholder: 'e.g. https://example.com/spring.jpg',
+		description: 'Address of an image or a video',
+	}),
+	property(
+		'Message Type',
+		'messageType',
+		'options',
+		choices({ Carousel: 'carousel', 'Rich Card': 'rich_card', Standalone: 'standalone' }),
+	),
+	property('Scheduled Time', 'scheduledTime', 'dateTime', {
+		description: 'When the campaign should start, in the time zone of the workflow',
+		...NOT_SURE,
+	}),
+	property('Suggestions', 'suggestions', 'json', {
+		default: '[]',
+		description: 'Buttons below the message, as a JSON array of objects',
+	}),
+	property('Target Audience', 'targetAudience', 'options', {
+		description: 'The segment of the audience',
+		...choices({ All: 'all', Engaged: 'engaged', Premium: 'premium' }),
+		...NOT_SURE,
+	}),
+	property('Title', 'title', 'string', { description: 'Title of the card' }),
+	property('Uploaded List ID', 'uploadedListId', 'string', {
+		description: 'ID of a contact list that the service already has',
+		...NOT_SURE,
+	}),
+];
 
 const ofContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
 
@@ -30,7 +86,16 @@ const ownOptions: INodeProperties[] = [
 		description: 'Only if the new contact list should not be named after the promotion',
 		displayOptions: ofContacts,
 	},
-	descriptiveFields,
+	{
+		displayName: 'Descriptive Properties',
+		name: 'descriptiveProperties',
+		type: 'collection',
+		placeholder: 'Add Property',
+		default: {},
+		description:
+			'Only if your provider asks for one of these properties. Each is sent under its own name, beside the template.',
+		options: descriptiveProperties,
+	},
 	{
 		displayName: 'If Name Exists',
 		name: 'ifNameExists',
@@ -108,9 +173,9 @@ const ownOptions: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		placeholder: 'e.g. +14155550132',
+		placeholder: 'e.g. +14155550132, +14155550133',
 		description:
-			'Your own phone numbers, one per line, up to 10. Tests of any size then go to these phones only, filled in with the values of the first contacts. Live runs ignore them.',
+			'Your own phone numbers, up to 10, one per line or with commas. Tests of any size then go to these phones only, filled in with the values of the first contacts. Live runs ignore them.',
 		displayOptions: ofContacts,
 	},
 ];
@@ -123,3 +188,30 @@ export const launchOptions: INodeProperties = {
 	default: {},
 	options: [...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 };
+
+/** The added ones under their own names; what was added and left empty is not sent. */
+export function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
+	const added = descriptiveProperties.filter(({ name }) => form.has(name) && form.raw(name) !== '');
+	const values = added.map((field) => [field.name, valueOf(form, field, zone)] as const);
+	const filled = values.filter(([, value]) => !isListOrObject(value) || Object.keys(value).length > 0);
+	return Object.fromEntries(filled) as IDataObject;
+}
+
+function valueOf(form: FormReader, { name, type, default: usual }: INodeProperties, zone: string): unknown {
+	switch (type) {
+		case 'json':
+			return usual === '[]' ? form.objects(name) : form.object(name);
+		case 'dateTime':
+			return DateTime.fromMillis(form.moment(name), { zone }).toISO({ suppressMilliseconds: true });
+		case 'options':
+			return form.choice(name);
+		default:
+			return name === 'mediaUrl' ? webAddress(form, name) : form.text(name);
+	}
+}
+
+function webAddress(form: FormReader, name: string): string {
+	const url = form.text(name);
+	if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return url;
+	return form.refuse(name, 'is not a web address', 'Enter an address that begins with https:// or http://.');
+}

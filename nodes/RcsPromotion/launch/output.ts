@@ -1,41 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
-import { counted } from '../../service/values';
-import type { ContactColumn, PreviewContact } from '../contacts/types';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { counted, shortened } from '../../service/values';
+import { tellPhoneField } from '../contacts/checkContacts';
+import type { ColumnNames, ContactColumn, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { Template, TemplateCard } from '../template/types';
-import { approvalCode } from './approval';
 import type { LaunchMemory } from './memory';
-import type { Campaign } from './prepare';
+import { approvalCode, type Campaign } from './prepare';
 import { toldOfLiveRun, type Asked, type Launch } from './stops';
 
-/** What people look at before they send to everyone. */
-const FIRST_OF_TRIALS = ['outcome', 'columnsUsed', 'preview'];
+const LONGEST_NAMES = 500;
+
 /** The most useful first; what is not named here comes before the account. */
 const ORDER = [
-	'outcome',
-	'launched',
-	'promotionName',
-	'promotionId',
-	'recipients',
-	'reason',
-	'warnings',
-	'duplicateSuspected',
-	'otherPromotionIds',
-	'approvalCode',
-	'response',
-	'body',
-	'columnsUsed',
-	'changes',
-	'targetListName',
-	'promotionIdSource',
+	...['outcome', 'launched', 'promotionName', 'promotionId', 'recipients', 'columnsUsed', 'reason', 'warnings'],
+	...['duplicateSuspected', 'otherPromotionIds', 'approvalCode', 'response', 'body'],
 ];
+
+/** Where somebody tries a launch, who gets it and from which fields comes before all else. */
+const ORDER_OF_TRIALS = ['outcome', 'columnsUsed', 'preview', ...ORDER];
 
 /** The output of a launch, however it ended. */
 export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
-	const order = 'preview' in facts ? [...FIRST_OF_TRIALS, ...ORDER] : ORDER;
-	const first: IDataObject = {};
-	for (const name of order) if (name in facts) first[name] = facts[name];
-	return { ...first, ...facts, accountId };
+	const order = 'preview' in facts ? ORDER_OF_TRIALS : ORDER;
+	const first = order.filter((name) => name in facts).map((name) => [name, facts[name]] as const);
+	return { ...Object.fromEntries(first), ...facts, accountId };
 }
 
 /** What is known of a launch before its answer. A test tells what a live run would come to. */
@@ -50,59 +39,58 @@ export function sentRow({ row, warnings, contacts, preview, template }: Campaign
 }
 
 /** What a live run would give in place of sending. */
-export const existingRow = ({ row, warnings }: Campaign, promotionId: string | null): IDataObject =>
-	inOrder({
-		...row,
-		outcome: 'existing',
-		launched: false,
-		promotionId,
-		promotionIdSource: promotionId === null ? null : 'list',
-		warnings,
-		response: null,
-	});
+export const existingRow = ({ row, warnings }: Campaign, promotionId: string | null): IDataObject => ({
+	...row,
+	outcome: 'existing',
+	launched: false,
+	promotionId,
+	promotionIdSource: promotionId === null ? null : 'list',
+	warnings,
+	response: null,
+});
 
 /** What a live run would send or stop at, without sending. */
 export async function dryRun(
-	{ item, memory, campaign }: Launch,
+	{ item, campaign }: Launch,
 	asked: Asked,
 	{ why, wayOut }: { why: string; wayOut: string },
 ): Promise<IDataObject> {
-	const { contacts, preview, template, body, request, row } = campaign;
-	const inTheWay = inTheWayOf(asked);
-	if (!memory.isOneForAll && item.context.getInputData().length > 1) {
-		item.hintOnce("Nothing was sent for items with the outcome dryRun; their 'reason' says why.");
-	} else {
-		const next = `${request.sendMode === 'dryRun' ? '' : `${why}. `}${wayOut}`;
-		const ready = contacts === null ? '' : `${counted(contacts, 'contact')} ${contacts === 1 ? 'is' : 'are'} ready. `;
-		item.hintOnce(`Nothing was sent. ${inTheWay ?? ready + next}${phoneField(row)}`);
-	}
-	return inOrder({
+	const { preview, template, body, request, row } = campaign;
+	const live = toldOfLiveRun(asked);
+	const reason = `${why}. ${live.length > 0 ? "A live run would not send either: see 'warnings'." : wayOut}`;
+	item.hintOnce(`Nothing was sent. ${reason}`);
+	return {
 		...row,
 		outcome: 'dryRun',
 		launched: false,
-		reason: `${why}. ${inTheWay ?? wayOut}`,
-		warnings: [...toldOfLiveRun(asked), ...campaign.warnings],
+		reason,
+		warnings: [...live, ...campaign.warnings],
 		preview: request.recipients === 'uploadedList' ? null : previewOf(preview, template),
 		approvalCode: await approvalCode(item, campaign),
 		body,
-	});
+	};
 }
 
-function inTheWayOf({ stops, existing }: Asked): string | undefined {
-	if (stops.length > 0)
-		return `A live run would not send either: ${counted(stops.length, 'thing')} must be corrected first.`;
-	return existing && 'A live run would return the existing promotion instead of sending.';
-}
-
-/** Which field of the data the phone numbers come from, as that decides who gets the message. */
-export function phoneField({ columnsUsed }: IDataObject): string {
-	const phone = (columnsUsed as Partial<Record<ContactColumn, string>> | null)?.phone;
-	return phone === undefined ? '' : ` Phone: ${phone}.`;
+/** What stopped a launch also says how many contacts got nothing, and what this execution has sent before it. */
+export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchMemory): unknown {
+	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
+	if (memory.isOneForAll) {
+		thrown.message = `Not sent to ${counted(item.context.getInputData().length, 'contact')}: ${thrown.message}`;
+	}
+	const names = memory
+		.sent()
+		.map(({ promotionName, promotionId }) => `"${promotionName}" (${promotionId ?? 'ID not known'})`);
+	const nothing = memory.isOneForAll ? '' : 'Nothing was sent.';
+	const before = `This one was not sent. Sent before in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`;
+	const description = (thrown.description ?? '').replace(/^Nothing was sent\.\s*/, '');
+	thrown.description = [names.length > 0 ? before : nothing, description].filter(Boolean).join(' ');
+	return thrown;
 }
 
 /** Tells below the output what is in it, too. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
+	tellPhoneField(item, row.columnsUsed as ColumnNames | null);
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
 	if (memory.isOneForAll || launches < 2 || !isLast) return;

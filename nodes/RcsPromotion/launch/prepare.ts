@@ -1,40 +1,19 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { counted } from '../../service/values';
 import { checkedContacts } from '../contacts/checkContacts';
-import type { CheckResult, OutgoingFile, PreviewContact } from '../contacts/types';
+import type { RecipientCounts } from '../contacts/types';
+import { findingText, stopAt } from '../finding';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
-import type { Template } from '../template/types';
-import { bodyFindings, launchBody, launchDigest, repeatDigest } from './body';
-import { findingText, stopAt } from './findings';
+import { bodyFindings, digest, launchBody } from './body';
 import type { LaunchRequest } from './request';
 
 /** A launch of which everything is known but whether it may go. */
-export interface Campaign {
-	request: LaunchRequest;
-	promotionName: string;
-	targetListName: string;
-	template: Template;
-	body: IDataObject;
-	/** Undefined for an uploaded list. */
-	file: OutgoingFile | undefined;
-	/** How many contacts would get the message; null when they cannot be counted. */
-	contacts: number | null;
-	/** The first of them as they would go out; empty for an uploaded list. */
-	preview: PreviewContact[];
-	/** Whom it goes to, in words. */
-	audience: string;
-	/** Of the body and its recipients. */
-	digest: string;
-	/** Of the account, the template and the recipients. A corrected Base URL does not make it another account. */
-	repeatDigest: string;
-	warnings: string[];
-	/** What the output says whatever becomes of it. */
-	row: IDataObject;
-}
+export type Campaign = Awaited<ReturnType<typeof prepareCampaign>>;
 
 /** Checks everything that can be checked without the service. */
-export async function prepareCampaign(item: ItemContext, request: LaunchRequest): Promise<Campaign> {
+export async function prepareCampaign(item: ItemContext, request: LaunchRequest) {
 	const { client } = item;
 	const { recipients, promotionName, targetListName } = request;
 	const { template, references, refusals, warnings } = buildTemplate(request.template);
@@ -42,42 +21,50 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	stopAt(item, [...refusals, ...bodyFindings(content)]);
 	const body = launchBody(content);
 
-	const checked =
-		recipients === 'uploadedList'
-			? undefined
-			: await checkedContacts(item, recipients, { ...request.contacts, references });
+	const isOfList = recipients === 'uploadedList';
+	const checked = isOfList ? undefined : await checkedContacts(item, recipients, { ...request.contacts, references });
 	const result = checked?.result;
 	stopAt(item, result?.refusals ?? []);
 
 	const recipientsDigest = result?.recipientsDigest ?? `list ${targetListName}`;
 	const contacts = result?.recipients.ready ?? null;
+	const row: IDataObject = {
+		accountId: client.accountId,
+		promotionName,
+		targetListName,
+		recipients: result ? unsent(result.recipients) : null,
+		columnsUsed: result?.columnsUsed ?? null,
+		changes: result?.changes ?? null,
+	};
 	return {
 		request,
 		promotionName,
 		targetListName,
 		template,
 		body,
+		/** Undefined for an uploaded list. */
 		file: checked?.file,
+		/** How many contacts would get the message; null when they cannot be counted. */
 		contacts,
+		/** The first of them as they would go out; empty for an uploaded list. */
 		preview: result?.preview ?? [],
+		/** Whom it goes to, in words. */
 		audience: contacts === null ? `the uploaded list "${targetListName}"` : counted(contacts, 'contact'),
-		digest: launchDigest(client.account, body, recipientsDigest),
-		repeatDigest: repeatDigest(client.accountId, template, recipientsDigest),
+		/** Equal for two launches exactly if one account says the same to the same people. */
+		digest: digest([client.account, body, recipientsDigest]),
+		/** Equal for two launches exactly if the same people get the same template. A corrected Base URL does not make it another account. */
+		repeatDigest: digest([client.accountId, template.name, template.id, template.language, recipientsDigest]),
 		warnings: [...warnings, ...(result?.warnings ?? [])].map(findingText),
-		row: {
-			accountId: client.accountId,
-			promotionName,
-			targetListName,
-			recipients: result ? recipientCounts(result) : null,
-			columnsUsed: result?.columnsUsed ?? null,
-			changes: result?.changes ?? null,
-		},
+		/** What the output says whatever becomes of it. */
+		row,
 	};
 }
 
-const recipientCounts = ({ recipients: { rows, ready, ...others } }: CheckResult): IDataObject => ({
-	rows,
-	ready,
-	sent: 0,
-	...others,
-});
+const unsent = ({ rows, ready, ...others }: RecipientCounts): IDataObject => ({ rows, ready, sent: 0, ...others });
+
+/** Equal for two launches exactly if the same goes to the same contacts of the same account. */
+export async function approvalCode({ client }: ItemContext, campaign: Campaign): Promise<string> {
+	const contacts = createHash('sha256');
+	for await (const chunk of campaign.file?.chunks() ?? []) contacts.update(chunk);
+	return digest([client.account, contacts.digest('hex'), campaign.targetListName, campaign.body]).slice(0, 32);
+}

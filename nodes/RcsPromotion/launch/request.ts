@@ -1,44 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { FormReader } from '../../service/formReader';
+import { shortened } from '../../service/values';
 import { readContactOptions } from '../contacts/options';
-import type { ContactOptions } from '../contacts/types';
+import { listedPhones } from '../contacts/options';
+import type { ContactOptions, ContactPlace } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
-import type { CardsMode, TemplateForm } from '../template/types';
-import type { SendMode } from './decide';
-import { descriptiveProperties } from './descriptive';
+import type { CardsMode } from '../template/types';
+import { MOST_TESTED, type SendMode } from './decide';
 import { launchFields } from './fields';
+import { readDescriptiveProperties } from './options';
 import { stopAtDifferences } from './sameForAll';
-import { readSendHours, type SendHours } from './sendHours';
-import { readTestRecipients } from './testRecipients';
 
-export type RecipientSource = 'csvFile' | 'inputItems' | 'uploadedList';
+export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as ContactPlace | 'uploadedList';
 
 /** The form as the user filled it in, every value of the kind it must be. */
-export interface LaunchRequest {
-	recipients: RecipientSource;
-	sendMode: SendMode;
-	targetListName: string;
-	promotionName: string;
-	template: TemplateForm;
-	/** Infinity for no limit. */
-	maximumRecipients: number;
-	maximumLaunches: number;
-	ifNameExists: 'fail' | 'return' | 'launch';
-	/** 0 for no limit. */
-	refuseRepeatsWithinHours: number;
-	/** Undefined where every hour will do. */
-	sendOnlyBetween: SendHours | undefined;
-	/** What a dry run put out; empty when nobody has to approve. */
-	approvalCode: string;
-	/** Whom a test goes to in place of the contacts; empty for the contacts themselves. */
-	testRecipients: string[];
-	contacts: ContactOptions;
-	descriptiveProperties: IDataObject;
-	additionalBodyFields: IDataObject;
-}
-
-export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as RecipientSource;
-
-export function launchRequest(item: ItemContext): LaunchRequest {
+export function launchRequest(item: ItemContext) {
 	const { form } = item;
 	const options = form.collection('options');
 	const recipients = recipientsOf(item);
@@ -47,23 +23,35 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 	const promotionName = form.text('promotionName');
 	const contacts = readContactOptions(item);
 	if (isOfList) refuseForList(item, contacts);
-	if (recipients === 'csvFile' && item.isTool) refuseFileOfTool(item);
+	if (recipients === 'csvFile') refuseFileOfTool(item);
 	const isFilled = (name: string) => options.has(name) && !item.isLeftEmpty(name);
 	return {
 		recipients,
 		sendMode: form.choice('sendMode') as SendMode,
 		targetListName: isOfList ? form.text('targetListName') : options.optionalText('contactListName') || promotionName,
 		promotionName,
-		template: templateForm(item),
+		template: {
+			templateName: form.raw('templateName'),
+			templateId: form.raw('templateId'),
+			templateLanguage: form.raw('templateLanguage'),
+			cardsMode: form.choice('cardsMode') as CardsMode,
+			cards: form.raw('cards'),
+			cardsJson: form.raw('cardsJson'),
+		},
+		/** Infinity for no limit. */
 		maximumRecipients: isOfList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
-		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
+		ifNameExists: options.choice('ifNameExists') as 'fail' | 'return' | 'launch',
+		/** 0 for no limit. */
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
-		sendOnlyBetween: options.has('sendOnlyBetween') ? readSendHours(options.collection('sendOnlyBetween')) : undefined,
+		/** Undefined where every hour will do. */
+		sendOnlyBetween: options.has('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
+		/** What a dry run put out; empty when nobody has to approve. */
 		approvalCode: isFilled('approvalCode') ? options.text('approvalCode') : '',
-		testRecipients: !isOfList && isFilled('testRecipients') ? readTestRecipients(item, options, contacts) : [],
+		/** Whom a test goes to in place of the contacts; empty for the contacts themselves. */
+		testRecipients: !isOfList && isFilled('testRecipients') ? testRecipients(options, contacts) : [],
 		contacts,
-		descriptiveProperties: descriptiveProperties(
+		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),
 			item.context.getTimezone(),
 		),
@@ -71,16 +59,42 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 	};
 }
 
-function templateForm({ form }: ItemContext): TemplateForm {
-	const cardsMode = form.choice('cardsMode') as CardsMode;
-	return {
-		templateName: form.raw('templateName'),
-		templateId: form.raw('templateId'),
-		templateLanguage: form.raw('templateLanguage'),
-		cardsMode,
-		...(cardsMode === 'form' ? { cards: form.raw('cards') } : {}),
-		...(cardsMode === 'json' ? { cardsJson: form.raw('cardsJson') } : {}),
-	};
+export type LaunchRequest = ReturnType<typeof launchRequest>;
+
+/** From the first minute in which a launch may go to the first in which it may not, such as 09:00 and 20:00. */
+export interface SendHours {
+	from: string;
+	to: string;
+}
+
+function sendHours(form: FormReader): SendHours {
+	const hours = { from: timeOfDay(form, 'from'), to: timeOfDay(form, 'to') };
+	if (hours.from === hours.to) form.refuse('to', "is the same as 'From'", 'Enter two different times.');
+	return hours;
+}
+
+function timeOfDay(form: FormReader, name: string): string {
+	const time = form.text(name).padStart(5, '0');
+	if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time;
+	return form.refuse(name, 'is not a time of day', 'Write it as 09:00 or 21:30.');
+}
+
+/** The user's own phones, each once. */
+function testRecipients(options: FormReader, { country }: ContactOptions): string[] {
+	const refuse = (fault: string): never =>
+		options.refuse(
+			'testRecipients',
+			fault,
+			'Enter your own phone numbers with country code, one per line, or remove the option.',
+		);
+	const phones = new Map<number, string>();
+	for (const { text, phone } of listedPhones(options.raw('testRecipients'), country)) {
+		if (phone.oddity !== undefined) refuse(`contains "${shortened(text, 40)}", which is not a phone number`);
+		if (!phones.has(phone.key)) phones.set(phone.key, phone.text);
+	}
+	if (phones.size === 0) refuse('is empty');
+	if (phones.size > MOST_TESTED) refuse(`has ${phones.size} phone numbers, but a test can have at most ${MOST_TESTED}`);
+	return [...phones.values()];
 }
 
 /** n8n cannot see the contacts of an uploaded list, so it cannot leave anyone out. */
@@ -92,9 +106,10 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 	);
 }
 
-function refuseFileOfTool(item: ItemContext): never {
+export function refuseFileOfTool(item: ItemContext): void {
+	if (!item.isTool) return;
 	throw item.refusal(
 		'An AI agent cannot hand over a CSV file',
-		"Set 'Recipients' to 'Uploaded List', or to 'Input Items' for a contact that the agent names.",
+		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
 	);
 }

@@ -17,11 +17,11 @@ export function stopAtDifferences(context: IExecuteFunctions, properties: INodeP
 	const { parameters } = context.getNode();
 	const count = context.getInputData().length;
 	for (const property of properties) {
-		const { name, type } = property;
-		const paths = type === 'notice' || PER_ITEM.includes(name) ? [] : pathsThatMayDiffer(parameters[name]);
+		const { name } = property;
+		const paths = PER_ITEM.includes(name) ? [] : pathsThatMayDiffer(parameters[name]);
 		if (paths.length === 0) continue;
 		const difference = firstDifference(count, paths, (item) => context.getNodeParameter(name, item, undefined));
-		if (difference) throw complaint(context, property, difference);
+		if (difference) throw complaint(context, fieldLabel(property, difference.path), difference);
 	}
 }
 
@@ -42,7 +42,7 @@ export function pathsThatMayDiffer(raw: unknown): Path[] {
 	);
 }
 
-export interface Difference {
+interface Difference {
 	path: Path;
 	itemIndex: number;
 }
@@ -75,10 +75,8 @@ function textAt(value: unknown, path: Path): string | undefined {
 	return JSON.stringify(part);
 }
 
-function complaint(context: IExecuteFunctions, property: INodeProperties, { path, itemIndex }: Difference) {
-	const label = fieldLabel(property, path);
-	const isVariable = property.name === 'cards' && path.includes('variable');
-	const wayOut = isVariable
+function complaint(context: IExecuteFunctions, label: string, { path, itemIndex }: Difference): NodeOperationError {
+	const wayOut = path.includes('variable')
 		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
 		: 'Use a value that is the same for all items, such as {{ $today.toFormat("yyyy-MM-dd") }}, or run this node once for each group of contacts, for example with Loop Over Items.';
 	return new NodeOperationError(context.getNode(), `'${label}' differs from contact to contact`, {
@@ -88,22 +86,22 @@ function complaint(context: IExecuteFunctions, property: INodeProperties, { path
 }
 
 /** A place in the form by its labels: "Card 2, Variable 1, Text". */
-export function fieldLabel(property: INodeProperties, path: Path): string {
-	const labels = property.type === 'fixedCollection' ? [] : [property.displayName];
-	let options = property.options;
+export function fieldLabel({ displayName, options }: INodeProperties, path: Path): string {
+	const labels = [displayName];
+	let within = options;
 	for (const step of path) {
 		// Further in are the user's own lists and objects.
-		if (!options) break;
+		if (!within) break;
 		if (typeof step === 'number') {
-			const last = labels.pop();
-			if (last !== undefined) labels.push(`${last} ${step + 1}`);
+			labels.push(`${labels.pop()} ${step + 1}`);
 			continue;
 		}
-		const option = options.find(({ name }) => name === step);
+		const option = within.find(({ name }) => name === step);
 		if (!option || !('displayName' in option)) break;
 		// What repeats is named by its entries: "Variable 1" says more than "Variables".
-		if (!('type' in option && option.type === 'fixedCollection')) labels.push(option.displayName);
-		options = 'values' in option ? option.values : 'options' in option ? option.options : undefined;
+		if ('values' in option) labels.pop();
+		labels.push(option.displayName);
+		within = 'values' in option ? option.values : option.options;
 	}
-	return labels.length > 0 ? labels.join(', ') : property.displayName;
+	return labels.join(', ');
 }

@@ -1,14 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isSuccess, serviceReason } from '../../service/answers';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../service/client';
 import { judge } from '../../service/judgement';
-import { namesFailure } from '../../service/namedFailure';
-import type { Answer, Outcome } from '../../service/types';
+import type { Answer } from '../../service/types';
+import { asSentence } from '../../service/values';
 import type { ItemContext } from '../itemContext';
-import { answeredPromotionId } from './answeredId';
-import { ListWatch, named, type Found } from './listWatch';
-import type { LaunchMemory, SentLaunch } from './memory';
-import { inOrder, sentRow } from './output';
+import { answeredPromotionId, look, named, type Found } from './look';
+import type { LaunchMemory, Launching } from './memory';
+import { sentRow } from './output';
 import { toldOfLiveRun, type Asked, type Launch } from './stops';
 import { asTestRun } from './testRun';
 import { jsonUpload, multipartUpload } from './upload';
@@ -21,17 +19,26 @@ export const launchTiming = {
 	lookAfterMs: [0, 2_000, 3_000, 10_000, 15_000],
 };
 
+/** A launch after it was sent. */
+interface Attempt {
+	item: ItemContext;
+	memory: LaunchMemory;
+	sent: Launching;
+}
+
 /** Sends the launch, once, and says how it ended, or throws in words. */
 export async function sendOnce(launch: Launch, asked: Asked): Promise<IDataObject> {
 	const { item, memory, decision } = launch;
-	const isTest = decision.send && decision.asTest;
+	const isTest = decision.kind === 'test';
 	const campaign = isTest ? asTestRun(item, launch.campaign) : launch.campaign;
 	const { file, body, promotionName, targetListName, digest, audience } = campaign;
 	const upload = file ? multipartUpload(file, body) : jsonUpload(body);
-	const sending: SentLaunch = {
+	const sending: Launching = {
 		state: 'sending',
 		digest,
+		account: item.client.account,
 		promotionName,
+		promotionId: null,
 		audience,
 		listedBefore: named(asked.listed, promotionName).map(({ promotionId }) => promotionId),
 		sentAt: new Date().toISOString(),
@@ -39,128 +46,100 @@ export async function sendOnce(launch: Launch, asked: Asked): Promise<IDataObjec
 		row: sentRow(campaign, isTest ? toldOfLiveRun(asked) : undefined),
 	};
 	memory.remember(sending);
-	const attempt = new Attempt(item, memory, sending);
 	const outcome = await item.client.launch(targetListName, upload, launchTiming.answerMs);
 	const answeredId = answeredPromotionId(outcome);
-	switch (answeredId === undefined ? judge(outcome).write : 'accepted') {
-		case 'accepted':
-			return await attempt.accepted(outcome as Answer, answeredId ?? null);
-		case 'refused':
-			memory.forget();
-			attempt.watch.end();
-			await asked.reservation?.withdraw();
-			throw attempt.refusal(outcome);
-		case 'unknown':
-			return await attempt.unknown(outcome);
+	const verdict = answeredId === undefined ? judge(outcome).write : 'accepted';
+	if (verdict === 'accepted') {
+		return await accepted({ item, memory, sent: sending }, outcome as Answer, answeredId ?? null);
 	}
+	const fault = item.client.fault(outcome, {
+		doing: `launch "${promotionName}"`,
+		advice: 'Nothing was sent to anyone. Check the names of the template and the list, the language, and the cards.',
+	});
+	if (verdict === 'refused') {
+		memory.forget(sending);
+		await asked.reservation?.withdraw();
+		// Whatever the reason, people want to know first what did not go out, and to how many.
+		fault.message = `"${promotionName}" was not launched to ${audience}: ${fault.message}`;
+		throw fault;
+	}
+	const sent: Launching = { ...sending, state: 'unknown', cause: fault.message };
+	memory.remember(sent);
+	return await findOut({ item, memory, sent });
 }
 
 /** What came of a launch that an earlier try has sent. Sends nothing. */
-export async function resultOf(item: ItemContext, memory: LaunchMemory, earlier: SentLaunch): Promise<IDataObject> {
+export async function resultOf(item: ItemContext, memory: LaunchMemory, earlier: Launching): Promise<IDataObject> {
 	if (earlier.state === 'launched') return { ...earlier.row, outcome: 'alreadyLaunched' };
-	return await new Attempt(item, memory, earlier).findOut();
+	return await findOut({ item, memory, sent: earlier });
 }
 
-/** A launch after it was sent. */
-class Attempt {
-	readonly watch: ListWatch;
-
-	constructor(
-		private readonly item: ItemContext,
-		private readonly memory: LaunchMemory,
-		private sent: SentLaunch,
-	) {
-		this.watch = new ListWatch(item, memory, sent);
+async function accepted(attempt: Attempt, answer: Answer, answeredId: string | null): Promise<IDataObject> {
+	const facts: IDataObject = {
+		outcome: 'launched',
+		promotionId: answeredId,
+		promotionIdSource: answeredId === null ? null : 'response',
+		response: responseOf(answer),
+	};
+	// Should the worker end while the list is read, this much is known.
+	conclude(attempt, facts);
+	const { item, memory, sent } = attempt;
+	const { lookAfterMs } = launchTiming;
+	const { newIds, isSure } = await look(
+		item,
+		memory,
+		sent,
+		answeredId === null ? lookAfterMs : lookAfterMs.slice(0, 1),
+	);
+	const others = isSure ? newIds.filter((id) => id !== answeredId) : [];
+	if (answeredId === null && others.length === 1) {
+		return conclude(attempt, { ...facts, promotionId: others[0], promotionIdSource: 'list' });
 	}
-
-	async accepted(answer: Answer, answeredId: string | null): Promise<IDataObject> {
-		const facts: IDataObject = {
-			outcome: 'launched',
-			promotionId: answeredId,
-			promotionIdSource: answeredId === null ? null : 'response',
-			response: responseOf(answer),
-		};
-		// Should the worker end while the list is read, this much is known.
-		this.conclude(facts);
-		const { lookAfterMs } = launchTiming;
-		const { newIds, isSure } = await this.watch.look(answeredId === null ? lookAfterMs : lookAfterMs.slice(0, 1));
-		const others = isSure ? newIds.filter((id) => id !== answeredId) : [];
-		const [onlyNew] = others;
-		if (answeredId === null && onlyNew !== undefined && others.length === 1) {
-			return this.conclude({ ...facts, promotionId: onlyNew, promotionIdSource: 'list' });
-		}
-		// Somebody else may have launched the same at the same moment, or the list may be slow.
-		if (others.length > 0) {
-			const remark = `The list shows ${answeredId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`;
-			return this.conclude({ ...facts, duplicateSuspected: true, otherPromotionIds: others }, remark);
-		}
-		if (answeredId !== null) return this.conclude(facts);
-		return this.conclude(
-			facts,
-			'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.',
-		);
+	// Somebody else may have launched the same at the same moment, or the list may be slow.
+	if (others.length > 0) {
+		const remark = `The list shows ${answeredId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`;
+		return conclude(attempt, { ...facts, duplicateSuspected: true, otherPromotionIds: others }, remark);
 	}
-
-	async unknown(outcome: Outcome): Promise<IDataObject> {
-		const said = saidBy(outcome);
-		const cause = said === undefined ? this.fault(outcome).message : `the service answered “${said}”`;
-		this.sent = { ...this.sent, state: 'unknown', cause };
-		this.memory.remember(this.sent);
-		const doubt = said && `The service answered “${said}”, but lists the promotion. Check it there.`;
-		return await this.findOut(said === undefined ? null : responseOf(outcome as Answer), doubt);
-	}
-
-	/** Looks for a launch of which nobody knows whether it arrived. */
-	async findOut(response: IDataObject | string | null = null, doubt?: string): Promise<IDataObject> {
-		const found = await this.watch.look(launchTiming.lookAfterMs);
-		const [promotionId, ...further] = found.newIds;
-		if (promotionId === undefined || further.length > 0 || !found.isSure) throw this.unknownOutcome(found);
-		return this.conclude({ outcome: 'reconciled', promotionId, promotionIdSource: 'list', response }, doubt);
-	}
-
-	/** Whatever the reason, people want to know first what did not go out, and to how many. */
-	refusal(outcome: Outcome) {
-		const fault = this.fault(outcome);
-		fault.message = `"${this.sent.promotionName}" was not launched to ${this.sent.audience}: ${fault.message}`;
-		return fault;
-	}
-
-	private conclude(facts: IDataObject, remark?: string): IDataObject {
-		const warnings = [...(this.sent.row.warnings as string[]), ...(remark === undefined ? [] : [remark])];
-		const row = inOrder({ ...this.sent.row, launched: true, ...facts, warnings });
-		this.watch.is(typeof row.promotionId === 'string' ? row.promotionId : null);
-		this.memory.remember({ ...this.sent, state: 'launched', row });
-		return row;
-	}
-
-	private fault(outcome: Outcome) {
-		return this.item.client.fault(outcome, {
-			doing: `launch "${this.sent.promotionName}"`,
-			advice: 'Nothing was sent to anyone. Check the names of the template and the list, the language, and the cards.',
-		});
-	}
-
-	private unknownOutcome({ newIds, couldRead }: Found) {
-		const { promotionName, audience, sentAt, cause } = this.sent;
-		const seen =
-			newIds.length > 0
-				? `These new promotions with this name may be it: ${newIds.join(', ')}.`
-				: couldRead
-					? 'The list does not show a new promotion with this name yet.'
-					: 'The list of promotions could not be read.';
-		return this.item.refusal(
-			`It is not known whether "${promotionName}" was launched to ${audience}${cause === undefined ? '' : `: ${cause}`}`,
-			[
-				`The launch was sent once, at ${sentAt}. ${seen}`,
-				'It is not sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
-				`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
-			].join(' '),
-		);
-	}
+	if (answeredId !== null) return conclude(attempt, facts);
+	return conclude(
+		attempt,
+		facts,
+		'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.',
+	);
 }
 
-/** The words of an answer whose status is a success, but whose words are not: only the list can say whether there is a launch. */
-function saidBy(outcome: Outcome): string | undefined {
-	if (outcome.kind !== 'answer' || !isSuccess(outcome) || !namesFailure(outcome)) return undefined;
-	return serviceReason(outcome) || 'not successful';
+/** Looks for a launch of which nobody knows whether it arrived. */
+async function findOut(attempt: Attempt): Promise<IDataObject> {
+	const { item, memory, sent } = attempt;
+	const found = await look(item, memory, sent, launchTiming.lookAfterMs);
+	const [promotionId, ...further] = found.newIds;
+	if (promotionId === undefined || further.length > 0 || !found.isSure) throw unknownOutcome(attempt, found);
+	const facts = { outcome: 'reconciled', promotionId, promotionIdSource: 'list', response: null };
+	if (sent.cause === undefined) return conclude(attempt, facts);
+	return conclude(attempt, facts, `${asSentence(sent.cause)} The list shows the promotion, so it was launched.`);
+}
+
+function conclude({ memory, sent }: Attempt, facts: IDataObject, remark?: string): IDataObject {
+	const warnings = [...(sent.row.warnings as string[]), ...(remark === undefined ? [] : [remark])];
+	const row: IDataObject = { ...sent.row, launched: true, ...facts, warnings };
+	memory.remember({ ...sent, state: 'launched', promotionId: facts.promotionId as string | null, row });
+	return row;
+}
+
+function unknownOutcome({ item, sent }: Attempt, { newIds, couldRead }: Found): NodeOperationError {
+	const { promotionName, audience, sentAt, cause } = sent;
+	const seen =
+		newIds.length > 0
+			? `These new promotions with this name may be it: ${newIds.join(', ')}.`
+			: couldRead
+				? 'The list does not show a new promotion with this name yet.'
+				: 'The list of promotions could not be read.';
+	return item.refusal(
+		`It is not known whether "${promotionName}" was launched to ${audience}${cause === undefined ? '' : `: ${cause}`}`,
+		[
+			`The launch was sent once, at ${sentAt}. ${seen}`,
+			'It is not sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
+			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
+		].join(' '),
+	);
 }

@@ -19,8 +19,6 @@ function marksWithin(digest: string, now: number, hours: number): string[] {
 }
 
 export interface Reservation {
-	/** Whether the same was sent within the hours. If not, this launch is now recorded as sent. */
-	sentBefore: boolean;
 	/**
 	 * n8n reads the whole record and writes it back, so another process of n8n may have put back one without this mark. To be
 	 * called some time after the reservation, just before the launch is sent.
@@ -43,31 +41,26 @@ export class SentBefore {
 		private readonly place: string,
 	) {}
 
-	/** Asks and records in one step, so that of two runs at nearly the same time the later one finds the earlier. 0 hours ask nothing. */
-	async reserve(digest: string, now: number, hours: number): Promise<Reservation> {
+	/**
+	 * Whether the same was sent within the hours; 0 hours ask nothing. If not, a live launch is recorded in the same step, so that of two at
+	 * nearly the same time the later one finds the earlier. Asking records all that was asked, so what is not to stay is taken back.
+	 */
+	async ask(
+		digest: string,
+		now: number,
+		{ hours, isLive }: { hours: number; isLive: boolean },
+	): Promise<{ sentBefore: boolean; reservation?: Reservation }> {
 		const own = markOf(digest, Math.floor(now / HOUR));
 		const asked = hours === 0 ? [own] : marksWithin(digest, now, hours);
 		return await this.inTurn(async () => {
 			const added = await this.record(asked);
 			const sentBefore = hours > 0 && added.length < asked.length;
-			await this.forget(added.filter((mark) => sentBefore || mark !== own));
-			const isNew = added.includes(own) && !sentBefore;
-			return {
-				sentBefore,
-				confirm: async () => await this.confirm(own),
-				withdraw: async () =>
-					await this.inTurn(async () => await this.forget(isNew ? [own] : [])).catch(() => undefined),
-			};
-		});
-	}
-
-	/** The same question without leaving a record: asking records what was asked, so that is taken back. */
-	async wasSent(digest: string, now: number, hours: number): Promise<boolean> {
-		const asked = marksWithin(digest, now, hours);
-		return await this.inTurn(async () => {
-			const added = await this.record(asked);
-			await this.forget(added);
-			return added.length < asked.length;
+			const stays = isLive && !sentBefore;
+			await this.forget(added.filter((mark) => !stays || mark !== own));
+			if (!stays) return { sentBefore };
+			const ownAdded = added.filter((mark) => mark === own);
+			const withdraw = async () => await this.inTurn(async () => await this.forget(ownAdded)).catch(() => undefined);
+			return { sentBefore, reservation: { confirm: async () => await this.confirm(own), withdraw } };
 		});
 	}
 

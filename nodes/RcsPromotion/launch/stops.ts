@@ -1,17 +1,16 @@
-import { inWords } from '../../service/errors';
+import { DateTime } from 'luxon';
 import { isCancelled } from '../../service/clock';
+import { inWords } from '../../service/errors';
 import { sorted } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
-import { comparable, counted, grouped } from '../../service/values';
-import type { Finding } from '../finding';
+import { counted, grouped } from '../../service/values';
+import { findingText, type Finding } from '../finding';
 import type { ItemContext } from '../itemContext';
-import { notApproved } from './approval';
 import type { Decision } from './decide';
-import { findingText } from './findings';
-import { named, sameName } from './listWatch';
-import type { LaunchMemory } from './memory';
-import type { Campaign } from './prepare';
-import { timeOutside, shownHours } from './sendHours';
+import { named } from './look';
+import { sameName, type LaunchMemory } from './memory';
+import { approvalCode, type Campaign } from './prepare';
+import type { SendHours } from './request';
 import { SentBefore, type Reservation } from './sentBefore';
 
 /** A campaign on the point of being sent. */
@@ -27,47 +26,47 @@ interface Stop extends Finding {
 	holdsTests: boolean;
 }
 
-export interface Asked {
-	/** Everything that a live run stops at. */
-	stops: Stop[];
-	/** What it gives in place of sending, where 'If Name Exists' says so. */
-	existing: NameInUse | undefined;
-	/** The promotions before the launch. */
-	listed: Promotion[];
-	/** Only of a live run that nothing stops. */
-	reservation: Reservation | undefined;
-}
+export type Asked = Awaited<ReturnType<typeof askStops>>;
 
 /**
  * Asks everything that may speak against a launch, in one order for all runs. Only a live run leaves a trace: it is recorded as sent
  * before the list is read, so that a second one at the same moment finds the record.
  */
-export async function askStops(launch: Launch): Promise<Asked> {
+export async function askStops(launch: Launch) {
 	const { item, campaign, decision } = launch;
-	const { ifNameExists, maximumRecipients } = campaign.request;
-	const isLive = decision.send && !decision.asTest;
+	const { ifNameExists, testRecipients } = campaign.request;
+	const isLive = decision.kind === 'live';
 	const stops: Stop[] = [];
 	const note = (finding: Finding | undefined, holdsTests: boolean) => {
 		if (finding) stops.push({ ...finding, holdsTests });
 	};
 	note(testRecipientsUnused(launch), true);
-	note(await notApproved(item, campaign), true);
+	note(await notApproved(launch), true);
 	note(outsideHours(launch), false);
-	note(tooManyRecipients(launch), (campaign.request.testRecipients.length || Infinity) > maximumRecipients);
+	note(tooManyRecipients(launch), testRecipients.length === 0);
 	note(sentInThisExecution(launch) ?? tooManyLaunches(launch), true);
 	const record = await askRecord(launch, isLive && stops.length === 0);
 	const list = await readList(launch);
 	note(list.unreadable, true);
 	const inUse = ifNameExists === 'launch' ? undefined : nameInUse(launch, list.promotions);
-	if (ifNameExists === 'fail') note(inUse, false);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
+	if (ifNameExists === 'fail') note(inUse, false);
 	if (!existing) note(record.repeat, false);
 	if (isLive && isCancelled(item.context)) note({ message: 'The execution was stopped' }, true);
 
 	const isClear = stops.length === 0 && !existing;
 	if (isClear) await record.reservation?.confirm();
 	else await record.reservation?.withdraw();
-	return { stops, existing, listed: list.promotions, reservation: isClear ? record.reservation : undefined };
+	return {
+		/** Everything that a live run stops at. */
+		stops,
+		/** What it gives in place of sending, where 'If Name Exists' says so. */
+		existing,
+		/** The promotions before the launch. */
+		listed: list.promotions,
+		/** Only of a live run that nothing stops. */
+		reservation: isClear ? record.reservation : undefined,
+	};
 }
 
 /** What a live run would stop at, or give in place of sending, in sentences. */
@@ -88,17 +87,31 @@ function testRecipientsUnused({ memory, campaign: { request } }: Launch): Findin
 	};
 }
 
+async function notApproved({ item, campaign }: Launch): Promise<Finding | undefined> {
+	const approved = campaign.request.approvalCode;
+	if (approved === '' || approved === (await approvalCode(item, campaign))) return undefined;
+	return {
+		message: "'Approval Code' is not that of this launch",
+		wayOut:
+			'Account, contacts, names, template or another field have changed since the dry run that was approved; a time in a name changes each time. Do a dry run and have its new code approved.',
+	};
+}
+
 function outsideHours({ item, campaign: { request, promotionName } }: Launch): Finding | undefined {
 	const hours = request.sendOnlyBetween;
 	const zone = item.context.getTimezone();
-	const time = hours && timeOutside(hours, Date.now(), zone);
-	if (!hours || time === undefined) return undefined;
+	const time = DateTime.fromMillis(Date.now(), { zone }).toFormat('HH:mm');
+	if (!hours || isWithin(hours, time)) return undefined;
 	return {
-		message: `It is ${time} in ${zone}, and 'Send Only Between' lets "${promotionName}" go between ${shownHours(hours)} only`,
+		message: `It is ${time} in ${zone}, and 'Send Only Between' lets "${promotionName}" go between ${hours.from} and ${hours.to} only`,
 		wayOut:
 			"A run that starts too late, for example because n8n makes up for a missed one, sends nothing. Launch again within these hours, or change 'Send Only Between' in 'Options'.",
 	};
 }
+
+/** The hours may go over midnight. */
+export const isWithin = ({ from, to }: SendHours, time: string) =>
+	from < to ? from <= time && time < to : from <= time || time < to;
 
 function tooManyRecipients({ campaign: { request, contacts } }: Launch): Finding | undefined {
 	const { maximumRecipients } = request;
@@ -117,30 +130,22 @@ function sentInThisExecution({ memory, campaign }: Launch): Finding | undefined 
 	};
 }
 
-function tooManyLaunches({ item, memory, campaign: { request, promotionName } }: Launch): Finding | undefined {
+/** All items of a run count before the first of them is sent, so that either all of them may go or none. */
+function tooManyLaunches({ item, memory, campaign: { request } }: Launch): Finding | undefined {
 	const { maximumLaunches } = request;
-	if (memory.sent().length >= maximumLaunches) {
-		return {
-			message: `This node has reached 'Maximum Launches' (${maximumLaunches}) in this execution, so "${promotionName}" was not sent`,
-			wayOut:
-				"If this node is in a loop, each round makes its own launch. Remove the loop, so that all items make one launch, and leave out the contacts that already got the message. To make all of these launches, raise 'Maximum Launches' in 'Options'.",
-		};
-	}
-	const items = memory.isOneForAll ? 1 : item.context.getInputData().length;
-	const before = memory.sentInOtherRuns();
-	if (before + items <= maximumLaunches) return undefined;
-	const added = before === 0 ? ', ' : `. With the ${before} already made, that is `;
+	const launches = memory.sentInOtherRuns() + (memory.isOneForAll ? 1 : item.context.getInputData().length);
+	if (launches <= maximumLaunches) return undefined;
 	return {
-		message: `${items} input items would make ${items} launches${added}more than 'Maximum Launches' (${maximumLaunches}) allows`,
+		message: `This node would make ${grouped(launches)} launches in this execution, more than 'Maximum Launches' (${grouped(maximumLaunches)}) allows`,
 		wayOut:
-			"For one launch to all contacts, set 'Recipients' to 'Input Items'. If you want all of these launches, raise 'Maximum Launches' in 'Options'.",
+			"Each round of a loop makes its own launch, and so does each input item with 'CSV File' or 'Uploaded List'. For one launch to all contacts, set 'Recipients' to 'Input Items' and remove the loop, leaving out the contacts that already got the message. To make all of these launches, raise 'Maximum Launches' in 'Options'.",
 	};
 }
 
 /** Whether this node sent the same over executions. A live run is recorded also where nobody asks. */
 async function askRecord(
 	{ item: { context }, campaign }: Launch,
-	isRecorded: boolean,
+	isLive: boolean,
 ): Promise<{ repeat?: Finding; reservation?: Reservation }> {
 	const { repeatDigest, promotionName, request } = campaign;
 	const hours = request.refuseRepeatsWithinHours;
@@ -151,11 +156,8 @@ async function askRecord(
 			"To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off. A launch that may not have gone through counts, too; look for it with Promotion: Get Many.",
 	};
 	try {
-		if (!isRecorded) {
-			return hours > 0 && (await record.wasSent(repeatDigest, Date.now(), hours)) ? { repeat } : {};
-		}
-		const reservation = await record.reserve(repeatDigest, Date.now(), hours);
-		return reservation.sentBefore ? { repeat } : { reservation };
+		const { sentBefore, reservation } = await record.ask(repeatDigest, Date.now(), { hours, isLive });
+		return sentBefore ? { repeat } : { reservation };
 	} catch {
 		return hours > 0 ? { repeat: cannotRemember } : {};
 	}
@@ -170,7 +172,7 @@ const cannotRemember: Finding = {
 /** Read anew for each launch, as the one of the item before must be in it; dry runs share a reading. */
 async function readList({ item, decision }: Launch): Promise<{ promotions: Promotion[]; unreadable?: Finding }> {
 	try {
-		return { promotions: decision.send ? await item.client.promotions() : (await item.listed()).promotions };
+		return decision.kind === 'dryRun' ? await item.listed() : { promotions: await item.client.promotions() };
 	} catch (error) {
 		const message = 'The list of promotions could not be read, so n8n could not check for earlier launches';
 		return { promotions: [], unreadable: { message, wayOut: inWords(error) } };
@@ -182,22 +184,15 @@ interface NameInUse extends Finding {
 	promotionId: string | null;
 }
 
-/** Among what is listed, what this execution has launched, and what a live run would launch before it comes to this item. */
-function nameInUse({ item, memory, campaign, decision }: Launch, promotions: Promotion[]): NameInUse | undefined {
-	const { promotionName } = campaign;
-	const wayOut =
-		"Change 'Promotion Name', for example add the date (one contact per run: the contact's ID), or set 'If Name Exists' in 'Options'.";
+/** Among what is listed, and what this execution has launched. */
+function nameInUse({ memory, campaign: { promotionName } }: Launch, promotions: Promotion[]): NameInUse | undefined {
 	const [newest] = sorted(named(promotions, promotionName), { field: 'createdDate', direction: 'descending' });
-	const sent = memory.sent().find((earlier) => sameName(earlier.promotionName, promotionName));
-	if (newest || sent) {
-		const sentId = typeof sent?.row.promotionId === 'string' ? sent.row.promotionId : null;
-		const promotionId = newest?.promotionId ?? sentId;
-		const id = promotionId === null ? '' : ` (${promotionId})`;
-		return { message: `A promotion named "${promotionName}" already exists${id}`, wayOut, promotionId };
-	}
-	const first = decision.send ? item.itemIndex : item.firstWith(`launch ${comparable(promotionName)}`);
-	if (first === item.itemIndex) return undefined;
-	const message = `Input item ${first + 1} has the same promotion name, "${promotionName}"`;
-	const own = "Give each item a name of its own, for example with an expression in 'Promotion Name'.";
-	return { message, wayOut: own, promotionId: null };
+	const inUse = newest ?? memory.sent().find((earlier) => sameName(earlier.promotionName, promotionName));
+	if (!inUse) return undefined;
+	const { promotionId } = inUse;
+	return {
+		message: `A promotion named "${promotionName}" already exists${promotionId === null ? '' : ` (${promotionId})`}`,
+		wayOut: "Change 'Promotion Name', for example by adding the date, or set 'If Name Exists' in 'Options'.",
+		promotionId,
+	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { check } from './contactList/check';
-import type { Operation, Resource } from './operation';
+import type { Resource } from './operation';
 import { cancel } from './promotion/cancel';
 import { get as getPromotion } from './promotion/get';
 import { getAll as getPromotions } from './promotion/getAll';
@@ -37,21 +37,9 @@ export const resources: Record<string, Resource> = {
 	},
 };
 
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	const operations = Object.hasOwn(resources, resource) ? resources[resource]?.operations : undefined;
-	return operations && Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-}
-
 /** The node's whole form: the two selectors, and below them the fields of each operation. */
 export function allProperties(): INodeProperties[] {
-	return [
-		resourceSelector(),
-		...Object.entries(resources).flatMap(([key, resource]) => resourceProperties(key, resource)),
-	];
-}
-
-function resourceSelector(): INodeProperties {
-	return {
+	const selector: INodeProperties = {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
@@ -59,6 +47,7 @@ function resourceSelector(): INodeProperties {
 		options: byName(Object.entries(resources).map(([value, { name }]) => ({ name, value }))),
 		default: 'promotion',
 	};
+	return [selector, ...Object.entries(resources).flatMap(([key, resource]) => resourceProperties(key, resource))];
 }
 
 function resourceProperties(resource: string, { operations, defaultOperation }: Resource): INodeProperties[] {

@@ -1,17 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import {
-	promotionItem,
-	promotionState,
-	sorted,
-	type PromotionState,
-	type SortDirection,
-	type SortField,
-} from '../../service/promotions';
+import { promotionItem, promotionState, sorted, type SortDirection, type SortField } from '../../service/promotions';
 import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
 import { comparable } from '../../service/values';
-import { limitOf } from './sharedFields';
+import { limitOf, timeSpanOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
 import { outputOf, picked } from './output';
@@ -132,11 +125,11 @@ export async function listedPromotions(item: ItemContext): Promise<Promotion[]> 
 
 export async function queryPromotions(item: ItemContext): Promise<{ promotions: Promotion[]; note?: string }> {
 	const { form } = item;
-	const filters = filtersOf(form.collection('filters'));
+	const matches = promotionFilter(form.collection('filters'));
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
 	const { most, noteAtLimit } = limitOf(item, 'Use filters.');
-	const found = sorted(matching(await listedPromotions(item), filters), order);
+	const found = sorted((await listedPromotions(item)).filter(matches), order);
 	return { promotions: found.slice(0, most), ...(found.length > most ? { note: noteAtLimit } : {}) };
 }
 
@@ -144,39 +137,18 @@ export async function queryPromotions(item: ItemContext): Promise<{ promotions: 
 export const withNote = (rows: OutputItem[], note?: string): OutputItem[] =>
 	note === undefined ? rows : [...rows, { json: { note } }];
 
-interface PromotionFilters {
-	state?: PromotionState;
-	statusText?: string;
-	nameContains?: string;
-	createdAfterMs?: number;
-	createdBeforeMs?: number;
-}
-
-export function matching(promotions: Promotion[], filters: PromotionFilters): Promotion[] {
-	const { state, createdAfterMs, createdBeforeMs } = filters;
-	const statusText = comparable(filters.statusText);
-	const nameContains = comparable(filters.nameContains);
-	return promotions.filter((promotion) => {
-		if (state && promotionState(promotion.status) !== state) return false;
-		if (statusText !== '' && comparable(promotion.status) !== statusText) return false;
-		if (nameContains !== '' && !comparable(promotion.name).includes(nameContains)) return false;
-		if (createdAfterMs === undefined && createdBeforeMs === undefined) return true;
-		const created = timestampMs(promotion.createdDate);
-		if (created === null) return false;
-		return created >= (createdAfterMs ?? -Infinity) && created < (createdBeforeMs ?? Infinity);
-	});
-}
-
 /** A filter that was added and is empty is refused: what an expression did not find must not select everything. */
-function filtersOf(form: FormReader): PromotionFilters {
-	const filters = {
-		...(form.has('state') ? { state: form.choice('state') as PromotionState } : {}),
-		...(form.has('statusText') ? { statusText: form.text('statusText') } : {}),
-		...(form.has('nameContains') ? { nameContains: form.text('nameContains') } : {}),
-		...(form.has('createdAfter') ? { createdAfterMs: form.moment('createdAfter') } : {}),
-		...(form.has('createdBefore') ? { createdBeforeMs: form.moment('createdBefore') } : {}),
+export function promotionFilter(form: FormReader): (promotion: Promotion) => boolean {
+	const state = form.has('state') ? form.choice('state') : undefined;
+	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;
+	const nameContains = form.has('nameContains') ? comparable(form.text('nameContains')) : '';
+	const created = timeSpanOf(form, { name: 'createdAfter', label: 'Created After' }, 'createdBefore');
+	return (promotion) => {
+		if (state !== undefined && promotionState(promotion.status) !== state) return false;
+		if (statusText !== undefined && comparable(promotion.status) !== statusText) return false;
+		if (!comparable(promotion.name).includes(nameContains)) return false;
+		if (created === undefined) return true;
+		const ms = timestampMs(promotion.createdDate);
+		return ms !== null && ms >= created.fromMs && ms < created.toMs;
 	};
-	const { createdAfterMs = -Infinity, createdBeforeMs = Infinity } = filters;
-	if (createdAfterMs < createdBeforeMs) return filters;
-	return form.refuse('createdBefore', "is not later than 'Created After'", 'Nothing can match. Change one of the two.');
 }

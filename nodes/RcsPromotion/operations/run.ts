@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asSentence } from '../../service/values';
 import { ItemContext, Run } from '../itemContext';
-import { findOperation } from './index';
+import { resources } from './index';
 import type { Operation } from './operation';
 
 /** The node's one loop: the only place that pairs items, and that turns a throw into a failed item. */
@@ -13,11 +13,12 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	for (let index = 0; index < inputs.length; index++) {
 		const { rows, isForAll } = await outcomeOf(run, index);
 		const pairedItem = isForAll ? inputs.map((_, item) => ({ item })) : { item: index };
-		outputs.push(paired(rows, pairedItem));
+		// All rows share one pairing, as there may be a million.
+		for (const row of rows) row.pairedItem = pairedItem;
+		outputs.push(rows);
 		if (isForAll) break;
 	}
-	// The rows of a single report may be a million, which nobody needs to have in two lists.
-	return outputs.length === 1 ? (outputs[0] as INodeExecutionData[]) : outputs.flat();
+	return outputs.flat();
 }
 
 interface Outcome {
@@ -48,12 +49,6 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
 	}
 }
 
-/** All rows share one pairing, as there may be a million. */
-function paired(rows: INodeExecutionData[], pairedItem: IPairedItemData | IPairedItemData[]): INodeExecutionData[] {
-	for (const row of rows) row.pairedItem = pairedItem;
-	return rows;
-}
-
 function asNodeError({ context, isTool }: Run, itemIndex: number, error: unknown): NodeApiError | NodeOperationError {
 	const fault =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -70,8 +65,7 @@ function asNodeError({ context, isTool }: Run, itemIndex: number, error: unknown
 function selectedOperation(context: IExecuteFunctions): Operation {
 	// n8n drops an operation that it does not know.
 	const resource = context.getNodeParameter('resource', 0, '');
-	const name = context.getNodeParameter('operation', 0, '');
-	const operation = findOperation(resource, name);
+	const operation = resources[resource]?.operations[context.getNodeParameter('operation', 0, '')];
 	if (operation) return operation;
 	throw new NodeOperationError(context.getNode(), 'This version of the node does not have the chosen operation', {
 		description: "Choose 'Resource' and 'Operation' again, or update the package n8n-nodes-rcs-promotion.",

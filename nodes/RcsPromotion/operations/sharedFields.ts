@@ -1,7 +1,9 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isUsableId, SAMPLE_PROMOTION_ID } from '../../service/endpoints';
 import { leftoverIn, plainText, trimmed } from '../../service/values';
+import type { FormReader } from '../../service/formReader';
 import type { ItemContext } from '../itemContext';
+import type { TimeSpan } from '../report/rowFilter';
 
 /** The promotion to work on, from a searchable list or by ID. */
 export function promotionField(searchListMethod: string, description: string): INodeProperties {
@@ -37,16 +39,10 @@ export function promotionField(searchListMethod: string, description: string): I
 export function promotionIdOf(item: ItemContext): string {
 	const value: unknown = item.parameter('promotionId', '', { extractValue: true });
 	const promotionId = trimmed(plainText(value));
-	if (promotionId === '') {
-		throw item.refusal(
-			"'Promotion' is empty",
-			'Choose a promotion from the list, or enter its ID. An expression must return the ID as text for every item.',
-		);
-	}
 	if (!isUsableId(promotionId) || leftoverIn(promotionId) !== undefined || /^(true|false)$/.test(promotionId)) {
 		throw item.refusal(
-			`'Promotion' is "${promotionId}", which is not an ID`,
-			'Choose a promotion from the list, or enter its ID.',
+			`'Promotion' is ${promotionId === '' ? 'empty' : `"${promotionId}", which is not an ID`}`,
+			'Choose a promotion from the list, or enter its ID. An expression must return the ID as text for every item.',
 		);
 	}
 	if (promotionId === SAMPLE_PROMOTION_ID) throw sampleRefusal(item);
@@ -67,6 +63,12 @@ function sampleRefusal(item: ItemContext): NodeOperationError {
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
 	);
 }
+
+export const notListed = (item: ItemContext, promotionId: string): NodeOperationError =>
+	item.refusal(
+		`Promotion ${promotionId} is not in the list of this account`,
+		"Check 'Promotion' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
+	);
 
 export const returnAllField: INodeProperties = {
 	displayName: 'Return All',
@@ -94,6 +96,15 @@ export const optionsField = (...options: INodeProperties[]): INodeProperties => 
 	default: {},
 	options,
 });
+
+/** From the one time on, and before the other; either may be left out. Undefined where both are. */
+export function timeSpanOf(form: FormReader, from: { name: string; label: string }, to: string): TimeSpan | undefined {
+	if (!form.has(from.name) && !form.has(to)) return undefined;
+	const fromMs = form.has(from.name) ? form.moment(from.name) : -Infinity;
+	const toMs = form.has(to) ? form.moment(to) : Infinity;
+	if (fromMs < toMs) return { fromMs, toMs };
+	return form.refuse(to, `is not later than '${from.label}'`, 'Nothing can match. Change one of the two.');
+}
 
 /** A model reads every word of its tool's answer, and a million rows would drown it. */
 const MOST_FOR_A_MODEL = 100;

@@ -12,12 +12,10 @@ export const DOCUMENTED_COLUMNS = [
 ] as const;
 export type Column = (typeof DOCUMENTED_COLUMNS)[number];
 
-const DELIMITERS = [',', ';', '\t', '|'];
-
 /** Services also write `retry_count`, `Retry Count` or `RETRY-COUNT`. */
-const normal = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+const normal = (name: string) => name.toLowerCase().replace(/[\s_"-]/g, '');
 const BY_NAME = new Map<string, Column>(DOCUMENTED_COLUMNS.map((column) => [normal(column), column]));
-const columnOf = (name: string) => BY_NAME.get(normal(name.replaceAll('"', '')));
+const columnOf = (name: string) => BY_NAME.get(normal(name));
 
 /** Where each documented column is in the header, whatever the order; the rest is kept by name. */
 export class Columns {
@@ -39,14 +37,6 @@ export class Columns {
 		return this.positions.get(column) ?? -1;
 	}
 
-	get documented(): number {
-		return this.positions.size;
-	}
-
-	get missing(): Column[] {
-		return DOCUMENTED_COLUMNS.filter((column) => !this.positions.has(column));
-	}
-
 	/** Columns that the service does not document, as the header calls them. */
 	get unknown(): string[] {
 		const known = new Set(this.positions.values());
@@ -64,25 +54,18 @@ export function delimiterOf(headerLine: string): string | undefined {
 	if (NO_HEADER.test(headerLine)) return undefined;
 	const documented = (delimiter: string) =>
 		headerLine.split(delimiter).filter((cell) => columnOf(cell) !== undefined).length;
-	const best = DELIMITERS.reduce((one, other) => (documented(other) > documented(one) ? other : one));
-	return documented(best) >= FEWEST_DOCUMENTED ? best : undefined;
+	return [',', ';', '\t', '|'].find((delimiter) => documented(delimiter) >= FEWEST_DOCUMENTED);
 }
 
 /** Keys that mean something to n8n, to JavaScript or to us cannot be columns of an item. */
-const TAKEN = new Map([
-	['error', 'serviceError'],
-	['__proto__', 'column __proto__'],
-	['accountId', 'column accountId'],
-	['promotionId', 'column promotionId'],
-	['extraValues', 'column extraValues'],
-	['rowProblem', 'column rowProblem'],
-]);
+const TAKEN = ['__proto__', 'accountId', 'promotionId', 'extraValues', 'rowProblem'];
 
 function distinctNames(header: readonly string[]): string[] {
 	const used = new Set<string>();
 	return header.map((cell, index) => {
-		const plain = cell.trim() === '' ? `Column ${index + 1}` : cell.trim();
-		const name = TAKEN.get(plain) ?? plain;
+		let name = cell.trim() === '' ? `Column ${index + 1}` : cell.trim();
+		if (name === 'error') name = 'serviceError';
+		if (TAKEN.includes(name)) name = `column ${name}`;
 		let distinct = name;
 		for (let copy = 2; used.has(distinct); copy++) distinct = `${name} ${copy}`;
 		used.add(distinct);

@@ -3,31 +3,31 @@
  *
  * Reports reach a million rows of which a user may want a hundred. A parser that makes a string of every value spends nearly all
  * of its time on values that are thrown away; docs/reliability.md has the figures.
+ *
+ * A value stands in quotation marks if a delimiter or a line break follows the closing one. Any other quotation mark is a letter.
  */
+import { UnusableReport } from '../../service/reportStream';
+import { grouped } from '../../service/values';
 import type { Row } from './row';
-import { SharedTexts } from './sharedTexts';
 
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
-const DIGIT_ZERO = 0x30;
-const MOST_DIGITS = 15;
 
 /** A quotation mark that is not closed within so much was never meant to open a value; a longer row is no row. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
+const MOST_VALUES = 1000;
 
-/** A row is so long that its end cannot be told. */
-export class EndlessRow extends Error {}
-
-/** How a value is written: as it is, with doubled quotation marks inside, or with more text behind its closing one. */
-const PLAIN = 0;
-const DOUBLED = 1;
-const TEXT_BEHIND = 2;
+/** The bytes of a report with such a row may be useful all the same. */
+export class UnreadableRow extends UnusableReport {}
 
 /** In place of a position: the end is still to come. */
 const UNFINISHED = -1;
-/** In place of a position: this quotation mark opens nothing, and is a letter like any other. */
+/** In place of a position: this quotation mark opens nothing. */
 const LITERAL = -2;
+
+/** How many values of a column are remembered to be shared. */
+const REMEMBERED = 64;
 
 export class CsvScanner implements Row {
 	length = 0;
@@ -36,8 +36,6 @@ export class CsvScanner implements Row {
 	rows = 0;
 	/** Whether the last row ended with a line break: one that was cut off in the middle does not. */
 	endsWithLineBreak = true;
-	/** The row whose quotation mark was still open at the end. */
-	openEndRow: number | undefined;
 
 	/** One buffer for all chunks: making one for each would keep the garbage collector busier than the scanning takes. */
 	private data = Buffer.allocUnsafe(128 * 1024);
@@ -45,16 +43,14 @@ export class CsvScanner implements Row {
 	/** Where the next row begins. */
 	private next = 0;
 	private isLastChunk = false;
-	/** Whether an open quotation mark is not waited for any longer. */
-	private takesOpenQuotesLiterally = false;
 
 	/** Where the values of the row stand. */
-	private starts = new Int32Array(32);
-	private ends = new Int32Array(32);
-	/** PLAIN, DOUBLED or TEXT_BEHIND. */
-	private quoting = new Uint8Array(32);
+	private readonly starts = new Int32Array(MOST_VALUES);
+	private readonly ends = new Int32Array(MOST_VALUES);
+	/** Which of them hold doubled quotation marks. */
+	private readonly doubled = new Uint8Array(MOST_VALUES);
 
-	private readonly texts = new SharedTexts();
+	private readonly remembered: string[] = [];
 	/** No byte above it ends a value. */
 	private readonly highestEnd: number;
 
@@ -72,7 +68,6 @@ export class CsvScanner implements Row {
 		this.data = data;
 		this.next = 0;
 		this.size = needed;
-		this.texts.startChunk(data, needed);
 	}
 
 	/** There is no more; the last row need not end with a line break. */
@@ -83,74 +78,68 @@ export class CsvScanner implements Row {
 	/** Goes on to the next row; false where its end is still to come, or where there is none. */
 	advance(): boolean {
 		while (this.next < this.size) {
-			const begin = this.next;
-			const end = this.scanRow(begin);
+			const end = this.scanRow();
 			if (end === UNFINISHED) {
-				if (this.size - begin <= LONGEST_ROW_BYTES) return false;
-				if (this.takesOpenQuotesLiterally) throw new EndlessRow(`Row ${this.rows + 1} is too long`);
-				this.takesOpenQuotesLiterally = true;
-				continue;
+				if (this.size - this.next > LONGEST_ROW_BYTES) this.refuseRow();
+				return false;
 			}
+			const isEmptyLine = this.length === 1 && this.ends[0] === this.next;
 			this.next = end;
-			this.takesOpenQuotesLiterally = false;
-			if (this.length === 1 && this.ends[0] === begin) continue;
+			if (isEmptyLine) continue;
 			this.rows++;
-			this.texts.startRow();
 			return true;
 		}
 		return false;
 	}
 
-	isEmpty(position: number): boolean {
-		return position < 0 || position >= this.length || this.starts[position] === this.ends[position];
-	}
-
-	digits(position: number): number | undefined {
-		if (this.isEmpty(position)) return undefined;
-		const end = this.ends[position] as number;
-		let offset = this.starts[position] as number;
-		if (end - offset > MOST_DIGITS) return undefined;
-		let value = 0;
-		for (; offset < end; offset++) {
-			const digit = (this.data[offset] as number) - DIGIT_ZERO;
-			if (digit < 0 || digit > 9) return undefined;
-			value = value * 10 + digit;
-		}
-		return value;
-	}
-
+	/** Most columns repeat a few values, and sharing one string is both faster and smaller than making it again. */
 	text(position: number): string {
-		if (this.isEmpty(position)) return '';
+		if (position < 0 || position >= this.length) return '';
+		const { data, remembered } = this;
 		const start = this.starts[position] as number;
 		const end = this.ends[position] as number;
-		const quoting = this.quoting[position];
-		if (quoting === PLAIN) return this.texts.of(position, start, end);
-		const text = this.data.toString('utf8', start, end);
-		return quoting === DOUBLED ? text.replaceAll('""', '"') : withTextBehind(text);
+		if (start === end) return '';
+		if (this.doubled[position] === 1) return data.toString('utf8', start, end).replaceAll('""', '"');
+		// Few values of one column agree in length, first and last letter.
+		const key = (end - start) * 5 + (data[start] as number) * 3 + (data[end - 1] as number);
+		const place = position * REMEMBERED + (key % REMEMBERED);
+		const known = remembered[place];
+		if (known !== undefined && this.holds(known, start, end)) return known;
+		return (remembered[place] = data.toString('utf8', start, end));
+	}
+
+	/**
+	 * From the end, where values that are all different, such as phone numbers, differ first. Letters beyond ASCII never pass, as
+	 * they make a string shorter than its bytes.
+	 */
+	private holds(text: string, start: number, end: number): boolean {
+		if (text.length !== end - start) return false;
+		for (let offset = text.length - 1; offset >= 0; offset--) {
+			if (this.data[start + offset] !== text.charCodeAt(offset)) return false;
+		}
+		return true;
 	}
 
 	/** Notes where the values of one row stand. Gives where the next row begins, or UNFINISHED. */
-	private scanRow(from: number): number {
+	private scanRow(): number {
 		const { data, size, highestEnd, delimiter } = this;
-		let { starts, ends, quoting } = this;
-		let position = from;
+		let position = this.next;
+		let count = 0;
 		this.hasStrayQuote = false;
-		for (let count = 0; ;) {
-			if (count === starts.length) ({ starts, ends, quoting } = this.makeRoom());
-			let end = LITERAL;
-			if (position < size && data[position] === QUOTE) {
-				end = this.scanQuoted(position, count);
-				if (end === UNFINISHED) return UNFINISHED;
-				if (end === LITERAL) this.hasStrayQuote = true;
-			}
+		for (;;) {
+			if (count === MOST_VALUES) this.refuseRow();
+			const isQuote = position < size && data[position] === QUOTE;
+			const end = isQuote ? this.scanQuoted(position, count) : LITERAL;
+			if (end === UNFINISHED) return UNFINISHED;
 			if (end === LITERAL) {
-				starts[count] = position;
+				if (isQuote) this.hasStrayQuote = true;
+				this.starts[count] = position;
 				for (; position < size; position++) {
 					const byte = data[position] as number;
 					if (byte <= highestEnd && (byte === delimiter || byte === LF || byte === CR)) break;
 				}
-				ends[count] = position;
-				quoting[count] = PLAIN;
+				this.ends[count] = position;
+				this.doubled[count] = 0;
 			} else position = end;
 			count++;
 			if (position >= size) {
@@ -169,65 +158,35 @@ export class CsvScanner implements Row {
 		}
 	}
 
-	/**
-	 * Notes where a value in quotation marks stands. Gives the position of the delimiter or line break behind it, LITERAL where the mark
-	 * opens nothing, or UNFINISHED.
-	 */
+	/** Notes where a value in quotation marks stands. Gives where the delimiter or line break behind it is, LITERAL, or UNFINISHED. */
 	private scanQuoted(from: number, count: number): number {
-		const { data, size, isLastChunk } = this;
-		let quoting = PLAIN;
-		let hasLineBreak = false;
+		const { data, size, isLastChunk, delimiter } = this;
+		let doubled = 0;
 		let position = from + 1;
-		for (; ; position++) {
-			for (; position < size && data[position] !== QUOTE; position++) {
-				const byte = data[position] as number;
-				if (byte === LF || byte === CR) hasLineBreak = true;
-			}
+		for (; ; position += 2) {
+			while (position < size && data[position] !== QUOTE) position++;
+			if (data[position + 1] !== QUOTE || position + 1 >= size) break;
+			doubled = 1;
+		}
+		const end = position + 1;
+		if (end >= size) {
 			// A quotation mark at the end of what is here may be the first half of a doubled one.
-			if (position + 1 >= size) {
-				if (isLastChunk && position < size) break;
-				if (!isLastChunk && !this.takesOpenQuotesLiterally) return UNFINISHED;
-				if (isLastChunk) this.openEndRow ??= this.rows + 1;
-				return LITERAL;
-			}
-			if (data[position + 1] !== QUOTE) break;
-			quoting = DOUBLED;
-			position++;
+			if (!isLastChunk && size - this.next <= LONGEST_ROW_BYTES) return UNFINISHED;
+			if (position >= size || !isLastChunk) return LITERAL;
+		} else {
+			const byte = data[end];
+			if (byte !== delimiter && byte !== LF && byte !== CR) return LITERAL;
 		}
-		let end = position + 1;
-		if (end < size && !this.endsValue(data[end] as number)) {
-			// Text behind a value of several lines: it was opened by a stray mark rows ago, and this one opens another value.
-			if (hasLineBreak) return LITERAL;
-			while (end < size && !this.endsValue(data[end] as number)) end++;
-			this.hasStrayQuote = true;
-			quoting = TEXT_BEHIND;
-		}
-		this.starts[count] = quoting === TEXT_BEHIND ? from : from + 1;
-		this.ends[count] = quoting === TEXT_BEHIND ? end : position;
-		this.quoting[count] = quoting;
+		this.starts[count] = from + 1;
+		this.ends[count] = position;
+		this.doubled[count] = doubled;
 		return end;
 	}
 
-	private endsValue(byte: number): boolean {
-		return byte === this.delimiter || byte === LF || byte === CR;
+	private refuseRow(): never {
+		throw new UnreadableRow(
+			`Row ${this.rows + 1} of the report has more than a megabyte or ${grouped(MOST_VALUES)} values`,
+			'The line of column names is row 1. Use Download to get the file as it is, and show it to the support of the service.',
+		);
 	}
-
-	private makeRoom(): this {
-		const longer = <Numbers extends Int32Array | Uint8Array>(numbers: Numbers, room: Numbers): Numbers => {
-			room.set(numbers);
-			return room;
-		};
-		const size = this.starts.length * 2;
-		this.starts = longer(this.starts, new Int32Array(size));
-		this.ends = longer(this.ends, new Int32Array(size));
-		this.quoting = longer(this.quoting, new Uint8Array(size));
-		return this;
-	}
-}
-
-/** What stands between the quotation marks, and what follows them. */
-function withTextBehind(text: string): string {
-	let closing = 1;
-	while (text[closing] !== '"' || text[closing + 1] === '"') closing += text[closing] === '"' ? 2 : 1;
-	return text.slice(1, closing).replaceAll('""', '"') + text.slice(closing + 1);
 }

@@ -1,49 +1,51 @@
 import { looksLikeHtml } from '../../service/answers';
 import { NotAReport, type Inspector, type ReportBody } from '../../service/reportStream';
-import { ReportParser, UnreadableRow } from './reportParser';
+import { UnreadableRow } from './csvScanner';
+import { Report } from './report';
 
 /** As much of a file as shows what it is. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
 /** Hands on every file, readable or not: whoever cannot read a report wants to see it. A web page or a sentence is no file. */
 export class DownloadInspector implements Inspector {
-	private readonly parser: ReportParser;
+	private readonly report: Report;
 	private head = Buffer.alloc(0);
 	/** Why Get Many could not read it. */
-	unreadable: 'row' | 'report' | undefined;
+	unreadable: UnreadableRow | NotAReport | undefined;
 
 	constructor(private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>) {
-		this.parser = new ReportParser(body);
+		this.report = new Report(body);
 	}
 
 	get rows(): number {
-		return this.parser.rows;
+		return this.report.rowsRead;
 	}
 
 	get complete(): true | null {
-		return this.parser.complete ?? (this.body.isProvenWhole(false) ? true : null);
+		return this.report.complete ?? (this.body.isProvenWhole(false) ? true : null);
 	}
 
 	write(chunk: Uint8Array): void {
 		if (this.head.length < LOOKED_AT_BYTES) this.head = Buffer.concat([this.head, chunk]);
-		this.read(() => this.parser.add(chunk));
+		this.read(() => this.report.add(chunk));
 	}
 
 	end(): void {
-		this.read(() => this.parser.end());
+		this.read(() => this.report.end());
 		const text = this.head.toString('utf8');
-		if (this.unreadable === 'report' && !isFile(text)) throw new NotAReport(text);
+		if (this.unreadable instanceof NotAReport && !isTable(text)) throw new NotAReport(text);
 	}
 
 	private read(arrive: () => void): void {
 		if (this.unreadable !== undefined) return;
 		try {
 			arrive();
-			while (this.parser.advance());
+			// They are judged by being read.
+			Array.from(this.report.rows());
 		} catch (error) {
-			if (error instanceof UnreadableRow) this.unreadable = 'row';
-			else if (error instanceof NotAReport && !isAnswer(error.head)) this.unreadable = 'report';
-			else throw error as Error;
+			const isFile = error instanceof UnreadableRow || (error instanceof NotAReport && !isAnswer(error.head));
+			if (!isFile) throw error as Error;
+			this.unreadable = error;
 		}
 	}
 }
@@ -51,7 +53,7 @@ export class DownloadInspector implements Inspector {
 const isAnswer = (head: string) => looksLikeHtml(head) || /^\s*\{/.test(head);
 
 /** Something other than text, or several lines of values. */
-function isFile(text: string): boolean {
+function isTable(text: string): boolean {
 	const linesOfValues = text.split(/[\r\n]/).filter((line) => /[,;\t|]/.test(line));
 	return /\ufffd|(?!\s)\p{Cc}/u.test(text) || linesOfValues.length > 1;
 }

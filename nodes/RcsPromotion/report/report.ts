@@ -1,74 +1,114 @@
-import type { ReportBody } from '../../service/reportStream';
-import type { Columns } from './columns';
-import { ReportParser } from './reportParser';
+import { cutOff, NotAReport, type ReportBody } from '../../service/reportStream';
+import { decoderOf, markedEncoding, type Decode } from '../../service/textDecoder';
+import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
+import { CsvScanner } from './csvScanner';
 import type { Row } from './row';
 
-type Step = IteratorResult<Row, undefined>;
+/** The header line of a report is short; what goes on without a line break is something else. */
+const LONGEST_HEADER_BYTES = 64 * 1024;
+const LATIN_1 = /charset=["']?(?:iso-?8859-?1|latin-?1|(?:windows|cp)-?1252)\b/i;
 
-/** A report while it arrives: its columns are known, its rows can be read once, and after the last of them is known whether it is complete. */
+const isBlank = (text: string) => text.trim() === '';
+
+/** A report out of its bytes: judges that it is one before any row is shown, and at the end that it is whole. */
 export class Report {
-	readonly rows: AsyncIterable<Row> = { [Symbol.asyncIterator]: () => ({ next: () => this.next() }) };
-	private readonly chunks: AsyncIterator<Uint8Array, void>;
-	private readonly parser: ReportParser;
-	private isAtEnd = false;
-	private shown: Row | undefined;
-	private step: Promise<Step> = Promise.resolve({ done: true, value: undefined });
-
-	private constructor(body: ReportBody) {
-		this.chunks = body.chunks();
-		this.parser = new ReportParser(body);
-	}
-
-	/** Reads as far as the names of the columns. */
-	static async open(body: ReportBody): Promise<Report> {
-		const report = new Report(body);
-		while (!report.parser.columns) await report.readOn();
-		return report;
-	}
-
-	get columns(): Columns {
-		return this.parser.columns as Columns;
-	}
-
-	/** How many rows were read so far, below the header. */
-	get rowsRead(): number {
-		return this.parser.rows;
-	}
-
+	/** Known with the first line. */
+	columns: Columns | undefined;
+	/** Rows below the header so far. */
+	rowsRead = 0;
 	/** Rows in which values may stand in the wrong columns. */
-	get problemRows(): number {
-		return this.parser.problemRows;
-	}
-
+	problemRows = 0;
 	/** True, or null where it cannot be proven. Undefined where the reading stopped before the end. */
-	get complete(): true | null | undefined {
-		return this.parser.complete;
-	}
+	complete: true | null | undefined;
+	isAtEnd = false;
+	private head: Buffer = Buffer.alloc(0);
+	private decode: Decode | undefined;
+	private scanner: CsvScanner | undefined;
 
-	/** No async function, as a promise for each of a million rows would take as long as reading them. */
-	private next(): Promise<Step> {
-		return this.parser.advance() ? this.show(this.parser.row) : this.search();
-	}
+	constructor(private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>) {}
 
-	private async search(): Promise<Step> {
-		while (!this.isAtEnd) {
-			await this.readOn();
-			if (this.parser.advance()) return await this.show(this.parser.row);
+	/** More bytes, once all rows before them are read. */
+	add(chunk: Uint8Array): void {
+		if (this.scanner) {
+			this.scan(this.scanner, this.decode ? Buffer.from(this.decode(chunk)) : chunk);
+			return;
 		}
-		return { done: true, value: undefined };
+		this.head = Buffer.concat([this.head, chunk]);
+		const hasHeaderLine = /[\r\n]/.test(this.head.toString().trimStart());
+		if (hasHeaderLine || this.head.length >= LONGEST_HEADER_BYTES) this.begin();
 	}
 
-	private async readOn(): Promise<void> {
-		const piece = await this.chunks.next();
-		this.isAtEnd = piece.done === true;
-		if (piece.done) this.parser.end();
-		else this.parser.add(piece.value);
+	/** There are no more bytes. */
+	end(): void {
+		this.isAtEnd = true;
+		if (!this.scanner && isBlank(this.head.toString())) {
+			// A service may have nothing at all to report yet.
+			this.columns = new Columns(DOCUMENTED_COLUMNS);
+			return;
+		}
+		const scanner = this.scanner ?? this.begin();
+		scanner.end();
+		this.scan(scanner, Buffer.from(this.decode?.() ?? ''));
 	}
 
-	/** Mostly the same object, which now stands for another row. */
-	private show(row: Row): Promise<Step> {
-		if (row !== this.shown) this.step = Promise.resolve({ done: false, value: row });
-		this.shown = row;
-		return this.step;
+	/** The rows that are here and were not read yet. */
+	*rows(): Generator<Row, void> {
+		const { scanner, columns } = this;
+		const width = columns?.header.length ?? 0;
+		while (columns && scanner?.advance() === true) {
+			const { length } = scanner;
+			if (length === 1 && isBlank(scanner.text(0))) continue;
+			this.rowsRead++;
+			if (!scanner.endsWithLineBreak && length < width) throw cutOff('its last row is cut off');
+			if (length !== width || scanner.hasStrayQuote) this.problemRows++;
+			yield scanner;
+		}
+		if (this.isAtEnd) this.complete = this.body.isProvenWhole(scanner?.endsWithLineBreak ?? true) ? true : null;
 	}
+
+	private begin(): CsvScanner {
+		const marked = markedEncoding(this.head);
+		const encoding = marked ?? (LATIN_1.test(this.body.contentType) ? 'windows-1252' : 'UTF-8');
+		if (encoding !== 'UTF-8') this.decode = decoderOf(encoding);
+		const withoutMark = marked === 'UTF-8' ? this.head.subarray(3) : this.head;
+		const text = this.decode ? Buffer.from(this.decode(this.head)) : withoutMark;
+		const beginning = text.toString('utf8', 0, LONGEST_HEADER_BYTES);
+		const headerLine = beginning.split(/[\r\n]/).find((line) => !isBlank(line)) ?? '';
+		const delimiter = delimiterOf(headerLine);
+		if (delimiter === undefined) throw new NotAReport(beginning);
+		this.scanner = new CsvScanner(delimiter.charCodeAt(0));
+		this.scan(this.scanner, text);
+		return this.scanner;
+	}
+
+	private scan(scanner: CsvScanner, text: Uint8Array): void {
+		scanner.add(text);
+		while (!this.columns && scanner.advance()) {
+			const header = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
+			if (!isBlank(header.join(''))) this.columns = new Columns(header);
+		}
+	}
+}
+
+/**
+ * Reads a report as far as the names of its columns. Its rows come in portions, one for each piece that arrives: to wait for each of a
+ * million rows would take as long as reading them.
+ */
+export async function openReport(body: ReportBody) {
+	const report = new Report(body);
+	const chunks = body.chunks();
+	const readOn = async () => {
+		const piece = await chunks.next();
+		if (piece.done === true) report.end();
+		else report.add(piece.value);
+	};
+	async function* portions(): AsyncGenerator<Iterable<Row>, void> {
+		yield report.rows();
+		while (!report.isAtEnd) {
+			await readOn();
+			yield report.rows();
+		}
+	}
+	while (!report.columns) await readOn();
+	return { report, columns: report.columns, portions: portions() };
 }

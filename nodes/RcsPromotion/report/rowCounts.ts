@@ -1,8 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Column, Columns } from './columns';
-import type { Row } from './row';
-import { errorReasonOf } from './rowValues';
-import { ValueCounts } from './valueCounts';
+import { shortened } from '../../service/values';
+import type { Columns } from './columns';
+import { errorReasonOf, type Row } from './row';
+
+interface Count {
+	value: string;
+	count: number;
+}
+
+/** Beyond it a list of values helps nobody, and a column may hold something different in each of a million rows. */
+const MOST_VALUES = 1000;
+const LONGEST_VALUE = 300;
+
+/** Counts how often values occur. Of a value that is new after a thousand others, only the sum of all such is known. */
+export class ValueCounts {
+	private readonly counts = new Map<string, Count>();
+	private others = 0;
+
+	add(text: string): void {
+		const value = text === '' ? '(empty)' : shortened(text, LONGEST_VALUE);
+		const known = this.counts.get(value);
+		if (known) known.count++;
+		else if (this.counts.size < MOST_VALUES) this.counts.set(value, { value, count: 1 });
+		else this.others++;
+	}
+
+	/** The most frequent first; among equals in the order of the alphabet. */
+	commonest(): Count[] {
+		return [...this.counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+	}
+
+	toJson(): IDataObject {
+		const counts = Object.fromEntries(this.commonest().map(({ value, count }) => [value, count]));
+		return this.others > 0 ? { ...counts, '(all others)': this.others } : counts;
+	}
+}
 
 /** Counts the rows of a report by what stands in them, and keeps none. */
 export class RowCounts {
@@ -13,25 +45,23 @@ export class RowCounts {
 	private readonly byRetryCount = new ValueCounts();
 	private readonly byTemplate = new ValueCounts();
 	private readonly byLanguage = new ValueCounts();
-	private readonly columns: Array<{ counts: ValueCounts; position: number }>;
+	private readonly counted: Array<{ position: number; counts: ValueCounts }>;
 	private readonly error: number;
 
 	constructor(columns: Columns) {
-		const all: Array<[Column, ValueCounts]> = [
-			['Status', this.byStatus],
-			['RetryCount', this.byRetryCount],
-			['TemplateName', this.byTemplate],
-			['Language', this.byLanguage],
+		const all = [
+			{ position: columns.position('Status'), counts: this.byStatus },
+			{ position: columns.position('RetryCount'), counts: this.byRetryCount },
+			{ position: columns.position('TemplateName'), counts: this.byTemplate },
+			{ position: columns.position('Language'), counts: this.byLanguage },
 		];
-		this.columns = all
-			.map(([column, counts]) => ({ counts, position: columns.position(column) }))
-			.filter(({ position }) => position >= 0);
+		this.counted = all.filter(({ position }) => position >= 0);
 		this.error = columns.position('Error');
 	}
 
 	add(row: Row): void {
 		this.rows++;
-		for (const { counts, position } of this.columns) counts.add(row.text(position).trim());
+		for (const { position, counts } of this.counted) counts.add(row.text(position).trim());
 		const reason = errorReasonOf(row, this.error).trim();
 		if (reason === '') return;
 		this.withErrorReason++;

@@ -1,10 +1,9 @@
-import { phoneDigits } from '../../service/phoneDigits';
+import { phoneDigits } from './phoneDigits';
 import { UnusableReport } from '../../service/reportStream';
+import { timestampMs } from '../../service/timestamps';
 import { comparable } from '../../service/values';
 import type { Column, Columns } from './columns';
-import type { Row } from './row';
-import { errorReasonOf, timeOf } from './rowValues';
-import { ValueCounts } from './valueCounts';
+import { errorReasonOf, type Row } from './row';
 
 export interface RowFilters {
 	/** Compared without case and outer spaces; empty lets all pass. */
@@ -13,88 +12,86 @@ export interface RowFilters {
 	errorReason: 'any' | 'with' | 'without';
 	/** Digits only; empty lets all pass. */
 	phoneDigits: string;
-	/** Rows of this moment or later. */
-	sinceMs?: number;
-	/** Rows before this moment. */
-	untilMs?: number;
+	time: TimeSpan | undefined;
+}
+
+/** From one moment on, and before another. */
+export interface TimeSpan {
+	fromMs: number;
+	toMs: number;
 }
 
 /** Which rows become items, before anything is made of them. */
 export class RowFilter {
 	/** Rows that were left out because their time cannot be read. */
 	withoutTime = 0;
-	private readonly wanted: NamedStatuses | undefined;
-	private readonly unwanted: NamedStatuses | undefined;
-	private readonly at: Record<'status' | 'error' | 'phone' | 'time', number>;
+	readonly wanted: NamedStatuses;
+	/** Looked for among the rows that have a wanted status. */
+	readonly unwanted: NamedStatuses;
+	/** Where the values are that a filter looks at; -1 without such a filter. */
+	private readonly at: Record<'wanted' | 'unwanted' | 'error' | 'phone' | 'time', number>;
 
 	constructor(
 		private readonly filters: RowFilters,
 		columns: Columns,
 	) {
-		const { statuses, statusesToLeaveOut, errorReason, phoneDigits: phone } = filters;
-		if (statuses.length > 0) this.wanted = new NamedStatuses(statuses);
-		if (statusesToLeaveOut.length > 0) this.unwanted = new NamedStatuses(statusesToLeaveOut);
+		const { statuses, statusesToLeaveOut, errorReason, phoneDigits: phone, time } = filters;
+		this.wanted = new NamedStatuses(statuses);
+		this.unwanted = new NamedStatuses(statusesToLeaveOut);
 		const position = (column: Column, isNeeded: boolean) => (isNeeded ? needed(columns, column) : -1);
 		this.at = {
-			status: position('Status', statuses.length + statusesToLeaveOut.length > 0),
+			wanted: position('Status', statuses.length > 0),
+			unwanted: position('Status', statusesToLeaveOut.length > 0),
 			error: position('Error', errorReason !== 'any'),
 			phone: position('Phone', phone !== ''),
-			time: position('Timestamp', filters.sinceMs !== undefined || filters.untilMs !== undefined),
+			time: position('Timestamp', time !== undefined),
 		};
 	}
 
 	matches(row: Row): boolean {
 		const { at, wanted, unwanted, filters } = this;
-		if (wanted && !wanted.include(row.text(at.status))) return false;
-		if (unwanted?.include(row.text(at.status)) === true) return false;
+		if (at.wanted >= 0 && !wanted.include(row.text(at.wanted))) return false;
+		if (at.unwanted >= 0 && unwanted.include(row.text(at.unwanted))) return false;
 		if (at.error >= 0 && (errorReasonOf(row, at.error) !== '') !== (filters.errorReason === 'with')) return false;
 		if (at.phone >= 0 && phoneDigits(row.text(at.phone)) !== filters.phoneDigits) return false;
-		return at.time < 0 || this.isWithin(timeOf(row, at.time));
+		return filters.time === undefined || this.isWithin(filters.time, timestampMs(row.text(at.time)));
 	}
 
-	/** The statuses that the report has instead, the commonest first; empty unless every single row had another one. */
-	get statusesInstead(): string[] {
-		return this.wanted?.others ?? [];
-	}
-
-	/** The same for the statuses to leave out, among the rows that have a wanted status. */
-	get notLeftOut(): string[] {
-		return this.unwanted?.others ?? [];
-	}
-
-	private isWithin(ms: number | null): boolean {
-		const { sinceMs = -Infinity, untilMs = Infinity } = this.filters;
+	private isWithin({ fromMs, toMs }: TimeSpan, ms: number | null): boolean {
 		if (ms === null) this.withoutTime++;
-		return ms !== null && ms >= sinceMs && ms < untilMs;
+		return ms !== null && ms >= fromMs && ms < toMs;
 	}
 }
 
-/** The statuses of a filter, and, as long as no row has one of them, what the rows have instead. */
+/** So many different statuses are told apart; more is no column of statuses. */
+const MOST_STATUSES = 1000;
+
+/** The statuses of a filter. */
 class NamedStatuses {
 	private readonly names: Set<string>;
-	/** The same few texts come again and again. */
-	private readonly answers = new Map<string, boolean>();
-	private readonly instead = new ValueCounts();
-	private wasSeen = false;
+	/** By the text of a row: the same few come again and again. */
+	private readonly seen = new Map<string, { isNamed: boolean; rows: number }>();
 
 	constructor(names: string[]) {
 		this.names = new Set(names.map(comparable));
 	}
 
-	include(status: string): boolean {
-		let isNamed = this.answers.get(status);
-		if (isNamed === undefined) {
-			isNamed = this.names.has(comparable(status));
-			// A column that is different in every row must not fill the memory.
-			if (this.answers.size < 1000) this.answers.set(status, isNamed);
+	include(text: string): boolean {
+		const known = this.seen.get(text);
+		if (known) {
+			known.rows++;
+			return known.isNamed;
 		}
-		if (isNamed) this.wasSeen = true;
-		else if (!this.wasSeen) this.instead.add(status.trim());
+		const isNamed = this.names.has(comparable(text));
+		if (isNamed || this.seen.size < MOST_STATUSES) this.seen.set(text, { isNamed, rows: 1 });
 		return isNamed;
 	}
 
+	/** What the rows have instead, the commonest first; empty if a row has one of the named statuses. */
 	get others(): string[] {
-		return this.wasSeen ? [] : this.instead.commonest().map(({ value }) => value);
+		const seen = [...this.seen];
+		if (seen.some(([, { isNamed }]) => isNamed)) return [];
+		return seen.sort(([, a], [, b]) => b.rows - a.rows).map(([text]) => text.trim());
 	}
 }
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { phoneDigits } from '../../service/phoneDigits';
+import { timestampIso } from '../../service/timestamps';
+import { phoneDigits } from './phoneDigits';
 import type { Column, Columns } from './columns';
-import { rowProblem, type Row } from './row';
-import { countOf, errorReasonOf, timeOf } from './rowValues';
+import { errorReasonOf, rowProblem, type Row } from './row';
 
 export interface ReportIds {
 	promotionId: string;
@@ -10,7 +10,7 @@ export interface ReportIds {
 }
 
 /** Makes the JSON of an item from a row that was found worth one. */
-export type MakeItem = (row: Row) => IDataObject;
+type MakeItem = (row: Row) => IDataObject;
 
 /** Typed, the most useful first, and always of the same shape: a column that the report does not have is null. */
 export function simplifiedRows(columns: Columns, { promotionId, accountId }: ReportIds): MakeItem {
@@ -18,22 +18,25 @@ export function simplifiedRows(columns: Columns, { promotionId, accountId }: Rep
 	const [phone, name, status, error] = [at('Phone'), at('Name'), at('Status'), at('Error')];
 	const [timestamp, retryCount] = [at('Timestamp'), at('RetryCount')];
 	return marked(columns, (row) => {
-		const phoneText = phone < 0 ? null : row.text(phone);
-		const ms = timeOf(row, timestamp);
+		const phoneText = textOf(row, phone);
 		return {
 			phone: phoneText,
-			name: name < 0 ? null : row.text(name),
-			status: status < 0 ? null : row.text(status),
+			name: textOf(row, name),
+			status: textOf(row, status),
 			errorReason: error < 0 ? null : errorReasonOf(row, error),
-			timestampIso: ms === null ? null : new Date(ms).toISOString(),
-			timestamp: timestamp < 0 ? null : row.text(timestamp),
-			retryCount: countOf(row, retryCount),
+			timestampIso: timestampIso(row.text(timestamp)),
+			timestamp: textOf(row, timestamp),
+			retryCount: countOf(row.text(retryCount)),
 			phoneDigits: phoneText === null ? null : phoneDigits(phoneText),
 			promotionId,
 			accountId,
 		};
 	});
 }
+
+const countOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+
+const textOf = (row: Row, position: number) => (position < 0 ? null : row.text(position));
 
 /** Beside the simplified ones, what else the document names. */
 const FURTHER = { flowId: 'FlowId', flowName: 'FlowName', templateName: 'TemplateName', language: 'Language' } as const;
@@ -46,10 +49,10 @@ export const SELECTABLE_FIELDS = [
 /** All that can be chosen from. */
 export function selectableRows(columns: Columns, ids: ReportIds): MakeItem {
 	const simplified = simplifiedRows(columns, ids);
-	const further = Object.entries(FURTHER).map(([name, column]) => ({ name, position: columns.position(column) }));
 	return (row) => {
-		const texts = further.map(({ name, position }) => [name, position < 0 ? null : row.text(position)] as const);
-		return { ...simplified(row), ...Object.fromEntries(texts) };
+		const json = simplified(row);
+		for (const [name, column] of Object.entries(FURTHER)) json[name] = textOf(row, columns.position(column));
+		return json;
 	};
 }
 
@@ -60,7 +63,7 @@ export function rawRows(columns: Columns, ids: ReportIds): MakeItem {
 	const empty: IDataObject = { ...Object.fromEntries(names.map((name) => [name, ''])), ...ids };
 	return marked(columns, (row) => {
 		const json = { ...empty };
-		for (let position = 0; position < names.length; position++) json[names[position] as string] = row.text(position);
+		for (const [position, name] of names.entries()) json[name] = row.text(position);
 		const surplus = row.length - names.length;
 		if (surplus > 0) json.extraValues = Array.from({ length: surplus }, (_, index) => row.text(names.length + index));
 		return json;
@@ -70,7 +73,8 @@ export function rawRows(columns: Columns, ids: ReportIds): MakeItem {
 function marked({ header }: Columns, makeItem: MakeItem): MakeItem {
 	return (row) => {
 		const json = makeItem(row);
-		if (row.length !== header.length || row.hasStrayQuote) json.rowProblem = rowProblem(row, header.length);
+		const problem = rowProblem(row, header.length);
+		if (problem !== undefined) json.rowProblem = problem;
 		return json;
 	};
 }

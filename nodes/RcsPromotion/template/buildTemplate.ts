@@ -1,5 +1,4 @@
 import { isListOrObject, leftoverIn, plainText, trimmed } from '../../service/values';
-import { knownReferences } from './cardParts';
 import { cardsFromForm } from './cardsFromForm';
 import { cardsFromJson } from './cardsFromJson';
 import { Notes } from './notes';
@@ -7,11 +6,7 @@ import type { BuiltTemplate, Template, TemplateCard, TemplateForm } from './type
 
 /** The `template` of a launch, and what there is to say about it before anything is sent. */
 export function buildTemplate(form: TemplateForm): BuiltTemplate {
-	const notes = new Notes(
-		form.cardsMode === 'json'
-			? `Use one of: ${knownReferences}.`
-			: "Use ${name}, or set 'Filled With' to 'Contact Field'.",
-	);
+	const notes = new Notes();
 	const template: Template = {
 		name: required(form.templateName, 'Template Name', notes),
 		id: required(form.templateId, 'Template ID', notes),

@@ -1,5 +1,5 @@
 import { leftoverIn, trimmed } from '../../service/values';
-import { contactColumns, isKnownColumn, type ContactColumn } from '../contacts/types';
+import { contactColumns, isKnownColumn } from '../contacts/types';
 import type { Notes } from './notes';
 import type { HeaderComponent, TemplateVariable } from './types';
 
@@ -11,7 +11,7 @@ const ANY_REFERENCE = /\$\{[^}]*\}?/;
 const CORRECT = 'Its expression probably found no value: correct it.';
 
 /** All four, as the service's document writes them. */
-export const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
+const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
 /** A variable with this value, after what there is to say about it. */
 export function variable(value: string, where: string, notes: Notes): TemplateVariable {
@@ -46,9 +46,7 @@ function noteReference(value: string, where: string, notes: Notes): void {
 	if (reference === undefined) return;
 	const column = reference.slice(2, -1);
 	if (!reference.endsWith('}') || !isKnownColumn(column)) {
-		const meant = meantColumn(reference);
-		const wayOut = meant ? `Write it as \${${meant}}.` : notes.referenceAdvice;
-		notes.refuse(where, `${reference} is not available`, wayOut);
+		notes.refuse(where, `${reference} is not available`, `Use one of: ${knownReferences}.`);
 	} else if (reference === value) {
 		notes.references.push({ column, place: where });
 	} else {
@@ -58,12 +56,6 @@ function noteReference(value: string, where: string, notes: Notes): void {
 			`Leave only ${reference}, or write the text without it.`,
 		);
 	}
-}
-
-/** The document writes references in small letters and without spaces; this is what someone meant who wrote otherwise. */
-function meantColumn(reference: string): ContactColumn | undefined {
-	const name = reference.replace(/[${}\s]/g, '').toLowerCase();
-	return isKnownColumn(name) ? name : undefined;
 }
 
 /** An image as the head of a card; undefined if the address cannot be used. */

@@ -19,10 +19,9 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 	);
 	if (variables.length > 0) components.push({ type: 'BODY', variables });
 	const url = plainText(card.headerImageUrl);
-	if (isListOrObject(card.headerImageUrl)) {
-		notes.refuse(where, "'Header Image URL' is a list or an object, not an address", 'Correct its expression.');
-	} else if ('headerImageUrl' in card && (card.headerImageUrl ?? null) === null) {
-		notes.refuse(where, "'Header Image URL' is empty, as its expression found no value", 'Correct the expression.');
+	const isGiven = 'headerImageUrl' in card && card.headerImageUrl !== '';
+	if (isGiven && url === '') {
+		notes.refuse(where, "'Header Image URL' holds no address", 'Correct its expression.');
 	} else if (trimmed(url) !== '') {
 		const image = header(url, where, notes);
 		if (image) components.push(image);
@@ -41,8 +40,7 @@ function variableOf(fields: Record<string, unknown>, where: string, notes: Notes
 	}
 	const { text } = fields;
 	if (typeof text !== 'boolean' && !isListOrObject(text)) return variable(plainText(text), where, notes);
-	if (typeof text === 'boolean') notes.refuse(where, `'Text' is ${text}, which is not text`, 'Correct its expression.');
-	else notes.refuse(where, "'Text' is a list or an object", 'Choose a field inside it that holds text.');
+	notes.refuse(where, "'Text' does not hold text", 'Choose a field that does, or correct its expression.');
 	return { type: 'text', value: '' };
 }
 

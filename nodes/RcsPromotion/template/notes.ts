@@ -9,9 +9,6 @@ export class Notes {
 	/** What else is worth telling. */
 	readonly warnings: Finding[] = [];
 
-	/** @param referenceAdvice what to do in this form about a reference that the service does not know */
-	constructor(readonly referenceAdvice: string) {}
-
 	refuse(where: string | undefined, message: string, wayOut?: string): void {
 		this.refusals.push({ where, message, wayOut });
 	}

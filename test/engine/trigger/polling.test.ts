@@ -47,23 +47,6 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 		});
 	});
 
-	it('reads statistics in turns, even when polls without events leave no trace', async () => {
-		const options = { maximumStatisticsCalls: 2, minimumChange: 1000 };
-		await inWorld({ events: ['countersChanged'], options }, { mode }, async (world) => {
-			for (let number = 0; number < 6; number++) world.add(`p${number}`, { counters: { sent: 1 } });
-			await world.boot();
-			// The scheduler does not poll when it finds its job, the other hosts do.
-			const before = world.simulator.requests({ endpoint: 'stats' }).length;
-			for (let poll = 0; poll < 6; poll++) await world.poll();
-			const asked = world.simulator.requests({ endpoint: 'stats' }).slice(before);
-			expect(asked).toHaveLength(12);
-			const counts = [0, 1, 2, 3, 4, 5].map(
-				(number) => asked.filter(({ promotionId }) => promotionId === `p${number}`).length,
-			);
-			expect(counts).toEqual([2, 2, 2, 2, 2, 2]);
-		});
-	});
-
 	it('emits once when polls overlap, and drops the answer that is older than the newest one processed', async () => {
 		await inWorld({ events: ['statusChanged'] }, { mode, polls: 2 }, async (world) => {
 			world.add('p1', { status: 'Step 1' });
@@ -169,34 +152,6 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 		},
 	);
 
-	it('loses none of very many when killed between writing what it emits, although all has changed back', async () => {
-		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
-			const ids = Array.from({ length: 80 }, (_, index) => `p${index}`);
-			for (const id of ids) world.add(id, { status: 'Running' });
-			await world.boot();
-			await world.host.tick();
-			for (const id of ids) world.simulator.update(id, { status: 'Completed' });
-			world.host.dieAt('between');
-			await world.poll();
-			expect(world.host.alive).toBe(false);
-			expect(world.itemsSince(0)).toEqual([]);
-			// Where the state is written together with the execution, neither was; there the next process derives them.
-			if (mode !== 'cursors') for (const id of ids) world.simulator.update(id, { status: 'Running' });
-			await world.boot();
-			await world.poll();
-			const delivered = world.itemsSince(0);
-			expect(new Set(delivered.map(({ promotionId }) => promotionId))).toEqual(new Set(ids));
-			expect(delivered.every(({ redelivered }) => redelivered === (mode === 'cursors' ? undefined : true))).toBe(true);
-
-			const seen = new Set(delivered.map(({ eventId }) => eventId));
-			for (const status of ['Running', 'Completed']) {
-				for (const id of ids) world.simulator.update(id, { status });
-				for (const { eventId } of await world.poll()) expect(seen).not.toContain(eventId);
-			}
-			expect(world.itemsSince(0)).toHaveLength(delivered.length + 80);
-		});
-	});
-
 	it('sees for each of several triggers what disappears, although polls without events may leave no trace', async () => {
 		await inWorld({ events: ['removed'] }, { mode, triggers: 3 }, async (world) => {
 			world.add('p1');
@@ -208,18 +163,6 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			expect(new Set(world.database.executions.map(({ node }) => node))).toEqual(
 				new Set([TRIGGER, `${TRIGGER} 2`, `${TRIGGER} 3`]),
 			);
-		});
-	});
-
-	it('tells figures too large to be exact once, as they are', async () => {
-		await inWorld({ events: ['countersChanged'] }, { mode }, async (world) => {
-			world.add('p1', { counters: { sent: 1 } });
-			await world.boot();
-			await world.poll();
-			world.simulator.update('p1', { counters: { sent: 1.2345678901234567e25 } });
-			const [item] = await world.poll();
-			expect(item?.changes).toMatchObject({ sent: { from: 1, to: 1.2345678901234567e25 } });
-			for (let poll = 0; poll < 3; poll++) expect(await world.poll()).toEqual([]);
 		});
 	});
 

@@ -73,24 +73,6 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 		});
 	});
 
-	it('of another time, or of a poll with nothing to tell, is not told with a later event', async () => {
-		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
-			world.add('p1');
-			await world.boot();
-			await world.host.tick();
-			for (let outage = 0; outage < 2; outage++) {
-				const failed = world.simulator.misbehave(failing(500));
-				await world.poll(30);
-				world.simulator.behave(failed);
-				if (outage === 0) await world.poll(30);
-			}
-			world.simulator.update('p1', { phase: 'completed' });
-			const [item] = await world.poll(1);
-			const { from, to } = item?.outage as { from: string; to: string };
-			expect(Date.parse(to) - Date.parse(from)).toBeLessThan(5 * 60_000);
-		});
-	});
-
 	it.each([
 		['noPromotionsArray', { kind: 'noPromotionsArray' }],
 		['invalid JSON', { kind: 'invalidJson' }],
@@ -230,53 +212,23 @@ describe('entries of the list without a usable ID', () => {
 	const good = (status: string) => ({ promotionId: 'good', name: 'Good', status });
 	const odd = { name: 'No ID', status: 'Completed' };
 
-	it.each([
-		['one', [{ ...odd, promotionId: null }], '1 promotion without', 'It is not watched'],
-		[
-			'several',
-			[odd, { ...odd, promotionId: '' }, { ...odd, promotionId: 2 ** 53 }, 'text', null],
-			'5 promotions without',
-			'They are not watched',
-		],
-	])(
-		'are told once an hour, never at an activation, and the others are followed: %s',
-		async (_, entries, what, which) => {
-			await inWorld({ events: ['created', 'completed', 'removed'] }, {}, async (world) => {
-				const answer = (status: string) => {
-					world.simulator.behave();
-					const fault = { kind: 'noPromotionsArray' as const, body: listed(...entries, good(status)) };
-					world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
-				};
-				answer('Running');
-				await world.boot();
-				expect(world.messages).toEqual([]);
-				for (let poll = 0; poll < 5; poll++) expect(await world.events()).toEqual([]);
-				expect(world.messages).toEqual([expect.stringContaining(`The service lists ${what} a usable ID`)]);
-				expect(world.database.failures()[0]).toMatchObject({ description: expect.stringContaining(which) as string });
-				answer('Completed');
-				expect(await world.events()).toEqual(['good completed']);
-				for (let poll = 0; poll < 70; poll++) expect(await world.events()).toEqual([]);
-				expect(world.messages).toHaveLength(2);
-			});
-		},
-	);
-
-	it('are not told when a single answer has some, however often that happens', async () => {
-		await inWorld({ events: ['completed'] }, {}, async (world) => {
-			const answer = (entries: unknown[]) => {
+	it('are told once an hour, never at an activation, and the others are followed', async () => {
+		await inWorld({ events: ['created', 'completed', 'removed'] }, {}, async (world) => {
+			const entries = [odd, { ...odd, promotionId: '' }, { ...odd, promotionId: 2 ** 53 }, 'text', null];
+			const answer = (status: string) => {
 				world.simulator.behave();
-				const fault = { kind: 'noPromotionsArray' as const, body: listed(...entries) };
+				const fault = { kind: 'noPromotionsArray' as const, body: listed(...entries, good(status)) };
 				world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
 			};
-			answer([good('Running')]);
+			answer('Running');
 			await world.boot();
-			for (let hour = 0; hour < 4; hour++) {
-				answer([good('Running'), odd]);
-				expect(await world.poll(60)).toEqual([]);
-				answer([good('Running')]);
-				expect(await world.poll()).toEqual([]);
-			}
 			expect(world.messages).toEqual([]);
+			for (let poll = 0; poll < 5; poll++) expect(await world.events()).toEqual([]);
+			expect(world.messages).toEqual(['The service lists promotions without a usable ID']);
+			answer('Completed');
+			expect(await world.events()).toEqual(['good completed']);
+			for (let poll = 0; poll < 70; poll++) expect(await world.events()).toEqual([]);
+			expect(world.messages).toHaveLength(2);
 		});
 	});
 });

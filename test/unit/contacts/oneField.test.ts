@@ -1,7 +1,8 @@
 /** Whatever the items or the file look like: two phone fields that differ send nothing, and what goes out is the one field that is named. */
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { expressionFor, plainExpression, valueAt } from '../../../nodes/RcsPromotion/contacts/itemPaths';
+import { expressionFor } from '../../../nodes/RcsPromotion/contacts/columns';
+import { plainExpression, valueAt } from '../../../nodes/RcsPromotion/contacts/itemRows';
 import { check, checkRows, codes, textOf } from './support';
 import type { CheckedContacts } from '../../../nodes/RcsPromotion/contacts/types';
 
@@ -183,5 +184,5 @@ describe('the expression to paste', () => {
 		'={{ $node.a }}',
 		'= {{ $json.a }}',
 		'{{ $json.a }}',
-	])('%s is left to n8n', (expression) => expect(plainExpression(expression)).toBeUndefined());
+	])('%s is left to n8n', (expression) => expect(plainExpression(expression)).toEqual([]));
 });

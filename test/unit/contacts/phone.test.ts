@@ -1,5 +1,4 @@
-import { digitsToCompare, plainPhoneKey, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
-import { phoneDigits } from '../../../nodes/service/phoneDigits';
+import { digitsToCompare, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
 
 describe('one number in many spellings', () => {
 	test.each([
@@ -11,7 +10,7 @@ describe('one number in many spellings', () => {
 		'(+49) 170 1234567',
 		'0049 (170) 1234567',
 		' +49\u00a0170\u202f1234567\t',
-	])('%s', (text) => expect(readPhone(text)).toEqual({ text, key: 1_491_701_234_567 }));
+	])('%s', (text) => expect(readPhone(text)).toEqual({ text, key: 491_701_234_567 }));
 });
 
 test('spaces of every width may stand in a number, what nobody sees may not', () => {
@@ -24,17 +23,17 @@ test('spaces of every width may stand in a number, what nobody sees may not', ()
 
 test.each([
 	['1234567', undefined],
-	['123456', 'tooShort'],
-	['00123456', 'tooShort'],
-	['+1 (2) 3-4.56', 'tooShort'],
+	['123456', 'wrongLength'],
+	['00123456', 'wrongLength'],
+	['+1 (2) 3-4.56', 'wrongLength'],
 	['123456789012345', undefined],
 	['+123456789012345', undefined],
 	['00123456789012345', undefined],
-	['1234567890123456', 'tooLong'],
-	['001234567890123456', 'tooLong'],
+	['1234567890123456', 'wrongLength'],
+	['001234567890123456', 'wrongLength'],
 	['', 'missing'],
 	['  ', 'missing'],
-	['+', 'tooShort'],
+	['+', 'wrongLength'],
 	['n/a', 'otherCharacters'],
 	['+49170123456x', 'otherCharacters'],
 	['49+1701234567', 'otherCharacters'],
@@ -59,8 +58,8 @@ test.each([
 	['49(0)1701234567', 'trunkZero'],
 	['+1 (415) 555-2671', undefined],
 ])('%j is %s', (text, oddity) => {
-	expect(readPhone(text)).toEqual({ text, key: oddity === undefined ? plainPhoneKey(text) : 0, oddity });
-	expect(plainPhoneKey(text) > 0).toBe(oddity === undefined);
+	const key = oddity === undefined ? Number(text.replace(/\D/g, '')) : 0;
+	expect(readPhone(text)).toEqual({ text, key, oddity });
 });
 
 test.each<[text: string, country: string, sent: string]>([
@@ -76,7 +75,7 @@ test.each<[text: string, country: string, sent: string]>([
 	['07911 123456', 'uk', '+447911123456'],
 	['33612345678', 'DE', 'ambiguous'],
 	['447911123456', 'DE', 'ambiguous'],
-	['0170 1', 'DE', 'tooShort'],
+	['0170 1', 'DE', 'wrongLength'],
 	['0170 12345678901', 'DE', 'impossible'],
 	['4.91701E+11', 'DE', 'otherCharacters'],
 	['+0170 1234567', 'DE', 'leadingZero'],
@@ -87,7 +86,7 @@ test.each<[text: string, country: string, sent: string]>([
 ])('%j with the country %s becomes %s', (text, country, sent) => {
 	const phone = readPhone(text, country);
 	expect(phone.oddity ?? phone.text).toBe(sent);
-	expect(phone.key).toBe(sent.startsWith('+') ? Number(`1${sent.slice(1)}`) : 0);
+	expect(phone.key).toBe(sent.startsWith('+') ? Number(sent) : 0);
 	if (phone.oddity) expect(phone.text).toBe(text);
 });
 
@@ -97,14 +96,3 @@ test('fields are compared by digits, or as texts without any', () => {
 	expect(digitsToCompare(' N/A ')).toBe(digitsToCompare('n/a'));
 	expect(digitsToCompare('n/a')).not.toBe(digitsToCompare(''));
 });
-
-test.each([
-	['+491701234567', '491701234567'],
-	['0049 170 / 1234567', '491701234567'],
-	['="0049170"', '49170'],
-	["'+49 (0)170 1234567", '491701234567'],
-	['tel:+49170', '49170'],
-	['491701234567.0', '491701234567'],
-	['4.9E+11', ''],
-	['\u202a+49170\u202c', '49170'],
-])('a report finds %j by %s', (text, digits) => expect(phoneDigits(text)).toBe(digits));

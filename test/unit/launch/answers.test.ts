@@ -1,5 +1,5 @@
-import { answeredPromotionId } from '../../../nodes/RcsPromotion/launch/answeredId';
-import { namesFailure } from '../../../nodes/service/namedFailure';
+import { answeredPromotionId } from '../../../nodes/RcsPromotion/launch/look';
+import { namesFailure } from '../../../nodes/service/judgement';
 import type { Outcome } from '../../../nodes/service/types';
 
 const answer = (status: number, body = ''): Outcome => ({ kind: 'answer', status, headers: {}, body });
@@ -52,20 +52,20 @@ describe('the promotion ID in an answer', () => {
 		['at the top', { promotionId: 'p-1', template: { id: 't-1' } }, 'p-1'],
 		['further down', { result: { promotion: { promotionId: 'p-1' } } }, 'p-1'],
 		['in an array of one', { promotions: [{ promotionId: 'p-1' }] }, 'p-1'],
-		['not in an array of two', { promotions: [{ promotionId: 'p-1' }, { promotionId: 'p-2' }] }, undefined],
 		['in another spelling', { data: { promotion_id: ' p-1 ' } }, 'p-1'],
 		['as a number', { promotionId: 42 }, '42'],
 		['not as a number that was rounded', { promotionId: 1234567890123456789 }, undefined],
 		['not a bare id, which may be anything', { id: 'request-7', status: 'success' }, undefined],
 		['not as a word for nothing', { promotionId: 'null', data: { promotionId: 'p-1' } }, 'p-1'],
-		['not as zero or less', { promotionId: 0, data: { promotionId: '-12' } }, undefined],
+		['not as zero', { promotionId: 0, data: { promotionId: 'p-1' } }, 'p-1'],
 		['with a zero or another word for nothing in it', { promotionId: '0a1b-null' }, '0a1b-null'],
 		['with a number at its end', { promotionId: 'p-10' }, 'p-10'],
 		['beside empty fields', { error: null, data: { promotionId: 'p-1' } }, 'p-1'],
 		['not empty', { promotionId: '', data: { promotionId: 'p-1' } }, 'p-1'],
 		['not where it leads to another address', { promotionId: ' .. ', data: { promotionId: 'p-1' } }, 'p-1'],
 		['not with half of a letter', { promotionId: 'p-\ud83d' }, undefined],
-		['the outer one first', { data: { promotionId: 'inner' }, promotionId: 'outer' }, 'outer'],
+		['once, however often it is said', { data: { promotionId: 'p-1' }, promotionId: 'p-1' }, 'p-1'],
+		['not where there are several', { data: { promotionId: 'inner' }, promotionId: 'outer' }, undefined],
 	])('is found %s', (_where, body, id) => {
 		expect(answeredPromotionId(answer(200, JSON.stringify(body)))).toBe(id);
 	});

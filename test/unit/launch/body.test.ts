@@ -1,11 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	bodyFindings,
-	launchBody,
-	launchDigest,
-	mayReachOthers,
-	repeatDigest,
-} from '../../../nodes/RcsPromotion/launch/body';
+import { bodyFindings, launchBody, mayReachOthers } from '../../../nodes/RcsPromotion/launch/body';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
 
 const template: Template = { name: 'spring_sale', id: 't-1', language: 'en' };
@@ -56,44 +50,5 @@ describe('the body of a launch', () => {
 
 	it.each(['title', 'staggered', 'campaignName', 'stopOnCategoryUpdate'])('with %s does not', (field) => {
 		expect(mayReachOthers({ ...launchBody(content()), [field]: 'all' })).toBe(false);
-	});
-});
-
-describe('the same launch', () => {
-	const usual = { account: 'a', body: launchBody(content()), recipients: 'r' };
-	const digest = (given: Partial<typeof usual> = {}) => {
-		const { account, body, recipients } = { ...usual, ...given };
-		return launchDigest(account, body, recipients);
-	};
-
-	it.each<Partial<typeof usual>>([
-		{ account: 'b' },
-		{ recipients: 's' },
-		{ body: launchBody({ ...content(), promotionName: 'Summer' }) },
-		{ body: launchBody(content({ brand: 7 })) },
-	])('is another one with %j', (given) => {
-		expect(digest(given)).not.toBe(digest());
-		expect(digest({})).toBe(digest());
-	});
-});
-
-describe('the same template to the same people', () => {
-	const digest = (given: Partial<Template> = {}, account = 'a', recipients = 'r') =>
-		repeatDigest(account, { ...template, ...given }, recipients);
-
-	it.each<Partial<Template>>([{ name: 'summer_sale' }, { id: 't-2' }, { language: 'de' }])(
-		'is something else with %j',
-		(given) => {
-			expect(digest(given)).not.toBe(digest());
-		},
-	);
-
-	it('is something else to other people, and of another account', () => {
-		expect(digest({}, 'b')).not.toBe(digest());
-		expect(digest({}, 'a', 's')).not.toBe(digest());
-	});
-
-	it('is the same with another text on its cards', () => {
-		expect(digest({ components: [{ type: 'CAROUSEL', cards: [] }] })).toBe(digest());
 	});
 });

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { LaunchMemory, type SentLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import { LaunchMemory, type Launching } from '../../../nodes/RcsPromotion/launch/memory';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
 interface Place {
@@ -28,10 +28,12 @@ function execution() {
 	};
 }
 
-const launch = (given: Partial<SentLaunch> = {}): SentLaunch => ({
+const launch = (given: Partial<Launching> = {}): Launching => ({
 	state: 'launched',
 	digest: 'spring to all',
+	account: 'acme',
 	promotionName: 'Spring',
+	promotionId: null,
 	audience: '3 contacts',
 	listedBefore: [],
 	sentAt: '2026-03-31T12:00:00.000Z',
@@ -52,9 +54,9 @@ describe('what an execution has launched', () => {
 			const seen = () => [later().sent().length, later().hasSent('spring to all'), later().tested()];
 			expect(seen()).toEqual([1, true, 3]);
 			later({ run: 1 }).remember(launch({ tested: 2, digest: 'other' }));
-			later({ run: 1 }).forget();
+			later({ run: 1 }).forget(launch());
 			expect(seen()).toEqual([1, true, 3]);
-			later().forget();
+			later().forget(launch());
 			expect(seen()).toEqual([0, false, 0]);
 			expect(later().recall()).toBeUndefined();
 		},
@@ -84,7 +86,6 @@ describe('what an execution has launched', () => {
 		for (const place of places) later(place).remember(launch({ promotionName: JSON.stringify(place) }));
 		for (const place of places) expect(later(place).recall()?.promotionName).toBe(JSON.stringify(place));
 		expect(later({ run: 1, item: 2 }).recall()).toBeUndefined();
-		expect(later({ run: 1, item: 1 }).others()).toHaveLength(2);
 		expect(later({ run: 1, item: 2 }).sentInOtherRuns()).toBe(1);
 		expect(later({ run: 1 }).sentInOtherRuns()).toBe(1);
 		expect(later({ run: 2 }).sentInOtherRuns()).toBe(3);

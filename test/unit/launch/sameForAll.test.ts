@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { cardFields } from '../../../nodes/RcsPromotion/launch/cardFields';
+import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { launchOptions } from '../../../nodes/RcsPromotion/launch/options';
 import {
 	comparedItems,
@@ -101,8 +101,8 @@ describe('what may differ from item to item', () => {
 });
 
 describe('a place in words of the form', () => {
-	const cards = cardFields.find(({ name }) => name === 'cards') as INodeProperties;
-	const json = cardFields.find(({ name }) => name === 'cardsJson') as INodeProperties;
+	const cards = launchFields.find(({ name }) => name === 'cards') as INodeProperties;
+	const json = launchFields.find(({ name }) => name === 'cardsJson') as INodeProperties;
 	it.each<[INodeProperties, Array<string | number>, string]>([
 		[cards, ['card', 1, 'variables', 'variable', 0, 'text'], 'Card 2, Variable 1, Text'],
 		[cards, ['card', 0, 'headerImageUrl'], 'Card 1, Header Image URL'],

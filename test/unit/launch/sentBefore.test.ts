@@ -7,6 +7,22 @@ const NOON = Date.parse('2026-03-31T12:34:56.789Z');
 
 let places = 0;
 
+function recordOf(helpers: object, place: string) {
+	const record = new SentBefore(helpers as never, place);
+	return {
+		reserve: async (digest: string, now: number, hours: number) => {
+			const { sentBefore, reservation } = await record.ask(digest, now, { hours, isLive: true });
+			return {
+				sentBefore,
+				confirm: async () => await reservation?.confirm(),
+				withdraw: async () => await reservation?.withdraw(),
+			};
+		},
+		wasSent: async (digest: string, now: number, hours: number) =>
+			(await record.ask(digest, now, { hours, isLive: false })).sentBefore,
+	};
+}
+
 /**
  * What n8n's table does, without n8n: a call reads the whole row, and writes it back in a later turn. Where it found none it adds one,
  * which the database refuses when another process was quicker.
@@ -41,7 +57,7 @@ function table() {
 		},
 	};
 	const launches = () => [...store.rows].sort();
-	const open = (place = `node ${places}`) => new SentBefore(helpers, place);
+	const open = (place = `node ${places}`) => recordOf(helpers, place);
 	places++;
 	return { store, launches, sent: open(), open };
 }
@@ -135,14 +151,14 @@ describe('the record of what was sent', () => {
 			return { new: items, processed: [] };
 		};
 		const helpers = { checkProcessedAndRecord, removeProcessed: async () => undefined };
-		await (await new SentBefore(helpers as never, 'forgetful').reserve('a', NOON, 20)).confirm();
+		await (await recordOf(helpers, 'forgetful').reserve('a', NOON, 20)).confirm();
 		expect(writes).toBe(1 + 4);
 	});
 
 	it('goes on after n8n could not answer', async () => {
 		const { launches, open } = table();
 		const fault = async () => await Promise.reject(new Error('database is locked'));
-		const broken = new SentBefore({ checkProcessedAndRecord: fault, removeProcessed: fault }, 'one');
+		const broken = recordOf({ checkProcessedAndRecord: fault, removeProcessed: fault }, 'one');
 		await expect(broken.reserve('a', NOON, 20)).rejects.toThrow('locked');
 		const reservation = await open('one').reserve('a', NOON, 20);
 		expect(reservation.sentBefore).toBe(false);

@@ -1,4 +1,4 @@
-import { ReportParser } from '../../../nodes/RcsPromotion/report/reportParser';
+import { Report } from '../../../nodes/RcsPromotion/report/report';
 import type { ReportBody } from '../../../nodes/service/reportStream';
 
 export type Body = Pick<ReportBody, 'contentType' | 'isProvenWhole'>;
@@ -20,22 +20,21 @@ export function inPieces(text: string | Buffer, sizes: readonly number[], take: 
 
 /** All rows of a report that arrives in pieces of these sizes. */
 export function read(text: string | Buffer, from: Body = body(), sizes: readonly number[] = [7]) {
-	const parser = new ReportParser(from);
+	const report = new Report(from);
 	const rows: Array<{ values: string[]; isStray: boolean }> = [];
 	const readRows = () => {
-		while (parser.advance()) {
-			const { row } = parser;
+		for (const row of report.rows()) {
 			const values = Array.from({ length: row.length }, (_, position) => row.text(position));
 			rows.push({ values, isStray: row.hasStrayQuote });
 		}
 	};
 	inPieces(text, sizes, (piece) => {
-		parser.add(piece);
+		report.add(piece);
 		readRows();
 	});
-	parser.end();
+	report.end();
 	readRows();
 	const values = rows.map((row) => row.values);
-	const name = parser.columns?.position('Name') ?? -1;
-	return { rows, parser, values, names: values.map((row) => row[name]) };
+	const name = report.columns?.position('Name') ?? -1;
+	return { rows, report, values, names: values.map((row) => row[name]) };
 }

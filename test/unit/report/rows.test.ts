@@ -4,7 +4,7 @@ import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
 import { rawRows, selectableRows, simplifiedRows } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
-import { phoneDigits } from '../../../nodes/service/phoneDigits';
+import { phoneDigits } from '../../../nodes/RcsPromotion/report/phoneDigits';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
 const HEADER: readonly string[] = DOCUMENTED_COLUMNS;
@@ -14,8 +14,6 @@ const rowOf = (values: string[]): Row => ({
 	length: values.length,
 	hasStrayQuote: false,
 	text: (position) => values[position] ?? '',
-	digits: (position) => (/^\d{1,15}$/.test(values[position] ?? '') ? Number(values[position]) : undefined),
-	isEmpty: (position) => (values[position] ?? '') === '',
 });
 
 describe('a simplified row', () => {
@@ -61,7 +59,7 @@ describe('a simplified row', () => {
 
 	it.each([
 		['', null],
-		[' 12 ', 12],
+		['12', 12],
 		['3 of 5', null],
 		['-1', null],
 	])('counts «%s» retries as %s', (text, retryCount) => {
@@ -150,7 +148,27 @@ describe('counts', () => {
 		});
 		expect([json.byTemplate, json.byLanguage]).toEqual([{}, {}]);
 	});
+
+	it('keep the beginning of a value that is very long', () => {
+		const long = `${'x'.repeat(298)}😀${'y'.repeat(100_000)}`;
+		const { byStatus } = counted(
+			['Phone', 'Status'],
+			[
+				['+1', long],
+				['+1', `${long}z`],
+			],
+		);
+		expect(byStatus).toEqual({ [`${'x'.repeat(298)}…`]: 2 });
+	});
 });
+
+const NO_FILTER: RowFilters = {
+	statuses: [],
+	statusesToLeaveOut: [],
+	errorReason: 'any',
+	phoneDigits: '',
+	time: undefined,
+};
 
 describe('an error reason', () => {
 	const none = [
@@ -180,7 +198,7 @@ describe('an error reason', () => {
 		(text, reason) => {
 			const [columns, row] = [new Columns(['Phone', 'Error']), rowOf(['+1', text])];
 			expect(simplifiedRows(columns, IDS)(row).errorReason).toBe(reason);
-			const filters: RowFilters = { statuses: [], statusesToLeaveOut: [], errorReason: 'with', phoneDigits: '' };
+			const filters: RowFilters = { ...NO_FILTER, errorReason: 'with' };
 			expect(new RowFilter(filters, columns).matches(row)).toBe(reason !== '');
 			const counts = new RowCounts(columns);
 			counts.add(row);
@@ -203,11 +221,10 @@ describe('the columns', () => {
 		expect(new Columns(['x', name]).position(column)).toBe(1);
 	});
 
-	it('tell what they do not know, and what is missing; of two with one name the first counts', () => {
+	it('tell what they do not know; of two with one name the first counts', () => {
 		const columns = new Columns(['Reason', 'Error', '', ' ', 'Phone', 'Phone', 'Name', 'Status', 'Timestamp']);
 		expect(columns.position('Phone')).toBe(4);
 		expect(columns.unknown).toEqual(['Reason', 'Phone']);
-		expect(columns.missing).toEqual(['FlowId', 'FlowName', 'RetryCount', 'TemplateName', 'Language']);
 	});
 });
 
@@ -226,8 +243,7 @@ it.each([
 
 describe('the filters', () => {
 	const judged = (filters: Partial<RowFilters>, rows: string[][], header = ['Status', 'Error', 'Phone']) => {
-		const all: RowFilters = { statuses: [], statusesToLeaveOut: [], errorReason: 'any', phoneDigits: '', ...filters };
-		const filter = new RowFilter(all, new Columns(header));
+		const filter = new RowFilter({ ...NO_FILTER, ...filters }, new Columns(header));
 		return { kept: rows.filter((values) => filter.matches(rowOf(values))).map(([status]) => status), filter };
 	};
 	const ROWS = [
@@ -263,21 +279,22 @@ describe('the filters', () => {
 			['soon', 'soon'],
 		];
 		const header = ['Status', 'Timestamp'];
-		const [sinceMs, untilMs] = [1_763_600_000_000, 1_763_600_060_000];
-		const inTime = ['first', 'seconds', 'iso', 'last'];
-		const both = judged({ sinceMs, untilMs }, times, header);
-		expect([both.kept, both.filter.withoutTime]).toEqual([inTime, 3]);
-		expect(judged({ sinceMs }, times, header).kept).toEqual([...inTime, 'after']);
-		expect(judged({ untilMs }, times, header).kept).toEqual(['before', ...inTime]);
+		const time = { fromMs: 1_763_600_000_000, toMs: 1_763_600_060_000 };
+		const { kept, filter } = judged({ time }, times, header);
+		expect([kept, filter.withoutTime]).toEqual([['first', 'seconds', 'iso', 'last'], 3]);
 		expect(judged({}, times, header).kept).toHaveLength(times.length);
 	});
 
 	it('know the statuses there are only when no named one occurs', () => {
 		const rows = [...ROWS, ['Sent'], ['']];
-		expect(judged({ statuses: ['sent'] }, rows).filter.statusesInstead).toEqual([]);
-		expect(judged({ statuses: ['bounced'] }, rows).filter.statusesInstead).toEqual(['Sent', '', 'Failed', 'failed']);
-		expect(judged({ statusesToLeaveOut: ['sent'] }, rows).filter.notLeftOut).toEqual([]);
-		expect(judged({ statusesToLeaveOut: ['bounced'] }, ROWS).filter.notLeftOut).toEqual(['Failed', 'Sent', 'failed']);
+		expect(judged({ statuses: ['sent'] }, rows).filter.wanted.others).toEqual([]);
+		expect(judged({ statuses: ['bounced'] }, rows).filter.wanted.others).toEqual(['Sent', 'Failed', 'failed', '']);
+		expect(judged({ statusesToLeaveOut: ['sent'] }, rows).filter.unwanted.others).toEqual([]);
+		expect(judged({ statusesToLeaveOut: ['bounced'] }, ROWS).filter.unwanted.others).toEqual([
+			'Failed',
+			'failed',
+			'Sent',
+		]);
 	});
 
 	it.each<[string, Partial<RowFilters>]>([
@@ -285,7 +302,7 @@ describe('the filters', () => {
 		['Status', { statusesToLeaveOut: ['x'] }],
 		['Error', { errorReason: 'without' }],
 		['Phone', { phoneDigits: '1' }],
-		['Timestamp', { untilMs: 1 }],
+		['Timestamp', { time: { fromMs: 0, toMs: 1 } }],
 	])('refuse a report that lacks the column %s', (column, filters) => {
 		expect(() => judged(filters, [], ['Name'])).toThrow(`has no column ${column}`);
 	});
@@ -294,8 +311,19 @@ describe('the filters', () => {
 it.each([
 	['6650f1c2a1', 'rcs-report-6650f1c2a1-2026-11-20.csv'],
 	['a/b\\c..d', 'rcs-report-a-b-c..d-2026-11-20.csv'],
-	['../../x', 'rcs-report-x-2026-11-20.csv'],
-	['名前', 'rcs-report-2026-11-20.csv'],
+	['../../x', 'rcs-report-..-..-x-2026-11-20.csv'],
+	['名前', 'rcs-report---2026-11-20.csv'],
 ])('names the file of %s', (promotionId, fileName) => {
 	expect(reportFileName(promotionId, '2026-11-20')).toBe(fileName);
 });
+
+it.each([
+	['+491701234567', '491701234567'],
+	['0049 170 / 1234567', '491701234567'],
+	['="0049170"', '49170'],
+	["'+49 (0)170 1234567", '491701234567'],
+	['tel:+49170', '49170'],
+	['491701234567.0', '491701234567'],
+	['4.9E+11', ''],
+	['\u202a+49170\u202c', '49170'],
+])('a phone such as %j is found by %s', (text, digits) => expect(phoneDigits(text)).toBe(digits));

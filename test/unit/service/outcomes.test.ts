@@ -2,8 +2,9 @@ import type { INode } from 'n8n-workflow';
 import { noAnswer } from '../../../nodes/service/answerBody';
 import { explain, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
 import { serviceReason } from '../../../nodes/service/answers';
-import { hideKeyInMessages } from '../../../nodes/service/redact';
-import { retryAfterMs, withRetries, type Clock, type Tried } from '../../../nodes/service/retry';
+import { hideKeyInMessages } from '../../../nodes/service/key';
+import type { Clock } from '../../../nodes/service/clock';
+import { retryAfterMs, withRetries, type Tried } from '../../../nodes/service/retry';
 import type { Answer, Outcome } from '../../../nodes/service/types';
 
 const node: INode = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -32,15 +33,9 @@ describe('The reason that the service gives', () => {
 		[' plain  \n\u0007 words\n', 'plain words'],
 		['<html><head><title>502 Bad Gateway</title></head></html>', '502 Bad Gateway'],
 		['<html><title>404</title><body><h1>no such promotion</h1></body></html>', '404: no such promotion'],
-		[
-			'<html><title>404 Not Found</title><h1 class="big">List <b>too</b>\n long</h1></html>',
-			'404 Not Found: List too long',
-		],
-		['<html><title>Too long</title><h1>List too long</h1></html>', 'Too long: List too long'],
-		['<html><title>503 Unavailable</title><h1>503</h1></html>', '503 Unavailable'],
-		['<html><title></title><h1>Error 503</h1></html>', 'Error 503'],
+		['<html><title></title><h1 class="big">Error 503</h1></html>', 'Error 503'],
+		['<html><title>Gone</title><h1> Gone\n</h1></html>', 'Gone'],
 		['<html><body><h1>Maintenance until 9:00</h1></body></html>', 'Maintenance until 9:00'],
-		['<html><title>Gone</title><h1>never closed', 'Gone'],
 		['', ''],
 		['null', ''],
 		['{"message":"Authorization failed"}', 'authentication failed'],
@@ -56,73 +51,49 @@ describe('The reason that the service gives', () => {
 
 describe('A message', () => {
 	const purpose: Purpose = { doing: 'stop promotion 42', advice: 'Stop it earlier.', promotionId: '42' };
-	const cases: Array<[string, Outcome, RegExp, RegExp, object | undefined]> = [
+	const later = { cause: 'temporarily-unavailable' };
+	const noAnswer = (code: string): Outcome => ({ kind: 'noAnswer', code, detail: '' });
+	const redirect = answer(302, '', { location: 'https://elsewhere.example/x' });
+	const keyRefused = /^Could not stop promotion 42\. .* check 'API Key'.* \(HTTP 401\)$/;
+	const tooLate = answer(409, '{"message":"too late"}');
+	const cases: Array<[string, Outcome, message: RegExp, description: RegExp, failure: object | undefined]> = [
+		['wrong key', answer(401, 'no'), /does not accept this API Key for this Account ID: “no”$/, keyRefused, undefined],
 		[
-			'wrong key',
-			answer(401, 'no'),
-			/does not accept this API Key for this Account ID: “no”$/,
-			/Could not stop promotion 42.*check 'API Key'.* \(HTTP 401\)$/,
-			{ cause: 'credential-invalid' },
+			'forbidden',
+			answer(403),
+			/did not let this account stop promotion 42/,
+			/^Open the credential and check 'API Key'/,
+			undefined,
 		],
-		['forbidden', answer(403), /did not let/, /check 'API Key'/, { cause: 'credential-invalid' }],
 		['unknown promotion', answer(404), /does not know promotion 42/, /Check 'Promotion'/, undefined],
 		[
 			'refusal',
-			answer(409, '{"message":"too late"}'),
+			tooLate,
 			/^The service refused to stop promotion 42: “too late”$/,
 			/^Stop it earlier\. \(HTTP 409\)$/,
 			undefined,
 		],
-		[
-			'too many',
-			answer(429, '', { 'retry-after': '7' }),
-			/is limiting requests/,
-			/in 7 seconds/,
-			{ cause: 'rate-limited', retryAfterMs: 7000 },
-		],
+		['too many', answer(429), /is limiting requests/, /Try again later/, { cause: 'rate-limited' }],
 		[
 			'outage',
 			answer(503),
 			/^The service reported an internal error$/,
-			/^Could not stop promotion 42\. Try again later/,
-			{ cause: 'temporarily-unavailable' },
+			/^Could not stop promotion 42\. Try again/,
+			later,
 		],
-		[
-			'redirect',
-			answer(302, '', { location: 'https://elsewhere.example/x' }),
-			/redirect to elsewhere\.example/,
-			/check 'Base URL'/,
-			{ cause: 'configuration-invalid' },
-		],
+		['gateway', answer(504), /^The service did not answer in time$/, /Try again later/, later],
+		['redirect', redirect, /redirect to elsewhere\.example, which is not followed/, /check 'Base URL'/, undefined],
 		[
 			'web page',
 			answer(200, '<html></html>'),
 			/^The service sent a web page$/,
 			/maintenance.*check 'Base URL'/,
-			{ cause: 'configuration-invalid' },
+			undefined,
 		],
-		['cut answer', answer(200, '{"a":'), /could not be read/, /cut off/, { cause: 'temporarily-unavailable' }],
-		[
-			'reset',
-			{ kind: 'noAnswer', code: 'ECONNRESET', detail: 'socket hang up' },
-			/was lost/,
-			/ECONNRESET/,
-			{ cause: 'temporarily-unavailable' },
-		],
-		[
-			'time-out',
-			{ kind: 'noAnswer', code: 'ECONNABORTED', detail: '' },
-			/did not answer in time/,
-			/Try again later/,
-			{ cause: 'temporarily-unavailable' },
-		],
-		[
-			'no host',
-			{ kind: 'noAnswer', code: 'ENOTFOUND', detail: '' },
-			/was not found/,
-			/check 'Base URL'/,
-			{ cause: 'temporarily-unavailable' },
-		],
+		['cut answer', answer(200, '{"a":'), /could not be read/, /cut off/, later],
+		['reset', noAnswer('ECONNRESET'), /was lost/, /\(ECONNRESET\)$/, later],
+		['time-out', noAnswer('ECONNABORTED'), /did not answer in time/, /Try again later/, later],
+		['no host', noAnswer('ENOTFOUND'), /was not found/, /check 'Base URL'/, undefined],
 	];
 
 	it.each(cases)('for a %s says what happened and what to do', (_, outcome, message, description, failure) => {
@@ -131,6 +102,12 @@ describe('A message', () => {
 		expect(error.description).toMatch(description);
 		expect(error.failure).toEqual(failure);
 		expect(`${error.message} ${error.description}`).not.toMatch(/authorization/i);
+	});
+
+	it('says how long to wait, where the service does', () => {
+		const error = toNodeApiError(node, explain(answer(429, '', { 'retry-after': '7' }), purpose, now), (text) => text);
+		expect(error.description).toContain('Try again in 7 seconds');
+		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
 	});
 
 	it('shows no key, whether the service repeats it or we would', () => {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { caughtBy, editedFiles, greenBefore, type JestResult } from '../../../tools/sabotage/patch';
-import type { Sabotage } from '../../../tools/sabotage/types';
+import { caughtBy, editedFiles, greenBefore, type JestResult, type Sabotage } from '../../../tools/sabotagePatch';
 
 const repository = resolve(__dirname, '../../..');
 const folder = join(repository, 'test/sabotage');

@@ -59,24 +59,6 @@ describe('no id is used twice', () => {
 		}
 	});
 
-	it.each(['Running', 'Completed'])(
-		'when the account changes, and changes back, after a promotion was %s',
-		(status) => {
-			const timeline = watching(['completed']);
-			const ids = new Ids();
-			const accounts = [timeline.account, 'https://rcs.example.com other'];
-			for (let round = 0; round < 4; round++) {
-				timeline.account = accounts[round % 2] as string;
-				timeline.change('p1', 'Running');
-				expect(ids.of(timeline)).toEqual([]);
-				timeline.change('p1', 'Completed');
-				expect(ids.of(timeline)).toEqual(['p1 completed']);
-				timeline.change('p1', status);
-				ids.of(timeline);
-			}
-		},
-	);
-
 	it.each([
 		['is in full', 'Running', 3],
 		['has ended', 'Completed', 3],

@@ -160,7 +160,7 @@ it.each([
 	timeline.pollNumber = 3;
 	timeline.poll();
 	const { now, account, settings, state } = timeline;
-	const answers = { accountId: 'acme', account, readings: new Map(), listing: listingOf([], settings, now) };
-	const compared = diff(state, answers, settings, { mark, poll, lastPoll: 5, now });
+	const answers = { account, readings: new Map(), listing: listingOf([], settings, now) };
+	const compared = diff(state, answers, { settings, now, accountId: 'acme' }, { mark, poll, lastPoll: 5 });
 	expect(compared === undefined).toBe(outdated);
 });

@@ -1,19 +1,8 @@
 import { runInNewContext } from 'node:vm';
-import type { IPollFunctions } from 'n8n-workflow';
-import { ProcessMemory } from '../../../nodes/RcsPromotionTrigger/processMemory';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
 import { Clock } from '../../model/clock';
 import { Database, modes, Process } from '../../model/host';
 import { World } from '../../model/world';
-
-const contextOf = (node: number) =>
-	({ getWorkflow: () => ({ id: 'workflow' }), getNode: () => ({ id: `node-${node}` }) }) as unknown as IPollFunctions;
-
-it('keeps what it knows of each of very many triggers', () => {
-	const memory = new ProcessMemory();
-	const nodes = Array.from({ length: 1000 }, (_, node) => memory.of(contextOf(node)));
-	nodes.forEach((known, node) => expect(memory.of(contextOf(node))).toBe(known));
-});
 
 describe.each(modes)('an outage, with state kept in %s mode', (mode) => {
 	const parameters = { events: ['completed'] };

@@ -1,4 +1,4 @@
-import { wantedFigures, type Reads } from '../../../nodes/RcsPromotionTrigger/fetch';
+import { wantedFigures } from '../../../nodes/RcsPromotionTrigger/fetch';
 import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { PromotionRecord } from '../../../nodes/RcsPromotionTrigger/state';
 import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './timeline';
@@ -11,11 +11,10 @@ interface Given extends Partial<Omit<PromotionRecord, 'movedAt' | 'createdAt'>> 
 	read?: number;
 	created?: number | null;
 	events?: string[];
-	answered?: boolean;
 }
 
 /** Whether the figures of a promotion of which this is remembered are read at a poll. */
-function isRead({ moved, read, created = moved, events = ['countersChanged'], answered = true, ...given }: Given) {
+function isRead({ moved, read, created = moved, events = ['countersChanged'], ...given }: Given) {
 	const now = START;
 	const ago = (minutes: number) => now - minutes * MINUTE;
 	const status = given.status ?? 'Running';
@@ -24,18 +23,18 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], an
 	timeline.list = [promotion('p1', status, { createdDate: createdAt ?? null })];
 	timeline.poll(0);
 	const settings = settingsOf({ events });
-	const record = { name: 'p1', status, createdAt, movedAt: ago(moved), counters: Array<number>(7).fill(0), ...given };
+	const askedAt = read === undefined ? undefined : ago(read);
+	const known = { name: 'p1', status, createdAt, movedAt: ago(moved), askedAt, counters: Array<number>(7).fill(0) };
+	const record = { ...known, ...given };
 	const state = timeline.state && { ...timeline.state, records: { p1: record } };
-	const reads: Reads = new Map();
-	if (read !== undefined) reads.set('p1', { at: ago(read), answered, status, statusSince: 0 });
 	const listing = listingOf(timeline.list, settings, now);
-	const { account, mark } = timeline;
-	const { first, rotation } = wantedFigures(listing, state, { settings, now }, { account, mark, reads });
+	const conditions = { settings, now, accountId: 'acme' };
+	const { first, rotation } = wantedFigures(listing, state, timeline.account, conditions);
 	return first.length + rotation.length > 0;
 }
 
 const settling: Partial<Given> = { events: ['settled'], status: 'Completed', completedAt: START };
-const stalling = { events: ['stalled'], hasMoved: true };
+const stalling = { events: ['stalled'] };
 
 it.each<[string, boolean, Given]>([
 	['never read', true, { moved: 1 }],
@@ -49,8 +48,8 @@ it.each<[string, boolean, Given]>([
 		false,
 		{ moved: 5 * DAY, read: 59, counters: undefined },
 	],
-	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, answered: false }],
-	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, answered: false }],
+	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, isUnanswered: true }],
+	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, isUnanswered: true }],
 	['at rest for days, read an hour ago', true, { moved: 5 * DAY, read: 60 }],
 	['at rest for days, read 59 minutes ago', false, { moved: 5 * DAY, read: 59 }],
 	['of unknown age, read an hour ago', true, { moved: 9 * DAY, read: 60, created: null }],
@@ -65,10 +64,9 @@ it.each<[string, boolean, Given]>([
 	['under way, and as long at rest', false, { events: ['settled'], moved: 60, read: 1 }],
 	['perhaps stalled now', true, { ...stalling, moved: 120, read: 1 }],
 	['not at rest for long enough to be stalled', false, { ...stalling, moved: 119, read: 1 }],
-	['known to be stalled', false, { ...stalling, moved: 130, read: 1, stalled: true }],
-	['not begun since the baseline', false, { ...stalling, moved: 130, read: 1, hasMoved: false }],
+	['known to be stalled, or not begun since the baseline', false, { ...stalling, moved: 130, read: 1, stalled: true }],
 	['stopped', false, { ...stalling, moved: 130, read: 1, status: 'Stopped' }],
-	['at rest, and nobody asks whether it is stalled', false, { moved: 130, read: 1, hasMoved: true }],
+	['at rest, and nobody asks whether it is stalled', false, { moved: 130, read: 1 }],
 ])('the figures of what is %s are read: %s', (_, expected, given) => {
 	expect(isRead(given)).toBe(expected);
 });

@@ -188,24 +188,6 @@ it('a status is told as the service writes it', () => {
 	for (const item of timeline.poll()) expect(item).toMatchObject({ status: odd, observed: 'gone', promotion: null });
 });
 
-it('what does not move is read ever more seldom', () => {
-	const timeline = new Timeline({ events: ['stalled'] });
-	timeline.list = Array.from({ length: 60 }, (_, index) =>
-		promotion(`p${index}`, 'Failed', { createdDate: START - 300 * DAY }),
-	);
-	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ sent: 5 }));
-	let calls = 0;
-	for (let minute = 0; minute < 1440; minute++) {
-		timeline.poll();
-		calls += timeline.asked.length;
-	}
-	expect(calls).toBeLessThan(60 * 80);
-	timeline.statistics.set('p7', counters({ sent: 6 }));
-	const told: string[] = [];
-	for (let minute = 0; minute < 480; minute++) told.push(...timeline.events());
-	expect(told).toEqual(['p7 stalled']);
-});
-
 it('a batch is sent again when the service was out of reach after a kill', () => {
 	const timeline = watching({ events: ['completed'] });
 	timeline.change('p1', 'Completed');

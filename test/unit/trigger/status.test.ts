@@ -1,4 +1,4 @@
-import { allEvents, counters, HOUR, MINUTE, promotion, START, Timeline } from './timeline';
+import { allEvents, counters, HOUR, promotion, START, Timeline } from './timeline';
 
 const statusEvents = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'removed'];
 
@@ -232,14 +232,6 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('is waited for through five answers when many vanish at once', () => {
-		const timeline = watching(Array<string>(10).fill('Running'));
-		const { list } = timeline;
-		timeline.list = list.slice(5);
-		for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
-		expect(timeline.events().filter((event) => event.endsWith('removed'))).toHaveLength(5);
-	});
-
 	it.each([
 		[4, 10, 2],
 		[5, 25, 2],
@@ -321,17 +313,5 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events(2 * 60)).toEqual([]);
 		timeline.remove('old');
 		for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
-	});
-});
-
-describe('a selected promotion', () => {
-	it('is the only one to be watched', () => {
-		const timeline = new Timeline({ events: ['completed'], scope: 'selected', promotionIds: ['p2'] });
-		timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
-		timeline.poll();
-		timeline.change('p1', 'Completed');
-		timeline.change('p2', 'Completed');
-		expect(timeline.events()).toEqual(['p2 completed']);
-		expect(timeline.now).toBe(START + 2 * MINUTE);
 	});
 });

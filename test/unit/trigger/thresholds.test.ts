@@ -1,4 +1,4 @@
-import type { Threshold } from '../../../nodes/RcsPromotionTrigger/thresholds';
+import type { Threshold } from '../../../nodes/RcsPromotionTrigger/settings';
 import { counters, promotion, show, Timeline, watching } from './timeline';
 
 describe('Threshold Crossed', () => {

@@ -1,14 +1,13 @@
 /** Polls of the pure core, one after the other, with a clock and a service that are plain values. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Reading } from '../../../nodes/RcsPromotionTrigger/changes';
 import { diff } from '../../../nodes/RcsPromotionTrigger/diff';
-import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { wantedFigures, type Reads } from '../../../nodes/RcsPromotionTrigger/fetch';
-import { properties, settingsFrom, type TriggerSettings } from '../../../nodes/RcsPromotionTrigger/form';
+import { wantedFigures } from '../../../nodes/RcsPromotionTrigger/fetch';
+import { EVENTS } from '../../../nodes/RcsPromotionTrigger/form';
 import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { Outage } from '../../../nodes/RcsPromotionTrigger/outages';
+import * as settings from '../../../nodes/RcsPromotionTrigger/settings';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
-import { FormReader } from '../../../nodes/service/formReader';
 import { COUNTERS, type Counters } from '../../../nodes/service/statistics';
 import type { Promotion } from '../../../nodes/service/types';
 
@@ -16,15 +15,15 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const START = Date.parse('2026-03-02T08:00:00Z');
 
-export const allEvents: string[] = EVENTS;
+export const allEvents = Object.keys(EVENTS);
 
 /** The settings of a form in which these values stand. */
-export function settingsOf(values: Record<string, unknown>): TriggerSettings {
-	const form = new FormReader(properties, ({ name, default: usual }) => (name in values ? values[name] : usual), {
-		timezone: () => 'UTC',
-		refusal: (message, description) => new Error(`${message}. ${description}`),
-	});
-	return settingsFrom(form);
+export function settingsOf(values: Record<string, unknown>): settings.TriggerSettings {
+	return settings.settingsOf({
+		getNodeParameter: (name: string, usual: unknown) => (name in values ? values[name] : usual),
+		getTimezone: () => 'UTC',
+		getNode: () => ({ name: 'Trigger' }),
+	} as unknown as IPollFunctions);
 }
 
 export function promotion(promotionId: string, status: string, more: IDataObject = {}): Promotion {
@@ -43,14 +42,13 @@ export class Timeline {
 	list: Promotion[] = [];
 	/** What the statistics of each answer; null where they cannot be read. */
 	statistics = new Map<string, Reading>();
-	reads: Reads = new Map();
 	asked: string[] = [];
 	/** There is no time left for statistics. */
 	readsNothing = false;
 	overflows = false;
 	outage?: Outage;
 	account = 'https://rcs.example.com acme';
-	settings: TriggerSettings;
+	settings: settings.TriggerSettings;
 
 	constructor(values: Record<string, unknown> = { events: allEvents }) {
 		this.settings = settingsOf(values);
@@ -60,21 +58,14 @@ export class Timeline {
 	poll(minutes = 1): IDataObject[] {
 		this.now += minutes * MINUTE;
 		this.pollNumber += 1;
-		const { account, now, mark, reads, settings, outage, waitingSince, pollNumber: poll } = this;
+		const { account, now, mark, settings, outage, waitingSince, pollNumber: poll } = this;
 		const listing = listingOf(this.list, settings, now);
-		const { first, rotation } = wantedFigures(listing, this.state, { settings, now }, { account, reads, mark });
+		const conditions = { settings, now, accountId: 'acme', outage };
+		const { first, rotation } = wantedFigures(listing, this.state, account, conditions);
 		this.asked = this.readsNothing ? [] : [...first, ...rotation].map(({ promotionId }) => promotionId);
-		for (const { promotionId, status } of this.readsNothing ? [] : rotation) {
-			const answered = (this.statistics.get(promotionId) ?? null) !== null;
-			const before = reads.get(promotionId);
-			const statusSince = before && before.status !== status ? now : (before?.statusSince ?? 0);
-			reads.delete(promotionId);
-			reads.set(promotionId, { at: now, answered, status, statusSince });
-		}
 		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
-		const answers = { accountId: 'acme', account, listing, readings, outage };
-		const process = { mark, poll, lastPoll: poll, now, waitingSince };
-		const result = diff(this.state, answers, settings, process);
+		const process = { mark, poll, lastPoll: poll, waitingSince };
+		const result = diff(this.state, { account, listing, readings }, conditions, process);
 		if (!result) throw new Error('The poll was outdated');
 		this.overflows = result.overflows;
 		// What n8n stores is what comes back.
@@ -98,7 +89,6 @@ export class Timeline {
 	restart(mark: string): void {
 		this.mark = mark;
 		this.pollNumber = 0;
-		this.reads = new Map();
 	}
 }
 

@@ -78,13 +78,4 @@ describe('a list that shows only the newest', () => {
 		timeline.list.push(aged('between', 2.5));
 		expect(told(timeline)).toEqual(['p0 cancelled', 'p0 removed']);
 	});
-
-	it('tells a cancellation with the newer one that appears at the same time, whichever vanished', () => {
-		for (const gone of ['p1', 'p2', 'p3']) {
-			const timeline = watchingAged(4);
-			timeline.remove(gone);
-			timeline.list.push(aged('new', -1));
-			expect(told(timeline)).toEqual([`${gone} cancelled`, `${gone} removed`]);
-		}
-	});
 });

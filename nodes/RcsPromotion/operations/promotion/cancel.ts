@@ -14,11 +14,5 @@ export const cancel: Operation = {
 		promotionField('searchCancellablePromotions', 'The promotion to cancel. Afterwards it may no longer be listed.'),
 		{ displayName: PERMANENT, name: 'cancelNotice', type: 'notice', default: '' },
 	],
-	execute: async (item) =>
-		await changeStatus(item, {
-			status: 'Cancelled',
-			verb: 'cancel',
-			done: 'cancelled',
-			mayVanish: true,
-		}),
+	execute: async (item) => await changeStatus(item, 'Cancelled'),
 };

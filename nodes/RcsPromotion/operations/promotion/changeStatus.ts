@@ -1,38 +1,37 @@
-import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
-import { isMass } from '../../../service/absence';
 import { clockOf } from '../../../service/clock';
-import type { Purpose } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
 import { ONCE } from '../../../service/retry';
-import { promotionState } from '../../../service/promotions';
-import type { Answer, Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
-import { isObject, shortened } from '../../../service/values';
+import { normalizedStatus } from '../../../service/promotions';
+import type { Answer, Promotion, PromotionStatusChange } from '../../../service/types';
+import { isObject, plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import { changeablePromotionIdOf } from '../sharedFields';
 import type { OutputItem } from '../operation';
-import { StatusChangeMemory, type RememberedChange } from './statusChangeMemory';
 
-/** When the list is asked whether a change arrived whose answer is missing, in ms after one another. */
+/** When the list is asked whether a change arrived whose answer does not say so, in ms after one another. */
 const LOOK_AFTER_MS = [0, 1000, 3000];
-/** Stop and Cancel mean the same however often they arrive, so a request that did nothing may be sent again; but not forever. */
-const MOST_REQUESTS = 3;
-const CHECK_STATUS = 'Check its status with Get.';
+const VERBS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
 
-interface StatusChange {
+interface Change {
+	item: ItemContext;
+	promotionId: string;
 	status: PromotionStatusChange;
-	verb: 'stop' | 'cancel';
-	done: 'stopped' | 'cancelled';
-	/** Whether the promotion may disappear from the list by the change. */
-	mayVanish: boolean;
+	/** As part of a sentence. */
+	done: string;
+	/** Remembers what this execution asked for; n8n keeps it over Retry On Fail, loops, and a retry of the execution. */
+	remember: (request: Requested | undefined) => void;
 }
 
-interface Request {
-	item: ItemContext;
-	change: StatusChange;
-	promotionId: string;
-	memory: StatusChangeMemory;
+interface Requested {
+	/** Whether the promotion was listed before it was cancelled. Only then says its absence anything. */
+	wasListed: boolean;
+	/** Why nobody knows what came of it. */
+	cause?: string;
+	/** What came of it; missing while that is not known. */
+	row?: IDataObject;
 }
 
 /** What the list shows of the promotion. */
@@ -42,69 +41,73 @@ interface Seen {
 	confirmed: boolean;
 }
 
-/** Asks for the change; whatever comes back, says how it ended, or throws in words. */
-export async function changeStatus(item: ItemContext, change: StatusChange): Promise<OutputItem[]> {
+/** Asks for the change, once in an execution; whatever comes back, says how it ended, or throws in words. */
+export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
 	const promotionId = changeablePromotionIdOf(item);
-	const memory = new StatusChangeMemory(item, promotionId, change.status);
-	const request = { item, change, promotionId, memory };
-	const known = memory.recall();
-	if (known?.row) return [{ json: { ...known.row } }];
-	return [{ json: known ? await findOut(request, known) : await ask(request) }];
+	const store = item.context.getContext('node') as { statusChanges?: Record<string, Requested> };
+	const requests = (store.statusChanges ??= {});
+	const key = JSON.stringify([item.client.accountId, promotionId, status]);
+	const remember = (request: Requested | undefined) => {
+		if (request) requests[key] = request;
+		else delete requests[key];
+	};
+	const change: Change = { item, promotionId, status, done: status.toLowerCase(), remember };
+	const earlier = Object.hasOwn(requests, key) ? requests[key] : undefined;
+	if (earlier?.row) return [{ json: { ...earlier.row } }];
+	return [{ json: earlier ? await findOut(change, earlier) : await ask(change) }];
 }
 
-/** Somebody asked before in this execution, and does not know what came of it: looks first, and asks again only where nothing did. */
-async function findOut(request: Request, known: RememberedChange): Promise<IDataObject> {
-	const seen = await look(request, known.listedBefore, 'listed');
-	if (seen?.confirmed) return conclude(request, known, seen, null);
-	const isUnchanged = seen !== undefined && seen.status !== null;
-	if (isUnchanged && known.sent < MOST_REQUESTS) return await ask(request, known);
-	throw notKnown(request, known, seen);
-}
-
-async function ask(request: Request, known?: RememberedChange): Promise<IDataObject> {
-	const { item, change, promotionId, memory } = request;
+async function ask(change: Change): Promise<IDataObject> {
+	const { item, promotionId, status, done, remember } = change;
 	const { client } = item;
-	const listedBefore = known?.listedBefore ?? (change.mayVanish ? await countedWith(item, promotionId) : 0);
-	const asked: RememberedChange = { ...known, sent: (known?.sent ?? 0) + 1, listedBefore };
-	// Remembered before it is sent: a retried node must look before it asks again.
-	memory.remember(asked);
-	const outcome = await client.changeStatus(promotionId, change.status);
+	const listed = status === 'Cancelled' ? await item.listed(ONCE).catch(() => undefined) : undefined;
+	const request: Requested = { wasListed: statusAmong(listed?.promotions ?? [], promotionId) !== null };
+	// Remembered before it is sent: a retried node must look instead of asking again.
+	remember(request);
+	const outcome = await client.changeStatus(promotionId, status);
 	const verdict = judge(outcome).write;
+	if (verdict === 'accepted') return await accepted(change, request, outcome as Answer);
+	const fault = client.fault(outcome, {
+		doing: `${VERBS[status]} promotion ${promotionId}`,
+		advice: `A promotion can be ${done} only during its preparation. Check its status with Get.`,
+		promotionId,
+	});
 	if (verdict === 'refused') {
-		memory.forget();
-		throw await refusal(request, outcome);
+		remember(undefined);
+		throw fault;
 	}
-	const answer = verdict === 'accepted' ? (outcome as Answer) : undefined;
-	const response = answer ? responseOf(answer) : null;
-	const status = answer && statusIn(answer);
-	if (status !== undefined && isDone(change, status)) {
-		return conclude(request, asked, { status, confirmed: true }, response);
-	}
-	const seen = await look(request, listedBefore);
-	if (seen?.confirmed) return conclude(request, asked, seen, response);
-	// An answer that is a plain yes stands, but what the list shows is said beside it.
-	if (answer) return conclude(request, asked, { status: seen?.status ?? status ?? null, confirmed: false }, response);
-	const told = { ...asked, cause: asked.cause ?? client.fault(outcome, purposeOf(request)).message };
-	memory.remember(told);
-	throw notKnown(request, told, seen);
+	const unknown = { ...request, cause: fault.message };
+	remember(unknown);
+	return await findOut(change, unknown);
 }
 
-function statusIn(answer: Answer): string | undefined {
+/** An answer that is a plain yes stands, but where it does not show the new status, what the list shows is said beside it. */
+async function accepted(change: Change, request: Requested, answer: Answer): Promise<IDataObject> {
 	const { value } = readBody(answer);
-	return isObject(value) && typeof value.status === 'string' ? value.status : undefined;
+	const status = isObject(value) && typeof value.status === 'string' ? value.status : null;
+	const seen = isDone(change, status) ? { status, confirmed: true } : await look(change, request);
+	return conclude(change, request, seen ?? { status, confirmed: false }, responseOf(answer));
 }
 
-const isDone = (change: StatusChange, status: string) => promotionState(status) === promotionState(change.status);
+/** Nobody knows what came of the request, so only the list can tell. */
+async function findOut(change: Change, request: Requested): Promise<IDataObject> {
+	const seen = await look(change, request);
+	if (seen?.confirmed) return conclude(change, request, seen, null);
+	const { item, promotionId, status, done } = change;
+	const shown = !seen
+		? 'The list of promotions could not be read.'
+		: seen.status === null
+			? 'The list does not show the promotion.'
+			: `The list shows it unchanged, as "${seen.status}".`;
+	throw item.refusal(
+		`It is not known whether promotion ${promotionId} was ${done}${request.cause ? `: ${request.cause}` : ''}`,
+		`The request to ${VERBS[status]} it was sent once. ${shown} It is not sent again in this execution: Retry On Fail only checks the list. Check the status with Get or in the service; to ask again, run the workflow anew.`,
+	);
+}
 
-/**
- * Reads the list until it shows the change (or the promotion, where that was waited for before), or says what it shows instead; undefined
- * when it cannot be read.
- */
-async function look(
-	{ item, change, promotionId }: Request,
-	listedBefore: number,
-	until: 'changed' | 'listed' = 'changed',
-): Promise<Seen | undefined> {
+/** Reads the list until it shows the change, or says what it shows instead; undefined when it cannot be read. */
+async function look(change: Change, { wasListed }: Requested): Promise<Seen | undefined> {
+	const { item, promotionId } = change;
 	const clock = clockOf(item.context);
 	let seen: Seen | undefined;
 	let missed = 0;
@@ -112,83 +115,33 @@ async function look(
 		if (!(await clock.pause(delay))) return seen;
 		const promotions = await item.client.promotions(ONCE).catch(() => undefined);
 		if (!promotions) continue;
-		const status = statusAmong(promotions, promotionId);
-		if (status !== undefined) missed = 0;
-		else if (!isOdd(promotions.length, listedBefore)) missed++;
-		// "Will not exist afterwards": gone is as good as cancelled, if it was there before. One answer that lacks it may be an odd one.
-		const isGone = change.mayVanish && listedBefore > 0 && missed > 1;
-		seen = { status: status ?? null, confirmed: status === undefined ? isGone : isDone(change, status) };
-		if (seen.confirmed || (until === 'listed' && status !== undefined)) return seen;
+		const shown = statusAmong(promotions, promotionId);
+		// One answer that lacks it may be an odd one, and so may any that lists nothing at all.
+		if (shown !== null) missed = 0;
+		else if (promotions.length > 0) missed++;
+		// "Will not exist afterwards": gone is as good as cancelled.
+		const isGone = wasListed && missed > 1;
+		seen = { status: shown, confirmed: isGone || isDone(change, shown) };
+		if (seen.confirmed) return seen;
 	}
 	return seen;
 }
 
-/** An answer that lacks many at once, or all of several, says nothing about this one. */
-const isOdd = (listed: number, listedBefore: number) =>
-	(listed === 0 && listedBefore > 1) || isMass(listedBefore - listed, listedBefore);
+const isDone = ({ done }: Change, status: string | null) => normalizedStatus(status) === done;
 
-function statusAmong(promotions: Promotion[], promotionId: string): string | undefined {
+/** null where it is not listed. */
+function statusAmong(promotions: Promotion[], promotionId: string): string | null {
 	const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
-	if (!promotion) return undefined;
-	return typeof promotion.status === 'string' ? promotion.status : '';
-}
-
-/** How many promotions are listed, if this one is among them. One quick look that never holds up the change itself. */
-async function countedWith(item: ItemContext, promotionId: string): Promise<number> {
-	return await item.listed(ONCE).then(
-		({ promotions }) => (statusAmong(promotions, promotionId) === undefined ? 0 : promotions.length),
-		() => 0,
-	);
+	return promotion ? plainText(promotion.status) : null;
 }
 
 function conclude(
-	{ item, change, promotionId, memory }: Request,
-	asked: RememberedChange,
-	{ status, confirmed }: Seen,
+	{ item, promotionId, status: requestedStatus, remember }: Change,
+	request: Requested,
+	seen: Seen,
 	response: ReturnType<typeof responseOf>,
 ): IDataObject {
-	const { accountId } = item.client;
-	const row = { status, confirmed, requestedStatus: change.status, response, accountId, promotionId };
-	memory.remember({ ...asked, row });
+	const row = { ...seen, requestedStatus, response, accountId: item.client.accountId, promotionId };
+	remember({ ...request, row });
 	return { ...row };
-}
-
-const purposeOf = ({ change: { verb, done }, promotionId }: Request): Purpose => ({
-	doing: `${verb} promotion ${promotionId}`,
-	advice: `A promotion can be ${done} only during its preparation. ${CHECK_STATUS}`,
-	promotionId,
-});
-
-/** The status is mostly the reason, so it is told where the list can be read. */
-async function refusal(request: Request, outcome: Outcome): Promise<NodeApiError> {
-	const { item, promotionId } = request;
-	const fault = item.client.fault(outcome, purposeOf(request));
-	if (!fault.description?.includes(CHECK_STATUS)) return fault;
-	const promotions = await item.client.promotions(ONCE).catch(() => []);
-	const status = statusAmong(promotions, promotionId) ?? '';
-	const shown = `The list shows it as "${shortened(status, 40)}".`;
-	if (status !== '') fault.description = fault.description.replace(CHECK_STATUS, () => shown);
-	return fault;
-}
-
-function notKnown(
-	{ item, change, promotionId }: Request,
-	{ sent, cause }: RememberedChange,
-	seen: Seen | undefined,
-): NodeOperationError {
-	const shown =
-		seen === undefined
-			? 'The list of promotions could not be read.'
-			: seen.status === null
-				? 'The list does not show the promotion.'
-				: `The list shows it unchanged, as "${seen.status}".`;
-	const mayAskAgain = seen !== undefined && seen.status !== null && sent < MOST_REQUESTS;
-	const next = mayAskAgain
-		? `Try again, or turn on 'Retry On Fail': if the list still shows it unchanged, the request is sent again, ${MOST_REQUESTS} times at most in one execution.`
-		: 'The request is not sent again in this execution. Check the status with Get or in the service.';
-	const times = sent === 1 ? 'once' : `${sent} times`;
-	return item.refusal(
-		`It is not known whether promotion ${promotionId} was ${change.done}${cause === undefined ? '' : `: ${cause}`}`,
-		`The request to ${change.verb} it was sent ${times}. ${shown} ${next}`,
-	);
 }

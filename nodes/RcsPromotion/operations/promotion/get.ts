@@ -1,7 +1,7 @@
 import type { Operation } from '../operation';
 import { outputFields } from '../output';
 import { listedPromotions, PROMOTION_FIELDS, promotionItems } from '../promotionQuery';
-import { promotionField, promotionIdOf } from '../sharedFields';
+import { notListed, promotionField, promotionIdOf } from '../sharedFields';
 
 export const get: Operation = {
 	name: 'Get',
@@ -14,9 +14,6 @@ export const get: Operation = {
 		const promotions = await listedPromotions(item);
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (promotion) return promotionItems(item, [promotion]);
-		throw item.refusal(
-			`Promotion ${promotionId} is not in the list of this account`,
-			"Check 'Promotion' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
-		);
+		throw notListed(item, promotionId);
 	},
 };

@@ -1,8 +1,8 @@
-import { isLiveRun, decide } from '../../launch/decide';
+import { stopAt } from '../../finding';
+import { decide, isLiveRun } from '../../launch/decide';
 import { launchFields } from '../../launch/fields';
-import { saidOfUnsent, stopAt } from '../../launch/findings';
 import { LaunchMemory } from '../../launch/memory';
-import { dryRun, existingRow, tell } from '../../launch/output';
+import { dryRun, existingRow, inOrder, saidOfUnsent, tell } from '../../launch/output';
 import { prepareCampaign } from '../../launch/prepare';
 import { launchRequest, recipientsOf } from '../../launch/request';
 import { resultOf, sendOnce } from '../../launch/sendOnce';
@@ -23,7 +23,7 @@ export const launch: Operation = {
 		const earlier = memory.recall();
 		const row = earlier ? await resultOf(item, memory, earlier) : await launchCampaign(item, memory);
 		tell(item, memory, row);
-		return [{ json: row }];
+		return [{ json: inOrder(row) }];
 	},
 };
 
@@ -42,9 +42,10 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		});
 		launch = { item, memory, campaign, decision };
 		asked = await askStops(launch);
-		if (!decision.send) return await dryRun(launch, asked, decision);
-		stopAt(item, decision.asTest ? asked.stops.filter(({ holdsTests }) => holdsTests) : asked.stops);
-		if (asked.existing && !decision.asTest) return existingRow(campaign, asked.existing.promotionId);
+		if (decision.kind === 'dryRun') return await dryRun(launch, asked, decision);
+		const isLive = decision.kind === 'live';
+		stopAt(item, isLive ? asked.stops : asked.stops.filter(({ holdsTests }) => holdsTests));
+		if (isLive && asked.existing) return existingRow(campaign, asked.existing.promotionId);
 	} catch (error) {
 		throw saidOfUnsent(error, item, memory) as Error;
 	}

@@ -13,11 +13,5 @@ export const stop: Operation = {
 		promotionField('searchActivePromotions', 'The promotion to stop'),
 		{ displayName: ONLY_WHILE_PREPARED, name: 'stopNotice', type: 'notice', default: '' },
 	],
-	execute: async (item) =>
-		await changeStatus(item, {
-			status: 'Stopped',
-			verb: 'stop',
-			done: 'stopped',
-			mayVanish: false,
-		}),
+	execute: async (item) => await changeStatus(item, 'Stopped'),
 };

@@ -1,12 +1,11 @@
-import type { IDataObject, NodeOperationError } from 'n8n-workflow';
-import { Following } from '../../../service/absence';
-import { clockOf } from '../../../service/clock';
+import type { IDataObject } from 'n8n-workflow';
+import { clockOf, type Clock } from '../../../service/clock';
 import { askedToWaitMs, inWords, isTemporary } from '../../../service/errors';
 import { promotionState, simplifiedPromotion } from '../../../service/promotions';
-import { ONCE, type Clock, type RetryPolicy } from '../../../service/retry';
+import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { ratesOf } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
-import { promotionField, promotionIdOf } from '../sharedFields';
+import { notListed, promotionField, promotionIdOf } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
@@ -16,8 +15,11 @@ const SHORTEST_SECONDS = 5;
 const LISTED_WITHIN_MS = 60_000;
 /** After a look that came to nothing, the next one does not wait for the whole interval. */
 const LOOK_AGAIN_MS = 15_000;
+/** One list that lacks it may be an odd one; so many in a row are not. */
+const LISTS_WITHOUT_IT = 3;
 /** What a last look, and the figures, may take when the time is over. */
 const GRACE_MS = 3_000;
+const LONGEST_LOOK_MS = 30_000;
 
 type Ending = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
 const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
@@ -87,71 +89,44 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 	const { item, promotionId, clock, deadline, intervalMs } = waiting;
 	const began = clock.now();
 	let promotion: Promotion | undefined;
-	const following = new Following(promotionId);
+	let listsWithoutIt = 0;
 	for (;;) {
-		const look = await inTime(waiting, async (policy) => await item.client.promotions(policy));
-		const left = deadline - clock.now();
+		const look = await item.client.promotions(inTime(waiting)).catch((fault: unknown) => ({ fault }));
 		let pauseMs = intervalMs;
 		if ('fault' in look) {
 			// Waiting does not help with what the user has to fix.
 			if (!isTemporary(look.fault)) throw look.fault;
-			if (left <= 0 && !promotion) throw look.fault;
 			pauseMs = Math.max(Math.min(intervalMs, LOOK_AGAIN_MS), askedToWaitMs(look.fault));
-		} else if (look.value.length > 0) {
-			const found = look.value.find((candidate) => candidate.promotionId === promotionId);
+		} else {
+			const found = look.find((candidate) => candidate.promotionId === promotionId);
 			promotion = found ?? promotion;
 			const ended = found && ENDS[promotionState(found.status)];
 			if (ended) return { outcome: ended, promotion };
-			if (following.isGone(look.value)) return { outcome: 'removed', promotion };
+			listsWithoutIt = found ? 0 : listsWithoutIt + 1;
+			if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
 		}
+		const left = deadline - clock.now();
 		const isOverdue = clock.now() - began >= LISTED_WITHIN_MS || left <= 0;
-		if (!promotion && isOverdue && 'value' in look) throw notListed(item, promotionId);
+		if (!promotion && isOverdue) throw 'fault' in look ? look.fault : notListed(item, promotionId);
 		if (left <= 0) return { outcome: 'timedOut', promotion };
-		if (!(await clock.pause(Math.min(pauseMs, left)))) throw stopped(item);
+		if (!(await clock.pause(Math.min(pauseMs, left)))) {
+			throw item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
+		}
 	}
 }
 
-/** One read that ends with the time there is, also if the service never ends its answer. */
-async function inTime<T>(
-	{ item, clock, deadline }: Waiting,
-	read: (policy: RetryPolicy) => Promise<T>,
-): Promise<{ value: T } | { fault: unknown }> {
-	const limitMs = Math.max(deadline - clock.now(), GRACE_MS);
-	let isOver = false;
-	const tooLate = async () => {
-		for (let left = limitMs; left > 0 && !isOver; left -= 500) {
-			if (!(await clock.pause(Math.min(left, 500)))) break;
-		}
-		return { fault: tookTooLong(item) };
-	};
-	const reading = read({ ...ONCE, idleMs: Math.min(limitMs, 30_000) }).then(
-		(value) => ({ value }),
-		(fault: unknown) => ({ fault }),
-	);
-	const result = await Promise.race([reading, tooLate()]);
-	isOver = true;
-	return result;
-}
-
-const tookTooLong = ({ client }: ItemContext) =>
-	client.fault({ kind: 'noAnswer', code: 'ETIMEDOUT', detail: '' }, { doing: 'read from the service' });
+/** One try that ends with the time there is, also where the service never answers. */
+const inTime = ({ clock, deadline }: Waiting): RetryPolicy => ({
+	...ONCE,
+	idleMs: Math.min(Math.max(deadline - clock.now(), GRACE_MS), LONGEST_LOOK_MS),
+});
 
 /** How it ended is worth knowing even if the figures cannot be had. */
 async function figuresOf(waiting: Waiting): Promise<IDataObject> {
-	const { item, promotionId } = waiting;
-	const read = await inTime(waiting, async (policy) => await item.client.statistics(promotionId, policy));
-	if ('fault' in read) return { statistics: null, rates: null, statisticsError: inWords(read.fault) };
-	const { counters } = read.value;
-	return { statistics: { ...counters }, rates: { ...ratesOf(counters) } };
-}
-
-function notListed(item: ItemContext, promotionId: string): NodeOperationError {
-	return item.refusal(
-		`Promotion ${promotionId} is not in the list of this account`,
-		"Check 'Promotion' and the account of the credential. A cancelled promotion may no longer be listed.",
-	);
-}
-
-function stopped(item: ItemContext): NodeOperationError {
-	return item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
+	try {
+		const { counters } = await waiting.item.client.statistics(waiting.promotionId, inTime(waiting));
+		return { statistics: { ...counters }, rates: { ...ratesOf(counters) } };
+	} catch (error) {
+		return { statistics: null, rates: null, statisticsError: inWords(error) };
+	}
 }

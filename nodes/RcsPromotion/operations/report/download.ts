@@ -41,7 +41,7 @@ export const download: Operation = {
 		});
 		const { rows, complete, unreadable } = inspector;
 		const hints = new ReportHints(item, promotionId);
-		if (complete === null) hints.unprovenEnd();
+		hints.ended({ problemRows: 0, complete });
 		if (unreadable !== undefined) hints.unreadableFile();
 		else if (rows === 0) hints.noRows();
 		const json = { fileName, bytes, complete, promotionId, accountId: client.accountId };
@@ -51,15 +51,8 @@ export const download: Operation = {
 
 type BinarySource = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
-/** What file systems and mail programs do not take in a name everywhere. */
-const UNSAFE = /[^A-Za-z0-9._-]+/g;
-const LONGEST_ID = 80;
+/** Such as `rcs-report-6650f1c2a1-2026-11-20.csv`, for every file system. The date is that of the download, as reports grow for days. */
+export const reportFileName = (promotionId: string, isoDate: string): string =>
+	`rcs-report-${promotionId.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, LONGEST_ID)}-${isoDate}.csv`;
 
-/** Such as `rcs-report-6650f1c2a1-2026-11-20.csv`. The date is that of the download, as reports grow for days. */
-export function reportFileName(promotionId: string, isoDate: string): string {
-	const id = promotionId
-		.replace(UNSAFE, '-')
-		.replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
-		.slice(0, LONGEST_ID);
-	return ['rcs-report', id, isoDate].filter((part) => part !== '').join('-') + '.csv';
-}
+const LONGEST_ID = 80;

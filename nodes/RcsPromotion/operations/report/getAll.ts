@@ -1,5 +1,5 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { Report } from '../../report/report';
+import { deepCopy } from 'n8n-workflow';
+import { openReport } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { rawRows, SELECTABLE_FIELDS, selectableRows, simplifiedRows } from '../../report/rowItems';
 import type { ItemContext } from '../../itemContext';
@@ -22,20 +22,19 @@ export const getAll: Operation = {
 		...outputFields(SELECTABLE_FIELDS),
 	],
 	async execute(item) {
-		const query = {
+		const query: RowQuery = {
 			promotionId: promotionIdOf(item),
 			limit: limitOf(item, 'Use filters, or Summarize for counts.'),
 			filters: rowFiltersOf(item),
 			output: outputOf(item),
 		};
 		// Items that ask for the same rows share one request; each gets objects of its own.
-		const shared = await item.readOnce(`report rows ${JSON.stringify(query)}`, async () => ({
-			rows: await readRows(item, query),
-			taken: false,
-		}));
-		if (shared.taken) return shared.rows.map(({ json }) => ({ json: copyOf(json) }));
-		shared.taken = true;
-		return shared.rows;
+		let hasAsked = false;
+		const rows = await item.readOnce(`report rows ${JSON.stringify(query)}`, async () => {
+			hasAsked = true;
+			return await readRows(item, query);
+		});
+		return hasAsked ? rows : deepCopy(rows);
 	},
 };
 
@@ -48,33 +47,32 @@ interface RowQuery {
 
 async function readRows(item: ItemContext, { promotionId, limit, filters, output }: RowQuery): Promise<OutputItem[]> {
 	const ids = { promotionId, accountId: item.client.accountId };
-	const { rows, report, filter } = await item.client.report(promotionId, async (body) => {
-		const report = await Report.open(body);
-		const filter = new RowFilter(filters, report.columns);
-		const makeItem = makersOf[output.mode](report.columns, ids);
+	const { rows, report, columns, filter } = await item.client.report(promotionId, async (body) => {
+		const { report, columns, portions } = await openReport(body);
+		const filter = new RowFilter(filters, columns);
+		const makeItem = makersOf[output.mode](columns, ids);
 		const rows: OutputItem[] = [];
-		for await (const row of report.rows) {
-			if (!filter.matches(row)) continue;
-			rows.push(itemWith(picked(makeItem(row), output)));
+		for await (const portion of portions) {
+			for (const row of portion) {
+				if (rows.length < limit.most && filter.matches(row)) rows.push({ json: picked(makeItem(row), output) });
+			}
 			if (rows.length >= limit.most) break;
 		}
-		return { rows, report, filter };
+		return { rows, report, columns, filter };
 	});
 
 	const hints = new ReportHints(item, promotionId);
-	const { columns, rowsRead, problemRows, complete } = report;
-	if (complete !== undefined) hints.ended({ rowsRead, problemRows, complete });
-	if (output.mode === 'simplified') hints.columns(columns);
+	const { rowsRead, complete } = report;
+	if (complete !== undefined) hints.ended(report);
+	if (output.mode === 'simplified') hints.moreColumns(columns);
 	hints.rowsWithoutTime(filter.withoutTime);
-	hints.manyItems(rows.length);
 	if (rows.length === 0) {
-		const { statusesInstead } = filter;
-		const why =
-			rowsRead === 0 ? hints.noRows() : hints.noneMatches(rowsRead, statusesInstead, filters.phoneDigits !== '');
+		const { others } = filter.wanted;
+		const why = rowsRead === 0 ? hints.noRows() : hints.noneMatches(rowsRead, others, filters.phoneDigits !== '');
 		// A model sees no hints.
 		return item.isTool ? [{ json: { note: why, ...ids } }] : [];
 	}
-	if (complete !== undefined) hints.nobodyLeftOut(filter.notLeftOut);
+	if (complete !== undefined) hints.nobodyLeftOut(filter.unwanted.others);
 	if (rows.length >= limit.most && limit.noteAtLimit !== undefined) {
 		rows.push({ json: { note: limit.noteAtLimit, ...ids } });
 	}
@@ -82,14 +80,3 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 }
 
 const makersOf = { simplified: simplifiedRows, raw: rawRows, selectedFields: selectableRows };
-
-/** With room for what the loop adds: a hundred thousand objects that have to grow cost time and memory. */
-function itemWith(json: IDataObject): OutputItem {
-	const found: INodeExecutionData = { json, pairedItem: undefined };
-	return found;
-}
-
-function copyOf(json: IDataObject): IDataObject {
-	const { extraValues } = json;
-	return Array.isArray(extraValues) ? { ...json, extraValues: [...(extraValues as string[])] } : { ...json };
-}

@@ -1,12 +1,10 @@
 import { withoutNumbers } from '../../../service/answers';
-import { counted, grouped } from '../../../service/values';
+import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
-import type { Column, Columns } from '../../report/columns';
+import type { Columns } from '../../report/columns';
+import type { Report } from '../../report/report';
 
 const MOST_SHOWN = 10;
-/** From here on the editor and the nodes behind get slow. */
-const MANY_ITEMS = 10_000;
-const SIMPLIFIED_COLUMNS = new Set<Column>(['Phone', 'Name', 'Status', 'Error', 'Timestamp', 'RetryCount']);
 
 /** What a user must know about the report of one promotion; n8n shows the hints of one group as one line that unfolds. */
 export class ReportHints {
@@ -16,21 +14,19 @@ export class ReportHints {
 	) {}
 
 	/** What the end of a report told. */
-	ended({ rowsRead, problemRows, complete }: { rowsRead: number; problemRows: number; complete: true | null }): void {
-		if (rowsRead === 0) this.noRows();
-		if (complete === null) this.unprovenEnd();
-		if (problemRows === 0) return;
-		this.tell(
-			`${counted(problemRows, 'row')} of the report of ${this.promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
-			'may have values in the wrong columns',
-		);
-	}
-
-	unprovenEnd(): void {
-		this.tell(
-			`n8n cannot tell whether this report is complete (promotion ${this.promotionId}): compare its rows with Attempted in the statistics.`,
-			'may be incomplete',
-		);
+	ended({ problemRows, complete }: Pick<Report, 'problemRows' | 'complete'>): void {
+		if (complete === null) {
+			this.tell(
+				`n8n cannot tell whether this report is complete (promotion ${this.promotionId}): compare its rows with Attempted in the statistics.`,
+				'may be incomplete',
+			);
+		}
+		if (problemRows > 0) {
+			this.tell(
+				`${counted(problemRows, 'row')} of the report of ${this.promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
+				'may have values in the wrong columns',
+			);
+		}
 	}
 
 	noRows(): string {
@@ -40,14 +36,14 @@ export class ReportHints {
 		);
 	}
 
-	/** Columns that only raw rows show, and values that no row has. */
-	columns({ unknown, missing }: Columns): void {
-		const empty = missing.filter((column) => SIMPLIFIED_COLUMNS.has(column));
-		const raw = this.item.isTool ? "Set 'Output' to 'Raw'" : "Turn off 'Simplify'";
-		const of = `The report of ${this.promotionId} has`;
-		if (unknown.length > 0)
-			this.tell(`${of} more columns: ${listed(unknown)}. ${raw} to get them.`, 'have more columns');
-		if (empty.length > 0) this.tell(`${of} no column ${listed(empty)}, so these values are empty.`, 'lack columns');
+	/** Columns that only raw rows show. */
+	moreColumns({ unknown }: Columns): void {
+		if (unknown.length === 0) return;
+		const wayOut = this.item.isTool ? "Set 'Output' to 'Raw'" : "Turn off 'Simplify'";
+		this.tell(
+			`The report of ${this.promotionId} has more columns: ${listed(unknown)}. ${wayOut} to get them.`,
+			'have more columns',
+		);
 	}
 
 	rowsWithoutTime(rows: number): void {
@@ -75,13 +71,6 @@ export class ReportHints {
 		const advice = hasPhone ? " 'Phone' needs the country code, such as +1 415 555 0132." : '';
 		return this.tell(
 			`The report of ${this.promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.${advice}`,
-		);
-	}
-
-	manyItems(items: number): void {
-		if (items < MANY_ITEMS) return;
-		this.tell(
-			`${grouped(items)} items can slow the workflow down. If you need counts, use Summarize; if you need a file, use Download.`,
 		);
 	}
 

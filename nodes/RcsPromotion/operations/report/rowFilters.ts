@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { phoneDigits } from '../../../service/phoneDigits';
+import { phoneDigits } from '../../report/phoneDigits';
 import type { ItemContext } from '../../itemContext';
 import type { RowFilters } from '../../report/rowFilter';
+import { timeSpanOf } from '../sharedFields';
 
 export const rowFiltersField: INodeProperties = {
 	displayName: 'Filters',
@@ -72,25 +73,18 @@ export function rowFiltersOf(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
 	const statuses = (name: string) => {
 		const texts = form.list(name);
-		if (form.has(name) && texts.length === 0) {
-			form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.');
-		}
-		// A status may have a comma of its own.
-		return texts.flatMap((text) => [text, ...text.split(',')]).filter((text) => text.trim() !== '');
+		if (texts.length > 0 || !form.has(name)) return texts;
+		return form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.');
 	};
 	const digits = phoneDigits(form.optionalText('phone'));
 	if (form.has('phone') && digits === '') {
 		form.refuse('phone', 'has no digits', 'Enter a number such as +1 415 555 0132, or remove the filter.');
 	}
-	const filters: RowFilters = {
+	return {
 		statuses: statuses('statuses'),
 		statusesToLeaveOut: statuses('statusesToLeaveOut'),
 		errorReason: form.choice('errorReason') as RowFilters['errorReason'],
 		phoneDigits: digits,
-		...(form.has('since') ? { sinceMs: form.moment('since') } : {}),
-		...(form.has('until') ? { untilMs: form.moment('until') } : {}),
+		time: timeSpanOf(form, { name: 'since', label: 'Since' }, 'until'),
 	};
-	const { sinceMs = -Infinity, untilMs = Infinity } = filters;
-	if (sinceMs < untilMs) return filters;
-	return form.refuse('until', "is not later than 'Since'", 'No row can match. Change one of the two filters.');
 }

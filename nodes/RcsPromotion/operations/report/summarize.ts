@@ -1,13 +1,13 @@
 import { inWords } from '../../../service/errors';
 import type { Counters } from '../../../service/statistics';
-import { type Summary, summaryFields, summaryOption } from '../../../service/summary';
+import { type Summary, summaryFields } from '../../../service/summary';
 import { counted } from '../../../service/values';
-import { Report } from '../../report/report';
+import { openReport } from '../../report/report';
 import { RowCounts } from '../../report/rowCounts';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
-import { campaignTitle, wantsSummary } from '../summaryTitle';
+import { promotionField, promotionIdOf } from '../sharedFields';
+import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
 import { ReportHints } from './hints';
 
 export const summarize: Operation = {
@@ -15,14 +15,11 @@ export const summarize: Operation = {
 	description: 'Count the rows of the delivery report by status, error reason, retry, template and language',
 	action: 'Summarize delivery report',
 	writes: false,
-	properties: [
-		promotionField('searchPromotions', 'The promotion whose report to summarize'),
-		optionsField(summaryOption),
-	],
+	properties: [promotionField('searchPromotions', 'The promotion whose report to summarize'), summaryOptionsField],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);
 		const report = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
-		const { counts, complete, problemRows } = report;
+		const { counts, problemRows, complete } = report;
 		const figures = { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };
 		const summary = wantsSummary(item) ? summaryFields(await summaryOf(item, promotionId, counts)) : {};
 		return [{ json: { ...summary, ...figures, promotionId, accountId: item.client.accountId } }];
@@ -30,15 +27,16 @@ export const summarize: Operation = {
 };
 
 async function countRows(item: ItemContext, promotionId: string) {
-	const { report, counts } = await item.client.report(promotionId, async (body) => {
-		const report = await Report.open(body);
-		const counts = new RowCounts(report.columns);
-		for await (const row of report.rows) counts.add(row);
-		return { report, counts };
+	const found = await item.client.report(promotionId, async (body) => {
+		const { report, columns, portions } = await openReport(body);
+		const counts = new RowCounts(columns);
+		for await (const portion of portions) for (const row of portion) counts.add(row);
+		return { counts, problemRows: report.problemRows, complete: report.complete };
 	});
-	const { rowsRead, problemRows, complete = null } = report;
-	new ReportHints(item, promotionId).ended({ rowsRead, problemRows, complete });
-	return { counts, problemRows, complete };
+	const hints = new ReportHints(item, promotionId);
+	if (found.counts.rows === 0) hints.noRows();
+	hints.ended(found);
+	return found;
 }
 
 /** "Read" appears in both, with different figures. */

@@ -1,6 +1,6 @@
-import { optionsField, promotionField, promotionIdOf } from '../sharedFields';
+import { promotionField, promotionIdOf } from '../sharedFields';
 import type { Operation } from '../operation';
-import { summaryOption } from '../../../service/summary';
+import { summaryOptionsField } from '../summaryTitle';
 import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
 
 export const get: Operation = {
@@ -12,7 +12,7 @@ export const get: Operation = {
 		promotionField('searchPromotions', 'The promotion whose statistics to get'),
 		retriesField,
 		...statisticsOutputFields,
-		optionsField(summaryOption),
+		summaryOptionsField,
 	],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);

@@ -4,11 +4,11 @@ import { inWords } from '../../../service/errors';
 import { promotionName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
-import { limitField, optionsField, returnAllField } from '../sharedFields';
+import { limitField, returnAllField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
-import { summaryOption } from '../../../service/summary';
+import { summaryOptionsField } from '../summaryTitle';
 import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
 
 export const getAll: Operation = {
@@ -22,7 +22,7 @@ export const getAll: Operation = {
 		promotionFiltersField,
 		retriesField,
 		...statisticsOutputFields,
-		optionsField(summaryOption),
+		summaryOptionsField,
 		promotionSortField,
 	],
 	async execute(item) {

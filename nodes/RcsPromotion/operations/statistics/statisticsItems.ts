@@ -6,7 +6,7 @@ import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
 import { outputFields, outputOf, picked } from '../output';
 import { summaryFields } from '../../../service/summary';
-import { campaignTitle, titleOf, wantsSummary } from '../summaryTitle';
+import { campaignTitle, wantsSummary } from '../summaryTitle';
 
 export const retriesField: INodeProperties = {
 	displayName: 'Retries',
@@ -56,10 +56,9 @@ export async function statisticsItems(
 	const { promotionId, name, status } = subject;
 	const ids = { promotionId, accountId: item.client.accountId };
 	const known = name === undefined ? {} : { name, status: status as IDataObject[string] };
-	const wanted = wantsSummary(item);
-	const title = !wanted ? '' : name === undefined ? await campaignTitle(item, promotionId) : titleOf(promotionId, name);
+	const title = wantsSummary(item) ? await campaignTitle(item, promotionId, name) : undefined;
 	const summary = (counters: Counters, retry?: number | null) =>
-		wanted ? statisticsSummary(title, status, counters, retry) : {};
+		title === undefined ? {} : statisticsSummary(title, status, counters, retry);
 	if (item.form.choice('retries') === 'items') {
 		return statistics.retries.map((retry) => ({
 			json: { ...known, ...retry, ...ratesOf(retry), ...summary(retry, retry.promotionRetryNumber), ...ids },

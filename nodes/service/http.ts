@@ -1,11 +1,14 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import { AnswerBody, BrokenOff, noAnswer, SilenceWatch, type ByteStream } from './answerBody';
-import { isSuccess, LARGEST_ANSWER_MB, TOO_LARGE } from './answers';
+import { AnswerBody, BrokenOff, noAnswer, type ByteStream, type OpenedAnswer } from './answerBody';
+import { isSuccess } from './answers';
 import { clockOf } from './clock';
-import type { Answer, NoAnswer, Outcome, ServiceContext } from './types';
+import type { NoAnswer, Outcome, ServiceContext } from './types';
 import { isObject } from './values';
 
 export const CREDENTIAL = 'rcsPromotionApi';
+
+/** Of an answer that is read as a whole, as all but reports are: room for a list of some 100,000 promotions. */
+export const LARGEST_ANSWER_MB = 64;
 
 /** What is read of an answer that is a refusal: enough for any explanation, and no flood of memory. */
 const LONGEST_REFUSAL_BYTES = 64 * 1024;
@@ -20,25 +23,11 @@ export interface ServiceRequest {
 	idleTimeoutMs: number;
 }
 
-interface Opened<Body extends AnswerBody> {
-	kind: 'opened';
-	/** Without its body, which is still to be read. */
-	answer: Answer;
-	body: Body;
-}
-
-type BodyClass<Body extends AnswerBody> = new (
-	stream: ByteStream,
-	headers: Record<string, string>,
-	silence: SilenceWatch,
-) => Body;
-
 /** One request: nothing is repeated, no redirect is followed, no HTTP status throws. */
-export async function open<Body extends AnswerBody>(
+export async function open(
 	context: ServiceContext,
 	{ idleTimeoutMs, ...request }: ServiceRequest,
-	bodyClass: BodyClass<Body>,
-): Promise<Opened<Body> | NoAnswer> {
+): Promise<OpenedAnswer | NoAnswer> {
 	const options: IHttpRequestOptions = {
 		...request,
 		headers: { accept: 'application/json', ...request.headers },
@@ -49,15 +38,13 @@ export async function open<Body extends AnswerBody>(
 		encoding: 'stream',
 	};
 	try {
-		const response = await (context.helpers.httpRequestWithAuthentication.call(
+		const { statusCode, headers, body } = await (context.helpers.httpRequestWithAuthentication.call(
 			context,
 			CREDENTIAL,
 			options,
 		) as Promise<{ statusCode: number; headers: unknown; body: ByteStream }>);
-		const headers = plainHeaders(response.headers);
-		const silence = new SilenceWatch(clockOf(context), idleTimeoutMs);
-		const answer: Answer = { kind: 'answer', status: response.statusCode, headers, body: '' };
-		return { kind: 'opened', answer, body: new bodyClass(response.body, headers, silence) };
+		const answer = { kind: 'answer' as const, status: statusCode, headers: plainHeaders(headers), body: '' };
+		return { kind: 'opened', answer, stream: body, idleTimeoutMs, clock: clockOf(context) };
 	} catch (error) {
 		return noAnswer(error);
 	}
@@ -65,13 +52,14 @@ export async function open<Body extends AnswerBody>(
 
 /** One request, and its answer read as a whole. */
 export async function send(context: ServiceContext, request: ServiceRequest): Promise<Outcome> {
-	const opened = await open(context, request, AnswerBody);
+	const opened = await open(context, request);
 	if (opened.kind === 'noAnswer') return opened;
-	const { answer, body } = opened;
+	const { answer } = opened;
+	const body = new AnswerBody(opened);
 	try {
 		if (!isSuccess(answer)) return { ...answer, body: await beginningOf(body) };
 		const { text, isWhole } = await body.read(LARGEST_ANSWER_MB * 1024 * 1024);
-		return isWhole ? { ...answer, body: text } : { kind: 'noAnswer', code: TOO_LARGE, detail: '' };
+		return isWhole ? { ...answer, body: text } : { kind: 'noAnswer', code: 'ERR_ANSWER_TOO_LARGE', detail: '' };
 	} catch (error) {
 		return error instanceof BrokenOff ? error.outcome : noAnswer(error);
 	}

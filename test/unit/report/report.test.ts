@@ -1,5 +1,6 @@
+import { UnreadableRow } from '../../../nodes/RcsPromotion/report/csvScanner';
 import { DownloadInspector } from '../../../nodes/RcsPromotion/report/downloadInspector';
-import { ReportParser } from '../../../nodes/RcsPromotion/report/reportParser';
+import { Report } from '../../../nodes/RcsPromotion/report/report';
 import { NotAReport } from '../../../nodes/service/reportStream';
 import { body, inPieces, read } from './reading';
 
@@ -36,30 +37,19 @@ describe('a report', () => {
 		expect(names('"Name"\t"Status"\t"a,b,c,d"\n"Ana"\t"Sent"\t"x"\n')).toEqual(['Ana']);
 	});
 
-	it('reads Windows-1252 that nothing announces, and leaves a first line that Excel asks for', () => {
-		const latin = Buffer.from('sep=;\r\nName;Phone\nÉlise;1\nJörg;2\n', 'latin1');
-		expect(names(latin, 'text/csv')).toEqual(['Élise', 'Jörg']);
-		expect(names(Buffer.from('Name,Phone\nÉlise,1\nJörg,2\n'), 'text/csv')).toEqual(['Élise', 'Jörg']);
-	});
-
-	it('reads the encoding that its content type names', () => {
-		// Its first lines do not tell.
-		const latin = Buffer.from('Name,Phone\nAnn,1\nBo,2\nÉlise,3\n', 'latin1');
-		expect(names(latin, 'text/csv; charset=ISO-8859-1')).toEqual(['Ann', 'Bo', 'Élise']);
-		expect(names(Buffer.from('Name,Phone\nÉlise,1\n'), 'text/csv')).toEqual(['Élise']);
-	});
-
 	it.each(['iso-8859-1', 'ISO8859-1', 'latin1', 'windows-1252', 'cp1252', '"ISO-8859-1"', "'iso-8859-1'"])(
 		'reads what Windows writes where its content type says %s',
 		(charset) => {
-			// The first lines do not tell.
 			const bytes = Buffer.concat([Buffer.from('Name,Phone\nAnn,1\nL'), Buffer.from([0x92, 0xe9, 0x80, 0x0a])]);
 			expect(names(bytes, `text/csv; charset=${charset}`)).toEqual(['Ann', 'L’é€']);
 		},
 	);
 
 	it('counts rows, and those whose values may stand in the wrong columns', () => {
-		expect(read(`${HEADER}\n${ROW}\nToo,Few\n${ROW},many\n${ROW}`).parser).toMatchObject({ rows: 4, problemRows: 2 });
+		expect(read(`${HEADER}\n${ROW}\nToo,Few\n${ROW},many\n${ROW}`).report).toMatchObject({
+			rowsRead: 4,
+			problemRows: 2,
+		});
 	});
 
 	it.each([
@@ -71,7 +61,6 @@ describe('a report', () => {
 		['a word that is the name of a column', 'Error'],
 		['a quoted word that is the name of a column', '"Error"\n'],
 		['words of which one is the name of a column', 'Error, report is not ready yet'],
-		['words of which two are the names of columns', 'Error, status, sorry'],
 		['a message below such a word', 'error\nplease try later\n'],
 		['a sentence', 'The report is being prepared.'],
 		['another table', 'id,amount\n1,2\n'],
@@ -82,7 +71,6 @@ describe('a report', () => {
 
 	it.each([
 		['a last row with fewer values', `${HEADER}\n${ROW}\nBen,+4915`, 'its last row is cut off'],
-		['a quotation mark that is never closed', `${HEADER}\n${ROW}\nBen,+49,,,,,,,,"en`, 'a value in row 3 is opened'],
 		['a quotation mark at the very end', `${HEADER}\n${ROW}\n"`, 'its last row is cut off'],
 	])('ended early with %s', (_, text, words) => {
 		const fault = faultOf(text, false);
@@ -94,11 +82,9 @@ describe('a report', () => {
 	it.each([
 		['in the end', `${HEADER}\n${ROW}\n`, '   '],
 		['in the end', `${HEADER}\n${ROW}\n`, '\t'],
-		['in the end', `${HEADER}\n${ROW}\n`, '\x1a'],
-		['in the end', `${HEADER}\n${ROW}\n`, '\0\0'],
 		['in the middle', `${HEADER}\n${ROW}\n  \n`, ROW],
 	])('may have a line %s that holds nothing to see', (_, text, rest) => {
-		expect(read(text + rest).parser).toMatchObject({ rows: rest === ROW ? 2 : 1, problemRows: 0 });
+		expect(read(text + rest).report).toMatchObject({ rowsRead: rest === ROW ? 2 : 1, problemRows: 0 });
 	});
 
 	it.each([' \n', '\uFEFF\n', '\t \r\n\r\n', '\uFEFF \n'])('may begin with a line that shows nothing: %j', (blank) => {
@@ -108,61 +94,52 @@ describe('a report', () => {
 	});
 
 	it('never hands out a last row that is cut off, however few rows are wanted', () => {
-		const parser = new ReportParser(body('', false));
-		parser.add(Buffer.from(`${HEADER}\nBen,+4915`));
-		parser.end();
-		expect(() => parser.advance()).toThrow('its last row is cut off');
-	});
-
-	it('may lack columns, but not where its only line could be cut off', () => {
-		expect(names('Name,Phone,Status,Templ')).toEqual([]);
-		expect(faultOf('Name,Phone,Status,Templ', false).message).toContain('its first line is cut off');
-		expect(() => names(HEADER)).not.toThrow();
+		const report = new Report(body('', false));
+		report.add(Buffer.from(`${HEADER}\nBen,+4915`));
+		report.end();
+		expect(() => [...report.rows()]).toThrow('its last row is cut off');
 	});
 
 	it.each([
-		['"Ben"x,+1', 'Benx'],
-		['"Ben "Big" Smith",+1', 'Ben Big" Smith"'],
-		['"Be""n" ,+1', 'Be"n '],
+		['"Ben"x,+1', '"Ben"x'],
+		['"Ben "Big" Smith",+1', '"Ben "Big" Smith"'],
+		['"Be""n" ,+1', '"Be""n" '],
 		['"Ben,+1', '"Ben'],
 		['",+1', '"'],
-	])('reads a stray quotation mark in %s as a spreadsheet does, and the rows around as they are', (line, name) => {
+	])('takes a stray quotation mark in %s for a letter, and reads the rows around as they are', (line, name) => {
 		for (const [text, at] of [
 			[`Name,Phone\nAna,+1\n${line}\n"Sm""ith, J",+1\nZoe,+1\n`, 1],
 			[`Name,Phone\nAna,+1\n${line}\n`, 1],
 			[`Name,Phone\n${line}\r\nAna,+1`, 0],
 		] as const) {
 			for (const size of [1, 3, 1000]) {
-				const { rows, parser } = read(text, body(), [size]);
+				const { rows, report } = read(text, body(), [size]);
 				expect(rows[at]).toMatchObject({ values: [name, '+1'], isStray: true });
 				expect(rows.filter(({ isStray }) => isStray)).toHaveLength(1);
-				expect(parser).toMatchObject({ problemRows: 1, complete: true });
+				expect(report).toMatchObject({ problemRows: 1, complete: true });
 				if (rows.length === 4) expect(rows[2]?.values[0]).toBe('Sm"ith, J');
 			}
 		}
 	});
 
 	it('may have values of several lines, which are no stray marks', () => {
-		const { parser } = read('Name,Phone\n"Two\nlines, ""so""",+1\r\n"","x"\n', body(), [1]);
-		expect(parser).toMatchObject({ rows: 2, problemRows: 0 });
+		const { report } = read('Name,Phone\n"Two\nlines, ""so""",+1\r\n"","x"\n', body(), [1]);
+		expect(report).toMatchObject({ rowsRead: 2, problemRows: 0 });
 	});
 
 	it('shows its rows while it arrives, and is refused as soon as it cannot be a report', () => {
-		const parser = new ReportParser(body());
-		parser.add(Buffer.from(`${HEADER}\n${ROW}\n`));
-		expect(parser.advance()).toBe(true);
-		const endless = new ReportParser(body());
+		const report = new Report(body());
+		report.add(Buffer.from(`${HEADER}\n${ROW}\n`));
+		expect([...report.rows()]).toHaveLength(1);
+		const endless = new Report(body());
 		endless.add(Buffer.alloc(65_535, 'x'));
 		expect(() => endless.add(Buffer.from('x'))).toThrow(NotAReport);
 	});
 
 	it('reads its first line the same wherever a piece of it ends', () => {
 		for (const [text, expected] of [
-			['sep=;\nName;Phone\nÉlise;1\n', 'Élise'],
-			['sep=;\r\nName;Phone\r\nÉlise;1\r\n', 'Élise'],
 			['\n\tName\tPhone\nx\tÉlise\t1\n', 'Élise'],
 			['\r\rName,Phone\rÉlise,1\r', 'Élise'],
-			['Name,Phone\nxsep=;,1\n', 'xsep=;'],
 		] as const) {
 			for (let size = 1; size <= 40; size++) {
 				expect([text, size, read(text, body(), [size]).names]).toEqual([text, size, [expected]]);
@@ -173,39 +150,40 @@ describe('a report', () => {
 	it('sent in pieces is complete where it ends with a line, or has nothing in it', () => {
 		const chunked = { contentType: '', isProvenWhole: (endsWithLine: boolean) => endsWithLine };
 		const texts = ['', HEADER, `${HEADER}\n`, `${HEADER}\n${ROW}`, `${HEADER}\n${ROW}\n`];
-		expect(texts.map((text) => read(text, chunked).parser.complete)).toEqual([true, null, true, null, true]);
+		expect(texts.map((text) => read(text, chunked).report.complete)).toEqual([true, null, true, null, true]);
 	});
 
 	it('is only as complete as can be proven', () => {
 		for (const text of ['', HEADER, `${HEADER}\n${ROW}\n`, 'Name,Phone\nAna,1']) {
-			const complete = [true, false].map((isWhole) => read(text, body('', isWhole)).parser.complete);
+			const complete = [true, false].map((isWhole) => read(text, body('', isWhole)).report.complete);
 			expect(complete).toEqual([true, null]);
 		}
 	});
 
 	it('does not collect the whole report behind a lost quotation mark', () => {
 		const text = `${HEADER}\n"${`${ROW}\n`.repeat(40_000)}`;
-		const { parser } = read(text, body(), [64 * 1024]);
-		expect(parser).toMatchObject({ rows: 40_000, problemRows: 1, complete: true });
+		const { report } = read(text, body(), [64 * 1024]);
+		expect(report).toMatchObject({ rowsRead: 40_000, problemRows: 1, complete: true });
 	});
 
 	it('cannot be read where a row has no end', () => {
-		const endless = (bytes: number) => read(`${HEADER}\n${'x,'.repeat(bytes / 2)}\n`, body(), [64 * 1024]);
-		expect(endless(1_000_000).parser.rows).toBe(1);
-		expect(() => endless(1_200_000)).toThrow('Row 2 of the report is longer than a megabyte');
+		const readRow = (row: string) => read(`${HEADER}\n${row}\n`, body(), [64 * 1024]).report.rowsRead;
+		expect([readRow('x'.repeat(1_000_000)), readRow('x,'.repeat(999))]).toEqual([1, 1]);
+		const refusal = 'Row 2 of the report has more than a megabyte or 1,000 values';
+		expect(() => readRow('x'.repeat(1_200_000))).toThrow(refusal);
+		expect(() => readRow('x,'.repeat(1000))).toThrow(refusal);
 	});
 
 	it.each([
 		['UTF-16 with its mark', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'), ''],
-		['UTF-16 without it', (text: string) => Buffer.from(text, 'utf16le'), ''],
 		['UTF-16 the other way round', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(), ''],
 		['UTF-8 with its mark', (text: string) => Buffer.from(`\uFEFF${text}`), 'text/csv; charset=iso-8859-1'],
 	])('is read in %s', (_, encoded, contentType) => {
 		for (const size of [1, 2, 3, 7, 1000]) {
 			const text = encoded('Phone;Name\r\n+49;Søren "S" 名前\r\n+50;"Ann; B"\r\n');
-			const { names: found, parser } = read(text, body(contentType), [size]);
+			const { names: found, report } = read(text, body(contentType), [size]);
 			expect(found).toEqual(['Søren "S" 名前', 'Ann; B']);
-			expect(parser).toMatchObject({ rows: 2, complete: true });
+			expect(report).toMatchObject({ rowsRead: 2, complete: true });
 		}
 	});
 });
@@ -221,13 +199,14 @@ describe('a report that is downloaded', () => {
 	it.each([
 		['a stray quotation mark', `${HEADER}\n"Ben"x,1\n`, undefined],
 		['UTF-16', Buffer.from(`\uFEFF${HEADER}\n${ROW}\n`, 'utf16le'), undefined],
-		['a title above the columns', `Report for Spring\n\n${HEADER}\n${ROW}\n`, 'report'],
-		['other columns', 'id;amount\n1;2\n', 'report'],
-		['other columns and braces', 'id;tags\n1;{new}\n', 'report'],
-		['gzip', Buffer.from('1f8b0800000000000003', 'hex'), 'report'],
-		['a row without an end', `${HEADER}\n${'x'.repeat(1_100_000)}`, 'row'],
+		['a title above the columns', `Report for Spring\n\n${HEADER}\n${ROW}\n`, NotAReport],
+		['other columns', 'id;amount\n1;2\n', NotAReport],
+		['other columns and braces', 'id;tags\n1;{new}\n', NotAReport],
+		['gzip', Buffer.from('1f8b0800000000000003', 'hex'), NotAReport],
+		['a row without an end', `${HEADER}\n${'x'.repeat(1_100_000)}`, UnreadableRow],
 	])('is let through with %s', (_, text, unreadable) => {
-		expect(download(text)).toMatchObject({ unreadable, complete: true });
+		expect(download(text).complete).toBe(true);
+		expect(download(text).unreadable?.constructor).toBe(unreadable);
 		expect(download(text, false).complete).toBe(null);
 	});
 

@@ -1,0 +1,47 @@
+import { shortened } from '../../service/values';
+import type { Finding } from '../finding';
+
+/** One kind of finding, however many contacts it concerns. */
+export interface ContactFinding extends Finding {
+	/** Stays the same in every version, for workflows that tell findings apart. */
+	code: string;
+	/** How many contacts it concerns; 0 when it concerns the list as a whole. */
+	count: number;
+	/** The first ten line numbers (the first line is 1), or input items (the first is 0, as n8n counts them). */
+	lines: number[];
+}
+
+/** A finding about the list as a whole, or about one line of it. */
+export const ofList = (code: string, message: string, wayOut?: string, line?: number): ContactFinding => ({
+	code,
+	message,
+	...(wayOut === undefined ? {} : { wayOut }),
+	count: 0,
+	lines: line === undefined ? [] : [line],
+});
+
+/** Why contacts cannot be read. Caught where the check begins, and told as a refusal. */
+export class ContactRefusal extends Error {
+	readonly finding: ContactFinding;
+
+	constructor(code: string, message: string, wayOut: string, line?: number) {
+		super(message);
+		this.finding = ofList(code, message, wayOut, line);
+	}
+}
+
+export const BY_HAND = "Set 'Mapping Column Mode' to 'Map Each Column Manually'";
+
+export function inWords(parts: readonly string[]): string {
+	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** The names of columns or fields that exist. */
+export function listed(names: readonly string[]): string {
+	const filled = names.filter((name) => name.trim() !== '');
+	const shown = filled.slice(0, 15).map((name) => short(name.trim()));
+	const more = filled.length > shown.length ? `, and ${filled.length - shown.length} more` : '';
+	return shown.length === 0 ? 'nothing' : `${shown.join(', ')}${more}`;
+}
+
+export const short = (text: string) => shortened(text, 40);

@@ -1,0 +1,39 @@
+import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/key';
+
+const lowerCaseCodes = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+const spellings: Array<[string, (key: string) => string]> = [
+	['as it is', (key) => key],
+	['in JSON', inJson],
+	['in JSON with escaped slashes', (key) => inJson(key).replaceAll('/', '\\/')],
+	['in an address', encodeURIComponent],
+	['in an address, with small letters', (key) => lowerCaseCodes(encodeURIComponent(key))],
+	['in a path, where only some is escaped', encodeURI],
+	['in a query, where a blank is a plus', (key) => encodeURIComponent(key).replaceAll('%20', '+')],
+];
+/** With what each spelling writes in another way. */
+const keys = ['key-of-12345', '4915112345', 'k3y/with+odd "signs"=&%', '~~~???>>>~~~[](){}.*^$|\\', 'schlüssel mit ä'];
+
+describe.each(spellings)('A key %s', (_, spelled) => {
+	it.each(keys)('is hidden, leaving nothing of it: %j', (key) => {
+		for (const hide of [hideKeyInMessages(key), hideKeyInAnswers(key)]) {
+			expect(hide(`a ${spelled(key)} b`)).toBe('a [hidden] b');
+		}
+	});
+});
+
+it('A key of digits is not found within longer numbers', () => {
+	const answer = '{"promotionId":"p","createdDate":1491511234599,"phone":"+49151123456"}';
+	expect(hideKeyInAnswers('4915112345')(answer)).toBe(answer);
+});
+
+it.each(['short-7', '1234567'])('A key as short as %j is hidden in messages only', (key) => {
+	const text = `key ${key}.`;
+	expect(hideKeyInAnswers(key)(`{"a":"${text}"}`)).toBe(`{"a":"${text}"}`);
+	expect(hideKeyInMessages(key)(text)).toBe('key [hidden].');
+});
+
+it('Where there is no key, nothing is hidden', () => {
+	expect(hideKeyInMessages('')('words')).toBe('words');
+});
