@@ -18,7 +18,7 @@ export const CACHE = join(
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Where what it prints is shown; if left out, it is given back instead. */
+	/** Where what it prints is shown; if left out, it is given back. */
 	show?: 'stdout' | 'stderr';
 	timeout?: number;
 }
@@ -28,7 +28,7 @@ export async function run(
 	program: string,
 	args: string[],
 	{ show, ...options }: RunOptions = {},
-): Promise<{ code: number | null; output: string }> {
+): Promise<{ code: number | null; output: string; stdout: string }> {
 	const [out, err] = show === undefined ? (['pipe', 'pipe'] as const) : [show === 'stdout' ? 1 : 2, 2];
 	const child = spawn(program, args, {
 		cwd: REPOSITORY,
@@ -37,6 +37,8 @@ export async function run(
 		stdio: ['ignore', out, err],
 	});
 	let output = '';
+	let stdout = '';
+	child.stdout?.on('data', (chunk: Buffer) => (stdout += String(chunk)));
 	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
 	const kill = () => void child.kill('SIGKILL');
 	process.once('exit', kill);
@@ -44,18 +46,18 @@ export async function run(
 		const code = await new Promise<number | null>((done, reject) => {
 			child.once('error', reject).once('close', done);
 		});
-		return { code, output };
+		return { code, output, stdout };
 	} finally {
 		process.removeListener('exit', kill);
 	}
 }
 
-/** The same, where anything but success is the end. */
+/** The same, where anything but success is the end. Gives what it printed without its warnings, which go to stderr. */
 export async function demand(what: string, program: string, args: string[], options?: RunOptions): Promise<string> {
-	const { code, output } = await run(program, args, options);
+	const { code, output, stdout } = await run(program, args, options);
 	if (code !== 0)
 		throw new Error(`${what} did not succeed (code ${code ?? 'none'}).\n${output.trimEnd().slice(-4000)}`);
-	return output;
+	return stdout;
 }
 
 /** npm hands its settings for this repository to what it runs; a private folder must not inherit them. */
