@@ -49,7 +49,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault });
 		const running = world.run(operation, all(promotionId));
 		await world.simulator.waitForRequest({ after: 0, endpoint: 'report' });
-		await new Promise((resolve) => setTimeout(resolve, 1500));
+		await new Promise((resolve) => setTimeout(resolve, 600));
 		const now = Date.now.bind(Date);
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 181_000);
 		try {

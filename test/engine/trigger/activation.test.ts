@@ -2,9 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../simulator';
 import { pollModes } from '../../harness/polling';
 import { allEvents } from '../../unit/trigger/timeline';
+import { quickWaits } from '../support/world';
 import { sampleEvents, triggerWorlds, type TriggerWorld } from './support';
 
 const inWorld = triggerWorlds();
+quickWaits();
 
 const always = (fault: FaultRule['fault'], endpoint: FaultRule['endpoint'] = 'list'): FaultRule => ({
 	fault,

@@ -2,9 +2,11 @@ import { pollTime } from '../../harness/pollFunctions';
 import type { FaultRule } from '../../../simulator';
 import { pollModes } from '../../harness/polling';
 import { ServiceClient } from '../../../nodes/service/client';
+import { quickWaits } from '../support/world';
 import { TRIGGER, triggerWorlds } from './support';
 
 const inWorld = triggerWorlds();
+quickWaits();
 const failing = (status: number): FaultRule => ({
 	fault: { kind: 'status', status },
 	endpoint: 'list',

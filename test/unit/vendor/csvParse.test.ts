@@ -93,10 +93,10 @@ describe('rows and their lines', () => {
 	});
 
 	test('one large chunk is read like many small ones', async () => {
-		const text = Array.from({ length: 40_000 }, (_, at) => `${at},"line\nbreak"`).join('\r\n');
+		const text = Array.from({ length: 10_000 }, (_, at) => `${at},"line\nbreak"`).join('\r\n');
 		const whole = await read(text, Infinity);
-		expect(whole.lines.at(-1)).toBe(79_999);
-		expect(whole.rows).toHaveLength(40_000);
+		expect(whole.lines.at(-1)).toBe(19_999);
+		expect(whole.rows).toHaveLength(10_000);
 		expect(whole).toEqual(await read(text, 1009));
 	});
 });
@@ -128,7 +128,7 @@ describe('faults come after the rows before them, and name the line the row begi
 		let closed = 0;
 		const bytes = async function* (throws: boolean) {
 			try {
-				for (let count = 0; count < 1000; count++) yield Buffer.from('a\n'.repeat(1000));
+				for (let count = 0; count < 50; count++) yield Buffer.from('a\n'.repeat(1000));
 				if (throws) throw refusal;
 			} finally {
 				closed++;
