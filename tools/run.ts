@@ -60,6 +60,28 @@ export async function demand(what: string, program: string, args: string[], opti
 	return stdout;
 }
 
+/** A program of Node.js that shows what it does. */
+export interface Part {
+	title: string;
+	node: string;
+	args: string[];
+	env?: NodeJS.ProcessEnv;
+}
+
+/** One after the other, and a table of how they ended. Gives the code to end with. */
+export async function runParts(parts: Part[]): Promise<number> {
+	const outcomes: Array<{ part: string; outcome: string; took: string }> = [];
+	for (const { title, node, args, env } of parts) {
+		console.log(`\n=== ${title}`);
+		const startedAt = performance.now();
+		const { code } = await run(node, args, { env: { ...process.env, ...env }, show: 'stdout' });
+		const outcome = code === 0 ? 'passed' : 'FAILED';
+		outcomes.push({ part: title, outcome, took: seconds(performance.now() - startedAt) });
+	}
+	console.table(outcomes);
+	return outcomes.every(({ outcome }) => outcome === 'passed') ? 0 : 1;
+}
+
 /** npm hands its settings for this repository to what it runs; a private folder must not inherit them. */
 const OF_THIS_REPOSITORY =
 	/^(npm_(lifecycle|package)_|npm_(config_(ignore_scripts|local_prefix|nodedir|workspace.*)|command|execpath)$|INIT_CWD$)/i;

@@ -70,7 +70,7 @@ async function unharmed(folders: string[], sabotages: Sabotage[]): Promise<JestR
 	const parts = await Promise.all(
 		folders.map(async (folder, lane) => {
 			const own = files.filter((_, index) => index % folders.length === lane);
-			return own.length === 0 ? undefined : await jest(folder, { files: own, tests }, LIMIT_MS * 2);
+			return own.length > 0 ? await jest(folder, { files: own, tests }, LIMIT_MS * 2) : undefined;
 		}),
 	);
 	return { testResults: parts.flatMap((part) => part?.testResults ?? []) };
@@ -91,9 +91,8 @@ async function main(): Promise<number> {
 				const { caught, detail } = green.caught ? await tryOne(folder, one) : green;
 				if (!caught) survived++;
 				const took = seconds(performance.now() - begunAt);
-				console.log(
-					`${caught ? 'caught  ' : 'SURVIVED'} ${one.id} (${took}): ${one.promise}\n         ${caught ? 'red: ' : ''}${detail}`,
-				);
+				console.log(`${caught ? 'caught  ' : 'SURVIVED'} ${one.id} (${took}): ${one.promise}`);
+				console.log(`         ${caught ? 'red: ' : ''}${detail}`);
 			}
 		};
 		await Promise.all(folders.map(lane));

@@ -10,15 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './privateInstall';
-import { REPOSITORY, run, runMain } from './run';
-
-interface TestRun {
-	title: string;
-	/** The Node.js to run on. */
-	node: string;
-	args: string[];
-	env?: NodeJS.ProcessEnv;
-}
+import { REPOSITORY, runMain, runParts, type Part } from './run';
 
 const WHOLE = join(__dirname, 'n8n-whole', '1.123');
 /** These ask for what came with n8n 2; the others do what a user does in any n8n. */
@@ -26,7 +18,7 @@ const NOT_IN_OLDER_N8N = '/(host|launchHosts|triggerRestart)\\.test';
 /** It requires an ES module, which jest can do from this Node.js on. */
 const NEEDS_NODE_24 = 'n8n-core-2.0';
 
-async function matrix(files: string[], only?: string): Promise<TestRun[]> {
+async function matrix(files: string[], only?: string): Promise<Part[]> {
 	const majors = only === undefined ? [22, 24] : [Number(only)];
 	const nodes = await Promise.all(majors.map(nodeOfMajor));
 	return majors.map((major, index) => ({
@@ -37,7 +29,7 @@ async function matrix(files: string[], only?: string): Promise<TestRun[]> {
 	}));
 }
 
-async function compat(files: string[]): Promise<TestRun[]> {
+async function compat(files: string[]): Promise<Part[]> {
 	const manifestDir = join(__dirname, 'n8n-versions');
 	const folder = await ensureInstalled({ name: 'n8n-versions', manifestDir });
 	const node24 = await nodeOfMajor(24);
@@ -51,7 +43,7 @@ async function compat(files: string[]): Promise<TestRun[]> {
 		}));
 }
 
-function whole(files: string[]): TestRun[] {
+function whole(files: string[]): Part[] {
 	const chosen = files.length > 0 ? files : ['--testPathIgnorePatterns', NOT_IN_OLDER_N8N];
 	const args = ['--config', 'test/e2e/jest.config.js', ...chosen];
 	const title = `The packed node in n8n ${pinned(WHOLE).n8n}, end to end`;
@@ -76,23 +68,16 @@ async function nodeOfMajor(major: number): Promise<string> {
 async function main(): Promise<number> {
 	const { values, positionals } = parseArgs({ allowPositionals: true, options: { node: { type: 'string' } } });
 	const [what = '', ...files] = positionals;
-	const ways: Record<string, () => TestRun[] | Promise<TestRun[]>> = {
+	const ways: Record<string, () => Part[] | Promise<Part[]>> = {
 		matrix: async () => await matrix(files, values.node),
 		compat: async () => await compat(files),
 		whole: () => whole(files),
 	};
 	const runs = await ways[what]?.();
 	if (!runs) throw new Error(`Say which: npm run test:hosts -- ${Object.keys(ways).join(' | ')}`);
-	const outcomes: Array<{ run: string; outcome: string }> = [];
-	for (const { title, node, args, env } of runs) {
-		console.log(`\n=== ${title}`);
-		// Some hosts load parts of themselves as ES modules, which jest can do with this switch only.
-		const jest = ['--experimental-vm-modules', join(REPOSITORY, 'node_modules/jest/bin/jest.js'), ...args];
-		const { code } = await run(node, jest, { env: { ...process.env, ...env }, show: 'stdout' });
-		outcomes.push({ run: title, outcome: code === 0 ? 'passed' : 'FAILED' });
-	}
-	console.table(outcomes);
-	return outcomes.every(({ outcome }) => outcome === 'passed') ? 0 : 1;
+	// Some hosts load parts of themselves as ES modules, which jest can do with this switch only.
+	const jest = ['--experimental-vm-modules', join(REPOSITORY, 'node_modules/jest/bin/jest.js')];
+	return await runParts(runs.map((one) => ({ ...one, args: [...jest, ...one.args] })));
 }
 
 runMain(main);

@@ -41,9 +41,10 @@ export async function compare(
 	const measure = async (process: MeasuredProcess, side: SideName): Promise<Measured> => {
 		const measured = await process.run(side);
 		for (const [name, value] of Object.entries(measured.found)) {
-			const [was, wanted] = [value, expected[name]].map((one) => JSON.stringify(one));
-			if (!isDeepStrictEqual(value, expected[name]))
-				throw new Error(`${title}: ${side} found ${name} ${was}, not ${wanted}`);
+			if (isDeepStrictEqual(value, expected[name])) continue;
+			throw new Error(
+				`${title}: ${side} found ${name} ${JSON.stringify(value)}, not ${JSON.stringify(expected[name])}`,
+			);
 		}
 		console.error(`${title}: ${side}, ${measured.ms.toFixed(0)} ms, +${measured.rssGrowthMb.toFixed(0)} MB`);
 		return measured;

@@ -23,13 +23,7 @@ const SERVICE = {
 	apiKey: '9f1c27d04be84f0a8d53c6e7b2a1905d',
 };
 
-export interface ReportInput extends IDataObject {
-	baseUrl: string;
-	accountId: string;
-	promotionId: string;
-	apiKey: string;
-	url: string;
-}
+export type ReportInput = IDataObject & typeof SERVICE & { baseUrl: string; url: string };
 
 /** The service runs in the process that only waits for the measured ones. */
 export async function prepareReport(rows: number) {

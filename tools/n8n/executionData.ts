@@ -6,13 +6,12 @@ const { parse } = createRequire(__filename)('flatted') as { parse: (text: string
 
 export interface Item {
 	json: Record<string, unknown>;
-	binary?: Record<string, { fileName?: string; mimeType?: string; id?: string; data?: string; fileSize?: string }>;
+	binary?: Record<string, { fileName?: string; mimeType?: string; id?: string; data?: string }>;
 	pairedItem?: unknown;
 	error?: unknown;
 }
 
 export interface NodeRun {
-	executionStatus?: string;
 	hints?: Array<{ message: string }>;
 	error?: { message: string; description?: string };
 	data?: Record<string, Array<Item[] | null> | undefined>;

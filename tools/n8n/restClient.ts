@@ -37,10 +37,13 @@ export interface SavedCredential {
 	type: string;
 }
 
-export interface FinishedExecution {
+interface Execution {
 	id: string;
 	status: string;
 	mode: string;
+}
+
+export interface FinishedExecution extends Execution {
 	data: ExecutionData;
 }
 
@@ -87,7 +90,7 @@ export class RestClient {
 		await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** The cookie of the session, for a browser that shall be signed in as well. */
+	/** The cookie of the session, for a browser that is to be signed in as well. */
 	get sessionCookie(): { name: string; value: string } {
 		const [name = '', ...rest] = this.cookie.split('=');
 		return { name, value: rest.join('=') };
@@ -152,10 +155,7 @@ export class RestClient {
 	async waitForExecution(id: string, timeoutMs = 60_000, { pauses = false } = {}): Promise<FinishedExecution> {
 		const deadline = performance.now() + timeoutMs;
 		for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
-			const execution = await this.send<{ id: string; status: string; mode: string; data: string }>(
-				'GET',
-				`/rest/executions/${id}`,
-			);
+			const execution = await this.send<Execution & { data: string }>('GET', `/rest/executions/${id}`);
 			const goesOn = RUNNING.has(execution.status) || (execution.status === 'waiting' && !pauses);
 			// n8n 1 stores that an execution has ended a moment before what it put out.
 			const data = goesOn ? undefined : readStored(execution.data);
@@ -167,14 +167,9 @@ export class RestClient {
 		}
 	}
 
-	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string; mode: string }>> {
+	async listExecutions(workflowId: string): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (
-			await this.send<{ results: Array<{ id: string; status: string; mode: string }> }>(
-				'GET',
-				`/rest/executions?filter=${filter}`,
-			)
-		).results;
+		return (await this.send<{ results: Execution[] }>('GET', `/rest/executions?filter=${filter}`)).results;
 	}
 
 	async nodeTypes(): Promise<NodeTypeSummary[]> {
