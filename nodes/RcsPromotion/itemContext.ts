@@ -64,10 +64,10 @@ export class ItemContext {
 		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
 	}
 
-	/** Whether an option was added and left empty. That says nothing; an expression that found nothing must not pass for it. */
-	isLeftEmpty(option: string): boolean {
+	/** Whether something was entered for an option. An expression that found nothing must not pass for an option that was left empty. */
+	isFilledIn(option: string): boolean {
 		const written: unknown = this.context.getNode().parameters.options;
-		return isObject(written) && written[option] === '';
+		return isObject(written) ? (written[option] ?? '') !== '' : this.form.collection('options').has(option);
 	}
 
 	/** Items that read the same share one request. A read that came to nothing is tried again for the next item. */

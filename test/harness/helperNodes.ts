@@ -53,16 +53,18 @@ const repeat: INodeType = {
 
 type Tool = { name: string; invoke: (parameters: Record<string, unknown>) => Promise<unknown> };
 
-async function callAsSubNode(agent: IExecuteFunctions, parameters: Record<string, unknown>) {
+async function callAsSubNodes(agent: IExecuteFunctions, calls: Array<Record<string, unknown>>, atOnce: boolean) {
 	const connected = (await agent.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+	const invocations = calls.flatMap((call) => connected.map((tool) => async () => await tool.invoke(call)));
+	if (atOnce) return await Promise.all(invocations.map(async (invoke) => await invoke()));
 	const answers: unknown[] = [];
-	for (const tool of connected) answers.push(await tool.invoke(parameters));
+	for (const invoke of invocations) answers.push(await invoke());
 	return answers;
 }
 
 /**
- * Calls the tools connected to it, in one of the two ways agents do: `request` (the engine runs the tool as a node of its own,
- * as today's agents let it) or `subNode` (the agent runs it inside its own execution, as older ones do).
+ * Calls the tools connected to it, in one of the ways agents do: `request` (the engine runs the tool as a node of its own,
+ * as today's agents let it), or `subNode` and `subNodesAtOnce` (the agent runs it inside its own execution, as older ones do).
  */
 const agent: INodeType = {
 	description: describe('agent', {
@@ -74,10 +76,10 @@ const agent: INodeType = {
 	}),
 	async execute(this: IExecuteFunctions, response?: EngineResponse): Promise<INodeExecutionData[][] | EngineRequest> {
 		const calls = this.getNodeParameter('calls', 0) as Array<{ tool: string; parameters: Record<string, string> }>;
-		if (this.getNodeParameter('way', 0) === 'subNode') {
-			const answers: unknown[] = [];
-			for (const { parameters } of calls) answers.push(...(await callAsSubNode(this, parameters)));
-			return [[{ json: { answers: answers } }]];
+		const way = this.getNodeParameter('way', 0) as string;
+		if (way !== 'request') {
+			const given = calls.map(({ parameters }) => parameters);
+			return [[{ json: { answers: await callAsSubNodes(this, given, way === 'subNodesAtOnce') } }]];
 		}
 		const results = response?.actionResponses ?? [];
 		if (results.length === 0) {

@@ -13,9 +13,9 @@ export interface ToolCall extends NodeSetup {
 	calls?: Array<Record<string, string>>;
 	/**
 	 * `request`: the engine runs the tool as a node, as today's agents ask it to; the default.
-	 * `subNode`: the agent runs the tool within its own execution, as older agents do.
+	 * `subNode`: the agent runs the tool within its own execution, as older agents do; `subNodesAtOnce`: all calls at once.
 	 */
-	way?: 'request' | 'subNode';
+	way?: 'request' | 'subNode' | 'subNodesAtOnce';
 	items?: INodeExecutionData[];
 	mode?: ExecutionMode;
 	published?: boolean;

@@ -3,7 +3,7 @@ import { contactColumns, type ContactColumn } from './types';
 /** The way to a field within an item. */
 export type Path = ReadonlyArray<string | number>;
 
-const list = (names: string): string[] => names.split(/[,\n]/).map((name) => name.trim());
+const list = (names: string): string[] => names.split(',').map((name) => name.trim());
 
 /** The usual names of each column, the preferred first. Numbers that are mostly those of mobile phones stand last. */
 const names: Record<ContactColumn, string[]> = {

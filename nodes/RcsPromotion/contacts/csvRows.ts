@@ -28,7 +28,11 @@ export async function fileRows(file: ContactFile, options: ContactOptions): Prom
 	const source: SourceFile = { ...file, encoding, delimiter, goesAsItIs, departures: [], emptyRows: 0, byteLength: 0 };
 	const rows = () => rowsOf(source, header.line);
 	const columns = goesAsItIs ? columnsOfTheService(header) : await chosen(header, rows, options.fileColumns);
-	if (!columns.some(({ name }) => name === 'phone')) throw noPhone(header, goesAsItIs);
+	if (!columns.some(({ name }) => name === 'phone')) {
+		// Letters that cannot be read may hide the name, so they are told first.
+		for await (const _ of inUtf8(source));
+		throw noPhone(header, goesAsItIs);
+	}
 	source.departures = departuresOf(form, header, columns);
 	return { place: 'csvFile', columns, rows, width: header.values.length, fields: header.values, file: source };
 }

@@ -9,8 +9,15 @@ import { contactColumns, type ContactSource } from './types';
 /** Contacts from input items, all taken together: by the table, or as the resource mapper says. */
 export async function itemRows(context: IExecuteFunctions): Promise<ContactSource> {
 	refuseExecuteOnce(context);
-	const isByHand = context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') === 'defineBelow';
-	return isByHand ? mappedItems(context) : await recognizedItems(context.getInputData());
+	const mapped = mappedColumns(context);
+	return mapped ? mappedItems(context, mapped) : await recognizedItems(context.getInputData());
+}
+
+/** What the resource mapper holds for each column, expressions as they are written; undefined where it maps automatically. */
+export function mappedColumns(context: IExecuteFunctions): Record<string, unknown> | undefined {
+	if (context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') !== 'defineBelow') return undefined;
+	const value: unknown = context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
+	return isListOrObject(value) ? (value as Record<string, unknown>) : {};
 }
 
 /** n8n cuts the input to its first item before the node runs, so the others would be lost without a word. */
@@ -116,9 +123,7 @@ function allFieldsOf(items: readonly INodeExecutionData[]): string[] {
 }
 
 /** Contacts as the resource mapper "Columns" describes them. */
-function mappedItems(context: IExecuteFunctions): ContactSource {
-	const value: unknown = context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
-	const mapped = isListOrObject(value) ? (value as Record<string, unknown>) : {};
+function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): ContactSource {
 	const isMapped = (name: string) => (mapped[name] ?? '') !== '';
 	if (!isMapped('phone')) {
 		throw new ContactRefusal(
@@ -128,6 +133,14 @@ function mappedItems(context: IExecuteFunctions): ContactSource {
 		);
 	}
 	const names = contactColumns.filter(isMapped);
+	const typed = names.find((name) => /^(?!=).*\{\{/s.test(String(mapped[name])));
+	if (typed !== undefined) {
+		throw new ContactRefusal(
+			'fixedExpression',
+			`The column ${typed} under 'Values to Send' contains {{ }} as plain text`,
+			"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
+		);
+	}
 	const readers = [...names, 'country'].map((name) => readerOf(context, name, mapped[name]));
 	return {
 		place: 'inputItems',

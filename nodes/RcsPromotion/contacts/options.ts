@@ -2,6 +2,7 @@ import type { FormReader } from '../../service/formReader';
 import { isListOrObject, plainText } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
+import { mappedColumns } from './itemRows';
 import { readPhone, sampleOf, type Phone } from './phone';
 import { PhoneSet } from './phoneSet';
 import {
@@ -16,7 +17,7 @@ import {
 /** Reads what was chosen under Options about contacts, for a launch and for a check alike. */
 export function readContactOptions(item: ItemContext): ContactOptions {
 	const form = item.form.collection('options');
-	const country = chosenCountry(form);
+	const country = item.isFilledIn('country') ? chosenCountry(form) : '';
 	const options: ContactOptions = {
 		checkContacts: form.choice('checkContacts') as CheckStrictness,
 		country,
@@ -25,8 +26,13 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 		delimiter: form.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: fileColumns(form.collection('fileColumns')),
 	};
-	if (form.has('doNotContact') && !item.isLeftEmpty('doNotContact')) {
-		options.doNotContact = doNotContactList(form.raw('doNotContact'), country, (message, advice) => {
+	if (item.isFilledIn('doNotContact')) {
+		const list = {
+			value: form.raw('doNotContact'),
+			country,
+			needsCodes: Boolean(mappedColumns(item.context)?.country),
+		};
+		options.doNotContact = doNotContactList(list, (message, advice) => {
 			throw item.refusal(message, advice);
 		});
 	}
@@ -34,13 +40,13 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 }
 
 function fileColumns(form: FormReader): ColumnNames {
-	const named = contactColumns.map((column) => [column, form.optionalText(column)]);
-	return Object.fromEntries(named.filter(([, name]) => name !== '')) as ColumnNames;
+	const added = contactColumns.filter((column) => form.has(column));
+	return Object.fromEntries(added.map((column) => [column, form.text(column)]));
 }
 
 function chosenCountry(form: FormReader): string {
-	const text = form.optionalText('country');
-	const code = text === '' ? '' : countryCode(text);
+	const text = form.text('country');
+	const code = countryCode(text);
 	if (code !== undefined) return code;
 	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
 }
@@ -69,17 +75,30 @@ export function* listedPhones(value: unknown, country: string): Generator<Listed
 
 const plainList = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(/[\n\r,;]/) : [value]);
 
+interface DoNotContact {
+	value: unknown;
+	/** Of the numbers without a country code. */
+	country: string;
+	/** Whether each contact has a country of its own, so that a number without a code may be anybody's. */
+	needsCodes: boolean;
+}
+
 /** Phone numbers that get nothing, compared by their digits. An empty list is one; nothing at all, or what is no number, is refused. */
-export function doNotContactList(value: unknown, country: string, refuse: Refuse): { has(key: number): boolean } {
+export function doNotContactList({ value, country, needsCodes }: DoNotContact, refuse: Refuse) {
 	const list = new PhoneSet();
 	let entries = 0;
 	for (const { text, phone } of listedPhones(value, country)) {
 		entries++;
-		if (phone.oddity === undefined) list.add(phone.key);
+		const hasCode = /^(\+|00)/.test(text);
+		if (phone.oddity === undefined && (hasCode || !needsCodes)) list.add(phone.key);
 		else {
 			refuse(
 				`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", which is not a phone number with country code`,
-				country === '' ? `${LIST} Or add the option 'Country' if the numbers have no country code.` : LIST,
+				needsCodes
+					? "Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code."
+					: country === ''
+						? `${LIST} Or add the option 'Country' if the numbers have no country code.`
+						: LIST,
 			);
 		}
 	}

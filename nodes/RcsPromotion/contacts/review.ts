@@ -113,7 +113,7 @@ export class Review {
 	/** Undefined for a contact that gets nothing. */
 	private phoneToSend(written: string, values: ContactRow['values'], line: number): string | undefined {
 		const { countryAt } = this.source;
-		const own = countryAt === undefined ? '' : (values[countryAt] ?? '').trim();
+		const own = countryAt === undefined ? '' : (values[countryAt] ?? '?').trim();
 		const { key, text, oddity } = readPhone(written, own || this.options.country);
 		if (oddity) return this.odd(oddity, written, line);
 		if (this.options.doNotContact?.has(key) === true) {

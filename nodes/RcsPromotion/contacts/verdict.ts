@@ -9,6 +9,7 @@ const MOST_ODD_PHONES = 0.05;
 /** Fewer contacts may all lack a value by chance. */
 const FEWEST_ALIKE = 3;
 const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
+const NORMALIZE = "To leave such numbers out, turn on 'Normalize File'.";
 
 /** What is told after how the number begins. */
 const oddities: Record<PhoneOddity, { is: string; wayOut?: string }> = {
@@ -44,6 +45,7 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	const { place, columns, width, file } = source;
 	const isStrict = options.checkContacts === 'strict';
 	const goesAsItIs = file?.goesAsItIs === true;
+	const leaveOut = goesAsItIs ? NORMALIZE : LEAVE_OUT;
 	const refusals: ContactFinding[] = missingColumns(source, options);
 	const warnings: ContactFinding[] = [];
 	const tell = (code: string, found: Occurrences, { what, wayOut, refuses }: Told) => {
@@ -74,7 +76,7 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 		tell('oddPhone', found, {
 			what:
 				oddity === 'missing' ? 'there is no phone number' : `the phone number ${found.sample} ${oddities[oddity].is}`,
-			wayOut: isStrict ? (correction ?? LEAVE_OUT) : [isSent, correction ?? []].flat().join(' '),
+			wayOut: isStrict ? (correction ?? leaveOut) : [isSent, correction ?? []].flat().join(' '),
 			refuses: isStrict,
 		});
 	}
@@ -121,7 +123,11 @@ function missingColumns({ columns, fields, place }: ContactSource, options: Cont
 }
 
 /** Where nobody gets the message, or too few of the numbers can be right. */
-function fewLeft({ columns, place }: ContactSource, review: Review, options: ContactCheckOptions): ContactFinding[] {
+function fewLeft(
+	{ columns, place, file }: ContactSource,
+	review: Review,
+	options: ContactCheckOptions,
+): ContactFinding[] {
 	const { ready, leftOut, suppressed } = review.counts;
 	const rows = review.counts.rows ?? 0;
 	const odd = review.found('odd');
@@ -144,8 +150,9 @@ function fewLeft({ columns, place }: ContactSource, review: Review, options: Con
 		];
 	}
 	if (options.checkContacts !== 'warn' || odd.count <= rows * MOST_ODD_PHONES) return [];
+	const leaveOut = file?.goesAsItIs ? NORMALIZE : LEAVE_OUT;
 	const message = `${grouped(odd.count)} of ${grouped(rows)} phone numbers look wrong`;
-	return [{ ...ofList('manyOddPhones', message, `${example} ${LEAVE_OUT}`), count: odd.count, lines: odd.lines }];
+	return [{ ...ofList('manyOddPhones', message, `${example} ${leaveOut}`), count: odd.count, lines: odd.lines }];
 }
 
 /** How such numbers can be kept; undefined where they can only be left out. */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { shortened } from '../../service/values';
-import { readContactOptions } from '../contacts/options';
-import { listedPhones } from '../contacts/options';
+import { listedPhones, readContactOptions } from '../contacts/options';
 import type { ContactOptions, ContactPlace } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { CardsMode } from '../template/types';
@@ -24,7 +23,7 @@ export function launchRequest(item: ItemContext) {
 	const contacts = readContactOptions(item);
 	if (isOfList) refuseForList(item, contacts);
 	if (recipients === 'csvFile') refuseFileOfTool(item);
-	const isFilled = (name: string) => options.has(name) && !item.isLeftEmpty(name);
+	const isFilledIn = (option: string) => item.isFilledIn(option);
 	return {
 		recipients,
 		sendMode: form.choice('sendMode') as SendMode,
@@ -45,11 +44,11 @@ export function launchRequest(item: ItemContext) {
 		/** 0 for no limit. */
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
 		/** Undefined where every hour will do. */
-		sendOnlyBetween: options.has('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
+		sendOnlyBetween: isFilledIn('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
 		/** What a dry run put out; empty when nobody has to approve. */
-		approvalCode: isFilled('approvalCode') ? options.text('approvalCode') : '',
+		approvalCode: isFilledIn('approvalCode') ? options.text('approvalCode') : '',
 		/** Whom a test goes to in place of the contacts; empty for the contacts themselves. */
-		testRecipients: !isOfList && isFilled('testRecipients') ? testRecipients(options, contacts) : [],
+		testRecipients: !isOfList && isFilledIn('testRecipients') ? testRecipients(options, contacts) : [],
 		contacts,
 		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),

@@ -44,7 +44,7 @@ export async function askStops(launch: Launch) {
 	note(await notApproved(launch), true);
 	note(outsideHours(launch), false);
 	note(tooManyRecipients(launch), testRecipients.length === 0);
-	note(sentInThisExecution(launch) ?? tooManyLaunches(launch), true);
+	note(stopOfThisExecution(launch), true);
 	const record = await askRecord(launch, isLive && stops.length === 0);
 	const list = await readList(launch);
 	note(list.unreadable, true);
@@ -121,6 +121,10 @@ function tooManyRecipients({ campaign: { request, contacts } }: Launch): Finding
 		wayOut: "To send to all of them, raise 'Maximum Recipients' in 'Options'.",
 	};
 }
+
+/** What this execution has launched before. */
+export const stopOfThisExecution = (launch: Launch): Finding | undefined =>
+	sentInThisExecution(launch) ?? tooManyLaunches(launch);
 
 function sentInThisExecution({ memory, campaign }: Launch): Finding | undefined {
 	if (!memory.hasSent(campaign.digest)) return undefined;

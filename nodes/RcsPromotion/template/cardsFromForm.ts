@@ -33,7 +33,7 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 
 function variableOf(fields: Record<string, unknown>, where: string, notes: Notes): TemplateVariable {
 	if (fields.source === 'column') {
-		const column = plainText(fields.column ?? 'name');
+		const column = plainText('column' in fields ? fields.column : 'name');
 		if (isKnownColumn(column)) return variable(`\${${column}}`, where, notes);
 		notes.refuse(where, `"${column}" is not available`, `Choose one of: ${contactColumns.join(', ')}.`);
 		return { type: 'text', value: '' };

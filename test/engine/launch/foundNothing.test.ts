@@ -1,0 +1,132 @@
+/** What was entered but comes to nothing, or cannot be meant so, is asked about: it is never taken for a field that was left out. */
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { worlds, type World } from '../support/world';
+import { fromFile, fromItems, launchFile, launchItems, quickLaunches } from './support';
+
+const { inOneWorld } = worlds();
+quickLaunches();
+
+const [FIRST, SECOND] = ['+491701234501', '+491701234502'];
+const mapped = (value: Record<string, string>): INodeParameters => ({ columns: { mappingMode: 'defineBelow', value } });
+const items = (...rows: object[]) => rows.map((json) => ({ json })) as INodeExecutionData[];
+const nameCard = { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] };
+
+const sentRows = (world: World) => world.simulator.launches().map(({ file }) => file?.contents?.firstRows);
+const nothingSent = (world: World) => expect(world.requests('launch')).toBe(0);
+
+inOneWorld.each([
+	`,Prénom,Téléphone\n0,Anne,${FIRST}\n`,
+	`Contact,Prénom,Téléphone\nRep,Anne,${FIRST}\n`,
+	`Customer,Prénom,Téléphone\ncus_1,Anne,${FIRST}\n`,
+])('a column without a name of the table is nobody’s name: %j', async (world, text) => {
+	await launchFile(world, { cards: nameCard }, { items: [await world.engine.fileItem(text)] });
+	expect(sentRows(world)).toEqual([[['Anne', FIRST]]]);
+});
+
+const byAgent: INodeParameters = {
+	resource: 'promotion',
+	operation: 'launch',
+	...fromItems,
+	promotionName: "={{ $fromAI('name') }}",
+	...mapped({ phone: "={{ $fromAI('phone') }}" }),
+	sendMode: 'always',
+};
+
+describe.each(['request', 'subNode'] as const)('an AI agent (%s)', (way) => {
+	inOneWorld.each<{ launches: number; options: INodeParameters }>([
+		{ launches: 1, options: {} },
+		{ launches: 0, options: { approvalCode: "={{ $fromAI('code') }}" } },
+		{ launches: 0, options: { doNotContact: '={{ $json.optOuts }}' } },
+		{ launches: 0, options: { sendOnlyBetween: { from: "={{ $fromAI('code') }}", to: '20:00' } } },
+	])('that leaves a guard empty: %j', async (world, { launches, options }) => {
+		// Another template each time, as the same one is a repeat.
+		const parameters = { ...byAgent, options, templateId: `${way} ${Object.keys(options).join()}` };
+		const calls = [{ phone: FIRST, name: 'Offer', code: '' }];
+		await world.engine.runTool({ way, credentials: world.credentials, parameters, calls });
+		expect(world.simulator.launches()).toHaveLength(launches);
+	});
+});
+
+inOneWorld.each([1, 2])('calls of an AI agent at the same time keep to Maximum Launches: %d', async (world, most) => {
+	const parameters = { ...byAgent, options: { maximumLaunches: most }, templateId: `at once ${most}` };
+	const calls = [FIRST, SECOND].map((phone) => ({ phone, name: `Offer for ${phone}` }));
+	await world.engine.runTool({ way: 'subNodesAtOnce', credentials: world.credentials, parameters, calls });
+	expect(world.simulator.launches()).toHaveLength(most);
+});
+
+describe('an expression that found nothing', () => {
+	inOneWorld('for Country', async (world) => {
+		const options = { country: '={{ $json.land }}' };
+		const { error } = await launchItems(world, { options }, { items: items({ phone: '4155550132' }) });
+		expect(error?.message).toContain("'Country' is empty");
+		nothingSent(world);
+	});
+
+	inOneWorld('for File Columns', async (world) => {
+		const file = await world.engine.fileItem(`phone,whatsapp nr\n${FIRST},${SECOND}\n`);
+		const options = { fileColumns: { phone: '={{ $json.column }}' } };
+		const { error } = await launchFile(world, { options }, { items: [file] });
+		expect(error?.message).toContain("'Phone' is empty");
+		nothingSent(world);
+	});
+
+	inOneWorld('for a Contact Field of a card', async (world) => {
+		const cards = { card: [{ variables: { variable: [{ source: 'column', column: '={{ $json.field }}' }] } }] };
+		const { error } = await launchItems(world, { cards });
+		expect(error?.description).toContain('Choose one of: name, phone');
+		nothingSent(world);
+	});
+});
+
+describe('mapped by hand', () => {
+	const withCountry = mapped({ phone: '={{ $json.phone }}', country: '={{ $json.country }}' });
+
+	inOneWorld('a country that is no text makes the number odd', async (world) => {
+		const rows = items({ phone: '4155550132', country: { code: 'US' } });
+		const { error } = await launchItems(world, withCountry, { items: rows });
+		expect(error?.description).toContain('two-letter code');
+		nothingSent(world);
+	});
+
+	inOneWorld.each<INodeParameters>([
+		{ doNotContact: '4155550132' },
+		{ country: 'DE', doNotContact: `${FIRST}\n07911123456` },
+	])(
+		'a Do Not Contact without country code is asked about where each contact has its own country: %j',
+		async (world, options) => {
+			const rows = items({ phone: '07911123456', country: 'GB' }, { phone: '4155550132', country: 'US' });
+			const { error } = await launchItems(world, { ...withCountry, options }, { items: rows });
+			expect(error?.description).toContain('write each number here with + and its country code');
+			nothingSent(world);
+		},
+	);
+
+	inOneWorld('a Do Not Contact with country code leaves out whoever has it, whatever the country', async (world) => {
+		const rows = items({ phone: '4155550132', country: 'US' }, { phone: FIRST, country: '' });
+		await launchItems(world, { ...withCountry, options: { doNotContact: '+1 415 555 0132' } }, { items: rows });
+		expect(sentRows(world)).toEqual([[[FIRST]]]);
+	});
+
+	inOneWorld('braces that are typed as fixed text are no expression', async (world) => {
+		const columns = mapped({ phone: '={{ $json.phone }}', name: '{{ $json.name }}' });
+		const { error } = await launchItems(world, { ...columns, cards: nameCard });
+		expect(error?.message).toContain('contains {{ }} as plain text');
+		nothingSent(world);
+	});
+});
+
+inOneWorld('a column name whose letters cannot be read leads to Encoding', async (world) => {
+	const file = await world.engine.fileItem(Buffer.from(`Prénom;Téléphone\nAnne;${FIRST}\n`, 'latin1'));
+	const { error } = await world.run('promotion.launch', fromFile, { items: [file] });
+	expect(error?.description).toContain("'Encoding'");
+});
+
+inOneWorld.each(['warn', 'strict'])(
+	'a file sent as it is, with odd numbers, names a way out that works: %s',
+	async (world, checkContacts) => {
+		const file = await world.engine.fileItem(`phone\n${FIRST}\n12\n`);
+		const { error } = await launchFile(world, { options: { normalizeFile: false, checkContacts } }, { items: [file] });
+		expect(error?.description).toContain("turn on 'Normalize File'");
+		expect(error?.description).not.toContain('Leave Out Invalid');
+	},
+);
