@@ -159,7 +159,7 @@ function stepOf(
 		record.settled = true;
 		telling.tell('settled', { settledBy, ...stale });
 	}
-	if (read && listed.state === 'active' && isStandingStill(record, conditions)) {
+	if ((read || reading === 'none') && listed.state === 'active' && isStandingStill(record, conditions)) {
 		record.stalled = true;
 		telling.tell('stalled', { stalledSince: new Date(record.movedAt).toISOString() });
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { absencesOf, missedAgain, type Absences } from '../service/absence';
 import { promotionState } from '../service/promotions';
+import { absencesOf, type Absences } from './absence';
 import { Outgoing, type PollOfProcess } from './batches';
 import {
 	isAwaitingRest,
@@ -104,7 +104,9 @@ class Comparison {
 	/** What has left the scope is not missed. */
 	private isMissed(promotionId: string, { name, createdAt }: PromotionRecord): boolean {
 		const { settings, now } = this.conditions;
-		if (isInScope(settings, { promotionId, name, createdAt: createdAt ?? null }, now)) return true;
+		// Of a longer name, only the beginning is known.
+		const nameContains = name.endsWith('…') ? '' : settings.nameContains;
+		if (isInScope({ ...settings, nameContains }, { promotionId, name, createdAt: createdAt ?? null }, now)) return true;
 		this.memory.drop(promotionId);
 		return false;
 	}
@@ -115,16 +117,15 @@ class Comparison {
 		const { listed = 0, newest = Infinity } = this.memory.before ?? {};
 		const vanished = Math.max(newlyMissing, listed - size);
 		const created = [...this.answers.listing.values()].flatMap(({ createdAt }) => createdAt ?? []);
-		const oldest = created[0] ?? Infinity;
-		return absencesOf({ created, oldest }, { newlyMissing: vanished, present: size + vanished, newestBefore: newest });
+		return absencesOf(created, { newlyMissing: vanished, present: size + vanished, newestBefore: newest });
 	}
 
 	private miss(promotionId: string, record: PromotionRecord, absences: Absences): void {
 		const { memory, conditions } = this;
-		const { createdAt, absence = 0, madeRoom = false } = record;
-		const { missed, over } = missedAgain({ createdAt: createdAt ?? null, absence, madeRoom }, absences);
-		if (!over) this.keep(promotionId, { ...record, absence: missed.absence, madeRoom: missed.madeRoom });
-		else if (missed.madeRoom || promotionState(record.status) === 'completed') memory.drop(promotionId);
+		const absence = (record.absence ?? absences.patience) - 1;
+		const madeRoom = record.absence === undefined ? absences.madeRoom(record.createdAt) : record.madeRoom === true;
+		if (absence > 0) this.keep(promotionId, { ...record, absence, madeRoom: madeRoom || undefined });
+		else if (madeRoom || promotionState(record.status) === 'completed') memory.drop(promotionId);
 		else if (this.take(promotionId, onRemoved(promotionId, record, conditions))) memory.forget(promotionId);
 	}
 

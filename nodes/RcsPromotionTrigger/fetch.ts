@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
 import type { PromotionList } from '../service/promotions';
-import type { RetryPolicy } from '../service/retry';
+import { ONCE, type RetryPolicy } from '../service/retry';
 import { isAwaitingRest, isFinal, isStandingStill, isWatchOver, newsOf, type Reading } from './changes';
 import type { Conditions } from './events';
 import type { EventName } from './form';
@@ -15,13 +15,10 @@ const MOST_FIRST = 120;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/**
- * The list may be silent for a minute, or for half of the host's time. The next poll is the next try; one more now spares
- * the user word of a single hiccup.
- */
+/** The list may take half of the host's time. The next poll tries again; a second try now spares the user word of a single hiccup. */
 export async function fetchList(client: ServiceClient, hostMs: number): Promise<PromotionList> {
-	const idleMs = Math.min(MINUTE_MS, hostMs / 2);
-	return await client.promotionList({ tries: 2, firstDelayMs: 500, longestDelayMs: 5000, totalMs: 5000, idleMs });
+	const policy = { tries: 2, firstDelayMs: 500, longestDelayMs: 5000, totalMs: 5000, tryMs: hostMs / 2 };
+	return await client.promotionList(policy);
 }
 
 interface Wanted {
@@ -52,7 +49,11 @@ export function wantedFigures(
 		else if (!settings.followsCounters) continue;
 		else if (record ? isReadDue(listed, record, conditions) : listed.state !== 'cancelled') rotation.push(listed);
 	}
-	const askedAt = ({ promotionId }: Listed) => memory.records.get(promotionId)?.askedAt ?? 0;
+	// What is neither followed nor new comes last: there may be no room to follow it.
+	const askedAt = (listed: Listed) => {
+		const record = memory.records.get(listed.promotionId);
+		return record || memory.isNew(listed) ? (record?.askedAt ?? 0) : now;
+	};
 	// A time to come, of a clock that was set back, is long ago.
 	const lastAsked = (listed: Listed) => (askedAt(listed) > now ? 0 : askedAt(listed));
 	rotation.sort((a, b) => lastAsked(a) - lastAsked(b));
@@ -69,8 +70,10 @@ function isReadDue(listed: Listed, record: PromotionRecord, conditions: Conditio
 	const isOld = createdAt !== null && createdAt < now - 7 * DAY_MS;
 	const longest = isUnanswered ? 5 * MINUTE_MS : (isOld ? 360 : 60) * MINUTE_MS;
 	if (now - askedAt >= Math.min((askedAt - Math.max(movedAt, statusAt)) / 10, longest)) return true;
-	if (isAwaitingRest(record, conditions)) return now - movedAt >= settings.settledAfterMs;
-	return state === 'active' && isStandingStill(record, conditions);
+	// Once more when it has rested for long enough to be told.
+	const rests = isAwaitingRest(record, conditions) ? settings.settledAfterMs : settings.stalledAfterMs;
+	if (now < movedAt + rests || askedAt >= movedAt + rests) return false;
+	return isAwaitingRest(record, conditions) || (state === 'active' && isStandingStill(record, conditions));
 }
 
 interface Figures {
@@ -92,9 +95,9 @@ export async function fetchFigures(
 	const faults: NodeApiError[] = [];
 	// So that the poll ends while n8n still waits for it, and not long after the next one began.
 	const until = Math.min(poll.at + 0.7 * poll.hostMs, Date.now() + 40_000);
-	const idleMs = Math.min(12_000, 0.2 * poll.hostMs);
-	const once: RetryPolicy = { tries: 1, firstDelayMs: 0, longestDelayMs: 0, totalMs: 0, idleMs };
-	const twice: RetryPolicy = { tries: 2, firstDelayMs: 300, longestDelayMs: 2000, totalMs: 3000, idleMs };
+	const tryMs = Math.min(12_000, 0.2 * poll.hostMs);
+	const once: RetryPolicy = { ...ONCE, tryMs };
+	const twice: RetryPolicy = { tries: 2, firstDelayMs: 300, longestDelayMs: 2000, totalMs: 3000, tryMs };
 	const calls = [
 		...first.map(({ promotionId }) => ({ promotionId, policy: twice })),
 		...rotation.map(({ promotionId }) => ({ promotionId, policy: once })),

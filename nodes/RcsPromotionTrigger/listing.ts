@@ -21,14 +21,19 @@ export interface Listed {
 /** One list answer: those without a creation time first, then the oldest, so that what happened is told in this order. */
 export type Listing = ReadonlyMap<string, Listed>;
 
-export function listingOf(promotions: readonly Promotion[], settings: TriggerSettings, now: number): Listing {
+export function listingOf(
+	promotions: readonly Promotion[],
+	settings: TriggerSettings,
+	now: number,
+	newest = 0,
+): Listing {
 	const all = promotions.map((promotion): Listed => {
 		const { promotionId } = promotion;
 		const name = promotionName(promotion);
 		const status = plainText(promotion.status);
 		const time = timestampMs(promotion.createdDate);
 		// Clocks and time zones differ by less than a day. A time beyond that would make all that follows look old.
-		const createdAt = time !== null && time < now + DAY_MS ? time : null;
+		const createdAt = time !== null && time < Math.max(now, newest) + DAY_MS ? time : null;
 		const inScope = isInScope(settings, { promotionId, name, createdAt }, now);
 		return { promotionId, name, status, state: promotionState(status), createdAt, inScope, promotion };
 	});

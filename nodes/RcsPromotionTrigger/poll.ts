@@ -7,7 +7,7 @@ import { listingOf } from './listing';
 import { isPassing } from './outages';
 import type { Begun, NodeMemory, ProcessMemory } from './processMemory';
 import { settingsOf } from './settings';
-import type { TriggerState } from './state';
+import { usableState, type TriggerState } from './state';
 
 /** The one key of n8n's static data that is ours: assigned once in a poll, as a whole. */
 const STATE = 'rcsPromotions';
@@ -48,8 +48,9 @@ async function compare(context: IPollFunctions, mark: string, node: NodeMemory, 
 
 	const { promotions, withoutId } = await fetchList(client, begun.hostMs);
 	const asked = { settings, now: Date.now(), accountId };
-	const listing = listingOf(promotions, settings, asked.now);
-	const wanted = wantedFigures(listing, node.newest(storedState(context), begun), account, asked);
+	const known = node.newest(storedState(context), begun);
+	const listing = listingOf(promotions, settings, asked.now, usableState(known, account)?.newest);
+	const wanted = wantedFigures(listing, known, account, asked);
 	const { readings, fault } = await fetchFigures(client, wanted, begun);
 
 	// No await from here on.

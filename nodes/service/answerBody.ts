@@ -16,6 +16,8 @@ export interface OpenedAnswer {
 	answer: Answer;
 	stream: ByteStream;
 	idleTimeoutMs: number;
+	/** When to give up although the answer keeps coming. */
+	endsAt: number;
 	clock: Clock;
 }
 
@@ -39,9 +41,9 @@ export class AnswerBody {
 
 	/** Whoever leaves the loop over the chunks closes the connection. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
-		const { stream, clock, idleTimeoutMs } = this.opened;
+		const { stream, clock, idleTimeoutMs, endsAt } = this.opened;
 		const pieces = stream[Symbol.asyncIterator]();
-		const silence = new SilenceWatch(clock, idleTimeoutMs);
+		const silence = new SilenceWatch(clock, idleTimeoutMs, endsAt);
 		let isOpen = true;
 		try {
 			for (;;) {
@@ -95,6 +97,7 @@ export class SilenceWatch {
 	constructor(
 		private readonly clock: Pick<Clock, 'now' | 'pause'>,
 		private readonly limitMs: number,
+		private readonly endsAt = Infinity,
 	) {
 		void this.look();
 	}
@@ -119,7 +122,8 @@ export class SilenceWatch {
 	/** Beside the reading, and not once for each piece, of which a long report has thousands. */
 	private async look(): Promise<void> {
 		while ((await this.clock.pause(LOOK_EVERY_MS)) && !this.isOver) {
-			if (this.waitingSince === undefined || this.clock.now() - this.waitingSince < this.limitMs) continue;
+			const { waitingSince, limitMs, endsAt } = this;
+			if (waitingSince === undefined || this.clock.now() < Math.min(waitingSince + limitMs, endsAt)) continue;
 			this.giveUp(Object.assign(new Error('The line was silent'), { code: SILENT }));
 			return;
 		}

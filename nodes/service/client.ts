@@ -145,7 +145,9 @@ export class ServiceClient {
 		purpose: Purpose,
 		policy: RetryPolicy,
 	): Promise<T> {
-		const request = { ...this.get(path), idleTimeoutMs: policy.idleMs ?? USUAL_IDLE_MS };
+		const { tryMs = Infinity } = policy;
+		const timeouts = { idleTimeoutMs: Math.min(USUAL_IDLE_MS, tryMs), totalTimeoutMs: tryMs };
+		const request = { ...this.get(path), ...timeouts };
 		return await this.retried(purpose, policy, async () => {
 			const outcome = await this.exchange(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };

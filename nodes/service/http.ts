@@ -21,12 +21,14 @@ export interface ServiceRequest {
 	body?: IHttpRequestOptions['body'];
 	/** How long the line may be silent. */
 	idleTimeoutMs: number;
+	/** How long all of it may take. */
+	totalTimeoutMs?: number;
 }
 
 /** One request: nothing is repeated, no redirect is followed, no HTTP status throws. */
 export async function open(
 	context: ServiceContext,
-	{ idleTimeoutMs, ...request }: ServiceRequest,
+	{ idleTimeoutMs, totalTimeoutMs = Infinity, ...request }: ServiceRequest,
 ): Promise<OpenedAnswer | NoAnswer> {
 	const options: IHttpRequestOptions = {
 		...request,
@@ -37,6 +39,8 @@ export async function open(
 		returnFullResponse: true,
 		encoding: 'stream',
 	};
+	const clock = clockOf(context);
+	const endsAt = clock.now() + totalTimeoutMs;
 	try {
 		const { statusCode, headers, body } = await (context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -44,7 +48,7 @@ export async function open(
 			options,
 		) as Promise<{ statusCode: number; headers: unknown; body: ByteStream }>);
 		const answer = { kind: 'answer' as const, status: statusCode, headers: plainHeaders(headers), body: '' };
-		return { kind: 'opened', answer, stream: body, idleTimeoutMs, clock: clockOf(context) };
+		return { kind: 'opened', answer, stream: body, idleTimeoutMs, endsAt, clock };
 	} catch (error) {
 		return noAnswer(error);
 	}

@@ -36,7 +36,8 @@ export const hideKeyInAnswers = (key: string): Redact =>
 function spellingsOf(letter: string): string {
 	const inJson = JSON.stringify(letter).slice(1, -1);
 	const inAddress = encodeURIComponent(letter);
-	const spellings = [letter, inJson];
+	const code = letter.charCodeAt(0).toString(16).padStart(4, '0');
+	const spellings = [letter, inJson, `\\u${code}`, `\\u${code.toUpperCase()}`];
 	if (letter === '/') spellings.push('\\/');
 	if (letter === ' ') spellings.push('+');
 	if (inAddress !== letter) spellings.push(inAddress, inAddress.toLowerCase());

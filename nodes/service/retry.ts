@@ -9,8 +9,8 @@ export interface RetryPolicy {
 	longestDelayMs: number;
 	/** No new try starts later than this after the first one. */
 	totalMs: number;
-	/** How long the line may be silent within one try, where the usual minute is too long. */
-	idleMs?: number;
+	/** How long one try may take with its whole answer. Without it, as long as the answer keeps coming. */
+	tryMs?: number;
 }
 
 export const PATIENT: RetryPolicy = { tries: 4, firstDelayMs: 500, longestDelayMs: 30_000, totalMs: 90_000 };

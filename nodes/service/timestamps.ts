@@ -14,7 +14,9 @@ export function timestampMs(value: unknown): number | null {
 	const number = typeof value === 'string' ? Number(NUMBER.exec(text)?.[1]) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return null;
 	if (number < 1e11) return number * 1e3;
-	if (number < 1e14) return number;
+	if (number < 1e13) return number;
+	// A date in digits, such as 20260301101500, is no count of anything.
+	if (number < 1e14) return null;
 	if (number < 1e17) return number / 1e3;
 	return number / 1e6;
 }

@@ -105,6 +105,24 @@ describe('Wait for Completion', () => {
 		expect(world.requests('list')).toBe(2);
 	});
 
+	inOneWorld('goes on waiting while the list is empty', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 4, fault: { kind: 'emptyList' } });
+		const running = world.run(OPERATION, waiting('a'));
+		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 4);
+		world.simulator.update('a', { phase: 'completed' });
+		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
+	});
+
+	inOneWorld('ends in time although the answer trickles in', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const fault = { kind: 'trickle', bytes: 1, everyMs: 100 } as const;
+		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault });
+		const started = performance.now();
+		expect((await world.run(OPERATION, waiting('a', 0.1))).items[0]?.json).toMatchObject({ outcome: 'timedOut' });
+		expect(performance.now() - started).toBeLessThan(15_000);
+	});
+
 	inOneWorld('ends in time although the service never ends its answer', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a' });
 		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'silence' } });

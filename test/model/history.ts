@@ -98,7 +98,7 @@ export function isWatchOver(history: History, now: number, { watchMs }: Patience
 export function stallOf(history: History, { stalledAfterMs }: Patience): number | undefined {
 	const { seen } = history;
 	const now = seen.at(-1);
-	if (!now || !owesStall(history) || now.figures === null) return undefined;
+	if (!now || !owesStall(history) || (now.figures === null && !now.none)) return undefined;
 	// Time in which it was stopped, or over, is no standstill.
 	const from = Math.max(startOfRun(seen, isUnderWay), lastMovement(history) ?? 0);
 	const since = seen[from]?.at ?? Infinity;

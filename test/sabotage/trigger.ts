@@ -87,7 +87,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'One answer that lacks a promotion removes nothing',
 		edits: [
 			{
-				file: 'nodes/service/absence.ts',
+				file: 'nodes/RcsPromotionTrigger/absence.ts',
 				find: 'const USUAL_PATIENCE = 2;',
 				by: 'const USUAL_PATIENCE = 1;',
 			},
@@ -99,7 +99,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'A promotion that vanishes while a newer one appears is told, unless it was the oldest',
 		edits: [
 			{
-				file: 'nodes/service/absence.ts',
+				file: 'nodes/RcsPromotionTrigger/absence.ts',
 				find: 'createdAt <= oldest && newcomers',
 				by: 'newcomers',
 			},

@@ -197,14 +197,28 @@ describe('statistics that cannot be read', () => {
 	});
 });
 
-it.each(pollModes)('a list may take half of the time that the host gives, a minute at most (%s)', async (mode) => {
+it('a list that trickles in for longer than that is told, too', async () => {
+	await inWorld({ events: ['completed'] }, { mode: 'scheduler' }, async (world) => {
+		await world.boot();
+		pollTime.budgetMs = 12_000;
+		world.simulator.misbehave({
+			fault: { kind: 'trickle', bytes: 1, everyMs: 200 },
+			endpoint: 'list',
+			times: 'always',
+		});
+		for (let poll = 0; poll < 2; poll++) await world.poll();
+		expect(world.messages).toEqual([expect.stringContaining('did not answer in time')]);
+	}).finally(() => (pollTime.budgetMs = 36_000));
+});
+
+it.each(pollModes)('a list may take half of the time that the host gives (%s)', async (mode) => {
 	await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 		world.add('p1');
 		await world.boot();
 		await world.host.tick();
 		const asked = jest.spyOn(ServiceClient.prototype, 'promotionList');
 		await world.poll();
-		expect(asked.mock.calls[0]?.[0]).toMatchObject({ idleMs: mode === 'memory' ? 60_000 : 18_000 });
+		expect(asked.mock.calls[0]?.[0]).toMatchObject({ tryMs: mode === 'memory' ? 150_000 : 18_000 });
 		asked.mockRestore();
 	});
 });

@@ -1,12 +1,17 @@
 import { hideKeyInAnswers, hideKeyInMessages } from '../../../nodes/service/key';
 
 const lowerCaseCodes = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+/** As .NET and Go write JSON. */
+const inCodes = (text: string) =>
+	text.replace(/[^a-zA-Z0-9]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 const spellings: Array<[string, (key: string) => string]> = [
 	['as it is', (key) => key],
 	['in JSON', inJson],
 	['in JSON with escaped slashes', (key) => inJson(key).replaceAll('/', '\\/')],
+	['in JSON with signs as codes', (key) => inCodes(key)],
+	['in JSON with signs as codes in small letters', (key) => inCodes(key).toLowerCase()],
 	['in an address', encodeURIComponent],
 	['in an address, with small letters', (key) => lowerCaseCodes(encodeURIComponent(key))],
 	['in a path, where only some is escaped', encodeURI],

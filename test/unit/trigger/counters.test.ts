@@ -143,8 +143,8 @@ describe('Settled', () => {
 		timeline.statistics.set('p1', null);
 		expect(timeline.events(5)).toEqual([]);
 		expect(timeline.events(120)).toEqual([]);
-		expect(show(timeline, {}, 1)).toEqual([]);
-		expect(show(timeline, {}, 1)).toEqual(['settled']);
+		expect(show(timeline, {}, 5)).toEqual([]);
+		expect(show(timeline, {}, 13)).toEqual(['settled']);
 	});
 
 	it('needs a read at the time', () => {
@@ -152,7 +152,7 @@ describe('Settled', () => {
 		for (let read = 0; read < 3; read++) show(timeline, { sent: 10 });
 		timeline.statistics.set('p1', null);
 		expect(timeline.events(60)).toEqual([]);
-		expect(show(timeline, { sent: 10 })).toEqual(['settled']);
+		expect(show(timeline, { sent: 10 }, 5)).toEqual(['settled']);
 	});
 
 	it('comes at the end of the watch window at the latest, even when nothing can be read', () => {
@@ -189,6 +189,15 @@ describe('Settled', () => {
 
 describe('Stalled', () => {
 	const stalling = () => watching(['stalled'], { stalledAfterMinutes: 120 });
+
+	it('comes for a new promotion that never gets any statistics', () => {
+		const timeline = stalling();
+		timeline.list.push(promotion('p2', 'Preparing'));
+		timeline.statistics.set('p2', 'none');
+		timeline.poll();
+		expect(timeline.events(119)).toEqual([]);
+		expect(timeline.events(1)).toEqual(['p2 stalled']);
+	});
 
 	it('comes when a promotion under way has moved and then not for the time that was asked for', () => {
 		const timeline = stalling();

@@ -1,6 +1,7 @@
 import { wantedFigures } from '../../../nodes/RcsPromotionTrigger/fetch';
 import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { PromotionRecord } from '../../../nodes/RcsPromotionTrigger/state';
+import type { EventName } from '../../../nodes/RcsPromotionTrigger/form';
 import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './timeline';
 
 const DAY = 24 * 60;
@@ -71,20 +72,39 @@ it.each<[string, boolean, Given]>([
 	expect(isRead(given)).toBe(expected);
 });
 
-it.each<[string, 'none' | null, number]>([
+describe.each<[string, 'none' | null, number]>([
 	['there are none yet (404): like figures that do not move', 'none', 80],
 	['they cannot be read (5xx): sooner, but not at each poll', null, 320],
-])('a day of statistics calls for idle promotions whose statistics fail, as %s', (_, answer, mostForEach) => {
-	const timeline = new Timeline({ events: ['stalled'] });
-	timeline.list = Array.from({ length: 60 }, (__, index) => promotion(`p${index}`, 'Preparing'));
-	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, answer);
-	let calls = 0;
-	for (let minute = 0; minute < DAY; minute++) {
+])('a day of statistics calls for promotions whose statistics fail, as %s', (_, answer, mostForEach) => {
+	it.each<[string, EventName[], (timeline: Timeline) => void]>([
+		['idle since the baseline', ['stalled'], () => undefined],
+		['new, and stuck', ['stalled'], (timeline) => timeline.list.push(promotion('p60', 'Preparing'))],
+		['completed, and waited for to settle', ['settled'], (timeline) => timeline.change('p0', 'Completed')],
+	])('%s', (__, events, happens) => {
+		const timeline = new Timeline({ events });
+		timeline.list = Array.from({ length: 60 }, (___, index) => promotion(`p${index}`, 'Preparing'));
+		for (let index = 0; index <= 60; index++) timeline.statistics.set(`p${index}`, answer);
 		timeline.poll();
-		calls += timeline.asked.length;
-	}
-	expect(calls / 60).toBeLessThan(mostForEach);
-	expect(calls / 60).toBeGreaterThan(24);
+		happens(timeline);
+		const calls = new Map(timeline.list.map(({ promotionId }) => [promotionId, 0]));
+		for (let minute = 0; minute < DAY; minute++) {
+			timeline.poll();
+			for (const id of timeline.asked) calls.set(id, (calls.get(id) ?? 0) + 1);
+		}
+		expect(Math.max(...calls.values())).toBeLessThan(mostForEach);
+		expect(Math.min(...calls.values())).toBeGreaterThan(24);
+	});
+});
+
+it('of more promotions than are followed, those that are followed are read', () => {
+	const timeline = new Timeline({ events: ['thresholdCrossed'] });
+	timeline.list = Array.from({ length: 1100 }, (_, index) =>
+		promotion(`p${index}`, 'Running', { createdDate: START - index * 1000 }),
+	);
+	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
+	for (let minute = 0; minute < 60; minute++) timeline.poll();
+	timeline.statistics.set('p0', counters({ attempted: 1000, failed: 500 }));
+	expect(Array.from({ length: 90 }, () => timeline.events()).flat()).toEqual(['p0 thresholdCrossed']);
 });
 
 it('no status event waits for figures: twenty polls without time for statistics', () => {

@@ -59,7 +59,7 @@ export class Timeline {
 		this.now += minutes * MINUTE;
 		this.pollNumber += 1;
 		const { account, now, mark, settings, outage, waitingSince, pollNumber: poll } = this;
-		const listing = listingOf(this.list, settings, now);
+		const listing = listingOf(this.list, settings, now, this.state?.newest);
 		const conditions = { settings, now, accountId: 'acme', outage };
 		const { first, rotation } = wantedFigures(listing, this.state, account, conditions);
 		this.asked = this.readsNothing ? [] : [...first, ...rotation].map(({ promotionId }) => promotionId);

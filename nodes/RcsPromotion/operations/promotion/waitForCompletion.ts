@@ -102,7 +102,9 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 			promotion = found ?? promotion;
 			const ended = found && ENDS[promotionState(found.status)];
 			if (ended) return { outcome: ended, promotion };
-			listsWithoutIt = found ? 0 : listsWithoutIt + 1;
+			// An empty list is more likely a wrong answer.
+			if (found) listsWithoutIt = 0;
+			else if (look.length > 0) listsWithoutIt++;
 			if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
 		}
 		const left = deadline - clock.now();
@@ -118,7 +120,7 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 /** One try that ends with the time there is, also where the service never answers. */
 const inTime = ({ clock, deadline }: Waiting): RetryPolicy => ({
 	...ONCE,
-	idleMs: Math.min(Math.max(deadline - clock.now(), GRACE_MS), LONGEST_LOOK_MS),
+	tryMs: Math.min(Math.max(deadline - clock.now(), GRACE_MS), LONGEST_LOOK_MS),
 });
 
 /** How it ended is worth knowing even if the figures cannot be had. */
