@@ -12,7 +12,7 @@ import { accountOf, staysAtOrigin } from '../nodes/service/credential';
 
 const CHECK_ADDRESS = "Check 'Base URL': the address of the service without /api/v2.";
 
-/** What the button Test says for each HTTP status; for any other n8n shows the words of the service's status line. */
+/** What the Test button says for each HTTP status. For any other status, n8n shows the text of the service's status line. */
 const STATUSES: Array<[statuses: number[], message: string]> = [
 	[[401], 'The service does not accept this API Key for this Account ID.'],
 	[[403], 'The service does not let this API Key read the promotions of this Account ID.'],
@@ -33,9 +33,9 @@ const testRules = [
 	...STATUSES.flatMap(([statuses, message]) =>
 		statuses.map((value) => ({ type: 'responseCode', properties: { value, message } })),
 	),
-	// The first letter, as what is no JSON is a text here.
+	// Looks at the first character: n8n passes anything that is not JSON as a string.
 	{ type: 'responseSuccessBody', properties: { key: '[0]', value: '<', message: WEB_PAGE } },
-	// Only a list has something to push to: whatever else comes under this name, or nothing, has not.
+	// Only an array has `push`, so this is undefined if `promotions` is missing or anything else.
 	{ type: 'responseSuccessBody', properties: { key: 'promotions.push', value: undefined, message: NO_LIST } },
 ] as ICredentialTestRequest['rules'];
 
@@ -80,7 +80,7 @@ export class RcsPromotionApi implements ICredentialType {
 		},
 	];
 
-	/** A function rather than a template, because the key must be held back from every origin but the credential's own. */
+	/** A function, not a template, because the key must be sent to no origin but the credential's own. */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -100,7 +100,7 @@ export class RcsPromotionApi implements ICredentialType {
 		};
 	};
 
-	/** The button Test. It goes through `authenticate` as well, so what is said there of the three fields is said here, too. */
+	/** The Test button. It also goes through `authenticate`, so it shows the same messages about the three fields. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: "={{ $credentials.baseUrl.trim().replace(/\\/+$/, '') }}",

@@ -21,9 +21,9 @@ export class RcsPromotionTrigger implements INodeType {
 		icon: { light: 'file:../RcsPromotion/rcsPromotion.svg', dark: 'file:../RcsPromotion/rcsPromotion.dark.svg' },
 		group: ['trigger'],
 		version: [1],
-		// Of an expression, n8n gives the text.
+		// If the field is an expression, n8n gives its text instead of an array.
 		subtitle: '={{[$parameter["events"]].flat().join(", ")}}',
-		// n8n's list of nodes shows it for both nodes, which are one entry there.
+		// n8n's node list shows this text for both nodes, because they share one entry.
 		description: 'Launch RCS promotions, and start workflows when they complete, stall or fail too often',
 		defaults: { name: 'RCS Promotion Trigger' },
 		polling: true,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { summaryOption } from '../service/summary';
 
-/** In the order in which several events of one promotion are delivered. */
+/** In the order in which events of the same promotion are delivered. */
 export const EVENTS = {
 	created: { name: 'Created', description: 'A new promotion appeared in the list' },
 	statusChanged: { name: 'Status Changed', description: 'The status has changed since the previous check' },
@@ -31,7 +31,7 @@ export const EVENTS = {
 };
 export type EventName = keyof typeof EVENTS;
 
-/** Those for which counters have to be read again and again, not only when a status changes. */
+/** Events for which counters must be read regularly, not only when a status changes. */
 export const FOLLOWING_COUNTERS: EventName[] = ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'];
 
 const thresholdFields: INodeProperties[] = [
@@ -84,7 +84,7 @@ const thresholdFields: INodeProperties[] = [
 	},
 ];
 
-/** Only where it does something. */
+/** Shows an option only if it has an effect. */
 const forEvents = (...events: EventName[]) => ({ show: { '/events': events } });
 
 const optionsField: INodeProperties = {
@@ -180,7 +180,7 @@ const optionsField: INodeProperties = {
 	],
 };
 
-/** The trigger's form. Names and values are saved in users' workflows and never change once released. */
+/** The trigger's form. Users' workflows save the names and values, so they never change once released. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',

@@ -1,8 +1,8 @@
-/** What decides whether a missing promotion is gone, for all that one answer lacks. */
+/** How promotions missing from one list answer are judged: when does a missing promotion count as gone? */
 export interface Absences {
-	/** Good answers in a row that must lack a promotion whose absence begins with this one. */
+	/** How many good answers in a row, from this one on, must lack a promotion before it counts as gone. */
 	patience: number;
-	/** Whether the list shows only the newest, and this one had to make room. */
+	/** Whether the list shows only the newest promotions, and this one was pushed out. */
 	madeRoom(createdAt: number | null): boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Missed {
 }
 
 const USUAL_PATIENCE = 2;
-/** When many vanish at once, more likely the answer is wrong. */
+/** If many promotions vanish at once, the answer is more likely wrong. */
 const MASS_PATIENCE = 5;
 const MASS_COUNT = 5;
 const MASS_SHARE = 0.2;
@@ -27,8 +27,8 @@ const MASS_SHARE = 0.2;
 export const isMass = (missing: number, present: number) => missing >= MASS_COUNT && missing > MASS_SHARE * present;
 
 /**
- * @param newlyMissing how many of the `present` ids, which were all in the answer before, are missing from this one
- * @param newestBefore when the newest promotion of all earlier answers was created
+ * @param newlyMissing how many of the `present` IDs, all of which were in the previous answer, are missing from this one
+ * @param newestBefore when the newest promotion in all earlier answers was created
  */
 export function absencesOf(
 	{ created, oldest }: ListAnswer,
@@ -42,7 +42,7 @@ export function absencesOf(
 	};
 }
 
-/** The same promotion after one more good answer without it; `over` once it counts as gone. */
+/** A missing promotion after one more good answer without it; `over` once it counts as gone. */
 export function missedAgain<T extends Missed>(missed: T, absences: Absences): { missed: T; over: boolean } {
 	const begins = missed.absence === 0;
 	const absence = (begins ? absences.patience : missed.absence) - 1;

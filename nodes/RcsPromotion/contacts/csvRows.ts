@@ -19,7 +19,7 @@ interface Header {
 	line: number;
 }
 
-/** Contacts from a file: reads its header, and all of it only where several columns may be meant. */
+/** Contacts from a file. Reads only the header, and the whole file only if several columns are possible. */
 export async function fileRows(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
 	const form = await formOf(file, options);
 	const header = await headerOf(form);
@@ -50,7 +50,7 @@ async function headerOf({ head, delimiter }: FileForm): Promise<Header> {
 	);
 }
 
-/** The contacts below the header. Rows without any value are none. */
+/** The contacts below the header. Skips rows without any value. */
 async function* rowsOf(file: SourceFile, headerLine: number): AsyncGenerator<CsvRow[]> {
 	file.emptyRows = 0;
 	for await (const portion of csvOf(inUtf8(file), delimiterCharacters[file.delimiter])) {
@@ -79,7 +79,7 @@ const brokenQuotes = ({ line, column }: CsvFault) =>
 		line,
 	);
 
-/** The columns that the user named; the others by the table. */
+/** The columns that the user named; the rest by the table of names. */
 async function chosen({ values }: Header, rows: ContactSource['rows'], named: ColumnNames): Promise<SourceColumn[]> {
 	const byHand = contactColumns.flatMap((name) => {
 		const wanted = named[name];
@@ -100,7 +100,7 @@ function namedColumn(header: readonly string[], label: string): { label: string;
 	);
 }
 
-/** In a file that goes out as it is, the service finds nothing but its own names. */
+/** In a file that is sent as is, the service recognizes only its own column names. */
 function columnsOfTheService({ values }: Header): SourceColumn[] {
 	return contactColumns.flatMap((name) => {
 		const position = positionOf(name, values);
@@ -137,7 +137,7 @@ function noPhone({ values, line }: Header, goesAsItIs: boolean): ContactRefusal 
 	);
 }
 
-/** How the file differs from UTF-8 with commas and the service's column names, in words. */
+/** How the file differs from UTF-8 with commas and the service's column names, in words for the user. */
 function departuresOf(
 	{ encoding, hasMark, delimiter }: FileForm,
 	{ values, line }: Header,

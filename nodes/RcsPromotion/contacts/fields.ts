@@ -4,7 +4,7 @@ import type { ContactColumn } from './types';
 const ofFiles = { show: { recipients: ['csvFile'] } };
 const ofItems = { show: { recipients: ['inputItems'] } };
 
-/** The fields that say where contacts are, below the field Recipients. */
+/** The fields below Recipients that say where the contacts are. */
 export const contactFields: INodeProperties[] = [
 	{
 		displayName: 'Input Binary Field',
@@ -31,7 +31,7 @@ export const contactFields: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'contactColumns',
 				mode: 'map',
-				// n8n's own notice would say that nothing but the columns' names will do.
+				// Without this, n8n's own notice would say that only the exact column names work.
 				fieldWords: { singular: 'column', plural: 'columns (usual names work, too)' },
 				addAllFields: true,
 				multiKeyMatch: false,
@@ -60,7 +60,7 @@ const fileColumnOptions: INodeProperties[] = [
 	description: 'The name of the column as it stands in the first row of the file',
 }));
 
-/** What a launch and a check may be told about contacts, in the order of their labels. */
+/** The options about contacts that a launch and a check share, sorted by label. */
 export const contactOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Check Contacts',
@@ -164,7 +164,7 @@ const mapperColumns: Array<[id: ContactColumn | 'country', displayName: string]>
 	['country', 'Country'],
 ];
 
-/** The columns of the resource mapper: always these, so nothing is loaded. */
+/** The columns of the resource mapper. They never change, so nothing is loaded. */
 async function loadContactColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return {
 		fields: mapperColumns.map(([id, displayName]) => ({

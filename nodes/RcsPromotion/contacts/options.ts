@@ -13,7 +13,7 @@ import {
 	type EncodingChoice,
 } from './types';
 
-/** Reads what was chosen under Options about contacts, for a launch and for a check alike. */
+/** Reads the options about contacts, for both a launch and a check. */
 export function readContactOptions(item: ItemContext): ContactOptions {
 	const form = item.form.collection('options');
 	const country = chosenCountry(form);
@@ -45,19 +45,19 @@ function chosenCountry(form: FormReader): string {
 	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
 }
 
-/** Says what is wrong with an option, and what to do about it. */
+/** Throws with a message that says what is wrong with an option, and a description that says what to do. */
 type Refuse = (message: string, description: string) => never;
 
 /** One entry of a list of phone numbers. */
 export interface ListedPhone {
-	/** As it was written, to be shown. */
+	/** As it was written, for messages. */
 	text: string;
 	phone: Phone;
 }
 
 /**
- * The entries of a list of phone numbers, from a text with commas, semicolons or line breaks, or from what an expression gives. Empty
- * ones are none. One at a time: a list may be long.
+ * The entries of a list of phone numbers, from text with commas, semicolons or line breaks, or from what an expression returns. Skips
+ * empty entries. Yields one at a time, because a list may be long.
  */
 export function* listedPhones(value: unknown, country: string): Generator<ListedPhone> {
 	const entries: unknown[] = Array.isArray(value) ? value.flat(Infinity) : plainList(value);
@@ -69,7 +69,7 @@ export function* listedPhones(value: unknown, country: string): Generator<Listed
 
 const plainList = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(/[\n\r,;]/) : [value]);
 
-/** Phone numbers that get nothing, compared by their digits. An empty list is one; nothing at all, or what is no number, is refused. */
+/** Phone numbers that must get no message, compared by their digits. An empty list is allowed; no value, or an entry that is not a number, is refused. */
 export function doNotContactList(value: unknown, country: string, refuse: Refuse): { has(key: number): boolean } {
 	const list = new PhoneSet();
 	let entries = 0;

@@ -4,13 +4,13 @@ import { phoneOddities, type PhoneOddity } from './phone';
 import type { Occurrences, Review } from './review';
 import type { ContactCheckOptions, ContactColumn, ContactPlace, ContactSource } from './types';
 
-/** In warn, more odd numbers than this stop a launch. */
+/** With 'warn', a larger share of odd numbers than this stops a launch. */
 const MOST_ODD_PHONES = 0.05;
-/** Fewer contacts may all lack a value by chance. */
+/** In a shorter list, all contacts may lack a value by chance. */
 const FEWEST_ALIKE = 3;
 const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
 
-/** What is told after how the number begins. */
+/** What is wrong with the number, to follow its first digits in a message, and how to correct it. */
 const oddities: Record<PhoneOddity, { is: string; wayOut?: string }> = {
 	missing: { is: 'is empty' },
 	otherCharacters: { is: 'contains something other than digits, spaces and + - . ( )' },
@@ -32,14 +32,14 @@ const oddities: Record<PhoneOddity, { is: string; wayOut?: string }> = {
 	},
 };
 
-/** What is told of contacts. */
+/** One kind of finding, before it becomes a refusal or a warning. */
 interface Told {
 	what: string;
 	wayOut: string;
 	refuses: boolean;
 }
 
-/** What the review of the contacts comes to: reasons not to send, and what else is worth telling. */
+/** Turns the review of the contacts into refusals and warnings. */
 export function verdictOn(source: ContactSource, review: Review, options: ContactCheckOptions) {
 	const { place, columns, width, file } = source;
 	const isStrict = options.checkContacts === 'strict';
@@ -88,7 +88,7 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	for (const { name } of columns) {
 		const empty = review.found(`empty ${name}`);
 		const isEmpty = empty.sample === '' ? 'is empty' : `is "${short(empty.sample)}"`;
-		// A column without a single value is as good as none.
+		// A column without a single value is as good as missing.
 		const isEmptyForAll = empty.count >= FEWEST_ALIKE && empty.count === review.counts.ready;
 		tell('emptyValue', empty, {
 			what: `${name} ${isEmpty}, but ${placesWith(name, options)} shows it`,
@@ -120,7 +120,7 @@ function missingColumns({ columns, fields, place }: ContactSource, options: Cont
 	);
 }
 
-/** Where nobody gets the message, or too few of the numbers can be right. */
+/** Refuses if nobody would get the message, or if too many numbers look wrong. */
 function fewLeft({ columns, place }: ContactSource, review: Review, options: ContactCheckOptions): ContactFinding[] {
 	const { ready, leftOut, suppressed } = review.counts;
 	const rows = review.counts.rows ?? 0;
@@ -148,7 +148,7 @@ function fewLeft({ columns, place }: ContactSource, review: Review, options: Con
 	return [{ ...ofList('manyOddPhones', message, `${example} ${LEAVE_OUT}`), count: odd.count, lines: odd.lines }];
 }
 
-/** How such numbers can be kept; undefined where they can only be left out. */
+/** How to correct numbers with this oddity; undefined if they can only be left out. */
 const correctionOf = (oddity: PhoneOddity, { country }: ContactCheckOptions): string | undefined =>
 	oddity === 'leadingZero' && country !== '' ? undefined : oddities[oddity].wayOut;
 
@@ -163,7 +163,7 @@ function others({ count, lines }: Occurrences, place: ContactPlace): string {
 	return `. This applies to ${grouped(count)} contacts: ${place === 'csvFile' ? 'lines' : 'items'} ${numbers}${more}`;
 }
 
-/** Where the template shows the column. */
+/** Where the template uses the column. */
 function placesWith(column: ContactColumn, { references }: ContactCheckOptions): string {
 	const [one, ...more] = references.filter((reference) => reference.column === column);
 	return `${one?.place}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;

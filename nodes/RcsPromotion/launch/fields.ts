@@ -218,7 +218,7 @@ const toolNotice: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** In the order in which one thinks of a campaign: whom, what, and whether it may go. */
+/** In the order in which users plan a campaign: who gets it, what they get, and whether to send it. */
 export const launchFields: INodeProperties[] = [
 	toolNotice,
 	recipientsField(uploadedList),

@@ -19,7 +19,7 @@ const choices = (values: Record<string, string>): Partial<INodeProperties> => ({
 	options: Object.entries(values).map(([name, value]) => ({ name, value })),
 });
 
-/** The properties that the document lists without saying where they go: they are sent under their own names. */
+/** Properties that the document lists without saying where they belong. They are sent under their own names. */
 const descriptiveProperties: INodeProperties[] = [
 	property('Campaign Name', 'campaignName', 'string'),
 	property('Content', 'content', 'json', {
@@ -189,7 +189,7 @@ export const launchOptions: INodeProperties = {
 	options: [...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 };
 
-/** The added ones under their own names; what was added and left empty is not sent. */
+/** The properties that were added, under their own names. Ones left empty are not sent. */
 export function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
 	const added = descriptiveProperties.filter(({ name }) => form.has(name) && form.raw(name) !== '');
 	const values = added.map((field) => [field.name, valueOf(form, field, zone)] as const);

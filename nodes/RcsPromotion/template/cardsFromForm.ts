@@ -44,7 +44,7 @@ function variableOf(fields: Record<string, unknown>, where: string, notes: Notes
 	return { type: 'text', value: '' };
 }
 
-/** What n8n makes of a repeated group of fields; one that was never added is missing. */
+/** The entries of a repeated group of fields. n8n leaves out a group that was never added. */
 function entries(group: unknown, name: string): Array<Record<string, unknown>> {
 	const list = isObject(group) ? group[name] : undefined;
 	return Array.isArray(list) ? list.filter(isObject) : [];

@@ -7,7 +7,7 @@ const ARRAY_OF_CARDS = 'It must be an array of cards, each with card_index and c
 const BODY_OR_HEADER =
 	'Write it as {"type": "BODY", "variables": [{"type": "text", "value": "…"}]} or {"type": "HEADER", "format": "IMAGE", "media": {"mediaUrl": "https://…"}}.';
 
-/** The cards as written in JSON, in the form of the service's document; what it does not name is kept. */
+/** The cards written as JSON in the documented format. Fields that the document does not name are kept. */
 export function cardsFromJson(json: unknown, notes: Notes): TemplateCard[] {
 	const parsed = typeof json === 'string' ? parsedJson(json) : json;
 	if (parsed === undefined) {
@@ -21,7 +21,7 @@ export function cardsFromJson(json: unknown, notes: Notes): TemplateCard[] {
 	return (cards ?? []).map((card, index) => cardOf(card, index, notes));
 }
 
-/** The array of cards, also inside the CAROUSEL that the document puts around it. */
+/** The array of cards, alone or inside the CAROUSEL that the document puts around it. */
 function cardsIn(value: unknown): unknown[] | undefined {
 	const isWrapped = Array.isArray(value) && value.length === 1 && isObject(value[0]) && 'cards' in value[0];
 	const whole: unknown = isWrapped ? value[0] : value;

@@ -68,7 +68,7 @@ export const rowFiltersField: INodeProperties = {
 	],
 };
 
-/** A filter that was added and is empty is refused: what an expression did not find must not let everybody through. */
+/** A filter that was added but is empty is refused: an expression that found nothing must not let everyone through. */
 export function rowFiltersOf(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
 	const statuses = (name: string) => {

@@ -29,7 +29,7 @@ export const retriesField: INodeProperties = {
 	],
 };
 
-/** With one item per retry there is nothing that could be left out. */
+/** Shown only with the totals, because one item per retry has nothing to simplify. */
 export const statisticsOutputFields = outputFields([
 	'name',
 	'status',
@@ -43,7 +43,7 @@ export const statisticsOutputFields = outputFields([
 
 interface StatisticsSubject {
 	promotionId: string;
-	/** Known where the promotion was found in a list. */
+	/** Known if the promotion was found in a list. */
 	name?: string;
 	status?: unknown;
 }
