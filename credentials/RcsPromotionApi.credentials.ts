@@ -16,11 +16,11 @@ const CHECK_ADDRESS = "Check 'Base URL': the address of the service without /api
 const STATUSES: Array<[statuses: number[], message: string]> = [
 	[[401], 'The service does not accept this API Key for this Account ID.'],
 	[[403], 'The service does not let this API Key read the promotions of this Account ID.'],
-	[[404], `The service found nothing at this address. ${CHECK_ADDRESS} Check 'Account ID', too.`],
+	[[404], `The service found nothing at this address. ${CHECK_ADDRESS} Also check 'Account ID'.`],
 	[[400, 405, 409, 410, 422], "The service refused the request. Check 'Account ID' and 'Base URL'."],
 	[
 		[301, 302, 303, 307, 308],
-		`The address leads to another one by a redirect, which was not followed so that the API key stays safe. ${CHECK_ADDRESS}`,
+		`The address redirects to another one. The redirect was not followed, to keep the API key safe. ${CHECK_ADDRESS}`,
 	],
 	[[429], 'The service is limiting requests. Try again later.'],
 	[[500, 502, 503, 504], 'The service is not available right now. Try again later.'],
@@ -59,7 +59,7 @@ export class RcsPromotionApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://rcs.example.com',
-			description: 'Address of the service, without /api/v2. A path in front of it is kept.',
+			description: 'Address of the service, without /api/v2. If there is a path before that, include it.',
 		},
 		{
 			displayName: 'Account ID',
@@ -89,7 +89,7 @@ export class RcsPromotionApi implements ICredentialType {
 		if (typeof account === 'string') throw new UserError(account);
 		if (!staysAtOrigin(account.baseUrl, request)) {
 			throw new UserError(
-				'The request goes to another address than the Base URL of the credential, so the API key was not sent',
+				'The request goes to a different address than the Base URL of the credential, so the API key was not sent',
 			);
 		}
 		return {

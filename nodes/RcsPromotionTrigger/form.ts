@@ -41,11 +41,11 @@ const thresholdFields: INodeProperties[] = [
 		type: 'options',
 		default: 'failureRate',
 		options: [
-			{ name: 'Delivery Rate', value: 'deliveryRate', description: 'Delivered of sent' },
-			{ name: 'Failure Rate', value: 'failureRate', description: 'Failed of attempted' },
-			{ name: 'Interaction Rate', value: 'interactionRate', description: 'Interacted of delivered' },
-			{ name: 'Opt-Out Rate', value: 'optOutRate', description: 'Opted out of delivered' },
-			{ name: 'Read Rate', value: 'readRate', description: 'Read of delivered' },
+			{ name: 'Delivery Rate', value: 'deliveryRate', description: 'Delivered out of sent' },
+			{ name: 'Failure Rate', value: 'failureRate', description: 'Failed out of attempted' },
+			{ name: 'Interaction Rate', value: 'interactionRate', description: 'Interacted out of delivered' },
+			{ name: 'Opt-Out Rate', value: 'optOutRate', description: 'Opt-outs out of delivered' },
+			{ name: 'Read Rate', value: 'readRate', description: 'Read out of delivered' },
 		],
 	},
 	{
@@ -57,7 +57,7 @@ const thresholdFields: INodeProperties[] = [
 			{
 				name: 'Above',
 				value: 'above',
-				description: 'At this percentage or more. Reported again only after the rate fell to 80% of it.',
+				description: 'At this percentage or more. Reported again only after the rate has fallen to 80% of it.',
 			},
 			{
 				name: 'Below',
@@ -135,7 +135,7 @@ const optionsField: INodeProperties = {
 			default: 72,
 			displayOptions: forEvents('countersChanged', 'settled', 'thresholdCrossed'),
 			description:
-				'How long to keep reading the figures of a completed promotion, because deliveries and reads come in late',
+				'How long to keep reading the figures of a completed promotion, because deliveries and reads can come in late',
 		},
 		{
 			displayName: 'Minimum Counter Change',
@@ -144,7 +144,7 @@ const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 1,
 			displayOptions: forEvents('countersChanged'),
-			description: "By how much a counter must change for 'Counters Changed'. Small steps add up.",
+			description: "How much a counter must change for 'Counters Changed'. Small changes add up.",
 		},
 		{
 			displayName: 'Promotions Read per Check',
@@ -163,7 +163,7 @@ const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 120,
 			displayOptions: forEvents('stalled'),
-			description: "How long the figures of a running promotion must stay unchanged before 'Stalled'",
+			description: "How long the figures of a running promotion must stay unchanged before 'Stalled' is reported",
 		},
 		summaryOption,
 		{
@@ -221,7 +221,7 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		description: 'Watch only promotions that match all filters. They apply to selected promotions as well.',
+		description: 'Watch only promotions that match all filters. Filters also apply to selected promotions.',
 		options: [
 			{
 				displayName: 'Created Within Days',

@@ -101,11 +101,11 @@ function adviceOn(context: IPollFunctions, overflows: boolean, withoutId: number
 	if (overflows) {
 		return new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
 			description:
-				"It follows the 1,000 newest promotions that are not completed or cancelled; events of older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
+				"It follows the 1,000 newest promotions that are not completed or cancelled; events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
 		});
 	}
 	if (withoutId === 0) return undefined;
 	return new NodeOperationError(context.getNode(), 'The service lists promotions without a usable ID', {
-		description: 'They are not watched; all others are. Ask the service about them.',
+		description: 'They are not watched; all others are. Ask your provider about them.',
 	});
 }

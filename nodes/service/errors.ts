@@ -34,14 +34,14 @@ interface Explanation {
 type Words = [message: string, next: string];
 
 const CHECK_KEY =
-	"Open the credential and check 'API Key' and 'Account ID'; ask the service whether the key may do this.";
+	"Open the credential and check 'API Key' and 'Account ID'; ask your provider whether the key is allowed to do this.";
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
 const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const NO_FORM =
-	"It is empty, cut off, or not in the documented form. Try again; if it keeps happening, check 'Base URL' in the credential and contact the service.";
+	"It is empty, cut off, or not in the documented format. Try again; if it keeps happening, check 'Base URL' in the credential and contact your provider.";
 const HOW_A_REPORT_BEGINS = 'A report begins with a line of column names such as Name, Phone and Status.';
-const TRY_LATER = 'Try again later; if it keeps happening, contact the service.';
+const TRY_LATER = 'Try again later; if it keeps happening, contact your provider.';
 
 /** The one place where an unusable outcome is turned into a message. */
 export function explain(outcome: Outcome, purpose: Purpose, now: number): Explanation {
@@ -109,20 +109,17 @@ function wordsFor(answer: Answer, { doing, advice, promotionId }: Purpose, waitM
 	}
 	if (isRedirect(answer)) {
 		const redirect = `a redirect${redirectHost(answer)}`;
-		return [
-			`The service answered with ${redirect}, which is not followed so that the API key stays safe`,
-			CHECK_ADDRESS,
-		];
+		return [`The service answered with ${redirect}, which was not followed to keep the API key safe`, CHECK_ADDRESS];
 	}
 	if (status >= 500 || status === 408) {
 		const isLate = status === 408 || status === 504;
 		return [
 			isLate ? 'The service did not answer in time' : 'The service reported an internal error',
-			`Try again ${when}; if it keeps happening, contact the service.`,
+			`Try again ${when}; if it keeps happening, contact your provider.`,
 		];
 	}
 	if (status === 404 && promotionId === undefined) {
-		return ['The service found nothing at this address', `${CHECK_ADDRESS} Check 'Account ID', too.`];
+		return ['The service found nothing at this address', `${CHECK_ADDRESS} Also check 'Account ID'.`];
 	}
 	if (status === 404) {
 		return [
@@ -159,12 +156,12 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[
 		/^ERR_ANSWER_TOO_LARGE$/,
 		`The answer of the service is larger than ${LARGEST_ANSWER_MB} MB`,
-		`n8n reads no more of it, except for reports. ${CHECK_ADDRESS} If this account has a great many promotions, ask the service to remove old ones.`,
+		`n8n reads larger answers only for reports. ${CHECK_ADDRESS} If this account has a very large number of promotions, ask your provider to remove old ones.`,
 	],
 	[
 		/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/,
 		'The certificate of the service is not trusted',
-		`${CHECK_ADDRESS} Ask whoever runs n8n whether it trusts the service's certificate.`,
+		`${CHECK_ADDRESS} Ask the person who runs n8n to make it trust the service's certificate.`,
 	],
 	[/(?:)/, 'The connection to the service was lost', TRY_LATER],
 ];

@@ -12,8 +12,9 @@ import {
 } from './values';
 
 const MAKE_IT_TEXT =
-	'Its expression returns something else. Turn it into text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.';
-const CORRECT_OR_REWORD = 'If an expression fills it, it found no value: correct it. Otherwise, reword the text.';
+	'Its expression returns something else. Convert it to text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.';
+const CORRECT_OR_REWORD =
+	'If it comes from an expression, the expression found no value: correct it. Otherwise, reword the text.';
 
 /** What the reader needs from the node whose form it reads. */
 interface FormHost {
@@ -66,7 +67,7 @@ export class FormReader {
 			);
 		}
 		if (!isWellFormed(text))
-			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji: correct it.');
+			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.');
 		const leftover = leftoverIn(text);
 		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
 	}
@@ -106,7 +107,7 @@ export class FormReader {
 		const texts = written.map(trimmed).filter((text) => text !== '');
 		const lost = texts.find((text) => leftoverIn(text) !== undefined);
 		if (lost !== undefined)
-			this.refuse(name, `contains "${shown(lost)}"`, 'Correct its expression: it must return texts.');
+			this.refuse(name, `contains "${shown(lost)}"`, 'Correct its expression: it must return text.');
 		return [...new Set(texts)];
 	}
 
@@ -191,7 +192,7 @@ export class FormReader {
 
 	private refuseEmpty(name: string): never {
 		const wayOut = this.field(name).required === true ? 'Fill it in.' : 'Fill it in or remove it.';
-		return this.refuse(name, 'is empty', `${wayOut} If it holds an expression, it found no value.`);
+		return this.refuse(name, 'is empty', `${wayOut} If it is an expression, the expression found no value.`);
 	}
 
 	/** Public for checks that need more than one field. */

@@ -14,7 +14,7 @@ export class UnusableReport extends Error {
 export const cutOff = (what: string) =>
 	new UnusableReport(
 		`The report ended early: ${what}`,
-		'Nothing was passed on. Run this again. If it keeps happening, contact the service.',
+		'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
 	);
 
 /** The service sent something other than a report. `head` is how it begins. */

@@ -73,7 +73,7 @@ export function refuseToLeaveOut(options: ContactCheckOptions): void {
 	if (cannot === undefined) return;
 	throw new ContactRefusal(
 		'cannotLeaveOut',
-		`${cannot} cannot be used while 'Normalize File' is off, as the file then goes out as it is`,
+		`${cannot} cannot be used while 'Normalize File' is off, because the file is then sent as is`,
 		"Turn on 'Normalize File', or remove the option.",
 	);
 }
@@ -103,7 +103,7 @@ function changesOf({ file, width, columns }: ContactSource, { phonesChanged }: R
 	const others = file ? width - columns.length : 0;
 	return [
 		...(file?.departures ?? []),
-		...(others > 0 ? [`${counted(others, 'column')} left out that the service cannot refer to`] : []),
+		...(others > 0 ? [`${counted(others, 'unused column')} left out`] : []),
 		...(phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : []),
 		...(file && file.emptyRows > 0 ? [`${counted(file.emptyRows, 'empty row')} removed`] : []),
 	];

@@ -117,7 +117,7 @@ function severalPhones(place: ContactPlace, fields: readonly Field[]): ContactRe
 
 const inFile = ([first]: readonly Field[], hasTwins: boolean) =>
 	hasTwins
-		? 'Rename those that are not meant, in the file.'
+		? 'In the file, rename the ones you do not want to use.'
 		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}.`;
 
 const inItems = (fields: readonly Field[]) =>

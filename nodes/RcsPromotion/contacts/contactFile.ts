@@ -95,7 +95,7 @@ function delimiterIn(head: string): Delimiter {
 		const shown = inWords(found.map((name) => (name === 'tab' ? name : delimiterCharacters[name])));
 		throw new ContactRefusal(
 			'delimiter',
-			`The column names contain ${shown}, so it is not plain what separates the columns`,
+			`The column names contain ${shown}, so it is unclear what separates the columns`,
 			"Add the option 'Delimiter' and choose it.",
 		);
 	}

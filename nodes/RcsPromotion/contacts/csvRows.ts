@@ -96,7 +96,7 @@ function namedColumn(header: readonly string[], label: string): { label: string;
 	throw new ContactRefusal(
 		'unknownColumn',
 		`'File Columns' names "${short(label)}", but the file has: ${listed(header)}`,
-		'Enter the name as it stands in the first row of the file.',
+		'Enter the name as it appears in the first row of the file.',
 	);
 }
 
@@ -115,7 +115,7 @@ function positionOf(label: string, header: readonly string[]): number | undefine
 	throw new ContactRefusal(
 		'unknownColumn',
 		`The file has more than one column named "${short(label)}"`,
-		'Rename those that are not meant, in the file.',
+		'In the file, rename the ones you do not want to use.',
 	);
 }
 
@@ -130,7 +130,7 @@ function noPhone({ values, line }: Header, goesAsItIs: boolean): ContactRefusal 
 	}
 	return new ContactRefusal(
 		'noPhoneColumn',
-		`${goesAsItIs ? 'No column is named phone' : 'No column has a usual name for a phone number'}. The file has: ${listed(values)}`,
+		`${goesAsItIs ? 'No column is named phone' : 'No column has one of the usual names for a phone number'}. The file has: ${listed(values)}`,
 		goesAsItIs
 			? "Rename the column with the phone numbers to phone, or turn on 'Normalize File'."
 			: "Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
@@ -154,7 +154,7 @@ function departuresOf(
 		...(line > 1 ? ['empty lines above the column names removed'] : []),
 		...renamed,
 		...(others.some((name) => isKnownColumn(name.trim().toLowerCase()))
-			? ['further columns with these names removed']
+			? ['other columns with these names removed']
 			: []),
 	];
 }

@@ -57,7 +57,7 @@ const fileColumnOptions: INodeProperties[] = [
 	type: 'string',
 	default: '',
 	placeholder,
-	description: 'The name of the column as it stands in the first row of the file',
+	description: 'The name of the column as it appears in the first row of the file',
 }));
 
 /** The options about contacts that a launch and a check share, sorted by label. */
@@ -68,7 +68,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'options',
 		default: 'warn',
 		description:
-			"If some phone numbers may be wrong or missing. Those contacts never get a message; this says when that stops everything. Default: 'Stop if Many Look Wrong'.",
+			"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message in any case. Default: 'Stop if Many Look Wrong'.",
 		displayOptions: optionOfContacts,
 		options: [
 			{
@@ -127,7 +127,7 @@ export const contactOptionFields: INodeProperties[] = [
 		description: 'If the CSV file was not saved as UTF-8 and its letters cannot be read: how it was saved',
 		displayOptions: optionOfFiles,
 		options: [
-			{ name: 'Detect Automatically', value: 'detect', description: 'UTF-8, or UTF-16 that says so' },
+			{ name: 'Detect Automatically', value: 'detect', description: 'UTF-8, or UTF-16 with a byte order mark' },
 			{ name: 'UTF-16 BE', value: 'utf-16be' },
 			{ name: 'UTF-16 LE', value: 'utf-16le' },
 			{ name: 'UTF-8', value: 'utf-8' },

@@ -29,7 +29,7 @@ export async function recognizedItems(items: readonly INodeExecutionData[]): Pro
 	if (!columns.some(({ name }) => name === 'phone')) {
 		throw new ContactRefusal(
 			'noPhoneColumn',
-			`No field has a usual name for a phone number. The input items have: ${listed(fields)}`,
+			`No field has one of the usual names for a phone number. The input items have: ${listed(fields)}`,
 			`${BY_HAND} and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`,
 		);
 	}

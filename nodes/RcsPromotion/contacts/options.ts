@@ -78,7 +78,7 @@ export function doNotContactList(value: unknown, country: string, refuse: Refuse
 		if (phone.oddity === undefined) list.add(phone.key);
 		else {
 			refuse(
-				`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", which is not a phone number with country code`,
+				`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", which is not a phone number with a country code`,
 				country === '' ? `${LIST} Or add the option 'Country' if the numbers have no country code.` : LIST,
 			);
 		}

@@ -18,14 +18,14 @@ const oddities: Record<PhoneOddity, { is: string; wayOut?: string }> = {
 		is: 'starts with 0 instead of a country code',
 		wayOut: "Add the option 'Country' (such as US) to add the country code.",
 	},
-	trunkZero: { is: 'has a (0) that is only dialed within its country', wayOut: 'Remove the (0).' },
+	trunkZero: { is: 'has a (0), which is dialed only within its country', wayOut: 'Remove the (0).' },
 	decimal: {
 		is: 'ends in .0, which spreadsheets add to numbers',
 		wayOut: 'Format the column as text and export it again.',
 	},
 	wrongLength: { is: 'has fewer than 7 or more than 15 digits' },
 	impossible: { is: 'has too many or too few digits for its country' },
-	ambiguous: { is: 'may be a number of another country', wayOut: 'Write such numbers with + and the country code.' },
+	ambiguous: { is: 'may be a number from another country', wayOut: 'Write such numbers with + and the country code.' },
 	unknownCountry: {
 		is: 'has a country next to it that is not a two-letter code',
 		wayOut: "Map a field with codes such as US, DE or GB to 'Country'.",
@@ -70,7 +70,7 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	for (const oddity of phoneOddities) {
 		const found = review.found(oddity);
 		const correction = correctionOf(oddity, options);
-		const isSent = goesAsItIs ? 'Sent as it is.' : 'Gets nothing.';
+		const isSent = goesAsItIs ? 'Sent as is.' : 'Left out.';
 		tell('oddPhone', found, {
 			what:
 				oddity === 'missing' ? 'there is no phone number' : `the phone number ${found.sample} ${oddities[oddity].is}`,
@@ -82,7 +82,7 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 		what: 'an earlier contact has the same phone number',
 		wayOut: goesAsItIs
 			? "Both would get the message. To keep only the first, turn on 'Normalize File'."
-			: 'Only the first of them is kept.',
+			: 'Only the first one is kept.',
 		refuses: isStrict && goesAsItIs,
 	});
 	for (const { name } of columns) {
@@ -98,7 +98,7 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	}
 	if (goesAsItIs && file.departures.length > 0) {
 		const departures = file.departures.join(', ');
-		const message = `The file is sent unchanged, but the service may expect another form (${departures})`;
+		const message = `The file is sent unchanged, but the service may expect a different format (${departures})`;
 		warnings.push(ofList('otherForm', message, "To convert it, turn on 'Normalize File'."));
 	}
 	return { refusals, warnings };
@@ -110,7 +110,7 @@ function missingColumns({ columns, fields, place }: ContactSource, options: Cont
 	const add =
 		place === 'csvFile'
 			? "Add the option 'File Columns' and enter the name of the right column, add the column to the file"
-			: `${BY_HAND} and drag a field into the column of this name`;
+			: `${BY_HAND} and drag a field into that column`;
 	return [...missing].map((column) =>
 		ofList(
 			'missingColumn',
@@ -125,14 +125,14 @@ function fewLeft({ columns, place }: ContactSource, review: Review, options: Con
 	const { ready, leftOut, suppressed } = review.counts;
 	const rows = review.counts.rows ?? 0;
 	const odd = review.found('odd');
-	if (rows === 0) return [ofList('noRows', 'There are no contacts', 'Check the step that makes the list.')];
+	if (rows === 0) return [ofList('noRows', 'There are no contacts', 'Check the step that creates the list.')];
 
 	const usual = review.usualOddity;
 	const { lines, sample } = review.found(usual);
 	const begins = usual === 'missing' ? 'which has none' : `${sample} ${oddities[usual].is}`;
 	const where = place === 'csvFile' ? `line ${lines[0]}` : `item ${(lines[0] ?? 0) + 1}`;
 	const field = columns.find(({ name }) => name === 'phone')?.label ?? 'phone';
-	const check = `Check that "${short(field)}" holds phone numbers with country code.`;
+	const check = `Check that "${short(field)}" holds phone numbers with a country code.`;
 	const example = `First: ${where}, ${begins}. ${correctionOf(usual, options) ?? check}`;
 	if (ready === 0) {
 		const why = [

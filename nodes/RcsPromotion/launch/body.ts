@@ -40,7 +40,7 @@ export function bodyFindings(content: LaunchContent): Finding[] {
 		{
 			message: "'Scheduled Time' is set, but a promotion of type IMMEDIATE would probably be sent at once",
 			wayOut:
-				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If the service has told you another promotionType, set it in 'Additional Body Fields'.",
+				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If your provider has given you another promotionType, set it in 'Additional Body Fields'.",
 		},
 	];
 }

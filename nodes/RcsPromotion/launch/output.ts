@@ -57,7 +57,7 @@ export async function dryRun(
 ): Promise<IDataObject> {
 	const { preview, template, body, request, row } = campaign;
 	const live = toldOfLiveRun(asked);
-	const reason = `${why}. ${live.length > 0 ? "A live run would not send either: see 'warnings'." : wayOut}`;
+	const reason = `${why}. ${live.length > 0 ? "A live run would not send anything either: see 'warnings'." : wayOut}`;
 	item.hintOnce(`Nothing was sent. ${reason}`);
 	return {
 		...row,
@@ -81,7 +81,7 @@ export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchM
 		.sent()
 		.map(({ promotionName, promotionId }) => `"${promotionName}" (${promotionId ?? 'ID not known'})`);
 	const nothing = memory.isOneForAll ? '' : 'Nothing was sent.';
-	const before = `This one was not sent. Sent before in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`;
+	const before = `This one was not sent. Already sent in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`;
 	const description = (thrown.description ?? '').replace(/^Nothing was sent\.\s*/, '');
 	thrown.description = [names.length > 0 ? before : nothing, description].filter(Boolean).join(' ');
 	return thrown;
@@ -95,7 +95,7 @@ export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject):
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
 	if (memory.isOneForAll || launches < 2 || !isLast) return;
 	item.hintOnce(
-		`This execution has made ${launches} launches so far, as each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
+		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
 	);
 }
 

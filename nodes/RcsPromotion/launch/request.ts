@@ -101,7 +101,7 @@ function testRecipients(options: FormReader, { country }: ContactOptions): strin
 function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): void {
 	if (!doNotContact) return;
 	throw item.refusal(
-		"'Do Not Contact' cannot be used with an uploaded list, as n8n does not see its contacts",
+		"'Do Not Contact' cannot be used with an uploaded list, because n8n cannot see its contacts",
 		"Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
 	);
 }
@@ -109,7 +109,7 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 export function refuseFileOfTool(item: ItemContext): void {
 	if (!item.isTool) return;
 	throw item.refusal(
-		'An AI agent cannot hand over a CSV file',
+		'An AI agent cannot provide a CSV file',
 		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
 	);
 }

@@ -138,7 +138,7 @@ function unknownOutcome({ item, sent }: Attempt, { newIds, couldRead }: Found): 
 		`It is not known whether "${promotionName}" was launched to ${audience}${cause === undefined ? '' : `: ${cause}`}`,
 		[
 			`The launch was sent once, at ${sentAt}. ${seen}`,
-			'It is not sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
+			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
 			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
 		].join(' '),
 	);

@@ -91,9 +91,9 @@ async function notApproved({ item, campaign }: Launch): Promise<Finding | undefi
 	const approved = campaign.request.approvalCode;
 	if (approved === '' || approved === (await approvalCode(item, campaign))) return undefined;
 	return {
-		message: "'Approval Code' is not that of this launch",
+		message: "'Approval Code' does not match this launch",
 		wayOut:
-			'Account, contacts, names, template or another field have changed since the dry run that was approved; a time in a name changes each time. Do a dry run and have its new code approved.',
+			'The account, contacts, names, template or another field changed after the approved dry run; a time in a name changes with each run. Do a new dry run and have its code approved.',
 	};
 }
 
@@ -103,7 +103,7 @@ function outsideHours({ item, campaign: { request, promotionName } }: Launch): F
 	const time = DateTime.fromMillis(Date.now(), { zone }).toFormat('HH:mm');
 	if (!hours || isWithin(hours, time)) return undefined;
 	return {
-		message: `It is ${time} in ${zone}, and 'Send Only Between' lets "${promotionName}" go between ${hours.from} and ${hours.to} only`,
+		message: `It is ${time} in ${zone}, and 'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to}`,
 		wayOut:
 			"A run that starts too late, for example because n8n makes up for a missed one, sends nothing. Launch again within these hours, or change 'Send Only Between' in 'Options'.",
 	};
@@ -126,7 +126,8 @@ function sentInThisExecution({ memory, campaign }: Launch): Finding | undefined 
 	if (!memory.hasSent(campaign.digest)) return undefined;
 	return {
 		message: `This execution has already sent the message of "${campaign.promotionName}" to the same recipients`,
-		wayOut: 'Remove the repeated input item, the loop around this node, or the other node that launches the same.',
+		wayOut:
+			'Remove the repeated input item, the loop around this node, or the other node that launches the same message.',
 	};
 }
 
@@ -153,7 +154,7 @@ async function askRecord(
 	const repeat: Finding = {
 		message: `This node sent the template of "${promotionName}" to the same recipients within the last ${counted(hours, 'hour')}`,
 		wayOut:
-			"To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off. A launch that may not have gone through counts, too; look for it with Promotion: Get Many.",
+			"To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off. A launch that may not have gone through also counts; look for it with Promotion: Get Many.",
 	};
 	try {
 		const { sentBefore, reservation } = await record.ask(repeatDigest, Date.now(), { hours, isLive });

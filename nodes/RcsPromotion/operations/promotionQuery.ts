@@ -116,9 +116,7 @@ export async function listedPromotions(item: ItemContext): Promise<Promotion[]> 
 	const { promotions, withoutId } = await item.listed();
 	if (withoutId > 0) {
 		const entries = withoutId === 1 ? '1 entry' : `${withoutId} entries`;
-		item.hintOnce(
-			`The service lists ${entries} without a usable promotion ID. They cannot be used, so they are left out.`,
-		);
+		item.hintOnce(`The service lists ${entries} without a usable promotion ID. Such entries are left out.`);
 	}
 	return promotions;
 }

@@ -59,7 +59,7 @@ export function changeablePromotionIdOf(item: ItemContext): string {
 
 function sampleRefusal(item: ItemContext): NodeOperationError {
 	return item.refusal(
-		'This is a sample of the trigger, not a real promotion',
+		'This is a sample from the trigger, not a real promotion',
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
 	);
 }

@@ -187,7 +187,7 @@ export class CsvScanner implements Row {
 	private refuseRow(): never {
 		throw new UnreadableRow(
 			`Row ${this.rows + 1} of the report has more than a megabyte or ${grouped(MOST_VALUES)} values`,
-			'The line of column names is row 1. Use Download to get the file as it is, and show it to the support of the service.',
+			'The line of column names is row 1. Use Download to get the file as it is, and send it to your provider.',
 		);
 	}
 }

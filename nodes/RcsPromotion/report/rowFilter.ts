@@ -99,7 +99,7 @@ function needed(columns: Columns, column: Column): number {
 	const position = columns.position(column);
 	if (position >= 0) return position;
 	throw new UnusableReport(
-		`The report has no column ${column}, which the chosen filter looks at`,
+		`The report has no column ${column}, which the chosen filter needs`,
 		'Remove the filter, or use Download to see the file.',
 	);
 }

@@ -52,7 +52,7 @@ function noteReference(value: string, where: string, notes: Notes): void {
 	} else {
 		notes.refuse(
 			where,
-			`${reference} stands inside a longer text, but the service takes either text or a reference`,
+			`${reference} is part of a longer text, but the service accepts either text or a reference, not both`,
 			`Leave only ${reference}, or write the text without it.`,
 		);
 	}

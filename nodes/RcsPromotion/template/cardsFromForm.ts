@@ -21,7 +21,7 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 	const url = plainText(card.headerImageUrl);
 	const isGiven = 'headerImageUrl' in card && card.headerImageUrl !== '';
 	if (isGiven && url === '') {
-		notes.refuse(where, "'Header Image URL' holds no address", 'Correct its expression.');
+		notes.refuse(where, "'Header Image URL' does not contain an address", 'Correct its expression.');
 	} else if (trimmed(url) !== '') {
 		const image = header(url, where, notes);
 		if (image) components.push(image);

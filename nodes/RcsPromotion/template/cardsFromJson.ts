@@ -15,9 +15,9 @@ export function cardsFromJson(json: unknown, notes: Notes): TemplateCard[] {
 		return [];
 	}
 	const cards = cardsIn(parsed);
-	if (!cards) notes.refuse(undefined, "'Cards as JSON' does not have the right form", ARRAY_OF_CARDS);
+	if (!cards) notes.refuse(undefined, "'Cards as JSON' does not have the right format", ARRAY_OF_CARDS);
 	else if (cards.length === 0)
-		notes.refuse(undefined, "'Cards as JSON' has no card in it", "Add one, or set 'Cards' to 'None'.");
+		notes.refuse(undefined, "'Cards as JSON' contains no cards", "Add one, or set 'Cards' to 'None'.");
 	return (cards ?? []).map((card, index) => cardOf(card, index, notes));
 }
 
@@ -51,7 +51,7 @@ function cardOf(card: unknown, index: number, notes: Notes): TemplateCard {
 			return { ...component, variables: values };
 		}
 		if (isObject(component) && component.type === 'HEADER') return headerOf(component, where, notes);
-		notes.refuse(where, 'a component does not have the right form', BODY_OR_HEADER);
+		notes.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
 		return component;
 	});
 	return { ...card, card_index: index, components: checked as TemplateCard['components'] };
@@ -68,7 +68,7 @@ function variableOf(entry: unknown, where: string, notes: Notes): unknown {
 function headerOf(component: Record<string, unknown>, where: string, notes: Notes): unknown {
 	const { format, media } = component;
 	if (format !== 'IMAGE' || !isObject(media) || typeof media.mediaUrl !== 'string') {
-		notes.refuse(where, 'a component does not have the right form', BODY_OR_HEADER);
+		notes.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
 		return component;
 	}
 	return { ...component, media: { ...media, ...header(media.mediaUrl, where, notes)?.media } };

@@ -69,7 +69,7 @@ async function ask(change: Change): Promise<IDataObject> {
 	if (verdict === 'accepted') return await accepted(change, request, outcome as Answer);
 	const fault = client.fault(outcome, {
 		doing: `${VERBS[status]} promotion ${promotionId}`,
-		advice: `A promotion can be ${done} only during its preparation. Check its status with Get.`,
+		advice: `A promotion can be ${done} only while it is being prepared. Check its status with Get.`,
 		promotionId,
 	});
 	if (verdict === 'refused') {
@@ -101,7 +101,7 @@ async function findOut(change: Change, request: Requested): Promise<IDataObject>
 			: `The list shows it unchanged, as "${seen.status}".`;
 	throw item.refusal(
 		`It is not known whether promotion ${promotionId} was ${done}${request.cause ? `: ${request.cause}` : ''}`,
-		`The request to ${VERBS[status]} it was sent once. ${shown} It is not sent again in this execution: Retry On Fail only checks the list. Check the status with Get or in the service; to ask again, run the workflow anew.`,
+		`The request to ${VERBS[status]} it was sent once. ${shown} It will not be sent again in this execution: Retry On Fail only checks the list. Check the status with Get or in the service; to try again, run the workflow again.`,
 	);
 }
 

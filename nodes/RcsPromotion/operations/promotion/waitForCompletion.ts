@@ -26,14 +26,13 @@ const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped'
 
 export const waitForCompletion: Operation = {
 	name: 'Wait for Completion',
-	description:
-		'Wait until a promotion has completed, was stopped or cancelled, or is no longer listed, for an hour at most',
+	description: 'Wait up to an hour until a promotion is completed, stopped, cancelled or no longer listed',
 	action: 'Wait for completion of promotion',
 	writes: false,
 	properties: [
 		{
 			displayName:
-				'Waiting keeps the execution running and holds one of n8n’s workers. For campaigns of hours, start another workflow with the RCS Promotion Trigger instead.',
+				'Waiting keeps the execution running and one of n8n’s workers busy. For campaigns that run for hours, start another workflow with the RCS Promotion Trigger instead.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',
@@ -45,7 +44,7 @@ export const waitForCompletion: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 0.1, maxValue: LONGEST_MINUTES },
 			default: 15,
-			description: 'How long to wait, all items together: after that the outcome is timedOut',
+			description: 'How long to wait for all items together. After that, the outcome is timedOut.',
 		},
 		{
 			displayName: 'Interval (Seconds)',

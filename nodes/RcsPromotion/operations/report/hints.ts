@@ -76,7 +76,7 @@ export class ReportHints {
 
 	unreadableFile(): void {
 		this.tell(
-			`The file of ${this.promotionId} does not look like a delivery report. It is as the service sent it; Get Many and Summarize cannot read it.`,
+			`The file of ${this.promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,
 		);
 	}
 

@@ -17,7 +17,8 @@ export const rowFiltersField: INodeProperties = {
 			name: 'errorReason',
 			type: 'options',
 			default: 'any',
-			description: 'Whether the report gives an error reason. Entries such as "-" or "N/A" count as none.',
+			description:
+				'Only recipients with, or only those without, an error reason. Entries such as "-" or "N/A" count as none.',
 			options: [
 				{ name: 'Any', value: 'any' },
 				{ name: 'With Error Reason', value: 'with' },
