@@ -13,7 +13,7 @@ async function clean() {
 	await rm(dist, { recursive: true, force: true });
 }
 
-/** The compiler's own API, so that a single finding stops the build and nothing half-made is left to publish. */
+/** Uses the compiler's own API, so that a single finding stops the build before anything is written that could be published. */
 async function checkTypes() {
 	const configFile = path.join(root, 'tsconfig.json');
 	const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (finding) => fail([finding]) };
@@ -35,17 +35,17 @@ const readable = {
 	format: 'cjs',
 	platform: 'node',
 	target: 'node20',
-	// Whoever reviews the package reads these files, too.
+	// Reviewers of the package read these files, too.
 	minify: false,
 	charset: 'utf8',
 	allowOverwrite: true,
 	metafile: true,
-	// node_modules may be a link, as in the copies that the sabotage run makes.
+	// node_modules may be a link, for example in the copies that the sabotage run makes.
 	preserveSymlinks: true,
 	logLevel: 'warning',
 };
 
-/** n8n installs a community package without its dependencies, so each library becomes a file of the package. */
+/** n8n installs a community package without its dependencies, so each library is bundled into a file of the package. */
 const libraries = [
 	{
 		file: 'csvParse',
@@ -61,7 +61,7 @@ const libraries = [
 	},
 ];
 
-/** How each country groups its digits is a large part of libphonenumber's data. Nothing here writes numbers in groups. */
+/** Removes the digit grouping of each country, which is a large part of libphonenumber's data. Nothing here formats numbers in groups. */
 const withoutFormats = {
 	name: 'phone numbers without their formats',
 	setup: ({ onLoad }) =>
@@ -85,7 +85,7 @@ async function bundleLibraries() {
 			entryPoints: [source],
 			outfile,
 			alias: { 'node:stream/web': path.join(root, 'tools/vendor/webStreams.mjs') },
-			// Not ours to review, but to download.
+			// Nobody reviews this code here, so a small download matters more.
 			minify: true,
 			plugins: [withoutFormats],
 			banner: { js: `/*!\nContains ${library} ${version} (${site}), under this licence:\n\n${licence}\n*/` },
@@ -97,8 +97,8 @@ async function bundleLibraries() {
 }
 
 /**
- * Both nodes and the credential share most of their modules. As one file they load in half the time of a hundred and fifty, and n8n
- * loads them at each start of each process.
+ * Bundles both nodes and the credential, which share most of their modules, into one file. It loads in half the time of a hundred and
+ * fifty files, and every n8n process loads it at startup.
  */
 async function joinModules() {
 	await esbuild.build({
@@ -119,7 +119,7 @@ async function joinModules() {
 	});
 }
 
-/** n8n looks for each class in the file that package.json names for it. */
+/** n8n looks for each class in the file that package.json lists for it. */
 async function writeEntries() {
 	const { n8n } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 	for (const entry of [...n8n.credentials, ...n8n.nodes]) {
@@ -131,7 +131,7 @@ async function writeEntries() {
 	}
 }
 
-/** Each node's icons, codex and output previews. As bytes: gulp would take them for text. The stream tells gulp when all are written. */
+/** Copies each node's icons, codex and output previews, as bytes because gulp would otherwise read them as text. The returned stream tells gulp when all files are written. */
 function copyAssets() {
 	const names = readdirSync(path.join(root, 'nodes')).filter((name) =>
 		existsSync(path.join(root, `nodes/${name}/${name}.node.ts`)),
@@ -152,6 +152,6 @@ const compactJson = () =>
 	});
 
 exports.clean = clean;
-/** After a save, with the rest built before and the types left to the editor. */
+/** Runs after each save in development. Everything else is already built, and the editor checks types. */
 exports.quick = gulp.series(joinModules, writeEntries, copyAssets);
 exports.default = gulp.series(clean, checkTypes, joinModules, writeEntries, bundleLibraries, copyAssets);

@@ -12,15 +12,15 @@ import { accountOf, staysAtOrigin } from '../nodes/service/credential';
 
 const CHECK_ADDRESS = "Check 'Base URL': the address of the service without /api/v2.";
 
-/** What the button Test says for each HTTP status; for any other n8n shows the words of the service's status line. */
+/** What the Test button says for each HTTP status. For any other status, n8n shows the text of the service's status line. */
 const STATUSES: Array<[statuses: number[], message: string]> = [
 	[[401], 'The service does not accept this API Key for this Account ID.'],
 	[[403], 'The service does not let this API Key read the promotions of this Account ID.'],
-	[[404], `The service found nothing at this address. ${CHECK_ADDRESS} Check 'Account ID', too.`],
+	[[404], `The service found nothing at this address. ${CHECK_ADDRESS} Also check 'Account ID'.`],
 	[[400, 405, 409, 410, 422], "The service refused the request. Check 'Account ID' and 'Base URL'."],
 	[
 		[301, 302, 303, 307, 308],
-		`The address leads to another one by a redirect, which was not followed so that the API key stays safe. ${CHECK_ADDRESS}`,
+		`The address redirects to another one. The redirect was not followed, to keep the API key safe. ${CHECK_ADDRESS}`,
 	],
 	[[429], 'The service is limiting requests. Try again later.'],
 	[[500, 502, 503, 504], 'The service is not available right now. Try again later.'],
@@ -33,9 +33,9 @@ const testRules = [
 	...STATUSES.flatMap(([statuses, message]) =>
 		statuses.map((value) => ({ type: 'responseCode', properties: { value, message } })),
 	),
-	// The first letter, as what is no JSON is a text here.
+	// Looks at the first character: n8n passes anything that is not JSON as a string.
 	{ type: 'responseSuccessBody', properties: { key: '[0]', value: '<', message: WEB_PAGE } },
-	// Only a list has something to push to: whatever else comes under this name, or nothing, has not.
+	// Only an array has `push`, so this is undefined if `promotions` is missing or anything else.
 	{ type: 'responseSuccessBody', properties: { key: 'promotions.push', value: undefined, message: NO_LIST } },
 ] as ICredentialTestRequest['rules'];
 
@@ -59,7 +59,7 @@ export class RcsPromotionApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://rcs.example.com',
-			description: 'Address of the service, without /api/v2. A path in front of it is kept.',
+			description: 'Address of the service, without /api/v2. If there is a path before that, include it.',
 		},
 		{
 			displayName: 'Account ID',
@@ -80,7 +80,7 @@ export class RcsPromotionApi implements ICredentialType {
 		},
 	];
 
-	/** A function rather than a template, because the key must be held back from every origin but the credential's own. */
+	/** A function, not a template, because the key must be sent to no origin but the credential's own. */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -89,7 +89,7 @@ export class RcsPromotionApi implements ICredentialType {
 		if (typeof account === 'string') throw new UserError(account);
 		if (!staysAtOrigin(account.baseUrl, request)) {
 			throw new UserError(
-				'The request goes to another address than the Base URL of the credential, so the API key was not sent',
+				'The request goes to a different address than the Base URL of the credential, so the API key was not sent',
 			);
 		}
 		return {
@@ -100,7 +100,7 @@ export class RcsPromotionApi implements ICredentialType {
 		};
 	};
 
-	/** The button Test. It goes through `authenticate` as well, so what is said there of the three fields is said here, too. */
+	/** The Test button. It also goes through `authenticate`, so it shows the same messages about the three fields. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: "={{ $credentials.baseUrl.trim().replace(/\\/+$/, '') }}",

@@ -160,7 +160,7 @@ export const recipes: Recipe[] = [
 			run.expectMatch('the answer', answerIn(answered), /"deliveryRate":\d/);
 			const waiting = await askInChat(run, 'Launch it to the list VIP customers');
 			const question = questionIn(waiting) ?? { text: '', buttons: [] };
-			run.expect('the question', question.text, 'Shall I launch “Once more” to everyone in the list “VIP customers”?');
+			run.expect('the question', question.text, 'Launch “Once more” to everyone in the list “VIP customers”?');
 			run.expect('launches before the yes', run.launches().length, 0);
 			const said = await press(run, waiting, question, 'Yes, launch');
 			run.expectMatch('the answer to the yes', said, /"outcome":"launched"/);

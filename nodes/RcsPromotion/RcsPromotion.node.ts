@@ -13,7 +13,7 @@ export class RcsPromotion implements INodeType {
 		group: ['output'],
 		version: [1],
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Launch, watch, stop and report RCS promotions',
+		description: 'Launch, watch, stop and report on RCS promotions',
 		defaults: { name: 'RCS Promotion' },
 		usableAsTool: true,
 		builderHint: {

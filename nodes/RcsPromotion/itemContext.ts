@@ -7,7 +7,7 @@ import type { RetryPolicy } from '../service/retry';
 import type { Statistics } from '../service/statistics';
 import { isObject } from '../service/values';
 
-/** More of them push the output of the node out of sight. */
+/** More hints would push the node's output out of sight. */
 const MOST_HINTS = 10;
 const AND_MORE = 'Other items have similar messages.';
 
@@ -15,27 +15,27 @@ const AND_MORE = 'Other items have similar messages.';
 export class Run {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Set<string>();
-	/** There once it was opened. */
+	/** Set by `open`. */
 	client!: ServiceClient;
 	private opening?: Promise<ServiceClient>;
 
 	constructor(readonly context: IExecuteFunctions) {}
 
-	/** Once for all items. */
+	/** Opens the client once for all items. */
 	async open(): Promise<void> {
 		this.client = await (this.opening ??= ServiceClient.open(this.context));
 	}
 
-	/** Whether an AI agent called the node. n8n runs it then under a type of its own; its own answer (isToolExecution) is always no. */
+	/** Whether an AI agent called the node. n8n then runs it under a type that ends in Tool; its own isToolExecution always says no. */
 	get isTool(): boolean {
 		return this.context.getNode().type.endsWith('Tool');
 	}
 }
 
-/** One input item on its way through an operation: n8n, the service, and what it shares with the other items of its run. */
+/** What an operation needs for one input item: n8n, the service, and what the item shares with the other items of the run. */
 export class ItemContext {
 	readonly context: IExecuteFunctions;
-	/** The fields of the operation as they are for this item. */
+	/** The operation's fields with the values for this item. */
 	readonly form: FormReader;
 
 	constructor(
@@ -59,18 +59,18 @@ export class ItemContext {
 		return this.run.isTool;
 	}
 
-	/** A field as n8n holds it; `form` reads it as what it must be. */
+	/** A field's value as n8n holds it; `form` also checks its type. */
 	parameter(name: string, otherwise?: unknown, options?: IGetNodeParameterOptions): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
 	}
 
-	/** Whether something was entered for an option. An expression that found nothing must not pass for an option that was left empty. */
+	/** Whether something was entered for an option. An expression that found nothing does not count as an option that was left blank. */
 	isFilledIn(option: string): boolean {
 		const written: unknown = this.context.getNode().parameters.options;
 		return isObject(written) ? (written[option] ?? '') !== '' : this.form.collection('options').has(option);
 	}
 
-	/** Items that read the same share one request. A read that came to nothing is tried again for the next item. */
+	/** Items that read the same thing share one request. A read that failed is tried again for the next item. */
 	async readOnce<T>(key: string, read: () => Promise<T>): Promise<T> {
 		const { reads } = this.run;
 		const known = reads.get(key) as Promise<T> | undefined;
@@ -81,7 +81,7 @@ export class ItemContext {
 		return await answer;
 	}
 
-	/** The list of promotions: one request serves all items of a run, whatever each of them selects from it. */
+	/** The list of promotions: all items of a run share one request, whatever each of them picks from the list. */
 	async listed(policy?: RetryPolicy): Promise<PromotionList> {
 		return await this.readOnce('promotions', async () => await this.client.promotionList(policy));
 	}
@@ -91,8 +91,8 @@ export class ItemContext {
 	}
 
 	/**
-	 * Tells something below the node's output, once per run however many items it is true of. Hints of one group, such as one for
-	 * each promotion, are shown as one line that unfolds.
+	 * Shows a hint with the node's output, once per run however many items it applies to. n8n shows the hints of one group (such as one
+	 * per promotion) as a single line that expands.
 	 */
 	hintOnce(text: string, group?: NodeHint['group']): void {
 		const { hints } = this.run;
@@ -101,12 +101,12 @@ export class ItemContext {
 		if (hints.has(message) || hints.size > MOST_HINTS) return;
 		hints.add(message);
 		const told = hints.size > MOST_HINTS ? { message: AND_MORE } : { message, ...(group ? { group } : {}) };
-		// A host without hints must not make a finished launch look failed.
+		// On a host without hints, a finished launch must not look as if it had failed.
 		const { addExecutionHints } = this.context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 		addExecutionHints?.call(this.context, { ...told, type: 'warning', location: 'outputPane' });
 	}
 
-	/** What is wrong and what to do next, for this item. */
+	/** An error for this item that says what is wrong and what to do next. */
 	refusal(message: string, description: string): NodeOperationError {
 		return new NodeOperationError(this.context.getNode(), message, { itemIndex: this.itemIndex, description });
 	}

@@ -21,18 +21,18 @@ export class RcsPromotionTrigger implements INodeType {
 		icon: { light: 'file:../RcsPromotion/rcsPromotion.svg', dark: 'file:../RcsPromotion/rcsPromotion.dark.svg' },
 		group: ['trigger'],
 		version: [1],
-		// Of an expression, n8n gives the text.
+		// If the field is an expression, n8n gives its text instead of an array.
 		subtitle: '={{[$parameter["events"]].flat().join(", ")}}',
-		// n8n's list of nodes shows it for both nodes, which are one entry there.
+		// n8n's node list shows this text for both nodes, because they share one entry.
 		description: 'Launch RCS promotions, and start workflows when they complete, stall or fail too often',
 		defaults: { name: 'RCS Promotion Trigger' },
 		polling: true,
-		eventTriggerDescription: 'Waiting for the promotions of your account',
+		eventTriggerDescription: 'Waiting for changes to your promotions',
 		activationMessage:
 			'Your RCS Promotion Trigger is now watching your promotions. Changes from now on start executions.',
 		builderHint: {
 			searchHint:
-				'Watches RCS promotions (campaigns). For a report use the event settled, whose figures are final; for alerts use thresholdCrossed. Turn on the option summary for a ready message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',
+				'Watches RCS promotions (campaigns). For a report use the event settled, whose figures are final; for alerts use thresholdCrossed. Turn on the option summary for a ready-made message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rcs-promotion.rcsPromotion',

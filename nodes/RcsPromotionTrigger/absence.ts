@@ -1,21 +1,21 @@
-/** What decides whether a missing promotion is gone, for all that one answer lacks. */
+/** How promotions missing from one list answer are judged: when does a missing promotion count as gone? */
 export interface Absences {
-	/** Good answers in a row that must lack a promotion whose absence begins with this one. */
+	/** How many good answers in a row, from this one on, must lack a promotion before it counts as gone. */
 	patience: number;
-	/** Whether the list shows only the newest, and this one had to make room. */
+	/** Whether the list shows only the newest promotions, and this one was pushed out. */
 	madeRoom(createdAt: number | undefined): boolean;
 }
 
 const USUAL_PATIENCE = 2;
-/** When many vanish at once, more likely the answer is wrong. */
+/** If many promotions vanish at once, the answer is more likely wrong. */
 const MASS_PATIENCE = 5;
 const MASS_COUNT = 5;
 const MASS_SHARE = 0.2;
 
 /**
  * @param created when those in the answer were created, the oldest first
- * @param newlyMissing how many of the `present` ids, which were all in the answer before, are missing from this one
- * @param newestBefore when the newest promotion of all earlier answers was created
+ * @param newlyMissing how many of the `present` IDs, all of which were in the previous answer, are missing from this one
+ * @param newestBefore when the newest promotion in all earlier answers was created
  */
 export function absencesOf(
 	created: readonly number[],

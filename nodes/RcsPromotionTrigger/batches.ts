@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bytesOf, type Batch } from './state';
 
-/** How long after sending it a batch is sent once more by another process. */
+/** How long after it was sent another process may send a batch once more. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
 
-/** A poll, as the process sees it that makes it. */
+/** What a poll knows about its own process. */
 export interface PollOfProcess {
-	/** Tells this process from every other one. */
+	/** Identifies this process. */
 	mark: string;
-	/** The number of this poll in the process. */
+	/** The number of this poll in this process. */
 	poll: number;
-	/** The number of the last poll of this trigger that was begun in the process. */
+	/** The number of the trigger's last poll that was started in this process. */
 	lastPoll: number;
-	/** Since when this process has been waiting for an answer of the service, its start included; undefined when the poll before had one. */
+	/** Since when this process has been without an answer from the service (at first, since its start); undefined if the previous poll got one. */
 	waitingSince?: number;
 }
 
-/** What one poll sends: first what another process may not have got through, then what is new, as far as there is room. */
+/** What one poll sends: first what another process may have failed to deliver, then new events as long as there is room. */
 export class Outgoing {
 	/** Everything to emit. */
 	readonly items: IDataObject[];
@@ -34,10 +34,10 @@ export class Outgoing {
 		const repeated = batches.filter(
 			({ sentBy, at }) => !sentBy.includes(mark) && waitingSince - at <= REPEATED_WITHIN_MS,
 		);
-		// Sent by a poll that was under way at the same time as this one.
+		// Sent by a poll that ran at the same time as this one.
 		const own = batches.filter((batch) => batch.sentBy.at(-1) === mark && batch.poll >= poll);
 		this.items = repeated.flatMap(({ items }) => items.map((item) => ({ ...item, redelivered: true })));
-		// Sent again, they stay: the next process may find that this one died as early as the one before.
+		// Kept even after they are sent again, because this process may also die before they arrive.
 		this.kept = [...own, ...repeated.map((batch) => ({ ...batch, sentBy: [...batch.sentBy, mark], poll: lastPoll }))];
 		this.room = room - bytesOf(this.kept);
 	}
@@ -47,8 +47,8 @@ export class Outgoing {
 	}
 
 	/**
-	 * The events of one promotion. False leaves everything as it was: they are derived again at the next poll. One promotion
-	 * is always taken where nothing else is sent, so that every poll gets on.
+	 * Adds the events of one promotion. Returns false if there is no room; the next poll then finds them again. If nothing else is
+	 * sent, one promotion is always taken, so that every poll makes progress.
 	 */
 	add(items: IDataObject[]): boolean {
 		const bytes = bytesOf(items);
@@ -59,7 +59,7 @@ export class Outgoing {
 		return true;
 	}
 
-	/** What is not known to have arrived. */
+	/** The batches that may not have arrived. */
 	get batches(): Batch[] {
 		if (!this.hasNews) return this.kept;
 		const { mark, lastPoll } = this.process;

@@ -9,10 +9,10 @@ import type { TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 import { judgeThresholds } from './thresholds';
 
-/** What was read of the statistics. `none`: there are none yet, as nothing was sent. Null: they could not be read. Undefined: nobody asked. */
+/** What was read from the statistics. `none`: there are none yet, because nothing was sent. Null: they could not be read. Undefined: they were not requested. */
 export type Reading = Counters | 'none' | null | undefined;
 
-/** What a poll makes of one promotion. */
+/** The result of one poll for one promotion. */
 export interface Step {
 	record: PromotionRecord;
 	items: IDataObject[];
@@ -30,14 +30,14 @@ const ON_STATE: Record<PromotionState, EventName[]> = {
 
 export const isFinal = (state: PromotionState): boolean => state === 'completed' || state === 'cancelled';
 
-/** What a status tells of a promotion, by what was remembered of it; undefined for a new one. */
+/** The events that a listed status means, given what was remembered of the promotion (undefined for a new one). */
 export function newsOf(record: PromotionRecord | undefined, { status, state }: Listed): EventName[] {
 	if (!record) return ['created', ...ON_STATE[state]];
 	if (normalizedStatus(record.status) === normalizedStatus(kept(status))) return [];
 	return ['statusChanged', ...(promotionState(record.status) === state ? [] : ON_STATE[state])];
 }
 
-/** A promotion of which nothing is remembered: it is new, or was there before watching it begins, which is no event, whatever it shows. */
+/** For a promotion without a record. It is either new, or was there before watching began, which is not an event. */
 export function onFirstSight(
 	listed: Listed,
 	reading: Reading,
@@ -56,7 +56,7 @@ export function onFirstSight(
 	return stepOf(record, isNew ? undefined : record, listed, reading, conditions);
 }
 
-/** A promotion that is followed and listed: its status, then its counters, are compared with what was there before. */
+/** For a followed promotion that is listed. Compares its status, then its counters, with the record. */
 export function onListed(before: PromotionRecord, listed: Listed, reading: Reading, conditions: Conditions): Step {
 	const { now } = conditions;
 	const record = { ...before, ...shown(listed), absence: undefined, madeRoom: undefined };
@@ -64,14 +64,14 @@ export function onListed(before: PromotionRecord, listed: Listed, reading: Readi
 	if (promotionState(before.status) !== listed.state) {
 		record.completedAt = listed.state === 'completed' ? now : undefined;
 		record.settled = undefined;
-		// A pause is no stall, and what a completion waits for are time and reads after it.
+		// A pause is not a stall, and for final figures only the time and reads after completion count.
 		record.movedAt = now;
 		record.quietReads = undefined;
 	}
 	return stepOf(record, before, listed, reading, conditions);
 }
 
-/** A promotion that has vanished for good, before it was seen to end. */
+/** For a promotion that has disappeared for good without having been seen to end. */
 export function onRemoved(promotionId: string, before: PromotionRecord, conditions: Conditions): Step {
 	const record = { ...before };
 	const telling = tellingOfUnlisted(promotionId, record, conditions);
@@ -81,7 +81,7 @@ export function onRemoved(promotionId: string, before: PromotionRecord, conditio
 	return { record, items: telling.items };
 }
 
-/** A completed promotion that left the list before it came to rest: the end of the watch window is still told. */
+/** For a completed promotion that left the list before its figures were final. The end of the watch window is still reported. */
 export function whileUnlisted(promotionId: string, before: PromotionRecord, conditions: Conditions): Step {
 	const settledBy = restOf(before, undefined, conditions);
 	if (!settledBy) return { record: before, items: [] };
@@ -98,11 +98,11 @@ function tellingOfUnlisted(promotionId: string, record: PromotionRecord, conditi
 	return new Telling(subject, record, conditions);
 }
 
-/** Whether it must still be told that its figures are final, listed or not. */
+/** Whether it is still to be reported that its figures are final, whether listed or not. */
 export const isAwaitingRest = ({ completedAt, settled }: PromotionRecord, { settings }: Conditions): boolean =>
 	completedAt !== undefined && !settled && settings.awaitsRest;
 
-/** Whether it is followed: it is not over, or it is complete and its figures may still lead to an event. */
+/** Whether it is followed: it is not over, or it is completed and its figures may still cause an event. */
 export function isFollowed(record: PromotionRecord, conditions: Conditions): boolean {
 	const { settings, now } = conditions;
 	if (!isFinal(promotionState(record.status))) return true;
@@ -113,7 +113,7 @@ export function isFollowed(record: PromotionRecord, conditions: Conditions): boo
 	return isAwaitingRest(record, conditions);
 }
 
-/** Whether its figures count as final from now on, for that it was watched for long enough. */
+/** Whether its figures count as final because it was watched long enough. */
 export const isWatchOver = (record: PromotionRecord, conditions: Conditions): boolean =>
 	isAwaitingRest(record, conditions) &&
 	conditions.now - (record.completedAt ?? conditions.now) >= conditions.settings.watchAfterCompletionMs;
@@ -126,7 +126,7 @@ const shown = ({ name, status, createdAt }: Listed) => ({
 
 const ZERO = COUNTERS.map(() => 0);
 
-/** @param before what was remembered; undefined for a new promotion */
+/** @param before the remembered record; undefined for a new promotion */
 function stepOf(
 	start: PromotionRecord,
 	before: PromotionRecord | undefined,
@@ -185,7 +185,7 @@ const isEnough = (from: number[], to: number[], { counters, minimumChange }: Tri
 		(counter, place) => counters.includes(counter) && Math.abs((to[place] ?? 0) - (from[place] ?? 0)) >= minimumChange,
 	);
 
-/** Why the figures of a completed promotion count as final from now on; undefined while they do not. */
+/** Why the figures of a completed promotion count as final from now on; undefined if they do not yet. */
 function restOf(record: PromotionRecord, read: number[] | undefined, conditions: Conditions) {
 	if (!isAwaitingRest(record, conditions)) return undefined;
 	const rested = conditions.now - record.movedAt >= conditions.settings.settledAfterMs;
@@ -193,6 +193,6 @@ function restOf(record: PromotionRecord, read: number[] | undefined, conditions:
 	return isWatchOver(record, conditions) ? 'watchEnd' : undefined;
 }
 
-/** Whether it is to be told that its counters do not move. */
+/** Whether to report that its counters have stopped changing. */
 export const isStandingStill = ({ stalled, movedAt }: PromotionRecord, { settings, now }: Conditions) =>
 	settings.events.has('stalled') && !stalled && now - movedAt >= settings.stalledAfterMs;

@@ -17,7 +17,7 @@ import type { Conditions } from './events';
 import { isInScope, type Listed, type Listing } from './listing';
 import { Memory, usableState, type PromotionRecord, type TriggerState } from './state';
 
-/** What one poll learned of the service. */
+/** What one poll learned from the service. */
 interface Answers {
 	/** Address and account ID. */
 	account: string;
@@ -27,15 +27,15 @@ interface Answers {
 
 interface Difference {
 	state: TriggerState;
-	/** Everything to emit, what is repeated first. */
+	/** Everything to emit, repeated events first. */
 	items: IDataObject[];
-	/** There is more to follow than the state has room for. */
+	/** Whether there is more to follow than the state has room for. */
 	overflows: boolean;
 }
 
 /**
- * One poll from what was known to what is known; undefined when a newer answer was compared meanwhile. It is pure, so that polls that
- * run twice or overlap come to the same events. What it does not emit, it leaves as it was, to be found again by the next poll.
+ * Compares the stored state with the answers of one poll; undefined if a newer answer was compared in the meantime. It is pure, so polls
+ * that run twice or overlap produce the same events. A change it does not emit stays as it was, and the next poll finds it again.
  */
 export function diff(
 	stored: TriggerState | undefined,
@@ -63,7 +63,7 @@ class Comparison {
 		private readonly all: Conditions,
 	) {}
 
-	/** The first event that a time without answers held up tells of it. */
+	/** Only the first event after an outage mentions the outage. */
 	private get conditions(): Conditions {
 		return this.outgoing.hasNews ? { ...this.all, outage: undefined } : this.all;
 	}
@@ -86,7 +86,7 @@ class Comparison {
 		memory.know(listed);
 	}
 
-	/** Nothing counts as missing from an answer without any promotion: more likely the answer is wrong. */
+	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
 	compareMissing(): void {
 		const { memory, conditions } = this;
 		const { listing } = this.answers;
@@ -94,14 +94,14 @@ class Comparison {
 		const absences = this.absences(missing.filter(([, { absence }]) => !absence).length);
 		for (const [promotionId, record] of missing) {
 			if (isAwaitingRest(record, conditions)) {
-				// Missed once is enough: it is no news at the next answer that lacks it.
+				// One miss is enough to note: at the next answer without it, it is not newly missing.
 				const absence = listing.size === 0 ? record.absence : 1;
 				this.take(promotionId, whileUnlisted(promotionId, { ...record, absence }, this.conditions));
 			} else if (listing.size > 0) this.miss(promotionId, record, absences);
 		}
 	}
 
-	/** What has left the scope is not missed. */
+	/** Whether a missing promotion is still in scope. If not, it is dropped. */
 	private isMissed(promotionId: string, { name, createdAt }: PromotionRecord): boolean {
 		const { settings, now } = this.conditions;
 		// Of a longer name, only the beginning is known.
@@ -111,7 +111,7 @@ class Comparison {
 		return false;
 	}
 
-	/** Of what was over, only the number is known: how much shorter the list has become. */
+	/** Ended promotions are not remembered one by one, so for them only the length of the list shows how many vanished. */
 	private absences(newlyMissing: number): Absences {
 		const { size } = this.answers.listing;
 		const { listed = 0, newest = Infinity } = this.memory.before ?? {};
@@ -129,7 +129,7 @@ class Comparison {
 		else if (this.take(promotionId, onRemoved(promotionId, record, conditions))) memory.forget(promotionId);
 	}
 
-	/** Emits the events of a step and remembers what it led to, or does neither. */
+	/** Emits the events of a step and stores its record, or does neither. */
 	private take(promotionId: string, { record, items }: Step): boolean {
 		if (items.length > 0 && !this.outgoing.add(items)) return false;
 		this.keep(promotionId, record);

@@ -9,13 +9,13 @@ import type { Outage } from './outages';
 import type { TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 
-/** Under which a poll compares what it was told. */
+/** The conditions under which a poll compares answers. */
 export interface Conditions {
 	settings: TriggerSettings;
-	/** The host's time of the poll. It may delay an event, never bring it forward. */
+	/** The host's time of the poll. A wrong clock may delay an event, but never cause one too early. */
 	now: number;
 	accountId: string;
-	/** The time without answers that this poll ended, for the first event that it held up. */
+	/** The outage that ended with this poll, for the first event after it. */
 	outage?: Outage;
 }
 
@@ -26,13 +26,13 @@ interface Subject {
 	status: string;
 	/** Null for a new promotion. */
 	previousStatus: string | null;
-	/** What `changes` starts from. */
+	/** The figures that `changes` compares with. */
 	figuresBefore?: number[];
-	/** Null when the promotion is gone. */
+	/** Null if the promotion is gone. */
 	promotion: Promotion | null;
 }
 
-/** The items of one promotion in one poll: of the events that were chosen, each counted in its record. Others leave no trace. */
+/** The items of one promotion in one poll. Each chosen event is counted in the record; events that were not chosen leave no trace. */
 export class Telling {
 	readonly items: IDataObject[] = [];
 
@@ -42,7 +42,7 @@ export class Telling {
 		private readonly conditions: Conditions,
 	) {}
 
-	/** The count makes each of them one of its own: statuses come back, and figures may take the same way twice. */
+	/** The count makes each eventId unique, because statuses may come back and figures may change the same way twice. */
 	tell(
 		event: EventName,
 		extra: IDataObject = {},
@@ -77,7 +77,7 @@ export class Telling {
 	}
 }
 
-/** Stays the same in every delivery of an event, so that anyone can drop repeats. */
+/** The same for every delivery of an event, so that repeats can be dropped. */
 function eventIdOf(...parts: [accountId: string, promotionId: string, event: EventName, detail: unknown[]]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

@@ -10,25 +10,25 @@ import type { Listed, Listing } from './listing';
 import { Memory, usableState, type PromotionRecord, type TriggerState } from './state';
 
 const WITH_FIGURES: readonly EventName[] = ['statusChanged', 'completed', 'stopped', 'cancelled'];
-/** More than a poll can tell of: what comes after them is told by the next one. */
+/** More than one poll can report. The next poll reports the rest. */
 const MOST_FIRST = 120;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The list may take half of the host's time. The next poll tries again; a second try now spares the user word of a single hiccup. */
+/** The list may take half of n8n's time limit. The next poll would try again anyway; one retry now keeps a single hiccup from being reported. */
 export async function fetchList(client: ServiceClient, hostMs: number): Promise<PromotionList> {
 	const policy = { tries: 2, firstDelayMs: 500, longestDelayMs: 5000, totalMs: 5000, tryMs: hostMs / 2 };
 	return await client.promotionList(policy);
 }
 
 interface Wanted {
-	/** Of promotions about which something is told at this poll; not limited by the form. */
+	/** Promotions with an event in this poll; not limited by the form. */
 	first: Listed[];
-	/** Of those that are followed, as many as the form allows, the longest unread first. */
+	/** Followed promotions, as many as the form allows, the longest unread first. */
 	rotation: Listed[];
 }
 
-/** Whose statistics to read. */
+/** The promotions whose statistics to read. */
 export function wantedFigures(
 	listing: Listing,
 	stored: TriggerState | undefined,
@@ -54,18 +54,18 @@ export function wantedFigures(
 		const record = memory.records.get(listed.promotionId);
 		return record || memory.isNew(listed) ? (record?.askedAt ?? 0) : now;
 	};
-	// A time to come, of a clock that was set back, is long ago.
+	// A time in the future means that the clock was set back; it counts as long ago.
 	const lastAsked = (listed: Listed) => (askedAt(listed) > now ? 0 : askedAt(listed));
 	rotation.sort((a, b) => lastAsked(a) - lastAsked(b));
 	return { first: first.slice(0, MOST_FIRST), rotation: rotation.slice(0, settings.maximumStatisticsCalls) };
 }
 
-/** What does not move is read ever more seldom: again after a tenth of the time for which it has rested, or sooner where no answer came. */
+/** Figures that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed. */
 function isReadDue(listed: Listed, record: PromotionRecord, conditions: Conditions): boolean {
 	const { settings, now } = conditions;
 	const { createdAt, state } = listed;
 	const { movedAt, statusAt = 0, askedAt = 0, isUnanswered } = record;
-	// Also after a clock was set back.
+	// The first condition is true after a clock was set back.
 	if (askedAt > now || newsOf(record, listed).length > 0) return true;
 	const isOld = createdAt !== null && createdAt < now - 7 * DAY_MS;
 	const longest = isUnanswered ? 5 * MINUTE_MS : (isOld ? 360 : 60) * MINUTE_MS;
@@ -78,14 +78,14 @@ function isReadDue(listed: Listed, record: PromotionRecord, conditions: Conditio
 
 interface Figures {
 	readings: Map<string, Reading>;
-	/** Given when statistics were asked for and not one call helped. */
+	/** Set if statistics were requested and not a single call succeeded. */
 	fault?: NodeApiError;
 }
 
-/** A promotion may have no statistics before it has sent anything. */
+/** A promotion may have no statistics until it has sent something. */
 const NOT_THERE_YET = '404';
 
-/** Reads what there is time for; what there is none for counts as not read. */
+/** Reads as many statistics as there is time for. The others count as not read. */
 export async function fetchFigures(
 	client: ServiceClient,
 	{ first, rotation }: Wanted,
@@ -93,7 +93,7 @@ export async function fetchFigures(
 ): Promise<Figures> {
 	const readings = new Map<string, Reading>();
 	const faults: NodeApiError[] = [];
-	// So that the poll ends while n8n still waits for it, and not long after the next one began.
+	// So that the poll ends while n8n still waits for it, and not long after the next one has started.
 	const until = Math.min(poll.at + 0.7 * poll.hostMs, Date.now() + 40_000);
 	const tryMs = Math.min(12_000, 0.2 * poll.hostMs);
 	const once: RetryPolicy = { ...ONCE, tryMs };

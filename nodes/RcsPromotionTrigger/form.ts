@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { summaryOption } from '../service/summary';
 
-/** In the order in which several events of one promotion are delivered. */
+/** In the order in which events of the same promotion are delivered. */
 export const EVENTS = {
 	created: { name: 'Created', description: 'A new promotion appeared in the list' },
 	statusChanged: { name: 'Status Changed', description: 'The status has changed since the previous check' },
@@ -31,7 +31,7 @@ export const EVENTS = {
 };
 export type EventName = keyof typeof EVENTS;
 
-/** Those for which counters have to be read again and again, not only when a status changes. */
+/** Events for which counters must be read regularly, not only when a status changes. */
 export const FOLLOWING_COUNTERS: EventName[] = ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'];
 
 const thresholdFields: INodeProperties[] = [
@@ -41,11 +41,11 @@ const thresholdFields: INodeProperties[] = [
 		type: 'options',
 		default: 'failureRate',
 		options: [
-			{ name: 'Delivery Rate', value: 'deliveryRate', description: 'Delivered of sent' },
-			{ name: 'Failure Rate', value: 'failureRate', description: 'Failed of attempted' },
-			{ name: 'Interaction Rate', value: 'interactionRate', description: 'Interacted of delivered' },
-			{ name: 'Opt-Out Rate', value: 'optOutRate', description: 'Opted out of delivered' },
-			{ name: 'Read Rate', value: 'readRate', description: 'Read of delivered' },
+			{ name: 'Delivery Rate', value: 'deliveryRate', description: 'Delivered out of sent' },
+			{ name: 'Failure Rate', value: 'failureRate', description: 'Failed out of attempted' },
+			{ name: 'Interaction Rate', value: 'interactionRate', description: 'Interacted out of delivered' },
+			{ name: 'Opt-Out Rate', value: 'optOutRate', description: 'Opt-outs out of delivered' },
+			{ name: 'Read Rate', value: 'readRate', description: 'Read out of delivered' },
 		],
 	},
 	{
@@ -57,7 +57,7 @@ const thresholdFields: INodeProperties[] = [
 			{
 				name: 'Above',
 				value: 'above',
-				description: 'At this percentage or more. Reported again only after the rate fell to 80% of it.',
+				description: 'At this percentage or more. Reported again only after the rate has fallen to 80% of it.',
 			},
 			{
 				name: 'Below',
@@ -84,7 +84,7 @@ const thresholdFields: INodeProperties[] = [
 	},
 ];
 
-/** Only where it does something. */
+/** Shows an option only if it has an effect. */
 const forEvents = (...events: EventName[]) => ({ show: { '/events': events } });
 
 const optionsField: INodeProperties = {
@@ -135,7 +135,7 @@ const optionsField: INodeProperties = {
 			default: 72,
 			displayOptions: forEvents('countersChanged', 'settled', 'thresholdCrossed'),
 			description:
-				'How long to keep reading the figures of a completed promotion, because deliveries and reads come in late',
+				'How long to keep reading the figures of a completed promotion, because deliveries and reads can come in late',
 		},
 		{
 			displayName: 'Minimum Counter Change',
@@ -144,7 +144,7 @@ const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 1,
 			displayOptions: forEvents('countersChanged'),
-			description: "By how much a counter must change for 'Counters Changed'. Small steps add up.",
+			description: "How much a counter must change for 'Counters Changed'. Small changes add up.",
 		},
 		{
 			displayName: 'Promotions Read per Check',
@@ -163,7 +163,7 @@ const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 120,
 			displayOptions: forEvents('stalled'),
-			description: "How long the figures of a running promotion must stay unchanged before 'Stalled'",
+			description: "How long the figures of a running promotion must stay unchanged before 'Stalled' is reported",
 		},
 		summaryOption,
 		{
@@ -180,7 +180,7 @@ const optionsField: INodeProperties = {
 	],
 };
 
-/** The trigger's form. Names and values are saved in users' workflows and never change once released. */
+/** The trigger's form. Users' workflows save the names and values, so they never change once released. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',
@@ -221,7 +221,7 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		description: 'Watch only promotions that match all filters. They apply to selected promotions as well.',
+		description: 'Watch only promotions that match all filters. Filters also apply to selected promotions.',
 		options: [
 			{
 				displayName: 'Created Within Days',

@@ -6,7 +6,7 @@ import type { TriggerSettings } from './settings';
 
 const DAY_MS = 86_400_000;
 
-/** One promotion of a list answer, as far as the trigger compares it. */
+/** One promotion in a list answer, with what the trigger compares. */
 export interface Listed {
 	promotionId: string;
 	name: string;
@@ -18,7 +18,7 @@ export interface Listed {
 	promotion: Promotion;
 }
 
-/** One list answer: those without a creation time first, then the oldest, so that what happened is told in this order. */
+/** One list answer, oldest first (those without a creation time before all), so that events come in this order. */
 export type Listing = ReadonlyMap<string, Listed>;
 
 export function listingOf(
@@ -32,7 +32,7 @@ export function listingOf(
 		const name = promotionName(promotion);
 		const status = plainText(promotion.status);
 		const time = timestampMs(promotion.createdDate);
-		// Clocks and time zones differ by less than a day. A time beyond that would make all that follows look old.
+		// Clocks and time zones differ by less than a day. A later time would make every newer promotion look old.
 		const createdAt = time !== null && time < Math.max(now, newest) + DAY_MS ? time : null;
 		const inScope = isInScope(settings, { promotionId, name, createdAt }, now);
 		return { promotionId, name, status, state: promotionState(status), createdAt, inScope, promotion };

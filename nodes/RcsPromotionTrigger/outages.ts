@@ -4,8 +4,9 @@ import { isTemporary } from '../service/errors';
 const AN_HOUR_MS = 60 * 60_000;
 
 /**
- * Why n8n polls now. A throw at a registration by n8n itself, at a start or a takeover, ends the trigger for good while the workflow
- * stays active. "registration?" is a first poll that may be one: newer hosts use the mode "update" for repairs and for scheduled polls.
+ * Why n8n polls now. If a poll throws while n8n itself registers the trigger (at startup or takeover), the trigger ends for good although
+ * the workflow stays active. "registration?" is a first poll that may be such a registration: newer n8n versions use the mode "update" both
+ * for repairs and for scheduled polls.
  */
 export type Occasion = 'schedule' | 'activation by a person' | 'registration by n8n' | 'registration?';
 
@@ -13,7 +14,7 @@ export type Outage = Record<'from' | 'to', string>;
 
 /** Decides which failed polls become failed executions, so that one outage is not reported every minute. */
 export class Outages {
-	/** The first of the failures in a row. */
+	/** The time of the first of several failures in a row. */
 	failingSince?: number;
 	private failuresInARow = 0;
 	private raisedAt: { passing?: number; mendable?: number } = {};
@@ -23,34 +24,34 @@ export class Outages {
 		this.failuresInARow += 1;
 	}
 
-	/** The outage that a good poll ends, if any. */
+	/** The outage that ends with a good poll, if any. */
 	endingAt(now: number): Outage | undefined {
 		const since = this.failingSince;
 		return since === undefined ? undefined : { from: new Date(since).toISOString(), to: new Date(now).toISOString() };
 	}
 
-	/** A poll was good, and its result was taken. */
+	/** Call this when a poll was good and its result was accepted. */
 	worked(occasion: Occasion): void {
 		this.failingSince = undefined;
 		this.failuresInARow = 0;
 		if (occasion === 'activation by a person') this.raisedAt = {};
 	}
 
-	/** What passes by itself is raised from the second failure in a row, what somebody can fix at once; both once an hour. */
+	/** Passing faults are raised from the second failure in a row; faults that someone can fix are raised at once. Both at most once an hour. */
 	raises(passing: boolean, now: number, occasion: Occasion): boolean {
 		if (occasion === 'registration by n8n') return false;
 		if (occasion === 'activation by a person') return !passing;
 		if ((passing || occasion === 'registration?') && this.failuresInARow < 2) return false;
 		const { raisedAt } = this;
 		const earlier = passing ? [raisedAt.passing, raisedAt.mendable] : [raisedAt.mendable];
-		// Either way round, for clocks are set back, too.
+		// In both directions, because a clock may be set back.
 		if (earlier.some((time) => time !== undefined && Math.abs(now - time) < AN_HOUR_MS)) return false;
 		raisedAt[passing ? 'passing' : 'mendable'] = now;
 		return true;
 	}
 }
 
-/** Whether it may be gone at the next poll without anybody doing anything. */
+/** Whether it may be gone at the next poll without anyone doing anything. */
 export function isPassing(error: unknown): boolean {
 	if (error instanceof NodeApiError) return isTemporary(error);
 	return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);

@@ -9,19 +9,19 @@ import type { Begun, NodeMemory, ProcessMemory } from './processMemory';
 import { settingsOf } from './settings';
 import { usableState, type TriggerState } from './state';
 
-/** The one key of n8n's static data that is ours: assigned once in a poll, as a whole. */
+/** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
 const STATE = 'rcsPromotions';
 
 interface PollResult {
 	items?: IDataObject[];
 	fault?: unknown;
-	/** Whether the fault may be gone at the next poll. When the list works and statistics do not, the user cannot fix it, so that counts as passing. */
+	/** Whether the fault may be gone at the next poll. If only statistics fail, the user cannot fix it, so that counts as passing. */
 	passing?: boolean;
-	/** What cannot be followed, while everything else is. */
+	/** A message about promotions that cannot be followed, while all others are. */
 	advice?: NodeOperationError;
 }
 
-/** One scheduled poll. A fault becomes a failed execution only if nothing is emitted and it is time to tell of it. */
+/** One scheduled poll. A fault becomes a failed execution only if nothing is emitted and it is time to report it. */
 export async function poll(context: IPollFunctions, memory: ProcessMemory): Promise<IDataObject[]> {
 	const { node, begun } = memory.begin(context);
 	const { occasion } = begun;
@@ -33,14 +33,14 @@ export async function poll(context: IPollFunctions, memory: ProcessMemory): Prom
 	if (fault !== undefined) node.service.failed(now);
 	if (advice) node.advice.failed(now);
 	else if (fault === undefined) node.advice.worked(occasion);
-	// Throwing now would lose the items; the fault is told by the next poll if it lasts.
+	// Throwing now would lose the items. If the fault lasts, the next poll reports it.
 	if (items.length > 0) return items;
 	if (fault !== undefined && node.service.raises(passing, now, occasion)) throw inNodeWords(context, fault);
 	if (advice && node.advice.raises(true, now, occasion)) throw advice;
 	return [];
 }
 
-/** Settings, ask, compare, assign, emit. Nothing is remembered, and nothing emitted, where n8n or a later poll has overtaken this one. */
+/** Reads settings and the service, compares, assigns the state, emits. Does nothing if n8n or a later poll has overtaken this one. */
 async function compare(context: IPollFunctions, mark: string, node: NodeMemory, begun: Begun): Promise<PollResult> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
@@ -55,7 +55,7 @@ async function compare(context: IPollFunctions, mark: string, node: NodeMemory, 
 
 	// No await from here on.
 	const now = Date.now();
-	// n8n no longer waits for this poll, and would throw away what it emits.
+	// n8n no longer waits for this poll and would discard its items.
 	if (now - begun.at > begun.hostMs) return {};
 	const stored = storedState(context);
 	if (node.mayBeOldCopy(stored, begun)) return {};
@@ -76,7 +76,7 @@ async function compare(context: IPollFunctions, mark: string, node: NodeMemory, 
 	return { items, fault, advice: adviceOn(context, overflows, withoutId) };
 }
 
-/** A copy, made through JSON because n8n hands out a proxy, which structuredClone refuses. */
+/** A copy, made through JSON because n8n returns a proxy, which structuredClone refuses. */
 const plain = <T>(state: T): T => JSON.parse(JSON.stringify(state)) as T;
 
 function storedState(context: IPollFunctions): TriggerState | undefined {
@@ -91,7 +91,7 @@ function inNodeWords(context: IPollFunctions, fault: unknown): NodeApiError | No
 			: new NodeOperationError(context.getNode(), fault instanceof Error ? fault : String(fault));
 	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
 	error.message = error.message.replace(/authorization/gi, 'authentication');
-	// n8n's scheduler stops polling for half an hour after a failure it takes for lasting. The next answer decides that, not this one.
+	// n8n's scheduler stops polling for half an hour after a failure that it considers permanent, so every failure is marked as temporary.
 	if (error instanceof NodeApiError && error.failure?.cause !== 'rate-limited') {
 		error.failure = { cause: 'temporarily-unavailable' };
 	}
@@ -102,11 +102,11 @@ function adviceOn(context: IPollFunctions, overflows: boolean, withoutId: number
 	if (overflows) {
 		return new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
 			description:
-				"It follows the 1,000 newest promotions that are not completed or cancelled; events of older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
+				"It follows the 1,000 newest promotions that are not completed or cancelled; events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
 		});
 	}
 	if (withoutId === 0) return undefined;
 	return new NodeOperationError(context.getNode(), 'The service lists promotions without a usable ID', {
-		description: 'They are not watched; all others are. Ask the service about them.',
+		description: 'They are not watched; all others are. Ask your provider about them.',
 	});
 }

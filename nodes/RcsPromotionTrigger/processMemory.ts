@@ -3,39 +3,39 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { Outages, type Occasion, type Outage } from './outages';
 import type { TriggerState } from './state';
 
-/** What a poll gets of hosts that do not say how long they wait for it. */
+/** The time for a poll on n8n versions that do not say how long they wait. */
 const FULL_BUDGET_MS = 300_000;
 
-/** A poll, and why n8n makes it. */
+/** A poll, and why n8n started it. */
 export interface Begun {
 	poll: number;
 	occasion: Occasion;
 	at: number;
-	/** How long n8n waits for it. */
+	/** How long n8n waits for the poll. */
 	hostMs: number;
 }
 
 interface Emission {
-	/** The last poll begun by then. */
+	/** The last poll that had started by then. */
 	lastPoll: number;
 	poll: number;
 	at: number;
-	/** What it told of a time without answers. */
+	/** The outage that its first event mentioned. */
 	outage?: Outage;
 }
 
-/** Tells a state from every other one of the same node. */
+/** Identifies one state of a node. */
 const stampOf = (state: TriggerState | undefined): string | undefined => state && `${state.mark} ${state.poll}`;
 
-/** What one trigger node leaves behind in this process between its polls. */
+/** What this process remembers about one trigger node between polls. */
 export class NodeMemory {
-	/** With list and statistics. */
+	/** Outages of the list and the statistics. */
 	readonly service = new Outages();
-	/** With promotions that cannot be followed. */
+	/** Times with promotions that cannot be followed. */
 	readonly advice = new Outages();
-	/** The number of the last poll begun for it. */
+	/** The number of the last poll that was started for it. */
 	lastPoll = 0;
-	/** What the last poll made, and what n8n had stored then. */
+	/** The state the last poll produced, and the stored state it was based on. */
 	private latest?: { state: TriggerState; basis: string | undefined };
 	private emission?: Emission;
 
@@ -44,21 +44,21 @@ export class NodeMemory {
 		private readonly startedAt: number,
 	) {}
 
-	/** Since when this process has been waiting for an answer of the service; undefined when the poll before had one. */
+	/** Since when this process has been without an answer from the service; undefined if the previous poll got one. */
 	get waitingSince(): number | undefined {
 		return this.latest ? this.service.failingSince : this.startedAt;
 	}
 
 	/**
-	 * The newest of what n8n stored and what this process knows. Where each poll gets a copy out of the database, a poll
-	 * without events leaves no trace there: it would forget what moved when, and the trigger would never see anything settle.
+	 * The newer of the state n8n stored and the state this process remembers. If each poll gets a copy from the database, a poll
+	 * without events saves nothing there, and without this memory the trigger would never notice that figures stopped changing.
 	 */
 	newest(stored: TriggerState | undefined, begun: Begun): TriggerState | undefined {
 		if (!this.latest || this.wasDiscarded(stored, begun)) return stored;
 		return this.goesOnFrom(stored) ? this.latest.state : stored;
 	}
 
-	/** The time without answers that ended in a poll whose events n8n threw away. */
+	/** The outage mentioned by events that n8n discarded, so that it is mentioned again. */
 	untoldOutage(stored: TriggerState | undefined, begun: Begun): Outage | undefined {
 		return this.wasDiscarded(stored, begun) ? this.emission?.outage : undefined;
 	}
@@ -75,7 +75,7 @@ export class NodeMemory {
 		else if (!goesOn) this.emission = undefined;
 	}
 
-	/** Whether n8n may have made the copy for a poll before it stored what was emitted: the next poll can tell. */
+	/** Whether n8n may have made this poll's copy before it stored what the last one emitted. The next poll will show it. */
 	mayBeOldCopy(stored: TriggerState | undefined, begun: Begun): boolean {
 		if (begun.occasion !== 'schedule' || !this.wasDiscarded(stored, begun)) return false;
 		return Math.abs(begun.at - (this.emission?.at ?? 0)) < STORED_WITHIN_MS;
@@ -86,8 +86,8 @@ export class NodeMemory {
 	}
 
 	/**
-	 * n8n throws away what a poll gives when the workflow is deactivated or saved meanwhile: then it was not emitted. A scheduled poll
-	 * begun before that has a copy that is older anyway; a poll of an activation goes by what is stored.
+	 * n8n discards a poll's items if the workflow is deactivated or saved in the meantime; then nothing was emitted. A scheduled poll that
+	 * started before the emission has an older copy anyway. A poll for an activation relies on what is stored.
 	 */
 	private wasDiscarded(stored: TriggerState | undefined, { poll, occasion }: Begun): boolean {
 		const { emission } = this;
@@ -99,28 +99,28 @@ export class NodeMemory {
 /** How long n8n may take to store what a poll emitted. */
 const STORED_WITHIN_MS = 5_000;
 
-/** What lives as long as the n8n process: a little for each trigger that was ever polled in it. */
+/** Lives as long as the n8n process, and keeps a little for each trigger that was polled in it. */
 export class ProcessMemory {
-	/** Tells this process from the one before it. */
+	/** Distinguishes this process from earlier ones. */
 	readonly mark = randomBytes(6).toString('base64url');
 	private readonly startedAt = Date.now();
 	private readonly nodes = new Map<string, NodeMemory>();
 	private readonly contexts = new WeakSet<IPollFunctions>();
 
-	/** Polls of a node are numbered in the order in which they begin. */
+	/** Numbers the polls of a node in the order in which they start. */
 	begin(context: IPollFunctions): { node: NodeMemory; begun: Begun } {
 		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 		const node = this.nodes.get(key) ?? new NodeMemory(this.mark, this.startedAt);
 		this.nodes.set(key, node);
 		node.lastPoll += 1;
-		// Hosts before 2.38 do not say how much time there is.
+		// n8n before 2.38 does not say how much time there is.
 		const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
 		const budgetMs = getPollBudgetMs?.call(context);
 		const occasion = this.occasionOf(context, budgetMs);
 		return { node, begun: { poll: node.lastPoll, occasion, at: Date.now(), hostMs: budgetMs ?? FULL_BUDGET_MS } };
 	}
 
-	/** n8n polls once with a new context when it registers a trigger, and with the same one from then on; its scheduler makes one for each poll. */
+	/** When n8n registers a trigger, it polls once with a new context and then keeps using that context. Its scheduler makes a new one for each poll. */
 	private occasionOf(context: IPollFunctions, budgetMs: number | undefined): Occasion {
 		if (this.contexts.has(context)) return 'schedule';
 		this.contexts.add(context);
@@ -128,7 +128,7 @@ export class ProcessMemory {
 		if (mode === 'activate' || mode === 'create') return 'activation by a person';
 		if (mode === 'init' || mode === 'leadershipChange') return 'registration by n8n';
 		if (mode !== 'update' || budgetMs === undefined) return 'registration?';
-		// The scheduler gives less than usual.
+		// The scheduler gives less time than usual.
 		return budgetMs === FULL_BUDGET_MS ? 'registration by n8n' : 'schedule';
 	}
 }

@@ -26,7 +26,7 @@ interface Shown {
 	counters: Counters;
 }
 
-/** One item for each chosen event, to build and test the next steps with. It looks at the list, and touches no state. */
+/** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
 export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
@@ -45,7 +45,7 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 
 const UNDER_WAY = 'Running';
 
-/** From and to which status; all others happen while a promotion is under way. */
+/** The status before and after each event. All other events happen while a promotion is running. */
 const STATUSES: Partial<Record<EventName, [from: string | null, to: string]>> = {
 	created: [null, UNDER_WAY],
 	statusChanged: [UNDER_WAY, 'Completed'],
@@ -70,10 +70,10 @@ function sampleOf(
 	const subject = { promotionId, name, status, previousStatus, promotion: shown };
 	const telling = new Telling(subject, { name, status, movedAt: now, counters: figures }, { settings, now, accountId });
 	const figuresBefore = event === 'countersChanged' ? COUNTERS.map(() => 0) : figures;
-	// No event of a promotion ever has such a detail.
+	// No real event has this detail, so its eventId never equals a real one.
 	telling.tell(event, extraOf(event, counters, settings, now), ['sample'], figuresBefore);
 	const [{ event: told, ...rest } = {}] = telling.items;
-	// Beside the event, where nobody overlooks it.
+	// Right after the event, where nobody overlooks it.
 	return { event: told, isSample: true, ...rest };
 }
 

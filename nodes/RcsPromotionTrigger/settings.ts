@@ -19,8 +19,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 export type TriggerSettings = ReturnType<typeof settingsOf>;
 
 /**
- * What the form says, complete: a value that was never touched is its default. Throws in words when it does not make sense. Expressions
- * cannot refer to items here.
+ * All settings of the form, with defaults for values that were never changed. Throws with a message for the user if they make no sense.
+ * Expressions cannot refer to items here.
  */
 export function settingsOf(context: IPollFunctions) {
 	const form = new FormReader(properties, ({ name, default: usual }) => context.getNodeParameter(name, usual), {
@@ -29,7 +29,7 @@ export function settingsOf(context: IPollFunctions) {
 	});
 	const events: ReadonlySet<EventName> = new Set(form.choices('events') as EventName[]);
 	if (events.size === 0) form.refuse('events', 'is empty', 'Choose at least one event.');
-	/** Undefined stands for all promotions of the account. */
+	/** Undefined means all promotions of the account. */
 	const promotionIds = form.choice('scope') === 'selected' ? new Set(form.list('promotionIds')) : undefined;
 	if (promotionIds?.size === 0) {
 		form.refuse('promotionIds', 'is empty', "Choose at least one promotion, or set 'Scope' to 'All Promotions'.");
@@ -55,7 +55,7 @@ export function settingsOf(context: IPollFunctions) {
 		emitExisting: options.isOn('emitExisting'),
 		summary: options.isOn('summary'),
 		followsCounters: FOLLOWING_COUNTERS.some((event) => events.has(event)),
-		/** Whether it matters that a completed promotion comes to rest. */
+		/** Whether any event needs to know when a completed promotion's figures stop changing. */
 		awaitsRest: events.has('settled') || judgesAtRest,
 	};
 }

@@ -5,117 +5,117 @@ import type { TriggerSettings } from './settings';
 
 const STATE_VERSION = 1;
 
-/** Everything that is remembered between polls, as plain JSON that can be read by eye. */
+/** Everything that is remembered between polls, as plain, readable JSON. */
 export interface TriggerState {
 	version: number;
-	/** Address and account ID: what the state is about. Settings move promotions in and out of it. */
+	/** The address and account ID that this state belongs to. Settings may change; they move promotions in and out of it. */
 	account: string;
-	/** The process that wrote this, and the number of its poll; the answer it saw is the newest one processed. */
+	/** The process that wrote this, and the number of its poll. Its list answer is the newest one processed. */
 	mark: string;
 	poll: number;
-	/** How many promotions that answer listed. */
+	/** How many promotions were in that answer. */
 	listed: number;
-	/** When the youngest promotion ever listed was created; 0 when none had a time. */
+	/** When the newest promotion ever listed was created; 0 if none had a time. */
 	newest: number;
-	/** The hour from which on all promotions that were created are in `recent`: one that is not is new. */
+	/** Every known promotion created in this hour or later is in `recent`. One that is not in `recent` is new. */
 	recentSince: string;
-	/** IDs by the hour of their creation; under "unknown" those without a usable time. */
+	/** IDs by hour of creation; IDs without a usable time are under "unknown". */
 	recent: Record<string, string[]>;
-	/** By ID, of what is followed: what is not over, or is watched after its completion. */
+	/** Followed promotions by ID: those not over, or still watched after completion. */
 	records: Record<string, PromotionRecord>;
-	/** How often the most frequent event of any promotion was told whose record is gone. A new record counts on from it, so that no eventId is used twice. */
+	/** The highest event count in any dropped record. New records count on from it, so that no eventId is used twice. */
 	highestCount: number;
 	batches: Batch[];
 }
 
-/** What is remembered of one promotion that is followed. What is left out is 0, false or not known. */
+/** What is remembered about one followed promotion. Missing values are 0, false or unknown. */
 export interface PromotionRecord {
-	/** As the service wrote it, the first 100 characters; the same for the status. */
+	/** The first 100 characters as the service wrote them; the same for the status. */
 	name: string;
 	status: string;
 	/** In milliseconds. */
 	createdAt?: number;
-	/** At the last good read, in the order of COUNTERS. */
+	/** The figures at the last good read, in the order of COUNTERS. */
 	counters?: number[];
-	/** The counters at the last Counters Changed, where it is chosen. */
+	/** The counters at the last Counters Changed event, if it is chosen. */
 	told?: number[];
-	/** When its counters moved last, or it became active, paused or over; at first when it was seen first. */
+	/** When its counters last changed, or it last became active, paused or over. At first, when it was first seen. */
 	movedAt: number;
-	/** When its status changed last, since the trigger has known it. */
+	/** When its status last changed while the trigger knew it. */
 	statusAt?: number;
 	/** When this trigger saw it complete. */
 	completedAt?: number;
-	/** Its first counters are compared with zero: it appeared after watching began, or had no statistics then. */
+	/** Its first counters are compared with zero, because it appeared after watching began or had no statistics then. */
 	startsFromZero?: boolean;
-	/** That it stalled was told, or it has not moved since watching began: no news of that before it moves. */
+	/** Stalled was reported, or it has not moved since watching began. Stalled is not reported again until it moves. */
 	stalled?: boolean;
-	/** That its figures are final was told. */
+	/** Final Figures Ready was reported. */
 	settled?: boolean;
-	/** When its statistics were asked for last, and whether in vain; that there are none is an answer. */
+	/** When its statistics were last requested, and whether no answer came. "There are none" is an answer. */
 	askedAt?: number;
 	isUnanswered?: boolean;
-	/** Good reads in a row without movement, the one that showed the movement included; no more than two matter. */
+	/** Good reads in a row with the same figures, including the one that first showed them; counted up to two. */
 	quietReads?: number;
-	/** Keys of the thresholds that were crossed and are not armed again. */
+	/** Keys of thresholds that were crossed and are not armed again yet. */
 	crossed?: string[];
-	/** How often each event was told, and from which number on this is counted. */
+	/** How often each event was reported, and the number that counting started from. */
 	counts?: Partial<Record<EventName, number>>;
 	countsFrom?: number;
-	/** Good answers that must still lack it before it counts as gone. */
+	/** How many more good answers must lack it before it counts as gone. */
 	absence?: number;
-	/** It left because the list shows only the newest, so it is not missed. */
+	/** It left the list because the list shows only the newest, so it does not count as gone. */
 	madeRoom?: boolean;
 }
 
 /**
- * What one poll emitted. n8n saves the state before it creates the execution, so a process that dies in between has lost
- * what the state says was delivered: until a later poll of the same process, it may not have arrived.
+ * What one poll emitted. n8n saves the state before it creates the execution, so if the process dies in between, events are lost that
+ * the state says were delivered. Until the same process polls again, they may not have arrived.
  */
 export interface Batch {
-	/** The marks of the processes that sent it, the last one last. Each does so once, so that several at work do not repeat it in turns. */
+	/** The marks of the processes that sent it, in order. Each sends it only once, so that several running processes do not keep repeating it. */
 	sentBy: string[];
-	/** The last poll begun in the last of them when it sent this: a later one shows that the process survived. */
+	/** The last poll started in the last of these processes when it sent this. A later poll proves that the process survived. */
 	poll: number;
 	at: number;
 	items: IDataObject[];
 }
 
-/** The state as n8n stored it, or undefined when it is none of ours or about another account. */
+/** The stored state; undefined if it has another version or belongs to another account. */
 export function usableState(stored: TriggerState | undefined, account: string): TriggerState | undefined {
 	return stored?.version === STATE_VERSION && stored.account === account ? stored : undefined;
 }
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Such as 2026-03-02T08. */
+/** For example 2026-03-02T08. */
 const hourOf = (time: number): string => new Date(time).toISOString().slice(0, 13);
 const UNKNOWN = 'unknown';
-/** They stand before and after all hours. */
+/** These sort before and after all hours. */
 const ALWAYS = '';
 const NEVER = '~';
 
 const MOST_RECENT = 4000;
 const MOST_RECORDS = 1000;
-/** Hosts write the state at each emit, and older ones copy it into every execution. */
+/** n8n writes the state each time events are emitted, and older versions copy it into every execution. */
 const LARGEST_STATE_BYTES = 256 * 1024;
-/** One poll emits no more than this; the rest comes with the next one. */
+/** One poll emits no more than this; the rest follows with the next poll. */
 const MOST_EVENT_BYTES = 64 * 1024;
-/** For what grows with the events of one poll. */
+/** Spare room for what grows with the events of one poll. */
 const SLACK_BYTES = 8 * 1024;
 
-/** The state opened up: looked up by ID, changed on a copy, and written whole. */
+/** The state in a form for lookups by ID. Changes are made on a copy, which is written as a whole. */
 export class Memory {
 	readonly records: Map<string, PromotionRecord>;
 	/** The hour of creation of each ID. */
 	private readonly recent = new Map<string, string>();
 	private readonly recentSince: string;
 	private oldestWaiting = NEVER;
-	/** Some without a creation time had to be left out, so that none of them counts as new. */
+	/** There may have been no room for some IDs without a creation time, so a promotion without one does not count as new. */
 	private readonly isFull: boolean;
-	/** From where a new record begins to count. */
+	/** The number from which a new record counts on. */
 	highestCount: number;
 
-	/** @param before as `usableState` gives it */
+	/** @param before the result of `usableState` */
 	constructor(
 		readonly before: TriggerState | undefined,
 		private readonly account: string,
@@ -129,44 +129,44 @@ export class Memory {
 		this.highestCount = highestCount;
 	}
 
-	/** What the events of a poll may take: they wait rather than that a record is given up. */
+	/** How much room events may take in a poll. Events wait, so that no record has to be dropped for them. */
 	get roomForEvents(): number {
 		const remembered = bytesOf({ ...this.before, batches: [] });
 		return Math.min(MOST_EVENT_BYTES, LARGEST_STATE_BYTES - SLACK_BYTES - remembered);
 	}
 
-	/** Whether it appeared after watching began. What is older than all that is recent was there, for all we know. */
+	/** Whether it appeared after watching began. Anything older than the recent IDs is assumed to have been there before. */
 	isNew({ promotionId, createdAt }: Listed): boolean {
 		if (this.recent.has(promotionId)) return false;
 		if (createdAt !== null) return hourOf(createdAt) >= this.recentSince;
 		return this.recentSince !== NEVER && !this.isFull;
 	}
 
-	/** From now on it is not new. */
+	/** Marks it as known, so it is no longer new. */
 	know({ promotionId, createdAt }: Listed): void {
 		this.recent.set(promotionId, createdAt === null ? UNKNOWN : hourOf(createdAt));
 	}
 
-	/** It is still new at the next poll. */
+	/** Leaves it new for the next poll. */
 	postpone({ createdAt }: Listed): void {
 		const hour = createdAt === null ? NEVER : hourOf(createdAt);
 		if (hour < this.oldestWaiting) this.oldestWaiting = hour;
 	}
 
-	/** It is not followed any more. */
+	/** Stops following it. */
 	drop(promotionId: string): void {
 		const { counts = {}, countsFrom = 0 } = this.records.get(promotionId) ?? {};
 		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
 		this.records.delete(promotionId);
 	}
 
-	/** It is gone: if it comes back, it is new. */
+	/** Forgets it because it is gone: if it comes back, it is new. */
 	forget(promotionId: string): void {
 		this.drop(promotionId);
 		this.recent.delete(promotionId);
 	}
 
-	/** What does not fit are the records of the oldest promotions. */
+	/** The state to store. If it is too large, the records of the oldest promotions are dropped. */
 	write(listing: Listing, { mark, poll, batches }: Pick<TriggerState, 'mark' | 'poll' | 'batches'>) {
 		const { before, start, records, account } = this;
 		const youngest = [...listing.values()].at(-1)?.createdAt ?? 0;
@@ -191,7 +191,7 @@ export class Memory {
 		return { state, overflows };
 	}
 
-	/** Returns since when all are kept. */
+	/** Drops old IDs. Returns the hour since which all IDs are kept. */
 	private trimRecent(listing: Listing, aDayAgo: string): string {
 		const { recent, before, oldestWaiting } = this;
 		let since = before && before.recentSince > aDayAgo ? before.recentSince : aDayAgo;
@@ -210,7 +210,7 @@ export class Memory {
 		return since;
 	}
 
-	/** Returns whether any had to go. */
+	/** Drops records that do not fit. Returns whether there were any. */
 	private trimRecords(room: number): boolean {
 		const youngestFirst = [...this.records].sort(
 			([, a], [, b]) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity),

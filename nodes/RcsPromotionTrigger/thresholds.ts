@@ -3,14 +3,14 @@ import { countersOf, type Conditions, type Telling } from './events';
 import type { Threshold } from './settings';
 import type { PromotionRecord } from './state';
 
-/** A crossed limit of the kind "above" is armed again once the rate has fallen to this part of it. */
+/** A crossed "above" limit is armed again once the rate has fallen to this share of it. */
 const REARMED_AT = 0.8;
 
-/** What a crossed threshold is remembered by: with another limit it is another one. */
+/** The key of a crossed threshold. Changing the limit makes it a different threshold. */
 const keyOf = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
-/** What is crossed already where watching starts is no news. */
+/** A threshold that is already crossed at the baseline is not an event. */
 export function judgeThresholds(
 	record: PromotionRecord,
 	figures: readonly number[],
@@ -33,7 +33,7 @@ export function judgeThresholds(
 	record.crossed = crossed.length > 0 ? crossed.map(keyOf) : undefined;
 }
 
-/** A low rate is judged when the figures are final, since it may rise until then. */
+/** A low rate is judged only once the figures are final, because it may rise until then. */
 function isCrossed(
 	{ rate, direction, percent, minimumBase }: Threshold,
 	counters: Counters,
@@ -45,9 +45,9 @@ function isCrossed(
 	if (whole <= 0 || whole < minimumBase) return wasCrossed;
 	if (direction === 'below') return wasCrossed || (areFinal && part <= shareOf(whole, percent));
 	if (wasCrossed) return part > shareOf(whole, REARMED_AT * percent);
-	// A limit of 0 is crossed by the first one.
+	// A limit of 0 is crossed by the first message.
 	return part > 0 && part >= shareOf(whole, percent);
 }
 
-/** As people reckon: 1.1% of 3,000 are 33, and not the 33.000000000000004 of binary fractions. */
+/** Rounded as people calculate: 1.1% of 3,000 is 33, not 33.000000000000004. */
 const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));

@@ -4,13 +4,13 @@ import { isObject } from './values';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** What we use of Node's stream, which may not be imported: its class is had from any instance. */
+/** The part of Node's stream that we use. n8n's rules forbid importing it, so its class is taken from an instance. */
 export interface ByteStream extends Bytes {
 	constructor: { from(source: Bytes, options: { objectMode: false }): ByteStream };
 	destroy(): void;
 }
 
-/** An answer whose body is still to be read. */
+/** An answer whose body has not been read yet. */
 export interface OpenedAnswer {
 	kind: 'opened';
 	answer: Answer;
@@ -21,7 +21,7 @@ export interface OpenedAnswer {
 	clock: Clock;
 }
 
-/** The line went dead while an answer was read. */
+/** The connection broke while an answer was being read. */
 export class BrokenOff extends Error {
 	constructor(
 		readonly outcome: NoAnswer,
@@ -31,15 +31,15 @@ export class BrokenOff extends Error {
 	}
 }
 
-/** The body of an answer while it arrives. Can be read once. */
+/** The body of an answer, read as it arrives. Can be read only once. */
 export class AnswerBody {
 	bytesRead = 0;
-	/** Why reading stopped: whoever reads the stream may only show it wrapped in a message of his own. */
+	/** Why reading stopped. Kept here because a stream's reader may wrap the error in its own message. */
 	fault: unknown;
 
 	constructor(protected readonly opened: OpenedAnswer) {}
 
-	/** Whoever leaves the loop over the chunks closes the connection. */
+	/** Leaving the loop over the chunks early closes the connection. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
 		const { stream, clock, idleTimeoutMs, endsAt } = this.opened;
 		const pieces = stream[Symbol.asyncIterator]();
@@ -61,13 +61,13 @@ export class AnswerBody {
 			this.fault = new BrokenOff(noAnswer(error), this.bytesRead);
 		} finally {
 			silence.end();
-			// One that broke off may never answer.
+			// Not if the connection broke: then this call might never return.
 			if (isOpen) await pieces.return?.();
 		}
 		throw this.fault;
 	}
 
-	/** As text. What lies beyond so many bytes is not waited for. */
+	/** The body as text. Does not wait for anything beyond this many bytes. */
 	async read(mostBytes: number): Promise<{ text: string; isWhole: boolean }> {
 		const chunks: Uint8Array[] = [];
 		for await (const chunk of this.chunks()) {
@@ -79,15 +79,15 @@ export class AnswerBody {
 	}
 }
 
-/** As the codes of sockets that time out. */
+/** The same code as for sockets that time out. */
 export const SILENT = 'ETIMEDOUT';
 
-/** How often the line is looked at; the last look outlasts the answer by as much. */
+/** How often to check for silence. The last check ends up to this long after the answer. */
 const LOOK_EVERY_MS = 250;
 
 /**
- * Ends the wait for the next piece of an answer when the line has been silent for too long. n8n's own time-out is over as soon
- * as the headers are here; a service that stalls after them would hold the execution, and the worker with it, forever.
+ * Ends the wait for the next piece of an answer if the connection has been silent for too long. n8n's own timeout ends once the
+ * headers have arrived; a service that stalls after that would block the execution, and its worker, forever.
  */
 export class SilenceWatch {
 	private waitingSince: number | undefined;
@@ -102,7 +102,7 @@ export class SilenceWatch {
 		void this.look();
 	}
 
-	/** Only waiting counts: whoever takes his time with what arrived does not make the line silent. */
+	/** Counts only the time spent waiting, not the time the reader takes for what has arrived. */
 	async wait<T>(piece: Promise<T>): Promise<T> {
 		this.waitingSince = this.clock.now();
 		try {
@@ -119,7 +119,7 @@ export class SilenceWatch {
 		this.isOver = true;
 	}
 
-	/** Beside the reading, and not once for each piece, of which a long report has thousands. */
+	/** Runs alongside the reading instead of once per piece, because a long report has thousands of pieces. */
 	private async look(): Promise<void> {
 		while ((await this.clock.pause(LOOK_EVERY_MS)) && !this.isOver) {
 			const { waitingSince, limitMs, endsAt } = this;
@@ -130,14 +130,14 @@ export class SilenceWatch {
 	}
 }
 
-/** Hosts before 2.30 keep the code as if it were an HTTP status, beside real ones. */
+/** n8n before 2.30 stores the system code in `httpCode`, which otherwise holds HTTP statuses. */
 const SYSTEM_CODE = /^[A-Z][A-Z0-9_]+$/;
-/** All that those hosts say of an answer that ends too early. */
+/** The only sign those versions give of an answer that ends too early. */
 const CUT_OFF = /\b(aborted|socket hang up)\b/i;
 
-/** Code and text only: what n8n and axios attach besides holds the request with its key. */
+/** Takes only the code and the text: other things that n8n and axios attach include the request with its key. */
 export function noAnswer(error: unknown): NoAnswer {
-	// Known by what they hold, not by their class: an error of Node's own may come from another realm than this code.
+	// Checks the content, not the class, because an error from Node may come from another realm.
 	for (let fault = error, depth = 0; isObject(fault) && depth < 5; fault = fault.cause, depth++) {
 		const code = [fault.code, fault.httpCode].find((value) => typeof value === 'string' && SYSTEM_CODE.test(value));
 		if (code !== undefined) return { kind: 'noAnswer', code: code as string, detail: messageOf(fault) };

@@ -7,7 +7,7 @@ interface ReadBody {
 	value?: unknown;
 }
 
-/** What a body really is. The content type is a hint at most: services send HTML as JSON and JSON as text. */
+/** What a body really is. The content type is only a hint: services send HTML as JSON and JSON as text. */
 export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
 	const text = body.replace(/^\uFEFF/, '').trim();
 	if (text === '') return { kind: 'empty' };
@@ -25,7 +25,7 @@ export const isRedirect = ({ status }: Pick<Answer, 'status'>) => status >= 300 
 
 const LONGEST_REASON = 300;
 const DEEPEST = 6;
-/** Where services put words for people, the most telling first. */
+/** Where services put messages for people, the most informative first. */
 const TELLING_NAMES = [
 	'message',
 	'error_description',
@@ -39,14 +39,14 @@ const TELLING_NAMES = [
 	'errors',
 ];
 
-/** What the service says about a refusal, out of a body of any shape; empty when it says nothing readable. */
+/** The service's reason for a refusal, from a body of any shape; empty if there is nothing readable. */
 export function serviceReason(answer: Pick<Answer, 'body'>): string {
 	const { kind, value } = readBody(answer);
 	if (kind === 'json') return tidy(tellingText(value, 'any words'));
 	return tidy(kind === 'html' ? headline(answer.body) : answer.body);
 }
 
-/** What may be repeated of what might be a report: words for people, never a row of the report. */
+/** What may be quoted from a body that might be a report: a message for people, never a row of the report. */
 export function quotable(body: string): string {
 	const { kind, value } = readBody({ body });
 	if (kind === 'html') return withoutNumbers(tidy(headline(body)));
@@ -57,15 +57,15 @@ export function quotable(body: string): string {
 	return isNoText || isARow || /^[{[<]/.test(line) ? '' : withoutNumbers(tidy(line));
 }
 
-/** Five digits and more may be somebody's phone number. */
+/** Five or more digits may be someone's phone number. */
 export const withoutNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');
 
-/** In an unknown shape any words are better than none, where they can be no row of a report. */
+/** For a body that cannot be a report, any words are better than none. */
 type Wanted = 'any words' | 'named words';
 
 function tellingText(value: unknown, wanted: Wanted, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
-	// At the top, and where nothing says what it is, a number is a code.
+	// A number at the top level is a code, not a message.
 	if (typeof value === 'number' && depth > 0) return String(value);
 	if (!isListOrObject(value) || depth > DEEPEST) return '';
 	if (Array.isArray(value)) {

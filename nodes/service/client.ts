@@ -15,7 +15,7 @@ import { readStatistics, type Statistics } from './statistics';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
 const USUAL_IDLE_MS = 60_000;
-/** A service may take its time to gather a large report before the first byte. */
+/** The service may need time to gather a large report before it sends the first byte. */
 const REPORT_IDLE_MS = 180_000;
 
 /** The body of a launch in one of the two documented forms. */
@@ -25,13 +25,13 @@ export interface LaunchUpload {
 	body: string | Blob;
 }
 
-/** The service as one account sees it: reads come back typed or throw in words, writes come back as what happened. */
+/** The service for one account. Reads return typed values or throw with a message for the user; writes return what happened. */
 export class ServiceClient {
 	private constructor(
 		readonly context: ServiceContext,
 		readonly accountId: string,
 		readonly baseUrl: string,
-		/** In whatever people read. */
+		/** For everything that people read. */
 		readonly hideKey: Redact,
 		private readonly hideKeyInAnswer: Redact,
 	) {}
@@ -44,7 +44,7 @@ export class ServiceClient {
 		return new ServiceClient(context, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
 	}
 
-	/** What tells this account from every other. */
+	/** Identifies the account: base URL and account ID. */
 	get account(): string {
 		return `${this.baseUrl} ${this.accountId}`;
 	}
@@ -64,12 +64,12 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, purpose, policy);
 	}
 
-	/** Hands over the report while it arrives, as the service sends it. It is asked for again only as long as not a byte of it was seen. */
+	/** Passes on the report as it arrives. It is requested again only if not a single byte has arrived. */
 	async report<T>(promotionId: string, consume: (body: ReportBody) => Promise<T>): Promise<T> {
 		const purpose = { doing: `read the report of promotion ${promotionId}`, promotionId };
 		const request: ServiceRequest = {
 			...this.get(endpoints.report(this.accountId, promotionId)),
-			// Uncompressed: a compressed report that ends early is unpacked by n8n's HTTP client without a word.
+			// Uncompressed, because n8n's HTTP client unpacks a compressed report that ends early without reporting it.
 			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
 			idleTimeoutMs: REPORT_IDLE_MS,
 		};
@@ -79,7 +79,7 @@ export class ServiceClient {
 			const { answer } = opened;
 			const body = new ReportBody(opened);
 			if (!isSuccess(answer)) {
-				// The status stands even if the body breaks off.
+				// The status is valid even if the connection breaks while the body is read.
 				const refusal = await beginningOf(body).catch(() => '');
 				return { outcome: { ...answer, body: this.hideKeyInAnswer(refusal) } };
 			}
@@ -112,7 +112,7 @@ export class ServiceClient {
 	async launch(targetListName: string, upload: LaunchUpload, idleTimeoutMs: number): Promise<Outcome> {
 		return await this.exchange({
 			method: 'POST',
-			// Written out here, as n8n's HTTP client would send a blank as "+", which not every service takes for one.
+			// Not in `qs`, because n8n's HTTP client would send a space as "+", which not every service reads as a space.
 			url: `${this.url(endpoints.launch(this.accountId))}?name=${encodeURIComponent(targetListName)}`,
 			qs: {},
 			headers: { 'content-type': upload.contentType, 'content-length': upload.byteLength },
@@ -126,14 +126,14 @@ export class ServiceClient {
 	}
 
 	private reportFault(thrown: unknown, answer: Answer, purpose: Purpose): Error {
-		// Before anything is cut out of it: half a key is not found any more.
+		// Before anything is shortened, because half a key would no longer be found.
 		const fault = thrown instanceof NotAReport ? new NotAReport(this.hideKeyInAnswer(thrown.head)) : thrown;
 		const explanation = explainReportFault(fault, answer, purpose);
 		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideKey);
 		return thrown instanceof Error ? thrown : new NodeOperationError(this.context.getNode(), String(thrown));
 	}
 
-	/** Nothing that the service sends back may carry the key into an output. */
+	/** Hides the key in the answer, in case the service repeats it. */
 	private async exchange(request: ServiceRequest): Promise<Outcome> {
 		const outcome = await send(this.context, request);
 		return outcome.kind === 'answer' ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;
@@ -171,7 +171,7 @@ export class ServiceClient {
 	}
 }
 
-/** The service's answer to a write as a value for an output, under a name that n8n does not read as a failed item. */
+/** The service's answer to a write, as a value for the output. */
 export function responseOf(answer: Answer): IDataObject | string | null {
 	const { kind, value } = readBody(answer);
 	if (kind === 'json') return value as IDataObject;

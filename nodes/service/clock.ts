@@ -3,15 +3,15 @@ import type { ServiceContext } from './types';
 
 export interface Clock {
 	now(): number;
-	/** Resolves to false when the execution was cancelled meanwhile. */
+	/** Resolves to false if the execution was cancelled in the meantime. */
 	pause(ms: number): Promise<boolean>;
 	random(): number;
 }
 
-/** n8n's own time-outs cannot be cut short, so a wait is made of slices after which a cancelled execution is noticed. */
+/** n8n's sleep cannot be cut short, so a wait is split into slices, and cancellation is checked after each. */
 const SLICE_MS = 1000;
 
-/** How long a wait takes, as a share of what was asked for. One object, so that tests need not wait for whole minutes. */
+/** How long a wait takes, as a share of what was asked for. An object, so that tests can shorten waits. */
 export const pace = { share: 1 };
 
 const started = Date.now();
@@ -30,7 +30,7 @@ export function clockOf(context: ServiceContext): Clock {
 }
 
 export function isCancelled(context: ServiceContext): boolean {
-	// Poll and load-options contexts have no such signal, nor have older hosts.
+	// Poll and load-options contexts have no such signal, and neither do older n8n versions.
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal?.() : undefined;
 	return signal?.aborted === true;
 }

@@ -1,7 +1,7 @@
-/** Enough to be quick, few enough that no service takes it for an attack. */
+/** Enough to be fast, but few enough that no service takes it for an attack. */
 const CALLS_AT_ONCE = 5;
 
-/** Maps in order with at most this many calls under way. */
+/** Maps in order, with at most CALLS_AT_ONCE calls at the same time. */
 export async function mapConcurrently<T, R>(values: readonly T[], map: (value: T) => Promise<R>): Promise<R[]> {
 	const results = new Array<R>(values.length);
 	let next = 0;

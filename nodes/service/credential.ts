@@ -9,7 +9,7 @@ export interface Account {
 	apiKey: string;
 }
 
-/** What the credential says, ready to be used; a sentence instead when it cannot be. */
+/** The credential's values, ready to use; or a message if they cannot be used. */
 export function accountOf(credential: ICredentialDataDecryptedObject): Account | string {
 	const accountId = plainText(credential.accountId).trim();
 	if (!isUsableId(accountId)) {
@@ -22,7 +22,7 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account |
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Why the address cannot be used, in words; undefined when it can. */
+/** A message that says why the address cannot be used; undefined if it can. */
 export function baseUrlComplaint(raw: unknown): string | undefined {
 	const text = typeof raw === 'string' ? raw.trim() : '';
 	if (text === '')
@@ -40,20 +40,20 @@ export function baseUrlComplaint(raw: unknown): string | undefined {
 	return undefined;
 }
 
-/** A usable Base URL without trailing slashes, its path prefix kept. */
+/** A valid Base URL without trailing slashes. A path prefix is kept. */
 export function normalBaseUrl(raw: string): string {
 	const { origin, pathname } = new URL(raw.trim());
 	return (origin + pathname).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Whether a request stays at the origin that the credential names, so that the key may go with it. */
+/** Whether a request goes to the credential's origin, so that it may carry the key. */
 export function staysAtOrigin(baseUrl: string, request: { url?: string; baseURL?: string }): boolean {
 	const target = parsedUrl(request.url ?? '', request.baseURL);
 	return target !== undefined && target.origin === new URL(baseUrl.trim()).origin;
 }
 
 function parsedUrl(text: string, base?: string): URL | undefined {
-	// As axios joins them: an absolute address wins, anything else is appended.
+	// Joined the way axios does: an absolute address wins, anything else is appended.
 	const joined =
 		base && !/^([a-z][a-z\d+\-.]*:)?\/\//i.test(text)
 			? `${base.replace(/(?<!\/)\/+$/, '')}/${text.replace(/^\/+/, '')}`

@@ -1,6 +1,6 @@
 import { isWellFormed } from './values';
 
-/** Every path of the service. Ids come from users and other systems, so each is percent-encoded as one segment. */
+/** All paths of the service. IDs come from users and other systems, so each is percent-encoded as one segment. */
 const root = (accountId: string) => `/api/v2/promotion/${encodeURIComponent(accountId)}`;
 
 export const endpoints = {
@@ -12,10 +12,10 @@ export const endpoints = {
 	launch: (accountId: string) => `${root(accountId)}/template/launch`,
 };
 
-/** URLs drop "." and ".." as path segments even when they are percent-encoded: as an id they would lead to another path. */
+/** URLs drop the segments "." and ".." even if they are percent-encoded, so as an ID they would lead to another path. */
 export const isUsableId = (id: string) => id !== '' && id !== '.' && id !== '..' && isWellFormed(id);
 
-/** What samples of the trigger carry where there is no finished promotion to show; no operation ever sends it. */
+/** The ID in the trigger's samples if there is no completed promotion to show. No operation ever sends it. */
 export const SAMPLE_PROMOTION_ID = 'sample';
 
 export const CHANNEL = 'rcs';

@@ -12,9 +12,9 @@ import { asSentence, counted, grouped } from './values';
 
 /** What a request is for, in the words of its messages. */
 export interface Purpose {
-	/** Completes «The service refused to …», in words of the user: "stop promotion 42". */
+	/** Completes "The service refused to …", for example "stop promotion 42". */
 	doing: string;
-	/** What to try when the service refuses without the fault being the key, the address or its load. */
+	/** What to try when the service refuses, and neither the key, the address nor a rate limit is the reason. */
 	advice?: string;
 	/** The promotion that the path names. */
 	promotionId?: string;
@@ -23,10 +23,10 @@ export interface Purpose {
 interface Explanation {
 	message: string;
 	description: string;
-	/** Whether this may be gone later without anybody doing anything. */
+	/** Whether this may go away later without anyone doing anything. */
 	isTemporary: boolean;
 	httpCode?: string;
-	/** How long the service asks to be left alone. */
+	/** How long the service asks us to wait. */
 	waitMs?: number;
 }
 
@@ -34,16 +34,16 @@ interface Explanation {
 type Words = [message: string, next: string];
 
 const CHECK_KEY =
-	"Open the credential and check 'API Key' and 'Account ID'; ask the service whether the key may do this.";
+	"Open the credential and check 'API Key' and 'Account ID'; ask your provider whether the key is allowed to do this.";
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
 const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const NO_FORM =
-	"It is empty, cut off, or not in the documented form. Try again; if it keeps happening, check 'Base URL' in the credential and contact the service.";
+	"It is empty, cut off, or not in the documented format. Try again; if it keeps happening, check 'Base URL' in the credential and contact your provider.";
 const HOW_A_REPORT_BEGINS = 'A report begins with a line of column names such as Name, Phone and Status.';
-const TRY_LATER = 'Try again later; if it keeps happening, contact the service.';
+const TRY_LATER = 'Try again later; if it keeps happening, contact your provider.';
 
-/** The one place where an outcome that cannot be used becomes words. */
+/** The one place where an unusable outcome is turned into a message. */
 export function explain(outcome: Outcome, purpose: Purpose, now: number): Explanation {
 	const { isTemporary } = judge(outcome);
 	if (outcome.kind === 'noAnswer') return { ...explainNoAnswer(outcome, purpose), isTemporary };
@@ -51,7 +51,7 @@ export function explain(outcome: Outcome, purpose: Purpose, now: number): Explan
 	const waitMs = retryAfterMs(outcome, now);
 	const [what, next] = wordsFor(outcome, purpose, waitMs);
 	const message = quoting(what, reasonFor(outcome));
-	// Said once, in either of the two.
+	// Either the message or the description says what was tried, not both.
 	const failed = what.includes(purpose.doing) ? '' : `Could not ${purpose.doing}. `;
 	const description = `${failed}${next} (HTTP ${status})`;
 	return { message, description, isTemporary, httpCode: String(status), waitMs };
@@ -62,7 +62,7 @@ export function toNodeApiError(node: INode, explanation: Explanation, redact: Re
 	const description = redact(explanation.description);
 	const { httpCode, waitMs, isTemporary } = explanation;
 	const error = new NodeApiError(node, { message, description }, { message, description, httpCode });
-	// n8n swaps in its own sentence where a message happens to contain a code of the system, as a campaign's name may.
+	// n8n replaces a message that contains a system error code with its own text, and a campaign's name may contain one.
 	error.message = message;
 	error.description = description;
 	if (isTemporary) {
@@ -73,16 +73,16 @@ export function toNodeApiError(node: INode, explanation: Explanation, redact: Re
 	return error;
 }
 
-/** Beside the error and not in it, as the trigger changes what an error says to n8n. */
+/** Kept next to the error, not in it, because the trigger changes what the error tells n8n. */
 const temporaryFaults = new WeakMap<object, number>();
 
-/** Whether this may be gone later without anybody doing anything. */
+/** Whether this may go away later without anyone doing anything. */
 export const isTemporary = (error: unknown): boolean => error instanceof Error && temporaryFaults.has(error);
 
-/** How long the service asks to be left alone, in ms. */
+/** How long the service asks us to wait, in ms. */
 export const askedToWaitMs = (error: unknown): number => (error instanceof Error && temporaryFaults.get(error)) || 0;
 
-/** What happened and what to do next, for a place that holds one text. */
+/** What happened and what to do next, as a single text. */
 export function inWords(error: unknown): string {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		return error.description ? `${asSentence(error.message)} ${error.description}` : error.message;
@@ -90,12 +90,12 @@ export function inWords(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** The message with the reason that the service gives: it is all that Continue On Fail hands on. */
+/** The message with the service's reason in it, because Continue On Fail passes on nothing but the message. */
 const quoting = (message: string, reason: string) => (reason === '' ? message : `${message}: “${reason}”`);
 
 function reasonFor(answer: Answer): string {
 	if (isRedirect(answer)) return '';
-	// A text with success is perhaps a report at the wrong place.
+	// A success with a text body may be a report in the wrong place.
 	return isSuccess(answer) ? quotable(answer.body) : serviceReason(answer);
 }
 
@@ -109,20 +109,17 @@ function wordsFor(answer: Answer, { doing, advice, promotionId }: Purpose, waitM
 	}
 	if (isRedirect(answer)) {
 		const redirect = `a redirect${redirectHost(answer)}`;
-		return [
-			`The service answered with ${redirect}, which is not followed so that the API key stays safe`,
-			CHECK_ADDRESS,
-		];
+		return [`The service answered with ${redirect}, which was not followed to keep the API key safe`, CHECK_ADDRESS];
 	}
 	if (status >= 500 || status === 408) {
 		const isLate = status === 408 || status === 504;
 		return [
 			isLate ? 'The service did not answer in time' : 'The service reported an internal error',
-			`Try again ${when}; if it keeps happening, contact the service.`,
+			`Try again ${when}; if it keeps happening, contact your provider.`,
 		];
 	}
 	if (status === 404 && promotionId === undefined) {
-		return ['The service found nothing at this address', `${CHECK_ADDRESS} Check 'Account ID', too.`];
+		return ['The service found nothing at this address', `${CHECK_ADDRESS} Also check 'Account ID'.`];
 	}
 	if (status === 404) {
 		return [
@@ -146,7 +143,7 @@ function redirectHost({ headers }: Answer): string {
 	return URL.canParse(location) ? ` to ${new URL(location).host}` : '';
 }
 
-/** The first code that fits counts. */
+/** The first match wins. */
 const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[
 		/^ERR_CANCELED$/,
@@ -159,12 +156,12 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[
 		/^ERR_ANSWER_TOO_LARGE$/,
 		`The answer of the service is larger than ${LARGEST_ANSWER_MB} MB`,
-		`n8n reads no more of it, except for reports. ${CHECK_ADDRESS} If this account has a great many promotions, ask the service to remove old ones.`,
+		`n8n reads larger answers only for reports. ${CHECK_ADDRESS} If this account has a very large number of promotions, ask your provider to remove old ones.`,
 	],
 	[
 		/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/,
 		'The certificate of the service is not trusted',
-		`${CHECK_ADDRESS} Ask whoever runs n8n whether it trusts the service's certificate.`,
+		`${CHECK_ADDRESS} Ask the person who runs n8n to make it trust the service's certificate.`,
 	],
 	[/(?:)/, 'The connection to the service was lost', TRY_LATER],
 ];
@@ -174,7 +171,7 @@ function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Omit<E
 	return { message, description: `Could not ${doing}. ${next} (${code || detail || 'no details'})` };
 }
 
-/** A report that came but cannot be used, in words; undefined for anything else that may be thrown meanwhile. */
+/** Explains a report that arrived but cannot be used. Undefined for anything else that was thrown. */
 export function explainReportFault(fault: unknown, answer: Answer, purpose: Purpose): Explanation | undefined {
 	const explained = (message: string, next: string): Explanation => ({
 		message,

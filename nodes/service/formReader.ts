@@ -12,26 +12,27 @@ import {
 } from './values';
 
 const MAKE_IT_TEXT =
-	'Its expression returns something else. Turn it into text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.';
-const CORRECT_OR_REWORD = 'If an expression fills it, it found no value: correct it. Otherwise, reword the text.';
+	'Its expression returns something else. Convert it to text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.';
+const CORRECT_OR_REWORD =
+	'If it comes from an expression, the expression found no value: correct it. Otherwise, reword the text.';
 
-/** What a reader needs of the node that its form belongs to. */
+/** What the reader needs from the node whose form it reads. */
 interface FormHost {
 	timezone(): string;
-	/** For a sentence that names the field, and one that says what to do. */
+	/** Makes an error from a sentence that names the field and one that says what to do. */
 	refusal(message: string, description: string): Error;
-	/** A model leaves out a field by giving nothing; in a workflow that is an expression that found nothing, which is refused. */
+	/** An AI model leaves out a field by sending nothing. In a workflow, an empty value is an expression that found nothing, so it is refused. */
 	emptyIsUnset?: boolean;
 }
 
 /**
- * Reads a form whose values may come from expressions, so that they can be of any kind. What can be meant in one way only is taken so: "12"
- * is a number, "false" is off. Everything else is refused. Label, choices, limits and default of a field are those of its description.
+ * Reads a form whose values may come from expressions, so they can be of any type. A value with only one possible meaning is accepted:
+ * "12" is a number, "false" is off. Everything else is refused. Labels, choices, limits and defaults come from the field's description.
  */
 export class FormReader {
 	constructor(
 		private readonly fields: readonly INodeProperties[],
-		/** Gives what the form holds for a field, and undefined for one that was never added. */
+		/** Returns what the form holds for a field; undefined for a field that was never added. */
 		private readonly held: (field: INodeProperties) => unknown,
 		private readonly host: FormHost,
 	) {}
@@ -41,14 +42,14 @@ export class FormReader {
 		return !this.isUnset(this.held(this.field(name)));
 	}
 
-	/** The value as it is, or the default. */
+	/** The value unchanged, or the default. */
 	raw(name: string): unknown {
 		const field = this.field(name);
 		const value = this.held(field);
 		return this.isUnset(value) ? field.default : value;
 	}
 
-	/** Without blanks around it, never empty. */
+	/** Trimmed, never empty. */
 	text(name: string): string {
 		const text = this.optionalText(name);
 		return text === '' ? this.refuseEmpty(name) : text;
@@ -66,7 +67,7 @@ export class FormReader {
 			);
 		}
 		if (!isWellFormed(text))
-			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji: correct it.');
+			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.');
 		const leftover = leftoverIn(text);
 		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
 	}
@@ -75,7 +76,7 @@ export class FormReader {
 		return this.amongChoices(name, this.raw(name));
 	}
 
-	/** Several of the choices, each once. */
+	/** Several choices, without repeats. */
 	choices(name: string): string[] {
 		return this.list(name).map((value) => this.amongChoices(name, value));
 	}
@@ -94,23 +95,23 @@ export class FormReader {
 		return this.numberInLimits(name, 'a number', Number.isFinite, advice);
 	}
 
-	/** A list, as such or as JSON, one value, or a text with commas or line breaks; each text once, none of them empty. */
+	/** A list, a list as JSON, a single value, or a text with commas or line breaks. Returns the texts without repeats or empty ones. */
 	list(name: string): string[] {
 		const raw = this.raw(name);
 		const json = typeof raw === 'string' ? parsedJson(raw) : undefined;
 		const value = Array.isArray(json) ? json : raw;
 		const entries: unknown[] = typeof value === 'string' ? value.split(/[,\n]/) : [value].flat(2);
-		// As n8n writes an object into a text, which is refused; an empty one is nothing.
+		// An object becomes what n8n would write for it in a text, which is refused below. An empty object counts as nothing.
 		const isFilled = (entry: unknown) => isListOrObject(entry) && Object.keys(entry).length > 0;
 		const written = entries.map((entry) => (isFilled(entry) ? '[object Object]' : plainText(entry)));
 		const texts = written.map(trimmed).filter((text) => text !== '');
 		const lost = texts.find((text) => leftoverIn(text) !== undefined);
 		if (lost !== undefined)
-			this.refuse(name, `contains "${shown(lost)}"`, 'Correct its expression: it must return texts.');
+			this.refuse(name, `contains "${shown(lost)}"`, 'Correct its expression: it must return text.');
 		return [...new Set(texts)];
 	}
 
-	/** A date field holds ISO text; an expression may give a luxon time or a Date. In ms. */
+	/** A date field holds ISO text; an expression may return a luxon DateTime or a Date. In ms. */
 	moment(name: string): number {
 		const value = this.raw(name);
 		if (value === null || value === undefined || value === '') return this.refuseEmpty(name);
@@ -119,26 +120,26 @@ export class FormReader {
 		return this.refuse(name, 'is not a date', 'Pick a date, or write it as 2026-03-31 or 2026-03-31T18:00:00.');
 	}
 
-	/** A JSON object, written or from an expression; one that was left empty has no fields. */
+	/** A JSON object, typed in or from an expression. An empty field gives an object without fields. */
 	object(name: string): Record<string, unknown> {
 		const value = this.json(name) ?? {};
 		if (isObject(value)) return value;
 		return this.refuse(name, 'is not a JSON object', 'Write it as {"field": "value"}.');
 	}
 
-	/** A JSON array of objects; one that was left empty has none. */
+	/** A JSON array of objects. An empty field gives an empty array. */
 	objects(name: string): Array<Record<string, unknown>> {
 		const value = this.json(name) ?? [];
 		if (Array.isArray(value) && value.every(isObject)) return value;
 		return this.refuse(name, 'is not a JSON array of objects', 'Write it as [{"field": "value"}].');
 	}
 
-	/** What was added to a collection; an option that was never added holds its default. */
+	/** The options of a collection; an option that was never added has its default. */
 	collection(name: string): FormReader {
 		return this.below(fieldsIn(this.field(name)), this.raw(name));
 	}
 
-	/** The entries of a fixed collection, or the single one that an expression gave. */
+	/** The entries of a fixed collection, or the single entry that an expression returned. */
 	entries(name: string, group: string): FormReader[] {
 		const groups = this.field(name).options ?? [];
 		const fields = groups.flatMap((option) => (option.name === group && 'values' in option ? option.values : []));
@@ -149,7 +150,7 @@ export class FormReader {
 
 	private below(fields: readonly INodeProperties[], value: unknown): FormReader {
 		const values = isObject(value) ? value : {};
-		// An expression without a result leaves undefined, which is not the same as a field that was never added.
+		// An expression without a result leaves undefined. That must not look like a field that was never added.
 		return new FormReader(fields, ({ name }) => (name in values ? (values[name] ?? null) : undefined), this.host);
 	}
 
@@ -157,7 +158,7 @@ export class FormReader {
 		return value === undefined || (this.host.emptyIsUnset === true && (value === null || value === ''));
 	}
 
-	/** What is no JSON stays a text; what was left empty is undefined. */
+	/** Text that is not JSON stays text; an empty field is undefined. */
 	private json(name: string): unknown {
 		const value = this.raw(name);
 		if (typeof value !== 'string') return value;
@@ -191,10 +192,10 @@ export class FormReader {
 
 	private refuseEmpty(name: string): never {
 		const wayOut = this.field(name).required === true ? 'Fill it in.' : 'Fill it in or remove it.';
-		return this.refuse(name, 'is empty', `${wayOut} If it holds an expression, it found no value.`);
+		return this.refuse(name, 'is empty', `${wayOut} If it is an expression, the expression found no value.`);
 	}
 
-	/** For what only the whole form can tell. */
+	/** Public for checks that need more than one field. */
 	refuse(name: string, fault: string, advice: string): never {
 		throw this.host.refusal(`'${this.field(name).displayName}' ${fault}`, advice);
 	}
@@ -213,7 +214,7 @@ const shown = (text: string) => shortened(text, 40);
 
 function momentFrom(value: unknown, zone: string): DateTime {
 	if (value instanceof Date) return DateTime.fromJSDate(value);
-	// A luxon time, as expressions return it, prints itself as ISO text.
+	// A luxon DateTime, as expressions return it, converts itself to ISO text.
 	const text = String(value).trim();
 	const iso = DateTime.fromISO(text, { zone });
 	return iso.isValid ? iso : DateTime.fromSQL(text, { zone });

@@ -7,10 +7,10 @@ import { isObject } from './values';
 
 export const CREDENTIAL = 'rcsPromotionApi';
 
-/** Of an answer that is read as a whole, as all but reports are: room for a list of some 100,000 promotions. */
+/** The limit for answers that are read whole (all except reports): enough for a list of about 100,000 promotions. */
 export const LARGEST_ANSWER_MB = 64;
 
-/** What is read of an answer that is a refusal: enough for any explanation, and no flood of memory. */
+/** How much of a refusal is read: enough for any explanation, without using much memory. */
 const LONGEST_REFUSAL_BYTES = 64 * 1024;
 
 export interface ServiceRequest {
@@ -19,13 +19,13 @@ export interface ServiceRequest {
 	qs: IDataObject;
 	headers?: IDataObject;
 	body?: IHttpRequestOptions['body'];
-	/** How long the line may be silent. */
+	/** How long the connection may be silent. */
 	idleTimeoutMs: number;
 	/** How long all of it may take. */
 	totalTimeoutMs?: number;
 }
 
-/** One request: nothing is repeated, no redirect is followed, no HTTP status throws. */
+/** A single request. It is not repeated, follows no redirect, and throws for no HTTP status. */
 export async function open(
 	context: ServiceContext,
 	{ idleTimeoutMs, totalTimeoutMs = Infinity, ...request }: ServiceRequest,
@@ -54,7 +54,7 @@ export async function open(
 	}
 }
 
-/** One request, and its answer read as a whole. */
+/** A single request whose answer is read whole. */
 export async function send(context: ServiceContext, request: ServiceRequest): Promise<Outcome> {
 	const opened = await open(context, request);
 	if (opened.kind === 'noAnswer') return opened;
@@ -69,7 +69,7 @@ export async function send(context: ServiceContext, request: ServiceRequest): Pr
 	}
 }
 
-/** How a refusal begins. */
+/** The beginning of a refusal. */
 export async function beginningOf(body: AnswerBody): Promise<string> {
 	return (await body.read(LONGEST_REFUSAL_BYTES)).text;
 }

@@ -4,30 +4,30 @@ import { isListOrObject } from './values';
 
 interface Judgement {
 	/**
-	 * How a write ended. refused: the service made nothing of it, so it may be sent again. unknown: it may have been done; to take it for
-	 * refused could message everyone twice.
+	 * How a write ended. refused: the service did not act on it, so it may be sent again. unknown: the service may have acted on it; treating
+	 * it as refused could message everyone twice.
 	 */
 	write: 'accepted' | 'refused' | 'unknown';
-	/** Whether the same request may succeed later without anybody doing anything. */
+	/** Whether the same request may succeed later without anyone doing anything. */
 	isTemporary: boolean;
 }
 
-/** The first code that fits counts. */
+/** The first match wins. */
 const WITHOUT_ANSWER: Array<[codes: RegExp, Judgement['write'], isTemporary: boolean]> = [
-	// Never connected, so nobody read a byte.
+	// Never connected, so nothing was received.
 	[/^(ECONNREFUSED|EAI_AGAIN)$/, 'refused', true],
 	[/^(ENOTFOUND|ERR_INVALID_URL|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|ERR_TLS_.*)$/, 'refused', false],
-	// Stopped by a person; a fault that is not of the network; or an answer that would be as large the next time.
+	// Stopped by a person, an error that is not a network error, or an answer that would be just as large next time.
 	[/^(ERR_CANCELED|ERR_ANSWER_TOO_LARGE)?$/, 'unknown', false],
 	[/./, 'unknown', true],
 ];
 
-/** The first that fits counts. The document names no status, so this is what they mean in HTTP. */
+/** The first match wins. The document names no status codes, so they are read with their usual HTTP meaning. */
 const WITH_ANSWER: Array<[fits: (answer: Answer) => boolean, Judgement['write'], isTemporary: boolean]> = [
-	// From whatever stands before the service: a sign-in, a proxy, a wrong address.
+	// From something in front of the service: a sign-in page, a proxy, a wrong address.
 	[(answer) => isSuccess(answer) && readBody(answer).kind === 'html', 'unknown', false],
 	[(answer) => isSuccess(answer) && namesFailure(answer), 'unknown', true],
-	// A read of which nothing can be made was cut off, or comes from a service that is just starting.
+	// If a read cannot be understood, it was cut off, or the service is just starting.
 	[isSuccess, 'accepted', true],
 	[({ status }) => status === 408, 'unknown', true],
 	[({ status }) => status === 429, 'refused', true],
@@ -35,7 +35,7 @@ const WITH_ANSWER: Array<[fits: (answer: Answer) => boolean, Judgement['write'],
 	[({ status }) => status >= 500 && status < 600, 'unknown', true],
 ];
 
-/** What an outcome says about a write, and about trying a read again: the one place that decides either. */
+/** What an outcome means for a write, and whether to try a read again. The only place that decides this. */
 export function judge(outcome: Outcome): Judgement {
 	const found =
 		outcome.kind === 'noAnswer'
@@ -45,13 +45,13 @@ export function judge(outcome: Outcome): Judgement {
 	return { write, isTemporary };
 }
 
-/** How deep services wrap what they say: {"response": {"data": {"success": false}}}. */
+/** How deeply services nest their answers: {"response": {"data": {"success": false}}}. */
 const DEEPEST = 3;
 
 /**
- * Whether an answer with a status of success plainly says in its body that nothing came of it: `success` or `ok` is false, there is
- * something in `error` or `errors`, or a status of 400 or more. Nothing else is judged by its words. Even so it does not mean that it
- * failed: the list of promotions decides.
+ * Whether an answer with a success status clearly reports a failure in its body: `success` or `ok` is false, `error` or `errors` is not
+ * empty, or there is a status of 400 or more. Nothing else in the body is judged. Even then, the list of promotions decides whether it
+ * really failed.
  */
 export function namesFailure(answer: Pick<Answer, 'body'>): boolean {
 	const { kind, value } = readBody(answer);

@@ -2,13 +2,13 @@ import { plainText, trimmed } from './values';
 
 const HIDDEN = '[hidden]';
 
-/** Below this length a key may occur in ordinary data by chance, so only messages are searched for it, not answers. */
+/** A shorter key may occur in ordinary data by chance, so it is hidden only in messages, not in answers. */
 const SHORTEST_DISTINCT_KEY = 8;
 
-/** Blanks, line breaks and letters without a width around a key come along when it is pasted. */
+/** Removes the spaces, line breaks and invisible characters around a key that come from pasting it. */
 export const keyAsSent = (apiKey: unknown): string => trimmed(plainText(apiKey));
 
-/** Why the API key cannot be used, in words that do not show it. n8n's HTTP client would drop such letters and send another key. */
+/** Why the API key cannot be used, without showing it. n8n's HTTP client would drop such characters and send a different key. */
 export function apiKeyComplaint(apiKey: unknown): string | undefined {
 	const key = keyAsSent(apiKey);
 	if (key === '') return "'API Key' is empty: open the credential and enter the API key of your account";
@@ -19,20 +19,20 @@ export function apiKeyComplaint(apiKey: unknown): string | undefined {
 
 export type Redact = (text: string) => string;
 
-/** The key as it is, and as JSON and addresses write it. */
+/** Finds the key in plain form and in the forms that JSON and URLs write it. */
 export function hideKeyInMessages(key: string): Redact {
 	if (key === '') return (text) => text;
 	const spelled = Array.from(key).map(spellingsOf).join('');
-	// Digits within a longer number are no key: a phone or a moment may hold them by chance.
+	// An all-digit key is not matched inside a longer number, such as a phone number or a timestamp.
 	const pattern = new RegExp(/^\d+$/.test(key) ? `(?<!\\d)${spelled}(?!\\d)` : spelled, 'g');
 	return (text) => text.replace(pattern, HIDDEN);
 }
 
-/** For whole answers. */
+/** The same for whole answers, but only if the key is long enough. */
 export const hideKeyInAnswers = (key: string): Redact =>
 	hideKeyInMessages(key.length < SHORTEST_DISTINCT_KEY ? '' : key);
 
-/** A pattern for one letter of the key, the longest first, as one may begin with another. */
+/** A pattern for one character of the key. Longer forms come first, because one may begin with another. */
 function spellingsOf(letter: string): string {
 	const inJson = JSON.stringify(letter).slice(1, -1);
 	const inAddress = encodeURIComponent(letter);

@@ -6,7 +6,7 @@ import { timestampMs } from './timestamps';
 import type { Promotion } from './types';
 import { comparable } from './values';
 
-/** The editor shows what was chosen by this name, so it must tell campaigns of the same name apart. */
+/** The editor shows the chosen promotion by this label, so it must distinguish campaigns with the same name. */
 function promotionLabel(promotion: Promotion, timezone: string): string {
 	const created = timestampMs(promotion.createdDate);
 	const status = typeof promotion.status === 'string' ? promotion.status.trim() : '';
@@ -18,7 +18,7 @@ function promotionLabel(promotion: Promotion, timezone: string): string {
 
 const LONGEST_LIST = 500;
 
-/** The newest, as a list to choose from shows them. */
+/** The newest promotions, as choices for a list. */
 export function promotionChoices(promotions: Promotion[], timezone: string): Array<{ name: string; value: string }> {
 	const newestFirst = sorted(promotions, { field: 'createdDate', direction: 'descending' });
 	return newestFirst
@@ -41,7 +41,7 @@ function searchAmong(states?: PromotionState[]) {
 	};
 }
 
-/** The lists behind Promotion: what can be chosen is what the operation may be meant for. */
+/** The searches behind the field Promotion. Stop and Cancel offer only promotions they may apply to. */
 export const listSearch = {
 	searchPromotions: searchAmong(),
 	searchActivePromotions: searchAmong(['active']),

@@ -4,7 +4,7 @@ import { timestampIso, timestampMs } from './timestamps';
 import type { Promotion } from './types';
 import { comparable, isObject, plainText } from './values';
 
-/** What a status text means to us. The document names three words; every other text is a campaign under way. */
+/** What a status means to us. The document names three statuses; any other text counts as an active campaign. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
 
 const NAMED = new Map<string, PromotionState>([
@@ -20,11 +20,11 @@ export const promotionState = (status: unknown): PromotionState => NAMED.get(nor
 
 export interface PromotionList {
 	promotions: Promotion[];
-	/** Entries without an ID that can be used; nothing can be said or done about them. */
+	/** The number of entries without a usable ID. Nothing can be done with them. */
 	withoutId: number;
 }
 
-/** What a list answer holds; undefined when it is not a list, which must never be taken for an empty one. */
+/** The promotions in a list answer; undefined if it is not a list, which must never be mistaken for an empty one. */
 export function readPromotions(value: unknown): PromotionList | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
 	const byId = new Map<string, Promotion>();
@@ -36,15 +36,15 @@ export function readPromotions(value: unknown): PromotionList | undefined {
 			continue;
 		}
 		const given = entry as IDataObject;
-		// Copied only where needed: there may be very many.
+		// Copied only if needed, because there may be very many.
 		const promotion = given.promotionId === id ? (given as Promotion) : { ...given, promotionId: id };
-		// Of two entries of one promotion, the first.
+		// If a promotion is listed twice, the first entry counts.
 		if (!byId.has(id)) byId.set(id, promotion);
 	}
 	return { promotions: [...byId.values()], withoutId };
 }
 
-/** A number too large to be exact may stand for another promotion. */
+/** A number too large to be exact could point to another promotion, so it is not used. */
 function idOf({ promotionId }: Record<string, unknown>): string {
 	return typeof promotionId === 'number' && !Number.isSafeInteger(promotionId) ? '' : plainText(promotionId);
 }
@@ -54,7 +54,7 @@ export const promotionName = ({ name }: Promotion): string => plainText(name);
 export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
 export type SortDirection = 'ascending' | 'descending';
 
-/** A sorted copy. Promotions without the value stand last in both directions. */
+/** A sorted copy. Promotions without the value come last in both directions. */
 export function sorted(
 	promotions: Promotion[],
 	{ field, direction }: { field: SortField; direction: SortDirection },
@@ -72,7 +72,7 @@ export function sorted(
 	return keyed.map(({ promotion }) => promotion);
 }
 
-/** The fields that people use, the most useful first, of known types whatever the service sent. */
+/** The most useful fields first, with fixed types whatever the service sent. */
 export function simplifiedPromotion(promotion: Promotion): IDataObject {
 	const text = (value: unknown) => (typeof value === 'string' ? value : plainText(value) || null);
 	return {
@@ -88,7 +88,7 @@ export function simplifiedPromotion(promotion: Promotion): IDataObject {
 	};
 }
 
-/** n8n takes an item with a top-level "error" for a failed one, so the service's own field of this name is renamed. */
+/** n8n treats an item with a top-level "error" as failed, so the service's own field of that name is renamed. */
 export function withoutErrorKey(json: IDataObject): IDataObject {
 	if (!('error' in json)) return json;
 	const { error, ...others } = json;

@@ -1,6 +1,6 @@
 import { AnswerBody, type ByteStream } from './answerBody';
 
-/** A report cannot be used although the service sent it; says in words why, and what to do next. */
+/** The service sent a report that cannot be used. Says why, and what to do next. */
 export class UnusableReport extends Error {
 	constructor(
 		message: string,
@@ -10,27 +10,27 @@ export class UnusableReport extends Error {
 	}
 }
 
-/** A report that must not end so, whatever came before. */
+/** For a report that ended too early. */
 export const cutOff = (what: string) =>
 	new UnusableReport(
 		`The report ended early: ${what}`,
-		'Nothing was passed on. Run this again. If it keeps happening, contact the service.',
+		'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
 	);
 
-/** Something else came where a report should be; holds how it begins. */
+/** The service sent something other than a report. `head` is how it begins. */
 export class NotAReport extends Error {
 	constructor(readonly head: string) {
 		super('The service sent something other than the report');
 	}
 }
 
-/** Sees every byte on its way, and that the end was reached; throws when it is no report or not a whole one. */
+/** Sees every byte as it passes, and the end. Throws if it is not a report or not complete. */
 export interface Inspector {
 	write(chunk: Uint8Array): void;
 	end(): void;
 }
 
-/** The body of a report response. Can be read once. */
+/** The body of a report response. Can be read only once. */
 export class ReportBody extends AnswerBody {
 	private readonly headers = this.opened.answer.headers;
 	readonly contentType = this.headers['content-type'] ?? '';
@@ -40,16 +40,16 @@ export class ReportBody extends AnswerBody {
 		return (this.reading = super.chunks());
 	}
 
-	/** Closes the connection where the rest is of no interest. */
+	/** Closes the connection if the rest is not needed. */
 	async close(): Promise<void> {
 		await this.reading?.return();
 	}
 
 	/**
-	 * Whether nothing can be missing, to be asked at the end. A body that ends with its connection looks the same when it is cut
-	 * off. So does one that the service compressed although it was asked not to: n8n's HTTP client unpacks it, drops the header that
-	 * says so, and takes a cut-off end for an end. Then the length is not the announced one; where none was announced, the text
-	 * would hardly end with a line.
+	 * Whether it is certain that nothing is missing. Call this at the end. A body that ends when the connection closes looks the same
+	 * if it is cut off. So does a body that the service compressed although asked not to: n8n's HTTP client unpacks it, drops the
+	 * header that says so, and does not notice a cut-off end. In that case the length differs from the announced one; if none was
+	 * announced, the text is unlikely to end with a line break.
 	 */
 	isProvenWhole(endsWithLineBreak: boolean): boolean {
 		const announced = this.headers['content-length'];
@@ -58,8 +58,8 @@ export class ReportBody extends AnswerBody {
 	}
 
 	/**
-	 * The same bytes as a stream that fails when the inspector refuses them. Nothing is read before somebody reads it, so that it
-	 * cannot fail before there is somebody to tell: that would end the whole process.
+	 * The same bytes as a stream that fails if the inspector refuses them. Nothing is read until the stream is read, so it cannot fail
+	 * before anyone handles its error, which would end the whole process.
 	 */
 	inspectedBy(inspector: Inspector): ByteStream {
 		return this.opened.stream.constructor.from(this.inspected(inspector), { objectMode: false });

@@ -5,25 +5,25 @@ import type { Outcome } from './types';
 export interface RetryPolicy {
 	tries: number;
 	firstDelayMs: number;
-	/** A longer wait asked for by the service is left to the user: the outcome says how long it would be. */
+	/** If the service asks for a longer wait than this, there is no retry; the message tells the user how long to wait. */
 	longestDelayMs: number;
-	/** No new try starts later than this after the first one. */
+	/** No new try starts later than this after the first. */
 	totalMs: number;
-	/** How long one try may take with its whole answer. Without it, as long as the answer keeps coming. */
+	/** How long one try may take, its whole answer included. If left out, as long as the answer keeps coming. */
 	tryMs?: number;
 }
 
 export const PATIENT: RetryPolicy = { tries: 4, firstDelayMs: 500, longestDelayMs: 30_000, totalMs: 90_000 };
 export const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0, longestDelayMs: 0, totalMs: 0 };
 
-/** One try of a read: what came back, and what it was understood to say. */
+/** One try of a read: the outcome, and the value read from it. */
 export interface Tried<T> {
 	outcome: Outcome;
-	/** Undefined when the answer could not be used. */
+	/** Undefined if the answer could not be used. */
 	value?: T;
 }
 
-/** Repeats a read while another try may help. Never to be used for a write. */
+/** Repeats a read as long as another try may help. Never use this for a write. */
 export async function withRetries<T>(
 	read: () => Promise<Tried<T>>,
 	policy: RetryPolicy,
@@ -40,7 +40,7 @@ export async function withRetries<T>(
 	}
 }
 
-/** The wait that a service asks for, in seconds or as a date. */
+/** The wait that the service asks for, given in seconds or as a date. */
 export function retryAfterMs(outcome: Outcome, now: number): number | undefined {
 	const header = outcome.kind === 'answer' ? outcome.headers['retry-after'] : undefined;
 	if (!header) return undefined;

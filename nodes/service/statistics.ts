@@ -28,8 +28,8 @@ export interface Statistics {
 }
 
 /**
- * Undefined when the value does not hold a single counter, or holds one that is no whole number: a stray answer, or "1,234", must not be
- * read as zero, since nobody would hear of what failed.
+ * Undefined if the value does not contain a single counter, or contains one that is not a whole number. A stray answer, or "1,234", must
+ * not be read as zero, because then nobody would learn of failed messages.
  */
 export function readStatistics(value: unknown): Statistics | undefined {
 	if (!isReadable(value) || !COUNTERS.some((counter) => count(value[counter]) !== undefined)) return undefined;
@@ -64,7 +64,7 @@ function count(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 }
 
-/** With two decimals. */
+/** A percentage with two decimals. */
 export function percent(dividend: number, divisor: number): number | null {
 	return divisor === 0 ? null : Math.round((dividend / divisor) * 10_000) / 100;
 }

@@ -16,7 +16,7 @@ export const summaryFields = (summary: Summary): IDataObject => ({
 	summaryHtml: summaryHtml(summary),
 });
 
-/** What a summary shows, before it is text or HTML. */
+/** The content of a summary, before it becomes text or HTML. */
 export interface Summary {
 	title: string;
 	subtitle?: string;
@@ -26,7 +26,7 @@ export interface Summary {
 	notes?: string[];
 }
 
-/** How rows spread over the values of a column. */
+/** How many rows have each value of a column. */
 interface Breakdown {
 	title: string;
 	total: number;
@@ -45,14 +45,14 @@ interface Bar {
 	value: number;
 	/** The length of the bar, from 0 to 1. */
 	share: number;
-	/** Such as «93.75% of sent»; empty where there is no rate. */
+	/** For example "93.75% of sent"; empty if there is no rate. */
 	meaning: string;
 	color: string;
 }
 
-/** From all recipients to those who did something. */
+/** From all recipients to those who interacted. */
 const WAY: Counter[] = ['attempted', 'sent', 'delivered', 'read', 'interacted'];
-/** What got lost on the way stands beside it. */
+/** Recipients lost along the way, shown separately. */
 const LOST: Counter[] = ['failed', 'optout'];
 
 const LABELS: Record<Counter, string> = {
@@ -65,7 +65,7 @@ const LABELS: Record<Counter, string> = {
 	optout: 'Opted out',
 };
 
-/** Seen on white and on black. */
+/** Visible on white and on black. */
 const BLUE = '#3b7ddd';
 const GRAY = '#7a869a';
 const COLORS: Partial<Record<Counter, string>> = { failed: '#d9534f', optout: '#c98a1b' };
@@ -80,7 +80,7 @@ function sectionsOf({ counters, breakdowns = [] }: Summary): Section[] {
 }
 
 function counterBar(counters: Counters, counter: Counter): Bar {
-	// Counters of a campaign under way need not be consistent, so the longest bar is the largest one.
+	// The counters of a running campaign may be inconsistent, so bars are relative to the largest counter.
 	const largest = Math.max(...Object.values(counters));
 	const value = counters[counter];
 	const meaning = meaningOf(counters, counter);
@@ -111,7 +111,7 @@ function breakdownSection({ title, counts, total }: Breakdown): Section {
 
 const share = (value: number, whole: number) => (whole > 0 ? Math.min(1, Math.max(0, value / whole)) : 0);
 
-/** How many of so many parts are filled: none only for nothing, and all only for all. */
+/** How many of the parts to fill: none only if the share is 0, and all only if it is 1. */
 function filledOf(parts: number, share: number): number {
 	if (share === 0 || share === 1) return share * parts;
 	return Math.min(parts - 1, Math.max(1, Math.round(share * parts)));
@@ -120,8 +120,8 @@ function filledOf(parts: number, share: number): number {
 const BLOCKS = 10;
 
 /**
- * Reads well in a chat: no columns that need a typewriter's font, the bars stand first and are equally long. It is plain
- * text, so what a chat may take for a mention or a link is taken out of names.
+ * Works in a chat: no columns that need a monospaced font, and the bars come first and have equal length. Characters in names that
+ * a chat may read as a mention or a link are replaced.
  */
 export function summaryText(summary: Summary): string {
 	const { title, subtitle, notes = [] } = summary;
@@ -148,8 +148,8 @@ function harmless(text: string): string {
 }
 
 /**
- * For email: tables and inline styles only, as mail programs drop style sheets. Text takes the color of its surroundings and
- * nothing has a background but the bars, so it fits light and dark mail alike.
+ * For email: only tables and inline styles, because mail programs drop style sheets. Text inherits its color and only the bars have
+ * a background, so it works in light and dark mode.
  */
 const TRACK = 'rgba(128,128,128,0.18)';
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:14px;line-height:20px;";

@@ -11,7 +11,7 @@ export function markedEncoding(head: Uint8Array): TextEncoding | undefined {
 	return undefined;
 }
 
-/** To be called with each chunk, and without one at the end. */
+/** Call it with each chunk, and without a chunk at the end. */
 export type Decode = (chunk?: Uint8Array) => string;
 
 export function decoderOf(encoding: TextEncoding): Decode {
@@ -20,7 +20,7 @@ export function decoderOf(encoding: TextEncoding): Decode {
 	return (chunk) => (chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode());
 }
 
-/** Not by TextDecoder: some versions of Node.js take this encoding for plain Latin-1. */
+/** Does not use TextDecoder, because some versions of Node.js treat this encoding as plain Latin-1. */
 function decodeWindows1252(chunk?: Uint8Array): string {
 	if (!chunk) return '';
 	const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');

@@ -1,11 +1,11 @@
-/** With a zone and in an order that is plain, as ISO, databases, and the headers of mails and HTTP write a time. */
+/** Times with a zone in an unambiguous format, as in ISO, databases, and email and HTTP headers. */
 const WITH_ZONE = /^(?:\d{4}-|\w{3}, ).*\d:\d{2}(?:\.\d+)? ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
-/** A spreadsheet keeps a long number from being rounded by an apostrophe; one that it did round, as 1.77E+12, names no time. */
+/** The apostrophe is how spreadsheets keep a long number exact. A rounded number such as 1.77E+12 does not match. */
 const NUMBER = /^'?(\d+(?:\.\d+)?)$/;
 
 /**
- * Integer timestamps whose unit the document leaves open: the size tells seconds, milli-, micro- and nanoseconds apart. Also text that
- * names its time zone; anything else could be meant in several ways.
+ * Reads timestamps. The document does not say the unit of numbers, so their size tells seconds, milli-, micro- and nanoseconds apart.
+ * Text must name its time zone; anything else would be ambiguous.
  */
 export function timestampMs(value: unknown): number | null {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -23,6 +23,6 @@ export function timestampMs(value: unknown): number | null {
 
 export function timestampIso(value: unknown): string | null {
 	const ms = timestampMs(value);
-	// Beyond the range of a Date there is nothing readable to say.
+	// Beyond the range of a Date, there is no ISO text for it.
 	return ms === null || ms > 8.64e15 ? null : new Date(ms).toISOString();
 }

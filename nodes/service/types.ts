@@ -2,14 +2,14 @@ import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, IPollFuncti
 
 export type ServiceContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** A promotion as the list shows it. Only the id is sure to be there; everything else is read tolerantly. */
+/** A promotion from the list. Only the ID is certain to be there; every other field may be missing or of any type. */
 export interface Promotion extends IDataObject {
 	promotionId: string;
 }
 
 export type PromotionStatusChange = 'Stopped' | 'Cancelled';
 
-/** The service answered, whatever it said. */
+/** The service answered, with any status. */
 export interface Answer {
 	kind: 'answer';
 	status: number;
@@ -17,7 +17,7 @@ export interface Answer {
 	body: string;
 }
 
-/** No complete answer arrived: whether the request was processed is open. */
+/** No complete answer arrived, so it is not known whether the request was processed. */
 export interface NoAnswer {
 	kind: 'noAnswer';
 	code: string;

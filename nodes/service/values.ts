@@ -1,25 +1,25 @@
-/** A value that should be text, as text: expressions and services also hand over numbers, and anything else is no text. */
+/** A value as text. Expressions and services also give numbers and booleans; anything else becomes an empty text. */
 export function plainText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	return ['number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : '';
 }
 
-/** What an expression leaves in a text where it finds no value. "null" is a word as well, so only at the end, as in "Code: null". */
+/** What an expression without a value leaves in a text. "null" is also a word, so it only counts at the end, as in "Code: null". */
 const LEFTOVER = /\[object \w+\]|\b(?:undefined|NaN)\b|\bInvalid Date(?:Time)?\b|(?<=^|\s)null$/;
 export const leftoverIn = (text: string): string | undefined => LEFTOVER.exec(text.trim())?.[0];
 
-/** What would show as "[object Object]". */
+/** Whether a value is a list or an object, which would show as "[object Object]". */
 export const isListOrObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return isListOrObject(value) && !Array.isArray(value);
 }
 
-/** A copy that lacks one of its fields. */
+/** A copy without one of the fields. */
 export const without = <Given extends object, Name extends keyof Given>(given: Given, name: Name): Omit<Given, Name> =>
 	Object.fromEntries(Object.entries(given).filter(([other]) => other !== name)) as Omit<Given, Name>;
 
-/** Undefined for what is not JSON. */
+/** Undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
@@ -28,10 +28,10 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** Half of a letter outside the basic plane, as a cut emoji leaves it, can be in no address. */
+/** Whether a text has no lone surrogate, such as half an emoji, which a URL cannot contain. */
 export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
 
-/** As people see it: a character without a width, at an end, came along when it was copied. */
+/** Also removes invisible characters at both ends, which come from copying. */
 export function trimmed(text: string): string {
 	let [start, end] = [0, text.length];
 	while (start < end && UNSEEN.test(text.charAt(start))) start++;
@@ -40,7 +40,7 @@ export function trimmed(text: string): string {
 }
 const UNSEEN = /[\s\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/u;
 
-/** For comparing what people and services write: no matter in which of Unicode's spellings, with which blanks, and in which case. */
+/** For comparing texts regardless of Unicode form, spacing and case. */
 export const comparable = (value: unknown): string =>
 	plainText(value)
 		.normalize('NFKC')
@@ -49,16 +49,16 @@ export const comparable = (value: unknown): string =>
 		.trim()
 		.toLowerCase();
 
-/** Such as 12,345. */
+/** For example 12,345. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** Such as "1 row" and "12,345 rows". */
+/** For example "1 row" and "12,345 rows". */
 export const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** With a period, unless it ends in a quotation that brings its own. */
+/** Adds a period, unless the text or the quotation at its end already has one. */
 export const asSentence = (text: string): string => (/[.!?]”?$/.test(text) ? text : `${text}.`);
 
-/** Never through a character that takes two units. */
+/** Never cuts a character that takes two code units. */
 export function shortened(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }

@@ -1,10 +1,10 @@
-/** The only place that knows libphonenumber-js. The build makes the library a file of the package, which is loaded with the first number that needs it. */
+/** The only file that uses libphonenumber-js. The build bundles the library into a file of the package, which is loaded for the first number that needs it. */
 import type * as Library from 'libphonenumber-js/mobile';
 
-// An `import` would load the library together with the nodes.
+// An `import` would load the library as soon as the nodes are loaded.
 const library = () => require('libphonenumber-js/mobile') as typeof Library;
 
-/** More digits than this after the country code are taken for a number only where a mobile phone can have it. */
+/** With more digits than this after the country code, a number must be a valid mobile number. */
 const MOST_DIGITS = 11;
 
 /** The code of a country from its two letters in any case; undefined for anything else. */
@@ -15,8 +15,8 @@ export function countryCode(text: string): string | undefined {
 }
 
 /**
- * The digits of a number as it is called within a country, as in +4915112345678. Undefined when no phone can have it there;
- * `ambiguous` when the digits may be a whole number of another country.
+ * The international form, such as +4915112345678, of a number as it is dialed within a country. Undefined if no phone there can have
+ * it; `ambiguous` if the digits may be a complete number of another country.
  */
 export function nationalNumber(digits: string, country: string): string | undefined {
 	const national = read(digits, country);
@@ -35,6 +35,6 @@ function read(text: string, country?: string): { text: string; isMobile: boolean
 		extract: false,
 	});
 	if (parsed?.isPossible() !== true || parsed.ext !== undefined) return undefined;
-	// The library's data on mobile phones knows no other number as valid.
+	// The library's mobile data treats only mobile numbers as valid.
 	return { text: parsed.number, isMobile: parsed.isValid(), digits: parsed.nationalNumber.length };
 }

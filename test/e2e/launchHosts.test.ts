@@ -133,7 +133,7 @@ describe('in a real n8n', () => {
 			"would make 2 launches in this execution, more than 'Maximum Launches' (1) allows",
 		);
 		expect(execution.data.resultData.error?.description).toContain(
-			`Sent before in this execution: "${String(taken?.body.name)}" (${taken?.promotionId})`,
+			`Already sent in this execution: "${String(taken?.body.name)}" (${taken?.promotionId})`,
 		);
 		expect(itemsOf(execution.data, LAUNCH, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched' });
 	});
@@ -146,7 +146,7 @@ describe('in a real n8n', () => {
 			{ resource: 'promotion', operation: 'stop', promotionId: byId(promotionId) },
 			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
 		);
-		expect(error?.description).toContain('It is not sent again in this execution');
+		expect(error?.description).toContain('It will not be sent again in this execution');
 		expect(service.requests({ endpoint: 'patch' })).toHaveLength(1);
 	});
 });

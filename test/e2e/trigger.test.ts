@@ -63,7 +63,7 @@ describe('samples of the trigger in a real n8n', () => {
 			['completed', 'thresholdCrossed'].map((event) => [event, true, hasCompleted ? 'past-1' : 'sample']),
 		);
 		expect(stopped.map(({ json }) => json.error)).toEqual(
-			samples.map(() => 'This is a sample of the trigger, not a real promotion'),
+			samples.map(() => 'This is a sample from the trigger, not a real promotion'),
 		);
 		expect(session.service.requests({ endpoint: 'patch' })).toEqual([]);
 	});

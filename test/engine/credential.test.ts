@@ -34,7 +34,7 @@ describe('the Test button of the credential', () => {
 	const told: Array<[status: number, message: string]> = [
 		[401, 'The service does not accept this API Key for this Account ID.'],
 		[403, 'The service does not let this API Key read the promotions of this Account ID.'],
-		[404, `The service found nothing at this address. ${CHECK_ADDRESS} Check 'Account ID', too.`],
+		[404, `The service found nothing at this address. ${CHECK_ADDRESS} Also check 'Account ID'.`],
 		[422, "The service refused the request. Check 'Account ID' and 'Base URL'."],
 		[429, 'The service is limiting requests. Try again later.'],
 		[500, 'The service is not available right now. Try again later.'],

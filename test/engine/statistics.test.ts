@@ -114,7 +114,7 @@ describe('Statistic: Get', () => {
 		const { json } = await read({ attempted: '10' });
 		expect(json[0]).toMatchObject({ attempted: 10, failed: 4, sent: 0, failureRate: 40, retries: [] });
 		const { error } = await read({ attempted: '1,000' });
-		expect(`${error?.message} ${error?.description}`).toMatch(/could not be read.*not in the documented form/);
+		expect(`${error?.message} ${error?.description}`).toMatch(/could not be read.*not in the documented format/);
 	});
 });
 
@@ -164,7 +164,7 @@ describe('Statistic: Get Many', () => {
 		const [promotionId = ''] = simulator.addPromotions([{}]);
 		simulator.misbehave({ endpoint: 'stats', promotionId, times: 'always', fault: { kind: 'status', status: 404 } });
 		const [row] = (await run('statistics.getAll')).json;
-		expect(row?.statisticsError).toMatch(/^The service does not know promotion .*before it has sent anything\.$/);
+		expect(row?.statisticsError).toMatch(/^The service does not know promotion .*until it has sent something\.$/);
 		expect(row?.statisticsError).not.toContain("'Promotion'");
 	});
 

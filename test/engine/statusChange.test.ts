@@ -39,7 +39,7 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 		const { promotionId } = world.simulator.addPromotion({ phase: 'running' });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(error?.name).toBe('NodeApiError');
-		expect(`${error?.message} ${error?.description}`).toMatch(/preparation|API Key/);
+		expect(`${error?.message} ${error?.description}`).toMatch(/being prepared|API Key/);
 		expect(accepted(world)).toEqual([]);
 		expect(world.requests('patch')).toBe(1);
 	});
@@ -151,7 +151,7 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 			const message = `It is not known whether promotion ${promotionId} was ${done}: The service reported an internal error: “maintenance”`;
 			expect(failed.error?.message).toBe(message);
 			expect(failed.error?.description).toContain(`it was sent once. The list shows it unchanged, as "${listed}".`);
-			expect(failed.error?.description).toContain('not sent again in this execution');
+			expect(failed.error?.description).toContain('not be sent again in this execution');
 			for (const fault of [{ kind: 'emptyList' }, { kind: 'status', status: 500 }] as const) {
 				world.simulator.misbehave({ endpoint: 'list', times: 'always', fault });
 				const retried = await world.engine.retry(failed);

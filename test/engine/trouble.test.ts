@@ -129,7 +129,7 @@ describe.each(operations.filter(({ id }) => id !== 'contactList.check'))('$id', 
 
 	inOneWorld('follows no redirect with the key', async (world) => {
 		const { error } = await runUnder(world, { kind: 'redirect', status: 307 });
-		expect(inWords(error)).toMatch(/answered with a redirect to .*, which is not followed/);
+		expect(inWords(error)).toMatch(/answered with a redirect to .*, which was not followed/);
 		expect(world.simulator.foreignRequests()).toEqual([]);
 	});
 

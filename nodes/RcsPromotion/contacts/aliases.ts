@@ -1,11 +1,11 @@
 import { contactColumns, type ContactColumn } from './types';
 
-/** The way to a field within an item. */
+/** The path to a field in an item. */
 export type Path = ReadonlyArray<string | number>;
 
 const list = (names: string): string[] => names.split(',').map((name) => name.trim());
 
-/** The usual names of each column, the preferred first. Numbers that are mostly those of mobile phones stand last. */
+/** The usual names of each column, the preferred ones first. Names of mobile phone fields come last. */
 const names: Record<ContactColumn, string[]> = {
 	name: list(`name, full name, display name, first name, given name, fname, Vorname, Rufname, Vor- und Nachname, Kundenname,
 		Prénom, Nom complet, Nom et prénom, Nom, Nombre, Nombre completo, Nome, Nome completo, Primeiro nome`),
@@ -21,12 +21,12 @@ const names: Record<ContactColumn, string[]> = {
 	businesssubscriberid: ['businesssubscriberid'],
 };
 
-/** Where n8n's own nodes and webhooks put fields that belong to the contact itself. */
+/** Where n8n's own nodes and webhooks put the contact's own fields. */
 const places =
 	list(`*, properties.*, properties.*.value, fields.*, attributes.*, merge_fields.*, property_*, body.*, query.*, data.*,
 	contact.*, customer.*, customer_details.*, recipient.*, billing.*, billing_address.*, default_address.*`);
 
-/** Further paths that n8n's own nodes give. `[]` is any place in a list. */
+/** Other paths in the output of n8n's own nodes. `[]` is any position in a list. */
 const paths: Partial<Record<ContactColumn, string[]>> = {
 	name: list('names.displayName, names[].displayName'),
 	phone:
@@ -38,22 +38,22 @@ const paths: Partial<Record<ContactColumn, string[]>> = {
 /** What a name in the table stands for. */
 export interface Alias {
 	column: ContactColumn;
-	/** The lower, the earlier in the table. */
+	/** Lower means earlier in the table. */
 	rank: number;
 }
 
-/** Names are equal whatever their case, accents, spaces, and _ - and . */
+/** Ignores case, accents, spaces, and the characters _ - . */
 export const comparableName = (name: string): string =>
 	name
 		.normalize('NFKD')
 		.replace(/[\p{M}\s_.-]/gu, '')
 		.toLowerCase();
 
-/** The steps of a path, each as it is compared: `phone.[].value`. So "phone.number" is no "phone number". */
+/** Each step of a path as it is compared, such as `phone.[].value`. The path "phone.number" does not match the name "phone number". */
 const comparablePath = (path: Path): string =>
 	path.map((step) => (typeof step === 'number' ? '[]' : comparableName(step))).join('.');
 
-/** Headers, and fields at the top of an item, which may have "properties.phone" for a name. */
+/** For headers and top-level fields of an item, which may be named "properties.phone". */
 const byName = new Map<string, Alias>();
 const byPath = new Map<string, Alias>();
 for (const column of contactColumns) {
@@ -68,7 +68,7 @@ for (const column of contactColumns) {
 }
 const knownPaths = [...byPath.keys()];
 
-/** What a header's name, or the path of an item's field, stands for. Undefined for all that is not in the table. */
+/** The column that a header or an item's field stands for. Undefined for anything not in the table. */
 export function aliasOf(path: Path): Alias | undefined {
 	const [first] = path;
 	return path.length === 1 && typeof first === 'string'
@@ -76,7 +76,7 @@ export function aliasOf(path: Path): Alias | undefined {
 		: byPath.get(comparablePath(path));
 }
 
-/** Whether a path of the table begins like this one, so that it is worth looking further in. */
+/** Whether a path in the table starts with this one, so that it is worth looking deeper. */
 export function leadsToAlias(path: Path): boolean {
 	const start = `${comparablePath(path)}.`;
 	return knownPaths.some((known) => known.startsWith(start));

@@ -16,7 +16,7 @@ import type {
 } from './types';
 import { verdictOn } from './verdict';
 
-/** Reads and checks the contacts that the form of the node speaks of. Input items are all taken together. Sends nothing. */
+/** Reads and checks the contacts that the node's form points to. All input items make one list. Sends nothing. */
 export async function checkedContacts(
 	item: ItemContext,
 	place: ContactPlace,
@@ -29,7 +29,7 @@ export async function checkedContacts(
 	});
 }
 
-/** Rows, then what there is to say of them, then what goes out. */
+/** Reads the rows, reviews them, and prepares the file to send. */
 export async function checked(
 	options: ContactCheckOptions,
 	read: () => Promise<ContactSource>,
@@ -44,7 +44,7 @@ export async function checked(
 	}
 }
 
-/** The field with the phone numbers decides who gets the message, so people see it without looking for it. */
+/** The phone field decides who gets the message, so users see it without having to look for it. */
 export function tellPhoneField(item: ItemContext, columnsUsed: ColumnNames | null): void {
 	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`);
 }
@@ -61,7 +61,7 @@ const NOTHING_READ: CheckResult = {
 	changes: [],
 };
 
-/** A file that goes out as it is takes everybody along, and the service then reads the column phone. */
+/** A file that is sent as is includes everyone, and the service then reads its own column `phone`. */
 export function refuseToLeaveOut(options: ContactCheckOptions): void {
 	if (options.normalizeFile) return;
 	const [cannot] = [
@@ -73,7 +73,7 @@ export function refuseToLeaveOut(options: ContactCheckOptions): void {
 	if (cannot === undefined) return;
 	throw new ContactRefusal(
 		'cannotLeaveOut',
-		`${cannot} cannot be used while 'Normalize File' is off, as the file then goes out as it is`,
+		`${cannot} cannot be used while 'Normalize File' is off, because the file is then sent as is`,
 		"Turn on 'Normalize File', or remove the option.",
 	);
 }
@@ -98,12 +98,12 @@ function conclusion(source: ContactSource, review: Review, options: ContactCheck
 	return { result, file: goesAsItIs ? fileAsItIs(file) : fileWrittenAnew(source, review) };
 }
 
-/** How what goes out differs from what came in, but for contacts left out. */
+/** How the file that is sent differs from the input, apart from contacts left out. */
 function changesOf({ file, width, columns }: ContactSource, { phonesChanged }: Review): string[] {
 	const others = file ? width - columns.length : 0;
 	return [
 		...(file?.departures ?? []),
-		...(others > 0 ? [`${counted(others, 'column')} left out that the service cannot refer to`] : []),
+		...(others > 0 ? [`${counted(others, 'unused column')} left out`] : []),
 		...(phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : []),
 		...(file && file.emptyRows > 0 ? [`${counted(file.emptyRows, 'empty row')} removed`] : []),
 	];

@@ -4,13 +4,13 @@ import { BY_HAND, ContactRefusal, inWords, short } from './contactFinding';
 import { digitsToCompare } from './phone';
 import { contactColumns, type ContactColumn, type ContactPlace, type ContactSource, type SourceColumn } from './types';
 
-/** A field that the table knows. */
+/** A field whose name is in the table. */
 export interface Candidate extends Alias {
 	/** The header, or the path in the item. */
 	label: string;
-	/** Among the values of each contact. */
+	/** Its index among the values of each contact. */
 	position: number;
-	/** The way to it in an item. */
+	/** Its path in an item. */
 	path: Path;
 }
 
@@ -21,7 +21,7 @@ export function candidatesIn(header: readonly string[]): Candidate[] {
 	});
 }
 
-/** One field for each column. Looks at the contacts only where a column can come from several fields. */
+/** One field for each column. Looks at the contacts only if a column can come from several fields. */
 export async function chosenColumns(
 	candidates: readonly Candidate[],
 	rows: ContactSource['rows'],
@@ -37,14 +37,14 @@ export async function chosenColumns(
 	return survey.chosen(place);
 }
 
-/** A candidate, and what the contacts hold for it. */
+/** A candidate, and what the contacts contain for it. */
 interface Field extends Candidate {
-	/** In how many contacts it holds something. */
+	/** In how many contacts it is filled in. */
 	filled: number;
 	example: string;
 }
 
-/** Notes which fields hold something, and whether two of them hold different phone numbers. */
+/** Notes which fields are filled in, and whether two of them hold different phone numbers. */
 class Survey {
 	private readonly fields: Field[];
 	private readonly phones: Field[];
@@ -58,7 +58,7 @@ class Survey {
 		this.phones = this.of('phone');
 	}
 
-	/** Whether further contacts cannot change what is chosen. */
+	/** Whether more contacts cannot change the choice. */
 	get isSettled(): boolean {
 		return contactColumns.every((column) => {
 			const [first, second] = this.of(column);
@@ -79,13 +79,13 @@ class Survey {
 		this.foundTwoNumbers ||= new Set(numbers.filter((number) => number !== '')).size > 1;
 		for (const [index, field] of this.phones.entries()) {
 			if (numbers[index] === '') continue;
-			// Numbers that are the same in both fields would not tell people which to choose.
+			// An example that is the same in both fields would not help users choose.
 			if (!wasUnequal || field.filled === 0) field.example = values[field.position] ?? '';
 			field.filled++;
 		}
 	}
 
-	/** Two phone fields whose numbers differ anywhere are a question. */
+	/** The chosen fields. Throws, to ask the user, if two phone fields differ in any contact. */
 	chosen(place: ContactPlace): SourceColumn[] {
 		const holding = this.phones.filter(({ filled }) => filled > 0);
 		const isAnyEmpty = holding.some(({ filled }) => filled < this.contactsWithPhone);
@@ -102,7 +102,7 @@ class Survey {
 	}
 }
 
-/** The question, with the way to answer it. Of usual names those of mobile phones stand last, so they come first here. */
+/** Asks which phone field to use and says how to choose. Lists mobile fields first; in the table of names they come last. */
 function severalPhones(place: ContactPlace, fields: readonly Field[]): ContactRefusal {
 	const ordered = [...fields].reverse();
 	const isFile = place === 'csvFile';
@@ -117,7 +117,7 @@ function severalPhones(place: ContactPlace, fields: readonly Field[]): ContactRe
 
 const inFile = ([first]: readonly Field[], hasTwins: boolean) =>
 	hasTwins
-		? 'Rename those that are not meant, in the file.'
+		? 'In the file, rename the ones you do not want to use.'
 		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}.`;
 
 const inItems = (fields: readonly Field[]) =>
@@ -126,12 +126,12 @@ const inItems = (fields: readonly Field[]) =>
 
 const lastFour = (text: string) => (text.length <= 4 ? text : `…${text.slice(-4)}`);
 
-/** An expression that takes the first of these fields that holds something. */
+/** An expression that takes the first of these fields that is filled in. */
 export const expressionFor = (paths: readonly Path[]): string =>
 	`{{ ${paths.map((path) => `$json${path.map(stepText).join('')}`).join(' || ')} }}`;
 
 function stepText(step: string | number, at: number): string {
-	// An item without what is around the field must not end the whole expression.
+	// The expression must not fail for an item that lacks the surrounding object.
 	const optional = at === 0 ? '' : '?.';
 	if (typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)) return `${optional || '.'}${step}`;
 	return `${optional}[${JSON.stringify(step)}]`;

@@ -5,7 +5,7 @@ import type { ItemContext } from '../itemContext';
 import { ContactRefusal, inWords } from './contactFinding';
 import type { ContactFile, ContactOptions, Delimiter, SourceFile } from './types';
 
-/** How the file is written, as far as its beginning tells. */
+/** The file's format, as far as its beginning shows it. */
 export interface FileForm {
 	encoding: TextEncoding;
 	hasMark: boolean;
@@ -14,16 +14,16 @@ export interface FileForm {
 	head: string;
 }
 
-/** A multiple of four, so that each slice of base64 stands for whole bytes. */
+/** A multiple of four, so that each slice of base64 decodes to whole bytes. */
 const SLICE = 64 * 1024;
 const HEAD_BYTES = 64 * 1024;
 const encodings: readonly TextEncoding[] = ['UTF-8', 'UTF-16LE', 'UTF-16BE', 'windows-1252'];
 export const delimiterCharacters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 const delimiters = Object.keys(delimiterCharacters) as Delimiter[];
-/** U+FFFD stands where bytes mean nothing; NUL is in no text, but in UTF-16 without its mark and in pictures. */
+/** U+FFFD replaces bytes that cannot be decoded. NUL never occurs in text, but does in images and in UTF-16 without a byte order mark. */
 const UNREADABLE = /[\ufffd\0]/;
 
-/** The file in a binary field of an item, in whatever way this n8n keeps files. */
+/** The file in a binary field of an item, however this n8n stores files. */
 export function contactFile(item: ItemContext): ContactFile {
 	const { id, data, fileName } = binaryOf(item);
 	return {
@@ -42,7 +42,7 @@ function binaryOf(item: ItemContext): IBinaryData {
 		return context.helpers.assertBinaryData(itemIndex, name);
 	} catch {
 		const { json, binary } = context.getInputData()[itemIndex] ?? {};
-		// Some workflows keep files among the other values of an item.
+		// Some workflows keep files in the item's JSON.
 		const fields = Object.entries({ ...json, ...binary });
 		const existing = fields.flatMap(([field, value]) => (isObject(value) && 'mimeType' in value ? [field] : []));
 		throw item.refusal(
@@ -54,21 +54,21 @@ function binaryOf(item: ItemContext): IBinaryData {
 	}
 }
 
-/** A file in n8n's database comes as one piece, of which each step of the check would otherwise make another of its size. */
+/** A file from n8n's database arrives as one piece; without slicing, each step of the check would copy it whole. */
 async function* sliced(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	for await (const piece of pieces) {
 		for (let at = 0; at < piece.length; at += SLICE) yield piece.subarray(at, at + SLICE);
 	}
 }
 
-/** Piece by piece: the host holds the file once already. */
+/** Piece by piece, because n8n already holds the whole file in memory. */
 async function* decoded(base64: string): AsyncGenerator<Uint8Array> {
-	// Mails and web services break base64 into lines, which would shift the slices.
+	// Emails and web services break base64 into lines, which would shift the slices.
 	const letters = base64.replace(/\s+/g, '');
 	for (let at = 0; at < letters.length; at += SLICE) yield Buffer.from(letters.slice(at, at + SLICE), 'base64');
 }
 
-/** Reads the beginning. Refuses what is no CSV, and asks for a delimiter that is not plain. */
+/** Reads the beginning of the file. Refuses spreadsheets, and asks for the delimiter if it is unclear. */
 export async function formOf(file: ContactFile, options: ContactOptions): Promise<FileForm> {
 	const bytes = await firstBytes(file);
 	// ZIP archives (xlsx, ods), and Microsoft's older format.
@@ -87,7 +87,7 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 	return { encoding, hasMark: marked === encoding, delimiter, head };
 }
 
-/** The only one that stands in the header line outside of quotation marks; a comma where there is none, as with a single column. */
+/** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
 function delimiterIn(head: string): Delimiter {
 	const line = /^[^\r\n]*/.exec(head.replace(/^[\r\n]+/, '').replace(/"[^"]*"/g, ''))?.[0] ?? '';
 	const found = delimiters.filter((name) => line.includes(delimiterCharacters[name]));
@@ -95,7 +95,7 @@ function delimiterIn(head: string): Delimiter {
 		const shown = inWords(found.map((name) => (name === 'tab' ? name : delimiterCharacters[name])));
 		throw new ContactRefusal(
 			'delimiter',
-			`The column names contain ${shown}, so it is not plain what separates the columns`,
+			`The column names contain ${shown}, so it is unclear what separates the columns`,
 			"Add the option 'Delimiter' and choose it.",
 		);
 	}
@@ -113,7 +113,7 @@ async function firstBytes(file: ContactFile): Promise<Buffer> {
 	return Buffer.concat(seen).subarray(0, HEAD_BYTES);
 }
 
-/** The whole text in UTF-8. Refuses bytes that mean nothing in its encoding. */
+/** The whole text in UTF-8. Refuses bytes that are not valid in its encoding. */
 export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
 	const { encoding } = file;
 	const decode = encoding === 'UTF-8' ? strictUtf8() : decoderOf(encoding);
@@ -139,7 +139,7 @@ export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
 	readable();
 }
 
-/** Gives U+FFFD for bytes that mean nothing, but not for one that stands in the file itself, from damage long ago. */
+/** Returns U+FFFD for bytes that are not valid UTF-8, but not for a U+FFFD that was already in the file. */
 function strictUtf8(): Decode {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
 	return (chunk) => {
@@ -147,7 +147,7 @@ function strictUtf8(): Decode {
 			return decoder.decode(chunk, { stream: chunk !== undefined }).replaceAll('\ufffd', '?');
 		} catch {
 			const text = chunk ? decoderOf('UTF-8')(chunk) : '';
-			// Where the letter began in the chunk before.
+			// The invalid character began in the previous chunk.
 			return text.includes('\ufffd') ? text : `\ufffd${text}`;
 		}
 	};

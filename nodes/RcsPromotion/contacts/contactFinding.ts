@@ -1,11 +1,11 @@
 import { shortened } from '../../service/values';
 import type { Finding } from '../finding';
 
-/** One kind of finding, however many contacts it concerns. */
+/** One kind of finding, however many contacts it applies to. */
 export interface ContactFinding extends Finding {
-	/** Stays the same in every version, for workflows that tell findings apart. */
+	/** Never changes between versions, so that workflows can rely on it. */
 	code: string;
-	/** How many contacts it concerns; 0 when it concerns the list as a whole. */
+	/** How many contacts it applies to; 0 if it applies to the whole list. */
 	count: number;
 	/** The first ten line numbers (the first line is 1), or input items (the first is 0, as n8n counts them). */
 	lines: number[];
@@ -20,7 +20,7 @@ export const ofList = (code: string, message: string, wayOut?: string, line?: nu
 	lines: line === undefined ? [] : [line],
 });
 
-/** Why contacts cannot be read. Caught where the check begins, and told as a refusal. */
+/** Why contacts cannot be read. Caught where the check starts, and reported as a refusal. */
 export class ContactRefusal extends Error {
 	readonly finding: ContactFinding;
 
@@ -36,7 +36,7 @@ export function inWords(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/** The names of columns or fields that exist. */
+/** The names of existing columns or fields, for a message. */
 export function listed(names: readonly string[]): string {
 	const filled = names.filter((name) => name.trim() !== '');
 	const shown = filled.slice(0, 15).map((name) => short(name.trim()));

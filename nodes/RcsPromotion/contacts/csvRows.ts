@@ -19,7 +19,7 @@ interface Header {
 	line: number;
 }
 
-/** Contacts from a file: reads its header, and all of it only where several columns may be meant. */
+/** Contacts from a file. Reads only the header, and the whole file only if several columns are possible. */
 export async function fileRows(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
 	const form = await formOf(file, options);
 	const header = await headerOf(form);
@@ -54,7 +54,7 @@ async function headerOf({ head, delimiter }: FileForm): Promise<Header> {
 	);
 }
 
-/** The contacts below the header. Rows without any value are none. */
+/** The contacts below the header. Skips rows without any value. */
 async function* rowsOf(file: SourceFile, headerLine: number): AsyncGenerator<CsvRow[]> {
 	file.emptyRows = 0;
 	for await (const portion of csvOf(inUtf8(file), delimiterCharacters[file.delimiter])) {
@@ -83,7 +83,7 @@ const brokenQuotes = ({ line, column }: CsvFault) =>
 		line,
 	);
 
-/** The columns that the user named; the others by the table. */
+/** The columns that the user named; the rest by the table of names. */
 async function chosen({ values }: Header, rows: ContactSource['rows'], named: ColumnNames): Promise<SourceColumn[]> {
 	const byHand = contactColumns.flatMap((name) => {
 		const wanted = named[name];
@@ -100,11 +100,11 @@ function namedColumn(header: readonly string[], label: string): { label: string;
 	throw new ContactRefusal(
 		'unknownColumn',
 		`'File Columns' names "${short(label)}", but the file has: ${listed(header)}`,
-		'Enter the name as it stands in the first row of the file.',
+		'Enter the name as it appears in the first row of the file.',
 	);
 }
 
-/** In a file that goes out as it is, the service finds nothing but its own names. */
+/** In a file that is sent as is, the service recognizes only its own column names. */
 function columnsOfTheService({ values }: Header): SourceColumn[] {
 	return contactColumns.flatMap((name) => {
 		const position = positionOf(name, values);
@@ -119,7 +119,7 @@ function positionOf(label: string, header: readonly string[]): number | undefine
 	throw new ContactRefusal(
 		'unknownColumn',
 		`The file has more than one column named "${short(label)}"`,
-		'Rename those that are not meant, in the file.',
+		'In the file, rename the ones you do not want to use.',
 	);
 }
 
@@ -134,14 +134,14 @@ function noPhone({ values, line }: Header, goesAsItIs: boolean): ContactRefusal 
 	}
 	return new ContactRefusal(
 		'noPhoneColumn',
-		`${goesAsItIs ? 'No column is named phone' : 'No column has a usual name for a phone number'}. The file has: ${listed(values)}`,
+		`${goesAsItIs ? 'No column is named phone' : 'No column has one of the usual names for a phone number'}. The file has: ${listed(values)}`,
 		goesAsItIs
 			? "Rename the column with the phone numbers to phone, or turn on 'Normalize File'."
 			: "Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
 	);
 }
 
-/** How the file differs from UTF-8 with commas and the service's column names, in words. */
+/** How the file differs from UTF-8 with commas and the service's column names, in words for the user. */
 function departuresOf(
 	{ encoding, hasMark, delimiter }: FileForm,
 	{ values, line }: Header,
@@ -158,7 +158,7 @@ function departuresOf(
 		...(line > 1 ? ['empty lines above the column names removed'] : []),
 		...renamed,
 		...(others.some((name) => isKnownColumn(name.trim().toLowerCase()))
-			? ['further columns with these names removed']
+			? ['other columns with these names removed']
 			: []),
 	];
 }

@@ -4,7 +4,7 @@ import type { ContactColumn } from './types';
 const ofFiles = { show: { recipients: ['csvFile'] } };
 const ofItems = { show: { recipients: ['inputItems'] } };
 
-/** The fields that say where contacts are, below the field Recipients. */
+/** The fields below Recipients that say where the contacts are. */
 export const contactFields: INodeProperties[] = [
 	{
 		displayName: 'Input Binary Field',
@@ -31,7 +31,7 @@ export const contactFields: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'contactColumns',
 				mode: 'map',
-				// n8n's own notice would say that nothing but the columns' names will do.
+				// Without this, n8n's own notice would say that only the exact column names work.
 				fieldWords: { singular: 'column', plural: 'columns (usual names work, too)' },
 				addAllFields: true,
 				multiKeyMatch: false,
@@ -57,10 +57,10 @@ const fileColumnOptions: INodeProperties[] = [
 	type: 'string',
 	default: '',
 	placeholder,
-	description: 'The name of the column as it stands in the first row of the file',
+	description: 'The name of the column as it appears in the first row of the file',
 }));
 
-/** What a launch and a check may be told about contacts, in the order of their labels. */
+/** The options about contacts that a launch and a check share, sorted by label. */
 export const contactOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Check Contacts',
@@ -68,7 +68,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'options',
 		default: 'warn',
 		description:
-			"If some phone numbers may be wrong or missing. Those contacts never get a message; this says when that stops everything. Default: 'Stop if Many Look Wrong'.",
+			"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message in any case. Default: 'Stop if Many Look Wrong'.",
 		displayOptions: optionOfContacts,
 		options: [
 			{
@@ -127,7 +127,7 @@ export const contactOptionFields: INodeProperties[] = [
 		description: 'If the CSV file was not saved as UTF-8 and its letters cannot be read: how it was saved',
 		displayOptions: optionOfFiles,
 		options: [
-			{ name: 'Detect Automatically', value: 'detect', description: 'UTF-8, or UTF-16 that says so' },
+			{ name: 'Detect Automatically', value: 'detect', description: 'UTF-8, or UTF-16 with a byte order mark' },
 			{ name: 'UTF-16 BE', value: 'utf-16be' },
 			{ name: 'UTF-16 LE', value: 'utf-16le' },
 			{ name: 'UTF-8', value: 'utf-8' },
@@ -164,7 +164,7 @@ const mapperColumns: Array<[id: ContactColumn | 'country', displayName: string]>
 	['country', 'Country'],
 ];
 
-/** The columns of the resource mapper: always these, so nothing is loaded. */
+/** The columns of the resource mapper. They never change, so nothing is loaded. */
 async function loadContactColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return {
 		fields: mapperColumns.map(([id, displayName]) => ({

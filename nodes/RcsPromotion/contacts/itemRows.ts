@@ -6,7 +6,7 @@ import { chosenColumns, type Candidate } from './columns';
 import { BY_HAND, ContactRefusal, listed } from './contactFinding';
 import { contactColumns, type ContactSource } from './types';
 
-/** Contacts from input items, all taken together: by the table, or as the resource mapper says. */
+/** Contacts from all input items together. The fields come from the table of names, or from the resource mapper. */
 export async function itemRows(context: IExecuteFunctions): Promise<ContactSource> {
 	refuseExecuteOnce(context);
 	const mapped = mappedColumns(context);
@@ -20,7 +20,7 @@ export function mappedColumns(context: IExecuteFunctions): Record<string, unknow
 	return isListOrObject(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** n8n cuts the input to its first item before the node runs, so the others would be lost without a word. */
+/** With Execute Once, n8n drops all items but the first before the node runs, so the other contacts would be lost silently. */
 function refuseExecuteOnce(context: IExecuteFunctions): void {
 	if (context.getNode().executeOnce !== true) return;
 	throw new NodeOperationError(context.getNode(), "'Execute Once' keeps only the first contact", {
@@ -36,14 +36,14 @@ export async function recognizedItems(items: readonly INodeExecutionData[]): Pro
 	if (!columns.some(({ name }) => name === 'phone')) {
 		throw new ContactRefusal(
 			'noPhoneColumn',
-			`No field has a usual name for a phone number. The input items have: ${listed(fields)}`,
+			`No field has one of the usual names for a phone number. The input items have: ${listed(fields)}`,
 			`${BY_HAND} and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`,
 		);
 	}
 	return { place: 'inputItems', columns, rows, width: candidates.length, fields };
 }
 
-/** All in one portion, read once. */
+/** All rows in one portion, read once. */
 function rowsOf(
 	items: readonly INodeExecutionData[],
 	read: (json: IDataObject, item: number) => unknown[],
@@ -54,14 +54,14 @@ function rowsOf(
 	};
 }
 
-/** Numbers become what a person would write. Odoo writes false where nothing is filled in. Undefined for what is no text. */
+/** Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text. */
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	if (value === undefined || value === null || value === false) return '';
 	return isListOrObject(value) ? undefined : plainText(value);
 }
 
-/** The value at the end of the way, if there is such a way. */
+/** The value at this path; undefined if the path does not exist. */
 export function valueAt(json: unknown, path: Path): unknown {
 	let value = json;
 	for (const step of path) {
@@ -71,14 +71,14 @@ export function valueAt(json: unknown, path: Path): unknown {
 	return value;
 }
 
-/** As people read it: `properties.phone`, `phone[0].value`. */
+/** The path as people write it: `properties.phone`, `phone[0].value`. */
 const pathText = (path: Path): string =>
 	path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 const stepsOf = (value: object): Array<[step: string | number, inner: unknown]> =>
 	Array.isArray(value) ? [...value.entries()] : Object.entries(value);
 
-/** Finds the fields of the table in items of any shape; each name is looked up once, however many items there are. */
+/** Finds fields from the table of names in items of any shape. Each path is looked up once, however many items there are. */
 class FieldFinder {
 	private readonly known = new Map<string, { path: Path; alias?: Alias; leads: boolean }>();
 	private readonly found = new Map<string, Candidate>();
@@ -110,7 +110,7 @@ class FieldFinder {
 const MOST_ITEMS = 20;
 const DEEPEST = 3;
 
-/** What there is to choose from, nested fields included. */
+/** All fields the user could choose from, nested ones included. */
 function allFieldsOf(items: readonly INodeExecutionData[]): string[] {
 	const found = new Set<string>();
 	const note = (value: unknown, path: Path) => {
@@ -122,7 +122,7 @@ function allFieldsOf(items: readonly INodeExecutionData[]): string[] {
 	return [...found];
 }
 
-/** Contacts as the resource mapper "Columns" describes them. */
+/** Contacts as mapped in the resource mapper "Columns". */
 function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): ContactSource {
 	const isMapped = (name: string) => (mapped[name] ?? '') !== '';
 	if (!isMapped('phone')) {
@@ -152,13 +152,13 @@ function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>
 	};
 }
 
-/** Resolving an expression takes n8n a tenth of a millisecond, which adds up: fields that are only dragged in are read directly. */
+/** n8n needs a tenth of a millisecond to resolve an expression, which adds up, so expressions that only name a field are read directly. */
 function readerOf(context: IExecuteFunctions, name: string, mapped: unknown) {
 	if (typeof mapped !== 'string' || !mapped.startsWith('=')) return () => mapped;
 	const paths = plainExpression(mapped);
 	return (json: IDataObject, item: number): unknown => {
 		const values = paths.map((path) => valueAt(json, path));
-		// What an item lacks is left to n8n, which knows a letter of a text by its place as well.
+		// If a field is missing, n8n resolves the expression: it can, for example, also index into a string.
 		if (values.length === 0 || values.includes(undefined)) {
 			return context.getNodeParameter(`columns.value.${name}`, item, '', { skipValidation: true });
 		}
@@ -166,7 +166,7 @@ function readerOf(context: IExecuteFunctions, name: string, mapped: unknown) {
 	};
 }
 
-/** The field, or the expression without what n8n puts around it. */
+/** The field's path, or the expression without its leading "=". */
 function sourceText(mapped: unknown): string {
 	const text = typeof mapped === 'string' ? mapped : JSON.stringify(mapped);
 	const [path, ...others] = plainExpression(text);
@@ -178,7 +178,7 @@ const PLAIN = new RegExp(String.raw`^=\{\{\s*\$json${STEP}+(?:\s*\|\|\s*\$json${
 const FIELD = new RegExp(String.raw`\$json${STEP}+`, 'g');
 const EACH_STEP = /\.\s*([A-Za-z_$][\w$]*)|\[(?:(\d+)|'([^'\\]*)'|"([^"\\]*)")\]/g;
 
-/** The ways in an expression that does nothing but take a field, or the first of several that holds something. None in any other. */
+/** The paths in an expression that only takes a field, or the first non-empty one of several. Empty for any other expression. */
 export function plainExpression(expression: string): Path[] {
 	if (!PLAIN.test(expression)) return [];
 	return [...expression.matchAll(FIELD)].map(([field]) =>

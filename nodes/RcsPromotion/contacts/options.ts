@@ -14,7 +14,7 @@ import {
 	type EncodingChoice,
 } from './types';
 
-/** Reads what was chosen under Options about contacts, for a launch and for a check alike. */
+/** Reads the options about contacts, for both a launch and a check. */
 export function readContactOptions(item: ItemContext): ContactOptions {
 	const form = item.form.collection('options');
 	const country = item.isFilledIn('country') ? chosenCountry(form) : '';
@@ -51,19 +51,19 @@ function chosenCountry(form: FormReader): string {
 	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
 }
 
-/** Says what is wrong with an option, and what to do about it. */
+/** Throws with a message that says what is wrong with an option, and a description that says what to do. */
 type Refuse = (message: string, description: string) => never;
 
 /** One entry of a list of phone numbers. */
 export interface ListedPhone {
-	/** As it was written, to be shown. */
+	/** As it was written, for messages. */
 	text: string;
 	phone: Phone;
 }
 
 /**
- * The entries of a list of phone numbers, from a text with commas, semicolons or line breaks, or from what an expression gives. Empty
- * ones are none. One at a time: a list may be long.
+ * The entries of a list of phone numbers, from text with commas, semicolons or line breaks, or from what an expression returns. Skips
+ * empty entries. Yields one at a time, because a list may be long.
  */
 export function* listedPhones(value: unknown, country: string): Generator<ListedPhone> {
 	const entries: unknown[] = Array.isArray(value) ? value.flat(Infinity) : plainList(value);
@@ -79,11 +79,11 @@ interface DoNotContact {
 	value: unknown;
 	/** Of the numbers without a country code. */
 	country: string;
-	/** Whether each contact has a country of its own, so that a number without a code may be anybody's. */
+	/** Whether each contact has its own country, so that a number without a code could be anyone's. */
 	needsCodes: boolean;
 }
 
-/** Phone numbers that get nothing, compared by their digits. An empty list is one; nothing at all, or what is no number, is refused. */
+/** Phone numbers that must get no message, compared by their digits. An empty list is allowed; no value, or an entry that is not a number, is refused. */
 export function doNotContactList({ value, country, needsCodes }: DoNotContact, refuse: Refuse) {
 	const list = new PhoneSet();
 	let entries = 0;
@@ -93,7 +93,7 @@ export function doNotContactList({ value, country, needsCodes }: DoNotContact, r
 		if (phone.oddity === undefined && (hasCode || !needsCodes)) list.add(phone.key);
 		else {
 			refuse(
-				`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", which is not a phone number with country code`,
+				`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", which is not a phone number with a country code`,
 				needsCodes
 					? "Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code."
 					: country === ''

@@ -3,7 +3,7 @@ import type { ContactSource, OutgoingFile, SourceFile } from './types';
 const USUAL_FILE_NAME = 'contacts.csv';
 const CHANGED = 'The file changed after it was checked, so sending was stopped. Run the workflow again.';
 
-/** One row as CSV, with comma and CR LF. Values stay as they are; quotation marks stand where a reader needs them. */
+/** One row as CSV, with commas and CR LF. Values are unchanged and quoted only where necessary. */
 export const csvRow = (values: readonly string[]): string => `${values.map(quoted).join(',')}\r\n`;
 
 const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
@@ -14,18 +14,18 @@ export function fileAsItIs(source: SourceFile): OutgoingFile {
 	});
 }
 
-/** What becomes of a contact: one of these, or the digits of the international number that it is sent with. */
+/** The decision on a contact: one of these two, or the digits of the international number to send. */
 export const GETS_NOTHING = 0;
 export const AS_WRITTEN = 1;
 
 interface Measured {
 	/** For each contact, in the order of the list. */
 	decisions: readonly number[];
-	/** Of the rows as they are written, without the header. */
+	/** Size of the rows as written, without the header. */
 	writtenBytes: number;
 }
 
-/** The contacts that stay, in UTF-8 with commas under the service's column names. The review has measured them. */
+/** The remaining contacts in UTF-8, with commas and the service's column names. The review has measured their size. */
 export function fileWrittenAnew(source: ContactSource, { decisions, writtenBytes }: Measured): OutgoingFile {
 	const { columns, file } = source;
 	const header = csvRow(columns.map(({ name }) => name));

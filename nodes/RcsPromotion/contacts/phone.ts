@@ -1,6 +1,6 @@
 import { countryCode, nationalNumber } from '../../vendor/libphonenumber';
 
-/** How a text departs from a phone number that can be sent. */
+/** What can be wrong with a phone number. Contacts with such a number get no message. */
 export const phoneOddities = [
 	'missing',
 	'otherCharacters',
@@ -15,25 +15,25 @@ export const phoneOddities = [
 export type PhoneOddity = (typeof phoneOddities)[number];
 
 export interface Phone {
-	/** As it is sent. */
+	/** The number as it is sent. */
 	text: string;
-	/** The digits without + or 00, so equal for two spellings of the same number; 0 for an odd one. */
+	/** The digits without + or 00, so that two spellings of one number have the same key; 0 for an odd number. */
 	key: number;
 	oddity?: PhoneOddity;
 }
 
 const MINIMUM_DIGITS = 7;
 const MAXIMUM_DIGITS = 15;
-/** Nearly all numbers are this plain, and for a million of them looking closer takes long. */
+/** Nearly all numbers look like this; checking a million of them in detail would take long. */
 const PLAIN = /^\+?[1-9]\d{6,14}$/;
-/** With spaces of all widths within a line. */
+/** Includes all Unicode spaces, but no line breaks. */
 const ONLY_ALLOWED = /^(?:[\t\p{Zs}().-]*\+)?[\d\t\p{Zs}().-]*$/u;
-/** What a spreadsheet makes of a number in a column of numbers; 06.12.34.56.00 is none of these. */
+/** The .0 that spreadsheets add to a phone number in a number column. Does not match 06.12.34.56.00. */
 const DECIMAL = /^\s*\+?\d+\.0+\s*$|[^.]\.0\s*$/;
-/** The 0 in +49 (0)170 is for calls within the country, so the number would be another one. */
+/** The 0 in +49 (0)170 is dialed only within the country; sent along, it would make a different number. */
 const TRUNK_ZERO = /\d[\s).-]*\(\s*0\s*\)/;
 
-/** With a country, numbers become international, and those without a country code are numbers of that country. */
+/** With a country, numbers become international; a number without a country code is taken as a number of that country. */
 export function readPhone(text: string, country = ''): Phone {
 	if (country === '' && PLAIN.test(text)) return { text, key: Number(text) };
 	const all = text.replace(/\D/g, '');
@@ -66,14 +66,14 @@ function national(text: string, digits: string, country: string): Phone {
 	return number === 'ambiguous' ? odd(text, number) : { text: number, key: Number(number) };
 }
 
-/** What two fields are compared by: the digits, or the text where there are none. */
+/** Two phone fields are compared by their digits, or by their text if there are no digits. */
 export function digitsToCompare(text: string): string {
 	const { key } = readPhone(text);
 	if (key > 0) return String(key);
 	return text.replace(/\D/g, '') || text.trim().toLowerCase();
 }
 
-/** Enough to recognize what is wrong, too little to be anybody's number. */
+/** Enough to recognize what is wrong, too short to identify anyone. */
 export function sampleOf(phone: string): string {
 	const text = phone.trim();
 	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;

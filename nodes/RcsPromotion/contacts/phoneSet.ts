@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 const FIRST_CAPACITY = 1024;
 const SEEDS = [0x9e3779b9, 0x85ebca6b] as const;
 
-/** A set of phone keys in one typed array: 16 MB for a million, a tenth of what a Set of texts takes. */
+/** A set of phone keys in one typed array: 16 MB for a million, a tenth of what a Set of strings takes. */
 export class PhoneSet {
 	private table = new Float64Array(FIRST_CAPACITY);
 	private count = 0;
@@ -13,13 +13,13 @@ export class PhoneSet {
 		return this.table[slotOf(this.table, key)] === key;
 	}
 
-	/** Keys are whole numbers from 1 on. Returns whether the key is new. */
+	/** Keys are whole numbers, 1 or higher. Returns whether the key is new. */
 	add(key: number): boolean {
 		const slot = slotOf(this.table, key);
 		if (this.table[slot] === key) return false;
 		this.table[slot] = key;
 		this.count++;
-		// Sums do not depend on the order of what is summed.
+		// A sum does not depend on the order of the keys.
 		for (let index = 0; index < SEEDS.length; index++) {
 			this.sums[index] = (this.sums[index] as number) + mixed(key, SEEDS[index] as number);
 		}
@@ -27,7 +27,7 @@ export class PhoneSet {
 		return true;
 	}
 
-	/** The same for the same keys, in whatever order they came. */
+	/** The same for the same keys, in any order. */
 	digest(): string {
 		return createHash('sha256')
 			.update(`recipients ${this.count} ${this.sums.join(' ')}`)
@@ -41,7 +41,7 @@ export class PhoneSet {
 	}
 }
 
-/** Where the key is, or where it belongs. The table's length is a power of two and it is never full. */
+/** Where the key is, or where to put it. The table's length is a power of two, and it is never full. */
 function slotOf(table: Float64Array, key: number): number {
 	const mask = table.length - 1;
 	let slot = mixed(key, 0) & mask;
@@ -49,7 +49,7 @@ function slotOf(table: Float64Array, key: number): number {
 	return slot;
 }
 
-/** All 53 bits of the key spread over 32. */
+/** A 32-bit hash of all 53 bits of the key. */
 function mixed(key: number, seed: number): number {
 	let hash = seed ^ (key >>> 0);
 	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

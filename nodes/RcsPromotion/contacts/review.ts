@@ -13,31 +13,31 @@ import type {
 	SourceColumn,
 } from './types';
 
-/** Where one kind of finding is, and how often. */
+/** How often one kind of finding occurs, and where. */
 export interface Occurrences {
 	count: number;
-	/** The first ten: lines of a file from 1, or items from 0. */
+	/** The first ten: lines of a file (from 1), or items (from 0). */
 	lines: number[];
-	/** How the first of them begins. */
+	/** The beginning of the first value found. */
 	sample: string;
 }
 
-/** What can be wrong with one contact. `odd` counts all oddities of phones together. */
+/** What can be wrong with one contact. `odd` counts all phone oddities together. */
 type ContactFlaw =
 	PhoneOddity | 'odd' | 'duplicate' | 'columnCount' | `empty ${ContactColumn}` | `notText ${ContactColumn}`;
 
 const SHOWN = 10;
 const PREVIEWED = 3;
 
-/** Looks at each contact once, one after another, and says who gets the message. */
+/** Looks at each contact once, in order, and decides who gets the message. */
 export class Review {
 	readonly preview: PreviewContact[] = [];
 	readonly decisions: number[] = [];
-	/** Of the rows as they would be written anew, without the header. */
+	/** Size of the rows if the file is rewritten, without the header. */
 	writtenBytes = 0;
 	phonesChanged = 0;
 	private readonly flaws = new Map<ContactFlaw, Occurrences>();
-	/** Whoever gets the message; odd numbers, too, where nobody can be left out. */
+	/** Everyone who gets the message, including odd numbers if nobody can be left out. */
 	readonly recipients = new PhoneSet();
 	private rows = 0;
 	private kept = 0;
@@ -45,7 +45,7 @@ export class Review {
 	private suppressed = 0;
 	private readonly phoneAt: number;
 	private readonly mayLeaveOut: boolean;
-	/** The columns that the template shows. */
+	/** The columns that the template uses. */
 	private readonly shown: SourceColumn[];
 	private written = '';
 
@@ -80,7 +80,7 @@ export class Review {
 		return { rows, ready, duplicatesRemoved, invalid, leftOut: this.mayLeaveOut ? invalid : 0, suppressed };
 	}
 
-	/** Which oddity of phones is found most often. */
+	/** The most frequent phone oddity. */
 	get usualOddity(): PhoneOddity {
 		const count = (oddity: PhoneOddity) => this.found(oddity).count;
 		return phoneOddities.reduce((most, next) => (count(next) > count(most) ? next : most));
@@ -90,7 +90,7 @@ export class Review {
 		this.rows++;
 		const { columns, width } = this.source;
 		if (values.length !== width) {
-			// Its values may stand in other columns; the file is refused.
+			// Its values may be in the wrong columns, so the file is refused.
 			this.note('columnCount', line);
 			return;
 		}
@@ -131,7 +131,7 @@ export class Review {
 		this.note(oddity, line, sampleOf(written));
 		this.note('odd', line);
 		if (this.mayLeaveOut) return undefined;
-		// So that another list with other odd numbers has another digest.
+		// Odd numbers have no key, so a hash of the text makes the digest differ for a list with other odd numbers.
 		this.recipients.add(1 + createHash('sha256').update(written).digest().readUIntBE(0, 6));
 		return written;
 	}
@@ -155,13 +155,13 @@ export class Review {
 		else if (++known.count <= SHOWN) known.lines.push(line);
 	}
 
-	/** Portion by portion, as each row for itself would take longer. */
+	/** Once per portion, because measuring each row on its own would take longer. */
 	private measure(): void {
 		this.writtenBytes += Buffer.byteLength(this.written, 'utf8');
 		this.written = '';
 	}
 }
 
-/** What systems and people write where nothing is filled in, and what an expression leaves. */
+/** What systems and people write in an empty field, and what an expression without a value leaves. */
 const isNothing = (text: string): boolean =>
 	/^(?:null|n\/a|#n\/a|\p{P}*)$/iu.test(text.trim()) || leftoverIn(text) !== undefined;

@@ -4,14 +4,14 @@ import { phoneOddities, type PhoneOddity } from './phone';
 import type { Occurrences, Review } from './review';
 import type { ContactCheckOptions, ContactColumn, ContactPlace, ContactSource } from './types';
 
-/** In warn, more odd numbers than this stop a launch. */
+/** With 'warn', a larger share of odd numbers than this stops a launch. */
 const MOST_ODD_PHONES = 0.05;
-/** Fewer contacts may all lack a value by chance. */
+/** In a shorter list, all contacts may lack a value by chance. */
 const FEWEST_ALIKE = 3;
 const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
 const NORMALIZE = "To leave such numbers out, turn on 'Normalize File'.";
 
-/** What is told after how the number begins. */
+/** What is wrong with the number, to follow its first digits in a message, and how to correct it. */
 const oddities: Record<PhoneOddity, { is: string; wayOut?: string }> = {
 	missing: { is: 'is empty' },
 	otherCharacters: { is: 'contains something other than digits, spaces and + - . ( )' },
@@ -19,28 +19,28 @@ const oddities: Record<PhoneOddity, { is: string; wayOut?: string }> = {
 		is: 'starts with 0 instead of a country code',
 		wayOut: "Add the option 'Country' (such as US) to add the country code.",
 	},
-	trunkZero: { is: 'has a (0) that is only dialed within its country', wayOut: 'Remove the (0).' },
+	trunkZero: { is: 'has a (0), which is dialed only within its country', wayOut: 'Remove the (0).' },
 	decimal: {
 		is: 'ends in .0, which spreadsheets add to numbers',
 		wayOut: 'Format the column as text and export it again.',
 	},
 	wrongLength: { is: 'has fewer than 7 or more than 15 digits' },
 	impossible: { is: 'has too many or too few digits for its country' },
-	ambiguous: { is: 'may be a number of another country', wayOut: 'Write such numbers with + and the country code.' },
+	ambiguous: { is: 'may be a number from another country', wayOut: 'Write such numbers with + and the country code.' },
 	unknownCountry: {
 		is: 'has a country next to it that is not a two-letter code',
 		wayOut: "Map a field with codes such as US, DE or GB to 'Country'.",
 	},
 };
 
-/** What is told of contacts. */
+/** One kind of finding, before it becomes a refusal or a warning. */
 interface Told {
 	what: string;
 	wayOut: string;
 	refuses: boolean;
 }
 
-/** What the review of the contacts comes to: reasons not to send, and what else is worth telling. */
+/** Turns the review of the contacts into refusals and warnings. */
 export function verdictOn(source: ContactSource, review: Review, options: ContactCheckOptions) {
 	const { place, columns, width, file } = source;
 	const isStrict = options.checkContacts === 'strict';
@@ -72,7 +72,7 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	for (const oddity of phoneOddities) {
 		const found = review.found(oddity);
 		const correction = correctionOf(oddity, options);
-		const isSent = goesAsItIs ? 'Sent as it is.' : 'Gets nothing.';
+		const isSent = goesAsItIs ? 'Sent as is.' : 'Left out.';
 		tell('oddPhone', found, {
 			what:
 				oddity === 'missing' ? 'there is no phone number' : `the phone number ${found.sample} ${oddities[oddity].is}`,
@@ -84,13 +84,13 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 		what: 'an earlier contact has the same phone number',
 		wayOut: goesAsItIs
 			? "Both would get the message. To keep only the first, turn on 'Normalize File'."
-			: 'Only the first of them is kept.',
+			: 'Only the first one is kept.',
 		refuses: isStrict && goesAsItIs,
 	});
 	for (const { name } of columns) {
 		const empty = review.found(`empty ${name}`);
 		const isEmpty = empty.sample === '' ? 'is empty' : `is "${short(empty.sample)}"`;
-		// A column without a single value is as good as none.
+		// A column without a single value is as good as missing.
 		const isEmptyForAll = empty.count >= FEWEST_ALIKE && empty.count === review.counts.ready;
 		tell('emptyValue', empty, {
 			what: `${name} ${isEmpty}, but ${placesWith(name, options)} shows it`,
@@ -100,7 +100,7 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	}
 	if (goesAsItIs && file.departures.length > 0) {
 		const departures = file.departures.join(', ');
-		const message = `The file is sent unchanged, but the service may expect another form (${departures})`;
+		const message = `The file is sent unchanged, but the service may expect a different format (${departures})`;
 		warnings.push(ofList('otherForm', message, "To convert it, turn on 'Normalize File'."));
 	}
 	return { refusals, warnings };
@@ -112,7 +112,7 @@ function missingColumns({ columns, fields, place }: ContactSource, options: Cont
 	const add =
 		place === 'csvFile'
 			? "Add the option 'File Columns' and enter the name of the right column, add the column to the file"
-			: `${BY_HAND} and drag a field into the column of this name`;
+			: `${BY_HAND} and drag a field into that column`;
 	return [...missing].map((column) =>
 		ofList(
 			'missingColumn',
@@ -122,7 +122,7 @@ function missingColumns({ columns, fields, place }: ContactSource, options: Cont
 	);
 }
 
-/** Where nobody gets the message, or too few of the numbers can be right. */
+/** Refuses if nobody would get the message, or if too many numbers look wrong. */
 function fewLeft(
 	{ columns, place, file }: ContactSource,
 	review: Review,
@@ -131,14 +131,14 @@ function fewLeft(
 	const { ready, leftOut, suppressed } = review.counts;
 	const rows = review.counts.rows ?? 0;
 	const odd = review.found('odd');
-	if (rows === 0) return [ofList('noRows', 'There are no contacts', 'Check the step that makes the list.')];
+	if (rows === 0) return [ofList('noRows', 'There are no contacts', 'Check the step that creates the list.')];
 
 	const usual = review.usualOddity;
 	const { lines, sample } = review.found(usual);
 	const begins = usual === 'missing' ? 'which has none' : `${sample} ${oddities[usual].is}`;
 	const where = place === 'csvFile' ? `line ${lines[0]}` : `item ${(lines[0] ?? 0) + 1}`;
 	const field = columns.find(({ name }) => name === 'phone')?.label ?? 'phone';
-	const check = `Check that "${short(field)}" holds phone numbers with country code.`;
+	const check = `Check that "${short(field)}" holds phone numbers with a country code.`;
 	const example = `First: ${where}, ${begins}. ${correctionOf(usual, options) ?? check}`;
 	if (ready === 0) {
 		const why = [
@@ -155,7 +155,7 @@ function fewLeft(
 	return [{ ...ofList('manyOddPhones', message, `${example} ${leaveOut}`), count: odd.count, lines: odd.lines }];
 }
 
-/** How such numbers can be kept; undefined where they can only be left out. */
+/** How to correct numbers with this oddity; undefined if they can only be left out. */
 const correctionOf = (oddity: PhoneOddity, { country }: ContactCheckOptions): string | undefined =>
 	oddity === 'leadingZero' && country !== '' ? undefined : oddities[oddity].wayOut;
 
@@ -170,7 +170,7 @@ function others({ count, lines }: Occurrences, place: ContactPlace): string {
 	return `. This applies to ${grouped(count)} contacts: ${place === 'csvFile' ? 'lines' : 'items'} ${numbers}${more}`;
 }
 
-/** Where the template shows the column. */
+/** Where the template uses the column. */
 function placesWith(column: ContactColumn, { references }: ContactCheckOptions): string {
 	const [one, ...more] = references.filter((reference) => reference.column === column);
 	return `${one?.place}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;

@@ -5,14 +5,14 @@ import type { Finding } from '../finding';
 import type { Template } from '../template/types';
 import type { LaunchRequest } from './request';
 
-/** Set by fields of their own, so they are refused here. */
+/** These have their own form fields, so they are refused in Additional Body Fields. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
 
 type LaunchContent = Pick<LaunchRequest, 'promotionName' | 'descriptiveProperties' | 'additionalBodyFields'> & {
 	template: Template;
 };
 
-/** The body of a launch as the document gives it. */
+/** The body of a launch as documented. */
 export function launchBody(content: LaunchContent): IDataObject {
 	return {
 		name: content.promotionName,
@@ -40,12 +40,12 @@ export function bodyFindings(content: LaunchContent): Finding[] {
 		{
 			message: "'Scheduled Time' is set, but a promotion of type IMMEDIATE would probably be sent at once",
 			wayOut:
-				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If the service has told you another promotionType, set it in 'Additional Body Fields'.",
+				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If your provider has given you another promotionType, set it in 'Additional Body Fields'.",
 		},
 	];
 }
 
-/** Fields by which the service might reach others than the contacts sent along; the document does not say whether it obeys them. */
+/** Fields that might make the service message people other than these contacts. The document does not say whether they have an effect. */
 export const mayReachOthers = (body: IDataObject): boolean =>
 	Object.keys(body).some((name) => /^(target|uploaded|tag)/i.test(name));
 

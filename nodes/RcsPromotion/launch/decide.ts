@@ -3,12 +3,12 @@ import { grouped } from '../../service/values';
 
 export type SendMode = 'careful' | 'always' | 'dryRun';
 
-/** How many contacts the tests of one execution may reach. */
+/** How many contacts the tests in one execution may reach. */
 export const MOST_TESTED = 10;
 
-/** What runs without a person looking on. Sub-workflows are `integrated`. Every other mode is a test, also one not known yet. */
+/** Modes that run without a person watching. Sub-workflows are `integrated`. Any other mode, even a future one, is a test. */
 const LIVE_MODES = ['cli', 'error', 'integrated'];
-/** The mode of a trigger, which n8n's assistant and its MCP server give to workflows that are not published, too. */
+/** Trigger modes. n8n's assistant and its MCP server also use them for workflows that are not published. */
 const TRIGGER_MODES = ['trigger', 'webhook'];
 
 export async function isLiveRun(context: IExecuteFunctions): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function isLiveRun(context: IExecuteFunctions): Promise<boolean> {
 	return LIVE_MODES.includes(mode);
 }
 
-/** n8n's Retry goes on with an execution in another mode, and says of every workflow that it is not published. */
+/** n8n's Retry continues an execution in another mode, and reports every workflow as not published. */
 function wasLiveAtFirst(context: IExecuteFunctions): boolean {
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const source: string | undefined = getExecutionContext?.call(context)?.source;
@@ -26,8 +26,8 @@ function wasLiveAtFirst(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Workers of n8n say of every workflow that it is not published. There the stored execution tells: whoever runs a workflow in the
- * place of its trigger puts in data of their own (pinData), or is named (manualData).
+ * n8n's workers report every workflow as not published, so there the stored execution decides. If a person or an assistant started the
+ * workflow instead of its trigger, the execution contains pinData or manualData.
  */
 async function wasTriggered(context: IExecuteFunctions): Promise<boolean> {
 	const { getExecutionDataById } = context as Partial<IExecuteFunctions>;
@@ -42,9 +42,9 @@ export interface Circumstances {
 	isTest: boolean;
 	/** Whether an AI agent called. */
 	isTool: boolean;
-	/** How many contacts would get the message in a test; null when they cannot be counted. */
+	/** How many contacts would get the message in a test; null if they cannot be counted. */
 	testSize: number | null;
-	/** How many the tests of this execution have reached already. */
+	/** How many contacts the tests in this execution have already reached. */
 	alreadyTested: number;
 }
 
@@ -53,7 +53,7 @@ export type Decision =
 	/** Why nothing is sent, and how to send it. */
 	| { kind: 'dryRun'; why: string; wayOut: string };
 
-/** Whether this run sends to everyone, to a few as a test, or to nobody. */
+/** Decides whether this run sends to everyone, to a few as a test, or to nobody. */
 export function decide({ sendMode, isTest, isTool, testSize, alreadyTested }: Circumstances): Decision {
 	const dryRun = (why: string, wayOut: string): Decision => ({ kind: 'dryRun', why, wayOut });
 	if (sendMode === 'always') return { kind: 'live' };

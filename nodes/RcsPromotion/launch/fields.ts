@@ -79,7 +79,7 @@ const uploadedListFields: INodeProperties[] = [
 	},
 	requiredText('Name of the Uploaded List', 'targetListName', {
 		placeholder: 'e.g. Customers March',
-		description: 'The contact list as it is named in the service',
+		description: 'The name of the contact list in the service',
 		displayOptions: ofUploadedLists,
 	}),
 ];
@@ -92,7 +92,7 @@ const templateFields: INodeProperties[] = [
 	}),
 	requiredText('Template Name', 'templateName', {
 		placeholder: 'e.g. spring_sale',
-		description: 'The approved RCS template, as it is named in the service',
+		description: 'The name of the approved RCS template in the service',
 	}),
 	requiredText('Template ID', 'templateId', {
 		placeholder: 'e.g. 6650f1c2a1',
@@ -100,7 +100,7 @@ const templateFields: INodeProperties[] = [
 	}),
 	requiredText('Template Language', 'templateLanguage', {
 		placeholder: 'e.g. en',
-		description: 'The language code under which the template was approved',
+		description: 'The language code that the template was approved with',
 	}),
 ];
 
@@ -138,7 +138,7 @@ const variableFields: INodeProperties[] = [
 			[
 				'Business Subscriber ID',
 				'businesssubscriberid',
-				"Your provider's own ID of the contact, if your contacts have one",
+				"Your provider's own ID for the contact, if your contacts have one",
 			],
 			['Language', 'language', 'The language code of the contact'],
 			['Name', 'name', 'The name of the contact'],
@@ -169,7 +169,7 @@ const cardFields: INodeProperties[] = [
 		placeholder: 'Add Card',
 		default: {},
 		typeOptions: { multipleValues: true, sortable: true },
-		description: 'In the order of the template',
+		description: 'In the same order as in the template',
 		displayOptions: { show: { cardsMode: ['form'] } },
 		options: [
 			{
@@ -218,7 +218,7 @@ const toolNotice: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** In the order in which one thinks of a campaign: whom, what, and whether it may go. */
+/** In the order in which users plan a campaign: who gets it, what they get, and whether to send it. */
 export const launchFields: INodeProperties[] = [
 	toolNotice,
 	recipientsField(uploadedList),

@@ -8,12 +8,12 @@ import { isListOrObject, leftoverIn } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { sameName, type Launching, type LaunchMemory } from './memory';
 
-/** How deep an ID may stand in an answer. */
+/** How deeply an ID may be nested in an answer. */
 const DEEPEST = 6;
 
 /**
- * The promotion ID out of an answer whose form is not documented: the one that stands there under the name that the document uses for it. A
- * bare `id` may be that of the template, of the request or of anything else.
+ * The promotion ID from an answer whose format is not documented. Only the documented name counts: a plain `id` may belong to the
+ * template, the request or anything else.
  */
 export function answeredPromotionId(outcome: Outcome): string | undefined {
 	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return undefined;
@@ -29,7 +29,7 @@ function idsIn(value: unknown, levels: number): string[] {
 }
 
 function asId(value: unknown): string[] {
-	// A longer number was already rounded when the answer was read, and would name another promotion or none.
+	// A larger number was already rounded when the JSON was parsed, and might point to another promotion or none.
 	const isExact = Number.isSafeInteger(value) && Number(value) > 0;
 	const id = typeof value === 'string' ? value.trim() : isExact ? String(value) : '';
 	return isUsableId(id) && leftoverIn(id) === undefined ? [id] : [];
@@ -39,15 +39,15 @@ export const named = (promotions: Promotion[], name: string): Promotion[] =>
 	promotions.filter((promotion) => sameName(promotionName(promotion), name));
 
 export interface Found {
-	/** The IDs of promotions with this name that nothing else explains. */
+	/** New promotions with this name that no other known launch explains. */
 	newIds: string[];
 	/** Whether the list could be read at least once. */
 	couldRead: boolean;
-	/** Not if another launch of ours has the same name and no known promotion: the two cannot be told apart. */
+	/** False if another of our launches has the same name and no known promotion ID, because the two cannot be told apart. */
 	isSure: boolean;
 }
 
-/** Reads the list after each of these waits, in ms, until it shows a new promotion with the name of the launch. */
+/** Reads the list after each of these pauses (in ms) until it shows a new promotion with the launch's name. */
 export async function look(
 	{ client, context }: ItemContext,
 	memory: LaunchMemory,
@@ -61,7 +61,7 @@ export async function look(
 		if (newIds.length > 0 || !(await clock.pause(delay))) break;
 		const promotions = await client.promotions(ONCE).catch(() => undefined);
 		couldRead ||= promotions !== undefined;
-		// Asked anew each time, as the others become known meanwhile.
+		// Asked each time, because the IDs of other launches may become known in the meantime.
 		const known = [...sent.listedBefore, ...memory.othersLike(sent)];
 		const ids = named(promotions ?? [], sent.promotionName).map(({ promotionId }) => promotionId);
 		newIds = ids.filter((id) => !known.includes(id));

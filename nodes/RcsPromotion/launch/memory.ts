@@ -3,41 +3,41 @@ import { comparable, without } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
 
-/** A launch as it is sent. */
+/** A launch that is being sent or was sent. */
 export interface Launching {
-	/** sending: the request is about to leave or has left, and nothing is known of its answer. */
+	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
 	state: 'sending' | 'launched' | 'unknown';
-	/** Of account, body and recipients. */
+	/** Of the account, body and recipients. */
 	digest: string;
 	account: string;
 	promotionName: string;
 	/** Null until it is known. */
 	promotionId: string | null;
-	/** Whom it went to, in words. */
+	/** Who it went to, in words for messages. */
 	audience: string;
-	/** The promotions of this name that were listed before it was sent. */
+	/** The promotions with this name that were listed before it was sent. */
 	listedBefore: string[];
 	sentAt: string;
-	/** Why nothing is known of its answer, for a later try that only looks. */
+	/** Why its answer is not known, for a later try that only looks. */
 	cause?: string;
-	/** How many contacts it reaches as a test; 0 when it is none. */
+	/** How many contacts it reaches as a test; 0 if it is not a test. */
 	tested: number;
-	/** The output as far as it is known. */
+	/** The output, as far as it is known yet. */
 	row: IDataObject;
 }
 
-/** A launch that was sent, or may have been, by which run of which node. */
+/** A launch that was sent or may have been sent, with the node and run that sent it. */
 export interface SentLaunch extends Launching {
 	node: string;
 	run: string;
 }
 
 /**
- * What this execution has launched. n8n keeps its store over the tries of Retry On Fail, over loops, and over Retry of a failed
- * execution, and shares it among all nodes; it holds plain data, which goes through n8n's database.
+ * What this execution has launched. It is kept in n8n's flow context, which survives Retry On Fail, loops, and Retry of a failed
+ * execution, and is shared by all nodes. It must be plain data, because n8n saves it in its database.
  */
 export class LaunchMemory {
-	/** Whether this run is a test. An execution that began as one stays one: n8n's Retry continues it in another mode. */
+	/** Whether this run is a test. An execution that began as a test stays one, even though n8n's Retry continues it in another mode. */
 	readonly isTest: boolean;
 	private readonly launches: Record<string, SentLaunch>;
 	private readonly node: string;
@@ -63,12 +63,12 @@ export class LaunchMemory {
 		this.isTest = stored.rcsPromotionTest === true;
 	}
 
-	/** This launch, if an earlier try of it was sent. */
+	/** This launch, if an earlier try sent it. */
 	recall(): SentLaunch | undefined {
 		return this.launches[this.key];
 	}
 
-	/** To be called before it is sent: whoever tries again must find it, even if nothing else of this try is left. */
+	/** Call this before sending: a later try must find the launch even if nothing else of this try survives. */
 	remember(launch: Launching): void {
 		const { node, run } = this;
 		const { account, promotionName, promotionId } = launch;
@@ -78,7 +78,7 @@ export class LaunchMemory {
 		if (oldest !== undefined && ofThisProcess.size > MOST_KEPT) ofThisProcess.delete(oldest);
 	}
 
-	/** It was refused, so that it may be sent again. */
+	/** Removes a refused launch, so that it may be sent again. */
 	forget(launch: Launching): void {
 		delete this.launches[this.key];
 		ofThisProcess.delete(identityOf(launch));
@@ -89,7 +89,7 @@ export class LaunchMemory {
 		return this.ofAllNodes().filter(({ node }) => node === this.node);
 	}
 
-	/** The promotions of all other launches of ours under its name; null where an ID is not known yet. */
+	/** The promotions of our other launches with the same name; null if an ID is not known yet. */
 	othersLike(launch: Launching): Array<string | null> {
 		const inExecution = this.sent().map((other) => [identityOf(other), other] as const);
 		return [...ofThisProcess, ...inExecution]
@@ -101,17 +101,17 @@ export class LaunchMemory {
 			.map(({ promotionId }) => promotionId);
 	}
 
-	/** How many launches this node has made in its earlier runs, as rounds of a loop are. */
+	/** How many launches this node made in other runs, such as other rounds of a loop. */
 	sentInOtherRuns(): number {
 		return this.sent().filter(({ run }) => run !== this.run).length;
 	}
 
-	/** Whether any Launch node of this execution has sent the same. */
+	/** Whether any Launch node in this execution has sent the same thing. */
 	hasSent(digestOfLaunch: string): boolean {
 		return this.ofAllNodes().some((launch) => launch.digest === digestOfLaunch);
 	}
 
-	/** How many contacts the tests of this execution have reached, those of other Launch nodes included. */
+	/** How many contacts the tests in this execution have reached, including those of other Launch nodes. */
 	tested(): number {
 		return this.ofAllNodes().reduce((sum, { tested }) => sum + tested, 0);
 	}
@@ -122,8 +122,8 @@ export class LaunchMemory {
 }
 
 /**
- * A later try of the same launch is known by its place in the execution, never by its values, which the clock may change. A tool gets
- * a new place with each try and a new number with each call, so there its arguments stand for it.
+ * Identifies a later try of the same launch by its run index, never by its values, which may contain the time. A tool gets a new run
+ * index with each try and a new call ID with each call, so a tool call is identified by its arguments.
  */
 function runOf({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean): string {
 	if (!isTool) return `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
@@ -131,13 +131,13 @@ function runOf({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean
 	return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
 }
 
-/** More than can be under way at once, so that what is forgotten has long been listed. */
+/** More launches than can be in progress at once, so a forgotten one has long been listed. */
 const MOST_KEPT = 2_000;
 
-/** What this process of n8n launches, in whatever execution: several at once under one name must not take each other for strangers. */
+/** Launches of this n8n process, across executions. Several with the same name at once must not mistake each other for someone else's. */
 const ofThisProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionName' | 'promotionId'>>();
 
-/** Forgets what this process has launched, as a restart does. */
+/** Forgets this process's launches, as a restart would. */
 export const forgetLaunches = () => ofThisProcess.clear();
 
 const identityOf = ({ sentAt, digest: content }: Launching) => `${sentAt} ${content}`;

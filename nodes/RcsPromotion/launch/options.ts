@@ -4,7 +4,7 @@ import type { FormReader } from '../../service/formReader';
 import { isListOrObject } from '../../service/values';
 import { contactOptionFields } from '../contacts/fields';
 
-const NOT_SURE = { hint: 'The service does not document whether it obeys this.' };
+const NOT_SURE = { hint: 'The service does not document whether this has an effect.' };
 
 const property = (
 	displayName: string,
@@ -19,7 +19,7 @@ const choices = (values: Record<string, string>): Partial<INodeProperties> => ({
 	options: Object.entries(values).map(([name, value]) => ({ name, value })),
 });
 
-/** The properties that the document lists without saying where they go: they are sent under their own names. */
+/** Properties that the document lists without saying where they belong. They are sent under their own names. */
 const descriptiveProperties: INodeProperties[] = [
 	property('Campaign Name', 'campaignName', 'string'),
 	property('Content', 'content', 'json', {
@@ -93,7 +93,7 @@ const ownOptions: INodeProperties[] = [
 		placeholder: 'Add Property',
 		default: {},
 		description:
-			'Only if your provider asks for one of these properties. Each is sent under its own name, beside the template.',
+			'Only if your provider asks for one of these properties. Each is sent under its own name, alongside the template.',
 		options: descriptiveProperties,
 	},
 	{
@@ -138,7 +138,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 0 },
 		default: 20,
 		description:
-			'If this node sent the same template to the same recipients within so many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 means that repeats are fine.',
+			'If this node sent the same template to the same recipients within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',
 	},
 	{
 		displayName: 'Send Only Between',
@@ -147,7 +147,7 @@ const ownOptions: INodeProperties[] = [
 		placeholder: 'Add Time',
 		default: { from: '09:00', to: '20:00' },
 		description:
-			'Live runs outside these hours send nothing, so that a run that n8n makes up for at night wakes nobody. In the time zone of the workflow; may go over midnight. Small tests are not held back.',
+			'Live runs outside these hours send nothing, so a missed run that n8n makes up for at night wakes nobody. In the time zone of the workflow; may span midnight. Small tests are not affected.',
 		options: [
 			{
 				displayName: 'From',
@@ -155,7 +155,7 @@ const ownOptions: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 09:00',
-				description: 'The first minute in which messages may go out',
+				description: 'From this time on, messages may go out',
 			},
 			{
 				displayName: 'To',
@@ -175,7 +175,7 @@ const ownOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +14155550132, +14155550133',
 		description:
-			'Your own phone numbers, up to 10, one per line or with commas. Tests of any size then go to these phones only, filled in with the values of the first contacts. Live runs ignore them.',
+			'Your own phone numbers, up to 10, one per line or separated by commas. Tests of any size then go to these phones only, filled in with the values of the first contacts. Live runs ignore them.',
 		displayOptions: ofContacts,
 	},
 ];
@@ -189,7 +189,7 @@ export const launchOptions: INodeProperties = {
 	options: [...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 };
 
-/** The added ones under their own names; what was added and left empty is not sent. */
+/** The properties that were added, under their own names. Ones left empty are not sent. */
 export function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
 	const added = descriptiveProperties.filter(({ name }) => form.has(name) && form.raw(name) !== '');
 	const values = added.map((field) => [field.name, valueOf(form, field, zone)] as const);

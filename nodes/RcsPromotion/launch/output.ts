@@ -11,23 +11,23 @@ import { toldOfLiveRun, type Asked, type Launch } from './stops';
 
 const LONGEST_NAMES = 500;
 
-/** The most useful first; what is not named here comes before the account. */
+/** The most useful fields first. Fields not listed here come after these, before the account. */
 const ORDER = [
 	...['outcome', 'launched', 'promotionName', 'promotionId', 'recipients', 'columnsUsed', 'reason', 'warnings'],
 	...['duplicateSuspected', 'otherPromotionIds', 'approvalCode', 'response', 'body'],
 ];
 
-/** Where somebody tries a launch, who gets it and from which fields comes before all else. */
+/** In dry runs and tests, the fields used and the preview of who gets what come first. */
 const ORDER_OF_TRIALS = ['outcome', 'columnsUsed', 'preview', ...ORDER];
 
-/** The output of a launch, however it ended. */
+/** The output of a launch in this order, however it ended. */
 export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
 	const order = 'preview' in facts ? ORDER_OF_TRIALS : ORDER;
 	const first = order.filter((name) => name in facts).map((name) => [name, facts[name]] as const);
 	return { ...Object.fromEntries(first), ...facts, accountId };
 }
 
-/** What is known of a launch before its answer. A test tells what a live run would come to. */
+/** What is known about a launch before it is answered. A test also says what a live run would do. */
 export function sentRow({ row, warnings, contacts, preview, template }: Campaign, live?: string[]): IDataObject {
 	const counts = row.recipients as IDataObject | null;
 	return {
@@ -38,7 +38,7 @@ export function sentRow({ row, warnings, contacts, preview, template }: Campaign
 	};
 }
 
-/** What a live run would give in place of sending. */
+/** The output of a live run that returns the existing promotion instead of sending. */
 export const existingRow = ({ row, warnings }: Campaign, promotionId: string | null): IDataObject => ({
 	...row,
 	outcome: 'existing',
@@ -49,7 +49,7 @@ export const existingRow = ({ row, warnings }: Campaign, promotionId: string | n
 	response: null,
 });
 
-/** What a live run would send or stop at, without sending. */
+/** Says what a live run would send or stop at, without sending. */
 export async function dryRun(
 	{ item, campaign }: Launch,
 	asked: Asked,
@@ -57,7 +57,7 @@ export async function dryRun(
 ): Promise<IDataObject> {
 	const { preview, template, body, request, row } = campaign;
 	const live = toldOfLiveRun(asked);
-	const reason = `${why}. ${live.length > 0 ? "A live run would not send either: see 'warnings'." : wayOut}`;
+	const reason = `${why}. ${live.length > 0 ? "A live run would not send anything either: see 'warnings'." : wayOut}`;
 	item.hintOnce(`Nothing was sent. ${reason}`);
 	return {
 		...row,
@@ -71,7 +71,7 @@ export async function dryRun(
 	};
 }
 
-/** What stopped a launch also says how many contacts got nothing, and what this execution has sent before it. */
+/** Adds to an error how many contacts got nothing, and what this execution had already sent. */
 export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchMemory): unknown {
 	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
 	if (memory.isOneForAll) {
@@ -81,13 +81,13 @@ export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchM
 		.sent()
 		.map(({ promotionName, promotionId }) => `"${promotionName}" (${promotionId ?? 'ID not known'})`);
 	const nothing = memory.isOneForAll ? '' : 'Nothing was sent.';
-	const before = `This one was not sent. Sent before in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`;
+	const before = `This one was not sent. Already sent in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`;
 	const description = (thrown.description ?? '').replace(/^Nothing was sent\.\s*/, '');
 	thrown.description = [names.length > 0 ? before : nothing, description].filter(Boolean).join(' ');
 	return thrown;
 }
 
-/** Tells below the output what is in it, too. */
+/** Repeats the warnings of the output as hints. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
 	tellPhoneField(item, row.columnsUsed as ColumnNames | null);
@@ -95,11 +95,11 @@ export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject):
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
 	if (memory.isOneForAll || launches < 2 || !isLast) return;
 	item.hintOnce(
-		`This execution has made ${launches} launches so far, as each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
+		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
 	);
 }
 
-/** The first contacts as they go out, each with the cards as it will see them. */
+/** The first contacts as they are sent, each with the cards as that contact will see them. */
 function previewOf(contacts: readonly PreviewContact[], { components }: Template): IDataObject[] {
 	const cards = components?.flatMap((component) => component.cards);
 	return contacts.map((contact) => ({

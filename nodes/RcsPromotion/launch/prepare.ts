@@ -9,7 +9,7 @@ import { buildTemplate } from '../template/buildTemplate';
 import { bodyFindings, digest, launchBody } from './body';
 import type { LaunchRequest } from './request';
 
-/** A launch of which everything is known but whether it may go. */
+/** A launch that is complete; what is still open is whether it may be sent. */
 export type Campaign = Awaited<ReturnType<typeof prepareCampaign>>;
 
 /** Checks everything that can be checked without the service. */
@@ -44,25 +44,25 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		body,
 		/** Undefined for an uploaded list. */
 		file: checked?.file,
-		/** How many contacts would get the message; null when they cannot be counted. */
+		/** How many contacts would get the message; null if they cannot be counted. */
 		contacts,
-		/** The first of them as they would go out; empty for an uploaded list. */
+		/** The first contacts as they would be sent; empty for an uploaded list. */
 		preview: result?.preview ?? [],
-		/** Whom it goes to, in words. */
+		/** Who it goes to, in words for messages. */
 		audience: contacts === null ? `the uploaded list "${targetListName}"` : counted(contacts, 'contact'),
-		/** Equal for two launches exactly if one account says the same to the same people. */
+		/** Equal for two launches if and only if account, body and recipients are the same. */
 		digest: digest([client.account, body, recipientsDigest]),
-		/** Equal for two launches exactly if the same people get the same template. A corrected Base URL does not make it another account. */
+		/** Equal for two launches if and only if the same account sends the same template to the same people, even if the Base URL was corrected. */
 		repeatDigest: digest([client.accountId, template.name, template.id, template.language, recipientsDigest]),
 		warnings: [...warnings, ...(result?.warnings ?? [])].map(findingText),
-		/** What the output says whatever becomes of it. */
+		/** The part of the output that does not depend on how the launch ends. */
 		row,
 	};
 }
 
 const unsent = ({ rows, ready, ...others }: RecipientCounts): IDataObject => ({ rows, ready, sent: 0, ...others });
 
-/** Equal for two launches exactly if the same goes to the same contacts of the same account. */
+/** Equal for two launches if and only if account, contacts, list name and body are the same. */
 export async function approvalCode({ client }: ItemContext, campaign: Campaign): Promise<string> {
 	const contacts = createHash('sha256');
 	for await (const chunk of campaign.file?.chunks() ?? []) contacts.update(chunk);

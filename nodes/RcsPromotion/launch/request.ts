@@ -12,7 +12,7 @@ import { stopAtDifferences } from './sameForAll';
 
 export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as ContactPlace | 'uploadedList';
 
-/** The form as the user filled it in, every value of the kind it must be. */
+/** The form as the user filled it in, with every value checked and typed. */
 export function launchRequest(item: ItemContext) {
 	const { form } = item;
 	const options = form.collection('options');
@@ -43,11 +43,11 @@ export function launchRequest(item: ItemContext) {
 		ifNameExists: options.choice('ifNameExists') as 'fail' | 'return' | 'launch',
 		/** 0 for no limit. */
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
-		/** Undefined where every hour will do. */
+		/** Undefined if launches are allowed at any hour. */
 		sendOnlyBetween: isFilledIn('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
-		/** What a dry run put out; empty when nobody has to approve. */
+		/** The code from a dry run; empty if no approval is needed. */
 		approvalCode: isFilledIn('approvalCode') ? options.text('approvalCode') : '',
-		/** Whom a test goes to in place of the contacts; empty for the contacts themselves. */
+		/** Phones that a test goes to instead of the contacts; empty to use the contacts. */
 		testRecipients: !isOfList && isFilledIn('testRecipients') ? testRecipients(options, contacts) : [],
 		contacts,
 		descriptiveProperties: readDescriptiveProperties(
@@ -60,7 +60,7 @@ export function launchRequest(item: ItemContext) {
 
 export type LaunchRequest = ReturnType<typeof launchRequest>;
 
-/** From the first minute in which a launch may go to the first in which it may not, such as 09:00 and 20:00. */
+/** The first minute in which a launch is allowed, and the first in which it no longer is, such as 09:00 and 20:00. */
 export interface SendHours {
 	from: string;
 	to: string;
@@ -78,7 +78,7 @@ function timeOfDay(form: FormReader, name: string): string {
 	return form.refuse(name, 'is not a time of day', 'Write it as 09:00 or 21:30.');
 }
 
-/** The user's own phones, each once. */
+/** The user's own phones, without repeats. */
 function testRecipients(options: FormReader, { country }: ContactOptions): string[] {
 	const refuse = (fault: string): never =>
 		options.refuse(
@@ -100,7 +100,7 @@ function testRecipients(options: FormReader, { country }: ContactOptions): strin
 function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): void {
 	if (!doNotContact) return;
 	throw item.refusal(
-		"'Do Not Contact' cannot be used with an uploaded list, as n8n does not see its contacts",
+		"'Do Not Contact' cannot be used with an uploaded list, because n8n cannot see its contacts",
 		"Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
 	);
 }
@@ -108,7 +108,7 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 export function refuseFileOfTool(item: ItemContext): void {
 	if (!item.isTool) return;
 	throw item.refusal(
-		'An AI agent cannot hand over a CSV file',
+		'An AI agent cannot provide a CSV file',
 		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
 	);
 }

@@ -2,16 +2,16 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { isListOrObject } from '../../service/values';
 
-/** Up to here every item is looked at; of more, this many at even distances, the last one among them. */
+/** Up to this many items are all compared; of more, this many evenly spaced ones, including the last. */
 const MOST_COMPARED = 1_000;
-/** What may differ from item to item: it says where each contact has its values. */
+/** May differ from item to item, because it maps each contact's values. */
 const PER_ITEM = ['columns'];
 
 type Path = Array<string | number>;
 
 /**
- * All items make one launch, so whatever is not a contact's own must be the same for all of them. What fields hidden by the form still
- * hold from earlier is not among the parameters: n8n takes it out.
+ * All items make one launch, so everything but the contacts' own values must be the same for all items. Hidden fields need no check: n8n
+ * removes their old values from the parameters.
  */
 export function stopAtDifferences(context: IExecuteFunctions, properties: INodeProperties[]): void {
 	const { parameters } = context.getNode();
@@ -25,12 +25,12 @@ export function stopAtDifferences(context: IExecuteFunctions, properties: INodeP
 	}
 }
 
-/** What an expression may look at without looking at its item. Whatever is not among these might. */
+/** What an expression may use that does not depend on the item. Anything else might. */
 const SAME_FOR_ALL_ITEMS =
 	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$|\.(first|last|all)\(\)$/;
 const LOOKS = /\$\w+|\$\([^()]*\)\.(first|last|all)\(\)|\$/g;
 
-/** Where a field, as it stands in the form, holds an expression that may say something else for each item. */
+/** The paths in a field whose expressions may give a different value for each item. */
 export function pathsThatMayDiffer(raw: unknown): Path[] {
 	if (typeof raw === 'string') {
 		const looks = raw.startsWith('=') ? (raw.match(LOOKS) ?? []) : [];
@@ -47,7 +47,7 @@ interface Difference {
 	itemIndex: number;
 }
 
-/** The first item for which a field says something else than for the first item. */
+/** The first item for which a field has a different value than for item 0. */
 export function firstDifference(
 	itemCount: number,
 	paths: readonly Path[],
@@ -57,7 +57,7 @@ export function firstDifference(
 	const differing = (value: unknown) => paths.find((path) => textAt(value, path) !== textAt(first, path));
 	for (const itemIndex of comparedItems(itemCount).slice(1)) {
 		if (!differing(read(itemIndex))) continue;
-		// A clock may have moved on meanwhile, so a difference counts only if it stays when both are asked anew.
+		// The time may have changed in between, so a difference counts only if it is still there when both are read again.
 		first = read(0);
 		const path = differing(read(itemIndex));
 		if (path) return { path, itemIndex };
@@ -85,12 +85,12 @@ function complaint(context: IExecuteFunctions, label: string, { path, itemIndex 
 	});
 }
 
-/** A place in the form by its labels: "Card 2, Variable 1, Text". */
+/** A place in the form, named by its labels: "Card 2, Variable 1, Text". */
 export function fieldLabel({ displayName, options }: INodeProperties, path: Path): string {
 	const labels = [displayName];
 	let within = options;
 	for (const step of path) {
-		// Further in are the user's own lists and objects.
+		// Anything deeper is the user's own lists and objects.
 		if (!within) break;
 		if (typeof step === 'number') {
 			labels.push(`${labels.pop()} ${step + 1}`);
@@ -98,7 +98,7 @@ export function fieldLabel({ displayName, options }: INodeProperties, path: Path
 		}
 		const option = within.find(({ name }) => name === step);
 		if (!option || !('displayName' in option)) break;
-		// What repeats is named by its entries: "Variable 1" says more than "Variables".
+		// A repeated group is named by its entries: "Variable 1" says more than "Variables".
 		if ('values' in option) labels.pop();
 		labels.push(option.displayName);
 		within = 'values' in option ? option.values : option.options;

@@ -11,11 +11,11 @@ import { toldOfLiveRun, type Asked, type Launch } from './stops';
 import { asTestRun } from './testRun';
 import { jsonUpload, multipartUpload } from './upload';
 
-/** How long a launch waits. One object, so that tests can be quick without waiting for anything else. */
+/** How long a launch waits. One object, so that tests can shorten it. */
 export const launchTiming = {
-	/** How long the service may think about a launch whose bytes have all arrived. */
+	/** How long the service may take to answer after it has received the whole launch. */
 	answerMs: 300_000,
-	/** When the list is read to find out how a launch ended, in ms after one another: at about 0, 2, 5, 15 and 30 s. */
+	/** Pauses before each read of the list to find out how a launch ended, in ms. Reads happen at about 0, 2, 5, 15 and 30 s. */
 	lookAfterMs: [0, 2_000, 3_000, 10_000, 15_000],
 };
 
@@ -26,7 +26,7 @@ interface Attempt {
 	sent: Launching;
 }
 
-/** Sends the launch, once, and says how it ended, or throws in words. */
+/** Sends the launch once and returns how it ended, or throws with a message for the user. */
 export async function sendOnce(launch: Launch, asked: Asked): Promise<IDataObject> {
 	const { item, memory, decision } = launch;
 	const isTest = decision.kind === 'test';
@@ -59,7 +59,7 @@ export async function sendOnce(launch: Launch, asked: Asked): Promise<IDataObjec
 	if (verdict === 'refused') {
 		memory.forget(sending);
 		await asked.reservation?.withdraw();
-		// Whatever the reason, people want to know first what did not go out, and to how many.
+		// Users first want to know what was not sent and to how many, whatever the reason.
 		fault.message = `"${promotionName}" was not launched to ${audience}: ${fault.message}`;
 		throw fault;
 	}
@@ -68,7 +68,7 @@ export async function sendOnce(launch: Launch, asked: Asked): Promise<IDataObjec
 	return await findOut({ item, memory, sent });
 }
 
-/** What came of a launch that an earlier try has sent. Sends nothing. */
+/** The result of a launch that an earlier try sent. Sends nothing. */
 export async function resultOf(item: ItemContext, memory: LaunchMemory, earlier: Launching): Promise<IDataObject> {
 	if (earlier.state === 'launched') return { ...earlier.row, outcome: 'alreadyLaunched' };
 	return await findOut({ item, memory, sent: earlier });
@@ -81,7 +81,7 @@ async function accepted(attempt: Attempt, answer: Answer, answeredId: string | n
 		promotionIdSource: answeredId === null ? null : 'response',
 		response: responseOf(answer),
 	};
-	// Should the worker end while the list is read, this much is known.
+	// Saved now in case the worker dies while the list is being read.
 	conclude(attempt, facts);
 	const { item, memory, sent } = attempt;
 	const { lookAfterMs } = launchTiming;
@@ -95,7 +95,7 @@ async function accepted(attempt: Attempt, answer: Answer, answeredId: string | n
 	if (answeredId === null && others.length === 1) {
 		return conclude(attempt, { ...facts, promotionId: others[0], promotionIdSource: 'list' });
 	}
-	// Somebody else may have launched the same at the same moment, or the list may be slow.
+	// Someone else may have launched the same campaign at the same moment, or the list may be slow.
 	if (others.length > 0) {
 		const remark = `The list shows ${answeredId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`;
 		return conclude(attempt, { ...facts, duplicateSuspected: true, otherPromotionIds: others }, remark);
@@ -108,7 +108,7 @@ async function accepted(attempt: Attempt, answer: Answer, answeredId: string | n
 	);
 }
 
-/** Looks for a launch of which nobody knows whether it arrived. */
+/** Looks for a launch that may or may not have arrived. */
 async function findOut(attempt: Attempt): Promise<IDataObject> {
 	const { item, memory, sent } = attempt;
 	const found = await look(item, memory, sent, launchTiming.lookAfterMs);
@@ -138,7 +138,7 @@ function unknownOutcome({ item, sent }: Attempt, { newIds, couldRead }: Found): 
 		`It is not known whether "${promotionName}" was launched to ${audience}${cause === undefined ? '' : `: ${cause}`}`,
 		[
 			`The launch was sent once, at ${sentAt}. ${seen}`,
-			'It is not sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
+			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
 			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
 		].join(' '),
 	);

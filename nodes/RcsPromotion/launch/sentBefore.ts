@@ -3,16 +3,16 @@ import { sleep } from 'n8n-workflow';
 
 const HOUR = 3_600_000;
 
-/** One mark for each launch, so these are the last launches of a node: twenty hours of a thousand an hour. */
+/** One mark per launch: enough for twenty hours at a thousand launches an hour. */
 export const KEPT_MARKS = 20_000;
-/** How often a mark is written again that another process of n8n has overwritten. */
+/** How often to write a mark that another n8n process keeps overwriting. */
 const MOST_WRITES = 4;
 const LONGEST_PAUSE_MS = 40;
 
-/** n8n remembers over executions that something was seen, but not when. So a launch leaves a mark of its hour. */
+/** Across executions, n8n remembers that it saw a value, but not when. So each launch's mark contains its hour. */
 const markOf = (digest: string, hour: number) => `${digest}:h${hour}`;
 
-/** The marks of which a launch within these hours has left one: in whole hours, of which the first began a little earlier. */
+/** The marks that a launch within these hours could have left. Marks are whole hours, so the first one starts slightly earlier. */
 function marksWithin(digest: string, now: number, hours: number): string[] {
 	const last = Math.floor(now / HOUR);
 	return Array.from({ length: hours + 1 }, (_, ago) => markOf(digest, last - ago));
@@ -20,20 +20,20 @@ function marksWithin(digest: string, now: number, hours: number): string[] {
 
 export interface Reservation {
 	/**
-	 * n8n reads the whole record and writes it back, so another process of n8n may have put back one without this mark. To be
-	 * called some time after the reservation, just before the launch is sent.
+	 * n8n reads the whole record and writes it back, so another n8n process may have overwritten it without this mark. Call this
+	 * just before sending the launch, some time after the reservation.
 	 */
 	confirm(): Promise<void>;
 	/**
-	 * Takes the record back, after it turned out that nothing was sent. If n8n cannot, a later launch is stopped once too often
-	 * rather than too seldom.
+	 * Removes the mark if nothing was sent after all. If n8n cannot remove it, a later launch may be stopped needlessly, which is
+	 * safer than a launch that is not stopped.
 	 */
 	withdraw(): Promise<void>;
 }
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
-/** What one node has sent, over executions. */
+/** What one node has sent, across executions. */
 export class SentBefore {
 	constructor(
 		private readonly helpers: Helpers,
@@ -42,8 +42,8 @@ export class SentBefore {
 	) {}
 
 	/**
-	 * Whether the same was sent within the hours; 0 hours ask nothing. If not, a live launch is recorded in the same step, so that of two at
-	 * nearly the same time the later one finds the earlier. Asking records all that was asked, so what is not to stay is taken back.
+	 * Whether the same was sent within these hours (0 skips the check). If not, a live launch is recorded in the same step, so that the later
+	 * of two nearly simultaneous launches finds the earlier one. n8n records every mark it is asked about, so the others are removed again.
 	 */
 	async ask(
 		digest: string,
@@ -66,20 +66,20 @@ export class SentBefore {
 
 	private async confirm(own: string): Promise<void> {
 		for (let writes = 0; writes < MOST_WRITES; writes++) {
-			// If n8n cannot answer, the first record stands.
+			// If n8n cannot answer, the first record has to do.
 			const lost = await this.inTurn(async () => await this.record([own])).catch(() => []);
 			if (lost.length === 0) return;
-			// Two that write in step would overwrite each other forever.
+			// Without a random pause, two processes in step could overwrite each other forever.
 			await sleep(Math.random() * LONGEST_PAUSE_MS);
 		}
 	}
 
-	/** Which of the marks were not there. n8n drops the oldest of too many, so there is room for those that are taken back. */
+	/** Adds the marks and returns the new ones. n8n drops the oldest marks, so the limit has extra room for marks that are removed again. */
 	private async record(marks: string[]): Promise<string[]> {
 		const maxEntries = KEPT_MARKS + marks.length;
 		const record = async () =>
 			await this.helpers.checkProcessedAndRecord(marks, 'node', { mode: 'entries', maxEntries });
-		// The first launches of a node in two processes of n8n both add its row, and the database refuses one of them.
+		// If a node's first launches run in two n8n processes, both add its row and the database refuses one, so it is tried again.
 		const answer = await record().catch(record);
 		return answer.new.map(String);
 	}
@@ -89,11 +89,11 @@ export class SentBefore {
 		await this.helpers.removeProcessed(marks, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
 	}
 
-	/** One after the other within this process: overlapping calls would lose each other's marks. */
+	/** Runs one at a time within this process, because overlapping calls would lose each other's marks. */
 	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
 		const before = lastInTurn.get(this.place) ?? Promise.resolve();
 		const turn = before.then(work);
-		// Stays, so it must hold nothing of this execution.
+		// This promise stays in the map, so it must not keep anything of this execution in memory.
 		const ended = turn.then(
 			() => undefined,
 			() => undefined,

@@ -13,7 +13,7 @@ import { approvalCode, type Campaign } from './prepare';
 import type { SendHours } from './request';
 import { SentBefore, type Reservation } from './sentBefore';
 
-/** A campaign on the point of being sent. */
+/** A campaign that is about to be sent. */
 export interface Launch {
 	item: ItemContext;
 	memory: LaunchMemory;
@@ -22,15 +22,15 @@ export interface Launch {
 }
 
 interface Stop extends Finding {
-	/** Whether a small test stops here as well. */
+	/** Whether this also stops a small test. */
 	holdsTests: boolean;
 }
 
 export type Asked = Awaited<ReturnType<typeof askStops>>;
 
 /**
- * Asks everything that may speak against a launch, in one order for all runs. Only a live run leaves a trace: it is recorded as sent
- * before the list is read, so that a second one at the same moment finds the record.
+ * Checks everything that could stop a launch, in the same order for every run. Only a live run is recorded, before the list is read,
+ * so that a second launch at the same moment finds the record.
  */
 export async function askStops(launch: Launch) {
 	const { item, campaign, decision } = launch;
@@ -58,18 +58,18 @@ export async function askStops(launch: Launch) {
 	if (isClear) await record.reservation?.confirm();
 	else await record.reservation?.withdraw();
 	return {
-		/** Everything that a live run stops at. */
+		/** Everything that stops a live run. */
 		stops,
-		/** What it gives in place of sending, where 'If Name Exists' says so. */
+		/** The promotion to return instead of sending, if 'If Name Exists' says so. */
 		existing,
 		/** The promotions before the launch. */
 		listed: list.promotions,
-		/** Only of a live run that nothing stops. */
+		/** Only for a live run that nothing stops. */
 		reservation: isClear ? record.reservation : undefined,
 	};
 }
 
-/** What a live run would stop at, or give in place of sending, in sentences. */
+/** Sentences that say what a live run would stop at, or return instead of sending. */
 export function toldOfLiveRun({ stops, existing }: Asked): string[] {
 	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would stop here: ${findingText(stop)}`);
 	return [
@@ -77,7 +77,7 @@ export function toldOfLiveRun({ stops, existing }: Asked): string[] {
 	];
 }
 
-/** Whoever enters phones of their own and runs a test expects only those to get it. */
+/** A user who enters test phones and runs a test expects that only those phones get the message. */
 function testRecipientsUnused({ memory, campaign: { request } }: Launch): Finding | undefined {
 	if (!memory.isTest || request.sendMode !== 'always' || request.testRecipients.length === 0) return undefined;
 	return {
@@ -91,9 +91,9 @@ async function notApproved({ item, campaign }: Launch): Promise<Finding | undefi
 	const approved = campaign.request.approvalCode;
 	if (approved === '' || approved === (await approvalCode(item, campaign))) return undefined;
 	return {
-		message: "'Approval Code' is not that of this launch",
+		message: "'Approval Code' does not match this launch",
 		wayOut:
-			'Account, contacts, names, template or another field have changed since the dry run that was approved; a time in a name changes each time. Do a dry run and have its new code approved.',
+			'The account, contacts, names, template or another field changed after the approved dry run; a time in a name changes with each run. Do a new dry run and have its code approved.',
 	};
 }
 
@@ -103,13 +103,13 @@ function outsideHours({ item, campaign: { request, promotionName } }: Launch): F
 	const time = DateTime.fromMillis(Date.now(), { zone }).toFormat('HH:mm');
 	if (!hours || isWithin(hours, time)) return undefined;
 	return {
-		message: `It is ${time} in ${zone}, and 'Send Only Between' lets "${promotionName}" go between ${hours.from} and ${hours.to} only`,
+		message: `It is ${time} in ${zone}, and 'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to}`,
 		wayOut:
 			"A run that starts too late, for example because n8n makes up for a missed one, sends nothing. Launch again within these hours, or change 'Send Only Between' in 'Options'.",
 	};
 }
 
-/** The hours may go over midnight. */
+/** The hours may span midnight. */
 export const isWithin = ({ from, to }: SendHours, time: string) =>
 	from < to ? from <= time && time < to : from <= time || time < to;
 
@@ -130,11 +130,12 @@ function sentInThisExecution({ memory, campaign }: Launch): Finding | undefined 
 	if (!memory.hasSent(campaign.digest)) return undefined;
 	return {
 		message: `This execution has already sent the message of "${campaign.promotionName}" to the same recipients`,
-		wayOut: 'Remove the repeated input item, the loop around this node, or the other node that launches the same.',
+		wayOut:
+			'Remove the repeated input item, the loop around this node, or the other node that launches the same message.',
 	};
 }
 
-/** All items of a run count before the first of them is sent, so that either all of them may go or none. */
+/** Counts all items of a run before the first is sent, so that either all or none are sent. */
 function tooManyLaunches({ item, memory, campaign: { request } }: Launch): Finding | undefined {
 	const { maximumLaunches } = request;
 	const launches = memory.sentInOtherRuns() + (memory.isOneForAll ? 1 : item.context.getInputData().length);
@@ -146,7 +147,7 @@ function tooManyLaunches({ item, memory, campaign: { request } }: Launch): Findi
 	};
 }
 
-/** Whether this node sent the same over executions. A live run is recorded also where nobody asks. */
+/** Whether this node sent the same in an earlier execution. A live run is recorded even if the check is off. */
 async function askRecord(
 	{ item: { context }, campaign }: Launch,
 	isLive: boolean,
@@ -157,7 +158,7 @@ async function askRecord(
 	const repeat: Finding = {
 		message: `This node sent the template of "${promotionName}" to the same recipients within the last ${counted(hours, 'hour')}`,
 		wayOut:
-			"To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off. A launch that may not have gone through counts, too; look for it with Promotion: Get Many.",
+			"To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off. A launch that may not have gone through also counts; look for it with Promotion: Get Many.",
 	};
 	try {
 		const { sentBefore, reservation } = await record.ask(repeatDigest, Date.now(), { hours, isLive });
@@ -173,7 +174,7 @@ const cannotRemember: Finding = {
 		"Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 };
 
-/** Read anew for each launch, as the one of the item before must be in it; dry runs share a reading. */
+/** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
 async function readList({ item, decision }: Launch): Promise<{ promotions: Promotion[]; unreadable?: Finding }> {
 	try {
 		return decision.kind === 'dryRun' ? await item.listed() : { promotions: await item.client.promotions() };
@@ -184,11 +185,11 @@ async function readList({ item, decision }: Launch): Promise<{ promotions: Promo
 }
 
 interface NameInUse extends Finding {
-	/** The newest promotion of the name; null while the list does not show it. */
+	/** The newest promotion with this name; null while the list does not show it. */
 	promotionId: string | null;
 }
 
-/** Among what is listed, and what this execution has launched. */
+/** Looks in the list and in what this execution has launched. */
 function nameInUse({ memory, campaign: { promotionName } }: Launch, promotions: Promotion[]): NameInUse | undefined {
 	const [newest] = sorted(named(promotions, promotionName), { field: 'createdDate', direction: 'descending' });
 	const inUse = newest ?? memory.sent().find((earlier) => sameName(earlier.promotionName, promotionName));

@@ -6,13 +6,13 @@ import type { ItemContext } from '../itemContext';
 import { launchBody, mayReachOthers } from './body';
 import type { Campaign } from './prepare';
 
-/** How many a test would reach; null when nobody can say. */
+/** How many contacts a test would reach; null if they cannot be counted. */
 export function testSize({ request, body, contacts, preview }: Campaign): number | null {
 	if (mayReachOthers(body)) return null;
 	return request.testRecipients.length > 0 && preview.length > 0 ? request.testRecipients.length : contacts;
 }
 
-/** A small test is told apart by its names, so that it can be repeated and leaves the name of the campaign free. */
+/** Marks the names of a small test, so that it can be repeated and the campaign's own name stays free. */
 export function asTestRun({ context }: ItemContext, campaign: Campaign): Campaign {
 	const mark = `[test ${DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm:ss')}]`;
 	const { request, template, row } = campaign;
@@ -39,7 +39,7 @@ export function asTestRun({ context }: ItemContext, campaign: Campaign): Campaig
 	};
 }
 
-/** The first contacts with phones of one's own; where there are more phones, contacts come again. */
+/** The first contacts with the user's own phones. If there are more phones than contacts, contacts repeat. */
 const withPhones = (phones: readonly string[], preview: readonly PreviewContact[]): PreviewContact[] =>
 	phones.map((phone, index) => ({ ...preview[index % preview.length], phone }));
 

@@ -3,9 +3,9 @@ import type { LaunchUpload } from '../../service/client';
 import type { OutgoingFile } from '../contacts/types';
 
 /**
- * A body that is made while it is sent, of a length known beforehand. n8n's HTTP client takes a Blob as a body and reads it
- * through `stream()`; an ordinary Blob would hold all its bytes, this one holds none. It works alike for files that
- * n8n keeps on disk, in a database or in memory, and for files that are made on the way.
+ * A body of known length that is produced while it is sent. n8n's HTTP client accepts a Blob and reads it through `stream()`.
+ * An ordinary Blob would hold all its bytes in memory; this one holds none. It works for files that n8n keeps on disk, in a
+ * database or in memory, and for files that are generated while sending.
  */
 class StreamedBlob extends Blob {
 	constructor(
@@ -14,7 +14,7 @@ class StreamedBlob extends Blob {
 		type: string,
 	) {
 		super([], { type });
-		// Of its own and enumerable, since n8n drops a body that shows no properties.
+		// An own, enumerable property, because n8n drops a body that has none.
 		Object.defineProperty(this, 'size', { value: byteLength, enumerable: true });
 	}
 
@@ -33,9 +33,9 @@ class StreamedBlob extends Blob {
 	}
 }
 
-/** The form of a launch that carries its contacts: the file first, as the document names it first. */
+/** The request body of a launch that includes its contacts. The file comes first, as in the document. */
 export function multipartUpload(file: OutgoingFile, body: object): LaunchUpload {
-	// In lower case, because a Blob writes its type so.
+	// Lowercase, because a Blob lowercases its type.
 	const boundary = `----rcs-promotion-${randomBytes(16).toString('hex')}`;
 	const head = Buffer.from(
 		`--${boundary}\r\n` +
@@ -58,11 +58,11 @@ export function multipartUpload(file: OutgoingFile, body: object): LaunchUpload 
 	return { contentType, byteLength, body: new StreamedBlob(chunks, byteLength, contentType) };
 }
 
-/** The form of a launch to a list that the service already has. */
+/** The request body of a launch to a list that the service already has. */
 export function jsonUpload(body: object): LaunchUpload {
 	const text = JSON.stringify(body);
 	return { contentType: 'application/json', byteLength: Buffer.byteLength(text), body: text };
 }
 
-/** As browsers write file names into forms. */
+/** Escapes file names the way browsers do in forms. */
 const escapedFileName = (fileName: string) => fileName.replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22');

@@ -37,7 +37,7 @@ export const resources: Record<string, Resource> = {
 	},
 };
 
-/** The node's whole form: the two selectors, and below them the fields of each operation. */
+/** The node's whole form: the selectors for resource and operation, then the fields of each operation. */
 export function allProperties(): INodeProperties[] {
 	const selector: INodeProperties = {
 		displayName: 'Resource',

@@ -3,11 +3,11 @@ import type { ItemContext } from '../itemContext';
 
 export interface Output {
 	mode: 'simplified' | 'raw' | 'selectedFields';
-	/** Those that were chosen; of all others only the IDs come along. */
+	/** The chosen fields; the IDs are always added. */
 	fields: string[];
 }
 
-/** For what returns more than ten fields: Simplify in a workflow, and as an AI agent's tool the three-way Output that n8n asks for. */
+/** For operations that return more than ten fields: Simplify in a workflow, and the three-way Output that n8n wants for AI tools. */
 export function outputFields(selectable: readonly string[]): INodeProperties[] {
 	return [
 		{
@@ -49,7 +49,7 @@ export function outputOf({ form, isTool }: ItemContext): Output {
 	return { mode, fields: mode === 'selectedFields' ? form.choices('fields') : [] };
 }
 
-/** IDs, and what is told only of some items: each of these says that something is odd. */
+/** The IDs, and fields that only some items have because something about them is unusual. */
 const ALWAYS = ['rowProblem', 'statisticsError', 'promotionId', 'accountId'];
 
 export function picked(json: IDataObject, { mode, fields }: Output): IDataObject {
@@ -59,7 +59,7 @@ export function picked(json: IDataObject, { mode, fields }: Output): IDataObject
 	);
 }
 
-/** Such as "Created Date ISO" of createdDateIso. */
+/** For example "Created Date ISO" for createdDateIso. */
 const labelOf = (field: string) =>
 	field
 		.replace(/[A-Z]/g, ' $&')

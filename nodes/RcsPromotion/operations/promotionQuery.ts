@@ -9,7 +9,7 @@ import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
 import { outputOf, picked } from './output';
 
-/** Which promotions a list operation is about. */
+/** The filters that select promotions in a list operation. */
 export const promotionFiltersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -94,7 +94,7 @@ export const promotionSortField: INodeProperties = {
 	],
 };
 
-/** All that the document names of a listed promotion, and the times as ISO text. */
+/** All documented fields of a listed promotion, plus the times as ISO text. */
 export const PROMOTION_FIELDS = [
 	...['name', 'status', 'state', 'createdDate', 'createdDateIso', 'promotionEndTime', 'promotionEndTimeIso'],
 	...['promotionType', 'businessId', 'channelType', 'createdBy', 'targetSource', 'targetType', 'flowId', 'flowName'],
@@ -111,14 +111,12 @@ export function promotionItems(item: ItemContext, promotions: Promotion[]): Outp
 	});
 }
 
-/** Tells, too, of entries that nothing can be done with. */
+/** The list of promotions. Shows a hint about entries that cannot be used. */
 export async function listedPromotions(item: ItemContext): Promise<Promotion[]> {
 	const { promotions, withoutId } = await item.listed();
 	if (withoutId > 0) {
 		const entries = withoutId === 1 ? '1 entry' : `${withoutId} entries`;
-		item.hintOnce(
-			`The service lists ${entries} without a usable promotion ID. They cannot be used, so they are left out.`,
-		);
+		item.hintOnce(`The service lists ${entries} without a usable promotion ID. Such entries are left out.`);
 	}
 	return promotions;
 }
@@ -133,11 +131,11 @@ export async function queryPromotions(item: ItemContext): Promise<{ promotions: 
 	return { promotions: found.slice(0, most), ...(found.length > most ? { note: noteAtLimit } : {}) };
 }
 
-/** The note stands below the rows. */
+/** Adds the note as the last row. */
 export const withNote = (rows: OutputItem[], note?: string): OutputItem[] =>
 	note === undefined ? rows : [...rows, { json: { note } }];
 
-/** A filter that was added and is empty is refused: what an expression did not find must not select everything. */
+/** A filter that was added but is empty is refused: an expression that found nothing must not select everything. */
 export function promotionFilter(form: FormReader): (promotion: Promotion) => boolean {
 	const state = form.has('state') ? form.choice('state') : undefined;
 	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;

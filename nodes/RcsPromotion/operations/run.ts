@@ -5,7 +5,7 @@ import { ItemContext, Run } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
 
-/** The node's one loop: the only place that pairs items, and that turns a throw into a failed item. */
+/** The node's only loop, and the only place that pairs items and turns a thrown error into a failed item. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const inputs = context.getInputData();
 	const run = new Run(context);
@@ -13,7 +13,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	for (let index = 0; index < inputs.length; index++) {
 		const { rows, isForAll } = await outcomeOf(run, index);
 		const pairedItem = isForAll ? inputs.map((_, item) => ({ item })) : { item: index };
-		// All rows share one pairing, as there may be a million.
+		// All rows share one pairing object, because there may be a million rows.
 		for (const row of rows) row.pairedItem = pairedItem;
 		outputs.push(rows);
 		if (isForAll) break;
@@ -28,8 +28,8 @@ interface Outcome {
 }
 
 /**
- * Everything that can fail happens in here, opening the credential included: where On Error is Continue, n8n takes a node that throws for one
- * that succeeded, and hands on its input.
+ * Everything that can fail happens in here, including opening the credential: if a node throws while On Error is set to Continue, n8n treats
+ * it as successful and passes on its input.
  */
 async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
 	const { context } = run;
@@ -42,7 +42,7 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
 		return { rows: await operation.execute(item), isForAll };
 	} catch (error) {
 		const fault = asNodeError(run, itemIndex, error);
-		// n8n writes "[item 0]" behind the message, which is wrong for what is true of all items.
+		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
 		if (isForAll) delete fault.context.itemIndex;
 		if (!context.continueOnFail()) throw fault;
 		return { rows: [{ json: { error: fault.message }, error: fault }], isForAll };
@@ -55,7 +55,7 @@ function asNodeError({ context, isTool }: Run, itemIndex: number, error: unknown
 			? error
 			: new NodeOperationError(context.getNode(), error instanceof Error ? error : String(error));
 	fault.context.itemIndex ??= itemIndex;
-	// An AI agent hears the message alone.
+	// An AI agent gets only the message, not the description.
 	if (isTool && fault.description && !fault.message.includes(fault.description)) {
 		fault.message = `${asSentence(fault.message)} ${fault.description}`;
 	}
@@ -63,7 +63,7 @@ function asNodeError({ context, isTool }: Run, itemIndex: number, error: unknown
 }
 
 function selectedOperation(context: IExecuteFunctions): Operation {
-	// n8n drops an operation that it does not know.
+	// n8n leaves out an operation that it does not know.
 	const resource = context.getNodeParameter('resource', 0, '');
 	const operation = resources[resource]?.operations[context.getNodeParameter('operation', 0, '')];
 	if (operation) return operation;

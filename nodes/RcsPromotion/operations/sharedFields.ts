@@ -49,7 +49,7 @@ export function promotionIdOf(item: ItemContext): string {
 	return promotionId;
 }
 
-/** Like promotionIdOf, for what changes a promotion: a sample is not to change the promotion it was made from either. */
+/** Like promotionIdOf, for operations that change a promotion: a sample must not change the real promotion it was made from. */
 export function changeablePromotionIdOf(item: ItemContext): string {
 	const promotionId = promotionIdOf(item);
 	const { isSample, promotionId: sampled } = item.context.getInputData()[item.itemIndex]?.json ?? {};
@@ -59,7 +59,7 @@ export function changeablePromotionIdOf(item: ItemContext): string {
 
 function sampleRefusal(item: ItemContext): NodeOperationError {
 	return item.refusal(
-		'This is a sample of the trigger, not a real promotion',
+		'This is a sample from the trigger, not a real promotion',
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
 	);
 }
@@ -97,7 +97,7 @@ export const optionsField = (...options: INodeProperties[]): INodeProperties => 
 	options,
 });
 
-/** From the one time on, and before the other; either may be left out. Undefined where both are. */
+/** From one time (included) to another (not included). Either may be left out; undefined if both are. */
 export function timeSpanOf(form: FormReader, from: { name: string; label: string }, to: string): TimeSpan | undefined {
 	if (!form.has(from.name) && !form.has(to)) return undefined;
 	const fromMs = form.has(from.name) ? form.moment(from.name) : -Infinity;
@@ -106,17 +106,17 @@ export function timeSpanOf(form: FormReader, from: { name: string; label: string
 	return form.refuse(to, `is not later than '${from.label}'`, 'Nothing can match. Change one of the two.');
 }
 
-/** A model reads every word of its tool's answer, and a million rows would drown it. */
+/** An AI model reads every word of a tool's answer, so it must not get a million rows. */
 const MOST_FOR_A_MODEL = 100;
 
 export interface Limit {
 	/** Infinity for all. */
 	most: number;
-	/** What a model is told that asked for more, as it sees no hints. */
+	/** The note for an AI model that asked for more, because it does not see hints. */
 	noteAtLimit?: string;
 }
 
-/** How many results the user asked for, and may have. */
+/** How many results the user asked for, limited for AI tools. */
 export function limitOf(item: ItemContext, advice: string): Limit {
 	const { form, isTool } = item;
 	const asked = form.isOn('returnAll') ? Infinity : form.wholeNumber('limit', "Change it, or turn on 'Return All'.");

@@ -8,7 +8,7 @@ export const summaryOptionsField = optionsField(summaryOption);
 
 export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isOn('summary');
 
-/** What people call the campaign, whose name may be known. Its figures are worth more, so a list that cannot be read is no reason to stop. */
+/** The campaign's name for a summary, or its ID if the list cannot be read: the figures matter more than the name. */
 export async function campaignTitle(item: ItemContext, promotionId: string, known?: string): Promise<string> {
 	const name = known ?? (await nameInList(item, promotionId).catch(() => ''));
 	return name.trim() === '' ? `Promotion ${promotionId}` : name;

@@ -17,9 +17,9 @@ const normal = (name: string) => name.toLowerCase().replace(/[\s_"-]/g, '');
 const BY_NAME = new Map<string, Column>(DOCUMENTED_COLUMNS.map((column) => [normal(column), column]));
 const columnOf = (name: string) => BY_NAME.get(normal(name));
 
-/** Where each documented column is in the header, whatever the order; the rest is kept by name. */
+/** The position of each documented column in the header, in any order. Other columns are kept by name. */
 export class Columns {
-	/** As the header writes them, made distinct and safe as keys of an item. */
+	/** The header's names, made unique and safe to use as keys of an item. */
 	readonly names: string[];
 	private readonly positions = new Map<Column, number>();
 
@@ -27,29 +27,29 @@ export class Columns {
 		this.names = distinctNames(header);
 		for (const [position, name] of header.entries()) {
 			const column = columnOf(name);
-			// Of two columns with one name the first counts.
+			// If two columns have the same name, the first one counts.
 			if (column !== undefined && !this.positions.has(column)) this.positions.set(column, position);
 		}
 	}
 
-	/** -1 when the report has no such column. */
+	/** -1 if the report has no such column. */
 	position(column: Column): number {
 		return this.positions.get(column) ?? -1;
 	}
 
-	/** Columns that the service does not document, as the header calls them. */
+	/** The header's names of columns that are not documented. */
 	get unknown(): string[] {
 		const known = new Set(this.positions.values());
 		return this.header.filter((name, position) => !known.has(position) && name.trim() !== '');
 	}
 }
 
-/** One alone may be a word of a message, such as «Error». */
+/** A single one may be a word in a message, such as "Error". */
 const FEWEST_DOCUMENTED = 2;
-/** How JSON, a list and a page begin, which may hold such names, too. */
+/** How JSON and web pages begin; they may contain the same names. */
 const NO_HEADER = /^\s*[{[<]/;
 
-/** The delimiter under which a header line shows the most documented names; undefined when none shows enough. */
+/** The first delimiter that splits a header line into at least two documented names; undefined if none does. */
 export function delimiterOf(headerLine: string): string | undefined {
 	if (NO_HEADER.test(headerLine)) return undefined;
 	const documented = (delimiter: string) =>
@@ -57,7 +57,7 @@ export function delimiterOf(headerLine: string): string | undefined {
 	return [',', ';', '\t', '|'].find((delimiter) => documented(delimiter) >= FEWEST_DOCUMENTED);
 }
 
-/** Keys that mean something to n8n, to JavaScript or to us cannot be columns of an item. */
+/** Names that JavaScript, n8n or this node uses itself cannot be columns of an item. */
 const TAKEN = ['__proto__', 'accountId', 'promotionId', 'extraValues', 'rowProblem'];
 
 function distinctNames(header: readonly string[]): string[] {

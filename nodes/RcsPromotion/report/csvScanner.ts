@@ -1,10 +1,11 @@
 /**
- * Reads the rows of a CSV text in UTF-8 from its bytes, as they arrive, and makes a string only of a value that is asked for.
+ * Reads the rows of UTF-8 CSV from its bytes as they arrive, and makes a string only of the values that are asked for.
  *
- * Reports reach a million rows of which a user may want a hundred. A parser that makes a string of every value spends nearly all
- * of its time on values that are thrown away; docs/reliability.md has the figures.
+ * A report may have a million rows, of which a user wants a hundred. A parser that makes a string of every value spends nearly all
+ * its time on values that are thrown away; docs/reliability.md has the figures.
  *
- * A value stands in quotation marks if a delimiter or a line break follows the closing one. Any other quotation mark is a letter.
+ * A value is quoted only if a delimiter or a line break follows the closing quotation mark. Any other quotation mark is an ordinary
+ * character.
  */
 import { UnusableReport } from '../../service/reportStream';
 import { grouped } from '../../service/values';
@@ -14,51 +15,51 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** A quotation mark that is not closed within so much was never meant to open a value; a longer row is no row. */
+/** A quotation mark that is not closed within this many bytes does not open a value. A longer row is refused. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
 const MOST_VALUES = 1000;
 
-/** The bytes of a report with such a row may be useful all the same. */
+/** Thrown for a row that is too long. The file itself may still be useful. */
 export class UnreadableRow extends UnusableReport {}
 
-/** In place of a position: the end is still to come. */
+/** Used instead of a position: the end has not arrived yet. */
 const UNFINISHED = -1;
-/** In place of a position: this quotation mark opens nothing. */
+/** Used instead of a position: this quotation mark does not open a value. */
 const LITERAL = -2;
 
-/** How many values of a column are remembered to be shared. */
+/** How many strings per column are remembered for reuse. */
 const REMEMBERED = 64;
 
 export class CsvScanner implements Row {
 	length = 0;
 	hasStrayQuote = false;
-	/** Rows so far, the header included; empty lines are no rows. */
+	/** Rows so far, including the header; empty lines do not count. */
 	rows = 0;
-	/** Whether the last row ended with a line break: one that was cut off in the middle does not. */
+	/** Whether the last row ended with a line break. If not, it may have been cut off. */
 	endsWithLineBreak = true;
 
-	/** One buffer for all chunks: making one for each would keep the garbage collector busier than the scanning takes. */
+	/** One buffer for all chunks: with one for each, garbage collection would take longer than the scanning. */
 	private data = Buffer.allocUnsafe(128 * 1024);
 	private size = 0;
-	/** Where the next row begins. */
+	/** Where the next row starts. */
 	private next = 0;
 	private isLastChunk = false;
 
-	/** Where the values of the row stand. */
+	/** Where the values of the row start and end. */
 	private readonly starts = new Int32Array(MOST_VALUES);
 	private readonly ends = new Int32Array(MOST_VALUES);
-	/** Which of them hold doubled quotation marks. */
+	/** Which values contain doubled quotation marks. */
 	private readonly doubled = new Uint8Array(MOST_VALUES);
 
 	private readonly remembered: string[] = [];
-	/** No byte above it ends a value. */
+	/** No byte above this one ends a value. */
 	private readonly highestEnd: number;
 
 	constructor(private readonly delimiter: number) {
 		this.highestEnd = Math.max(delimiter, LF, CR);
 	}
 
-	/** More of the text. The rows before it should have been read. */
+	/** Adds more text. All rows before it should have been read. */
 	add(chunk: Uint8Array): void {
 		const rest = this.size - this.next;
 		const needed = rest + chunk.length;
@@ -70,12 +71,12 @@ export class CsvScanner implements Row {
 		this.size = needed;
 	}
 
-	/** There is no more; the last row need not end with a line break. */
+	/** Call this when there is no more text. The last row need not end with a line break. */
 	end(): void {
 		this.isLastChunk = true;
 	}
 
-	/** Goes on to the next row; false where its end is still to come, or where there is none. */
+	/** Moves to the next row. False if its end has not arrived yet, or if there is no further row. */
 	advance(): boolean {
 		while (this.next < this.size) {
 			const end = this.scanRow();
@@ -92,7 +93,7 @@ export class CsvScanner implements Row {
 		return false;
 	}
 
-	/** Most columns repeat a few values, and sharing one string is both faster and smaller than making it again. */
+	/** Most columns repeat a few values, and reusing a string is faster and smaller than making it again. */
 	text(position: number): string {
 		if (position < 0 || position >= this.length) return '';
 		const { data, remembered } = this;
@@ -100,7 +101,7 @@ export class CsvScanner implements Row {
 		const end = this.ends[position] as number;
 		if (start === end) return '';
 		if (this.doubled[position] === 1) return data.toString('utf8', start, end).replaceAll('""', '"');
-		// Few values of one column agree in length, first and last letter.
+		// Few different values in a column have the same length, first and last byte.
 		const key = (end - start) * 5 + (data[start] as number) * 3 + (data[end - 1] as number);
 		const place = position * REMEMBERED + (key % REMEMBERED);
 		const known = remembered[place];
@@ -109,8 +110,8 @@ export class CsvScanner implements Row {
 	}
 
 	/**
-	 * From the end, where values that are all different, such as phone numbers, differ first. Letters beyond ASCII never pass, as
-	 * they make a string shorter than its bytes.
+	 * Compares from the end, where similar values such as phone numbers usually differ. Non-ASCII text never matches, because it has
+	 * fewer characters than bytes.
 	 */
 	private holds(text: string, start: number, end: number): boolean {
 		if (text.length !== end - start) return false;
@@ -120,7 +121,7 @@ export class CsvScanner implements Row {
 		return true;
 	}
 
-	/** Notes where the values of one row stand. Gives where the next row begins, or UNFINISHED. */
+	/** Notes where the values of one row are. Returns where the next row starts, or UNFINISHED. */
 	private scanRow(): number {
 		const { data, size, highestEnd, delimiter } = this;
 		let position = this.next;
@@ -151,14 +152,14 @@ export class CsvScanner implements Row {
 			const byte = data[position];
 			position++;
 			if (byte === delimiter) continue;
-			// Where the line feed comes with the next chunk, it is an empty line.
+			// If the line feed comes with the next chunk, it is read as an empty line.
 			if (byte === CR && position < size && data[position] === LF) position++;
 			this.length = count;
 			return position;
 		}
 	}
 
-	/** Notes where a value in quotation marks stands. Gives where the delimiter or line break behind it is, LITERAL, or UNFINISHED. */
+	/** Notes where a quoted value is. Returns the position of the delimiter or line break after it, LITERAL, or UNFINISHED. */
 	private scanQuoted(from: number, count: number): number {
 		const { data, size, isLastChunk, delimiter } = this;
 		let doubled = 0;
@@ -170,7 +171,7 @@ export class CsvScanner implements Row {
 		}
 		const end = position + 1;
 		if (end >= size) {
-			// A quotation mark at the end of what is here may be the first half of a doubled one.
+			// A quotation mark at the end of the data so far may be the first half of a doubled one.
 			if (!isLastChunk && size - this.next <= LONGEST_ROW_BYTES) return UNFINISHED;
 			if (position >= size || !isLastChunk) return LITERAL;
 		} else {
@@ -186,7 +187,7 @@ export class CsvScanner implements Row {
 	private refuseRow(): never {
 		throw new UnreadableRow(
 			`Row ${this.rows + 1} of the report has more than a megabyte or ${grouped(MOST_VALUES)} values`,
-			'The line of column names is row 1. Use Download to get the file as it is, and show it to the support of the service.',
+			'The line of column names is row 1. Use Download to get the file as it is, and send it to your provider.',
 		);
 	}
 }

@@ -3,14 +3,14 @@ import { NotAReport, type Inspector, type ReportBody } from '../../service/repor
 import { UnreadableRow } from './csvScanner';
 import { Report } from './report';
 
-/** As much of a file as shows what it is. */
+/** Enough of a file to see what it is. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
-/** Hands on every file, readable or not: whoever cannot read a report wants to see it. A web page or a sentence is no file. */
+/** Passes on every file, readable or not, because a user who cannot read a report will want to see the file. Refuses a web page or a message. */
 export class DownloadInspector implements Inspector {
 	private readonly report: Report;
 	private head = Buffer.alloc(0);
-	/** Why Get Many could not read it. */
+	/** Why Get Many could not read the file. */
 	unreadable: UnreadableRow | NotAReport | undefined;
 
 	constructor(private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>) {
@@ -40,7 +40,7 @@ export class DownloadInspector implements Inspector {
 		if (this.unreadable !== undefined) return;
 		try {
 			arrive();
-			// They are judged by being read.
+			// Reading the rows checks them.
 			Array.from(this.report.rows());
 		} catch (error) {
 			const isFile = error instanceof UnreadableRow || (error instanceof NotAReport && !isAnswer(error.head));
@@ -52,7 +52,7 @@ export class DownloadInspector implements Inspector {
 
 const isAnswer = (head: string) => looksLikeHtml(head) || /^\s*\{/.test(head);
 
-/** Something other than text, or several lines of values. */
+/** Whether it is binary data, or has several lines of values. */
 function isTable(text: string): boolean {
 	const linesOfValues = text.split(/[\r\n]/).filter((line) => /[,;\t|]/.test(line));
 	return /\ufffd|(?!\s)\p{Cc}/u.test(text) || linesOfValues.length > 1;

@@ -4,21 +4,21 @@ import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';
 import type { Row } from './row';
 
-/** The header line of a report is short; what goes on without a line break is something else. */
+/** The header line of a report is short. Data without a line break up to here is not a report. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
 const LATIN_1 = /charset=["']?(?:iso-?8859-?1|latin-?1|(?:windows|cp)-?1252)\b/i;
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** A report out of its bytes: judges that it is one before any row is shown, and at the end that it is whole. */
+/** Reads a report from bytes. Checks that it is a report before it gives any row, and at the end whether it is complete. */
 export class Report {
-	/** Known with the first line. */
+	/** Known once the first line has arrived. */
 	columns: Columns | undefined;
 	/** Rows below the header so far. */
 	rowsRead = 0;
-	/** Rows in which values may stand in the wrong columns. */
+	/** Rows whose values may be in the wrong columns. */
 	problemRows = 0;
-	/** True, or null where it cannot be proven. Undefined where the reading stopped before the end. */
+	/** True, or null if it cannot be proven. Undefined if reading stopped before the end. */
 	complete: true | null | undefined;
 	isAtEnd = false;
 	private head: Buffer = Buffer.alloc(0);
@@ -27,7 +27,7 @@ export class Report {
 
 	constructor(private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>) {}
 
-	/** More bytes, once all rows before them are read. */
+	/** Adds bytes. All rows before them must have been read. */
 	add(chunk: Uint8Array): void {
 		if (this.scanner) {
 			this.scan(this.scanner, this.decode ? Buffer.from(this.decode(chunk)) : chunk);
@@ -38,11 +38,11 @@ export class Report {
 		if (hasHeaderLine || this.head.length >= LONGEST_HEADER_BYTES) this.begin();
 	}
 
-	/** There are no more bytes. */
+	/** Call this when there are no more bytes. */
 	end(): void {
 		this.isAtEnd = true;
 		if (!this.scanner && isBlank(this.head.toString())) {
-			// A service may have nothing at all to report yet.
+			// An empty body: the service may have nothing to report yet.
 			this.columns = new Columns(DOCUMENTED_COLUMNS);
 			return;
 		}
@@ -51,7 +51,7 @@ export class Report {
 		this.scan(scanner, Buffer.from(this.decode?.() ?? ''));
 	}
 
-	/** The rows that are here and were not read yet. */
+	/** The rows that have arrived and were not read yet. */
 	*rows(): Generator<Row, void> {
 		const { scanner, columns } = this;
 		const width = columns?.header.length ?? 0;
@@ -91,7 +91,7 @@ export class Report {
 }
 
 /**
- * Reads a report as far as the names of its columns. Its rows come in portions, one for each piece that arrives: to wait for each of a
+ * Reads a report up to its column names. The rows follow in portions, one for each chunk that arrives, because awaiting each of a
  * million rows would take as long as reading them.
  */
 export async function openReport(body: ReportBody) {

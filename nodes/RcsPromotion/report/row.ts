@@ -1,16 +1,16 @@
 import { counted } from '../../service/values';
 
-/** The row that is being read. Valid only until the next one, which takes its place. */
+/** The row being read. Valid only until the next row, which reuses the object. */
 export interface Row {
 	/** How many values it has. */
 	readonly length: number;
-	/** Whether a quotation mark stands where CSV has none: it counts as a letter. */
+	/** Whether a quotation mark is where CSV does not allow one. It is read as an ordinary character. */
 	readonly hasStrayQuote: boolean;
-	/** The value at this position; empty where the row is shorter. */
+	/** The value at this position; empty if the row is shorter. */
 	text(position: number): string;
 }
 
-/** Why values of this row may stand in the wrong columns; undefined where all is well. */
+/** Why values of this row may be in the wrong columns; undefined if they are not. */
 export function rowProblem({ length, hasStrayQuote }: Row, columns: number): string | undefined {
 	if (length === columns && !hasStrayQuote) return undefined;
 	const problems: string[] = [];
@@ -19,10 +19,10 @@ export function rowProblem({ length, hasStrayQuote }: Row, columns: number): str
 	return problems.join(' and ');
 }
 
-/** What services write where there is no reason, once everything but letters and digits is gone. */
+/** What services write if there is no reason, reduced to letters and digits. */
 const NO_REASON = /^(?:0*|null|nil|none|nan|na?|empty|undefined|false|noerrors?|ok|success|notapplicable)$/;
 
-/** The error reason of a row; empty when there is none. */
+/** The error reason of a row; empty if there is none. */
 export function errorReasonOf(row: Row, position: number): string {
 	const text = row.text(position);
 	if (text === '') return '';

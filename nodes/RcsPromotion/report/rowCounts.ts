@@ -8,11 +8,11 @@ interface Count {
 	count: number;
 }
 
-/** Beyond it a list of values helps nobody, and a column may hold something different in each of a million rows. */
+/** A longer list would be of no use, and a column may hold a different value in each of a million rows. */
 const MOST_VALUES = 1000;
 const LONGEST_VALUE = 300;
 
-/** Counts how often values occur. Of a value that is new after a thousand others, only the sum of all such is known. */
+/** Counts how often values occur. Values that first appear after a thousand others are counted together. */
 export class ValueCounts {
 	private readonly counts = new Map<string, Count>();
 	private others = 0;
@@ -25,7 +25,7 @@ export class ValueCounts {
 		else this.others++;
 	}
 
-	/** The most frequent first; among equals in the order of the alphabet. */
+	/** The most frequent first; ties in alphabetical order. */
 	commonest(): Count[] {
 		return [...this.counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 	}
@@ -36,7 +36,7 @@ export class ValueCounts {
 	}
 }
 
-/** Counts the rows of a report by what stands in them, and keeps none. */
+/** Counts the rows of a report by their values, and keeps no row. */
 export class RowCounts {
 	rows = 0;
 	withErrorReason = 0;

@@ -6,29 +6,29 @@ import type { Column, Columns } from './columns';
 import { errorReasonOf, type Row } from './row';
 
 export interface RowFilters {
-	/** Compared without case and outer spaces; empty lets all pass. */
+	/** Compared without case and outer spaces; empty lets all rows pass. */
 	statuses: string[];
 	statusesToLeaveOut: string[];
 	errorReason: 'any' | 'with' | 'without';
-	/** Digits only; empty lets all pass. */
+	/** Digits only; empty lets all rows pass. */
 	phoneDigits: string;
 	time: TimeSpan | undefined;
 }
 
-/** From one moment on, and before another. */
+/** From one time (included) to another (not included). */
 export interface TimeSpan {
 	fromMs: number;
 	toMs: number;
 }
 
-/** Which rows become items, before anything is made of them. */
+/** Decides which rows become items, before any item is made. */
 export class RowFilter {
-	/** Rows that were left out because their time cannot be read. */
+	/** Rows left out because their time cannot be read. */
 	withoutTime = 0;
 	readonly wanted: NamedStatuses;
-	/** Looked for among the rows that have a wanted status. */
+	/** Checked only for rows that have a wanted status. */
 	readonly unwanted: NamedStatuses;
-	/** Where the values are that a filter looks at; -1 without such a filter. */
+	/** The position of each filtered column; -1 if there is no such filter. */
 	private readonly at: Record<'wanted' | 'unwanted' | 'error' | 'phone' | 'time', number>;
 
 	constructor(
@@ -63,13 +63,13 @@ export class RowFilter {
 	}
 }
 
-/** So many different statuses are told apart; more is no column of statuses. */
+/** A column with more different values than this is not a status column. */
 const MOST_STATUSES = 1000;
 
-/** The statuses of a filter. */
+/** The statuses named in a filter, and what the rows contain. */
 class NamedStatuses {
 	private readonly names: Set<string>;
-	/** By the text of a row: the same few come again and again. */
+	/** By the text in a row, because the same few texts repeat. */
 	private readonly seen = new Map<string, { isNamed: boolean; rows: number }>();
 
 	constructor(names: string[]) {
@@ -87,7 +87,7 @@ class NamedStatuses {
 		return isNamed;
 	}
 
-	/** What the rows have instead, the commonest first; empty if a row has one of the named statuses. */
+	/** The statuses found instead, the most common first; empty if any row has one of the named statuses. */
 	get others(): string[] {
 		const seen = [...this.seen];
 		if (seen.some(([, { isNamed }]) => isNamed)) return [];
@@ -99,7 +99,7 @@ function needed(columns: Columns, column: Column): number {
 	const position = columns.position(column);
 	if (position >= 0) return position;
 	throw new UnusableReport(
-		`The report has no column ${column}, which the chosen filter looks at`,
+		`The report has no column ${column}, which the chosen filter needs`,
 		'Remove the filter, or use Download to see the file.',
 	);
 }

@@ -9,10 +9,10 @@ export interface ReportIds {
 	accountId: string;
 }
 
-/** Makes the JSON of an item from a row that was found worth one. */
+/** Makes the JSON of an item from a row. */
 type MakeItem = (row: Row) => IDataObject;
 
-/** Typed, the most useful first, and always of the same shape: a column that the report does not have is null. */
+/** Typed values, the most useful first, always the same fields: a column that the report does not have is null. */
 export function simplifiedRows(columns: Columns, { promotionId, accountId }: ReportIds): MakeItem {
 	const at = (column: Column) => columns.position(column);
 	const [phone, name, status, error] = [at('Phone'), at('Name'), at('Status'), at('Error')];
@@ -38,7 +38,7 @@ const countOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null
 
 const textOf = (row: Row, position: number) => (position < 0 ? null : row.text(position));
 
-/** Beside the simplified ones, what else the document names. */
+/** The documented columns that the simplified output leaves out. */
 const FURTHER = { flowId: 'FlowId', flowName: 'FlowName', templateName: 'TemplateName', language: 'Language' } as const;
 
 export const SELECTABLE_FIELDS = [
@@ -46,7 +46,7 @@ export const SELECTABLE_FIELDS = [
 	...Object.keys(FURTHER),
 ];
 
-/** All that can be chosen from. */
+/** All fields that can be selected. */
 export function selectableRows(columns: Columns, ids: ReportIds): MakeItem {
 	const simplified = simplifiedRows(columns, ids);
 	return (row) => {
@@ -56,10 +56,10 @@ export function selectableRows(columns: Columns, ids: ReportIds): MakeItem {
 	};
 }
 
-/** Every column under the name that the header gives it; values beyond the header are kept in a list. */
+/** Every column under its name in the header. Values beyond the header go into a list. */
 export function rawRows(columns: Columns, ids: ReportIds): MakeItem {
 	const { names } = columns;
-	// Copied for each row: to add a dozen properties one by one takes five times as long.
+	// Copied for each row, because adding a dozen properties one by one takes five times as long.
 	const empty: IDataObject = { ...Object.fromEntries(names.map((name) => [name, ''])), ...ids };
 	return marked(columns, (row) => {
 		const json = { ...empty };

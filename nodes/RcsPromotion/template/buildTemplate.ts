@@ -4,7 +4,7 @@ import { cardsFromJson } from './cardsFromJson';
 import { Notes } from './notes';
 import type { BuiltTemplate, Template, TemplateCard, TemplateForm } from './types';
 
-/** The `template` of a launch, and what there is to say about it before anything is sent. */
+/** The `template` of a launch, and everything found wrong with it before anything is sent. */
 export function buildTemplate(form: TemplateForm): BuiltTemplate {
 	const notes = new Notes();
 	const template: Template = {

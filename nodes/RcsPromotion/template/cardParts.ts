@@ -5,15 +5,15 @@ import type { HeaderComponent, TemplateVariable } from './types';
 
 const RAW_TIME =
 	/\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT/;
-/** A part of an address that an expression did not find. */
+/** A part of an address for which an expression found no value. */
 const LOST_PART = /(?<=[/=])null(?=[./?&]|$)/;
 const ANY_REFERENCE = /\$\{[^}]*\}?/;
 const CORRECT = 'Its expression probably found no value: correct it.';
 
-/** All four, as the service's document writes them. */
+/** All four references as the service's document writes them. */
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
-/** A variable with this value, after what there is to say about it. */
+/** A variable with this value. Notes what is wrong with it. */
 export function variable(value: string, where: string, notes: Notes): TemplateVariable {
 	noteReference(value, where, notes);
 	if (trimmed(value) === '') {
@@ -40,7 +40,7 @@ export function variable(value: string, where: string, notes: Notes): TemplateVa
 	return { type: 'text', value };
 }
 
-/** A value is either a text or a reference to a column, never both. */
+/** A value is either text or a reference to a column, never both. */
 function noteReference(value: string, where: string, notes: Notes): void {
 	const reference = ANY_REFERENCE.exec(value)?.[0];
 	if (reference === undefined) return;
@@ -52,13 +52,13 @@ function noteReference(value: string, where: string, notes: Notes): void {
 	} else {
 		notes.refuse(
 			where,
-			`${reference} stands inside a longer text, but the service takes either text or a reference`,
+			`${reference} is part of a longer text, but the service accepts either text or a reference, not both`,
 			`Leave only ${reference}, or write the text without it.`,
 		);
 	}
 }
 
-/** An image as the head of a card; undefined if the address cannot be used. */
+/** The image at the top of a card; undefined if its address cannot be used. */
 export function header(url: string, where: string, notes: Notes): HeaderComponent | undefined {
 	const mediaUrl = trimmed(url);
 	const refusals = notes.refusals.length;

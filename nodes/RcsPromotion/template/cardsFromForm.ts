@@ -21,7 +21,7 @@ function componentsOf(card: Record<string, unknown>, index: number, notes: Notes
 	const url = plainText(card.headerImageUrl);
 	const isGiven = 'headerImageUrl' in card && card.headerImageUrl !== '';
 	if (isGiven && url === '') {
-		notes.refuse(where, "'Header Image URL' holds no address", 'Correct its expression.');
+		notes.refuse(where, "'Header Image URL' does not contain an address", 'Correct its expression.');
 	} else if (trimmed(url) !== '') {
 		const image = header(url, where, notes);
 		if (image) components.push(image);
@@ -44,7 +44,7 @@ function variableOf(fields: Record<string, unknown>, where: string, notes: Notes
 	return { type: 'text', value: '' };
 }
 
-/** What n8n makes of a repeated group of fields; one that was never added is missing. */
+/** The entries of a repeated group of fields. n8n leaves out a group that was never added. */
 function entries(group: unknown, name: string): Array<Record<string, unknown>> {
 	const list = isObject(group) ? group[name] : undefined;
 	return Array.isArray(list) ? list.filter(isObject) : [];

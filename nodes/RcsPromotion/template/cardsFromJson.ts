@@ -7,7 +7,7 @@ const ARRAY_OF_CARDS = 'It must be an array of cards, each with card_index and c
 const BODY_OR_HEADER =
 	'Write it as {"type": "BODY", "variables": [{"type": "text", "value": "…"}]} or {"type": "HEADER", "format": "IMAGE", "media": {"mediaUrl": "https://…"}}.';
 
-/** The cards as written in JSON, in the form of the service's document; what it does not name is kept. */
+/** The cards written as JSON in the documented format. Fields that the document does not name are kept. */
 export function cardsFromJson(json: unknown, notes: Notes): TemplateCard[] {
 	const parsed = typeof json === 'string' ? parsedJson(json) : json;
 	if (parsed === undefined) {
@@ -15,13 +15,13 @@ export function cardsFromJson(json: unknown, notes: Notes): TemplateCard[] {
 		return [];
 	}
 	const cards = cardsIn(parsed);
-	if (!cards) notes.refuse(undefined, "'Cards as JSON' does not have the right form", ARRAY_OF_CARDS);
+	if (!cards) notes.refuse(undefined, "'Cards as JSON' does not have the right format", ARRAY_OF_CARDS);
 	else if (cards.length === 0)
-		notes.refuse(undefined, "'Cards as JSON' has no card in it", "Add one, or set 'Cards' to 'None'.");
+		notes.refuse(undefined, "'Cards as JSON' contains no cards", "Add one, or set 'Cards' to 'None'.");
 	return (cards ?? []).map((card, index) => cardOf(card, index, notes));
 }
 
-/** The array of cards, also inside the CAROUSEL that the document puts around it. */
+/** The array of cards, alone or inside the CAROUSEL that the document puts around it. */
 function cardsIn(value: unknown): unknown[] | undefined {
 	const isWrapped = Array.isArray(value) && value.length === 1 && isObject(value[0]) && 'cards' in value[0];
 	const whole: unknown = isWrapped ? value[0] : value;
@@ -51,7 +51,7 @@ function cardOf(card: unknown, index: number, notes: Notes): TemplateCard {
 			return { ...component, variables: values };
 		}
 		if (isObject(component) && component.type === 'HEADER') return headerOf(component, where, notes);
-		notes.refuse(where, 'a component does not have the right form', BODY_OR_HEADER);
+		notes.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
 		return component;
 	});
 	return { ...card, card_index: index, components: checked as TemplateCard['components'] };
@@ -68,7 +68,7 @@ function variableOf(entry: unknown, where: string, notes: Notes): unknown {
 function headerOf(component: Record<string, unknown>, where: string, notes: Notes): unknown {
 	const { format, media } = component;
 	if (format !== 'IMAGE' || !isObject(media) || typeof media.mediaUrl !== 'string') {
-		notes.refuse(where, 'a component does not have the right form', BODY_OR_HEADER);
+		notes.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
 		return component;
 	}
 	return { ...component, media: { ...media, ...header(media.mediaUrl, where, notes)?.media } };

@@ -6,7 +6,7 @@ export class Notes {
 	readonly references: ContactReference[] = [];
 	/** Reasons not to send. */
 	readonly refusals: Finding[] = [];
-	/** What else is worth telling. */
+	/** Other things worth mentioning. */
 	readonly warnings: Finding[] = [];
 
 	refuse(where: string | undefined, message: string, wayOut?: string): void {

@@ -1,7 +1,7 @@
 import type { ContactReference } from '../contacts/types';
 import type { Finding } from '../finding';
 
-/** The `template` of the launch body, to the letter of the service's document. */
+/** The `template` of the launch body, exactly as the service's document defines it. */
 export interface Template {
 	name: string;
 	id: string;
@@ -40,24 +40,24 @@ export interface TemplateVariable {
 
 export type CardsMode = 'form' | 'json' | 'none';
 
-/** The fields of the form as n8n hands them over, expressions resolved: any of them may hold anything. */
+/** The form's fields as n8n passes them, with expressions resolved. Any of them may hold a value of any type. */
 export interface TemplateForm {
 	templateName: unknown;
 	templateId: unknown;
 	templateLanguage: unknown;
 	cardsMode: CardsMode;
-	/** `cards` of the form: `{card: [{headerImageUrl, variables: {variable: [{source, text, column}]}}]}`. */
+	/** The form's `cards`: `{card: [{headerImageUrl, variables: {variable: [{source, text, column}]}}]}`. */
 	cards?: unknown;
 	cardsJson?: unknown;
 }
 
 export interface BuiltTemplate {
-	/** Complete only if nothing refuses. */
+	/** Complete only if there are no refusals. */
 	template: Template;
-	/** What it takes from each contact, in order, repeats included. */
+	/** Which contact columns it uses, in order, repeats included. */
 	references: ContactReference[];
 	/** Reasons not to send, each with its card and variable. */
 	refusals: Finding[];
-	/** What else is worth telling. */
+	/** Other things worth mentioning. */
 	warnings: Finding[];
 }

@@ -134,7 +134,7 @@ describe('a check', () => {
 	inOneWorld('of a file cannot come from an AI agent', async ({ engine, credentials }) => {
 		const parameters = { resource: 'contactList', operation: 'check', ...FILE };
 		const result = await engine.runTool({ parameters, credentials });
-		expect(JSON.stringify(result.runs())).toContain('An AI agent cannot hand over a CSV file');
+		expect(JSON.stringify(result.runs())).toContain('An AI agent cannot provide a CSV file');
 	});
 
 	inOneWorld('of input items is one for all of them', async (world) => {

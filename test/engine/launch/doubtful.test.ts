@@ -297,7 +297,7 @@ describe('the memory of an execution', () => {
 		expect(failed.error?.message).toContain("No file found in 'data'");
 		const [sent] = world.simulator.launches();
 		expect(failed.error?.description).toContain(
-			`This one was not sent. Sent before in this execution: "${String(sent?.body.name)}" (${sent?.promotionId}).`,
+			`This one was not sent. Already sent in this execution: "${String(sent?.body.name)}" (${sent?.promotionId}).`,
 		);
 		expect(failed.error?.description).not.toContain('Nothing was sent');
 		const retried = await world.engine.retry(failed);

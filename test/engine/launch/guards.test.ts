@@ -37,14 +37,14 @@ interface StopCase {
 const stops: StopCase[] = [
 	{
 		what: 'what was not approved',
-		says: "'Approval Code' is not that of this launch",
-		wayOut: 'Do a dry run and have its new code approved.',
+		says: "'Approval Code' does not match this launch",
+		wayOut: 'Do a new dry run and have its code approved.',
 		options: { approvalCode: 'yes' },
 		holdsTests: true,
 	},
 	{
 		what: 'the hours of the day',
-		says: '\'Send Only Between\' lets "Spring Sale" go between',
+		says: '\'Send Only Between\' allows "Spring Sale" only between',
 		wayOut: 'A run that starts too late',
 		options: { sendOnlyBetween: hoursFrom(2, 3) },
 		holdsTests: false,
@@ -92,7 +92,7 @@ describe('every stop', () => {
 		expect(others).toEqual([]);
 		expect(warning).toContain(STOP);
 		expect(dry.hints.map(({ message }) => message)).toContain(warning);
-		expect(dry.json[0]?.reason).toContain("A live run would not send either: see 'warnings'.");
+		expect(dry.json[0]?.reason).toContain("A live run would not send anything either: see 'warnings'.");
 
 		const { error } = await launchItems(world, { options });
 		expect(error?.message).toContain(says);
@@ -115,7 +115,7 @@ describe('every stop', () => {
 		expect(dry.warnings).toHaveLength(3);
 		const { error } = await launchItems(world, { options });
 		for (const [says, where] of [
-			["'Approval Code' is not that", error?.message],
+			["'Approval Code' does not match", error?.message],
 			["more than 'Maximum Recipients' (2)", error?.description],
 			['already exists', error?.description],
 		])
@@ -187,7 +187,7 @@ describe('Maximum Launches', () => {
 		);
 		const [first, second] = world.simulator.launches();
 		expect(error?.description).toContain(
-			`This one was not sent. Sent before in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
+			`This one was not sent. Already sent in this execution: "Sale 0" (${first?.promotionId}), "Sale 1" (${second?.promotionId}).`,
 		);
 		expect(world.simulator.launches().map(({ body }) => body.name)).toEqual(['Sale 0', 'Sale 1']);
 		expect(result.output(0, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 0' });
@@ -241,7 +241,7 @@ describe('If Name Exists', () => {
 		const options = { ifNameExists: 'return' };
 		const dry = launched(await launchFile(world, { options, sendMode: 'dryRun' }));
 		expect(dry.warnings).toEqual([expect.stringContaining('to return the existing promotion')]);
-		expect(dry.reason).toContain('A live run would not send either');
+		expect(dry.reason).toContain('A live run would not send anything either');
 		const row = launched(await launchFile(world, { options }));
 		expect(row).toMatchObject({ outcome: 'existing', launched: false, promotionId, promotionIdSource: 'list' });
 		expect(world.requests('launch')).toBe(1);
@@ -439,7 +439,7 @@ describe('Send Only Between', () => {
 		};
 		// Summer time has begun in Berlin half an hour before.
 		expect(await at('Europe/Berlin')).toBe(
-			'Not sent to 2 contacts: It is 03:30 in Europe/Berlin, and \'Send Only Between\' lets "Sale in Europe/Berlin" go between 09:00 and 20:00 only',
+			'Not sent to 2 contacts: It is 03:30 in Europe/Berlin, and \'Send Only Between\' allows "Sale in Europe/Berlin" only between 09:00 and 20:00',
 		);
 		expect(await at('Asia/Tokyo')).toBeUndefined();
 		expect(world.requests('launch')).toBe(1);

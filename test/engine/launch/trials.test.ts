@@ -167,7 +167,7 @@ describe('a dry run', () => {
 		const items = [...contacts(30), { json: { phone: 'n/a' } }];
 		const { hints } = await launchItems(world, { sendMode: 'dryRun' }, { items });
 		const [first, second, third] = hints.map(({ message }) => message);
-		expect(first).toMatch(/^Nothing was sent\. .* A live run would not send either/);
+		expect(first).toMatch(/^Nothing was sent\. .* A live run would not send anything either/);
 		expect(second).toContain('A live run would stop here: A promotion named "Spring Sale"');
 		expect(third).toMatch(/item 31/i);
 	});
@@ -241,7 +241,7 @@ describe.each(['request', 'subNode'] as const)('as a tool: %s', (way) => {
 			credentials: world.credentials,
 			parameters: { resource: 'promotion', operation: 'launch', ...fromFile, sendMode: 'always' },
 		});
-		expect(result.stored().includes('An AI agent cannot hand over a CSV file')).toBe(true);
+		expect(result.stored().includes('An AI agent cannot provide a CSV file')).toBe(true);
 		expect(writes(world)).toEqual([]);
 	});
 });
@@ -434,8 +434,8 @@ describe('an approval code', () => {
 		];
 		for (const [parameters, items = contacts(30)] of changes) {
 			const { error } = await launchItems(world, withCode(code, parameters), { items });
-			expect(error?.message).toBe(`Not sent to ${items.length} contacts: 'Approval Code' is not that of this launch`);
-			expect(error?.description).toContain('have changed since the dry run');
+			expect(error?.message).toBe(`Not sent to ${items.length} contacts: 'Approval Code' does not match this launch`);
+			expect(error?.description).toContain('changed after the approved dry run');
 		}
 		expect(world.requests('launch')).toBe(0);
 	});
@@ -459,14 +459,14 @@ describe('an approval code', () => {
 			},
 			items: contacts(30),
 		});
-		expect(result.error?.message).toContain("'Approval Code' is not that of this launch");
+		expect(result.error?.message).toContain("'Approval Code' does not match this launch");
 	});
 
 	inOneWorld.each(['yes', 'approved', '={{ "" }}', '={{ $json.missing }}', '={{ null }}'])(
 		'refuses %p, which is none',
 		async (world, approvalCode) => {
 			const { error } = await launchItems(world, withCode(approvalCode), { items: contacts(3) });
-			expect(error?.message).toMatch(/'Approval Code' is (not that of this launch|empty)/);
+			expect(error?.message).toMatch(/'Approval Code' (does not match this launch|is empty)/);
 			expect(world.requests('launch')).toBe(0);
 		},
 	);

@@ -471,7 +471,7 @@ describe('Statistic: summary', () => {
 			options: { summary: true },
 		});
 		expect(json.map(({ summaryText }) => (summaryText as string).split('\n')[0])).toEqual([
-			'Sale (first sending)',
+			'Sale (first attempt)',
 			'Sale (retry 1)',
 		]);
 		expect(json[1]?.summaryText).toContain('Delivered: 10 (100% of sent)');

@@ -223,7 +223,7 @@ describe('samples', () => {
 					},
 				});
 				const { message } = result.error as unknown as Error;
-				expect(message).toBe('This is a sample of the trigger, not a real promotion');
+				expect(message).toBe('This is a sample from the trigger, not a real promotion');
 			}
 			expect(world.simulator.requests({ endpoint: 'patch' })).toEqual([]);
 		});

@@ -40,12 +40,12 @@ describe('is written anew', () => {
 		[
 			'another column of the name',
 			`name,phone,PHONE\nJürgen,${P},${P}\n`,
-			['further columns with these names removed', '1 column left out that the service cannot refer to'],
+			['other columns with these names removed', '1 unused column left out'],
 		],
 		[
 			'a further column',
 			`name;phone;City\nJürgen;${P};Köln\n`,
-			['delimiter semicolon → comma', '1 column left out that the service cannot refer to'],
+			['delimiter semicolon → comma', '1 unused column left out'],
 		],
 		[
 			'a delimiter in quotation marks',
@@ -74,7 +74,7 @@ describe('is written anew', () => {
 			suppressed: 0,
 		});
 		expect(result.warnings).toMatchObject([
-			{ code: 'duplicate', count: 1, lines: [3], wayOut: 'Only the first of them is kept.' },
+			{ code: 'duplicate', count: 1, lines: [3], wayOut: 'Only the first one is kept.' },
 		]);
 	});
 	test('numbers become international', async () => {
@@ -123,7 +123,9 @@ describe('Encoding', () => {
 		for (const chunkSize of [1, 65_536]) {
 			const found = refusalOf(await check(bytes, options, chunkSize));
 			if (message.startsWith('Line')) expect(found).toContain(message);
-			expect(found.includes("add the option 'Encoding'") || found.includes('No column has a usual name')).toBe(true);
+			expect(
+				found.includes("add the option 'Encoding'") || found.includes('No column has one of the usual names'),
+			).toBe(true);
 		}
 	});
 });
@@ -152,7 +154,7 @@ describe('is refused', () => {
 		[
 			'two delimiters',
 			'name,first;phone\n',
-			"The column names contain , and ;, so it is not plain what separates the columns → Add the option 'Delimiter' and choose it.",
+			"The column names contain , and ;, so it is unclear what separates the columns → Add the option 'Delimiter' and choose it.",
 		],
 	])('%s', async (_, content, message) => expect(refusalOf(await check(content))).toContain(message));
 
@@ -175,7 +177,7 @@ describe('with Normalize File off', () => {
 			recipients: { rows: 44, ready: 44, duplicatesRemoved: 0, invalid: 1, leftOut: 0 },
 		});
 		expect(codes(result.warnings)).toEqual(['oddPhone', 'duplicate', 'otherForm']);
-		expect(result.warnings[0]?.wayOut).toContain('Sent as it is.');
+		expect(result.warnings[0]?.wayOut).toContain('Sent as is.');
 	});
 	test('odd numbers and duplicates stop it, as Check Contacts says', async () => {
 		expect(codes((await check(odd, off)).result.refusals)).toEqual(['manyOddPhones']);

@@ -54,7 +54,7 @@ describe('whoever has an odd number gets nothing', () => {
 		expect(missing).toEqual({
 			code: 'oddPhone',
 			message: "Item 1 (in n8n's expressions: 0): there is no phone number",
-			wayOut: 'Gets nothing.',
+			wayOut: 'Left out.',
 			count: 1,
 			lines: [0],
 		});
@@ -62,13 +62,13 @@ describe('whoever has an odd number gets nothing', () => {
 		expect(zero?.message).toBe(
 			"Item 2 (in n8n's expressions: 1): the phone number 0170… starts with 0 instead of a country code. This applies to 12 contacts: items 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more",
 		);
-		expect(zero?.wayOut).toBe("Gets nothing. Add the option 'Country' (such as US) to add the country code.");
+		expect(zero?.wayOut).toBe("Left out. Add the option 'Country' (such as US) to add the country code.");
 	});
 
 	test('a stop names the commonest and the way out', async () => {
 		const found = await checkRows(people(4, ['n/a', 'none', '']));
 		expect(refusalOf(found)).toBe(
-			`3 of 4 phone numbers look wrong → First: item 1, n/a contains something other than digits, spaces and + - . ( ). Check that "phone" holds phone numbers with country code. To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.`,
+			`3 of 4 phone numbers look wrong → First: item 1, n/a contains something other than digits, spaces and + - . ( ). Check that "phone" holds phone numbers with a country code. To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.`,
 		);
 	});
 });
@@ -98,7 +98,7 @@ describe('what a card shows', () => {
 	const withNames = (...names: unknown[]) => names.map((name, index) => ({ phone: phoneOf(index), name }));
 	test('a column that is missing is refused, with what there is', async () => {
 		expect(refusalOf(await checkRows([{ phone: phoneOf(1), City: 'x' }], { references }))).toBe(
-			"Card 1, title (and 1 more) shows ${name}, but the contacts have no name, only: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag a field into the column of this name, or use a fixed text instead.",
+			"Card 1, title (and 1 more) shows ${name}, but the contacts have no name, only: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag a field into that column, or use a fixed text instead.",
 		);
 	});
 	test.each<[unknown, boolean]>([

@@ -10,9 +10,9 @@ const LANDLINE = '+4930901820';
 const differ = (fields: string, expression: string) =>
 	`2 fields hold different phone numbers: ${fields} → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too. To use the first phone field that is filled in, paste this into 'Phone': ${expression}`;
 const none = (fields: string) =>
-	`No field has a usual name for a phone number. The input items have: ${fields} → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`;
+	`No field has one of the usual names for a phone number. The input items have: ${fields} → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`;
 const noNumber = (field: string) =>
-	`No contacts are left: 1 left out because of their phone number → First: item 1, which has none. Check that "${field}" holds phone numbers with country code.`;
+	`No contacts are left: 1 left out because of their phone number → First: item 1, which has none. Check that "${field}" holds phone numbers with a country code.`;
 
 const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
@@ -746,7 +746,7 @@ test('three of them are all named', async () => {
 const differInFile = (columns: string, such: string) =>
 	`2 columns hold different phone numbers: ${columns} → Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${such}.`;
 const noneInFile = (header: string) =>
-	`No column has a usual name for a phone number. The file has: ${header} → Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.`;
+	`No column has one of the usual names for a phone number. The file has: ${header} → Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.`;
 
 test.each<[source: string, text: string, gives: string]>([
 	[
@@ -782,7 +782,7 @@ test.each<[source: string, text: string, gives: string]>([
 	[
 		'two columns of one name',
 		`phone,phone\n${P},${LANDLINE}\n`,
-		'2 columns hold different phone numbers: phone (column 2, …1820) and phone (column 1, …4567) → Rename those that are not meant, in the file.',
+		'2 columns hold different phone numbers: phone (column 2, …1820) and phone (column 1, …4567) → In the file, rename the ones you do not want to use.',
 	],
 	['codes in a column of their own', 'Country Code,Phone\n+49,1701234567\n', 'phone\r\n1701234567\r\n'],
 ])('files: %s', async (_source, text, gives) => {
@@ -796,7 +796,7 @@ test.each<[columns: object, gives: string]>([
 	[{ phone: 'phone', language: 'City' }, 'name,phone,language\r\nAnn,+4930901820,Köln\r\n'],
 	[
 		{ phone: 'cell' },
-		`'File Columns' names "cell", but the file has: name, phone, mobile, City → Enter the name as it stands in the first row of the file.`,
+		`'File Columns' names "cell", but the file has: name, phone, mobile, City → Enter the name as it appears in the first row of the file.`,
 	],
 ])('the question is answered by File Columns: %j', async (fileColumns, gives) => {
 	const text = `name,phone,mobile,City\nAnn,${LANDLINE},${P},Köln\n`;

@@ -82,7 +82,7 @@ describe('A message', () => {
 			later,
 		],
 		['gateway', answer(504), /^The service did not answer in time$/, /Try again later/, later],
-		['redirect', redirect, /redirect to elsewhere\.example, which is not followed/, /check 'Base URL'/, undefined],
+		['redirect', redirect, /redirect to elsewhere\.example, which was not followed/, /check 'Base URL'/, undefined],
 		[
 			'web page',
 			answer(200, '<html></html>'),

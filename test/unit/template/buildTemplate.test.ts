@@ -114,7 +114,7 @@ test('an image that an expression did not find is not left out in silence', () =
 	for (const headerImageUrl of [undefined, null]) {
 		const card = { headerImageUrl, variables: { variable: [text('a')] } };
 		const { refusals } = buildTemplate(fromForm(card));
-		expect(refusals).toEqual([expect.stringContaining("Card 1: 'Header Image URL' holds no address")]);
+		expect(refusals).toEqual([expect.stringContaining("Card 1: 'Header Image URL' does not contain an address")]);
 	}
 });
 
@@ -165,7 +165,7 @@ describe('always refused', () => {
 		),
 		[{ ...fromForm(some), templateId: true }, '\'Template ID\' is "true". Correct its expression.'],
 		[{ ...fromForm(some), templateName: 'offer undefined' }, '\'Template Name\' is "offer undefined".'],
-		[fromForm({ headerImageUrl: [image] }), "Card 1: 'Header Image URL' holds no address"],
+		[fromForm({ headerImageUrl: [image] }), "Card 1: 'Header Image URL' does not contain an address"],
 		[
 			fromForm(some, { variables: { variable: [text('a'), { source: 'text', text: { a: 1 } }] } }),
 			"Card 2, variable 2: 'Text' does not hold text.",
@@ -174,13 +174,13 @@ describe('always refused', () => {
 			fromForm(some, { variables: { variable: [{ source: 'text', text: true }] } }),
 			"Card 2, variable 1: 'Text' does not hold text.",
 		],
-		[fromJson('[]'), "'Cards as JSON' has no card in it."],
-		[fromJson([{ type: 'CAROUSEL', cards: [] }]), "'Cards as JSON' has no card in it."],
+		[fromJson('[]'), "'Cards as JSON' contains no cards."],
+		[fromJson([{ type: 'CAROUSEL', cards: [] }]), "'Cards as JSON' contains no cards."],
 		[fromJson('[\n{"a": 1,}\n]'), "'Cards as JSON' cannot be read. Check its commas"],
 		[fromJson(''), "'Cards as JSON' cannot be read."],
-		[fromJson('null'), "'Cards as JSON' does not have the right form."],
-		[fromJson('"cards"'), "'Cards as JSON' does not have the right form."],
-		[fromJson({ card: [] }), "'Cards as JSON' does not have the right form. It must be an array of cards"],
+		[fromJson('null'), "'Cards as JSON' does not have the right format."],
+		[fromJson('"cards"'), "'Cards as JSON' does not have the right format."],
+		[fromJson({ card: [] }), "'Cards as JSON' does not have the right format. It must be an array of cards"],
 		[fromJson([{ components: [header()] }, 'x']), 'Card 2: components is missing or empty.'],
 		[
 			fromJson([{ card_index: 1, components: [header()] }]),
@@ -199,7 +199,7 @@ describe('always refused', () => {
 			{ ...header(), media: { url: image } },
 		].map((component): [TemplateForm, string] => [
 			fromJson([{ components: [component] }]),
-			'Card 1: a component does not have the right form. Write it as {"type": "BODY"',
+			'Card 1: a component does not have the right format. Write it as {"type": "BODY"',
 		]),
 		[
 			fromJson([{ components: [body('a'), { type: 'BODY', variables: [{ type: 'text', value: 1 }] }] }]),
@@ -228,10 +228,10 @@ describe('a variable that would reach people as it is', () => {
 		['${}', '${} is not available'],
 		[
 			'Hi ${name}',
-			'${name} stands inside a longer text, but the service takes either text or a reference. Leave only ${name}',
+			'${name} is part of a longer text, but the service accepts either text or a reference, not both. Leave only ${name}',
 		],
-		['${name} ', '${name} stands inside a longer text'],
-		['${name}${phone}', '${name} stands inside a longer text'],
+		['${name} ', '${name} is part of a longer text'],
+		['${name}${phone}', '${name} is part of a longer text'],
 		['Hi ${who}!', '${who} is not available'],
 		['${firstname}', '${firstname} is not available'],
 		['', 'the text is empty.'],

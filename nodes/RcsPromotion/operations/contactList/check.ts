@@ -26,7 +26,7 @@ export const check: Operation = {
 	},
 };
 
-/** A refusal is what was asked for here, so it is an output like any other. */
+/** A check is meant to find refusals, so they are part of the output, not an error. */
 function row(checked: CheckResult): IDataObject {
 	const { columnsUsed, preview, recipients, refusals, ...result } = without(checked, 'recipientsDigest');
 	const { rows, ready, ...others } = recipients;

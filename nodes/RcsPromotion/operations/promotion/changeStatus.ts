@@ -11,7 +11,7 @@ import type { ItemContext } from '../../itemContext';
 import { changeablePromotionIdOf } from '../sharedFields';
 import type { OutputItem } from '../operation';
 
-/** When the list is asked whether a change arrived whose answer does not say so, in ms after one another. */
+/** Pauses before each look at the list, in ms, if the answer does not confirm the change. */
 const LOOK_AFTER_MS = [0, 1000, 3000];
 const VERBS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
 
@@ -19,29 +19,29 @@ interface Change {
 	item: ItemContext;
 	promotionId: string;
 	status: PromotionStatusChange;
-	/** As part of a sentence. */
+	/** "stopped" or "cancelled", for sentences. */
 	done: string;
-	/** Remembers what this execution asked for; n8n keeps it over Retry On Fail, loops, and a retry of the execution. */
+	/** Remembers what this execution asked for. n8n keeps it across Retry On Fail, loops, and a retry of the execution. */
 	remember: (request: Requested | undefined) => void;
 }
 
 interface Requested {
-	/** Whether the promotion was listed before it was cancelled. Only then says its absence anything. */
+	/** Whether the promotion was listed before it was cancelled. Only then does its absence mean anything. */
 	wasListed: boolean;
-	/** Why nobody knows what came of it. */
+	/** Why the result of the request is not known. */
 	cause?: string;
-	/** What came of it; missing while that is not known. */
+	/** The result; missing while it is not known. */
 	row?: IDataObject;
 }
 
-/** What the list shows of the promotion. */
+/** What the list shows about the promotion. */
 interface Seen {
-	/** null where it is not listed. */
+	/** null if it is not listed. */
 	status: string | null;
 	confirmed: boolean;
 }
 
-/** Asks for the change, once in an execution; whatever comes back, says how it ended, or throws in words. */
+/** Requests the change once per execution, and returns how it ended or throws with a message for the user. */
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
 	const promotionId = changeablePromotionIdOf(item);
 	const store = item.context.getContext('node') as { statusChanges?: Record<string, Requested> };
@@ -62,14 +62,14 @@ async function ask(change: Change): Promise<IDataObject> {
 	const { client } = item;
 	const listed = status === 'Cancelled' ? await item.listed(ONCE).catch(() => undefined) : undefined;
 	const request: Requested = { wasListed: statusAmong(listed?.promotions ?? [], promotionId) !== null };
-	// Remembered before it is sent: a retried node must look instead of asking again.
+	// Remembered before it is sent, so that a retried node only looks and does not ask again.
 	remember(request);
 	const outcome = await client.changeStatus(promotionId, status);
 	const verdict = judge(outcome).write;
 	if (verdict === 'accepted') return await accepted(change, request, outcome as Answer);
 	const fault = client.fault(outcome, {
 		doing: `${VERBS[status]} promotion ${promotionId}`,
-		advice: `A promotion can be ${done} only during its preparation. Check its status with Get.`,
+		advice: `A promotion can be ${done} only while it is being prepared. Check its status with Get.`,
 		promotionId,
 	});
 	if (verdict === 'refused') {
@@ -81,7 +81,7 @@ async function ask(change: Change): Promise<IDataObject> {
 	return await findOut(change, unknown);
 }
 
-/** An answer that is a plain yes stands, but where it does not show the new status, what the list shows is said beside it. */
+/** The service accepted the request. If its answer does not show the new status, the list is read as well. */
 async function accepted(change: Change, request: Requested, answer: Answer): Promise<IDataObject> {
 	const { value } = readBody(answer);
 	const status = isObject(value) && typeof value.status === 'string' ? value.status : null;
@@ -89,7 +89,7 @@ async function accepted(change: Change, request: Requested, answer: Answer): Pro
 	return conclude(change, request, seen ?? { status, confirmed: false }, responseOf(answer));
 }
 
-/** Nobody knows what came of the request, so only the list can tell. */
+/** The result of the request is not known, so only the list can show it. */
 async function findOut(change: Change, request: Requested): Promise<IDataObject> {
 	const seen = await look(change, request);
 	if (seen?.confirmed) return conclude(change, request, seen, null);
@@ -101,11 +101,11 @@ async function findOut(change: Change, request: Requested): Promise<IDataObject>
 			: `The list shows it unchanged, as "${seen.status}".`;
 	throw item.refusal(
 		`It is not known whether promotion ${promotionId} was ${done}${request.cause ? `: ${request.cause}` : ''}`,
-		`The request to ${VERBS[status]} it was sent once. ${shown} It is not sent again in this execution: Retry On Fail only checks the list. Check the status with Get or in the service; to ask again, run the workflow anew.`,
+		`The request to ${VERBS[status]} it was sent once. ${shown} It will not be sent again in this execution: Retry On Fail only checks the list. Check the status with Get or in the service; to try again, run the workflow again.`,
 	);
 }
 
-/** Reads the list until it shows the change, or says what it shows instead; undefined when it cannot be read. */
+/** Reads the list until it shows the change, or returns what it shows instead; undefined if it cannot be read. */
 async function look(change: Change, { wasListed }: Requested): Promise<Seen | undefined> {
 	const { item, promotionId } = change;
 	const clock = clockOf(item.context);
@@ -116,10 +116,10 @@ async function look(change: Change, { wasListed }: Requested): Promise<Seen | un
 		const promotions = await item.client.promotions(ONCE).catch(() => undefined);
 		if (!promotions) continue;
 		const shown = statusAmong(promotions, promotionId);
-		// One answer that lacks it may be an odd one, and so may any that lists nothing at all.
+		// A single answer without the promotion may be wrong, and so may any answer with an empty list.
 		if (shown !== null) missed = 0;
 		else if (promotions.length > 0) missed++;
-		// "Will not exist afterwards": gone is as good as cancelled.
+		// The document says a cancelled promotion "will not exist afterwards", so one that is gone counts as cancelled.
 		const isGone = wasListed && missed > 1;
 		seen = { status: shown, confirmed: isGone || isDone(change, shown) };
 		if (seen.confirmed) return seen;
@@ -129,7 +129,7 @@ async function look(change: Change, { wasListed }: Requested): Promise<Seen | un
 
 const isDone = ({ done }: Change, status: string | null) => normalizedStatus(status) === done;
 
-/** null where it is not listed. */
+/** null if it is not listed. */
 function statusAmong(promotions: Promotion[], promotionId: string): string | null {
 	const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 	return promotion ? plainText(promotion.status) : null;

@@ -11,13 +11,13 @@ import type { Operation } from '../operation';
 
 const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
-/** A promotion just launched may take some seconds until it is listed. */
+/** A promotion that was just launched may take some seconds to be listed. */
 const LISTED_WITHIN_MS = 60_000;
-/** After a look that came to nothing, the next one does not wait for the whole interval. */
+/** After a failed look, the next one comes sooner than the interval. */
 const LOOK_AGAIN_MS = 15_000;
-/** One list that lacks it may be an odd one; so many in a row are not. */
+/** A single list without the promotion may be wrong; this many in a row are believed. */
 const LISTS_WITHOUT_IT = 3;
-/** What a last look, and the figures, may take when the time is over. */
+/** How long a last look and the figures may take after the time is up. */
 const GRACE_MS = 3_000;
 const LONGEST_LOOK_MS = 30_000;
 
@@ -26,14 +26,13 @@ const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped'
 
 export const waitForCompletion: Operation = {
 	name: 'Wait for Completion',
-	description:
-		'Wait until a promotion has completed, was stopped or cancelled, or is no longer listed, for an hour at most',
+	description: 'Wait up to an hour until a promotion is completed, stopped, cancelled or no longer listed',
 	action: 'Wait for completion of promotion',
 	writes: false,
 	properties: [
 		{
 			displayName:
-				'Waiting keeps the execution running and holds one of n8n’s workers. For campaigns of hours, start another workflow with the RCS Promotion Trigger instead.',
+				'Waiting keeps the execution running and one of n8n’s workers busy. For campaigns that run for hours, start another workflow with the RCS Promotion Trigger instead.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',
@@ -45,7 +44,7 @@ export const waitForCompletion: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 0.1, maxValue: LONGEST_MINUTES },
 			default: 15,
-			description: 'How long to wait, all items together: after that the outcome is timedOut',
+			description: 'How long to wait for all items together. After that, the outcome is timedOut.',
 		},
 		{
 			displayName: 'Interval (Seconds)',
@@ -63,7 +62,7 @@ export const waitForCompletion: Operation = {
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;
 		const clock = clockOf(context);
-		// Items wait one after the other, but the time of all of them runs from the first one on.
+		// Items wait one after the other, but the timeout counts from the start of the first.
 		const began = await item.readOnce('waiting for completion began', async () => await Promise.resolve(clock.now()));
 		const waiting = { item, promotionId, clock, deadline: began + timeoutMs, intervalMs };
 		const { outcome, promotion } = await wait(waiting);
@@ -79,12 +78,12 @@ interface Waiting {
 	item: ItemContext;
 	promotionId: string;
 	clock: Clock;
-	/** For everything: looks, pauses, figures, and reads that hang. */
+	/** Applies to everything: looks, pauses, figures, and reads that hang. */
 	deadline: number;
 	intervalMs: number;
 }
 
-/** Looks, and waits, and looks; a look that does not succeed is made up for by the next one. */
+/** Looks at the list and pauses, over and over. A failed look is made up for by the next one. */
 async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Promotion | undefined }> {
 	const { item, promotionId, clock, deadline, intervalMs } = waiting;
 	const began = clock.now();
@@ -117,13 +116,13 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 	}
 }
 
-/** One try that ends with the time there is, also where the service never answers. */
+/** A single try that ends when the time is up, even if the service never answers. */
 const inTime = ({ clock, deadline }: Waiting): RetryPolicy => ({
 	...ONCE,
 	tryMs: Math.min(Math.max(deadline - clock.now(), GRACE_MS), LONGEST_LOOK_MS),
 });
 
-/** How it ended is worth knowing even if the figures cannot be had. */
+/** If the figures cannot be read, the output still says how the promotion ended. */
 async function figuresOf(waiting: Waiting): Promise<IDataObject> {
 	try {
 		const { counters } = await waiting.item.client.statistics(waiting.promotionId, inTime(waiting));

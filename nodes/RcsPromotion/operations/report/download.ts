@@ -33,7 +33,7 @@ export const download: Operation = {
 		const property = item.form.text('outputBinaryProperty');
 		const fileName = reportFileName(promotionId, DateTime.now().setZone(context.getTimezone()).toISODate() ?? '');
 		const { file, bytes, inspector } = await client.report(promotionId, async (body) => {
-			// Byte for byte, so that it can be shown to the service: in a file not even the key is hidden.
+			// The file is kept byte for byte, so that it can be shown to the provider. Not even the API key is hidden in it.
 			const inspector = new DownloadInspector(body);
 			const stream = body.inspectedBy(inspector) as unknown as BinarySource;
 			const file = await context.helpers.prepareBinaryData(stream, fileName, 'text/csv');
@@ -51,7 +51,7 @@ export const download: Operation = {
 
 type BinarySource = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
-/** Such as `rcs-report-6650f1c2a1-2026-11-20.csv`, for every file system. The date is that of the download, as reports grow for days. */
+/** For example `rcs-report-6650f1c2a1-2026-11-20.csv`, valid in every file system. The date is that of the download, because reports grow for days. */
 export const reportFileName = (promotionId: string, isoDate: string): string =>
 	`rcs-report-${promotionId.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, LONGEST_ID)}-${isoDate}.csv`;
 

@@ -28,7 +28,7 @@ export const getAll: Operation = {
 			filters: rowFiltersOf(item),
 			output: outputOf(item),
 		};
-		// Items that ask for the same rows share one request; each gets objects of its own.
+		// Items that ask for the same rows share one request, but each gets its own copies.
 		let hasAsked = false;
 		const rows = await item.readOnce(`report rows ${JSON.stringify(query)}`, async () => {
 			hasAsked = true;
@@ -69,7 +69,7 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 	if (rows.length === 0) {
 		const { others } = filter.wanted;
 		const why = rowsRead === 0 ? hints.noRows() : hints.noneMatches(rowsRead, others, filters.phoneDigits !== '');
-		// A model sees no hints.
+		// An AI model does not see hints.
 		return item.isTool ? [{ json: { note: why, ...ids } }] : [];
 	}
 	if (complete !== undefined) hints.nobodyLeftOut(filter.unwanted.others);

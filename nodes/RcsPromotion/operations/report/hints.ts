@@ -6,14 +6,14 @@ import type { Report } from '../../report/report';
 
 const MOST_SHOWN = 10;
 
-/** What a user must know about the report of one promotion; n8n shows the hints of one group as one line that unfolds. */
+/** Hints about the report of one promotion. n8n shows the hints of one group as a single line that expands. */
 export class ReportHints {
 	constructor(
 		private readonly item: ItemContext,
 		private readonly promotionId: string,
 	) {}
 
-	/** What the end of a report told. */
+	/** Hints that are known at the end of a report. */
 	ended({ problemRows, complete }: Pick<Report, 'problemRows' | 'complete'>): void {
 		if (complete === null) {
 			this.tell(
@@ -36,7 +36,7 @@ export class ReportHints {
 		);
 	}
 
-	/** Columns that only raw rows show. */
+	/** Columns that only the raw output shows. */
 	moreColumns({ unknown }: Columns): void {
 		if (unknown.length === 0) return;
 		const wayOut = this.item.isTool ? "Set 'Output' to 'Raw'" : "Turn off 'Simplify'";
@@ -61,7 +61,7 @@ export class ReportHints {
 		);
 	}
 
-	/** Statuses are free text of the service: whoever asks for one that does not occur is shown those that do. */
+	/** Statuses are free text from the service. If none of those asked for occurs, the hint lists the ones that do. */
 	noneMatches(rowsRead: number, statusesInstead: string[], hasPhone: boolean): string {
 		if (statusesInstead.length > 0) {
 			return this.tell(
@@ -76,7 +76,7 @@ export class ReportHints {
 
 	unreadableFile(): void {
 		this.tell(
-			`The file of ${this.promotionId} does not look like a delivery report. It is as the service sent it; Get Many and Summarize cannot read it.`,
+			`The file of ${this.promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,
 		);
 	}
 

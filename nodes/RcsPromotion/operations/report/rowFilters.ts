@@ -17,7 +17,8 @@ export const rowFiltersField: INodeProperties = {
 			name: 'errorReason',
 			type: 'options',
 			default: 'any',
-			description: 'Whether the report gives an error reason. Entries such as "-" or "N/A" count as none.',
+			description:
+				'Only recipients with, or only those without, an error reason. Entries such as "-" or "N/A" count as none.',
 			options: [
 				{ name: 'Any', value: 'any' },
 				{ name: 'With Error Reason', value: 'with' },
@@ -68,7 +69,7 @@ export const rowFiltersField: INodeProperties = {
 	],
 };
 
-/** A filter that was added and is empty is refused: what an expression did not find must not let everybody through. */
+/** A filter that was added but is empty is refused: an expression that found nothing must not let everyone through. */
 export function rowFiltersOf(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
 	const statuses = (name: string) => {

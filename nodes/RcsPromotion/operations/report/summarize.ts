@@ -39,11 +39,11 @@ async function countRows(item: ItemContext, promotionId: string) {
 	return found;
 }
 
-/** "Read" appears in both, with different figures. */
+/** A note for the summary, because "Read" appears in both parts with different figures. */
 const WHAT_IS_COUNTED =
 	'The figures at the top come from the statistics of the promotion; those below count each row of its report once, by the status it shows. They can differ.';
 
-/** The statuses of a report are free text, so the funnel comes from the statistics of the same promotion. */
+/** The statuses in a report are free text, so the funnel comes from the promotion's statistics. */
 async function summaryOf(item: ItemContext, promotionId: string, counts: RowCounts): Promise<Summary> {
 	const { rows, withErrorReason, byStatus, byErrorReason } = counts;
 	const funnel = await funnelOf(item, promotionId);
@@ -55,12 +55,12 @@ async function summaryOf(item: ItemContext, promotionId: string, counts: RowCoun
 		title: await campaignTitle(item, promotionId),
 		subtitle: `report of ${counted(rows, 'row')}`,
 		...funnel,
-		// A report without the column tells nothing of it.
+		// Leaves out a breakdown if the report does not have its column.
 		breakdowns: breakdowns.filter(({ total, counts: found }) => total === 0 || found.length > 0),
 	};
 }
 
-/** Counts that were read are worth more than a picture of the statistics that could not be. */
+/** If the statistics cannot be read, the summary goes out without the funnel rather than not at all. */
 async function funnelOf(item: ItemContext, promotionId: string): Promise<{ counters?: Counters; notes: string[] }> {
 	try {
 		return { counters: (await item.statistics(promotionId)).counters, notes: [WHAT_IS_COUNTED] };

@@ -32,10 +32,10 @@ export const getAll: Operation = {
 	},
 };
 
-/** It was in the list a moment ago. */
-const NONE_YET = 'It may have no statistics before it has sent anything.';
+/** Added to a 404: the promotion was in the list a moment ago, so it exists. */
+const NONE_YET = 'It may have no statistics until it has sent something.';
 
-/** One promotion that cannot be read must not hide the figures of all the others. */
+/** A promotion whose statistics cannot be read must not hide the figures of the others. */
 async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
 	const { promotionId, status = null } = promotion;
 	const name = promotionName(promotion);

@@ -24,12 +24,12 @@ export const retriesField: INodeProperties = {
 		{
 			name: 'Together With the Totals',
 			value: 'nested',
-			description: 'One item with the totals, and the retries as a list in it',
+			description: 'One item with the totals and a list of the retries',
 		},
 	],
 };
 
-/** With one item per retry there is nothing that could be left out. */
+/** Shown only with the totals, because one item per retry has nothing to simplify. */
 export const statisticsOutputFields = outputFields([
 	'name',
 	'status',
@@ -43,7 +43,7 @@ export const statisticsOutputFields = outputFields([
 
 interface StatisticsSubject {
 	promotionId: string;
-	/** Known where the promotion was found in a list. */
+	/** Known if the promotion was found in a list. */
 	name?: string;
 	status?: unknown;
 }
@@ -73,8 +73,8 @@ function simplified({ counters, retries }: Statistics): IDataObject {
 	return { ...counters, ...ratesOf(counters), retries: retries.map((retry) => ({ ...retry, ...ratesOf(retry) })) };
 }
 
-/** The service counts the first sending as retry 0. */
-const nameOfRetry = (retry: number) => (retry === 0 ? 'first sending' : `retry ${retry}`);
+/** The service counts the first attempt as retry 0. */
+const nameOfRetry = (retry: number) => (retry === 0 ? 'first attempt' : `retry ${retry}`);
 
 function statisticsSummary(title: string, status: unknown, counters: Counters, retry?: number | null): IDataObject {
 	const texts = [plainText(status).trim(), typeof retry === 'number' ? nameOfRetry(retry) : ''];
