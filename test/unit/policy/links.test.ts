@@ -19,3 +19,25 @@ it('each picture is shown somewhere', () => {
 	const shown = pages.filter((name) => name.endsWith('.md')).flatMap(linksIn);
 	expect(pictures.filter((name) => !shown.includes(join('docs', 'images', name)))).toEqual([]);
 });
+
+describe('CONTRIBUTING.md', () => {
+	const text = textOf('CONTRIBUTING.md');
+
+	it('names only files and folders that are there', () => {
+		const paths = [...text.matchAll(/`((?:test|tools|docs|demo|nodes|bench|simulator|\.ci)\/[\w./-]+)`/g)].map(
+			([, path]) => path!,
+		);
+		expect(paths.length).toBeGreaterThan(5);
+		const candidates = (path: string) => [path, `${path}.ts`, `${path}.test.ts`];
+		expect(paths.filter((path) => !candidates(path).some((file) => existsSync(join(REPOSITORY, file))))).toEqual([]);
+	});
+
+	it('shows every module of the nodes in its map', () => {
+		const map = new Set(/```\n(credentials\/[^`]*)```/.exec(text)?.[1]?.match(/\w+/g));
+		const folders = ['RcsPromotion', 'RcsPromotion/contacts', 'RcsPromotion/launch', 'RcsPromotion/report'];
+		const modules = [...folders, 'RcsPromotionTrigger', 'service'].flatMap((folder) =>
+			readdirSync(join(REPOSITORY, 'nodes', folder)).flatMap((name) => /^(\w+)\.ts$/.exec(name)?.[1] ?? []),
+		);
+		expect(modules.filter((name) => name !== 'types' && !map.has(name))).toEqual([]);
+	});
+});
