@@ -174,7 +174,7 @@ const optionsField: INodeProperties = {
 			placeholder: 'Add Threshold',
 			default: {},
 			displayOptions: forEvents('thresholdCrossed'),
-			description: "The limits for 'Threshold Crossed'. If none is set: a failure rate of 5%.",
+			description: "The limits for 'Threshold Crossed'. If none is set: a failure rate of 5% of at least 100 messages.",
 			options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
 		},
 	],

@@ -46,7 +46,7 @@ export async function checked(
 
 /** The phone field decides who gets the message, so users see it without having to look for it. */
 export function tellPhoneField(item: ItemContext, columnsUsed: ColumnNames | null): void {
-	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`);
+	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`, { type: 'info' });
 }
 
 const NOTHING_READ: CheckResult = {

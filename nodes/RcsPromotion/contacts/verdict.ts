@@ -1,5 +1,6 @@
 import { counted, grouped } from '../../service/values';
 import { BY_HAND, listed, ofList, short, type ContactFinding } from './contactFinding';
+import { columnLabel } from './fields';
 import { phoneOddities, type PhoneOddity } from './phone';
 import type { Occurrences, Review } from './review';
 import type { ContactCheckOptions, ContactColumn, ContactPlace, ContactSource } from './types';
@@ -109,17 +110,15 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 function missingColumns({ columns, fields, place }: ContactSource, options: ContactCheckOptions): ContactFinding[] {
 	const missing = new Set(options.references.map(({ column }) => column));
 	for (const { name } of columns) missing.delete(name);
-	const add =
-		place === 'csvFile'
-			? "Add the option 'File Columns' and enter the name of the right column, add the column to the file"
-			: `${BY_HAND} and drag a field into that column`;
-	return [...missing].map((column) =>
-		ofList(
-			'missingColumn',
-			`${placesWith(column, options)} shows \${${column}}, but the contacts have no ${column}, only: ${listed(fields)}`,
-			`${add}, or use a fixed text instead.`,
-		),
-	);
+	return [...missing].map((column) => {
+		const label = columnLabel(column);
+		const add =
+			place === 'csvFile'
+				? `Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`
+				: `${BY_HAND} (if it is not set yet) and drag a field into '${label}'`;
+		const message = `${placesWith(column, options)} uses the contact field '${label}', but the contacts have none, only: ${listed(fields)}`;
+		return ofList('missingColumn', message, `${add}, or use a fixed text instead.`);
+	});
 }
 
 /** Refuses if nobody would get the message, or if too many numbers look wrong. */

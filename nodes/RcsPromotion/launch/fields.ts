@@ -87,7 +87,7 @@ const uploadedListFields: INodeProperties[] = [
 const templateFields: INodeProperties[] = [
 	requiredText('Promotion Name', 'promotionName', {
 		placeholder: 'e.g. Spring Sale 2026-03-01',
-		hint: 'To add the date, switch to Expression: Spring Sale {{ $today.toISODate() }}',
+		hint: 'To add the date, choose Expression and type: Spring Sale {{ $today.toISODate() }}',
 		description: "Must be unique in the service. If each run sends to one contact, add the contact's ID.",
 	}),
 	requiredText('Template Name', 'templateName', {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { counted, shortened } from '../../service/values';
+import { counted, grouped, shortened } from '../../service/values';
 import { tellPhoneField } from '../contacts/checkContacts';
-import type { ColumnNames, ContactColumn, PreviewContact } from '../contacts/types';
+import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { Template, TemplateCard } from '../template/types';
 import type { LaunchMemory } from './memory';
@@ -58,7 +58,9 @@ export async function dryRun(
 	const { preview, template, body, request, row } = campaign;
 	const live = toldOfLiveRun(asked);
 	const reason = `${why}. ${live.length > 0 ? "A live run would not send anything either: see 'warnings'." : wayOut}`;
-	item.hintOnce(`Nothing was sent. ${reason}`);
+	const { rows, ready } = (row.recipients ?? {}) as Partial<RecipientCounts>;
+	const counts = typeof rows === 'number' ? ` ${grouped(ready ?? 0)} of ${counted(rows, 'contact')} would get it.` : '';
+	item.hintOnce(`Nothing was sent.${counts} ${reason}`);
 	return {
 		...row,
 		outcome: 'dryRun',
@@ -90,6 +92,8 @@ export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchM
 /** Repeats the warnings of the output as hints. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
+	const isTest = 'preview' in row;
+	if (!isTest && (row.outcome === 'launched' || row.outcome === 'reconciled')) tellSent(item, row);
 	tellPhoneField(item, row.columnsUsed as ColumnNames | null);
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
@@ -97,6 +101,14 @@ export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject):
 	item.hintOnce(
 		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
 	);
+}
+
+function tellSent(item: ItemContext, row: IDataObject): void {
+	const counts = row.recipients as RecipientCounts | null;
+	const audience = counts
+		? counted(counts.sent ?? 0, 'contact')
+		: `the uploaded list "${row.targetListName as string}"`;
+	item.hintOnce(`Sent to ${audience} as "${row.promotionName as string}".`, { type: 'info' });
 }
 
 /** The first contacts as they are sent, each with the cards as that contact will see them. */

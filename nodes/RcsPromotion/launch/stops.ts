@@ -157,8 +157,7 @@ async function askRecord(
 	const record = new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`);
 	const repeat: Finding = {
 		message: `This node sent the template of "${promotionName}" to the same recipients within the last ${counted(hours, 'hour')}`,
-		wayOut:
-			"To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off. A launch that may not have gone through also counts; look for it with Promotion: Get Many.",
+		wayOut: "To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off.",
 	};
 	try {
 		const { sentBefore, reservation } = await record.ask(repeatDigest, Date.now(), { hours, isLive });

@@ -156,10 +156,21 @@ describe('a dry run', () => {
 			...['approvalCode', 'body', 'targetListName', 'changes', 'accountId'],
 		]);
 		expect(result.hints.map(({ message }) => message)).toEqual([
-			"Nothing was sent. 'Send' is set to 'Never (Dry Run)'. To send, change 'Send'.",
+			"Nothing was sent. 3 of 3 contacts would get it. 'Send' is set to 'Never (Dry Run)'. To send, change 'Send'.",
 			'Phone field: phone',
 		]);
 		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld('says how many would get it, and a live run how many got it', async (world) => {
+		const twice = { items: [...contacts(3), ...contacts(1)] };
+		const dry = await launchItems(world, { sendMode: 'dryRun' }, twice);
+		expect(dry.hints[0]?.message).toContain('3 of 4 contacts would get it.');
+		const live = await launchItems(world, { templateId: 'how many' }, twice);
+		expect(live.hints.map(({ message, type }) => [message, type])).toContainEqual([
+			'Sent to 3 contacts as "Spring Sale".',
+			'info',
+		]);
 	});
 
 	inOneWorld('leaves the stops of a live run at the top of its hints', async (world) => {

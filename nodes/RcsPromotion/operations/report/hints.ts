@@ -82,7 +82,7 @@ export class ReportHints {
 
 	private tell(message: string, whatReportsDo?: string): string {
 		const group = { key: whatReportsDo ?? '', summary: `{count} reports ${whatReportsDo}`, label: this.promotionId };
-		this.item.hintOnce(message, whatReportsDo === undefined ? undefined : group);
+		this.item.hintOnce(message, whatReportsDo === undefined ? {} : { group });
 		return message;
 	}
 }

@@ -16,12 +16,12 @@ export const rowFiltersField: INodeProperties = {
 			displayName: 'Error Reason',
 			name: 'errorReason',
 			type: 'options',
-			default: 'any',
+			default: 'with',
 			description:
 				'Only recipients with, or only those without, an error reason. Entries such as "-" or "N/A" count as none.',
 			options: [
-				{ name: 'Any', value: 'any' },
 				{ name: 'With Error Reason', value: 'with' },
+				{ name: 'With or Without', value: 'any' },
 				{ name: 'Without Error Reason', value: 'without' },
 			],
 		},
@@ -84,7 +84,7 @@ export function rowFiltersOf(item: ItemContext): RowFilters {
 	return {
 		statuses: statuses('statuses'),
 		statusesToLeaveOut: statuses('statusesToLeaveOut'),
-		errorReason: form.choice('errorReason') as RowFilters['errorReason'],
+		errorReason: form.has('errorReason') ? (form.choice('errorReason') as RowFilters['errorReason']) : 'any',
 		phoneDigits: digits,
 		time: timeSpanOf(form, { name: 'since', label: 'Since' }, 'until'),
 	};
