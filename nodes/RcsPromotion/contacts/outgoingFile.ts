@@ -4,9 +4,15 @@ const USUAL_FILE_NAME = 'contacts.csv';
 const CHANGED = 'The file changed after it was checked, so sending was stopped. Run the workflow again.';
 
 /** One row as CSV, with commas and CR LF. Values are unchanged and quoted only where necessary. */
-export const csvRow = (values: readonly string[]): string => `${values.map(quoted).join(',')}\r\n`;
+export function csvRow(values: readonly string[]): string {
+	let row = '';
+	for (const value of values) row += `${NEEDS_QUOTES.test(value) ? quoted(value) : value},`;
+	return `${row.slice(0, -1)}\r\n`;
+}
 
-const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+const NEEDS_QUOTES = /[",\r\n]/;
+
+const quoted = (value: string): string => `"${value.replaceAll('"', '""')}"`;
 
 export function fileAsItIs(source: SourceFile): OutgoingFile {
 	return outgoingFile(source.fileName, source.byteLength, async function* () {
