@@ -14,7 +14,7 @@ const MASS_SHARE = 0.2;
 
 /**
  * @param created when those in the answer were created, the oldest first
- * @param newlyMissing how many of the `present` IDs, all of which were in the previous answer, are missing from this one
+ * @param newlyMissing how many IDs of earlier answers are missing from this one for the first time; `present` counts them and all in this answer
  * @param newestBefore when the newest promotion in all earlier answers was created
  */
 export function absencesOf(

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { Outages, type Occasion, type Outage } from './outages';
 import type { TriggerState } from './state';
 
-/** The time for a poll on n8n versions that do not say how long they wait. */
+/** The time for a poll on n8n versions that do not say how long they wait. Others give as much to a registration. */
 const FULL_BUDGET_MS = 300_000;
 
 /** A poll, and why n8n started it. */

@@ -122,6 +122,7 @@ export class SilenceWatch {
 	/** Runs alongside the reading instead of once per piece, because a long report has thousands of pieces. */
 	private async look(): Promise<void> {
 		while ((await this.clock.pause(LOOK_EVERY_MS)) && !this.isOver) {
+			// An answer that trickles in for too long is given up like one that falls silent.
 			const { waitingSince, limitMs, endsAt } = this;
 			if (waitingSince === undefined || this.clock.now() < Math.min(waitingSince + limitMs, endsAt)) continue;
 			this.giveUp(Object.assign(new Error('The line was silent'), { code: SILENT }));

@@ -85,7 +85,7 @@ class Survey {
 		}
 	}
 
-	/** The chosen fields. Throws, to ask the user, if two phone fields differ in any contact. */
+	/** The chosen fields. Throws, to ask the user, if two phone fields differ in any contact, also where one of them is empty. */
 	chosen(place: ContactPlace): SourceColumn[] {
 		const holding = this.phones.filter(({ filled }) => filled > 0);
 		const isAnyEmpty = holding.some(({ filled }) => filled < this.contactsWithPhone);

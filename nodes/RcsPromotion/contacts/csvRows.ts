@@ -29,7 +29,7 @@ export async function fileRows(file: ContactFile, options: ContactOptions): Prom
 	const rows = () => rowsOf(source, header.line);
 	const columns = goesAsItIs ? columnsOfTheService(header) : await chosen(header, rows, options.fileColumns);
 	if (!columns.some(({ name }) => name === 'phone')) {
-		// Letters that cannot be read may hide the name, so they are told first.
+		// Letters that cannot be read may hide the name, so the whole file is read first: a wrong encoding throws here.
 		for await (const _ of inUtf8(source));
 		throw noPhone(header, goesAsItIs);
 	}

@@ -68,7 +68,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'options',
 		default: 'warn',
 		description:
-			"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message in any case. Default: 'Stop if Many Look Wrong'.",
+			"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message, except from a file with 'Normalize File' off. Default: 'Stop if Many Look Wrong'.",
 		displayOptions: optionOfContacts,
 		options: [
 			{

@@ -89,7 +89,7 @@ export function doNotContactList({ value, country, needsCodes }: DoNotContact, r
 	let entries = 0;
 	for (const { text, phone } of listedPhones(value, country)) {
 		entries++;
-		const hasCode = /^(\+|00)/.test(text);
+		const hasCode = /\+|^\D*00/.test(text);
 		if (phone.oddity === undefined && (hasCode || !needsCodes)) list.add(phone.key);
 		else {
 			refuse(

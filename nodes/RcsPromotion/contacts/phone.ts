@@ -1,6 +1,6 @@
 import { countryCode, nationalNumber } from '../../vendor/libphonenumber';
 
-/** What can be wrong with a phone number. Contacts with such a number get no message. */
+/** What can be wrong with a phone number. Contacts with such a number get no message, except from a file that is sent as it is. */
 export const phoneOddities = [
 	'missing',
 	'otherCharacters',

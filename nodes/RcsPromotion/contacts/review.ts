@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { leftoverIn } from '../../service/values';
-import { AS_WRITTEN, csvRow, GETS_NOTHING } from './outgoingFile';
+import { AS_WRITTEN, contactRow, GETS_NOTHING } from './outgoingFile';
 import { phoneOddities, readPhone, sampleOf, type PhoneOddity } from './phone';
 import { PhoneSet } from './phoneSet';
 import type {
@@ -104,16 +104,18 @@ export class Review {
 		this.kept++;
 		this.decisions.push(phone === written ? AS_WRITTEN : Number(phone));
 		if (phone !== written) this.phonesChanged++;
-		const sent = columns.map(({ position }) => (position === this.phoneAt ? phone : (values[position] ?? '')));
 		this.noteWhatIsEmpty(values, line);
-		this.written += csvRow(sent);
-		if (this.kept <= PREVIEWED) this.preview.push(Object.fromEntries(columns.map(({ name }, at) => [name, sent[at]])));
+		this.written += contactRow(columns, values, phone);
+		if (this.kept > PREVIEWED) return;
+		const sent = columns.map(({ name, position }) => [name, name === 'phone' ? phone : (values[position] ?? '')]);
+		this.preview.push(Object.fromEntries(sent) as PreviewContact);
 	}
 
 	/** Undefined for a contact that gets nothing. */
 	private phoneToSend(written: string, values: ContactRow['values'], line: number): string | undefined {
 		const { countryAt } = this.source;
-		const own = countryAt === undefined ? '' : (values[countryAt] ?? '?').trim();
+		// A country that is no text is not a country code either.
+		const own = countryAt === undefined ? '' : (values[countryAt] ?? 'not text').trim();
 		const { key, text, oddity } = readPhone(written, own || this.options.country);
 		if (oddity) return this.odd(oddity, written, line);
 		if (this.options.doNotContact?.has(key) === true) {

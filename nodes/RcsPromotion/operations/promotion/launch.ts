@@ -46,10 +46,12 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		const isLive = decision.kind === 'live';
 		stopAt(item, isLive ? asked.stops : asked.stops.filter(({ holdsTests }) => holdsTests));
 		if (isLive && asked.existing) return existingRow(campaign, asked.existing.promotionId);
-		// Another call of an AI agent may have been sent while this one read the list.
+		// Another call of an AI agent may have been sent while this one read the list. Nothing may be awaited between this and sending.
 		const overtaken = stopOfThisExecution(launch);
-		if (overtaken) await asked.reservation?.withdraw();
-		stopAt(item, overtaken ? [overtaken] : []);
+		if (overtaken) {
+			await asked.reservation?.withdraw();
+			stopAt(item, [overtaken]);
+		}
 	} catch (error) {
 		throw saidOfUnsent(error, item, memory) as Error;
 	}
