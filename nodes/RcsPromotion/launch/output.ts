@@ -89,7 +89,7 @@ export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchM
 	return thrown;
 }
 
-/** Repeats the warnings of the output as hints. */
+/** Shows as hints what the output says, too: its warnings, how many got the message, and the phone field. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
 	const isTest = 'preview' in row;
