@@ -49,8 +49,8 @@ const readable = {
 const libraries = [
 	{
 		file: 'csvParse',
-		entry: 'csv-parse/stream',
-		source: 'node_modules/csv-parse/lib/stream.js',
+		entry: 'csv-parse/sync',
+		source: 'node_modules/csv-parse/lib/sync.js',
 		site: 'https://csv.js.org/parse/',
 	},
 	{
@@ -84,7 +84,6 @@ async function bundleLibraries() {
 			...readable,
 			entryPoints: [source],
 			outfile,
-			alias: { 'node:stream/web': path.join(root, 'tools/vendor/webStreams.mjs') },
 			// Nobody reviews this code here, so a small download matters more.
 			minify: true,
 			plugins: [withoutFormats],
