@@ -62,7 +62,7 @@ async function* wholeRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 /** The position after the last line break outside quotation marks; 0 if there is none. */
 function endOfLastRow(text: Buffer): number {
 	let end = 0;
-	for (let at = 0; ; ) {
+	for (let at = 0; ;) {
 		const opening = text.indexOf(QUOTATION_MARK, at);
 		const outside = text.subarray(at, opening < 0 ? text.length : opening);
 		const lineBreak = outside.lastIndexOf(LINE_FEED);

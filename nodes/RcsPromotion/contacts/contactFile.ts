@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { decoderOf, markedEncoding, type Decode, type TextEncoding } from '../../service/textDecoder';
+import { decoderOf, markedEncoding, type TextEncoding } from '../../service/textDecoder';
 import { isObject } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { ContactRefusal, inWords } from './contactFinding';
@@ -20,7 +20,7 @@ const HEAD_BYTES = 64 * 1024;
 const encodings: readonly TextEncoding[] = ['UTF-8', 'UTF-16LE', 'UTF-16BE', 'windows-1252'];
 export const delimiterCharacters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 const delimiters = Object.keys(delimiterCharacters) as Delimiter[];
-/** U+FFFD replaces bytes that cannot be decoded. NUL never occurs in text, but does in images and in UTF-16 without a byte order mark. */
+/** U+FFFD stands for bytes that cannot be decoded, also if an earlier program wrote it. NUL never occurs in text, but does in images and in UTF-16 without a byte order mark. */
 const UNREADABLE = /[\ufffd\0]/;
 
 /** The file in a binary field of an item, however this n8n stores files. */
@@ -116,7 +116,7 @@ async function firstBytes(file: ContactFile): Promise<Buffer> {
 /** The whole text in UTF-8. Refuses bytes that are not valid in its encoding. */
 export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
 	const { encoding } = file;
-	const decode = encoding === 'UTF-8' ? strictUtf8() : decoderOf(encoding);
+	const decode = decoderOf(encoding);
 	let line = 1;
 	const readable = (chunk?: Uint8Array): string => {
 		const text = decode(chunk);
@@ -137,20 +137,6 @@ export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
 		yield encoding === 'UTF-8' ? chunk : Buffer.from(text, 'utf8');
 	}
 	readable();
-}
-
-/** Returns U+FFFD for bytes that are not valid UTF-8, but not for a U+FFFD that was already in the file. */
-function strictUtf8(): Decode {
-	const decoder = new TextDecoder('utf-8', { fatal: true });
-	return (chunk) => {
-		try {
-			return decoder.decode(chunk, { stream: chunk !== undefined }).replaceAll('\ufffd', '?');
-		} catch {
-			const text = chunk ? decoderOf('UTF-8')(chunk) : '';
-			// The invalid character began in the previous chunk.
-			return text.includes('\ufffd') ? text : `\ufffd${text}`;
-		}
-	};
 }
 
 function lineBreaksIn(text: string): number {

@@ -148,40 +148,18 @@ function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>
 		countryAt: isMapped('country') ? names.length : undefined,
 		width: readers.length,
 		fields: names,
-		rows: rowsOf(context.getInputData(), (json, item) => readers.map((read) => read(json, item))),
+		rows: rowsOf(context.getInputData(), (_, item) => readers.map((read) => read(item))),
 	};
 }
 
-/** n8n needs a tenth of a millisecond to resolve an expression, which adds up, so expressions that only name a field are read directly. */
-function readerOf(context: IExecuteFunctions, name: string, mapped: unknown) {
-	if (typeof mapped !== 'string' || !mapped.startsWith('=')) return () => mapped;
-	const paths = plainExpression(mapped);
-	return (json: IDataObject, item: number): unknown => {
-		const values = paths.map((path) => valueAt(json, path));
-		// If a field is missing, n8n resolves the expression: it can, for example, also index into a string.
-		if (values.length === 0 || values.includes(undefined)) {
-			return context.getNodeParameter(`columns.value.${name}`, item, '', { skipValidation: true });
-		}
-		return values.find(Boolean) ?? values.at(-1);
-	};
-}
+/** n8n fills in an expression for each item; anything else is the same for all. */
+const readerOf = (context: IExecuteFunctions, name: string, mapped: unknown) =>
+	typeof mapped === 'string' && mapped.startsWith('=')
+		? (item: number): unknown => context.getNodeParameter(`columns.value.${name}`, item, '', { skipValidation: true })
+		: () => mapped;
 
-/** The field's path, or the expression without its leading "=". */
+/** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */
 function sourceText(mapped: unknown): string {
 	const text = typeof mapped === 'string' ? mapped : JSON.stringify(mapped);
-	const [path, ...others] = plainExpression(text);
-	return path && others.length === 0 ? pathText(path) : text.replace(/^=/, '');
-}
-
-const STEP = String.raw`(?:\s*\??\.\s*[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:\d+|'[^'\\]*'|"[^"\\]*")\])`;
-const PLAIN = new RegExp(String.raw`^=\{\{\s*\$json${STEP}+(?:\s*\|\|\s*\$json${STEP}+)*\s*\}\}$`);
-const FIELD = new RegExp(String.raw`\$json${STEP}+`, 'g');
-const EACH_STEP = /\.\s*([A-Za-z_$][\w$]*)|\[(?:(\d+)|'([^'\\]*)'|"([^"\\]*)")\]/g;
-
-/** The paths in an expression that only takes a field, or the first non-empty one of several. Empty for any other expression. */
-export function plainExpression(expression: string): Path[] {
-	if (!PLAIN.test(expression)) return [];
-	return [...expression.matchAll(FIELD)].map(([field]) =>
-		[...field.matchAll(EACH_STEP)].map(([, ...names]) => names.find((name) => name !== undefined) ?? ''),
-	);
+	return /^=\{\{\s*\$json\.([\w.]+)\s*\}\}$/.exec(text)?.[1] ?? text.replace(/^=/, '');
 }

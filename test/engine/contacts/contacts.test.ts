@@ -225,35 +225,9 @@ describe('mapped by hand', () => {
 		const expression = wayOut.slice(wayOut.indexOf('{{'));
 		expect(expression).toBe('{{ $json.phones?.[0]?.value || $json["Mobile Phone"] || $json.billing?.phone }}');
 		const phones = [C, B, C].map((phone) => ({ phone }));
-		// As n8n resolves it, and read directly.
-		for (const pasted of [`=${expression}`, `={{ (${expression.slice(3, -3)}) }}`]) {
-			const answer = await check(world, { phone: pasted }, items);
-			expect(answer).toMatchObject({ ready: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } });
-			expect(answer?.preview).toEqual(phones.slice(0, 2));
-		}
-	});
-
-	inOneWorld('a plain path is read just as n8n resolves it', async (world) => {
-		const shapes: unknown[] = [
-			...[{ b: '+491701234567' }, { b: 491701234568 }, { b: 'x' }, { b: null }, { b: '' }, { b: true }, { c: 1 }],
-			...['1234567', null, undefined, ['1234567'], 5],
-		];
-		const items = shapes.map((a) => ({ json: { a, 'First Name': 'Ann', c: '+491701234569' } as never }));
-		for (const path of [
-			'$json.a.b',
-			'$json.a["b"]',
-			'$json.a?.b',
-			'$json.a[0]',
-			'$json.a.length',
-			'$json.b',
-			'$json.a?.b || $json.c',
-			'$json.a.b || $json.c',
-		]) {
-			const plain = await check(world, { phone: `={{ ${path} }}`, name: '={{ $json["First Name"] }}' }, items);
-			const resolved = await check(world, { phone: `={{ (${path}) }}`, name: '={{ $json["First Name"] }}' }, items);
-			const alike = (found: unknown) => JSON.stringify(found).replace(/Check that .+? holds/g, '');
-			expect(alike({ ...plain, columnsUsed: null })).toBe(alike({ ...resolved, columnsUsed: null }));
-		}
+		const answer = await check(world, { phone: `=${expression}` }, items);
+		expect(answer).toMatchObject({ ready: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } });
+		expect(answer?.preview).toEqual(phones.slice(0, 2));
 	});
 
 	inOneWorld('what is not mapped, and what is no text, is named', async (world) => {

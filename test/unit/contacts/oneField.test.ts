@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expressionFor } from '../../../nodes/RcsPromotion/contacts/columns';
-import { plainExpression, valueAt } from '../../../nodes/RcsPromotion/contacts/itemRows';
+import { valueAt } from '../../../nodes/RcsPromotion/contacts/itemRows';
 import { check, checkRows, codes, textOf } from './support';
 import type { CheckedContacts } from '../../../nodes/RcsPromotion/contacts/types';
 
@@ -174,15 +174,5 @@ describe('the expression to paste', () => {
 		[[['a', 'b c', 0], ['d']], '{{ $json.a?.["b c"]?.[0] || $json.d }}'],
 	])('%j', (paths, expression) => {
 		expect(expressionFor(paths)).toBe(expression);
-		expect(plainExpression(`=${expression}`)).toEqual(paths.map((path) => path.map(String)));
 	});
-	test.each([
-		'={{ $json.a + 1 }}',
-		'={{ $json.a }} ',
-		'={{ $json.a.trim() }}',
-		'={{ $json }}',
-		'={{ $node.a }}',
-		'= {{ $json.a }}',
-		'{{ $json.a }}',
-	])('%s is left to n8n', (expression) => expect(plainExpression(expression)).toEqual([]));
 });
