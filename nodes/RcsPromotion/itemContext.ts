@@ -2,9 +2,9 @@ import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, Node
 import { NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
-import type { PromotionList } from '../service/promotions';
 import type { RetryPolicy } from '../service/retry';
 import type { Statistics } from '../service/statistics';
+import type { Promotion } from '../service/types';
 import { isObject } from '../service/values';
 
 /** More hints would push the node's output out of sight. */
@@ -82,8 +82,8 @@ export class ItemContext {
 	}
 
 	/** The list of promotions: all items of a run share one request, whatever each of them picks from the list. */
-	async listed(policy?: RetryPolicy): Promise<PromotionList> {
-		return await this.readOnce('promotions', async () => await this.client.promotionList(policy));
+	async listed(policy?: RetryPolicy): Promise<Promotion[]> {
+		return await this.readOnce('promotions', async () => await this.client.promotions(policy));
 	}
 
 	async statistics(promotionId: string): Promise<Statistics> {

@@ -1,8 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
-import type { PromotionList } from '../service/promotions';
 import { ONCE, type RetryPolicy } from '../service/retry';
+import type { Promotion } from '../service/types';
 import { isAwaitingRest, isFinal, isStandingStill, isWatchOver, newsOf, type Reading } from './changes';
 import type { Conditions } from './events';
 import type { EventName } from './form';
@@ -16,9 +16,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The list may take half of n8n's time limit. The next poll would try again anyway; one retry now keeps a single hiccup from being reported. */
-export async function fetchList(client: ServiceClient, hostMs: number): Promise<PromotionList> {
+export async function fetchList(client: ServiceClient, hostMs: number): Promise<Promotion[]> {
 	const policy = { tries: 2, firstDelayMs: 500, longestDelayMs: 5000, totalMs: 5000, tryMs: hostMs / 2 };
-	return await client.promotionList(policy);
+	return await client.promotions(policy);
 }
 
 interface Wanted {

@@ -46,7 +46,7 @@ async function compare(context: IPollFunctions, mark: string, node: NodeMemory, 
 	const client = await ServiceClient.open(context);
 	const { accountId, account } = client;
 
-	const { promotions, withoutId } = await fetchList(client, begun.hostMs);
+	const promotions = await fetchList(client, begun.hostMs);
 	const asked = { settings, now: Date.now(), accountId };
 	const known = node.newest(storedState(context), begun);
 	const listing = listingOf(promotions, settings, asked.now, usableState(known, account)?.newest);
@@ -73,7 +73,7 @@ async function compare(context: IPollFunctions, mark: string, node: NodeMemory, 
 	if (!fault) node.service.worked(begun.occasion);
 	node.remember(state, stored, begun, items.length > 0 ? { lastPoll, at: now, outage } : undefined);
 	context.getWorkflowStaticData('node')[STATE] = state;
-	return { items, fault, advice: adviceOn(context, overflows, withoutId) };
+	return { items, fault, advice: overflows ? tooMany(context) : undefined };
 }
 
 /** A copy, made through JSON because n8n returns a proxy, which structuredClone refuses. */
@@ -98,15 +98,8 @@ function inNodeWords(context: IPollFunctions, fault: unknown): NodeApiError | No
 	return error;
 }
 
-function adviceOn(context: IPollFunctions, overflows: boolean, withoutId: number): NodeOperationError | undefined {
-	if (overflows) {
-		return new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
-			description:
-				"It follows the 1,000 newest promotions that are not completed or cancelled; events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
-		});
-	}
-	if (withoutId === 0) return undefined;
-	return new NodeOperationError(context.getNode(), 'The service lists promotions without a usable ID', {
-		description: 'They are not watched; all others are. Ask your provider about them.',
+const tooMany = (context: IPollFunctions): NodeOperationError =>
+	new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
+		description:
+			"It follows the 1,000 newest promotions that are not completed or cancelled; events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
 	});
-}

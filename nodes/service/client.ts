@@ -7,7 +7,7 @@ import { accountOf } from './credential';
 import { CHANNEL, endpoints } from './endpoints';
 import { explain, explainReportFault, toNodeApiError, type Purpose } from './errors';
 import { beginningOf, CREDENTIAL, open, send, type ServiceRequest } from './http';
-import { readPromotions, type PromotionList } from './promotions';
+import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
 import { NotAReport, ReportBody } from './reportStream';
 import { PATIENT, withRetries, type RetryPolicy, type Tried } from './retry';
@@ -50,10 +50,6 @@ export class ServiceClient {
 	}
 
 	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
-		return (await this.promotionList(policy)).promotions;
-	}
-
-	async promotionList(policy: RetryPolicy = PATIENT): Promise<PromotionList> {
 		const path = endpoints.promotions(this.accountId);
 		return await this.read(path, readPromotions, { doing: 'list the promotions' }, policy);
 	}

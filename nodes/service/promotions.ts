@@ -18,30 +18,23 @@ export const normalizedStatus = (status: unknown): string =>
 
 export const promotionState = (status: unknown): PromotionState => NAMED.get(normalizedStatus(status)) ?? 'active';
 
-export interface PromotionList {
-	promotions: Promotion[];
-	/** The number of entries without a usable ID. Nothing can be done with them. */
-	withoutId: number;
-}
-
-/** The promotions in a list answer; undefined if it is not a list, which must never be mistaken for an empty one. */
-export function readPromotions(value: unknown): PromotionList | undefined {
+/**
+ * The promotions in a list answer; undefined if it is not a list, which must never be mistaken for an empty one. Nothing can be done with
+ * entries that have no usable ID, so they are left out.
+ */
+export function readPromotions(value: unknown): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
 	const byId = new Map<string, Promotion>();
-	let withoutId = 0;
 	for (const entry of value.promotions as unknown[]) {
 		const id = isObject(entry) ? idOf(entry) : '';
-		if (!isUsableId(id)) {
-			withoutId++;
-			continue;
-		}
+		if (!isUsableId(id)) continue;
 		const given = entry as IDataObject;
 		// Copied only if needed, because there may be very many.
 		const promotion = given.promotionId === id ? (given as Promotion) : { ...given, promotionId: id };
 		// If a promotion is listed twice, the first entry counts.
 		if (!byId.has(id)) byId.set(id, promotion);
 	}
-	return { promotions: [...byId.values()], withoutId };
+	return [...byId.values()];
 }
 
 /** A number too large to be exact could point to another promotion, so it is not used. */

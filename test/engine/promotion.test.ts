@@ -315,22 +315,6 @@ describe('Promotion: Get Many', () => {
 		});
 	}
 
-	inOneWorld('leaves out entries without a usable id, and says so', async ({ simulator, run }) => {
-		simulator.misbehave({
-			endpoint: 'list',
-			fault: {
-				kind: 'status',
-				status: 200,
-				body: '{"promotions":[null,{"name":"no id"},{"promotionId":null},{"promotionId":9007199254740993},{"promotionId":"a","name":"A"}]}',
-			},
-		});
-		const result = await run('promotion.getAll');
-		expect(result.json.map(({ promotionId }) => promotionId)).toEqual(['a']);
-		expect(result.hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('4 entries without a usable promotion ID'),
-		]);
-	});
-
 	inOneWorld.each(['1', ' 2 ', 3])('reads Limit %p', async ({ simulator, run }, limit) => {
 		simulator.addPromotions([{}, {}, {}, {}]);
 		expect((await run('promotion.getAll', { limit: limit as number })).items).toHaveLength(Number(limit));

@@ -66,7 +66,7 @@ export const sabotages: Sabotage[] = [
 			{
 				file: 'nodes/service/client.ts',
 				find: 'if (tried.value === undefined) throw this.fault(tried.outcome, purpose);',
-				by: "if (tried.value === undefined && purpose.doing !== 'list the promotions') throw this.fault(tried.outcome, purpose);\n\t\tif (tried.value === undefined) return { promotions: [], withoutId: 0 } as unknown as T;",
+				by: "if (tried.value === undefined && purpose.doing !== 'list the promotions') throw this.fault(tried.outcome, purpose);\n\t\tif (tried.value === undefined) return [] as unknown as T;",
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'reading the list gives up after some tries' },

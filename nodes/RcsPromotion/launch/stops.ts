@@ -176,7 +176,7 @@ const cannotRemember: Finding = {
 /** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
 async function readList({ item, decision }: Launch): Promise<{ promotions: Promotion[]; unreadable?: Finding }> {
 	try {
-		return decision.kind === 'dryRun' ? await item.listed() : { promotions: await item.client.promotions() };
+		return { promotions: decision.kind === 'dryRun' ? await item.listed() : await item.client.promotions() };
 	} catch (error) {
 		const message = 'The list of promotions could not be read, so n8n could not check for earlier launches';
 		return { promotions: [], unreadable: { message, wayOut: inWords(error) } };

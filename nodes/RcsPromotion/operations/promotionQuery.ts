@@ -111,23 +111,13 @@ export function promotionItems(item: ItemContext, promotions: Promotion[]): Outp
 	});
 }
 
-/** The list of promotions. Shows a hint about entries that cannot be used. */
-export async function listedPromotions(item: ItemContext): Promise<Promotion[]> {
-	const { promotions, withoutId } = await item.listed();
-	if (withoutId > 0) {
-		const entries = withoutId === 1 ? '1 entry' : `${withoutId} entries`;
-		item.hintOnce(`The service lists ${entries} without a usable promotion ID. Such entries are left out.`);
-	}
-	return promotions;
-}
-
 export async function queryPromotions(item: ItemContext): Promise<{ promotions: Promotion[]; note?: string }> {
 	const { form } = item;
 	const matches = promotionFilter(form.collection('filters'));
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
 	const { most, noteAtLimit } = limitOf(item, 'Use filters.');
-	const found = sorted((await listedPromotions(item)).filter(matches), order);
+	const found = sorted((await item.listed()).filter(matches), order);
 	return { promotions: found.slice(0, most), ...(found.length > most ? { note: noteAtLimit } : {}) };
 }
 

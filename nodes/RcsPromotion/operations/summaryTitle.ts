@@ -15,7 +15,7 @@ export async function campaignTitle(item: ItemContext, promotionId: string, know
 }
 
 async function nameInList(item: ItemContext, promotionId: string): Promise<string> {
-	const { promotions } = await item.listed(ONCE);
+	const promotions = await item.listed(ONCE);
 	const found = promotions.find((promotion) => promotion.promotionId === promotionId);
 	return found ? promotionName(found) : '';
 }

@@ -217,36 +217,10 @@ it.each(pollModes)('a list may take half of the time that the host gives (%s)', 
 		world.add('p1');
 		await world.boot();
 		await world.host.tick();
-		const asked = jest.spyOn(ServiceClient.prototype, 'promotionList');
+		const asked = jest.spyOn(ServiceClient.prototype, 'promotions');
 		await world.poll();
 		expect(asked.mock.calls[0]?.[0]).toMatchObject({ tryMs: mode === 'memory' ? 150_000 : 18_000 });
 		asked.mockRestore();
-	});
-});
-
-describe('entries of the list without a usable ID', () => {
-	const listed = (...promotions: unknown[]) => JSON.stringify({ promotions });
-	const good = (status: string) => ({ promotionId: 'good', name: 'Good', status });
-	const odd = { name: 'No ID', status: 'Completed' };
-
-	it('are told once an hour, never at an activation, and the others are followed', async () => {
-		await inWorld({ events: ['created', 'completed', 'removed'] }, {}, async (world) => {
-			const entries = [odd, { ...odd, promotionId: '' }, { ...odd, promotionId: 2 ** 53 }, 'text', null];
-			const answer = (status: string) => {
-				world.simulator.behave();
-				const fault = { kind: 'noPromotionsArray' as const, body: listed(...entries, good(status)) };
-				world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
-			};
-			answer('Running');
-			await world.boot();
-			expect(world.messages).toEqual([]);
-			for (let poll = 0; poll < 5; poll++) expect(await world.events()).toEqual([]);
-			expect(world.messages).toEqual(['The service lists promotions without a usable ID']);
-			answer('Completed');
-			expect(await world.events()).toEqual(['good completed']);
-			for (let poll = 0; poll < 70; poll++) expect(await world.events()).toEqual([]);
-			expect(world.messages).toHaveLength(2);
-		});
 	});
 });
 

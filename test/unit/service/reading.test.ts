@@ -110,15 +110,12 @@ describe('The list', () => {
 				{ promotionId: '\ud83d' },
 			],
 		};
-		expect(readPromotions(value)).toEqual({
-			promotions: [{ promotionId: 'a' }, { promotionId: '7', name: 'n' }],
-			withoutId: 7,
-		});
+		expect(readPromotions(value)).toEqual([{ promotionId: 'a' }, { promotionId: '7', name: 'n' }]);
 	});
 
 	it('shows each promotion once', () => {
 		const promotions = [{ promotionId: 'a', status: 'Running' }, { promotionId: 'b' }, { promotionId: 'a' }];
-		expect(readPromotions({ promotions })?.promotions).toEqual(promotions.slice(0, 2));
+		expect(readPromotions({ promotions })).toEqual(promotions.slice(0, 2));
 	});
 
 	const listed = [

@@ -61,7 +61,7 @@ async function ask(change: Change): Promise<IDataObject> {
 	const { item, promotionId, status, done, remember } = change;
 	const { client } = item;
 	const listed = status === 'Cancelled' ? await item.listed(ONCE).catch(() => undefined) : undefined;
-	const request: Requested = { wasListed: statusAmong(listed?.promotions ?? [], promotionId) !== null };
+	const request: Requested = { wasListed: statusAmong(listed ?? [], promotionId) !== null };
 	// Remembered before it is sent, so that a retried node only looks and does not ask again.
 	remember(request);
 	const outcome = await client.changeStatus(promotionId, status);

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation';
 import { outputFields } from '../output';
-import { listedPromotions, PROMOTION_FIELDS, promotionItems } from '../promotionQuery';
+import { PROMOTION_FIELDS, promotionItems } from '../promotionQuery';
 import { notListed, promotionField, promotionIdOf } from '../sharedFields';
 
 export const get: Operation = {
@@ -11,7 +11,7 @@ export const get: Operation = {
 	properties: [promotionField('searchPromotions', 'The promotion to get'), ...outputFields(PROMOTION_FIELDS)],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);
-		const promotions = await listedPromotions(item);
+		const promotions = await item.listed();
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (promotion) return promotionItems(item, [promotion]);
 		throw notListed(item, promotionId);
