@@ -83,7 +83,7 @@ export function onRemoved(promotionId: string, before: PromotionRecord, conditio
 
 /** For a completed promotion that left the list before its figures were final. The end of the watch window is still reported. */
 export function whileUnlisted(promotionId: string, before: PromotionRecord, conditions: Conditions): Step {
-	const settledBy = restOf(before, undefined, conditions);
+	const settledBy = settlingOf(before, undefined, conditions);
 	if (!settledBy) return { record: before, items: [] };
 	const record = { ...before, settled: true };
 	const telling = tellingOfUnlisted(promotionId, record, conditions);
@@ -98,9 +98,9 @@ function tellingOfUnlisted(promotionId: string, record: PromotionRecord, conditi
 	return new Telling(subject, record, conditions);
 }
 
-/** Whether it is still to be reported that its figures are final, whether listed or not. */
-export const isAwaitingRest = ({ completedAt, settled }: PromotionRecord, { settings }: Conditions): boolean =>
-	completedAt !== undefined && !settled && settings.awaitsRest;
+/** Whether it is completed and Final Figures Ready is still to come, whether it is listed or not. */
+export const isSettling = ({ completedAt, settled }: PromotionRecord, { settings }: Conditions): boolean =>
+	completedAt !== undefined && !settled && settings.awaitsSettling;
 
 /** Whether it is followed: it is not over, or it is completed and its figures may still cause an event. */
 export function isFollowed(record: PromotionRecord, conditions: Conditions): boolean {
@@ -110,12 +110,12 @@ export function isFollowed(record: PromotionRecord, conditions: Conditions): boo
 	if (settings.events.has('countersChanged') || settings.events.has('thresholdCrossed')) {
 		return now - record.completedAt < settings.watchAfterCompletionMs;
 	}
-	return isAwaitingRest(record, conditions);
+	return isSettling(record, conditions);
 }
 
 /** Whether its figures count as final because it was watched long enough. */
 export const isWatchOver = (record: PromotionRecord, conditions: Conditions): boolean =>
-	isAwaitingRest(record, conditions) &&
+	isSettling(record, conditions) &&
 	conditions.now - (record.completedAt ?? conditions.now) >= conditions.settings.watchAfterCompletionMs;
 
 const shown = ({ name, status, createdAt }: Listed) => ({
@@ -154,7 +154,7 @@ function stepOf(
 		record.told = isEnough(from, read, settings) ? read : from;
 		if (record.told !== from) telling.tell('countersChanged', {}, [...from, ...read], from);
 	}
-	const settledBy = restOf(record, read, conditions);
+	const settledBy = settlingOf(record, read, conditions);
 	if (settledBy) {
 		record.settled = true;
 		telling.tell('settled', { settledBy, ...stale });
@@ -185,11 +185,11 @@ const isEnough = (from: number[], to: number[], { counters, minimumChange }: Tri
 		(counter, place) => counters.includes(counter) && Math.abs((to[place] ?? 0) - (from[place] ?? 0)) >= minimumChange,
 	);
 
-/** Why the figures of a completed promotion count as final from now on; undefined if they do not yet. */
-function restOf(record: PromotionRecord, read: number[] | undefined, conditions: Conditions) {
-	if (!isAwaitingRest(record, conditions)) return undefined;
-	const rested = conditions.now - record.movedAt >= conditions.settings.settledAfterMs;
-	if (read && (record.quietReads ?? 0) >= 2 && rested) return 'quiet';
+/** Why the figures of a completed promotion are final now; undefined if they are not. */
+function settlingOf(record: PromotionRecord, read: number[] | undefined, conditions: Conditions) {
+	if (!isSettling(record, conditions)) return undefined;
+	const isQuiet = conditions.now - record.movedAt >= conditions.settings.settledAfterMs;
+	if (read && isQuiet && (record.quietReads ?? 0) >= 2) return 'quiet';
 	return isWatchOver(record, conditions) ? 'watchEnd' : undefined;
 }
 

@@ -3,7 +3,7 @@ import { promotionState } from '../service/promotions';
 import { absencesOf, type Absences } from './absence';
 import { Outgoing, type PollOfProcess } from './batches';
 import {
-	isAwaitingRest,
+	isSettling,
 	isFinal,
 	isFollowed,
 	onFirstSight,
@@ -93,7 +93,7 @@ class Comparison {
 		const missing = [...memory.records].filter(([id, record]) => !listing.has(id) && this.isMissed(id, record));
 		const absences = this.absences(missing.filter(([, { absence }]) => !absence).length);
 		for (const [promotionId, record] of missing) {
-			if (isAwaitingRest(record, conditions)) {
+			if (isSettling(record, conditions)) {
 				// One miss is enough to note: at the next answer without it, it is not newly missing.
 				const absence = listing.size === 0 ? record.absence : 1;
 				this.take(promotionId, whileUnlisted(promotionId, { ...record, absence }, this.conditions));

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
 import { ONCE, type RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
-import { isAwaitingRest, isFinal, isStandingStill, isWatchOver, newsOf, type Reading } from './changes';
+import { isSettling, isFinal, isStandingStill, isWatchOver, newsOf, type Reading } from './changes';
 import type { Conditions } from './events';
 import type { EventName } from './form';
 import type { Listed, Listing } from './listing';
@@ -70,10 +70,10 @@ function isReadDue(listed: Listed, record: PromotionRecord, conditions: Conditio
 	const isOld = createdAt !== null && createdAt < now - 7 * DAY_MS;
 	const longest = isUnanswered ? 5 * MINUTE_MS : (isOld ? 360 : 60) * MINUTE_MS;
 	if (now - askedAt >= Math.min((askedAt - Math.max(movedAt, statusAt)) / 10, longest)) return true;
-	// Once more when it has rested for long enough to be told.
-	const rests = isAwaitingRest(record, conditions) ? settings.settledAfterMs : settings.stalledAfterMs;
-	if (now < movedAt + rests || askedAt >= movedAt + rests) return false;
-	return isAwaitingRest(record, conditions) || (state === 'active' && isStandingStill(record, conditions));
+	// Once more when an event may be due.
+	const dueAt = movedAt + (isSettling(record, conditions) ? settings.settledAfterMs : settings.stalledAfterMs);
+	if (now < dueAt || askedAt >= dueAt) return false;
+	return isSettling(record, conditions) || (state === 'active' && isStandingStill(record, conditions));
 }
 
 interface Figures {

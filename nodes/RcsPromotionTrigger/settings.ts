@@ -39,7 +39,7 @@ export function settingsOf(context: IPollFunctions) {
 	const counters = options.choices('counters') as Counter[];
 	const thresholds = options.entries('thresholds', 'threshold').map(thresholdFrom);
 	if (thresholds.length === 0) thresholds.push(DEFAULT_THRESHOLD);
-	const judgesAtRest = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
+	const judgesOnceSettled = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
 		events,
 		promotionIds,
@@ -56,7 +56,7 @@ export function settingsOf(context: IPollFunctions) {
 		summary: options.isOn('summary'),
 		followsCounters: FOLLOWING_COUNTERS.some((event) => events.has(event)),
 		/** Whether any event needs to know when a completed promotion's figures stop changing. */
-		awaitsRest: events.has('settled') || judgesAtRest,
+		awaitsSettling: events.has('settled') || judgesOnceSettled,
 	};
 }
 

@@ -19,7 +19,7 @@ const UNTOUCHED = {
 	emitExisting: false,
 	summary: false,
 	followsCounters: false,
-	awaitsRest: false,
+	awaitsSettling: false,
 };
 
 describe('A form', () => {
@@ -105,6 +105,6 @@ describe('A threshold', () => {
 		[['completed'], ['below'], false],
 	])('below a limit is judged at rest, as are final figures: %p, %p', (events, directions, expected) => {
 		const threshold = directions.map((direction) => ({ direction }));
-		expect(from({ events, options: { thresholds: { threshold } } }).awaitsRest).toBe(expected);
+		expect(from({ events, options: { thresholds: { threshold } } }).awaitsSettling).toBe(expected);
 	});
 });
