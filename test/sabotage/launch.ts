@@ -102,8 +102,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: '{ promotions: await item.client.promotions() }',
-				by: '{ promotions: await item.client.promotions().catch(() => []) }',
+				find: ': await item.client.promotions() };',
+				by: ': await item.client.promotions().catch(() => []) };',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
