@@ -43,7 +43,7 @@ export interface Alias {
 }
 
 /** Ignores case, accents, spaces, and the characters _ - . */
-export const comparableName = (name: string): string =>
+const comparableName = (name: string): string =>
 	name
 		.normalize('NFKD')
 		.replace(/[\p{M}\s_.-]/gu, '')

@@ -55,7 +55,7 @@ function chosenCountry(form: FormReader): string {
 type Refuse = (message: string, description: string) => never;
 
 /** One entry of a list of phone numbers. */
-export interface ListedPhone {
+interface ListedPhone {
 	/** As it was written, for messages. */
 	text: string;
 	phone: Phone;

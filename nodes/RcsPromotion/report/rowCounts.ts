@@ -13,7 +13,7 @@ const MOST_VALUES = 1000;
 const LONGEST_VALUE = 300;
 
 /** Counts how often values occur. Values that first appear after a thousand others are counted together. */
-export class ValueCounts {
+class ValueCounts {
 	private readonly counts = new Map<string, Count>();
 	private others = 0;
 

@@ -4,7 +4,7 @@ import { phoneDigits } from './phoneDigits';
 import type { Column, Columns } from './columns';
 import { errorReasonOf, rowProblem, type Row } from './row';
 
-export interface ReportIds {
+interface ReportIds {
 	promotionId: string;
 	accountId: string;
 }
