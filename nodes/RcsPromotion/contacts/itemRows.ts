@@ -145,6 +145,7 @@ function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>
 	return {
 		place: 'inputItems',
 		columns: names.map((name, position) => ({ name, label: sourceText(mapped[name]), position })),
+		isMapped: true,
 		countryAt: isMapped('country') ? names.length : undefined,
 		width: readers.length,
 		fields: names,

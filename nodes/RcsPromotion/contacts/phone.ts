@@ -66,6 +66,9 @@ function national(text: string, digits: string, country: string): Phone {
 	return number === 'ambiguous' ? odd(text, number) : { text: number, key: Number(number) };
 }
 
+/** Nearly all numbers with a country code have more than ten digits, or + or 00 in front. */
+export const mayLackCode = ({ text, key }: Phone): boolean => key < 10_000_000_000 && !/^\D*(?:\+|00)/.test(text);
+
 /** Two phone fields are compared by their digits, or by their text if there are no digits. */
 export function digitsToCompare(text: string): string {
 	const { key } = readPhone(text);

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { leftoverIn } from '../../service/values';
 import { AS_WRITTEN, contactRow, GETS_NOTHING } from './outgoingFile';
-import { phoneOddities, readPhone, sampleOf, type PhoneOddity } from './phone';
+import { mayLackCode, phoneOddities, readPhone, sampleOf, type PhoneOddity } from './phone';
 import { PhoneSet } from './phoneSet';
 import type {
 	ContactCheckOptions,
@@ -24,7 +24,7 @@ export interface Occurrences {
 
 /** What can be wrong with one contact. `odd` counts all phone oddities together. */
 type ContactFlaw =
-	PhoneOddity | 'odd' | 'duplicate' | 'columnCount' | `empty ${ContactColumn}` | `notText ${ContactColumn}`;
+	PhoneOddity | 'odd' | 'noCode' | 'duplicate' | 'columnCount' | `empty ${ContactColumn}` | `notText ${ContactColumn}`;
 
 const SHOWN = 10;
 const PREVIEWED = 3;
@@ -116,12 +116,14 @@ export class Review {
 		const { countryAt } = this.source;
 		// A country that is no text is not a country code either.
 		const own = countryAt === undefined ? '' : (values[countryAt] ?? 'not text').trim();
-		const { key, text, oddity } = readPhone(written, own || this.options.country);
+		const phone = readPhone(written, own || this.options.country);
+		const { key, text, oddity } = phone;
 		if (oddity) return this.odd(oddity, written, line);
 		if (this.options.doNotContact?.has(key) === true) {
 			this.suppressed++;
 			return undefined;
 		}
+		if (mayLackCode(phone)) this.note('noCode', line, sampleOf(written));
 		if (this.recipients.add(key)) return text;
 		this.note('duplicate', line);
 		if (!this.mayLeaveOut) return text;

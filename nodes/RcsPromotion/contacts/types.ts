@@ -115,6 +115,8 @@ export interface ContactSource {
 	place: ContactPlace;
 	/** In the order of `contactColumns`. */
 	columns: readonly SourceColumn[];
+	/** Whether the user mapped each column, so that names in messages are those of the form. */
+	isMapped?: boolean;
 	/** The index of each contact's own country; only for items mapped by hand. */
 	countryAt?: number;
 	/** How many values each contact has. */

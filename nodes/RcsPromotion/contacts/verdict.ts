@@ -81,6 +81,12 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 			refuses: isStrict,
 		});
 	}
+	const noCode = review.found('noCode');
+	tell('noCountryCode', noCode, {
+		what: `the phone number ${noCode.sample} may lack its country code`,
+		wayOut: "If so, add the option 'Country' (such as US). Otherwise, it is sent as it is.",
+		refuses: false,
+	});
 	tell('duplicate', review.found('duplicate'), {
 		what: 'an earlier contact has the same phone number',
 		wayOut: goesAsItIs
@@ -107,18 +113,26 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	return { refusals, warnings };
 }
 
-function missingColumns({ columns, fields, place }: ContactSource, options: ContactCheckOptions): ContactFinding[] {
+function missingColumns(source: ContactSource, options: ContactCheckOptions): ContactFinding[] {
 	const missing = new Set(options.references.map(({ column }) => column));
-	for (const { name } of columns) missing.delete(name);
+	for (const { name } of source.columns) missing.delete(name);
 	return [...missing].map((column) => {
 		const label = columnLabel(column);
-		const add =
-			place === 'csvFile'
-				? `Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`
-				: `${BY_HAND} (if it is not set yet) and drag a field into '${label}'`;
-		const message = `${placesWith(column, options)} uses the contact field '${label}', but the contacts have none, only: ${listed(fields)}`;
+		const [why, add] = missingIn(source, label);
+		const message = `${placesWith(column, options)} uses the contact field '${label}', but ${why}`;
 		return ofList('missingColumn', message, `${add}, or use a fixed text instead.`);
 	});
+}
+
+function missingIn({ fields, place, isMapped }: ContactSource, label: string): [why: string, add: string] {
+	const drag = `drag a field into '${label}'`;
+	if (isMapped) return [`'${label}' under 'Values to Send' is empty`, `There, ${drag}`];
+	const why = `the contacts have none, only: ${listed(fields)}`;
+	if (place === 'inputItems') return [why, `${BY_HAND} and ${drag}`];
+	return [
+		why,
+		`Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`,
+	];
 }
 
 /** Refuses if nobody would get the message, or if too many numbers look wrong. */
@@ -159,7 +173,7 @@ const correctionOf = (oddity: PhoneOddity, { country }: ContactCheckOptions): st
 	oddity === 'leadingZero' && country !== '' ? undefined : oddities[oddity].wayOut;
 
 function first({ lines: [line = 0] }: Occurrences, place: ContactPlace): string {
-	return place === 'csvFile' ? `Line ${line}` : `Item ${line + 1} (in n8n's expressions: ${line})`;
+	return place === 'csvFile' ? `Line ${line}` : `Item ${line + 1}`;
 }
 
 function others({ count, lines }: Occurrences, place: ContactPlace): string {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { shortened } from '../../service/values';
 import { listedPhones, readContactOptions } from '../contacts/options';
+import { mayLackCode } from '../contacts/phone';
 import type { ContactOptions, ContactPlace } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { CardsMode } from '../template/types';
@@ -84,11 +85,13 @@ function testRecipients(options: FormReader, { country }: ContactOptions): strin
 		options.refuse(
 			'testRecipients',
 			fault,
-			'Enter your own phone numbers with country code, one per line, or remove the option.',
+			'Enter your own phone numbers with + and country code, one per line, or remove the option.',
 		);
 	const phones = new Map<number, string>();
 	for (const { text, phone } of listedPhones(options.raw('testRecipients'), country)) {
-		if (phone.oddity !== undefined) refuse(`contains "${shortened(text, 40)}", which is not a phone number`);
+		const shown = `contains "${shortened(text, 40)}"`;
+		if (phone.oddity !== undefined) refuse(`${shown}, which is not a phone number`);
+		if (mayLackCode(phone)) refuse(`${shown}, which may lack its country code`);
 		if (!phones.has(phone.key)) phones.set(phone.key, phone.text);
 	}
 	if (phones.size === 0) refuse('is empty');

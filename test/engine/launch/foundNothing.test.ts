@@ -107,12 +107,31 @@ describe('mapped by hand', () => {
 		expect(sentRows(world)).toEqual([[[FIRST]]]);
 	});
 
+	inOneWorld('a column that a card shows but nobody mapped is asked for where it is mapped', async (world) => {
+		const parameters = { ...mapped({ phone: '={{ $json.phone }}' }), cards: nameCard };
+		const { error } = await launchItems(world, parameters, { items: items({ phone: FIRST, name: 'Ann' }) });
+		expect(error?.message).toContain("uses the contact field 'Name', but 'Name' under 'Values to Send' is empty");
+		expect(error?.description).toContain("There, drag a field into 'Name', or use a fixed text instead.");
+		nothingSent(world);
+	});
+
 	inOneWorld('braces that are typed as fixed text are no expression', async (world) => {
 		const columns = mapped({ phone: '={{ $json.phone }}', name: '{{ $json.name }}' });
 		const { error } = await launchItems(world, { ...columns, cards: nameCard });
 		expect(error?.message).toContain('contains {{ }} as plain text');
 		nothingSent(world);
 	});
+});
+
+inOneWorld('what is wrong with contacts, cards and body is told at once, the contacts first', async (world) => {
+	const cards = { card: [{ headerImageUrl: 'spring.jpg' }] };
+	const parameters = { cards, options: { additionalBodyFields: '{"name": "x"}' } };
+	const rows = items({ phone: FIRST, mobile: '+491709999999' });
+	const { error } = await launchItems(world, parameters, { items: rows });
+	expect(error?.message).toContain('2 fields hold different phone numbers');
+	expect(error?.description).toContain('Card 1: the address of the image must begin with');
+	expect(error?.description).toContain(`'Additional Body Fields' contains "name"`);
+	nothingSent(world);
 });
 
 inOneWorld('a column name whose letters cannot be read leads to Encoding', async (world) => {

@@ -53,14 +53,14 @@ describe('whoever has an odd number gets nothing', () => {
 		const [missing, zero] = result.warnings;
 		expect(missing).toEqual({
 			code: 'oddPhone',
-			message: "Item 1 (in n8n's expressions: 0): there is no phone number",
+			message: 'Item 1: there is no phone number',
 			wayOut: 'Left out.',
 			count: 1,
 			lines: [0],
 		});
 		expect(zero).toMatchObject({ count: 12, lines: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
 		expect(zero?.message).toBe(
-			"Item 2 (in n8n's expressions: 1): the phone number 0170… starts with 0 instead of a country code. This applies to 12 contacts: items 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more",
+			'Item 2: the phone number 0170… starts with 0 instead of a country code. This applies to 12 contacts: items 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more',
 		);
 		expect(zero?.wayOut).toBe("Left out. Add the option 'Country' (such as US) to add the country code.");
 	});
@@ -90,6 +90,36 @@ test('duplicates always go, the first stays, and the digest knows numbers alone'
 	expect(await digest(phoneOf(1))).not.toBe(await digest(phoneOf(2)));
 });
 
+describe('a number that may lack its country code', () => {
+	test.each<[string, boolean]>([
+		['2025550101', true],
+		['(202) 555-0101', true],
+		['+2025550101', false],
+		['002025550101', false],
+		['12025550101', false],
+		['491701234567', false],
+	])('%s: %s', async (phone, isTold) => {
+		const { result, file } = await checkRows([{ phone }]);
+		expect(codes(result.warnings)).toEqual(isTold ? ['noCountryCode'] : []);
+		expect(await sentOf(file)).toEqual([phone]);
+	});
+	test('is told once, and never stops, also in Strict; with Country there is none', async () => {
+		const rows = [{ phone: '2025550101' }, { phone: '2025550102' }];
+		const { result } = await checkRows(rows, { checkContacts: 'strict' });
+		expect(result.refusals).toEqual([]);
+		expect(result.warnings).toEqual([
+			{
+				code: 'noCountryCode',
+				message: 'Item 1: the phone number 2025… may lack its country code. This applies to 2 contacts: items 1, 2',
+				wayOut: "If so, add the option 'Country' (such as US). Otherwise, it is sent as it is.",
+				count: 2,
+				lines: [0, 1],
+			},
+		]);
+		expect((await checkRows(rows, { country: 'US' })).result.warnings).toEqual([]);
+	});
+});
+
 describe('what a card shows', () => {
 	const references = [
 		{ column: 'name' as const, place: 'Card 1, title' },
@@ -98,7 +128,7 @@ describe('what a card shows', () => {
 	const withNames = (...names: unknown[]) => names.map((name, index) => ({ phone: phoneOf(index), name }));
 	test('a column that is missing is refused, with what there is', async () => {
 		expect(refusalOf(await checkRows([{ phone: phoneOf(1), City: 'x' }], { references }))).toBe(
-			"Card 1, title (and 1 more) uses the contact field 'Name', but the contacts have none, only: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' (if it is not set yet) and drag a field into 'Name', or use a fixed text instead.",
+			"Card 1, title (and 1 more) uses the contact field 'Name', but the contacts have none, only: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag a field into 'Name', or use a fixed text instead.",
 		);
 	});
 	test.each<[unknown, boolean]>([
@@ -139,9 +169,7 @@ test('a value that is no text is refused', async () => {
 		{ phone: phoneOf(1), name: 'Ann' },
 		{ phone: phoneOf(2), name: { first: 'Bo' } },
 	]);
-	expect(refusalOf(found)).toContain(
-		"Item 2 (in n8n's expressions: 1): the value for name is a list, an object or a date",
-	);
+	expect(refusalOf(found)).toContain('Item 2: the value for name is a list, an object or a date');
 });
 
 test('what goes out is the columns of the service in their order, three contacts shown', async () => {
