@@ -65,7 +65,8 @@ export function decide({ sendMode, isTest, isTool, testSize, alreadyTested }: Ci
 		);
 	}
 	if (!isTest) return { kind: 'live' };
-	const wayOut = "To send to everyone, publish the workflow, or set 'Send' to 'Always Everyone'.";
+	const wayOut =
+		"To send to everyone, start the workflow with a schedule, form or webhook and publish it, or set 'Send' to 'Always Everyone'.";
 	if (testSize === null) {
 		return dryRun('This is a test, and n8n cannot count the contacts of an uploaded list or a target audience', wayOut);
 	}

@@ -18,13 +18,13 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	const { recipients, promotionName, targetListName } = request;
 	const { template, references, refusals, warnings } = buildTemplate(request.template);
 	const content = { ...request, template };
-	stopAt(item, [...refusals, ...bodyFindings(content)]);
 	const body = launchBody(content);
 
 	const isOfList = recipients === 'uploadedList';
 	const checked = isOfList ? undefined : await checkedContacts(item, recipients, { ...request.contacts, references });
 	const result = checked?.result;
-	stopAt(item, result?.refusals ?? []);
+	// All at once: who gets it comes first.
+	stopAt(item, [...(result?.refusals ?? []), ...refusals, ...bodyFindings(content)]);
 
 	const recipientsDigest = result?.recipientsDigest ?? `list ${targetListName}`;
 	const contacts = result?.recipients.ready ?? null;

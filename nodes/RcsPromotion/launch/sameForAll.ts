@@ -81,7 +81,7 @@ function complaint(context: IExecuteFunctions, label: string, { path, itemIndex 
 		: 'Use a value that is the same for all items, such as {{ $today.toFormat("yyyy-MM-dd") }}, or run this node once for each group of contacts, for example with Loop Over Items.';
 	return new NodeOperationError(context.getNode(), `'${label}' differs from contact to contact`, {
 		itemIndex,
-		description: `All input items make one launch, so '${label}' must be the same for all of them, but item ${itemIndex + 1} (in n8n's expressions: ${itemIndex}) has a different value than item 1. ${wayOut}`,
+		description: `All input items make one launch, so '${label}' must be the same for all of them, but item ${itemIndex + 1} has a different value than item 1. ${wayOut}`,
 	});
 }
 

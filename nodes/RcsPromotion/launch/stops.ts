@@ -196,7 +196,8 @@ function nameInUse({ memory, campaign: { promotionName } }: Launch, promotions: 
 	const { promotionId } = inUse;
 	return {
 		message: `A promotion named "${promotionName}" already exists${promotionId === null ? '' : ` (${promotionId})`}`,
-		wayOut: "Change 'Promotion Name', for example by adding the date, or set 'If Name Exists' in 'Options'.",
+		wayOut:
+			"Change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options'. If it is the same campaign, it was already launched, and there is nothing to do.",
 		promotionId,
 	};
 }

@@ -32,8 +32,8 @@ export function asTestRun({ context }: ItemContext, campaign: Campaign): Campaig
 		preview,
 		audience,
 		warnings: [
-			...campaign.warnings,
 			`This was a test, sent to ${audience} as "${promotionName}", so the name is still free for the real launch. To test without messages, set 'Send' to 'Never (Dry Run)'.`,
+			...campaign.warnings,
 		],
 		row: { ...row, promotionName, targetListName },
 	};

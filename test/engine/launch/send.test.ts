@@ -334,7 +334,7 @@ describe('what must be the same for all contacts of one launch', () => {
 			const { error } = await launchItems(world, parameters);
 			expect(error?.message).toBe(`Not sent to 3 contacts: '${label}' differs from contact to contact`);
 			expect(error?.description).not.toContain('Nothing was sent');
-			expect(error?.description).toContain("item 2 (in n8n's expressions: 1)");
+			expect(error?.description).toContain('item 2 has a different value than item 1');
 			expect(world.simulator.requests()).toEqual([]);
 		},
 	);

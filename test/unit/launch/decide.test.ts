@@ -87,7 +87,7 @@ describe('Send: careful', () => {
 		expect(decided({ testSize: 5000 })).toEqual({
 			kind: 'dryRun',
 			why: 'This is a test, which reaches at most 10 recipients, and there are 5,000 in this execution',
-			wayOut: expect.stringMatching(/publish the workflow.*'Test Recipients'/) as string,
+			wayOut: expect.stringMatching(/publish it.*'Test Recipients'/) as string,
 		});
 		expect(decided({ testSize: 5, alreadyTested: 6 })).toMatchObject({
 			why: 'This is a test, which reaches at most 10 recipients, and there are 11 in this execution',
