@@ -119,7 +119,7 @@ In launches of your own, any template name and ID will do here.
 need another account (Slack, email, Google Sheets and so on) are deactivated and let their items pass.
 
 The RCS service behind it is simulated on this machine: nobody gets a message.
-${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end; start with --keep to find your workflows again.' : `Your data stays in ${options.keep}`}
+${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end. To keep your workflows, start it with: npm run demo -- --keep' : `Your data stays in ${options.keep}`}
 Press Ctrl-C to stop.`;
 }
 

@@ -26,7 +26,8 @@ export const EVENTS = {
 	},
 	removed: {
 		name: 'Disappeared From List',
-		description: 'A promotion is no longer listed although it was not completed',
+		description:
+			"A promotion is no longer listed although it was not completed. If chosen, 'Cancelled' starts the workflow, too.",
 	},
 };
 export type EventName = keyof typeof EVENTS;
