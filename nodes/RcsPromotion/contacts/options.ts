@@ -3,7 +3,7 @@ import { isListOrObject, plainText } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
 import { mappedColumns } from './itemRows';
-import { readPhone, sampleOf, type Phone } from './phone';
+import { mayLackCode, readPhone, sampleOf, type Phone } from './phone';
 import { PhoneSet } from './phoneSet';
 import {
 	contactColumns,
@@ -12,6 +12,7 @@ import {
 	type ContactOptions,
 	type Delimiter,
 	type EncodingChoice,
+	type SuppressedPhones,
 } from './types';
 
 /** Reads the options about contacts, for both a launch and a check. */
@@ -84,11 +85,13 @@ interface DoNotContact {
 }
 
 /** Phone numbers that must get no message, compared by their digits. An empty list is allowed; no value, or an entry that is not a number, is refused. */
-export function doNotContactList({ value, country, needsCodes }: DoNotContact, refuse: Refuse) {
+export function doNotContactList({ value, country, needsCodes }: DoNotContact, refuse: Refuse): SuppressedPhones {
 	const list = new PhoneSet();
 	let entries = 0;
+	let withoutCode: string | undefined;
 	for (const { text, phone } of listedPhones(value, country)) {
 		entries++;
+		if (mayLackCode(phone)) withoutCode ??= sampleOf(text);
 		const hasCode = /\+|^\D*00/.test(text);
 		if (phone.oddity === undefined && (hasCode || !needsCodes)) list.add(phone.key);
 		else {
@@ -106,7 +109,7 @@ export function doNotContactList({ value, country, needsCodes }: DoNotContact, r
 	if (entries === 0 && !isEmptyList) {
 		refuse("'Do Not Contact' is empty", `${LIST} An empty list is fine.`);
 	}
-	return list;
+	return { has: (key) => list.has(key), withoutCode };
 }
 
 const LIST =

@@ -29,12 +29,18 @@ export interface ContactOptions {
 	/** Two letters; empty if every number has its country code. */
 	country: string;
 	/** Who must get no message; undefined if there is no such list. */
-	doNotContact?: { has(key: number): boolean };
+	doNotContact?: SuppressedPhones;
 	encoding: EncodingChoice;
 	delimiter: Delimiter | 'detect';
 	/** The header name the user entered for each column. */
 	fileColumns: ColumnNames;
 	normalizeFile: boolean;
+}
+
+export interface SuppressedPhones {
+	has(key: number): boolean;
+	/** The first number that may lack its country code, and so may match nobody. */
+	withoutCode?: string;
 }
 
 export interface ContactCheckOptions extends ContactOptions {

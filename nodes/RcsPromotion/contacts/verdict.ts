@@ -105,6 +105,13 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 			refuses: isStrict || isEmptyForAll,
 		});
 	}
+	const entry = options.doNotContact?.withoutCode;
+	if (entry !== undefined) {
+		const message = `'Do Not Contact' has numbers that may lack their country code, such as ${entry}`;
+		const wayOut =
+			"They match only contacts written the same way. Add the option 'Country', or write them with + and the code.";
+		warnings.push(ofList('doNotContactCode', message, wayOut));
+	}
 	if (goesAsItIs && file.departures.length > 0) {
 		const departures = file.departures.join(', ');
 		const message = `The file is sent unchanged, but the service may expect a different format (${departures})`;

@@ -214,6 +214,16 @@ describe('Do Not Contact', () => {
 		const { result } = await checkRows(people(3), except(['+4917012345010', '+431701234501', '1701234501']));
 		expect(result.recipients.suppressed).toBe(0);
 	});
+	test.each<[string, string, boolean]>([
+		['4155550132', '', true],
+		['+14155550133\n(415) 555-0132', '', true],
+		['4155550132', 'US', false],
+		['+4155550132', '', false],
+		['14155550132', '', false],
+	])('warns of a number that may lack its country code: %j, country "%s"', async (listed, country, isTold) => {
+		const { warnings } = (await checkRows(people(2), except(listed, country))).result;
+		expect(codes(warnings)).toEqual(isTold ? ['doNotContactCode'] : []);
+	});
 	test('takes an empty list', async () =>
 		expect((await checkRows(people(2), except([]))).result.recipients.ready).toBe(2));
 	test('nobody is left: nothing goes out', async () => {
