@@ -70,7 +70,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-missing-column',
 		'A card that shows a column the contacts lack is found before anything is sent',
-		['verdict.ts', 'for (const { name } of columns) missing.delete(name);', 'missing.clear();'],
+		['verdict.ts', 'for (const { name } of source.columns) missing.delete(name);', 'missing.clear();'],
 		{ files: unit('review'), tests: 'a column that is missing' },
 	),
 	inContacts(
