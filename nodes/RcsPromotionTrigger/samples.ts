@@ -57,14 +57,12 @@ const STATUSES: Partial<Record<EventName, [from: string | null, to: string]>> = 
 
 function sampleOf(
 	event: EventName,
-	{ promotion, counters: real }: Shown,
+	{ promotion, counters }: Shown,
 	accountId: string,
 	settings: TriggerSettings,
 ): IDataObject {
 	const now = Date.now();
 	const [previousStatus, status] = STATUSES[event] ?? [UNDER_WAY, UNDER_WAY];
-	// A real promotion may be far from its limits.
-	const counters = event === 'thresholdCrossed' ? INVENTED.counters : real;
 	const { promotionId } = promotion;
 	const name = promotionName(promotion);
 	const shown = event === 'removed' ? null : { ...promotion, status };

@@ -6,7 +6,7 @@ import { clockOf } from './clock';
 import { accountOf } from './credential';
 import { CHANNEL, endpoints } from './endpoints';
 import { explain, explainReportFault, toNodeApiError, type Purpose } from './errors';
-import { beginningOf, CREDENTIAL, open, send, type ServiceRequest } from './http';
+import { beginningOf, CREDENTIAL, open, send, type Connection, type ServiceRequest } from './http';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
 import { NotAReport, ReportBody } from './reportStream';
@@ -28,7 +28,7 @@ export interface LaunchUpload {
 /** The service for one account. Reads return typed values or throw with a message for the user; writes return what happened. */
 export class ServiceClient {
 	private constructor(
-		readonly context: ServiceContext,
+		private readonly connection: Connection,
 		readonly accountId: string,
 		readonly baseUrl: string,
 		/** For everything that people read. */
@@ -41,7 +41,12 @@ export class ServiceClient {
 		const account = accountOf(credential);
 		if (typeof account === 'string') throw new NodeOperationError(context.getNode(), account);
 		const { baseUrl, accountId, apiKey } = account;
-		return new ServiceClient(context, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
+		const connection = { context, credential };
+		return new ServiceClient(connection, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
+	}
+
+	private get context(): ServiceContext {
+		return this.connection.context;
 	}
 
 	/** Identifies the account: base URL and account ID. */
@@ -70,7 +75,7 @@ export class ServiceClient {
 			idleTimeoutMs: REPORT_IDLE_MS,
 		};
 		const { consumed } = await this.retried<{ consumed: T }>(purpose, PATIENT, async () => {
-			const opened = await open(this.context, request);
+			const opened = await open(this.connection, request);
 			if (opened.kind === 'noAnswer') return { outcome: opened };
 			const { answer } = opened;
 			const body = new ReportBody(opened);
@@ -131,7 +136,7 @@ export class ServiceClient {
 
 	/** Hides the key in the answer, in case the service repeats it. */
 	private async exchange(request: ServiceRequest): Promise<Outcome> {
-		const outcome = await send(this.context, request);
+		const outcome = await send(this.connection, request);
 		return outcome.kind === 'answer' ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;
 	}
 
