@@ -44,7 +44,8 @@ export class ItemContext {
 		{ writes, properties }: { writes: boolean; properties: INodeProperties[] },
 	) {
 		this.context = run.context;
-		this.form = new FormReader(properties, ({ name, default: usual }) => this.parameter(name, usual), {
+		// n8n gives the default for a field that is missing, so undefined is an expression that found nothing.
+		this.form = new FormReader(properties, ({ name, default: usual }) => this.parameter(name, usual) ?? null, {
 			timezone: () => this.context.getTimezone(),
 			refusal: (message, advice) => this.refusal(message, writes ? `Nothing was sent. ${advice}` : advice),
 			emptyIsUnset: this.isTool,

@@ -122,14 +122,16 @@ export class FormReader {
 
 	/** A JSON object, typed in or from an expression. An empty field gives an object without fields. */
 	object(name: string): Record<string, unknown> {
-		const value = this.json(name) ?? {};
+		const value = this.json(name);
+		if (value === undefined) return {};
 		if (isObject(value)) return value;
 		return this.refuse(name, 'is not a JSON object', 'Write it as {"field": "value"}.');
 	}
 
 	/** A JSON array of objects. An empty field gives an empty array. */
 	objects(name: string): Array<Record<string, unknown>> {
-		const value = this.json(name) ?? [];
+		const value = this.json(name);
+		if (value === undefined) return [];
 		if (Array.isArray(value) && value.every(isObject)) return value;
 		return this.refuse(name, 'is not a JSON array of objects', 'Write it as [{"field": "value"}].');
 	}

@@ -12,9 +12,9 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/client.ts',
-				find: 'const outcome = await send(this.context, request);',
-				by: `let outcome = await send(this.context, request);
-		if (request.method === 'POST' && outcome.kind === 'noAnswer') outcome = await send(this.context, request);`,
+				find: 'const outcome = await send(this.connection, request);',
+				by: `let outcome = await send(this.connection, request);
+		if (request.method === 'POST' && outcome.kind === 'noAnswer') outcome = await send(this.connection, request);`,
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'a reset after accepting' },

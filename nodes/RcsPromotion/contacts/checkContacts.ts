@@ -23,7 +23,7 @@ export async function checkedContacts(
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
 	return await checked(options, async () => {
-		if (place === 'inputItems') return await itemRows(item.context);
+		if (place === 'inputItems') return await itemRows(item.context, options.country);
 		refuseToLeaveOut(options);
 		return await fileRows(contactFile(item), options);
 	});

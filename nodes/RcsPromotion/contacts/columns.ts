@@ -1,4 +1,4 @@
-import { grouped } from '../../service/values';
+import { grouped, trimmed } from '../../service/values';
 import { aliasOf, type Alias, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, inWords, short } from './contactFinding';
 import { digitsToCompare } from './phone';
@@ -16,8 +16,9 @@ export interface Candidate extends Alias {
 
 export function candidatesIn(header: readonly string[]): Candidate[] {
 	return header.flatMap((label, position) => {
-		const alias = aliasOf([label]);
-		return alias ? [{ ...alias, label: label.trim(), position, path: [] }] : [];
+		const name = trimmed(label);
+		const alias = aliasOf([name]);
+		return alias ? [{ ...alias, label: name, position, path: [] }] : [];
 	});
 }
 
@@ -26,8 +27,9 @@ export async function chosenColumns(
 	candidates: readonly Candidate[],
 	rows: ContactSource['rows'],
 	place: ContactPlace,
+	country: string,
 ): Promise<SourceColumn[]> {
-	const survey = new Survey(candidates);
+	const survey = new Survey(candidates, country);
 	if (!survey.isSettled) {
 		for await (const portion of rows()) {
 			for (const { values } of portion) survey.take(values);
@@ -52,7 +54,10 @@ class Survey {
 	private foundUnequal = false;
 	private foundTwoNumbers = false;
 
-	constructor(candidates: readonly Candidate[]) {
+	constructor(
+		candidates: readonly Candidate[],
+		private readonly country: string,
+	) {
 		const inOrder = [...candidates].sort((one, other) => one.rank - other.rank);
 		this.fields = inOrder.map((candidate) => ({ ...candidate, filled: 0, example: '' }));
 		this.phones = this.of('phone');
@@ -71,7 +76,7 @@ class Survey {
 		for (const field of this.fields) {
 			if (field.column !== 'phone' && values[field.position]?.trim()) field.filled++;
 		}
-		const numbers = this.phones.map(({ position }) => digitsToCompare(values[position] ?? ''));
+		const numbers = this.phones.map(({ position }) => digitsToCompare(values[position] ?? '', this.country));
 		if (numbers.every((number) => number === '')) return;
 		this.contactsWithPhone++;
 		const wasUnequal = this.foundUnequal;

@@ -1,6 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { decoderOf, markedEncoding, type TextEncoding } from '../../service/textDecoder';
-import { isObject } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { ContactRefusal, inWords } from './contactFinding';
 import type { ContactFile, ContactOptions, Delimiter, SourceFile } from './types';
@@ -41,10 +40,7 @@ function binaryOf(item: ItemContext): IBinaryData {
 	try {
 		return context.helpers.assertBinaryData(itemIndex, name);
 	} catch {
-		const { json, binary } = context.getInputData()[itemIndex] ?? {};
-		// Some workflows keep files in the item's JSON.
-		const fields = Object.entries({ ...json, ...binary });
-		const existing = fields.flatMap(([field, value]) => (isObject(value) && 'mimeType' in value ? [field] : []));
+		const existing = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
 		throw item.refusal(
 			`No file found in '${name}'`,
 			existing.length > 0
@@ -89,7 +85,7 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
 function delimiterIn(head: string): Delimiter {
-	const line = /^[^\r\n]*/.exec(head.replace(/^[\r\n]+/, '').replace(/"[^"]*"/g, ''))?.[0] ?? '';
+	const line = /^[^\r\n]*/.exec(head.replace(/^(?:[ \t]*\r?\n)+/, '').replace(/"[^"]*"/g, ''))?.[0] ?? '';
 	const found = delimiters.filter((name) => line.includes(delimiterCharacters[name]));
 	if (found.length > 1) {
 		const shown = inWords(found.map((name) => (name === 'tab' ? name : delimiterCharacters[name])));

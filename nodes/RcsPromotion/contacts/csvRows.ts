@@ -1,3 +1,4 @@
+import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { candidatesIn, chosenColumns } from './columns';
 import { delimiterCharacters, formOf, inUtf8, type FileForm } from './contactFile';
@@ -6,7 +7,6 @@ import { readPhone } from './phone';
 import {
 	contactColumns,
 	isKnownColumn,
-	type ColumnNames,
 	type ContactFile,
 	type ContactOptions,
 	type ContactSource,
@@ -27,7 +27,7 @@ export async function fileRows(file: ContactFile, options: ContactOptions): Prom
 	const goesAsItIs = !options.normalizeFile;
 	const source: SourceFile = { ...file, encoding, delimiter, goesAsItIs, departures: [], emptyRows: 0, byteLength: 0 };
 	const rows = () => rowsOf(source, header.line);
-	const columns = goesAsItIs ? columnsOfTheService(header) : await chosen(header, rows, options.fileColumns);
+	const columns = goesAsItIs ? columnsOfTheService(header) : await chosen(header, rows, options);
 	if (!columns.some(({ name }) => name === 'phone')) {
 		// Letters that cannot be read may hide the name, so the whole file is read first: a wrong encoding throws here.
 		for await (const _ of inUtf8(source));
@@ -84,13 +84,17 @@ const brokenQuotes = ({ line, column }: CsvFault) =>
 	);
 
 /** The columns that the user named; the rest by the table of names. */
-async function chosen({ values }: Header, rows: ContactSource['rows'], named: ColumnNames): Promise<SourceColumn[]> {
+async function chosen(
+	{ values }: Header,
+	rows: ContactSource['rows'],
+	{ fileColumns, country }: ContactOptions,
+): Promise<SourceColumn[]> {
 	const byHand = contactColumns.flatMap((name) => {
-		const wanted = named[name];
+		const wanted = fileColumns[name];
 		return wanted === undefined ? [] : [{ name, ...namedColumn(values, wanted) }];
 	});
 	const candidates = candidatesIn(values).filter(({ column }) => byHand.every(({ name }) => name !== column));
-	const all = [...byHand, ...(await chosenColumns(candidates, rows, 'csvFile'))];
+	const all = [...byHand, ...(await chosenColumns(candidates, rows, 'csvFile', country))];
 	return contactColumns.flatMap((name) => all.filter((column) => column.name === name));
 }
 
@@ -113,7 +117,7 @@ function columnsOfTheService({ values }: Header): SourceColumn[] {
 }
 
 function positionOf(label: string, header: readonly string[]): number | undefined {
-	const names = header.map((cell) => cell.trim());
+	const names = header.map(trimmed);
 	const position = names.indexOf(label);
 	if (position === names.lastIndexOf(label)) return position < 0 ? undefined : position;
 	throw new ContactRefusal(
@@ -128,7 +132,7 @@ function noPhone({ values, line }: Header, goesAsItIs: boolean): ContactRefusal 
 		return new ContactRefusal(
 			'noHeader',
 			`Line ${line}: the first row already holds a contact, so the columns have no names`,
-			'Add a row above it, for example: name,phone,language',
+			'Add a row above it with a name for each column, such as name and phone.',
 			line,
 		);
 	}

@@ -115,7 +115,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		placeholder: "e.g. {{ $('Opt-outs').all().map(item => item.json.phone) }}",
+		placeholder: "e.g. {{ $('Opt-outs').all().map(item => item.json.phone).filter(phone => phone) }}",
 		description:
 			"If some people have opted out: their phone numbers, one per line, or an expression that returns a list. Numbers without a country code need the option 'Country'. Cannot be used with an uploaded list.",
 	},

@@ -7,10 +7,10 @@ import { BY_HAND, ContactRefusal, listed } from './contactFinding';
 import { contactColumns, type ContactSource } from './types';
 
 /** Contacts from all input items together. The fields come from the table of names, or from the resource mapper. */
-export async function itemRows(context: IExecuteFunctions): Promise<ContactSource> {
+export async function itemRows(context: IExecuteFunctions, country: string): Promise<ContactSource> {
 	refuseExecuteOnce(context);
 	const mapped = mappedColumns(context);
-	return mapped ? mappedItems(context, mapped) : await recognizedItems(context.getInputData());
+	return mapped ? mappedItems(context, mapped) : await recognizedItems(context.getInputData(), country);
 }
 
 /** What the resource mapper holds for each column, expressions as they are written; undefined where it maps automatically. */
@@ -28,10 +28,10 @@ function refuseExecuteOnce(context: IExecuteFunctions): void {
 	});
 }
 
-export async function recognizedItems(items: readonly INodeExecutionData[]): Promise<ContactSource> {
+export async function recognizedItems(items: readonly INodeExecutionData[], country: string): Promise<ContactSource> {
 	const candidates = new FieldFinder().fieldsOf(items);
 	const rows = rowsOf(items, (json) => candidates.map(({ path }) => valueAt(json, path)));
-	const columns = await chosenColumns(candidates, rows, 'inputItems');
+	const columns = await chosenColumns(candidates, rows, 'inputItems', country);
 	const fields = allFieldsOf(items);
 	if (!columns.some(({ name }) => name === 'phone')) {
 		throw new ContactRefusal(
@@ -133,7 +133,7 @@ function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>
 		);
 	}
 	const names = contactColumns.filter(isMapped);
-	const typed = names.find((name) => /^(?!=).*\{\{/s.test(String(mapped[name])));
+	const typed = [...names, 'country'].find((name) => /^(?!=).*\{\{/s.test(String(mapped[name])));
 	if (typed !== undefined) {
 		throw new ContactRefusal(
 			'fixedExpression',

@@ -64,12 +64,13 @@ interface ListedPhone {
 
 /**
  * The entries of a list of phone numbers, from text with commas, semicolons or line breaks, or from what an expression returns. Skips
- * empty entries. Yields one at a time, because a list may be long.
+ * empty entries, but not those for which a list's expression found nothing. Yields one at a time, because a list may be long.
  */
 export function* listedPhones(value: unknown, country: string): Generator<ListedPhone> {
 	const entries: unknown[] = Array.isArray(value) ? value.flat(Infinity) : plainList(value);
 	for (const entry of entries) {
-		const text = isListOrObject(entry) ? JSON.stringify(entry) : plainText(entry).trim();
+		const isLost = entry === undefined && Array.isArray(value);
+		const text = isLost ? 'undefined' : isListOrObject(entry) ? JSON.stringify(entry) : plainText(entry).trim();
 		if (text !== '') yield { text, phone: readPhone(text, country) };
 	}
 }
@@ -113,4 +114,4 @@ export function doNotContactList({ value, country, needsCodes }: DoNotContact, r
 }
 
 const LIST =
-	"Enter phone numbers, or an expression that returns a list of them, such as {{ $('Opt-outs').all().map(item => item.json.phone) }}.";
+	"Enter phone numbers, or an expression that returns a list of them, such as {{ $('Opt-outs').all().map(item => item.json.phone).filter(phone => phone) }}.";

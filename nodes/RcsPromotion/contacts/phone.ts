@@ -70,8 +70,8 @@ function national(text: string, digits: string, country: string): Phone {
 export const mayLackCode = ({ text, key }: Phone): boolean => key < 10_000_000_000 && !/^\D*(?:\+|00)/.test(text);
 
 /** Two phone fields are compared by their digits, or by their text if there are no digits. */
-export function digitsToCompare(text: string): string {
-	const { key } = readPhone(text);
+export function digitsToCompare(text: string, country: string): string {
+	const { key } = readPhone(text, country);
 	if (key > 0) return String(key);
 	return text.replace(/\D/g, '') || text.trim().toLowerCase();
 }

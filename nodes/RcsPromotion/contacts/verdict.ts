@@ -58,7 +58,8 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	const rowsOfOtherWidth = review.found('columnCount');
 	tell('columnCount', rowsOfOtherWidth, {
 		what: `the row has more or fewer values than the ${counted(width, 'column')} of the header`,
-		wayOut: 'Put a value that contains the delimiter in quotation marks.',
+		wayOut:
+			'Give each row as many values as the header, and put a value that contains the delimiter in quotation marks.',
 		refuses: true,
 	});
 	for (const { name } of columns) {
@@ -69,7 +70,8 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 		});
 	}
 
-	if (rowsOfOtherWidth.count === 0) refusals.push(...fewLeft(source, review, options));
+	if (rowsOfOtherWidth.count === 0 && review.found('notText phone').count === 0)
+		refusals.push(...fewLeft(source, review, options));
 	for (const oddity of phoneOddities) {
 		const found = review.found(oddity);
 		const correction = correctionOf(oddity, options);
@@ -84,7 +86,9 @@ export function verdictOn(source: ContactSource, review: Review, options: Contac
 	const noCode = review.found('noCode');
 	tell('noCountryCode', noCode, {
 		what: `the phone number ${noCode.sample} may lack its country code`,
-		wayOut: "If so, add the option 'Country' (such as US). Otherwise, it is sent as it is.",
+		wayOut: goesAsItIs
+			? 'If so, add it in the file.'
+			: "If so, add the option 'Country' (such as US). Otherwise, it is sent as it is.",
 		refuses: false,
 	});
 	tell('duplicate', review.found('duplicate'), {
@@ -131,11 +135,11 @@ function missingColumns(source: ContactSource, options: ContactCheckOptions): Co
 	});
 }
 
-function missingIn({ fields, place, isMapped }: ContactSource, label: string): [why: string, add: string] {
-	const drag = `drag a field into '${label}'`;
-	if (isMapped) return [`'${label}' under 'Values to Send' is empty`, `There, ${drag}`];
+function missingIn({ fields, place, isMapped, file }: ContactSource, label: string): [why: string, add: string] {
+	if (isMapped) return [`'${label}' under 'Values to Send' is empty`, `There, drag a field into '${label}'`];
 	const why = `the contacts have none, only: ${listed(fields)}`;
-	if (place === 'inputItems') return [why, `${BY_HAND} and ${drag}`];
+	if (place === 'inputItems') return [why, `${BY_HAND} and drag fields into 'Phone' and '${label}'`];
+	if (file?.goesAsItIs) return [why, "Turn on 'Normalize File' and add the option 'File Columns'"];
 	return [
 		why,
 		`Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`,
@@ -176,8 +180,10 @@ function fewLeft(
 }
 
 /** How to correct numbers with this oddity; undefined if they can only be left out. */
-const correctionOf = (oddity: PhoneOddity, { country }: ContactCheckOptions): string | undefined =>
-	oddity === 'leadingZero' && country !== '' ? undefined : oddities[oddity].wayOut;
+function correctionOf(oddity: PhoneOddity, { country, normalizeFile }: ContactCheckOptions): string | undefined {
+	if (oddity === 'leadingZero' && (country !== '' || !normalizeFile)) return undefined;
+	return oddities[oddity].wayOut;
+}
 
 function first({ lines: [line = 0] }: Occurrences, place: ContactPlace): string {
 	return place === 'csvFile' ? `Line ${line}` : `Item ${line + 1}`;

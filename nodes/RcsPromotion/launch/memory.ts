@@ -37,6 +37,8 @@ export interface SentLaunch extends Launching {
  * execution, and is shared by all nodes. It must be plain data, because n8n saves it in its database.
  */
 export class LaunchMemory {
+	/** Whether no other item or round of a loop came before in this node. An agent's calls stand for themselves. */
+	readonly isFirst: boolean;
 	/** Whether this run is a test. An execution that began as a test stays one, even though n8n's Retry continues it in another mode. */
 	readonly isTest: boolean;
 	private readonly launches: Record<string, SentLaunch>;
@@ -57,6 +59,7 @@ export class LaunchMemory {
 		this.launches = stored.rcsPromotionLaunches ??= {};
 		this.node = item.context.getNode().name;
 		this.run = runOf(item, isOneForAll);
+		this.isFirst = item.isTool || (this.run === FIRST_RUN && (isOneForAll || item.itemIndex === 0));
 		const place = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
 		this.key = `${place} of ${this.node}`;
 		if (!isLive) stored.rcsPromotionTest = true;
@@ -130,6 +133,8 @@ function runOf({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean
 	const calls = context.getInputData().map(({ json }) => without(json, 'toolCallId'));
 	return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
 }
+
+const FIRST_RUN = 'run 0';
 
 /** More launches than can be in progress at once, so a forgotten one has long been listed. */
 const MOST_KEPT = 2_000;

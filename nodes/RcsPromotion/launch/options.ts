@@ -189,9 +189,9 @@ export const launchOptions: INodeProperties = {
 	options: [...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 };
 
-/** The properties that were added, under their own names. Ones left empty are not sent. */
+/** The properties that were added, under their own names. */
 export function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
-	const added = descriptiveProperties.filter(({ name }) => form.has(name) && form.raw(name) !== '');
+	const added = descriptiveProperties.filter(({ name }) => form.has(name));
 	const values = added.map((field) => [field.name, valueOf(form, field, zone)] as const);
 	const filled = values.filter(([, value]) => !isListOrObject(value) || Object.keys(value).length > 0);
 	return Object.fromEntries(filled) as IDataObject;

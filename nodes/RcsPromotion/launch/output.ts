@@ -49,9 +49,12 @@ export const existingRow = ({ row, warnings }: Campaign, promotionId: string | n
 	response: null,
 });
 
+const NOT_COUNTED =
+	'The items and loop rounds before this one were not sent either, so limits such as Maximum Launches and If Name Exists do not count them yet.';
+
 /** Says what a live run would send or stop at, without sending. */
 export async function dryRun(
-	{ item, campaign }: Launch,
+	{ item, campaign, memory }: Launch,
 	asked: Asked,
 	{ why, wayOut }: { why: string; wayOut: string },
 ): Promise<IDataObject> {
@@ -59,14 +62,17 @@ export async function dryRun(
 	const live = toldOfLiveRun(asked);
 	const reason = `${why}. ${live.length > 0 ? "A live run would not send anything either: see 'warnings'." : wayOut}`;
 	const { rows, ready } = (row.recipients ?? {}) as Partial<RecipientCounts>;
-	const counts = typeof rows === 'number' ? ` ${grouped(ready ?? 0)} of ${counted(rows, 'contact')} would get it.` : '';
+	const counts =
+		typeof rows === 'number' && live.length === 0
+			? ` ${grouped(ready ?? 0)} of ${counted(rows, 'contact')} would get it.`
+			: '';
 	item.hintOnce(`Nothing was sent.${counts} ${reason}`);
 	return {
 		...row,
 		outcome: 'dryRun',
 		launched: false,
 		reason,
-		warnings: [...live, ...campaign.warnings],
+		warnings: [...live, ...(memory.isFirst ? [] : [NOT_COUNTED]), ...campaign.warnings],
 		preview: request.recipients === 'uploadedList' ? null : previewOf(preview, template),
 		approvalCode: await approvalCode(item, campaign),
 		body,

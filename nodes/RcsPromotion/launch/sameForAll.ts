@@ -78,7 +78,7 @@ function textAt(value: unknown, path: Path): string | undefined {
 function complaint(context: IExecuteFunctions, label: string, { path, itemIndex }: Difference): NodeOperationError {
 	const wayOut = path.includes('variable')
 		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
-		: 'Use a value that is the same for all items, such as {{ $today.toFormat("yyyy-MM-dd") }}, or run this node once for each group of contacts, for example with Loop Over Items.';
+		: 'Use a value that is the same for all items, or run this node once for each group of contacts, for example with Loop Over Items.';
 	return new NodeOperationError(context.getNode(), `'${label}' differs from contact to contact`, {
 		itemIndex,
 		description: `All input items make one launch, so '${label}' must be the same for all of them, but item ${itemIndex + 1} has a different value than item 1. ${wayOut}`,

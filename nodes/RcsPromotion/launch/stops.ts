@@ -97,7 +97,7 @@ async function notApproved({ item, campaign }: Launch): Promise<Finding | undefi
 	};
 }
 
-function outsideHours({ item, campaign: { request, promotionName } }: Launch): Finding | undefined {
+export function outsideHours({ item, campaign: { request, promotionName } }: Launch): Finding | undefined {
 	const hours = request.sendOnlyBetween;
 	const zone = item.context.getTimezone();
 	const time = DateTime.fromMillis(Date.now(), { zone }).toFormat('HH:mm');
@@ -156,8 +156,9 @@ async function askRecord(
 	const hours = request.refuseRepeatsWithinHours;
 	const record = new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`);
 	const repeat: Finding = {
-		message: `This node sent the template of "${promotionName}" to the same recipients within the last ${counted(hours, 'hour')}`,
-		wayOut: "To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off.",
+		message: `This node sent, or tried to send, the template of "${promotionName}" to the same recipients within the last ${counted(hours, 'hour')}`,
+		wayOut:
+			"Check the service first. To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off.",
 	};
 	try {
 		const { sentBefore, reservation } = await record.ask(repeatDigest, Date.now(), { hours, isLive });

@@ -73,7 +73,7 @@ const stops: StopCase[] = [
 	},
 	{
 		what: 'what was sent before',
-		says: 'This node sent the template of "Spring Sale" to the same recipients within the last 20 hours',
+		says: 'This node sent, or tried to send, the template of "Spring Sale" to the same recipients within the last 20 hours',
 		wayOut: "lower 'Refuse Repeats Within Hours'",
 		prepare: async (world) => launched(await launchItems(world, { promotionName: 'Earlier' })),
 		holdsTests: false,

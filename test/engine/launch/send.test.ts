@@ -191,8 +191,8 @@ describe('the body', () => {
 		});
 	});
 
-	inOneWorld('leaves out what was added and not filled in', async (world) => {
-		const empty = { campaignName: '', content: '{}', suggestions: '[]', scheduledTime: '', mediaUrl: '' };
+	inOneWorld('leaves out JSON that was added and not filled in', async (world) => {
+		const empty = { content: '{}', suggestions: '[]' };
 		const sent = await body(world, { descriptiveProperties: empty, additionalBodyFields: '' });
 		expect(sent.error).toBeUndefined();
 		expect(Object.keys(sent.body ?? {}).sort()).toEqual(
@@ -208,6 +208,8 @@ describe('the body', () => {
 		{ message: 'not one of its options', given: { targetAudience: 'everyone' } },
 		{ message: "'Media URL' is not a web address", given: { mediaUrl: 'spring.jpg' } },
 		{ message: "'Scheduled Time' is not a date", given: { scheduledTime: 'soon' } },
+		{ message: "'Scheduled Time' is empty", given: { scheduledTime: '' } },
+		{ message: "'Campaign Name' is empty", given: { campaignName: '' } },
 	])('refuses $given: $message', async (world, { message, given }) => {
 		const { error } = await body(world, { descriptiveProperties: given });
 		expect(error?.message).toContain(message);

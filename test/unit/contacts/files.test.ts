@@ -23,6 +23,16 @@ describe('goes out byte for byte', () => {
 	});
 });
 
+describe('a header', () => {
+	test('below a line of spaces is found, with its delimiter', async () => {
+		expect((await check(`   \nname;phone\nAnn;${P}\n`)).result.columnsUsed.phone).toBe('phone');
+	});
+	test('is named without what nobody sees', async () => {
+		const { result } = await check(`name,\u200bRufnr\nAnn,${P}\n`, { fileColumns: { phone: 'Rufnr' } });
+		expect(result.refusals).toEqual([]);
+	});
+});
+
 describe('is written anew', () => {
 	const written = `name,phone\r\nJürgen,${P}\r\n`;
 	test.each<[string, string | Uint8Array, string[], string?]>([

@@ -91,8 +91,10 @@ test.each<[text: string, country: string, sent: string]>([
 });
 
 test('fields are compared by digits, or as texts without any', () => {
-	expect(digitsToCompare('0049 170 1234567')).toBe(digitsToCompare('+49(170)1234567'));
-	expect(digitsToCompare('0170/1')).toBe(digitsToCompare('01701'));
-	expect(digitsToCompare(' N/A ')).toBe(digitsToCompare('n/a'));
-	expect(digitsToCompare('n/a')).not.toBe(digitsToCompare(''));
+	expect(digitsToCompare('0049 170 1234567', '')).toBe(digitsToCompare('+49(170)1234567', ''));
+	expect(digitsToCompare('0170/1', '')).toBe(digitsToCompare('01701', ''));
+	expect(digitsToCompare(' N/A ', '')).toBe(digitsToCompare('n/a', ''));
+	expect(digitsToCompare('4155550132', 'US')).toBe(digitsToCompare('+14155550132', 'US'));
+	expect(digitsToCompare('4155550132', 'US')).not.toBe(digitsToCompare('+4155550132', 'US'));
+	expect(digitsToCompare('n/a', '')).not.toBe(digitsToCompare('', ''));
 });

@@ -128,7 +128,7 @@ describe('what a card shows', () => {
 	const withNames = (...names: unknown[]) => names.map((name, index) => ({ phone: phoneOf(index), name }));
 	test('a column that is missing is refused, with what there is', async () => {
 		expect(refusalOf(await checkRows([{ phone: phoneOf(1), City: 'x' }], { references }))).toBe(
-			"Card 1, title (and 1 more) uses the contact field 'Name', but the contacts have none, only: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag a field into 'Name', or use a fixed text instead.",
+			"Card 1, title (and 1 more) uses the contact field 'Name', but the contacts have none, only: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag fields into 'Phone' and 'Name', or use a fixed text instead.",
 		);
 	});
 	test.each<[unknown, boolean]>([

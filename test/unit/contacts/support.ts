@@ -46,7 +46,12 @@ export function fileOf(content: string | Uint8Array, chunkSize = 65_536): TestFi
 }
 
 export const checkRows = async (rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<CheckedContacts> =>
-	await checked({ ...usual, ...options }, async () => recognizedItems(rows.map((json) => ({ json: json as never }))));
+	await checked({ ...usual, ...options }, async () =>
+		recognizedItems(
+			rows.map((json) => ({ json: json as never })),
+			options.country ?? '',
+		),
+	);
 
 export async function check(
 	content: string | Uint8Array,

@@ -6,7 +6,7 @@ import { dryRun, existingRow, inOrder, saidOfUnsent, tell } from '../../launch/o
 import { prepareCampaign } from '../../launch/prepare';
 import { launchRequest, recipientsOf } from '../../launch/request';
 import { resultOf, sendOnce } from '../../launch/sendOnce';
-import { askStops, stopOfThisExecution, type Asked, type Launch } from '../../launch/stops';
+import { askStops, outsideHours, stopOfThisExecution, type Asked, type Launch } from '../../launch/stops';
 import { testSize } from '../../launch/testRun';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
@@ -46,8 +46,9 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		const isLive = decision.kind === 'live';
 		stopAt(item, isLive ? asked.stops : asked.stops.filter(({ holdsTests }) => holdsTests));
 		if (isLive && asked.existing) return existingRow(campaign, asked.existing.promotionId);
-		// Another call of an AI agent may have been sent while this one read the list. Nothing may be awaited between this and sending.
-		const overtaken = stopOfThisExecution(launch);
+		// While the list was read, another call of an AI agent may have been sent, or the hours may have ended. Nothing may be awaited
+		// between this and sending.
+		const overtaken = stopOfThisExecution(launch) ?? (isLive ? outsideHours(launch) : undefined);
 		if (overtaken) {
 			await asked.reservation?.withdraw();
 			stopAt(item, [overtaken]);

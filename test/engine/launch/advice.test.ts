@@ -1,0 +1,130 @@
+/** What the node must not do with what an expression found, and advice that must work when it is followed. */
+import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
+import { worlds, type World } from '../support/world';
+import { csv, fromFile, launchFile, launchItems, quickLaunches, SPEED } from './support';
+
+const { inOneWorld } = worlds();
+quickLaunches();
+
+const [FIRST, SECOND] = ['+491701234567', '+491701234568'];
+const items = (...rows: IDataObject[]) => rows.map((json) => ({ json }));
+const nameCard = { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] };
+const nothingSent = (world: World) => expect(world.requests('launch')).toBe(0);
+
+describe('an expression that found nothing', () => {
+	inOneWorld("for 'Input Binary Field' does not send the file called data", async (world) => {
+		const [everyone, few] = [await world.engine.fileItem(csv(5)), await world.engine.fileItem(csv(1))];
+		const item = { json: {}, binary: { ...everyone.binary, few: few.binary?.data as IBinaryData } };
+		const { error } = await launchFile(world, { binaryPropertyName: '={{ $json.field }}' }, { items: [item] });
+		expect(error?.message).toBe("'Input Binary Field' is empty");
+		nothingSent(world);
+	});
+
+	inOneWorld.each<INodeParameters>([
+		{ descriptiveProperties: { scheduledTime: '={{ $json.when }}' } },
+		{ descriptiveProperties: { targetAudience: '={{ $json.when }}' } },
+		{ additionalBodyFields: '={{ $json.extra }}' },
+	])('does not drop %j', async (world, options) => {
+		expect((await launchItems(world, { options }, { items: items({ phone: FIRST, when: '' }) })).error).toBeDefined();
+		nothingSent(world);
+	});
+
+	inOneWorld("for an entry of 'Do Not Contact' is refused", async (world) => {
+		const options = { doNotContact: `={{ [undefined, '${SECOND}'] }}` };
+		const { error } = await launchItems(world, { options }, { items: items({ phone: FIRST }) });
+		expect(error?.message).toContain('Entry 1 of \'Do Not Contact\' is "unde…"');
+		nothingSent(world);
+	});
+});
+
+describe('advice', () => {
+	inOneWorld("for a 'Do Not Contact' that differs is no value to paste into it", async (world) => {
+		const rows = items({ phone: FIRST, optOut: FIRST }, { phone: SECOND, optOut: '' });
+		const { error } = await launchItems(world, { options: { doNotContact: '={{ $json.optOut }}' } }, { items: rows });
+		expect(error?.message).toContain('differs from contact to contact');
+		expect(error?.description).not.toContain('{{');
+	});
+
+	inOneWorld.each<{ parameters: INodeParameters; text: string }>([
+		{ parameters: { cards: nameCard }, text: `Kunde,phone\nAnn,${FIRST}\n` },
+		{ parameters: {}, text: 'phone\n4155550132\n' },
+		{ parameters: {}, text: 'phone\n0170123456\n' },
+	])('for a file that is sent as it is can be followed: $text', async (world, { parameters, text }) => {
+		const given = { ...fromFile, ...parameters, options: { normalizeFile: false } };
+		const { error, json } = await launchFile(world, given, { items: [await world.engine.fileItem(text)] });
+		const said = `${error?.description} ${JSON.stringify(json[0]?.warnings ?? '')}`;
+		expect(said).not.toMatch(/Add the option '(?:Country|File Columns)'/);
+	});
+
+	inOneWorld('names only binary fields that the node can read', async (world) => {
+		const file = { mimeType: 'text/csv', fileName: 'x.csv', data: 'cGhvbmUK' };
+		const { error } = await launchFile(world, { binaryPropertyName: 'file' }, { items: items({ file }) });
+		expect(error?.message).toBe("No file found in 'file'");
+		expect(error?.description).not.toContain('The files are in');
+	});
+
+	inOneWorld('does not offer to leave out what is refused anyway', async (world) => {
+		const rows = items({ phone: FIRST }, { phone: [FIRST, SECOND] }, { phone: SECOND });
+		const { error } = await launchItems(world, {}, { items: rows });
+		expect(error?.message).toContain('the value for phone is a list');
+		expect(error?.description).not.toContain('Leave Out Invalid');
+	});
+
+	inOneWorld('tells braces that were typed for Country, too', async (world) => {
+		const value = { phone: '={{ $json.phone }}', country: '{{ $json.c }}' };
+		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		const rows = items({ phone: '0170 1234567', c: 'DE' });
+		const { error } = await launchItems(world, { columns }, { items: rows });
+		expect(error?.message).toContain('The column country');
+	});
+});
+
+inOneWorld('numbers that differ once they have their country code are asked about', async (world) => {
+	const rows = items({ phone: '+4155550132', mobile: '4155550132' });
+	const { error } = await launchItems(world, { options: { country: 'US' } }, { items: rows });
+	expect(error?.message).toContain('hold different phone numbers');
+	nothingSent(world);
+});
+
+inOneWorld('hours that end while the list is read are kept', async (world) => {
+	const now = Date.now.bind(Date);
+	const before = new Date().setUTCHours(19, 59, 50, 0) - now();
+	const isRead = () => world.requests('list') > 0;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + before + (isRead() ? 30_000 : 0));
+	try {
+		const { error } = await launchItems(world, { options: { sendOnlyBetween: { from: '09:00', to: '20:00' } } });
+		expect(error?.message).toContain("'Send Only Between' allows");
+		nothingSent(world);
+	} finally {
+		clock.mockRestore();
+	}
+});
+
+describe('a dry run', () => {
+	inOneWorld('says that earlier items and rounds are not counted', async (world) => {
+		const files = [await world.engine.fileItem(csv(1)), await world.engine.fileItem(csv(2))];
+		const dry = { sendMode: 'dryRun', options: { maximumLaunches: 5 } };
+		const [first, second] = (await launchFile(world, dry, { items: files })).json;
+		expect(first?.warnings).toEqual([]);
+		expect(second?.warnings).toEqual([expect.stringContaining('do not count them yet')]);
+		const rounds = await launchItems(world, dry, { loop: 2 });
+		expect(rounds.output(0, { run: 1 })[0]?.json.warnings).toEqual([expect.stringContaining('do not count them yet')]);
+	});
+
+	inOneWorld('does not say that anybody would get what a live run stops', async (world) => {
+		const { hints } = await launchItems(world, { sendMode: 'dryRun', options: { maximumRecipients: 2 } });
+		expect(hints[0]?.message).toMatch(/^Nothing was sent\. 'Send'/);
+	});
+});
+
+inOneWorld(
+	'where nobody knows whether it was sent, the next launch does not say that it was',
+	async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+		await launchItems(world, { promotionName: 'A' });
+		const { error } = await launchItems(world, { promotionName: 'B' });
+		expect(error?.message).toContain('sent, or tried to send, the template');
+		expect(error?.description).toContain('Check the service first');
+	},
+	{ speed: SPEED },
+);
