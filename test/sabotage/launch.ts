@@ -264,6 +264,30 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'the hours of the day' },
 	},
 	{
+		id: 'launch-after-its-hours',
+		promise: 'Hours that end while the list is read are kept',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
+				find: ' ?? (isLive ? outsideHours(launch) : undefined)',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'hours that end while the list is read' },
+	},
+	{
+		id: 'launch-default-file',
+		promise: 'An expression that found nothing never stands for a default',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/itemContext.ts',
+				find: 'this.parameter(name, usual) ?? null',
+				by: 'this.parameter(name, usual)',
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'does not send the file called data' },
+	},
+	{
 		id: 'launch-id-not-believed',
 		promise: 'An answer with a promotion ID is an acceptance',
 		edits: [
