@@ -1,4 +1,5 @@
 import type { Fault } from '../../simulator';
+import { TestCredentials } from '../harness/credentials';
 import { isOlderHost, worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
@@ -100,4 +101,16 @@ describe('the Test button of the credential', () => {
 		const { baseUrl, accountId } = world.simulator;
 		expect((await press(world, { baseUrl: ` ${baseUrl}// `, accountId: ` ${accountId} ` })).status).toBe('OK');
 	});
+});
+
+inOneWorld('a run reads the credential once, however many requests it makes', async ({ simulator, run }) => {
+	simulator.addPromotions([{}, {}, {}]);
+	const read = jest.spyOn(TestCredentials.prototype, 'getDecrypted');
+	try {
+		expect((await run('statistics.getAll')).items).toHaveLength(3);
+		expect(simulator.requests()).toHaveLength(4);
+		expect(read).toHaveBeenCalledTimes(1);
+	} finally {
+		read.mockRestore();
+	}
 });

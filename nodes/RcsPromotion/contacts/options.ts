@@ -3,7 +3,7 @@ import { isListOrObject, plainText } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
 import { mappedColumns } from './itemRows';
-import { mayLackCode, readPhone, sampleOf, type Phone } from './phone';
+import { mayLackCode, readPhone, sampleOf, showsCode, type Phone } from './phone';
 import { PhoneSet } from './phoneSet';
 import {
 	contactColumns,
@@ -93,8 +93,7 @@ export function doNotContactList({ value, country, needsCodes }: DoNotContact, r
 	for (const { text, phone } of listedPhones(value, country)) {
 		entries++;
 		if (mayLackCode(phone)) withoutCode ??= sampleOf(text);
-		const hasCode = /\+|^\D*00/.test(text);
-		if (phone.oddity === undefined && (hasCode || !needsCodes)) list.add(phone.key);
+		if (phone.oddity === undefined && (showsCode(text) || !needsCodes)) list.add(phone.key);
 		else {
 			refuse(
 				`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", which is not a phone number with a country code`,

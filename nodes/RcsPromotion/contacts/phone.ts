@@ -66,8 +66,11 @@ function national(text: string, digits: string, country: string): Phone {
 	return number === 'ambiguous' ? odd(text, number) : { text: number, key: Number(number) };
 }
 
+/** Whether it begins with + or 00. */
+export const showsCode = (text: string): boolean => /^\D*(?:\+|00)/.test(text);
+
 /** Nearly all numbers with a country code have more than ten digits, or + or 00 in front. */
-export const mayLackCode = ({ text, key }: Phone): boolean => key < 10_000_000_000 && !/^\D*(?:\+|00)/.test(text);
+export const mayLackCode = ({ text, key }: Phone): boolean => key < 10_000_000_000 && !showsCode(text);
 
 /** Two phone fields are compared by their digits, or by their text if there are no digits. */
 export function digitsToCompare(text: string, country: string): string {
