@@ -14,17 +14,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-guessed-phone',
 		'Two phone fields whose numbers differ are asked about, and nothing goes out',
-		['columns.ts', 'if (this.foundTwoNumbers || isAnyEmpty) throw', 'if (holding.length > 9) throw'],
+		['columns.ts', 'if (foundTwoNumbers || isAnyEmpty) throw', 'if (holding.length > 9) throw'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
 		'contacts-other-column',
 		'The phone numbers that go out are those of the field that is named',
-		[
-			'csvRows.ts',
-			'if (position !== undefined) return { label, position };',
-			'if (position !== undefined) return { label, position: 0 };',
-		],
+		['csvRows.ts', '{ name, label, position: positionOf(label, labels) }', '{ name, label, position: 0 }'],
 		{ files: unit('shapes'), tests: 'answered by File Columns' },
 	),
 	inContacts(

@@ -3,6 +3,10 @@ import { contactColumns, type ContactColumn } from './types';
 /** The path to a field in an item. */
 export type Path = ReadonlyArray<string | number>;
 
+/** A path as people write it: `properties.phone`, `phone[0].value`. */
+export const pathText = (path: Path): string =>
+	path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
+
 const list = (names: string): string[] => names.split(',').map((name) => name.trim());
 
 /** The usual names of each column, the preferred ones first. Names of mobile phone fields come last. */
@@ -66,18 +70,10 @@ for (const column of contactColumns) {
 		if (!byPath.has(path)) byPath.set(path, alias);
 	}
 }
-const knownPaths = [...byPath.keys()];
-
 /** The column that a header or an item's field stands for. Undefined for anything not in the table. */
 export function aliasOf(path: Path): Alias | undefined {
 	const [first] = path;
 	return path.length === 1 && typeof first === 'string'
 		? byName.get(comparableName(first))
 		: byPath.get(comparablePath(path));
-}
-
-/** Whether a path in the table starts with this one, so that it is worth looking deeper. */
-export function leadsToAlias(path: Path): boolean {
-	const start = `${comparablePath(path)}.`;
-	return knownPaths.some((known) => known.startsWith(start));
 }

@@ -1,114 +1,84 @@
-import { grouped, trimmed } from '../../service/values';
-import { aliasOf, type Alias, type Path } from './aliases';
+import { grouped } from '../../service/values';
+import { aliasOf, pathText, type Alias, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, inWords, short } from './contactFinding';
 import { digitsToCompare } from './phone';
-import { contactColumns, type ContactColumn, type ContactPlace, type ContactSource, type SourceColumn } from './types';
+import { contactColumns, type ContactPlace, type ContactSource, type SourceColumn } from './types';
 
 /** A field whose name is in the table. */
-export interface Candidate extends Alias {
-	/** The header, or the path in the item. */
+interface Candidate extends Alias {
+	/** The header, or the path in the item as people write it. */
 	label: string;
 	/** Its index among the values of each contact. */
 	position: number;
-	/** Its path in an item. */
 	path: Path;
 }
 
-export function candidatesIn(header: readonly string[]): Candidate[] {
-	return header.flatMap((label, position) => {
-		const name = trimmed(label);
-		const alias = aliasOf([name]);
-		return alias ? [{ ...alias, label: name, position, path: [] }] : [];
+export function candidatesIn(fields: readonly Path[]): Candidate[] {
+	return fields.flatMap((path, position) => {
+		const alias = aliasOf(path);
+		return alias ? [{ ...alias, label: pathText(path), position, path }] : [];
 	});
 }
 
-/** One field for each column. Looks at the contacts only if a column can come from several fields. */
+/** One field for each column: the first in the table's order, but the phone field only if no other one differs from it. */
 export async function chosenColumns(
 	candidates: readonly Candidate[],
 	rows: ContactSource['rows'],
 	place: ContactPlace,
 	country: string,
 ): Promise<SourceColumn[]> {
-	const survey = new Survey(candidates, country);
-	if (!survey.isSettled) {
-		for await (const portion of rows()) {
-			for (const { values } of portion) survey.take(values);
-			if (survey.isSettled) break;
-		}
-	}
-	return survey.chosen(place);
+	const inOrder = [...candidates].sort((one, other) => one.rank - other.rank);
+	const phones = inOrder.filter(({ column }) => column === 'phone');
+	const phone = phones.length > 1 ? await onlyPhone(phones, rows, place, country) : phones[0];
+	return contactColumns.flatMap((name) => {
+		const field = name === 'phone' ? phone : inOrder.find(({ column }) => column === name);
+		return field ? [{ name, label: field.label, position: field.position }] : [];
+	});
 }
 
-/** A candidate, and what the contacts contain for it. */
-interface Field extends Candidate {
+/** A phone field, and what the contacts contain for it. */
+interface PhoneField extends Candidate {
 	/** In how many contacts it is filled in. */
 	filled: number;
 	example: string;
 }
 
-/** Notes which fields are filled in, and whether two of them hold different phone numbers. */
-class Survey {
-	private readonly fields: Field[];
-	private readonly phones: Field[];
-	private contactsWithPhone = 0;
-	private foundUnequal = false;
-	private foundTwoNumbers = false;
-
-	constructor(
-		candidates: readonly Candidate[],
-		private readonly country: string,
-	) {
-		const inOrder = [...candidates].sort((one, other) => one.rank - other.rank);
-		this.fields = inOrder.map((candidate) => ({ ...candidate, filled: 0, example: '' }));
-		this.phones = this.of('phone');
-	}
-
-	/** Whether more contacts cannot change the choice. */
-	get isSettled(): boolean {
-		return contactColumns.every((column) => {
-			const [first, second] = this.of(column);
-			if (!first || !second) return true;
-			return column === 'phone' ? this.foundTwoNumbers : first.filled > 0;
-		});
-	}
-
-	take(values: ReadonlyArray<string | undefined>): void {
-		for (const field of this.fields) {
-			if (field.column !== 'phone' && values[field.position]?.trim()) field.filled++;
+/** The first field that is filled in. Asks the user if another one differs in any contact, also where one of them is empty. */
+async function onlyPhone(
+	candidates: readonly Candidate[],
+	rows: ContactSource['rows'],
+	place: ContactPlace,
+	country: string,
+): Promise<Candidate | undefined> {
+	const fields = candidates.map((candidate): PhoneField => ({ ...candidate, filled: 0, example: '' }));
+	let contactsWithPhone = 0;
+	let foundUnequal = false;
+	let foundTwoNumbers = false;
+	for await (const portion of rows()) {
+		for (const { values } of portion) {
+			const numbers = fields.map(({ position }) => digitsToCompare(values[position] ?? '', country));
+			const different = new Set(numbers.filter((number) => number !== ''));
+			if (different.size === 0) continue;
+			contactsWithPhone++;
+			for (const [index, field] of fields.entries()) {
+				if (numbers[index] === '') continue;
+				// An example that is the same in both fields would not help users choose.
+				if (!foundUnequal || field.filled === 0) field.example = values[field.position] ?? '';
+				field.filled++;
+			}
+			foundTwoNumbers ||= different.size > 1;
+			foundUnequal ||= new Set(numbers).size > 1;
 		}
-		const numbers = this.phones.map(({ position }) => digitsToCompare(values[position] ?? '', this.country));
-		if (numbers.every((number) => number === '')) return;
-		this.contactsWithPhone++;
-		const wasUnequal = this.foundUnequal;
-		this.foundUnequal ||= new Set(numbers).size > 1;
-		this.foundTwoNumbers ||= new Set(numbers.filter((number) => number !== '')).size > 1;
-		for (const [index, field] of this.phones.entries()) {
-			if (numbers[index] === '') continue;
-			// An example that is the same in both fields would not help users choose.
-			if (!wasUnequal || field.filled === 0) field.example = values[field.position] ?? '';
-			field.filled++;
-		}
+		if (foundTwoNumbers) break;
 	}
-
-	/** The chosen fields. Throws, to ask the user, if two phone fields differ in any contact, also where one of them is empty. */
-	chosen(place: ContactPlace): SourceColumn[] {
-		const holding = this.phones.filter(({ filled }) => filled > 0);
-		const isAnyEmpty = holding.some(({ filled }) => filled < this.contactsWithPhone);
-		if (this.foundTwoNumbers || isAnyEmpty) throw severalPhones(place, holding);
-		return contactColumns.flatMap((name) => {
-			const fields = this.of(name);
-			const field = fields.find(({ filled }) => filled > 0) ?? fields[0];
-			return field ? [{ name, label: field.label, position: field.position }] : [];
-		});
-	}
-
-	private of(column: ContactColumn): Field[] {
-		return this.fields.filter((field) => field.column === column);
-	}
+	const holding = fields.filter(({ filled }) => filled > 0);
+	const isAnyEmpty = holding.some(({ filled }) => filled < contactsWithPhone);
+	if (foundTwoNumbers || isAnyEmpty) throw severalPhones(place, holding);
+	return holding[0] ?? candidates[0];
 }
 
 /** Asks which phone field to use and says how to choose. Lists mobile fields first; in the table of names they come last. */
-function severalPhones(place: ContactPlace, fields: readonly Field[]): ContactRefusal {
+function severalPhones(place: ContactPlace, fields: readonly PhoneField[]): ContactRefusal {
 	const ordered = [...fields].reverse();
 	const isFile = place === 'csvFile';
 	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
@@ -120,12 +90,12 @@ function severalPhones(place: ContactPlace, fields: readonly Field[]): ContactRe
 	return new ContactRefusal('severalPhones', message, isFile ? inFile(ordered, hasTwins) : inItems(ordered));
 }
 
-const inFile = ([first]: readonly Field[], hasTwins: boolean) =>
+const inFile = ([first]: readonly PhoneField[], hasTwins: boolean) =>
 	hasTwins
 		? 'In the file, rename the ones you do not want to use.'
 		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}.`;
 
-const inItems = (fields: readonly Field[]) =>
+const inItems = (fields: readonly PhoneField[]) =>
 	`${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too. ` +
 	`To use the first phone field that is filled in, paste this into 'Phone': ${expressionFor(fields.map(({ path }) => path))}`;
 

@@ -7,6 +7,7 @@ import { readPhone } from './phone';
 import {
 	contactColumns,
 	isKnownColumn,
+	type ColumnNames,
 	type ContactFile,
 	type ContactOptions,
 	type ContactSource,
@@ -15,7 +16,10 @@ import {
 } from './types';
 
 interface Header {
+	/** The names as they are in the file. */
 	values: readonly string[];
+	/** The same without spaces around them. */
+	labels: readonly string[];
 	line: number;
 }
 
@@ -27,14 +31,14 @@ export async function fileRows(file: ContactFile, options: ContactOptions): Prom
 	const goesAsItIs = !options.normalizeFile;
 	const source: SourceFile = { ...file, encoding, delimiter, goesAsItIs, departures: [], emptyRows: 0, byteLength: 0 };
 	const rows = () => rowsOf(source, header.line);
-	const columns = goesAsItIs ? columnsOfTheService(header) : await chosen(header, rows, options);
+	const columns = await columnsOf(header, rows, options);
 	if (!columns.some(({ name }) => name === 'phone')) {
 		// Letters that cannot be read may hide the name, so the whole file is read first: a wrong encoding throws here.
 		for await (const _ of inUtf8(source));
 		throw noPhone(header, goesAsItIs);
 	}
 	source.departures = departuresOf(form, header, columns);
-	return { place: 'csvFile', columns, rows, width: header.values.length, fields: header.values, file: source };
+	return { place: 'csvFile', columns, rows, width: header.labels.length, fields: header.labels, file: source };
 }
 
 const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');
@@ -45,7 +49,7 @@ async function headerOf({ head, delimiter }: FileForm): Promise<Header> {
 	})();
 	for await (const portion of csvOf(bytes, delimiterCharacters[delimiter])) {
 		const first = portion.find(({ values }) => !isBlank(values));
-		if (first) return first;
+		if (first) return { ...first, labels: first.values.map(trimmed) };
 	}
 	throw new ContactRefusal(
 		'noRows',
@@ -83,52 +87,46 @@ const brokenQuotes = ({ line, column }: CsvFault) =>
 		line,
 	);
 
-/** The columns that the user named; the rest by the table of names. */
-async function chosen(
-	{ values }: Header,
+/** The columns that the user named; the rest by the table of names. In a file that is sent as is, the service finds only its own names. */
+async function columnsOf(
+	{ labels }: Header,
 	rows: ContactSource['rows'],
-	{ fileColumns, country }: ContactOptions,
+	{ fileColumns, normalizeFile, country }: ContactOptions,
 ): Promise<SourceColumn[]> {
-	const byHand = contactColumns.flatMap((name) => {
-		const wanted = fileColumns[name];
-		return wanted === undefined ? [] : [{ name, ...namedColumn(values, wanted) }];
+	const wanted = normalizeFile ? fileColumns : ownNamesIn(labels);
+	const named = contactColumns.flatMap((name) => {
+		const label = wanted[name];
+		return label === undefined ? [] : [{ name, label, position: positionOf(label, labels) }];
 	});
-	const candidates = candidatesIn(values).filter(({ column }) => byHand.every(({ name }) => name !== column));
-	const all = [...byHand, ...(await chosenColumns(candidates, rows, 'csvFile', country))];
+	if (!normalizeFile) return named;
+	const candidates = inTable(labels).filter(({ column }) => named.every(({ name }) => name !== column));
+	const all = [...named, ...(await chosenColumns(candidates, rows, 'csvFile', country))];
 	return contactColumns.flatMap((name) => all.filter((column) => column.name === name));
 }
 
-function namedColumn(header: readonly string[], label: string): { label: string; position: number } {
-	const position = positionOf(label, header);
-	if (position !== undefined) return { label, position };
-	throw new ContactRefusal(
-		'unknownColumn',
-		`'File Columns' names "${short(label)}", but the file has: ${listed(header)}`,
-		'Enter the name as it appears in the first row of the file.',
-	);
+const inTable = (labels: readonly string[]) => candidatesIn(labels.map((label) => [label]));
+
+const ownNamesIn = (labels: readonly string[]): ColumnNames =>
+	Object.fromEntries(contactColumns.filter((name) => labels.includes(name)).map((name) => [name, name]));
+
+function positionOf(label: string, labels: readonly string[]): number {
+	const position = labels.indexOf(label);
+	if (position >= 0 && position === labels.lastIndexOf(label)) return position;
+	throw position < 0
+		? new ContactRefusal(
+				'unknownColumn',
+				`'File Columns' names "${short(label)}", but the file has: ${listed(labels)}`,
+				'Enter the name as it appears in the first row of the file.',
+			)
+		: new ContactRefusal(
+				'unknownColumn',
+				`The file has more than one column named "${short(label)}"`,
+				'In the file, rename the ones you do not want to use.',
+			);
 }
 
-/** In a file that is sent as is, the service recognizes only its own column names. */
-function columnsOfTheService({ values }: Header): SourceColumn[] {
-	return contactColumns.flatMap((name) => {
-		const position = positionOf(name, values);
-		return position === undefined ? [] : [{ name, label: name, position }];
-	});
-}
-
-function positionOf(label: string, header: readonly string[]): number | undefined {
-	const names = header.map(trimmed);
-	const position = names.indexOf(label);
-	if (position === names.lastIndexOf(label)) return position < 0 ? undefined : position;
-	throw new ContactRefusal(
-		'unknownColumn',
-		`The file has more than one column named "${short(label)}"`,
-		'In the file, rename the ones you do not want to use.',
-	);
-}
-
-function noPhone({ values, line }: Header, goesAsItIs: boolean): ContactRefusal {
-	if (candidatesIn(values).length === 0 && values.some((cell) => readPhone(cell).key > 0)) {
+function noPhone({ labels, line }: Header, goesAsItIs: boolean): ContactRefusal {
+	if (inTable(labels).length === 0 && labels.some((cell) => readPhone(cell).key > 0)) {
 		return new ContactRefusal(
 			'noHeader',
 			`Line ${line}: the first row already holds a contact, so the columns have no names`,
@@ -138,7 +136,7 @@ function noPhone({ values, line }: Header, goesAsItIs: boolean): ContactRefusal 
 	}
 	return new ContactRefusal(
 		'noPhoneColumn',
-		`${goesAsItIs ? 'No column is named phone' : 'No column has one of the usual names for a phone number'}. The file has: ${listed(values)}`,
+		`${goesAsItIs ? 'No column is named phone' : 'No column has one of the usual names for a phone number'}. The file has: ${listed(labels)}`,
 		goesAsItIs
 			? "Rename the column with the phone numbers to phone, or turn on 'Normalize File'."
 			: "Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { isListOrObject, plainText } from '../../service/values';
-import { aliasOf, leadsToAlias, type Alias, type Path } from './aliases';
-import { chosenColumns, type Candidate } from './columns';
+import { aliasOf, pathText, type Path } from './aliases';
+import { candidatesIn, chosenColumns } from './columns';
 import { BY_HAND, ContactRefusal, listed } from './contactFinding';
 import { contactColumns, type ContactSource } from './types';
 
@@ -29,10 +29,11 @@ function refuseExecuteOnce(context: IExecuteFunctions): void {
 }
 
 export async function recognizedItems(items: readonly INodeExecutionData[], country: string): Promise<ContactSource> {
-	const candidates = new FieldFinder().fieldsOf(items);
+	const paths = pathsIn(items);
+	const candidates = candidatesIn(paths.filter(aliasOf));
 	const rows = rowsOf(items, (json) => candidates.map(({ path }) => valueAt(json, path)));
 	const columns = await chosenColumns(candidates, rows, 'inputItems', country);
-	const fields = allFieldsOf(items);
+	const fields = paths.map(pathText);
 	if (!columns.some(({ name }) => name === 'phone')) {
 		throw new ContactRefusal(
 			'noPhoneColumn',
@@ -71,55 +72,23 @@ export function valueAt(json: unknown, path: Path): unknown {
 	return value;
 }
 
-/** The path as people write it: `properties.phone`, `phone[0].value`. */
-const pathText = (path: Path): string =>
-	path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
-
-const stepsOf = (value: object): Array<[step: string | number, inner: unknown]> =>
-	Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-
-/** Finds fields from the table of names in items of any shape. Each path is looked up once, however many items there are. */
-class FieldFinder {
-	private readonly known = new Map<string, { path: Path; alias?: Alias; leads: boolean }>();
-	private readonly found = new Map<string, Candidate>();
-
-	fieldsOf(items: readonly INodeExecutionData[]): Candidate[] {
-		for (const { json } of items) this.look(json, [], '');
-		return [...this.found.values()];
-	}
-
-	private look(value: object, outer: Path, outerKey: string): void {
-		for (const [step, inner] of stepsOf(value)) {
-			const key = `${outerKey}\0${step}`;
-			const { path, alias, leads } = this.known.get(key) ?? this.learn(key, [...outer, step]);
-			if (isListOrObject(inner)) {
-				if (leads) this.look(inner, path, key);
-			} else if (alias && !this.found.has(key)) {
-				this.found.set(key, { ...alias, label: pathText(path), path, position: this.found.size });
-			}
-		}
-	}
-
-	private learn(key: string, path: Path) {
-		const learned = { path, alias: aliasOf(path), leads: leadsToAlias(path) };
-		this.known.set(key, learned);
-		return learned;
-	}
-}
-
-const MOST_ITEMS = 20;
+/** How deep a field may be nested. No path in the table is deeper. */
 const DEEPEST = 3;
 
-/** All fields the user could choose from, nested ones included. */
-function allFieldsOf(items: readonly INodeExecutionData[]): string[] {
-	const found = new Set<string>();
-	const note = (value: unknown, path: Path) => {
-		if (isListOrObject(value) && path.length < DEEPEST && Object.keys(value).length > 0) {
-			for (const [step, inner] of stepsOf(value)) note(inner, [...path, step]);
-		} else found.add(pathText(path));
+/** The paths of all fields in the items, nested ones included. */
+function pathsIn(items: readonly INodeExecutionData[]): Path[] {
+	const paths = new Map<string, Path>();
+	const note = (value: object, outer: Path) => {
+		const place = outer.join('\0');
+		const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
+		for (const [step, inner] of steps as Iterable<[string | number, unknown]>) {
+			const key = `${place}\0${step}`;
+			if (isListOrObject(inner) && outer.length + 1 < DEEPEST) note(inner, [...outer, step]);
+			else if (!paths.has(key)) paths.set(key, [...outer, step]);
+		}
 	};
-	for (const { json } of items.slice(0, MOST_ITEMS)) note(json, []);
-	return [...found];
+	for (const { json } of items) note(json, []);
+	return [...paths.values()];
 }
 
 /** Contacts as mapped in the resource mapper "Columns". */

@@ -176,3 +176,15 @@ describe('the expression to paste', () => {
 		expect(expressionFor(paths)).toBe(expression);
 	});
 });
+
+test('of several fields for a name, the first in the table is used, also where it is empty', async () => {
+	const references = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
+	const people = [1, 2, 3].map((last) => ({ first_name: 'Ann', name: '', phone: `+49170123450${last}` }));
+	const ofItems = await checkRows(people, { references });
+	expect(ofItems.result.columnsUsed).toEqual({ name: 'name', phone: 'phone' });
+	expect(codes(ofItems.result.refusals)).toEqual(['emptyValue']);
+	expect((await check(Papa.unparse(people), { references })).result).toMatchObject({
+		columnsUsed: { name: 'name' },
+		refusals: [{ code: 'emptyValue' }],
+	});
+});
