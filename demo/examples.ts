@@ -18,8 +18,12 @@ const ELSEWHERE: Record<string, string[]> = {
 	'n8n-nodes-base.twilio': ['to', 'message'],
 };
 
+/** The recipes of the tour in docs/recipes.md. They are created last, because n8n lists the newest workflow first. */
+const TOUR = ['completed-to-slack.json', 'launch-and-report.json'];
+
 export async function exampleFiles(): Promise<string[]> {
-	return (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json')).sort();
+	const files = (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json') && !TOUR.includes(name));
+	return [...files.sort(), ...TOUR];
 }
 
 /** An example as a user imports it, with the credential chosen in each of our nodes. */

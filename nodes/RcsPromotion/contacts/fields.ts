@@ -26,7 +26,6 @@ export const contactFields: INodeProperties[] = [
 		required: true,
 		description:
 			"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
-		hint: 'Map Automatically also knows usual names such as Mobile or properties.phone, and asks if two phone fields differ',
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'contactColumns',

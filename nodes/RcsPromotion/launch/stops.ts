@@ -152,11 +152,11 @@ async function askRecord(
 	{ item: { context }, campaign }: Launch,
 	isLive: boolean,
 ): Promise<{ repeat?: Finding; reservation?: Reservation }> {
-	const { repeatDigest, promotionName, request } = campaign;
+	const { repeatDigest, template, request } = campaign;
 	const hours = request.refuseRepeatsWithinHours;
 	const record = new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`);
 	const repeat: Finding = {
-		message: `This node sent, or tried to send, the template of "${promotionName}" to the same recipients within the last ${counted(hours, 'hour')}`,
+		message: `This node sent the template "${template.name}" to the same recipients within the last ${counted(hours, 'hour')}, or tried to`,
 		wayOut:
 			"Check the service first. To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off.",
 	};
