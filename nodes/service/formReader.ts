@@ -120,18 +120,16 @@ export class FormReader {
 		return this.refuse(name, 'is not a date', 'Pick a date, or write it as 2026-03-31 or 2026-03-31T18:00:00.');
 	}
 
-	/** A JSON object, typed in or from an expression. An empty field gives an object without fields. */
+	/** A JSON object, typed in or from an expression. */
 	object(name: string): Record<string, unknown> {
 		const value = this.json(name);
-		if (value === undefined) return {};
 		if (isObject(value)) return value;
 		return this.refuse(name, 'is not a JSON object', 'Write it as {"field": "value"}.');
 	}
 
-	/** A JSON array of objects. An empty field gives an empty array. */
+	/** A JSON array of objects. */
 	objects(name: string): Array<Record<string, unknown>> {
 		const value = this.json(name);
-		if (value === undefined) return [];
 		if (Array.isArray(value) && value.every(isObject)) return value;
 		return this.refuse(name, 'is not a JSON array of objects', 'Write it as [{"field": "value"}].');
 	}
@@ -160,11 +158,11 @@ export class FormReader {
 		return value === undefined || (this.host.emptyIsUnset === true && (value === null || value === ''));
 	}
 
-	/** Text that is not JSON stays text; an empty field is undefined. */
+	/** Text that is not JSON stays text. */
 	private json(name: string): unknown {
 		const value = this.raw(name);
-		if (typeof value !== 'string') return value;
-		return value.trim() === '' ? undefined : (parsedJson(value) ?? value);
+		if (value === null || (typeof value === 'string' && value.trim() === '')) return this.refuseEmpty(name);
+		return typeof value === 'string' ? (parsedJson(value) ?? value) : value;
 	}
 
 	private amongChoices(name: string, value: unknown): string {

@@ -24,6 +24,7 @@ describe('an expression that found nothing', () => {
 		{ descriptiveProperties: { scheduledTime: '={{ $json.when }}' } },
 		{ descriptiveProperties: { targetAudience: '={{ $json.when }}' } },
 		{ additionalBodyFields: '={{ $json.extra }}' },
+		{ additionalBodyFields: '={{ $json.when }}' },
 	])('does not drop %j', async (world, options) => {
 		expect((await launchItems(world, { options }, { items: items({ phone: FIRST, when: '' }) })).error).toBeDefined();
 		nothingSent(world);

@@ -193,7 +193,7 @@ describe('the body', () => {
 
 	inOneWorld('leaves out JSON that was added and not filled in', async (world) => {
 		const empty = { content: '{}', suggestions: '[]' };
-		const sent = await body(world, { descriptiveProperties: empty, additionalBodyFields: '' });
+		const sent = await body(world, { descriptiveProperties: empty, additionalBodyFields: '{}' });
 		expect(sent.error).toBeUndefined();
 		expect(Object.keys(sent.body ?? {}).sort()).toEqual(
 			['channelType', 'name', 'promotionBase', 'promotionTemplateType', 'promotionType', 'template'].sort(),

@@ -92,7 +92,6 @@ const taken: Array<[Kind, unknown, unknown]> = [
 	['moment', midnight.toJSDate(), midnight.toMillis()],
 	['object', '{"a": 1}', { a: 1 }],
 	['object', { a: 1 }, { a: 1 }],
-	['object', '', {}],
 	['objects', '[{"a": 1}]', [{ a: 1 }]],
 	['objects', [], []],
 ];
@@ -130,6 +129,8 @@ const refused: Array<[Kind, unknown, string]> = [
 	['switch', 0, "'Simplify' is neither on nor off"],
 	['moment', 'soon', "'Created After' is not a date"],
 	['moment', null, "'Created After' is empty"],
+	['object', ' ', "'Content' is empty"],
+	['object', null, "'Content' is empty"],
 	['object', '[1]', "'Content' is not a JSON object"],
 	['object', '{"a"', "'Content' is not a JSON object"],
 	['objects', '[1]', "'Suggestions' is not a JSON array of objects"],
