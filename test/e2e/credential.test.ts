@@ -1,5 +1,10 @@
 import { closeSession, CREDENTIAL_TYPE, openSession, type Session } from './support/session';
 
+/** n8n 1 ignores our words for an answer that is not a success. */
+const inN8n1 = process.env.N8N_MANIFEST?.endsWith('1.123') === true;
+const says = (ours: RegExp, inOwnWords: string) =>
+	inN8n1 ? inOwnWords : (expect.stringMatching(ours) as unknown as string);
+
 /** What a person sees after pressing Test in the credential. */
 describe('the credential test', () => {
 	let session: Session;
@@ -30,7 +35,7 @@ describe('the credential test', () => {
 	it('says in words that the key is wrong, without showing it', async () => {
 		const { status, message, requests } = await test({ apiKey: 'a-wrong-key-4711' });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/API Key/);
+		expect(message).toEqual(says(/API Key/, 'Authorization failed - please check your credentials'));
 		expect(message).not.toContain('a-wrong-key-4711');
 		// n8n asks once more after a 401, in case a token was renewed meanwhile.
 		for (const request of requests) expect(request).toMatchObject({ endpoint: 'list', key: 'wrong' });
@@ -41,8 +46,7 @@ describe('the credential test', () => {
 		session.service.misbehave({ fault: { kind: 'redirect' } });
 		const { status, message } = await test({});
 		expect(status).toBe('Error');
-		expect(message).toMatch(/redirect/i);
-		expect(message).toContain('Base URL');
+		expect(message).toEqual(says(/redirect.*Base URL/i, 'Request failed with status code 307'));
 		expect(session.service.foreignRequests()).toEqual([]);
 	});
 
@@ -63,6 +67,7 @@ describe('the credential test', () => {
 
 	it('does not answer OK when nobody listens at the address', async () => {
 		const { status, message } = await test({ baseUrl: 'http://127.0.0.1:9' });
-		expect([status, message]).toEqual(['Error', 'ECONNREFUSED']);
+		expect(status).toBe('Error');
+		expect(message).toEqual(says(/^ECONNREFUSED$/, 'The service refused the connection - perhaps it is offline'));
 	});
 });
