@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { recipes } from '../../../demo/recipes';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
+import { allProperties } from '../../../nodes/RcsPromotion/operations';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
 import type { WorkflowJson, WorkflowNode } from '../../../tools/n8n/restClient';
+import { fieldsOf, textsOf } from './form';
 
 const EXAMPLES = resolve(__dirname, '../../../examples');
 const DOCS = resolve(EXAMPLES, '../docs');
@@ -42,6 +44,26 @@ const isWhite = ({ parameters }: WorkflowNode) => parameters.color === 7;
 
 it('each recipe is run by the demo', () => {
 	expect(recipes.map(({ file }) => file).sort()).toEqual(files.sort());
+});
+
+const N8N_OWN = ['Publish', 'Execute step', 'Execute workflow', 'Executions', 'Add first step', 'Actions'];
+
+it('the tour names only what the demo and the forms have', () => {
+	const [, tour = ''] = page.split('## A ten-minute tour');
+	const named = [...(tour.split('\n## ')[0] ?? '').matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, name = '']) => name);
+	const workflows = files.map((file) => JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowJson);
+	const scene = readFileSync(resolve(EXAMPLES, '../demo/scene.ts'), 'utf8');
+	const there = [
+		...N8N_OWN,
+		...workflows.flatMap(({ name, nodes }) => [name, ...nodes.map((node) => node.name)]),
+		...[...scene.matchAll(/name: '([^']+)'/g)].map(([, name = '']) => name),
+		...fieldsOf(allProperties())
+			.flatMap(textsOf)
+			.map(([, text]) => text),
+		new RcsPromotion().description.displayName,
+	];
+	expect(named.length).toBeGreaterThan(20);
+	expect(named.filter((name) => !there.includes(name))).toEqual([]);
 });
 
 describe.each(files)('%s', (file) => {
