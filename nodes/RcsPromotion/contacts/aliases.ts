@@ -70,6 +70,7 @@ for (const column of contactColumns) {
 		if (!byPath.has(path)) byPath.set(path, alias);
 	}
 }
+
 /** The column that a header or an item's field stands for. Undefined for anything not in the table. */
 export function aliasOf(path: Path): Alias | undefined {
 	const [first] = path;

@@ -111,18 +111,19 @@ const ownNamesIn = (labels: readonly string[]): ColumnNames =>
 
 function positionOf(label: string, labels: readonly string[]): number {
 	const position = labels.indexOf(label);
-	if (position >= 0 && position === labels.lastIndexOf(label)) return position;
-	throw position < 0
-		? new ContactRefusal(
-				'unknownColumn',
-				`'File Columns' names "${short(label)}", but the file has: ${listed(labels)}`,
-				'Enter the name as it appears in the first row of the file.',
-			)
-		: new ContactRefusal(
-				'unknownColumn',
-				`The file has more than one column named "${short(label)}"`,
-				'In the file, rename the ones you do not want to use.',
-			);
+	if (position < 0) {
+		throw new ContactRefusal(
+			'unknownColumn',
+			`'File Columns' names "${short(label)}", but the file has: ${listed(labels)}`,
+			'Enter the name as it appears in the first row of the file.',
+		);
+	}
+	if (position === labels.lastIndexOf(label)) return position;
+	throw new ContactRefusal(
+		'unknownColumn',
+		`The file has more than one column named "${short(label)}"`,
+		'In the file, rename the ones you do not want to use.',
+	);
 }
 
 function noPhone({ labels, line }: Header, goesAsItIs: boolean): ContactRefusal {
