@@ -156,9 +156,9 @@ async function askRecord(
 	const hours = request.refuseRepeatsWithinHours;
 	const record = new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`);
 	const repeat: Finding = {
-		message: `This node sent the template "${template.name}" to the same recipients within the last ${counted(hours, 'hour')}, or tried to`,
+		message: `This node sent, or tried to send, the template "${template.name}" to the same recipients within the last ${counted(hours, 'hour')}`,
 		wayOut:
-			"Check the service first. To send it to them again, lower 'Refuse Repeats Within Hours' in 'Options'; 0 turns it off.",
+			"See what was sent with Promotion: Get Many. To send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 	};
 	try {
 		const { sentBefore, reservation } = await record.ask(repeatDigest, Date.now(), { hours, isLive });

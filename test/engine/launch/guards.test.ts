@@ -73,8 +73,8 @@ const stops: StopCase[] = [
 	},
 	{
 		what: 'what was sent before',
-		says: 'to the same recipients within the last 20 hours, or tried to',
-		wayOut: "lower 'Refuse Repeats Within Hours'",
+		says: 'This node sent, or tried to send, the template "spring_sale" to the same recipients within the last 20 hours',
+		wayOut: "set 'Refuse Repeats Within Hours' in 'Options' to 0",
 		prepare: async (world) => launched(await launchItems(world, { promotionName: 'Earlier' })),
 		holdsTests: false,
 	},
