@@ -108,6 +108,7 @@ n8n is ready, with RCS Promotion installed.
   Open        ${address}/home/workflows
   Email       ${owner.email}
   Password    ${owner.password}
+  Next        the ten-minute tour in docs/recipes.md
 
   Recipes     ${workflows.join('\n              ')}
   Credential  ${credential}

@@ -46,7 +46,7 @@ it('each recipe is run by the demo', () => {
 	expect(recipes.map(({ file }) => file).sort()).toEqual(files.sort());
 });
 
-const N8N_OWN = ['Publish', 'Execute step', 'Execute workflow', 'Executions', 'Add first step', 'Actions'];
+const N8N_OWN = ['Publish', 'Got it', 'Execute step', 'Execute workflow', 'Executions', 'Add first step', 'Actions'];
 
 it('the tour names only what the demo and the forms have', () => {
 	const [, tour = ''] = page.split('## A ten-minute tour');
