@@ -18,8 +18,9 @@ const ELSEWHERE: Record<string, string[]> = {
 	'n8n-nodes-base.twilio': ['to', 'message'],
 };
 
+export const ALERTS = 'completed-to-slack.json';
 /** The recipes of the tour in docs/recipes.md. They are created last, because n8n lists the newest workflow first. */
-const TOUR = ['completed-to-slack.json', 'launch-and-report.json'];
+const TOUR = [ALERTS, 'launch-and-report.json'];
 
 export async function exampleFiles(): Promise<string[]> {
 	const files = (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json') && !TOUR.includes(name));
@@ -77,6 +78,7 @@ export async function createExamples(
 	rest: RestClient,
 	credential: SavedCredential,
 	prepare: (workflow: WorkflowJson) => WorkflowJson,
+	toPublish?: string,
 ): Promise<Map<string, SavedWorkflow>> {
 	await ensureTable(rest);
 	const present = await rest.send<SavedWorkflow[]>('GET', '/rest/workflows');
@@ -84,10 +86,11 @@ export async function createExamples(
 	for (const file of await exampleFiles()) {
 		const example = await readExample(file, credential);
 		const earlier = present.find((workflow) => workflow.name === example.name);
-		created.set(
-			file,
-			earlier ? await rest.send('GET', `/rest/workflows/${earlier.id}`) : await rest.createWorkflow(prepare(example)),
-		);
+		const workflow: SavedWorkflow = earlier
+			? await rest.send('GET', `/rest/workflows/${earlier.id}`)
+			: await rest.createWorkflow(prepare(example));
+		if (!earlier && file === toPublish) await rest.activateWorkflow(workflow);
+		created.set(file, workflow);
 	}
 	return created;
 }

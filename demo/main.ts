@@ -8,7 +8,7 @@ import { installedPackage, startN8n } from '../tools/n8n/realN8n';
 import type { Owner } from '../tools/n8n/restClient';
 import { pack } from '../tools/pack';
 import { freePort } from '../tools/run';
-import { createExamples, deactivated } from './examples';
+import { ALERTS, createExamples, deactivated } from './examples';
 import { ensureCredential } from './credential';
 import { readOptions, USAGE, type DemoOptions } from './options';
 import { rebuildOnSave } from './rebuild';
@@ -75,7 +75,7 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 			await runRecipes({ rest: running.rest, service, credential, steps });
 			return;
 		}
-		const workflows = await createExamples(running.rest, credential, deactivated);
+		const workflows = await createExamples(running.rest, credential, deactivated, ALERTS);
 		console.log(
 			invitation(
 				running.baseUrl,

@@ -32,7 +32,8 @@ export async function ensureInstalled(install: PrivateInstall): Promise<string> 
 			await rm(folder, { recursive: true, force: true });
 			await mkdir(folder, { recursive: true });
 			for (const file of MANIFESTS) await copyFile(join(manifestDir, file), join(folder, file));
-			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...npmArgs];
+			// Quiet, because npm warns of each package that asks for a newer Node.js than the one that installs it.
+			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...npmArgs];
 			await npm(`Installing into ${folder}`, args, { cwd: folder, show: 'stderr' });
 			await writeFile(downloaded, '');
 		}
