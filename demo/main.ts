@@ -75,16 +75,8 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 			await runRecipes({ rest: running.rest, service, credential, steps });
 			return;
 		}
-		const workflows = await createExamples(running.rest, credential, deactivated, ALERTS);
-		console.log(
-			invitation(
-				running.baseUrl,
-				owner,
-				[...workflows.values()].map((workflow) => workflow.name),
-				credential.name,
-				options,
-			),
-		);
+		await createExamples(running.rest, credential, deactivated, ALERTS);
+		console.log(invitation(running.baseUrl, owner, options));
 		if (options.watch) rebuildOnSave(installedPackage(userFolder));
 		const asked = new Promise<undefined>((resolve) => (askToStop = () => resolve(undefined)));
 		const end = await Promise.race([running.ended, asked]);
@@ -95,31 +87,17 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 	}
 }
 
-function invitation(
-	address: string,
-	owner: Owner,
-	workflows: string[],
-	credential: string,
-	options: DemoOptions,
-): string {
+function invitation(address: string, { email, password }: Owner, options: DemoOptions): string {
 	return `
-n8n is ready, with RCS Promotion installed.
+n8n is ready, with RCS Promotion, its credential and ten recipes. The RCS service is simulated: nobody gets a message.
 
   Open        ${address}/home/workflows
-  Email       ${owner.email}
-  Password    ${owner.password}
-  Next        the ten-minute tour in docs/recipes.md
+  Email       ${email}
+  Password    ${password}
+  First       open "Launch and report an RCS campaign" and press Execute workflow
+  Then        take the ten-minute tour in docs/recipes.md
 
-  Recipes     ${workflows.join('\n              ')}
-  Credential  ${credential}
-
-Open "Launch and report an RCS campaign" and press Execute workflow: it launches a campaign to six invented people,
-waits about 15 seconds until the campaign is completed, and shows what happened to each message.
-In launches of your own, any template name and ID will do here.
-"Summer preview" is still being prepared, so that you can try Stop and Cancel on it. In the recipes, nodes that
-need another account (Slack, email, Google Sheets and so on) are deactivated and let their items pass.
-
-The RCS service behind it is simulated on this machine: nobody gets a message.
+In launches of your own, any template name and ID will do. "Summer preview" waits for you to try Stop and Cancel.
 ${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end. To keep your workflows, start it with: npm run demo -- --keep' : `Your data stays in ${options.keep}`}
 Press Ctrl-C to stop.`;
 }

@@ -38,7 +38,7 @@ describe('a launch in a real n8n', () => {
 	});
 
 	it.each([
-		['eleven contacts', launch, contacts(11), 'at most 10 recipients, and there are 11'],
+		['eleven contacts', launch, contacts(11), 'at most 10 contacts, and there are 11'],
 		[
 			'an uploaded list',
 			{ ...launch, recipients: 'uploadedList', targetListName: 'Customers March', cardsMode: 'none' },

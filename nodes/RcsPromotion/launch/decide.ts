@@ -73,7 +73,7 @@ export function decide({ sendMode, isTest, isTool, testSize, alreadyTested }: Ci
 	const reached = alreadyTested + testSize;
 	if (reached <= MOST_TESTED) return { kind: 'test' };
 	return dryRun(
-		`This is a test, which reaches at most ${MOST_TESTED} recipients, and there are ${grouped(reached)} in this execution`,
+		`This is a test, which reaches at most ${MOST_TESTED} contacts, and there are ${grouped(reached)} in this execution`,
 		`${wayOut} To try it on your own phones, add the option 'Test Recipients'.`,
 	);
 }

@@ -17,15 +17,23 @@ const sendField: INodeProperties = {
 		{
 			name: 'When Published: Everyone (Tests: Max 10)',
 			value: 'careful',
-			description: 'A published workflow sends to everyone. Tests in the editor reach at most 10 recipients.',
+			description: 'A published workflow sends to everyone. Tests in the editor reach at most 10 contacts.',
 		},
 		{
 			name: 'Always Everyone',
 			value: 'always',
-			description: 'Tests in the editor and AI agents reach all recipients, too',
+			description: 'Tests in the editor and AI agents reach all contacts, too',
 		},
 		{ name: 'Never (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
 	],
+};
+
+const alwaysNotice: INodeProperties = {
+	displayName: 'Every run now sends to all contacts, including tests in the editor.',
+	name: 'alwaysNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { sendMode: ['always'] } },
 };
 
 /** Where the contacts of a launch or of a check come from. */
@@ -218,14 +226,15 @@ const toolNotice: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** In the order in which users plan a campaign: who gets it, what they get, and whether to send it. */
+/** First whether messages are sent, then who gets them and what they get. */
 export const launchFields: INodeProperties[] = [
 	toolNotice,
+	sendField,
+	alwaysNotice,
 	recipientsField(uploadedList),
 	...contactFields,
 	...uploadedListFields,
 	...templateFields,
 	...cardFields,
-	sendField,
 	launchOptions,
 ];

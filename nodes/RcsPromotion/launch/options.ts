@@ -138,7 +138,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 0 },
 		default: 20,
 		description:
-			'If this node sent the same template to the same recipients within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',
+			'If this node sent the same template to the same contacts within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',
 	},
 	{
 		displayName: 'Send Only Between',

@@ -66,7 +66,7 @@ export async function dryRun(
 		typeof rows === 'number' && live.length === 0
 			? ` ${grouped(ready ?? 0)} of ${counted(rows, 'contact')} would get it.`
 			: '';
-	item.hintOnce(`Nothing was sent.${counts} ${reason}`);
+	item.hintOnce(`Nothing was sent.${counts} ${reason}`, { type: live.length > 0 ? 'warning' : 'info' });
 	return {
 		...row,
 		outcome: 'dryRun',
@@ -98,8 +98,7 @@ export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchM
 /** Shows as hints what the output says, too: its warnings, how many got the message, and the phone field. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
-	const isTest = 'preview' in row;
-	if (!isTest && (row.outcome === 'launched' || row.outcome === 'reconciled')) tellSent(item, row);
+	if (row.outcome === 'launched' || row.outcome === 'reconciled') tellSent(item, row);
 	tellPhoneField(item, row.columnsUsed as ColumnNames | null);
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
@@ -114,7 +113,8 @@ function tellSent(item: ItemContext, row: IDataObject): void {
 	const audience = counts
 		? counted(counts.sent ?? 0, 'contact')
 		: `the uploaded list "${row.targetListName as string}"`;
-	item.hintOnce(`Sent to ${audience} as "${row.promotionName as string}".`, { type: 'info' });
+	const text = row.reason ?? `Sent to ${audience} as "${row.promotionName as string}".`;
+	item.hintOnce(text as string, { type: 'info' });
 }
 
 /** The first contacts as they are sent, each with the cards as that contact will see them. */

@@ -129,7 +129,7 @@ export const stopOfThisExecution = (launch: Launch): Finding | undefined =>
 function sentInThisExecution({ memory, campaign }: Launch): Finding | undefined {
 	if (!memory.hasSent(campaign.digest)) return undefined;
 	return {
-		message: `This execution has already sent the message of "${campaign.promotionName}" to the same recipients`,
+		message: `This execution has already sent the message of "${campaign.promotionName}" to the same contacts`,
 		wayOut:
 			'Remove the repeated input item, the loop around this node, or the other node that launches the same message.',
 	};
@@ -156,7 +156,7 @@ async function askRecord(
 	const hours = request.refuseRepeatsWithinHours;
 	const record = new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`);
 	const repeat: Finding = {
-		message: `This node sent, or tried to send, the template "${template.name}" to the same recipients within the last ${counted(hours, 'hour')}`,
+		message: `This node sent, or tried to send, the template "${template.name}" to the same contacts within the last ${counted(hours, 'hour')}`,
 		wayOut:
 			"See what was sent with Promotion: Get Many. To send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 	};

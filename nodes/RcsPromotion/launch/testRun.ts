@@ -21,7 +21,7 @@ export function asTestRun({ context }: ItemContext, campaign: Campaign): Campaig
 	const targetListName = `${campaign.targetListName} ${mark}`;
 	const preview = phones.length > 0 ? withPhones(phones, campaign.preview) : campaign.preview;
 	const contacts = phones.length || (campaign.contacts ?? 0);
-	const audience = counted(contacts, phones.length > 0 ? 'test recipient' : 'recipient');
+	const audience = counted(contacts, phones.length > 0 ? 'test recipient' : 'contact');
 	return {
 		...campaign,
 		promotionName,
@@ -31,11 +31,12 @@ export function asTestRun({ context }: ItemContext, campaign: Campaign): Campaig
 		contacts,
 		preview,
 		audience,
-		warnings: [
-			`This was a test, sent to ${audience} as "${promotionName}", so the name is still free for the real launch. To test without messages, set 'Send' to 'Never (Dry Run)'.`,
-			...campaign.warnings,
-		],
-		row: { ...row, promotionName, targetListName },
+		row: {
+			...row,
+			promotionName,
+			targetListName,
+			reason: `This was a test, sent to ${audience} as "${promotionName}", so the name is still free for the real launch. To test without messages, set 'Send' to 'Never (Dry Run)'.`,
+		},
 	};
 }
 

@@ -73,7 +73,7 @@ const stops: StopCase[] = [
 	},
 	{
 		what: 'what was sent before',
-		says: 'This node sent, or tried to send, the template "spring_sale" to the same recipients within the last 20 hours',
+		says: 'This node sent, or tried to send, the template "spring_sale" to the same contacts within the last 20 hours',
 		wayOut: "set 'Refuse Repeats Within Hours' in 'Options' to 0",
 		prepare: async (world) => launched(await launchItems(world, { promotionName: 'Earlier' })),
 		holdsTests: false,
@@ -288,7 +288,7 @@ describe('If Name Exists', () => {
 	});
 });
 
-const REPEATED = 'to the same recipients within the last 20 hours';
+const REPEATED = 'to the same contacts within the last 20 hours';
 
 describe('Refuse Repeats Within Hours', () => {
 	inOneWorld('goes by template, language, account and phone numbers, whatever the name', async (world) => {
@@ -459,7 +459,7 @@ describe('Send Only Between', () => {
 
 describe('the same to the same people', () => {
 	const allOff = { ifNameExists: 'launch', refuseRepeatsWithinHours: 0 };
-	const SAID = 'This execution has already sent the message of "Spring Sale" to the same recipients';
+	const SAID = 'This execution has already sent the message of "Spring Sale" to the same contacts';
 
 	inOneWorld('is never sent twice by items or rounds of one execution, whatever the options allow', async (world) => {
 		const file = await world.engine.fileItem(csv(3));

@@ -32,7 +32,7 @@ describe('Send, without being set', () => {
 			launched: false,
 			recipients: { rows: 11, ready: 11, sent: 0 },
 			columnsUsed: { phone: 'phone', name: 'name' },
-			reason: expect.stringContaining('at most 10 recipients, and there are 11') as string,
+			reason: expect.stringContaining('at most 10 contacts, and there are 11') as string,
 			body: { name: 'B', promotionType: 'IMMEDIATE', template: { name: 'spring_sale' } },
 		});
 		expect(result.hints.map(({ message }) => message).join()).toContain('schedule, form or webhook and publish it');
@@ -132,7 +132,7 @@ describe('a test', () => {
 		for (const _ of [1, 2]) {
 			const row = launched(await launchItems(world, {}, { mode: 'manual' }));
 			expect(row.promotionName).toMatch(marked);
-			expect((row.warnings as string[]).join()).toContain('This was a test, sent to 3 recipients');
+			expect(row.reason).toContain('This was a test, sent to 3 contacts');
 			expect(row.recipients).toMatchObject({ ready: 3, sent: 3 });
 		}
 		for (const { body, targetListName } of world.simulator.launches()) {
@@ -281,7 +281,7 @@ describe('Test Recipients', () => {
 	inOneWorld('get the test of a list of any size, with the values of its first contacts', async (world) => {
 		const row = launched(await launchItems(world, withOwn(), { items: contacts(5000), mode: 'manual' }));
 		expect(row).toMatchObject({ outcome: 'launched', recipients: { rows: 5000, ready: 5000, sent: 2 } });
-		expect((row.warnings as string[])[0]).toContain('sent to 2 test recipients');
+		expect(row.reason).toContain('sent to 2 test recipients');
 		const [file, ...others] = sentRows(world);
 		expect(others).toEqual([]);
 		expect(file?.rows).toBe(2);

@@ -86,11 +86,11 @@ describe('Send: careful', () => {
 	it('says why and how to send', () => {
 		expect(decided({ testSize: 5000 })).toEqual({
 			kind: 'dryRun',
-			why: 'This is a test, which reaches at most 10 recipients, and there are 5,000 in this execution',
+			why: 'This is a test, which reaches at most 10 contacts, and there are 5,000 in this execution',
 			wayOut: expect.stringMatching(/publish it.*'Test Recipients'/) as string,
 		});
 		expect(decided({ testSize: 5, alreadyTested: 6 })).toMatchObject({
-			why: 'This is a test, which reaches at most 10 recipients, and there are 11 in this execution',
+			why: 'This is a test, which reaches at most 10 contacts, and there are 11 in this execution',
 		});
 		// Nobody can put own phones in the place of contacts that n8n does not see.
 		expect(decided({ testSize: null })).toMatchObject({

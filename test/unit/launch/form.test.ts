@@ -32,21 +32,21 @@ function visibleOptions(recipients: string): string[] {
 		.map((option) => ('displayName' in option ? option.displayName : option.name));
 }
 
-const head = ['Resource', 'Operation', 'Recipients'];
+const head = ['Resource', 'Operation', 'Send', 'Recipients'];
 const template = ['Promotion Name', 'Template Name', 'Template ID', 'Template Language'];
 const cards = ['Cards', 'Card'];
-const end = ['Send', 'Options'];
+const end = ['Options'];
 
 describe('the form of a launch', () => {
 	it('begins with Launch', () => {
-		expect(visible({ operation: undefined }).slice(0, 3)).toEqual(head);
+		expect(visible({ operation: undefined }).slice(0, head.length)).toEqual(head);
 	});
 
-	it('asks whom, what, whether it may go, and what is special, in this order', () => {
+	it('asks whether it may go, whom, what, and what is special, in this order', () => {
 		const shown = visible({});
 		expect(shown.slice(0, head.length)).toEqual(head);
 		// Between them stands how contacts are mapped.
-		expect(shown.slice(-8)).toEqual([...template, ...cards, ...end]);
+		expect(shown.slice(-7)).toEqual([...template, ...cards, ...end]);
 		expect(visible({ recipients: 'inputItems' })).toEqual(shown);
 		const file = ['Input Binary Field'];
 		expect(visible({ recipients: 'csvFile' })).toEqual([...head, ...file, ...template, ...cards, ...end]);
@@ -76,6 +76,10 @@ describe('the form of a launch', () => {
 		['none', ['Cards']],
 	])('for cards by %s', (cardsMode, shown) => {
 		expect(visible({ cardsMode }).filter((label) => label.startsWith('Card'))).toEqual(shown);
+	});
+
+	it('warns whoever sends to everyone in each run', () => {
+		expect(visible({ sendMode: 'always' }).slice(2, 5)).toEqual(['Send', '(Every run now …)', 'Recipients']);
 	});
 
 	it('warns whoever hands it to an agent', () => {
