@@ -68,7 +68,7 @@ describe('the editor', () => {
 			}
 		});
 
-		look('asks for a launch whom, what and whether it may go, in thirteen controls at most', async () => {
+		look('asks for a launch whether it may go, whom and what, in thirteen controls at most', async () => {
 			for (const [recipients, own] of Object.entries(OWN_LABELS)) {
 				await openForm(page, launches, nodeNameOfLaunch(recipients));
 				await page.getByTestId('ndv').getByText('Options', { exact: true }).waitFor();
@@ -152,7 +152,7 @@ const NEXT = 'Next step';
 /** Without the star of what is required, and with n8n's own label for credentials as it reads today. */
 const asToday = (label: string) =>
 	(label.split('\n')[0] ?? '').replace(/\s*\*?\s*$/, '').replace(/^Credential to connect with$/, 'Credential');
-const FIRST_LABELS = ['Credential', 'Resource', 'Operation', 'Recipients'];
+const FIRST_LABELS = ['Credential', 'Resource', 'Operation', 'Send', 'Recipients'];
 const OWN_LABELS = {
 	inputItems: ['Mapping Column Mode'],
 	csvFile: ['Input Binary Field'],
@@ -160,7 +160,7 @@ const OWN_LABELS = {
 };
 const LAST_LABELS = [
 	...['Promotion Name', 'Template Name', 'Template ID', 'Template Language'],
-	...['Cards', 'Card', 'Send', 'Options'],
+	...['Cards', 'Card', 'Options'],
 ];
 
 const nodeNameOfLaunch = (recipients: string) => `launch from ${recipients}`;
