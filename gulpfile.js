@@ -55,8 +55,14 @@ const libraries = [
 	},
 	{
 		file: 'libphonenumber',
-		entry: 'libphonenumber-js/mobile',
+		entry: 'libphonenumber-js/core',
 		source: 'tools/vendor/phoneNumbers.mjs',
+		site: 'https://gitlab.com/catamphetamine/libphonenumber-js',
+	},
+	{
+		file: 'phoneNumberData',
+		entry: 'libphonenumber-js/mobile/metadata',
+		source: 'node_modules/libphonenumber-js/metadata.mobile.json',
 		site: 'https://gitlab.com/catamphetamine/libphonenumber-js',
 	},
 ];
@@ -65,11 +71,10 @@ const libraries = [
 const withoutFormats = {
 	name: 'phone numbers without their formats',
 	setup: ({ onLoad }) =>
-		onLoad({ filter: /metadata\.mobile\.json\.js$/ }, ({ path: file }) => {
-			const text = readFileSync(file, 'utf8');
-			const data = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+		onLoad({ filter: /metadata\.mobile\.json$/ }, ({ path: file }) => {
+			const data = JSON.parse(readFileSync(file, 'utf8'));
 			for (const country of Object.values(data.countries)) country[4] = 0;
-			return { contents: `export default ${JSON.stringify(data)}`, loader: 'js' };
+			return { contents: JSON.stringify(data), loader: 'json' };
 		}),
 };
 

@@ -58,7 +58,7 @@ async function filesMeantToShip(): Promise<string[]> {
 				.map((file) => `dist/nodes/${name}/${file}`),
 		),
 	);
-	const libraries = ['csvParse', 'libphonenumber'].map((name) => `dist/nodes/vendor/${name}.js`);
+	const libraries = ['csvParse', 'libphonenumber', 'phoneNumberData'].map((name) => `dist/nodes/vendor/${name}.js`);
 	const always = ['package.json', 'README.md', 'LICENSE.md', 'dist/index.js'];
 	return [...always, ...n8n.credentials, ...n8n.nodes, ...libraries, ...beside.flat()];
 }

@@ -1,40 +1,100 @@
-/** The only file that uses libphonenumber-js. The build bundles the library into a file of the package, which is loaded for the first number that needs it. */
-import type * as Library from 'libphonenumber-js/mobile';
+/** The only file that uses libphonenumber-js. The build bundles the library into a file of the package, which is loaded for the first number. */
+import type * as Library from 'libphonenumber-js/core';
 
-// An `import` would load the library as soon as the nodes are loaded.
-const library = () => require('libphonenumber-js/mobile') as typeof Library;
+// An `import` would load the library as soon as the nodes are loaded; a `require` for each number would take longer than reading it.
+let loaded: { library: typeof Library; data: Library.MetadataJson } | undefined;
+const phoneNumbers = () =>
+	(loaded ??= {
+		library: require('libphonenumber-js/core') as typeof Library,
+		/** The numbering plans of all countries, in which only mobile numbers are valid. */
+		data: require('libphonenumber-js/mobile/metadata') as Library.MetadataJson,
+	});
 
-/** With more digits than this after the country code, a number must be a valid mobile number. */
-const MOST_DIGITS = 11;
+/** A number in E.164 form has at most this many digits. */
+const MOST_DIGITS = 15;
 
-/** The code of a country from its two letters in any case; undefined for anything else. */
-export function countryCode(text: string): string | undefined {
+/** The two letters of a country, from any case; undefined if there is no such country. */
+export function countryCode(text: string): Library.CountryCode | undefined {
 	const letters = text.trim().toUpperCase();
-	const code = letters === 'UK' ? 'GB' : letters;
-	return library().isSupportedCountry(code) ? code : undefined;
+	const code = (letters === 'UK' ? 'GB' : letters) as Library.CountryCode;
+	const { library, data } = phoneNumbers();
+	return library.isSupportedCountry(code, data) ? code : undefined;
+}
+
+/** The E.164 form of + and digits that begin with a country code; undefined if there can be no such number. */
+export function internationalNumber(text: string): string | undefined {
+	return hasPlainForm(text) ? text : parsed(text)?.e164;
 }
 
 /**
- * The international form, such as +4915112345678, of a number as it is dialed within a country. Undefined if no phone there can have
- * it; `ambiguous` if the digits may be a complete number of another country.
+ * The E.164 form of digits as they are dialed within a country, with that country's own prefix for calls abroad or without. Undefined if
+ * there can be no such number; `ambiguous` if the digits may as well be a whole number of another country.
  */
-export function nationalNumber(digits: string, country: string): string | undefined {
-	const national = read(digits, country);
-	if (national?.isMobile === true) return national.text;
-	const whole = read(`+${digits}`);
-	if (whole && whole.text !== national?.text) {
-		const code = library().getCountryCallingCode(country as Library.CountryCode);
-		return whole.isMobile && whole.text.startsWith(`+${code}`) ? whole.text : 'ambiguous';
-	}
-	return national && national.digits <= MOST_DIGITS ? national.text : undefined;
+export function numberIn(country: Library.CountryCode, digits: string): string | undefined {
+	const national = parsed(digits, country);
+	if (national?.isMobile === true) return national.e164;
+	const whole = parsed(`+${digits}`);
+	if (!whole || whole.e164 === national?.e164) return national?.e164;
+	const { library, data } = phoneNumbers();
+	const code = library.getCountryCallingCode(country, data);
+	return whole.isMobile && whole.e164.startsWith(`+${code}`) ? whole.e164 : 'ambiguous';
 }
 
-function read(text: string, country?: string): { text: string; isMobile: boolean; digits: number } | undefined {
-	const parsed = library().parsePhoneNumberFromString(text, {
-		...(country !== undefined && { defaultCountry: country as Library.CountryCode }),
-		extract: false,
-	});
-	if (parsed?.isPossible() !== true || parsed.ext !== undefined) return undefined;
-	// The library's mobile data treats only mobile numbers as valid.
-	return { text: parsed.number, isMobile: parsed.isValid(), digits: parsed.nationalNumber.length };
+function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: string; isMobile: boolean } | undefined {
+	const { library, data } = phoneNumbers();
+	const found = library.parsePhoneNumberFromString(text, { defaultCountry, extract: false }, data);
+	if (found?.isPossible() !== true || found.ext !== undefined || found.number.length > MOST_DIGITS + 1)
+		return undefined;
+	return { e164: found.number, isMobile: found.isValid() };
+}
+
+/** What the numbers of one country code have in common. */
+interface NumberingPlan {
+	/** How many digits a number can have, with the country code. */
+	lengths: ReadonlySet<number>;
+	/** What is dialed in front of a number within the country, such as 0. */
+	prefix: RegExp | undefined;
+}
+
+/** Whether this is +, a country code and digits that the library would leave as they are. Parsing a million numbers takes seconds. */
+function hasPlainForm(text: string): boolean {
+	if (!/^\+[1-9]\d{5,14}$/.test(text)) return false;
+	plans ??= numberingPlans();
+	for (let end = 2; end <= 4; end++) {
+		const plan = plans.get(text.slice(1, end));
+		if (plan) return plan.lengths.has(text.length - 1) && plan.prefix?.test(text.slice(end)) !== true;
+	}
+	return false;
+}
+
+let plans: Map<string, NumberingPlan> | undefined;
+
+interface PlanOfLibrary {
+	possibleLengths(): number[];
+	nationalPrefixForParsing(): string | null;
+}
+
+/** No country code is the beginning of another one. Countries that share a code share only the lengths that all of them have. */
+function numberingPlans(): Map<string, NumberingPlan> {
+	const { library, data } = phoneNumbers();
+	const plansOfLibrary = new library.Metadata(data);
+	const found = new Map<string, NumberingPlan>();
+	for (const country of library.getCountries(data)) {
+		const code = library.getCountryCallingCode(country, data);
+		plansOfLibrary.selectNumberingPlan(country);
+		// The library's types leave out the second one.
+		const plan = plansOfLibrary.numberingPlan as unknown as PlanOfLibrary;
+		const lengths = plan.possibleLengths().map((length) => length + code.length);
+		const known = found.get(code);
+		found.set(code, {
+			lengths: new Set(known ? lengths.filter((length) => known.lengths.has(length)) : lengths),
+			prefix: eitherOf(known?.prefix, plan.nationalPrefixForParsing()),
+		});
+	}
+	return found;
+}
+
+function eitherOf(known: RegExp | undefined, prefix: string | null): RegExp | undefined {
+	const parts = [known?.source, prefix ? `^(?:${prefix})` : undefined].filter((part) => part !== undefined);
+	return parts.length === 0 ? undefined : new RegExp([...new Set(parts)].join('|'));
 }

@@ -9,39 +9,42 @@ export const pathText = (path: Path): string =>
 
 const list = (names: string): string[] => names.split(',').map((name) => name.trim());
 
-/** The usual names of each column, the preferred ones first. Names of mobile phone fields come last. */
+/** The usual names of each column, and paths in the output of n8n's own nodes; the preferred ones first. `[]` is any position in a list. */
 const names: Record<ContactColumn, string[]> = {
 	name: list(`name, full name, display name, first name, given name, fname, Vorname, Rufname, Vor- und Nachname, Kundenname,
-		Prénom, Nom complet, Nom et prénom, Nom, Nombre, Nombre completo, Nome, Nome completo, Primeiro nome`),
+		Prénom, Nom complet, Nom et prénom, Nom, Nombre, Nombre completo, Nome, Nome completo, Primeiro nome,
+		names.displayName, names[].displayName`),
 	phone:
-		list(`phone, phone number, phone no, telephone, telephone number, tel, Telefon, Telefonnummer, Telefon-Nr, Tel-Nr, Rufnummer,
-		Tél, Numéro de téléphone, Teléfono, Número de teléfono, Telefone, Número de telefone, Numero di telefono,
-		sms phone number, mobile, mobile phone, mobile phone number, mobile number, phone mobile, cell, cell phone, cell phone number, msisdn,
+		list(`mobile, mobile phone, mobile phone number, mobile number, phone mobile, cell, cell phone, cell phone number, msisdn,
 		Handy, Handynummer, Handy-Nr, Mobil, Mobilnummer, Mobiltelefon, Mobilfunk, Mobilfunknummer, Mobilfunk-Nr,
 		Portable, Téléphone portable, Téléphone mobile, Numéro de portable, Móvil, Celular, Teléfono móvil, Teléfono celular,
-		Telemóvel, Telefone celular, Cellulare, Telefono cellulare, Numero di cellulare`),
+		Telemóvel, Telefone celular, Cellulare, Telefono cellulare, Numero di cellulare, sms phone number, PersonMobilePhone, Mobile.FreeFormNumber, phoneNumbers.mobile[],
+		phone, phone number, phone no, telephone, telephone number, tel, Telefon, Telefonnummer, Telefon-Nr, Tel-Nr, Rufnummer,
+		Tél, Numéro de téléphone, Teléfono, Número de teléfono, Telefone, Número de telefone, Numero di telefono,
+		phone[].value, phones[].value, phones[], phone_numbers[].number, phoneNumbers[].value, phoneNumbers.home[], phoneNumbers.work[],
+		PrimaryPhone.FreeFormNumber, defaultPhoneNumber.phoneNumber`),
 	language: list(`language, language code, preferred language, lang, locale, hs_language, customer_locale, Language__c,
 		Sprache, Korrespondenzsprache, Langue, Idioma, Lingua`),
 	businesssubscriberid: ['businesssubscriberid'],
 };
 
-/** Where n8n's own nodes and webhooks put the contact's own fields. */
-const places =
-	list(`*, properties.*, properties.*.value, fields.*, attributes.*, merge_fields.*, property_*, body.*, query.*, data.*,
-	contact.*, customer.*, customer_details.*, recipient.*, billing.*, billing_address.*, default_address.*`);
+/** The contact's place in an item is the item itself, if it has a phone field. */
+export const ITEM_ITSELF = '';
 
-/** Other paths in the output of n8n's own nodes. `[]` is any position in a list. */
-const paths: Partial<Record<ContactColumn, string[]>> = {
-	name: list('names.displayName, names[].displayName'),
-	phone:
-		list(`phone[].value, phones[].value, phones[], phone_numbers[].number, phoneNumbers[].value, phoneNumbers.home[],
-		phoneNumbers.work[], phoneNumbers.mobile[], data.attributes.phone_number, PersonMobilePhone, PrimaryPhone.FreeFormNumber,
-		Mobile.FreeFormNumber, defaultPhoneNumber.phoneNumber, properties.Phone.phone_number, attributes.SMS`),
-};
+/** Where n8n's own nodes and webhooks put a contact: its place, and how fields are written there. The item itself comes first. */
+const places: ReadonlyArray<[place: string, fields: string[]]> = [
+	[ITEM_ITSELF, ['*', 'property_*']],
+	['properties', ['properties.*', 'properties.*.value', 'properties.*.phone_number']],
+	['data.attributes', ['data.attributes.*']],
+	...list(`fields, attributes, merge_fields, body, query, data, contact, customer, customer_details, recipient, billing, billing_address,
+		default_address`).map((place): [string, string[]] => [place, [`${place}.*`]]),
+];
 
-/** What a name in the table stands for. */
+/** What a field in the table stands for. */
 export interface Alias {
 	column: ContactColumn;
+	/** Where in the item it is. */
+	place: string;
 	/** Lower means earlier in the table. */
 	rank: number;
 }
@@ -60,16 +63,22 @@ const comparablePath = (path: Path): string =>
 /** For headers and top-level fields of an item, which may be named "properties.phone". */
 const byName = new Map<string, Alias>();
 const byPath = new Map<string, Alias>();
-for (const column of contactColumns) {
-	const inPlaces = names[column].flatMap((name) => places.map((place) => place.replace('*', name)));
-	for (const text of [...inPlaces, ...(paths[column] ?? [])]) {
-		const alias = { column, rank: byPath.size };
-		const steps = text.replaceAll('[]', '.[]').split('.');
-		const [name, path] = [comparableName(text), comparablePath(steps)];
-		if (!byName.has(name)) byName.set(name, alias);
-		if (!byPath.has(path)) byPath.set(path, alias);
+
+function enter(column: ContactColumn, place: string, text: string): void {
+	const alias = { column, place, rank: byPath.size };
+	const steps = text.replaceAll('[]', '.[]').split('.');
+	const [name, path] = [comparableName(text), comparablePath(steps)];
+	if (!byName.has(name)) byName.set(name, alias);
+	if (!byPath.has(path)) byPath.set(path, alias);
+}
+
+for (const [place, fields] of places) {
+	for (const column of contactColumns) {
+		for (const name of names[column]) for (const field of fields) enter(column, place, field.replace('*', name));
 	}
 }
+// Brevo's name for it; elsewhere, a field called SMS may hold anything.
+enter('phone', 'attributes', 'attributes.SMS');
 
 /** The column that a header or an item's field stands for. Undefined for anything not in the table. */
 export function aliasOf(path: Path): Alias | undefined {
@@ -77,4 +86,28 @@ export function aliasOf(path: Path): Alias | undefined {
 	return path.length === 1 && typeof first === 'string'
 		? byName.get(comparableName(first))
 		: byPath.get(comparablePath(path));
+}
+
+const phoneNames = new Set(names.phone.map(comparableName));
+
+/** Whether a field is called like a phone, wherever it is. */
+export const isCalledPhone = (path: Path): boolean =>
+	path.some((step) => typeof step === 'string' && phoneNames.has(comparableName(step)));
+
+const WANTED =
+	list(`opt in, opted in, sms opt in, email opt in, marketing opt in, subscribed, is subscribed, consent, sms consent,
+	marketing consent, accepts marketing, accepts sms marketing, Einwilligung`).map(comparableName);
+const UNWANTED =
+	list(`opt out, opted out, sms opt out, email opt out, unsubscribe, unsubscribed, is unsubscribed, do not contact, do not call,
+	do not disturb, dnd, HasOptedOutOfEmail, hs_email_optout, Email_Opt_Out, blacklisted, sms blacklisted, email blacklisted`).map(
+		comparableName,
+	);
+
+/** Whether a value says that the person wants no messages; undefined for a field that is not about consent. */
+export function refusalWordsOf(path: Path): readonly string[] | undefined {
+	// HubSpot keeps a value below each field.
+	const named = path.at(-1) === 'value' ? path.at(-2) : path.at(-1);
+	const name = typeof named === 'string' ? comparableName(named) : '';
+	if (WANTED.includes(name)) return ['false', 'no', 'n', '0', 'nein'];
+	return UNWANTED.includes(name) ? ['true', 'yes', 'y', '1', 'ja'] : undefined;
 }

@@ -1,48 +1,124 @@
+import { createHash } from 'crypto';
 import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
+import { Admission } from './admission';
 import { contactFile } from './contactFile';
-import { ContactRefusal } from './contactFinding';
-import { fileRows } from './csvRows';
-import { itemRows } from './itemRows';
-import { fileAsItIs, fileWrittenAnew } from './outgoingFile';
-import { Review } from './review';
+import { ContactRefusal, ofList } from './contactFinding';
+import { contactsInFile, openFile, rowsAsTheyAre } from './contactsInFile';
+import { contactsInItems } from './contactsInItems';
+import { findingsOf, widthFinding } from './findings';
+import { fileOf, testListOf, unchangedFile } from './outgoingFile';
+import { blockedNumbers, type Refuse } from './request';
+import { sampleOfUnseen } from './sample';
 import type {
 	CheckedContacts,
 	CheckResult,
 	ColumnNames,
 	ContactCheckOptions,
-	ContactPlace,
+	ContactFile,
+	ContactOrigin,
 	ContactSource,
 } from './types';
-import { verdictOn } from './verdict';
 
 /** Reads and checks the contacts that the node's form points to. All input items make one list. Sends nothing. */
 export async function checkedContacts(
 	item: ItemContext,
-	place: ContactPlace,
+	from: ContactOrigin,
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
-	return await checked(options, async () => {
-		if (place === 'inputItems') return await itemRows(item.context, options.country);
-		refuseToLeaveOut(options);
-		return await fileRows(contactFile(item), options);
+	const refuse: Refuse = (message, advice) => {
+		throw item.refusal(message, advice);
+	};
+	if (from === 'inputItems') {
+		const read = async () => await contactsInItems(item.context, options.country);
+		return await checked(read, options, refuse);
+	}
+	const file = contactFile(item);
+	if (options.sendFileUnchanged) return await checkedUnchanged(file, options);
+	return await checked(async () => await contactsInFile(file, options), options, refuse);
+}
+
+/** Reads the contacts, decides on each, and prepares the file to send. */
+export async function checked(
+	read: () => Promise<ContactSource>,
+	options: ContactCheckOptions,
+	refuse: Refuse,
+): Promise<CheckedContacts> {
+	const blocked = await blockedNumbers(options, refuse);
+	return await asRead(async () => {
+		const source = await read();
+		const admission = await Admission.of(source, options, blocked);
+		const { file } = source;
+		const result: CheckResult = {
+			recipients: admission.counts,
+			preview: admission.preview,
+			columnsUsed: source.columnsUsed,
+			encoding: file?.encoding ?? null,
+			delimiter: file?.delimiter ?? null,
+			...findingsOf(source, admission, options),
+			sample: admission.sample.texts(),
+			changes: changesOf(source, admission),
+		};
+		const outgoing = result.refusals.length > 0 ? undefined : fileOf(source, admission);
+		return { result, file: outgoing, forPhones: (phones) => testListOf(admission.first, phones) };
 	});
 }
 
-/** Reads the rows, reviews them, and prepares the file to send. */
-export async function checked(
-	options: ContactCheckOptions,
-	read: () => Promise<ContactSource>,
-): Promise<CheckedContacts> {
+async function asRead(read: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
 	try {
-		const source = await read();
-		const review = await Review.of(source, options);
-		return conclusion(source, review, options);
+		return await read();
 	} catch (error) {
 		if (!(error instanceof ContactRefusal)) throw error as Error;
-		return { result: { ...NOTHING_READ, refusals: [error.finding] } };
+		return { result: { ...NOTHING_READ, refusals: [error.finding] }, forPhones: (phones) => testListOf([], phones) };
 	}
 }
+
+/** A file whose bytes go out as they are: its rows are counted, and nothing that they hold is looked at. */
+export const checkedUnchanged = async (file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> =>
+	await asRead(async () => await unchanged(file, options));
+
+async function unchanged(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
+	refuseWhatReadsContacts(options);
+	const { source, header } = await openFile(file, options);
+	let rows = 0;
+	const ofOtherWidth = { count: 0, places: [] as number[], sample: '' };
+	for await (const portion of rowsAsTheyAre(source, header)) {
+		rows += portion.length;
+		for (const { at, fault } of portion) {
+			if (fault && ++ofOtherWidth.count <= 10) ofOtherWidth.places.push(at);
+		}
+	}
+	const { hash, byteLength } = await bytesOf(file);
+	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...widthFinding(source, ofOtherWidth)];
+	const result: CheckResult = {
+		...NOTHING_READ,
+		recipients: { ...NOTHING_READ.recipients, rows, ready: rows },
+		encoding: source.encoding,
+		delimiter: source.delimiter,
+		refusals,
+		warnings: [NOT_CHECKED],
+		sample: sampleOfUnseen(hash),
+	};
+	const outgoing = refusals.length > 0 ? undefined : unchangedFile(source, byteLength);
+	return { result, file: outgoing, forPhones: (phones) => testListOf([], phones) };
+}
+
+async function bytesOf(file: ContactFile): Promise<{ hash: string; byteLength: number }> {
+	const hash = createHash('sha256');
+	let byteLength = 0;
+	for await (const chunk of await file.open()) {
+		hash.update(chunk);
+		byteLength += chunk.length;
+	}
+	return { hash: hash.digest('hex'), byteLength };
+}
+
+const NO_ROWS = ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
+const NOT_CHECKED = ofList(
+	'notChecked',
+	"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
+	"To have them checked, remove the option 'Send File Unchanged'.",
+);
 
 /** The phone field decides who gets the message, so users see it without having to look for it. */
 export function tellPhoneField(item: ItemContext, columnsUsed: ColumnNames | null): void {
@@ -57,50 +133,29 @@ const NOTHING_READ: CheckResult = {
 	delimiter: null,
 	refusals: [],
 	warnings: [],
-	recipientsDigest: '',
+	sample: [],
 	changes: [],
 };
 
-/** A file that is sent as is includes everyone, and the service then reads its own column `phone`. */
-export function refuseToLeaveOut(options: ContactCheckOptions): void {
-	if (options.normalizeFile) return;
+/** A file that is sent unchanged includes everyone, so an option that would leave somebody out must not be passed over. */
+function refuseWhatReadsContacts(options: ContactCheckOptions): void {
 	const [cannot] = [
-		options.checkContacts === 'leaveOut' ? ["'Check Contacts' set to 'Leave Out Invalid'"] : [],
-		options.doNotContact ? ["'Do Not Contact'"] : [],
+		options.doNotContact === undefined ? [] : ["'Do Not Contact'"],
+		options.checkContacts === 'warn' ? [] : ["'Check Contacts'"],
 		options.country === '' ? [] : ["'Country'"],
 		Object.keys(options.fileColumns).length > 0 ? ["'File Columns'"] : [],
 	].flat();
 	if (cannot === undefined) return;
 	throw new ContactRefusal(
 		'cannotLeaveOut',
-		`${cannot} cannot be used while 'Normalize File' is off, because the file is then sent as is`,
-		"Turn on 'Normalize File', or remove the option.",
+		`${cannot} cannot be used together with 'Send File Unchanged'`,
+		'Remove one of the two options.',
 	);
 }
 
-function conclusion(source: ContactSource, review: Review, options: ContactCheckOptions): CheckedContacts {
-	const { file, columns } = source;
-	const verdict = verdictOn(source, review, options);
-	const staysWhole = review.counts.ready === review.counts.rows && review.phonesChanged === 0;
-	const isInForm = file?.departures.length === 0 && file.emptyRows === 0;
-	const goesAsItIs = file !== undefined && (file.goesAsItIs || (staysWhole && isInForm));
-	const result: CheckResult = {
-		recipients: review.counts,
-		preview: review.preview,
-		columnsUsed: Object.fromEntries(columns.map(({ name, label }) => [name, label])),
-		encoding: file?.encoding ?? null,
-		delimiter: file?.delimiter ?? null,
-		...verdict,
-		recipientsDigest: review.recipients.digest(),
-		changes: goesAsItIs ? [] : changesOf(source, review),
-	};
-	if (verdict.refusals.length > 0) return { result };
-	return { result, file: goesAsItIs ? fileAsItIs(file) : fileWrittenAnew(source, review) };
-}
-
 /** How the file that is sent differs from the input, apart from contacts left out. */
-function changesOf({ file, width, columns }: ContactSource, { phonesChanged }: Review): string[] {
-	const others = file ? width - columns.length : 0;
+function changesOf({ file, columnsUsed }: ContactSource, { phonesChanged }: Admission): string[] {
+	const others = file ? file.width - Object.keys(columnsUsed).length : 0;
 	return [
 		...(file?.departures ?? []),
 		...(others > 0 ? [`${counted(others, 'unused column')} left out`] : []),

@@ -126,9 +126,7 @@ export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
 			line,
 		);
 	};
-	file.byteLength = 0;
 	for await (const chunk of await file.open()) {
-		file.byteLength += chunk.length;
 		const text = readable(chunk);
 		yield encoding === 'UTF-8' ? chunk : Buffer.from(text, 'utf8');
 	}

@@ -7,7 +7,7 @@ export interface ContactFinding extends Finding {
 	code: string;
 	/** How many contacts it applies to; 0 if it applies to the whole list. */
 	count: number;
-	/** The first ten line numbers (the first line is 1), or input items (the first is 0, as n8n counts them). */
+	/** The first ten lines of the file, or input items. The first is 1. */
 	lines: number[];
 }
 

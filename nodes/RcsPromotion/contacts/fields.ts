@@ -1,8 +1,32 @@
-import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions, ResourceMapperFields } from 'n8n-workflow';
+import { countryOptions } from './countries';
 import type { ContactColumn } from './types';
 
 const ofFiles = { show: { recipients: ['csvFile'] } };
 const ofItems = { show: { recipients: ['inputItems'] } };
+
+/** Where the contacts of a launch or of a check come from. */
+export const recipientsField = (...more: INodePropertyOptions[]): INodeProperties => ({
+	displayName: 'Recipients',
+	name: 'recipients',
+	type: 'options',
+	noDataExpression: true,
+	default: 'inputItems',
+	description: 'Where the contacts come from',
+	options: [
+		{
+			name: 'CSV File',
+			value: 'csvFile',
+			description: 'A file in a binary field of the input; each input item makes its own contact list',
+		},
+		{
+			name: 'Input Items',
+			value: 'inputItems',
+			description: 'Each input item is a contact; all of them make one contact list',
+		},
+		...more,
+	],
+});
 
 /** The fields below Recipients that say where the contacts are. */
 export const contactFields: INodeProperties[] = [
@@ -25,7 +49,7 @@ export const contactFields: INodeProperties[] = [
 		default: { mappingMode: 'autoMapInputData', value: null },
 		required: true,
 		description:
-			"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
+			"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. Name and language are taken from beside the phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'contactColumns',
@@ -42,7 +66,10 @@ export const contactFields: INodeProperties[] = [
 	},
 ];
 
-const optionOfContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
+/** A file that is sent unchanged is not read. n8n drops the values of hidden options, so Do Not Contact stays visible, and is refused. */
+const hide = { sendFileUnchanged: [true] };
+const optionOfContacts = { show: { '/recipients': ['csvFile', 'inputItems'] }, hide };
+const optionOfReadFiles = { show: { '/recipients': ['csvFile'] }, hide };
 const optionOfFiles = { show: { '/recipients': ['csvFile'] } };
 
 const fileColumnOptions: INodeProperties[] = [
@@ -67,7 +94,7 @@ export const contactOptionFields: INodeProperties[] = [
 		type: 'options',
 		default: 'warn',
 		description:
-			"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message, except from a file with 'Normalize File' off. Default: 'Stop if Many Look Wrong'.",
+			"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message. Default: 'Stop if Many Look Wrong'.",
 		displayOptions: optionOfContacts,
 		options: [
 			{
@@ -80,17 +107,17 @@ export const contactOptionFields: INodeProperties[] = [
 				value: 'warn',
 				description: 'Stops when more than 5% of the phone numbers look wrong',
 			},
-			{ name: 'Strict', value: 'strict', description: 'Stops at a single wrong phone number' },
+			{ name: 'Strict', value: 'strict', description: 'Stops at a single wrong or missing phone number' },
 		],
 	},
 	{
 		displayName: 'Country',
 		name: 'country',
-		type: 'string',
+		type: 'options',
 		default: '',
-		placeholder: 'e.g. US',
 		description:
-			'If your phone numbers have no country code: the two-letter code of their country. All numbers are then sent in international form, like +14155550132.',
+			'If some phone numbers do not begin with + or 00: the country they are from, or that they begin with the country code. Without this option, such numbers cannot be used.',
+		options: countryOptions,
 		displayOptions: optionOfContacts,
 	},
 	{
@@ -116,7 +143,7 @@ export const contactOptionFields: INodeProperties[] = [
 		default: '',
 		placeholder: "e.g. {{ $('Opt-outs').all().map(item => item.json.phone).filter(phone => phone) }}",
 		description:
-			"If some people have opted out: their phone numbers, one per line, or an expression that returns a list. Numbers without a country code need the option 'Country'. Cannot be used with an uploaded list.",
+			"If some people have opted out: their phone numbers, one per line, or an expression that returns a list. Numbers without + or 00 need the option 'Country'. Cannot be used with an uploaded list, or a file that is sent unchanged.",
 	},
 	{
 		displayName: 'Encoding',
@@ -141,16 +168,16 @@ export const contactOptionFields: INodeProperties[] = [
 		default: {},
 		description:
 			'If the CSV file has unusual column names, or more than one phone column: which column to use for what. Columns you do not add are recognized by their usual names.',
-		displayOptions: optionOfFiles,
+		displayOptions: optionOfReadFiles,
 		options: fileColumnOptions,
 	},
 	{
-		displayName: 'Normalize File',
-		name: 'normalizeFile',
+		displayName: 'Send File Unchanged',
+		name: 'sendFileUnchanged',
 		type: 'boolean',
-		default: true,
+		default: false,
 		description:
-			'Whether to convert the CSV file to UTF-8 with commas and the column names of the service, and to leave out duplicates and wrong numbers. Turn it off only if your provider asks for the file exactly as it is.',
+			'Whether to send the CSV file exactly as it is, with all its columns. Only if your provider asks for that: wrong numbers, duplicates and opt-outs are then not looked for.',
 		displayOptions: optionOfFiles,
 	},
 ];

@@ -1,67 +1,77 @@
-import type { ContactRow, ContactSource, OutgoingFile, SourceColumn, SourceFile } from './types';
+import {
+	contactColumns,
+	type ContactColumn,
+	type ContactSource,
+	type OutgoingFile,
+	type PreviewContact,
+	type SourceFile,
+	type TestList,
+} from './types';
 
 const USUAL_FILE_NAME = 'contacts.csv';
 const CHANGED = 'The file changed after it was checked, so sending was stopped. Run the workflow again.';
-
-/** One row as CSV, with commas and CR LF. Values are unchanged and quoted only where necessary. */
-export const csvRow = (values: readonly string[]): string => `${values.map(quoted).join(',')}\r\n`;
-
-/** The row of a contact under the service's column names. No list in between: a million of them take a noticeable time. */
-export function contactRow(columns: readonly SourceColumn[], values: ContactRow['values'], phone: string): string {
-	let row = '';
-	for (const { name, position } of columns) row += `${quoted(name === 'phone' ? phone : (values[position] ?? ''))},`;
-	return `${row.slice(0, -1)}\r\n`;
-}
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
 const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
-export function fileAsItIs(source: SourceFile): OutgoingFile {
-	return outgoingFile(source.fileName, source.byteLength, async function* () {
-		yield* await source.open();
-	});
+/** A contact as a row of CSV with CR LF. No list in between: a million of them take a noticeable time. */
+export function rowOf(
+	columns: readonly ContactColumn[],
+	contact: Partial<Record<ContactColumn, string>>,
+	phone: string,
+): string {
+	let row = '';
+	for (const column of columns) row += `${quoted(column === 'phone' ? phone : (contact[column] ?? ''))},`;
+	return `${row.slice(0, -1)}\r\n`;
 }
 
-/** The decision on a contact: one of these two, or the digits of the international number to send. */
-export const GETS_NOTHING = 0;
-export const AS_WRITTEN = 1;
+const headerOf = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
 
-interface Measured {
-	/** For each contact, in the order of the list. */
+interface Decided {
+	columns: readonly ContactColumn[];
+	/** For each contact, the digits to send, negative if without +; 0 if it gets nothing. */
 	decisions: readonly number[];
-	/** Size of the rows as written, without the header. */
+	/** Size of the rows, without the header. */
 	writtenBytes: number;
 }
 
-/** The remaining contacts in UTF-8, with commas and the service's column names. The review has measured their size. */
-export function fileWrittenAnew(source: ContactSource, { decisions, writtenBytes }: Measured): OutgoingFile {
-	const { columns, file } = source;
-	const phoneAt = columns.find(({ name }) => name === 'phone')?.position ?? -1;
-	const header = csvRow(columns.map(({ name }) => name));
+/** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
+export function fileOf(source: ContactSource, { columns, decisions, writtenBytes }: Decided): OutgoingFile {
+	const header = headerOf(columns);
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
-	return outgoingFile(file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
-		let contact = 0;
+	return outgoingFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
+		let index = 0;
 		yield Buffer.from(header, 'utf8');
-		for await (const portion of source.rows()) {
+		for await (const portion of source.contacts()) {
 			let text = '';
-			for (const { values } of portion) {
-				const decision = decisions[contact++] ?? GETS_NOTHING;
-				if (decision === GETS_NOTHING) continue;
-				const phone = decision === AS_WRITTEN ? (values[phoneAt] ?? '') : `+${decision}`;
-				text += contactRow(columns, values, phone);
+			for (const contact of portion) {
+				const decision = decisions[index++] ?? 0;
+				if (decision !== 0) text += rowOf(columns, contact, decision > 0 ? `+${decision}` : String(-decision));
 			}
 			yield Buffer.from(text, 'utf8');
 		}
+		if (index !== decisions.length) throw new Error(CHANGED);
 	});
 }
 
-export function fileFromTexts(fileName: string, texts: readonly string[]): OutgoingFile {
-	const byteLength = texts.reduce((sum, text) => sum + Buffer.byteLength(text, 'utf8'), 0);
-	return outgoingFile(fileName, byteLength, async function* () {
-		for (const text of texts) yield Buffer.from(text, 'utf8');
+/** The file of a test: these phones with the values of the first contacts. If there are more phones than contacts, contacts repeat. */
+export function testListOf(first: readonly PreviewContact[], phones: readonly string[]): TestList {
+	const preview = phones.map((phone, index) => ({ ...first[index % first.length], phone }));
+	const columns = contactColumns.filter((column) => preview.some((contact) => column in contact));
+	const text = [headerOf(columns), ...preview.map((contact) => rowOf(columns, contact, contact.phone))].join('');
+	const bytes = Buffer.from(text, 'utf8');
+	const file = outgoingFile(USUAL_FILE_NAME, bytes.length, async function* () {
+		yield bytes;
 	});
+	return { file, preview };
 }
+
+/** The bytes of a file as they are. */
+export const unchangedFile = (source: SourceFile, byteLength: number): OutgoingFile =>
+	outgoingFile(source.fileName, byteLength, async function* () {
+		yield* await source.open();
+	});
 
 function outgoingFile(fileName: string, byteLength: number, open: () => AsyncIterable<Uint8Array>): OutgoingFile {
 	return {

@@ -1,82 +1,73 @@
-import { countryCode, nationalNumber } from '../../vendor/libphonenumber';
+import { trimmed } from '../../service/values';
+import { countryCode, internationalNumber, numberIn } from '../../vendor/libphonenumber';
 
-/** What can be wrong with a phone number. Contacts with such a number get no message, except from a file that is sent as it is. */
-export const phoneOddities = [
+/** Why a text is not the phone number of one phone. */
+export const phoneProblems = [
 	'missing',
-	'otherCharacters',
-	'leadingZero',
-	'trunkZero',
-	'decimal',
-	'wrongLength',
+	'noCountry',
+	'spreadsheet',
+	'notOneNumber',
 	'impossible',
 	'ambiguous',
 	'unknownCountry',
 ] as const;
-export type PhoneOddity = (typeof phoneOddities)[number];
+export type PhoneProblem = (typeof phoneProblems)[number];
 
+/** In place of a country: numbers without + begin with their country code, and are sent without +. */
+export const CODE_INCLUDED = 'included';
+
+/** One phone. Whatever was written, its E.164 form is the same. */
 export interface Phone {
-	/** The number as it is sent. */
-	text: string;
-	/** The digits without + or 00, so that two spellings of one number have the same key; 0 for an odd number. */
-	key: number;
-	oddity?: PhoneOddity;
+	/** The digits of its E.164 form as a number, which is how it is compared. */
+	digits: number;
+	/** How it is sent. */
+	sent: string;
+	problem?: undefined;
 }
 
-const MINIMUM_DIGITS = 7;
-const MAXIMUM_DIGITS = 15;
-/** Nearly all numbers look like this; checking a million of them in detail would take long. */
-const PLAIN = /^\+?[1-9]\d{6,14}$/;
-/** Includes all Unicode spaces, but no line breaks. */
-const ONLY_ALLOWED = /^(?:[\t\p{Zs}().-]*\+)?[\d\t\p{Zs}().-]*$/u;
-/** The .0 that spreadsheets add to a phone number in a number column. Does not match 06.12.34.56.00. */
-const DECIMAL = /^\s*\+?\d+\.0+\s*$|[^.]\.0\s*$/;
-/** The 0 in +49 (0)170 is dialed only within the country; sent along, it would make a different number. */
-const TRUNK_ZERO = /\d[\s).-]*\(\s*0\s*\)/;
-
-/** With a country, numbers become international; a number without a country code is taken as a number of that country. */
-export function readPhone(text: string, country = ''): Phone {
-	if (country === '' && PLAIN.test(text)) return { text, key: Number(text) };
-	const all = text.replace(/\D/g, '');
-	const hasPlus = text.includes('+');
-	const digits = hasPlus ? all : all.replace(/^00/, '');
-	const hasCode = hasPlus || digits !== all;
-	const oddity = oddityOf(text, digits);
-	const isNational = !hasCode && (oddity === undefined || oddity === 'leadingZero');
-	if (country !== '' && isNational) return national(text, digits, country);
-	if (oddity) return odd(text, oddity);
-	return { text: country === '' ? text : `+${digits}`, key: Number(digits) };
+interface Unusable {
+	problem: PhoneProblem;
 }
 
-const odd = (text: string, oddity: PhoneOddity): Phone => ({ text, key: 0, oddity });
-function oddityOf(text: string, digits: string): PhoneOddity | undefined {
-	if (text.trim() === '') return 'missing';
-	if (!ONLY_ALLOWED.test(text)) return 'otherCharacters';
-	if (DECIMAL.test(text)) return 'decimal';
-	if (TRUNK_ZERO.test(text)) return 'trunkZero';
-	if (digits.length < MINIMUM_DIGITS) return 'wrongLength';
-	if (digits.startsWith('0')) return 'leadingZero';
-	return digits.length > MAXIMUM_DIGITS ? 'wrongLength' : undefined;
-}
+/** Enough for any spelling of a number, and keeps the patterns below from reading a page of text. */
+const LONGEST = 60;
+/** Nearly all numbers look like this; taking apart a million of them would take seconds. */
+const PLAIN = /^\+\d{6,15}$/;
+/** How a spreadsheet shows a long number, or writes one from a number column: 4.9E+11 or 49170.0. */
+const SPREADSHEET = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$|^[+-]?\d{6,}[.,](?:\d\d?|0+)$/i;
+/** Digits with spaces, dots, dashes and slashes between them. A second +, an extension or a note does not fit. */
+const ONE_NUMBER = /^\(?\+?[\p{Zs}\t]*[\d(][\d\p{Zs}\t./()‐-―−-]*(?<=\d)$/u;
+const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 
-function national(text: string, digits: string, country: string): Phone {
+/** Reads a number in any usual spelling. Without a country, or with its two letters or CODE_INCLUDED. */
+export function readPhone(written: string, country = ''): Phone | Unusable {
+	if (PLAIN.test(written)) return phoneOf(internationalNumber(written));
+	const text = trimmed(written);
+	if (text === '') return { problem: 'missing' };
+	if (text.length > LONGEST) return { problem: 'notOneNumber' };
+	if (SPREADSHEET.test(text)) return { problem: 'spreadsheet' };
+	if (!ONE_NUMBER.test(text) || !AT_MOST_ONE_IN_PARENTHESES.test(text)) return { problem: 'notOneNumber' };
+	const digits = text.replace(/\D/g, '');
+	if (text.includes('+')) return phoneOf(internationalNumber(`+${digits}`));
+	if (country === '' || country === CODE_INCLUDED) {
+		if (digits.startsWith('00')) return phoneOf(internationalNumber(`+${digits.slice(2)}`));
+		return country === '' ? { problem: 'noCountry' } : phoneOf(internationalNumber(`+${digits}`), '');
+	}
 	const code = countryCode(country);
-	if (code === undefined) return odd(text, 'unknownCountry');
-	const number = nationalNumber(digits, code);
-	if (number === undefined) return odd(text, 'impossible');
-	return number === 'ambiguous' ? odd(text, number) : { text: number, key: Number(number) };
+	return code === undefined ? { problem: 'unknownCountry' } : phoneOf(numberIn(code, digits));
 }
 
-/** Whether it begins with + or 00. */
-export const showsCode = (text: string): boolean => /^\D*(?:\+|00)/.test(text);
+function phoneOf(e164: string | undefined, plus = '+'): Phone | Unusable {
+	if (e164 === undefined) return { problem: 'impossible' };
+	if (e164 === 'ambiguous') return { problem: e164 };
+	const digits = e164.slice(1);
+	return { digits: Number(digits), sent: `${plus}${digits}` };
+}
 
-/** Nearly all numbers with a country code have more than ten digits, or + or 00 in front. */
-export const mayLackCode = ({ text, key }: Phone): boolean => key < 10_000_000_000 && !showsCode(text);
-
-/** Two phone fields are compared by their digits, or by their text if there are no digits. */
-export function digitsToCompare(text: string, country: string): string {
-	const { key } = readPhone(text, country);
-	if (key > 0) return String(key);
-	return text.replace(/\D/g, '') || text.trim().toLowerCase();
+/** Two texts for one phone have the same key; texts without a number are compared as they are. */
+export function phoneKey(text: string, country: string): string {
+	const phone = readPhone(text, country);
+	return phone.problem === undefined ? String(phone.digits) : trimmed(text).toLowerCase();
 }
 
 /** Enough to recognize what is wrong, too short to identify anyone. */

@@ -1,25 +1,27 @@
 import iconv from 'iconv-lite';
-import { checked, refuseToLeaveOut } from '../../../nodes/RcsPromotion/contacts/checkContacts';
-import { fileRows } from '../../../nodes/RcsPromotion/contacts/csvRows';
 import type { ContactCheckOptions, EncodingChoice } from '../../../nodes/RcsPromotion/contacts/types';
-import { bytesOf, check, codes, fileOf, refusalOf, textOf, usual } from './support';
+import { bytesOf, check, checkFile, codes, fileOf, refusalOf, textOf } from './support';
 
 const P = '+491701234567';
 const R = '+491701234568';
 const inForm = `name,phone\r\nJürgen,${P}\r\n`;
 const withMark = (text: string, encoding: string) => iconv.encode(text, encoding, { addBOM: true });
 
-describe('goes out byte for byte', () => {
-	test.each([
-		inForm,
-		`phone\n${P}`,
-		`"phone","name"\n"${P}","Say ""hi"", 名前"\n\n`,
-		`name,phone,Company\nAnn,${P},ACME\n`,
-		`phone,language,businesssubscriberid,name\r\n${P},de,1,Ann\r\n`,
-	])('%j', async (text) => {
+describe('always goes out as our columns, whatever else it holds', () => {
+	test.each<[string, string, string[]]>([
+		[inForm, inForm, []],
+		[`phone\n${P}`, `phone\r\n${P}\r\n`, []],
+		[`"phone","name"\n"${P}","Say ""hi"", 名前"\n\n`, `name,phone\r\n"Say ""hi"", 名前",${P}\r\n`, []],
+		[`name,phone,Company\nAnn,${P},ACME\n`, `name,phone\r\nAnn,${P}\r\n`, ['1 unused column left out']],
+		[
+			`phone,language,businesssubscriberid,name\r\n${P},de,1,Ann\r\n`,
+			`name,phone,language,businesssubscriberid\r\nAnn,${P},de,1\r\n`,
+			[],
+		],
+	])('%j', async (text, sent, changes) => {
 		const { result, file } = await check(text);
-		expect(await textOf(file)).toBe(text);
-		expect(result).toMatchObject({ changes: [], refusals: [], encoding: 'UTF-8', delimiter: 'comma' });
+		expect(await textOf(file)).toBe(sent);
+		expect(result).toMatchObject({ changes, refusals: [], encoding: 'UTF-8', delimiter: 'comma' });
 	});
 });
 
@@ -46,11 +48,7 @@ describe('is written anew', () => {
 		['spaces around', `name, phone\nJürgen,${P}\n`, ['column "phone" → phone']],
 		['lines above', `\n,\nname,phone\nJürgen,${P}\n`, ['empty lines above the column names removed']],
 		['empty rows', `name,phone\nJürgen,${P}\n,\n , \n`, ['2 empty rows removed']],
-		[
-			'another column of the name',
-			`name,phone,PHONE\nJürgen,${P},${P}\n`,
-			['other columns with these names removed', '1 unused column left out'],
-		],
+		['another column of the name', `name,phone,PHONE\nJürgen,${P},${P}\n`, ['1 unused column left out']],
 		[
 			'a further column',
 			`name;phone;City\nJürgen;${P};Köln\n`,
@@ -179,49 +177,44 @@ describe('is refused', () => {
 	});
 });
 
-describe('with Normalize File off', () => {
-	const off = { normalizeFile: false };
-	const odd = `phone;mobile\n${P};1\n0170;2\n${P};3\n${R};4\n`;
-	test('the bytes go out as they are, and the column phone is what is counted', async () => {
-		const rows = Array.from({ length: 40 }, (_, index) => `${491_701_234_500 + index};1\n`).join('');
-		const { result, file } = await check(odd + rows, off);
-		expect((await bytesOf(file)).toString()).toBe(odd + rows);
+describe('Send File Unchanged', () => {
+	const asIs = { sendFileUnchanged: true };
+	const odd = `Kunde;Rufnr;phone\n${P};1;x\n0170;2;x\n${P};3;\n`;
+	test('the bytes go out as they are; rows are counted, and the user is told that nothing is checked', async () => {
+		const { result, file } = await check(odd, asIs);
+		expect((await bytesOf(file)).toString()).toBe(odd);
 		expect(result).toMatchObject({
-			columnsUsed: { phone: 'phone' },
+			columnsUsed: {},
+			preview: [],
 			changes: [],
-			recipients: { rows: 44, ready: 44, duplicatesRemoved: 0, invalid: 1, leftOut: 0 },
+			refusals: [],
+			recipients: { rows: 3, ready: 3, duplicatesRemoved: 0, invalid: 0, leftOut: 0 },
 		});
-		expect(codes(result.warnings)).toEqual(['oddPhone', 'duplicate', 'otherForm']);
-		expect(result.warnings[0]?.wayOut).toContain('Sent as is.');
+		expect(codes(result.warnings)).toEqual(['notChecked']);
 	});
-	test('odd numbers and duplicates stop it, as Check Contacts says', async () => {
-		expect(codes((await check(odd, off)).result.refusals)).toEqual(['manyOddPhones']);
-		const strict = await check(odd, { ...off, checkContacts: 'strict' });
-		expect(codes(strict.result.refusals)).toEqual(['oddPhone', 'duplicate']);
+	test('a fault of its structure is refused', async () => {
+		expect(refusalOf(await check('a,b\n1\n', asIs))).toContain(
+			'Line 2: the row has more or fewer values than the 2 columns',
+		);
+		expect(refusalOf(await check('a,b\n', asIs))).toContain('There are no contacts');
+		expect(refusalOf(await check('a,b\n"1,2\n', asIs))).toContain('quotation mark');
+		expect(refusalOf(await check('a,b\n1,\0\n', asIs))).toContain('cannot be read as UTF-8');
 	});
 	test.each<[string, Partial<ContactCheckOptions>]>([
-		["'Check Contacts' set to 'Leave Out Invalid'", { checkContacts: 'leaveOut' }],
-		["'Do Not Contact'", { doNotContact: { has: () => false } }],
+		["'Check Contacts'", { checkContacts: 'leaveOut' }],
+		["'Check Contacts'", { checkContacts: 'strict' }],
+		["'Do Not Contact'", { doNotContact: [] }],
 		["'Country'", { country: 'DE' }],
 		["'File Columns'", { fileColumns: { phone: 'mobile' } }],
 	])('%s is refused', async (what, options) => {
-		const all = { ...usual, ...off, ...options };
-		const found = await checked(all, async () => {
-			refuseToLeaveOut(all);
-			return await fileRows(fileOf(odd), all);
-		});
-		expect(refusalOf(found)).toContain(`${what} cannot be used while 'Normalize File' is off`);
+		expect(refusalOf(await check(odd, { ...asIs, ...options }))).toContain(
+			`${what} cannot be used together with 'Send File Unchanged'`,
+		);
 	});
-	test.each([
-		[
-			`Phone,x\n${P},1\n`,
-			"No column is named phone. The file has: Phone, x → Rename the column with the phone numbers to phone, or turn on 'Normalize File'.",
-		],
-		[`phone,phone\n${P},1\n`, 'The file has more than one column named "phone"'],
-	])('%j is refused', async (text, message) => expect(refusalOf(await check(text, off))).toContain(message));
-	test('two lists with other odd numbers are not the same recipients', async () => {
-		const digest = async (text: string) => (await check(text, off)).result.recipientsDigest;
-		expect(await digest('phone\n1\n')).not.toBe(await digest('phone\n2\n'));
+	test('it is known by its bytes', async () => {
+		const sampleOf = async (text: string) => (await check(text, asIs)).result.sample;
+		expect(await sampleOf('a\n1\n')).toEqual(await sampleOf('a\n1\n'));
+		expect(await sampleOf('a\n1\n')).not.toEqual(await sampleOf('a\n2\n'));
 	});
 });
 
@@ -231,7 +224,7 @@ test('each reading is closed, and there is no more than one where nothing is ask
 		[`phone,mobile\n${P},\n`, 4], // which of the two
 	] as const) {
 		const file = fileOf(text, 5);
-		const { file: outgoing } = await checked(usual, async () => await fileRows(file, usual));
+		const { file: outgoing } = await checkFile(file);
 		await bytesOf(outgoing);
 		expect([file.opened, file.closed]).toEqual([readings, readings]);
 	}
@@ -240,11 +233,11 @@ test('each reading is closed, and there is no more than one where nothing is ask
 test('a file that changes between check and sending is not sent whole', async () => {
 	for (const [before, after] of [
 		[inForm, `${inForm}Bo,${R}\r\n`],
-		[inForm.replace(',', ';'), `name;phone\r\nJürgen Long;${P}\r\n`],
+		[inForm, inForm.replace('Jürgen', 'Jürgen Long')],
 	] as const) {
-		let text: string = before.replace(`Jürgen,${P}`, before === inForm ? `Jürgen,${P}` : `Jürgen;${P}`);
+		let text: string = before;
 		const source = { fileName: 'x.csv', open: async () => await fileOf(text).open() };
-		const { file } = await checked(usual, async () => await fileRows(source, usual));
+		const { file } = await checkFile(source);
 		text = after;
 		await expect(textOf(file)).rejects.toThrow('The file changed after it was checked');
 	}

@@ -1,63 +1,84 @@
-/** Whatever the items or the file look like: two phone fields that differ send nothing, and what goes out is the one field that is named. */
+/**
+ * Whatever the items or the file look like: what goes out is the one phone field of one place, with the names of that place. Two phone
+ * fields that differ send nothing, and neither does an empty phone field of the item itself, whatever is nested in it.
+ */
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { expressionFor } from '../../../nodes/RcsPromotion/contacts/columns';
-import { valueAt } from '../../../nodes/RcsPromotion/contacts/itemRows';
+import { expressionFor } from '../../../nodes/RcsPromotion/contacts/place';
+import { valueAt } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
 import { check, checkRows, codes, textOf } from './support';
 import type { CheckedContacts } from '../../../nodes/RcsPromotion/contacts/types';
 
 type Path = Array<string | number>;
 
-/** Paths of the table, written as people and systems write them; and some that are none. */
-const phonePaths: Path[] = [
-	['phone'],
-	['Phone'],
-	['PHONE_NUMBER'],
-	['Mobile Phone'],
-	['mobile'],
-	['Handy-Nr.'],
-	['Teléfono'],
-	['properties', 'phone'],
-	['properties', 'mobilephone', 'value'],
-	['fields', 'Phone'],
-	['body', 'mobile'],
-	['billing', 'phone'],
-	['merge_fields', 'PHONE'],
-	['attributes', 'SMS'],
-	['phones', 0, 'value'],
-	['phones', 1, 'value'],
-	['phoneNumbers', 'mobile', 0],
-];
-const otherPaths: Path[] = [
-	['Fax'],
-	['sms'],
-	['shipping', 'mobile'],
-	['owner', 'phone'],
-	['whatsapp_business_number'],
-	['phone type'],
-	['id'],
-];
+interface Place {
+	phones: Path[];
+	names: Path[];
+}
 
-const number = fc.integer({ min: 1, max: 40 }).map((last) => 491_701_234_500 + last);
-const spelled = number.chain((digits) =>
-	fc.constantFrom(
-		`+${digits}`,
-		String(digits),
-		`00${digits}`,
-		`+${String(digits).slice(0, 2)} ${String(digits).slice(2)}`,
-		digits,
-	),
-);
+/** Fields of the table by their place, written as people and systems write them. The first place is the item itself. */
+const places: Place[] = [
+	{
+		phones: [
+			['phone'],
+			['PHONE_NUMBER'],
+			['Mobile Phone'],
+			['Handy-Nr.'],
+			['Teléfono'],
+			['phones', 0, 'value'],
+			['phones', 1, 'value'],
+			['phoneNumbers', 'mobile', 0],
+		],
+		names: [['name'], ['First Name']],
+	},
+	{
+		phones: [
+			['properties', 'phone'],
+			['properties', 'mobilephone', 'value'],
+		],
+		names: [['properties', 'firstname']],
+	},
+	{ phones: [['fields', 'Phone']], names: [['fields', 'Name']] },
+	{ phones: [['body', 'mobile']], names: [['body', 'name']] },
+	{
+		phones: [
+			['billing', 'phone'],
+			['billing', 'mobile'],
+		],
+		names: [['billing', 'first_name']],
+	},
+	{ phones: [['default_address', 'phone']], names: [['default_address', 'name']] },
+	{ phones: [['attributes', 'SMS']], names: [['attributes', 'VORNAME']] },
+];
+/** Numbers of others, in places that are not in the table. */
+const strangers: Path[] = [['Fax'], ['sms'], ['shipping', 'mobile'], ['owner', 'phone'], ['mother', 'phone']];
+
+const number = fc.integer({ min: 10, max: 49 }).map((last) => 491_701_234_500 + last);
+const spelled = number.chain((digits) => {
+	const text = String(digits);
+	return fc.constantFrom(
+		`+${text}`,
+		`00${text}`,
+		`+${text.slice(0, 2)} ${text.slice(2)}`,
+		`+${text.slice(0, 2)} (0)${text.slice(2)}`,
+		`0${text.slice(2)}`,
+	);
+});
 const nothing = fc.constantFrom('', ' ', null, undefined, false);
 const cell = fc.oneof({ arbitrary: spelled, weight: 4 }, { arbitrary: nothing, weight: 1 });
 
+const fieldsOf = fc.subarray(
+	places.flatMap(({ phones }) => phones),
+	{ minLength: 1, maxLength: 3 },
+);
 const contactsWith = fc
 	.record({
-		phones: fc.subarray(phonePaths, { minLength: 1, maxLength: 3 }),
-		others: fc.subarray(otherPaths),
+		phones: fieldsOf,
+		names: fc.subarray(places.flatMap(({ names }) => names)),
+		others: fc.subarray(strangers),
 		alike: fc.boolean(),
 	})
-	.chain(({ phones, others, alike }) =>
+	.chain(({ phones, names, others, alike }) =>
 		fc
 			.array(
 				fc.record({
@@ -66,7 +87,7 @@ const contactsWith = fc
 				}),
 				{ minLength: 1, maxLength: 5 },
 			)
-			.map((rows) => ({ phones, others, rows })),
+			.map((rows) => ({ phones, names, others, rows })),
 	);
 
 function put(json: Record<string | number, unknown>, path: Path, value: unknown): void {
@@ -77,12 +98,11 @@ function put(json: Record<string | number, unknown>, path: Path, value: unknown)
 	at[path.at(-1) as string] = value;
 }
 
-/** Computed from the values alone: the digits of a number. */
-const digitsOf = (value: unknown) =>
-	typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\D/g, '').replace(/^00/, '') : '';
+/** Computed from the values alone: the last two digits, in which the numbers differ. */
+const lastOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(-2) : '');
 
-function expected(rows: Array<{ cells: readonly unknown[] }>, count: number) {
-	const columns = Array.from({ length: count }, (_, at) => rows.map(({ cells }) => digitsOf(cells[at])));
+function expected(rows: Array<{ cells: readonly unknown[] }>, inPlace: readonly number[]) {
+	const columns = inPlace.map((at) => rows.map(({ cells }) => lastOf(cells[at])));
 	const holding = columns.filter((values) => values.some((value) => value !== ''));
 	return {
 		asks: new Set(holding.map((values) => values.join())).size > 1,
@@ -94,12 +114,12 @@ function expected(rows: Array<{ cells: readonly unknown[] }>, count: number) {
 function numbersToSend(
 	{ result, file }: CheckedContacts,
 	{ asks, numbers }: ReturnType<typeof expected>,
-	seen: { asked: number; sent: number },
+	seen: { asked: number; sent: number; none: number },
 ): Set<string> | undefined {
 	if (asks) {
 		seen.asked++;
 		expect(codes(result.refusals)).toEqual(['severalPhones']);
-	}
+	} else if (numbers.size === 0) seen.none++;
 	if (asks || numbers.size === 0) {
 		expect(file).toBeUndefined();
 		return undefined;
@@ -108,35 +128,44 @@ function numbersToSend(
 	return numbers;
 }
 
+const options = { checkContacts: 'leaveOut', country: 'DE' } as const;
+const labelOf = (path: Path) =>
+	path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
+const placeOf = (path: Path): Place =>
+	places.find(({ phones, names }) => [...phones, ...names].some((other) => labelOf(other) === labelOf(path))) as Place;
+
 test('items', async () => {
-	const seen = { asked: 0, sent: 0 };
+	const seen = { asked: 0, sent: 0, none: 0 };
 	await fc.assert(
-		fc.asyncProperty(contactsWith, async ({ phones, others, rows }) => {
+		fc.asyncProperty(contactsWith, async ({ phones, names, others, rows }) => {
 			const items = rows.map(({ cells, other }) => {
 				const json = {};
 				for (const [at, path] of phones.entries()) put(json, path, cells[at]);
+				for (const path of names) put(json, path, `of ${places.indexOf(placeOf(path))}`);
 				for (const [at, path] of others.entries()) put(json, path, other[at]);
 				return json;
 			});
-			const { result, file } = await checkRows(items, { checkContacts: 'leaveOut' });
-			const numbers = numbersToSend({ result, file }, expected(rows, phones.length), seen);
+			const hasOwn = phones.some((path) => placeOf(path) === places[0]);
+			const inPlace = phones.flatMap((path, at) => (!hasOwn || placeOf(path) === places[0] ? [at] : []));
+			const { result, file, forPhones } = await checkRows(items, options);
+			const numbers = numbersToSend({ result, file, forPhones }, expected(rows, inPlace), seen);
 			if (!numbers) return;
-			const sent = (await textOf(file)).trimEnd().split('\r\n').slice(1).map(digitsOf);
-			expect(new Set(sent)).toEqual(numbers);
-			const label = result.columnsUsed.phone as string;
-			const path = phones.find(
-				(steps) => steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('') === `.${label}`,
-			);
-			expect(new Set(items.map((json) => digitsOf(valueAt(json, path as Path))).filter(Boolean))).toEqual(numbers);
+			const sent = Papa.parse<Record<string, string>>(await textOf(file), { header: true, skipEmptyLines: true }).data;
+			expect(new Set(sent.map(({ phone }) => lastOf(phone)))).toEqual(numbers);
+			const path = phones.find((steps) => labelOf(steps) === result.columnsUsed.phone) as Path;
+			expect(new Set(items.map((json) => lastOf(valueAt(json, path))).filter(Boolean))).toEqual(numbers);
+			const hasName = names.some((name) => placeOf(name) === placeOf(path));
+			for (const { name } of sent) expect(name).toBe(hasName ? `of ${places.indexOf(placeOf(path))}` : undefined);
 		}),
-		{ numRuns: 600, seed: 7 },
+		{ numRuns: 1000, seed: 7 },
 	);
 	expect(Math.min(seen.asked, seen.sent)).toBeGreaterThan(100);
+	expect(seen.none).toBeGreaterThan(20);
 });
 
 test('files', async () => {
-	const flat = phonePaths.filter((path) => path.length === 1);
-	const seen = { asked: 0, sent: 0 };
+	const flat = (places[0] as Place).phones.filter((path) => path.length === 1);
+	const seen = { asked: 0, sent: 0, none: 0 };
 	const table = fc
 		.record({ columns: fc.subarray(flat, { minLength: 1, maxLength: 3 }), alike: fc.boolean() })
 		.chain(({ columns, alike }) =>
@@ -156,11 +185,21 @@ test('files', async () => {
 				...cells.map((value) => (value === false ? '' : String(value ?? ''))),
 			]);
 			const text = Papa.unparse([['Name', ...columns.map(([name]) => name)], ...texts]);
-			const { result, file } = await check(`${text}\r\n`, { checkContacts: 'leaveOut' });
-			const numbers = numbersToSend({ result, file }, expected(rows, columns.length), seen);
+			const found = await check(`${text}\r\n`, options);
+			const numbers = numbersToSend(
+				found,
+				expected(
+					rows,
+					columns.map((_, at) => at),
+				),
+				seen,
+			);
 			if (!numbers) return;
-			const sent = Papa.parse<Record<string, string>>(await textOf(file), { header: true, skipEmptyLines: true }).data;
-			expect(new Set(sent.map(({ phone }) => digitsOf(phone)))).toEqual(numbers);
+			const parsed = Papa.parse<Record<string, string>>(await textOf(found.file), {
+				header: true,
+				skipEmptyLines: true,
+			});
+			expect(new Set(parsed.data.map(({ phone }) => lastOf(phone)))).toEqual(numbers);
 		}),
 		{ numRuns: 400, seed: 7 },
 	);

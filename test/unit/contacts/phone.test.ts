@@ -1,100 +1,159 @@
-import { digitsToCompare, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
+import fc from 'fast-check';
+import { getCountryCallingCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import examples from 'libphonenumber-js/mobile/examples';
+import { countryCodes, countryOptions } from '../../../nodes/RcsPromotion/contacts/countries';
+import { CODE_INCLUDED, phoneKey, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
+import { internationalNumber } from '../../../nodes/vendor/libphonenumber';
+
+const GERMAN = { digits: 491_701_234_567, sent: '+491701234567' };
 
 describe('one number in many spellings', () => {
 	test.each([
 		'+491701234567',
-		'491701234567',
 		'00491701234567',
 		'+49 170 1234567',
 		'+49-170-123.45.67',
 		'(+49) 170 1234567',
 		'0049 (170) 1234567',
+		'+49 (0)170 1234567',
+		'+49 0170 1234567',
+		'0049 0170/1234567',
+		'+49 170–1234567',
 		' +49\u00a0170\u202f1234567\t',
-	])('%s', (text) => expect(readPhone(text)).toEqual({ text, key: 491_701_234_567 }));
+		'\u202a+491701234567\u202c',
+	])('%s', (text) => expect(readPhone(text)).toEqual(GERMAN));
+
+	test.each(['0170 1234567', '0170/1234567', '(0170) 1234567', '170 1234567', '0049 170 1234567', '491701234567'])(
+		'%s with the country Germany',
+		(text) => expect(readPhone(text, 'DE')).toEqual(GERMAN),
+	);
+
+	test.each([
+		['001 65 8123 4567', 'SG', '+6581234567'],
+		['001 852 5123 4567', 'HK', '+85251234567'],
+		['001 66 81 234 5678', 'TH', '+66812345678'],
+		['011 49 170 1234567', 'US', '+491701234567'],
+		['(415) 555-2671', 'us', '+14155552671'],
+		['06 12 34 56 78', 'FR', '+33612345678'],
+		['07911 123456', 'uk', '+447911123456'],
+		['030 901820', 'DE', '+4930901820'],
+	])("%s from %s: the country's own prefix", (text, country, sent) =>
+		expect(readPhone(text, country)).toEqual({ digits: Number(sent), sent }),
+	);
 });
 
-test('spaces of every width may stand in a number, what nobody sees may not', () => {
-	const oddityWith = (code: number) => readPhone(`+49${String.fromCharCode(code)}1701234567`).oddity;
-	for (const code of [0x09, 0x20, 0xa0, 0x2000, 0x2003, 0x200a, 0x202f])
-		expect([code, oddityWith(code)]).toEqual([code, undefined]);
-	for (const code of [0x1fff, 0x200b, 0x202e, 0x0a])
-		expect([code, oddityWith(code)]).toEqual([code, 'otherCharacters']);
+/** Whoever reads this sees one phone, however it is written. Computed by the example numbers of the library alone. */
+test('any two spellings of a number are one person, in every country', () => {
+	const known = countryCodes.flatMap((country) => {
+		const number = getExampleNumber(country as never, examples);
+		// Five digits after a dot could as well be the decimals of a spreadsheet.
+		const isLong = number && number.nationalNumber.length >= 7;
+		return isLong ? [{ country, code: getCountryCallingCode(country as never), number }] : [];
+	});
+	expect(known.length).toBeGreaterThan(200);
+	const between = fc.constantFrom('', ' ', '-', '.', '/', '\u00a0');
+	const split = (digits: string, by: string) => `${digits.slice(0, 3)}${by}${digits.slice(3)}`;
+	fc.assert(
+		fc.property(fc.constantFrom(...known), between, between, ({ country, code, number }, one, two) => {
+			const { nationalNumber, number: e164 } = number;
+			const own = `${split(nationalNumber, one)}`;
+			const spellings = [
+				`+${code}${one}${own}`,
+				`00${code}${two}${own}`,
+				`(+${code})${one}${own}`,
+				`+${code} (${nationalNumber.slice(0, 3)})${two}${nationalNumber.slice(3)}`,
+			];
+			for (const text of spellings)
+				expect([text, readPhone(text)]).toEqual([text, { digits: Number(e164), sent: e164 }]);
+			const dialed = number.formatNational();
+			for (const text of [dialed, dialed.replace(/^\D+/, '').replace(/\D/g, two || ' '), own]) {
+				expect([country, text, readPhone(text, country)]).toEqual([
+					country,
+					text,
+					{ digits: Number(e164), sent: e164 },
+				]);
+			}
+			expect(readPhone(`${code}${nationalNumber}`, CODE_INCLUDED)).toEqual({
+				digits: Number(e164),
+				sent: e164.slice(1),
+			});
+		}),
+		{ numRuns: 3000, seed: 7 },
+	);
+});
+
+test('the short way for + and digits says what the library says, for every country code and length', () => {
+	const codes = [...new Set(countryCodes.map((country) => getCountryCallingCode(country as never) as string))];
+	const digits = fc.integer({ min: 0, max: 13 }).chain((length) => fc.stringMatching(new RegExp(`^\\d{${length}}$`)));
+	fc.assert(
+		fc.property(fc.constantFrom(...codes, '800', '882', '888', '979', '999'), digits, (code, rest) => {
+			const text = `+${code}${rest}`;
+			const parsed = parsePhoneNumberFromString(text, { extract: false });
+			const isOne = parsed?.isPossible() === true && parsed.ext === undefined && parsed.number.length <= 16;
+			expect(internationalNumber(text)).toBe(isOne ? parsed.number : undefined);
+		}),
+		{ numRuns: 20_000, seed: 7 },
+	);
 });
 
 test.each([
-	['1234567', undefined],
-	['123456', 'wrongLength'],
-	['00123456', 'wrongLength'],
-	['+1 (2) 3-4.56', 'wrongLength'],
-	['123456789012345', undefined],
-	['+123456789012345', undefined],
-	['00123456789012345', undefined],
-	['1234567890123456', 'wrongLength'],
-	['001234567890123456', 'wrongLength'],
-	['', 'missing'],
-	['  ', 'missing'],
-	['+', 'wrongLength'],
-	['n/a', 'otherCharacters'],
-	['+49170123456x', 'otherCharacters'],
-	['49+1701234567', 'otherCharacters'],
-	['++491701234567', 'otherCharacters'],
-	["'+491701234567", 'otherCharacters'],
-	['tel:+491701234567', 'otherCharacters'],
-	['+491701234502/03', 'otherCharacters'],
-	['4.91701E+11', 'otherCharacters'],
-	['491511234567,00', 'otherCharacters'],
-	['٠١٢٣٤٥٦٧', 'otherCharacters'],
-	['491511234567.0', 'decimal'],
-	['+491511234567.0', 'decimal'],
-	['491511234567.00', 'decimal'],
-	['33.6.12.34.56.00', undefined],
-	['015112345678', 'leadingZero'],
-	['0151 12345678', 'leadingZero'],
-	['+0151 12345678', 'leadingZero'],
-	['000491701234567', 'leadingZero'],
-	['06.12.34.56.00', 'leadingZero'],
-	['0049 170 1234567', undefined],
-	['+49 (0)170 1234567', 'trunkZero'],
-	['49(0)1701234567', 'trunkZero'],
-	['+1 (415) 555-2671', undefined],
-])('%j is %s', (text, oddity) => {
-	const key = oddity === undefined ? Number(text.replace(/\D/g, '')) : 0;
-	expect(readPhone(text)).toEqual({ text, key, oddity });
-});
-
-test.each<[text: string, country: string, sent: string]>([
-	['0170 1234567', 'DE', '+491701234567'],
-	['170 1234567', 'de', '+491701234567'],
-	['+49 170-1234567', 'US', '+491701234567'],
-	['0049 170 1234567', 'DE', '+491701234567'],
-	['491701234567', 'DE', '+491701234567'],
-	['030 901820', 'DE', '+4930901820'],
-	['(415) 555-2671', 'US', '+14155552671'],
-	['1 415 555 2671', 'US', '+14155552671'],
-	['06 12 34 56 78', 'FR', '+33612345678'],
-	['07911 123456', 'uk', '+447911123456'],
+	['', '', 'missing'],
+	['  ', '', 'missing'],
+	['0170 1234567', '', 'noCountry'],
+	['491701234567', '', 'noCountry'],
+	['2025550101', '', 'noCountry'],
+	['0172/2345672', '', 'noCountry'],
+	['0170 1234567', CODE_INCLUDED, 'impossible'],
+	['4.91742E+11', 'DE', 'spreadsheet'],
+	['4,91742E+11', '', 'spreadsheet'],
+	['491511234567.0', '', 'spreadsheet'],
+	['491511234567,00', '', 'spreadsheet'],
+	['4915112345678.5', 'DE', 'spreadsheet'],
+	['-4915112345678', 'DE', 'notOneNumber'],
+	['+1 202 555 0123 (2)', '', 'notOneNumber'],
+	['+49 151 12345678 (2)', '', 'notOneNumber'],
+	['+49 151 12345678 ext 5', '', 'notOneNumber'],
+	['+491701234567 +491701234568', '', 'notOneNumber'],
+	['+491701234567, +491701234568', '', 'notOneNumber'],
+	['n/a', '', 'notOneNumber'],
+	['unbekannt', 'DE', 'notOneNumber'],
+	['+49170123456x', '', 'notOneNumber'],
+	['49+1701234567', '', 'notOneNumber'],
+	["'+491701234567", '', 'notOneNumber'],
+	['+491701\n234567', '', 'notOneNumber'],
+	['+49170\u200b1234567', '', 'notOneNumber'],
+	[`+49170${' '.repeat(60)}1234567`, '', 'notOneNumber'],
+	['5551234 5557654', 'US', 'impossible'],
+	['+49 151 1234567 / 0171 1234567', '', 'impossible'],
+	['+1 415 555 267', '', 'impossible'],
+	['+1 415 555 26711', '', 'impossible'],
+	['+0170 1234567', '', 'impossible'],
+	['+999 1234567', '', 'impossible'],
 	['33612345678', 'DE', 'ambiguous'],
 	['447911123456', 'DE', 'ambiguous'],
-	['0170 1', 'DE', 'wrongLength'],
-	['0170 12345678901', 'DE', 'impossible'],
-	['4.91701E+11', 'DE', 'otherCharacters'],
-	['+0170 1234567', 'DE', 'leadingZero'],
-	['+49 (0)170 1234567', 'DE', 'trunkZero'],
-	['', 'DE', 'missing'],
 	['0170 1234567', 'Germany', 'unknownCountry'],
-	['+491701234567', 'Germany', '+491701234567'],
-])('%j with the country %s becomes %s', (text, country, sent) => {
-	const phone = readPhone(text, country);
-	expect(phone.oddity ?? phone.text).toBe(sent);
-	expect(phone.key).toBe(sent.startsWith('+') ? Number(sent) : 0);
-	if (phone.oddity) expect(phone.text).toBe(text);
+])('%j with the country "%s": %s', (text, country, problem) => expect(readPhone(text, country)).toEqual({ problem }));
+
+test('with the country code included, digits go out as they are, and are the same person as with a plus', () => {
+	expect(readPhone('49 170 1234567', CODE_INCLUDED)).toEqual({ ...GERMAN, sent: '491701234567' });
+	for (const text of ['+491701234567', '0049 170 1234567']) expect(readPhone(text, CODE_INCLUDED)).toEqual(GERMAN);
 });
 
-test('fields are compared by digits, or as texts without any', () => {
-	expect(digitsToCompare('0049 170 1234567', '')).toBe(digitsToCompare('+49(170)1234567', ''));
-	expect(digitsToCompare('0170/1', '')).toBe(digitsToCompare('01701', ''));
-	expect(digitsToCompare(' N/A ', '')).toBe(digitsToCompare('n/a', ''));
-	expect(digitsToCompare('4155550132', 'US')).toBe(digitsToCompare('+14155550132', 'US'));
-	expect(digitsToCompare('4155550132', 'US')).not.toBe(digitsToCompare('+4155550132', 'US'));
-	expect(digitsToCompare('n/a', '')).not.toBe(digitsToCompare('', ''));
+test('fields are compared by the phone, or as texts without any', () => {
+	expect(phoneKey('0049 170 1234567', '')).toBe(phoneKey('+49(0)170 1234567', ''));
+	expect(phoneKey(' N/A ', '')).toBe(phoneKey('n/a', ''));
+	expect(phoneKey('4155552671', 'US')).toBe(phoneKey('+14155552671', 'US'));
+	expect(phoneKey('4155552671', 'US')).not.toBe(phoneKey('+4155552671', 'US'));
+	expect(phoneKey('n/a', '')).not.toBe(phoneKey('', ''));
+});
+
+test('the list of countries is that of the library, by name', async () => {
+	const { getCountries } = await import('libphonenumber-js/mobile');
+	expect([...countryCodes].sort()).toEqual([...getCountries()].sort());
+	const [first, ...others] = countryOptions;
+	expect(first?.value).toBe(CODE_INCLUDED);
+	expect(others.map(({ name }) => name)).toEqual(
+		[...others.map(({ name }) => name)].sort((a, b) => a.localeCompare(b, 'en')),
+	);
+	expect(others).toContainEqual({ name: 'Germany', value: 'DE' });
 });

@@ -1,6 +1,6 @@
-import { fileRows } from '../../../nodes/RcsPromotion/contacts/csvRows';
-import { checked } from '../../../nodes/RcsPromotion/contacts/checkContacts';
-import { recognizedItems } from '../../../nodes/RcsPromotion/contacts/itemRows';
+import { checked, checkedUnchanged } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import { contactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
+import { recognizedItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
 import type {
 	CheckedContacts,
 	ContactCheckOptions,
@@ -15,8 +15,13 @@ export const usual: ContactCheckOptions = {
 	encoding: 'detect',
 	delimiter: 'detect',
 	fileColumns: {},
-	normalizeFile: true,
+	sendFileUnchanged: false,
 	references: [],
+};
+
+/** What a launch or a check would throw. */
+export const refuse = (message: string, advice: string): never => {
+	throw new Error(`${message} → ${advice}`);
 };
 
 export interface TestFile extends ContactFile {
@@ -46,11 +51,14 @@ export function fileOf(content: string | Uint8Array, chunkSize = 65_536): TestFi
 }
 
 export const checkRows = async (rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<CheckedContacts> =>
-	await checked({ ...usual, ...options }, async () =>
-		recognizedItems(
-			rows.map((json) => ({ json: json as never })),
-			options.country ?? '',
-		),
+	await checked(
+		async () =>
+			await recognizedItems(
+				rows.map((json) => ({ json: json as never })),
+				options.country ?? '',
+			),
+		{ ...usual, ...options },
+		refuse,
 	);
 
 export async function check(
@@ -58,8 +66,16 @@ export async function check(
 	options: Partial<ContactCheckOptions> = {},
 	chunkSize?: number,
 ): Promise<CheckedContacts> {
+	return await checkFile(fileOf(content, chunkSize), options);
+}
+
+export async function checkFile(
+	file: ContactFile,
+	options: Partial<ContactCheckOptions> = {},
+): Promise<CheckedContacts> {
 	const all = { ...usual, ...options };
-	return await checked(all, async () => await fileRows(fileOf(content, chunkSize), all));
+	if (all.sendFileUnchanged) return await checkedUnchanged(file, all);
+	return await checked(async () => await contactsInFile(file, all), all, refuse);
 }
 
 export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { without } from '../../../service/values';
-import { contactFields, contactOptionFields } from '../../contacts/fields';
 import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
-import { readContactOptions } from '../../contacts/options';
-import type { CheckResult, ContactPlace } from '../../contacts/types';
-import { recipientsField } from '../../launch/fields';
-import { refuseFileOfTool } from '../../launch/request';
+import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
+import { readContactOptions, refuseFileOfTool } from '../../contacts/request';
+import type { CheckResult, ContactOrigin } from '../../contacts/types';
+import { findingText } from '../../finding';
 import type { Operation } from '../operation';
 import { optionsField } from '../sharedFields';
 
@@ -17,18 +15,27 @@ export const check: Operation = {
 	properties: [recipientsField(), ...contactFields, optionsField(...contactOptionFields)],
 	runsOnce: ({ form }) => form.choice('recipients') === 'inputItems',
 	async execute(item) {
-		const recipients = item.form.choice('recipients') as ContactPlace;
+		const recipients = item.form.choice('recipients') as ContactOrigin;
 		if (recipients === 'csvFile') refuseFileOfTool(item);
 		const options = readContactOptions(item);
 		const { result } = await checkedContacts(item, recipients, { ...options, references: [] });
+		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));
 		tellPhoneField(item, result.columnsUsed);
 		return [{ json: row(result) }];
 	},
 };
 
 /** A check is meant to find refusals, so they are part of the output, not an error. */
-function row(checked: CheckResult): IDataObject {
-	const { columnsUsed, preview, recipients, refusals, ...result } = without(checked, 'recipientsDigest');
+function row({
+	columnsUsed,
+	preview,
+	recipients,
+	refusals,
+	warnings,
+	encoding,
+	delimiter,
+	changes,
+}: CheckResult): IDataObject {
 	const { rows, ready, ...others } = recipients;
 	return {
 		ready: refusals.length === 0,
@@ -36,6 +43,9 @@ function row(checked: CheckResult): IDataObject {
 		preview,
 		recipients: { rows, ready, sent: 0, ...others },
 		refusals,
-		...result,
+		warnings,
+		encoding,
+		delimiter,
+		changes,
 	};
 }

@@ -1,0 +1,155 @@
+import { leftoverIn } from '../../service/values';
+import { rowOf } from './outgoingFile';
+import { phoneProblems, readPhone, sampleOf, type PhoneProblem } from './phone';
+import { Sample } from './sample';
+import {
+	contactColumns,
+	type Contact,
+	type ContactCheckOptions,
+	type ContactColumn,
+	type ContactSource,
+	type PreviewContact,
+	type RecipientCounts,
+} from './types';
+
+/** How often one kind of finding occurs, and where. */
+export interface Occurrences {
+	count: number;
+	/** The first ten: lines of a file, or items. */
+	places: number[];
+	/** The beginning of the first value found. */
+	sample: string;
+}
+
+type Flaw = PhoneProblem | 'duplicate' | 'columnCount' | `empty ${ContactColumn}` | `notText ${ContactColumn}`;
+
+/** Why a contact gets nothing. */
+export type Rejection = PhoneProblem | 'duplicate' | 'doNotContact' | 'unreadable';
+
+const SHOWN = 10;
+const PREVIEWED = 3;
+/** A test goes to ten phones at most. */
+const KEPT_FOR_TESTS = 10;
+
+/** Pass 1: looks at each contact once, in order, and decides who gets the message. */
+export class Admission {
+	/** The first contacts that get the message, as they are sent. */
+	readonly first: PreviewContact[] = [];
+	/** For each contact, the digits to send, negative if without +; 0 if it gets nothing. Pass 2 writes by them. */
+	readonly decisions: number[] = [];
+	readonly sample = new Sample();
+	/** Size of the rows, without the header. */
+	writtenBytes = 0;
+	phonesChanged = 0;
+	readonly columns: readonly ContactColumn[];
+	private readonly flaws = new Map<Flaw, Occurrences>();
+	private readonly seen = new Set<number>();
+	private rows = 0;
+	private ready = 0;
+	private suppressed = 0;
+	/** The columns that the template uses. */
+	private readonly used: readonly ContactColumn[];
+	private written = '';
+
+	constructor(
+		source: ContactSource,
+		private readonly options: ContactCheckOptions,
+		private readonly doNotContact: ReadonlySet<number>,
+	) {
+		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
+		this.used = this.columns.filter((column) => options.references.some((reference) => reference.column === column));
+	}
+
+	static async of(
+		source: ContactSource,
+		options: ContactCheckOptions,
+		doNotContact: ReadonlySet<number>,
+	): Promise<Admission> {
+		const admission = new Admission(source, options, doNotContact);
+		for await (const portion of source.contacts()) {
+			for (const contact of portion) admission.admit(contact);
+			admission.measure();
+		}
+		return admission;
+	}
+
+	/** The verdict on one contact; undefined if it gets the message. */
+	admit(contact: Contact): Rejection | undefined {
+		this.rows++;
+		const rejection = this.rejectionOf(contact);
+		if (rejection) this.decisions.push(0);
+		return rejection;
+	}
+
+	/** Memory does not grow with the number of contacts that have a flaw. */
+	found(flaw: Flaw): Occurrences {
+		return this.flaws.get(flaw) ?? { count: 0, places: [], sample: '' };
+	}
+
+	get preview(): PreviewContact[] {
+		return this.first.slice(0, PREVIEWED);
+	}
+
+	get counts(): RecipientCounts {
+		const { rows, ready, suppressed } = this;
+		const leftOut = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
+		const invalid = leftOut - this.found('missing').count;
+		return { rows, ready, duplicatesRemoved: this.found('duplicate').count, invalid, leftOut, suppressed };
+	}
+
+	private rejectionOf(contact: Contact): Rejection | undefined {
+		const { at, fault, phone: written } = contact;
+		if (fault) {
+			this.note(fault === 'columnCount' ? fault : `notText ${fault}`, at);
+			return 'unreadable';
+		}
+		const phone = readPhone(written, contact.country || this.options.country);
+		if (phone.problem !== undefined) {
+			this.note(phone.problem, at, sampleOf(written));
+			return phone.problem;
+		}
+		const { digits, sent } = phone;
+		if (this.doNotContact.has(digits)) {
+			this.suppressed++;
+			return 'doNotContact';
+		}
+		if (this.seen.has(digits)) {
+			this.note('duplicate', at);
+			return 'duplicate';
+		}
+		this.seen.add(digits);
+		this.sample.add(digits);
+		this.take(contact, digits, sent);
+		return undefined;
+	}
+
+	private take(contact: Contact, digits: number, sent: string): void {
+		this.ready++;
+		this.decisions.push(sent.startsWith('+') ? digits : -digits);
+		if (sent !== contact.phone) this.phonesChanged++;
+		for (const column of this.used) {
+			const value = contact[column] ?? '';
+			if (isNothing(value)) this.note(`empty ${column}`, contact.at, value.trim());
+		}
+		this.written += rowOf(this.columns, contact, sent);
+		if (this.ready > KEPT_FOR_TESTS) return;
+		const values = this.columns.map((column) => [column, column === 'phone' ? sent : (contact[column] ?? '')]);
+		this.first.push(Object.fromEntries(values) as PreviewContact);
+	}
+
+	private note(flaw: Flaw, place: number, sample = ''): void {
+		const known = this.flaws.get(flaw);
+		if (!known) this.flaws.set(flaw, { count: 1, places: [place], sample });
+		else if (++known.count <= SHOWN) known.places.push(place);
+	}
+
+	/** Once per portion, because measuring each row on its own would take longer. */
+	private measure(): void {
+		this.writtenBytes += Buffer.byteLength(this.written, 'utf8');
+		this.written = '';
+	}
+}
+
+/** What systems and people write in an empty field, and what an expression without a value leaves. */
+const isNothing = (text: string): boolean =>
+	/^(?:null|n\/a|#n\/a|\p{P}*)$/iu.test(text.trim()) || leftoverIn(text) !== undefined;

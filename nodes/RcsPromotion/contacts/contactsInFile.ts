@@ -1,0 +1,231 @@
+import { giveWay } from '../../service/clock';
+import { trimmed } from '../../service/values';
+import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
+import { aliasOf, ITEM_ITSELF, refusalWordsOf } from './aliases';
+import { delimiterCharacters, formOf, inUtf8, type FileForm } from './contactFile';
+import { ContactRefusal, listed, short } from './contactFinding';
+import { CODE_INCLUDED, readPhone } from './phone';
+import { chosenFields, fieldsBeside, knownFields, type KnownField } from './place';
+import {
+	contactColumns,
+	type ColumnNames,
+	type ConsentField,
+	type Contact,
+	type ContactFile,
+	type ContactOptions,
+	type ContactSource,
+	type SourceFile,
+} from './types';
+
+interface Header {
+	/** The names as they are in the file. */
+	values: readonly string[];
+	/** The same without spaces around them. */
+	labels: readonly string[];
+	line: number;
+}
+
+/** For each column, its position in the file. */
+type Positions = Partial<Record<(typeof contactColumns)[number], number>>;
+
+/** Contacts from a file. Reads only the header, and the whole file only if several columns could be the phone. */
+export async function contactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
+	const { source, header, form } = await openFile(file, options);
+	const positions = await positionsOf(header, () => rowsOf(source, header), options);
+	if (positions.phone === undefined) {
+		// Letters that cannot be read may hide the name, so the whole file is read first: a wrong encoding throws here.
+		for await (const _ of inUtf8(source));
+		throw noPhone(header);
+	}
+	source.departures = departuresOf(form, header, positions);
+	const columnsUsed: ColumnNames = {};
+	for (const column of contactColumns) {
+		const position = positions[column];
+		if (position !== undefined) columnsUsed[column] = header.labels[position];
+	}
+	const consent = consentColumns(header);
+	return {
+		from: 'csvFile',
+		columnsUsed,
+		fields: header.labels,
+		consent: consent.map(({ field }) => field),
+		file: source,
+		async *contacts() {
+			for (const { field } of consent) field.refusing = 0;
+			for await (const rows of rowsOf(source, header)) {
+				for (const { field, at, words } of consent) {
+					for (const { values } of rows) if (words.includes((values[at] ?? '').trim().toLowerCase())) field.refusing++;
+				}
+				yield rows.map(({ values, line }) => contactOf(values, line, positions, source.width));
+			}
+		},
+	};
+}
+
+/** The rows of a file that is sent as it is, without a look at what they hold. */
+export async function* rowsAsTheyAre(file: SourceFile, header: Header): AsyncGenerator<Contact[]> {
+	for await (const rows of rowsOf(file, header))
+		yield rows.map(({ values, line }) => contactOf(values, line, {}, file.width));
+}
+
+export async function openFile(file: ContactFile, options: ContactOptions) {
+	const form = await formOf(file, options);
+	const header = await headerOf(form);
+	const { encoding, delimiter } = form;
+	const width = header.labels.length;
+	const source: SourceFile = { ...file, encoding, delimiter, width, departures: [], emptyRows: 0 };
+	return { source, header, form };
+}
+
+/** One shape for all, because there may be a million of them. */
+function contactOf(values: readonly string[], at: number, positions: Positions, width: number): Contact {
+	const valueOf = (position: number | undefined) => (position === undefined ? undefined : (values[position] ?? ''));
+	return {
+		at,
+		phone: valueOf(positions.phone) ?? '',
+		name: valueOf(positions.name),
+		language: valueOf(positions.language),
+		businesssubscriberid: valueOf(positions.businesssubscriberid),
+		// Its values may be in the wrong columns.
+		fault: values.length === width ? undefined : 'columnCount',
+	};
+}
+
+const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');
+
+async function headerOf({ head, delimiter }: FileForm): Promise<Header> {
+	const bytes = (async function* () {
+		yield Buffer.from(head, 'utf8');
+	})();
+	for await (const portion of csvOf(bytes, delimiterCharacters[delimiter])) {
+		const first = portion.find(({ values }) => !isBlank(values));
+		if (first) return { ...first, labels: first.values.map(trimmed) };
+	}
+	throw new ContactRefusal(
+		'noRows',
+		'The file is empty',
+		'Provide a CSV file with a header row and one row for each contact.',
+	);
+}
+
+/** The rows below the header. Skips those without any value. */
+async function* rowsOf(file: SourceFile, header: Header): AsyncGenerator<CsvRow[]> {
+	file.emptyRows = 0;
+	for await (const portion of csvOf(inUtf8(file), delimiterCharacters[file.delimiter])) {
+		yield portion.filter(({ values, line }) => {
+			if (line <= header.line) return false;
+			if (!isBlank(values)) return true;
+			if (values.length > 1) file.emptyRows++;
+			return false;
+		});
+		await giveWay();
+	}
+}
+
+async function* csvOf(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
+	try {
+		yield* readCsv(bytes, delimiter);
+	} catch (error) {
+		if (!(error instanceof CsvFault)) throw error as Error;
+		throw error.kind === 'quotes' ? brokenQuotes(error) : longRow(error);
+	}
+}
+
+const longRow = ({ line }: CsvFault) =>
+	new ContactRefusal(
+		'longRow',
+		`Line ${line}: the row is longer than 1 MB`,
+		'Remove the column that holds so much text, or export only the columns that are needed.',
+		line,
+	);
+
+const brokenQuotes = ({ line, column }: CsvFault) =>
+	new ContactRefusal(
+		'brokenQuotes',
+		`Line ${line}: a quotation mark (") is in the wrong place or never closed (value ${column} of the row)`,
+		'Put the whole value in quotation marks and double each one inside it, or export the file again.',
+		line,
+	);
+
+/** The columns that the user named; the rest by the table of names. */
+async function positionsOf(
+	{ labels }: Header,
+	rows: () => AsyncIterable<CsvRow[]>,
+	{ fileColumns, country }: ContactOptions,
+): Promise<Positions> {
+	const named: Positions = {};
+	for (const column of contactColumns) {
+		const label = fileColumns[column];
+		if (label !== undefined) named[column] = positionOf(label, labels);
+	}
+	const known = knownFields(labels.map((label) => [label]));
+	async function* valuesOf(fields: readonly KnownField[]) {
+		for await (const portion of rows())
+			yield portion.map(({ values }) => fields.map(({ position }) => values[position] ?? ''));
+	}
+	const chosen =
+		named.phone === undefined
+			? await chosenFields(known, valuesOf, 'csvFile', country)
+			: fieldsBeside(aliasOf([fileColumns.phone ?? ''])?.place ?? ITEM_ITSELF, known);
+	const recognized = Object.entries(chosen).map(([column, { position }]) => [column, position] as const);
+	return { ...(Object.fromEntries(recognized) as Positions), ...named };
+}
+
+function positionOf(label: string, labels: readonly string[]): number {
+	const position = labels.indexOf(label);
+	if (position < 0) {
+		throw new ContactRefusal(
+			'unknownColumn',
+			`'File Columns' names "${short(label)}", but the file has: ${listed(labels)}`,
+			'Enter the name as it appears in the first row of the file.',
+		);
+	}
+	if (position === labels.lastIndexOf(label)) return position;
+	throw new ContactRefusal(
+		'unknownColumn',
+		`The file has more than one column named "${short(label)}"`,
+		'In the file, rename the ones you do not want to use.',
+	);
+}
+
+function noPhone({ labels, line }: Header): ContactRefusal {
+	if (
+		labels.every((label) => !aliasOf([label])) &&
+		labels.some((cell) => readPhone(cell, CODE_INCLUDED).problem === undefined)
+	) {
+		return new ContactRefusal(
+			'noHeader',
+			`Line ${line}: the first row already holds a contact, so the columns have no names`,
+			'Add a row above it with a name for each column, such as name and phone.',
+			line,
+		);
+	}
+	return new ContactRefusal(
+		'noPhoneColumn',
+		`No column has one of the usual names for a phone number. The file has: ${listed(labels)}`,
+		"Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
+	);
+}
+
+const consentColumns = ({ labels }: Header) =>
+	labels.flatMap((label, at) => {
+		const words = refusalWordsOf([label]);
+		const field: ConsentField = { label, refusing: 0 };
+		return words ? [{ field, at, words }] : [];
+	});
+
+/** How the file differs from UTF-8 with commas and our columns, in words for the user. */
+function departuresOf({ encoding, hasMark, delimiter }: FileForm, header: Header, positions: Positions): string[] {
+	const renamed = contactColumns.flatMap((column) => {
+		const position = positions[column];
+		if (position === undefined || header.values[position] === column) return [];
+		return [`column "${header.labels[position]}" → ${column}`];
+	});
+	return [
+		...(encoding === 'UTF-8' ? [] : [`encoding ${encoding} → UTF-8`]),
+		...(hasMark && encoding === 'UTF-8' ? ['byte order mark removed'] : []),
+		...(delimiter === 'comma' ? [] : [`delimiter ${delimiter} → comma`]),
+		...(header.line > 1 ? ['empty lines above the column names removed'] : []),
+		...renamed,
+	];
+}

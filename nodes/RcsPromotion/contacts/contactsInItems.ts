@@ -1,0 +1,218 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { giveWay } from '../../service/clock';
+import { isListOrObject, plainText } from '../../service/values';
+import { isCalledPhone, pathText, refusalWordsOf, type Path } from './aliases';
+import { BY_HAND, ContactRefusal, listed } from './contactFinding';
+import { readPhone } from './phone';
+import { chosenFields, knownFields, type KnownField } from './place';
+import { contactColumns, type ColumnNames, type ConsentField, type Contact, type ContactSource } from './types';
+
+const PORTION = 500;
+
+type Items = readonly INodeExecutionData[];
+
+/** Contacts from all input items together. The fields come from the table of names, or from the resource mapper. */
+export async function contactsInItems(context: IExecuteFunctions, country: string): Promise<ContactSource> {
+	refuseExecuteOnce(context);
+	const mapped = mappedColumns(context);
+	return mapped ? await mappedItems(context, mapped) : await recognizedItems(context.getInputData(), country);
+}
+
+/** What the resource mapper holds for each column, expressions as they are written; undefined where it maps automatically. */
+function mappedColumns(context: IExecuteFunctions): Record<string, unknown> | undefined {
+	if (context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') !== 'defineBelow') return undefined;
+	const value: unknown = context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
+	return isListOrObject(value) ? (value as Record<string, unknown>) : {};
+}
+
+/** With Execute Once, n8n drops all items but the first before the node runs, so the other contacts would be lost silently. */
+function refuseExecuteOnce(context: IExecuteFunctions): void {
+	if (context.getNode().executeOnce !== true) return;
+	throw new NodeOperationError(context.getNode(), "'Execute Once' keeps only the first contact", {
+		description: "Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
+	});
+}
+
+export async function recognizedItems(items: Items, country: string): Promise<ContactSource> {
+	const paths = await pathsIn(items);
+	const valuesOf = (fields: readonly KnownField[]) =>
+		inPortions(items, ({ json }) => fields.map(({ path }) => textAt(json, path) ?? ''));
+	const chosen = await chosenFields(knownFields(paths), valuesOf, 'inputItems', country);
+	if (!chosen.phone) throw noPhone(items, paths);
+	const columnsUsed: ColumnNames = {};
+	for (const column of contactColumns) if (chosen[column]) columnsUsed[column] = chosen[column].label;
+	const contacts = await allContacts(items, (item, at) => {
+		const contact: Contact = { at, phone: '' };
+		for (const column of contactColumns) {
+			const field = chosen[column];
+			if (field) put(contact, column, textAt(item.json, field.path));
+		}
+		return contact;
+	});
+	if (contacts.every(({ phone, fault }) => phone === '' && fault === undefined))
+		throw noPhone(items, paths, chosen.phone);
+	return sourceOf(columnsUsed, paths.map(pathText), contacts, consentIn(items, paths));
+}
+
+const sourceOf = (
+	columnsUsed: ColumnNames,
+	fields: readonly string[],
+	contacts: readonly Contact[],
+	consent: ConsentField[],
+): ContactSource => ({
+	from: 'inputItems',
+	columnsUsed,
+	fields,
+	consent,
+	contacts: () => inPortions(contacts, (contact) => contact),
+});
+
+/** Read once, because an expression may give another value the next time. */
+async function allContacts(
+	items: Items,
+	read: (item: INodeExecutionData, at: number, index: number) => Contact,
+): Promise<Contact[]> {
+	const contacts: Contact[] = [];
+	for await (const portion of inPortions(items, (item, index) => read(item, index + 1, index)))
+		contacts.push(...portion);
+	return contacts;
+}
+
+async function* inPortions<Given, Made>(
+	all: readonly Given[],
+	make: (one: Given, index: number) => Made,
+): AsyncGenerator<Made[]> {
+	for (let from = 0; from < all.length; from += PORTION) {
+		yield all.slice(from, from + PORTION).map((one, index) => make(one, from + index));
+		await giveWay();
+	}
+}
+
+function put(contact: Contact, column: (typeof contactColumns)[number], text: string | undefined): void {
+	contact[column] = text ?? '';
+	if (text === undefined) contact.fault ??= column;
+}
+
+/** Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text. */
+function textOf(value: unknown): string | undefined {
+	if (typeof value === 'string') return value;
+	if (value === undefined || value === null || value === false) return '';
+	return isListOrObject(value) ? undefined : plainText(value);
+}
+
+const textAt = (json: unknown, path: Path): string | undefined => textOf(valueAt(json, path));
+
+/** The value at this path; undefined if the path does not exist. */
+export function valueAt(json: unknown, path: Path): unknown {
+	let value = json;
+	for (const step of path) {
+		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
+		value = (value as Record<string | number, unknown>)[step];
+	}
+	return value;
+}
+
+/** How deep a field may be nested. No path in the table is deeper. */
+const DEEPEST = 3;
+
+/** The paths of all fields in the items, nested ones included. */
+async function pathsIn(items: Items): Promise<Path[]> {
+	const paths = new Map<string, Path>();
+	const note = (value: object, outer: Path) => {
+		const place = outer.join('\0');
+		const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
+		for (const [step, inner] of steps as Iterable<[string | number, unknown]>) {
+			const key = `${place}\0${step}`;
+			if (isListOrObject(inner) && outer.length + 1 < DEEPEST) note(inner, [...outer, step]);
+			else if (!paths.has(key)) paths.set(key, [...outer, step]);
+		}
+	};
+	for (const { json } of items) {
+		note(json, []);
+		await giveWay();
+	}
+	return [...paths.values()];
+}
+
+/** Asks for the phone field. Names a nested one that holds numbers, which may be somebody else's. */
+function noPhone(items: Items, paths: readonly Path[], empty?: KnownField): ContactRefusal {
+	const nested = paths.find(
+		(path) =>
+			path.length > 1 &&
+			path !== empty?.path &&
+			isCalledPhone(path) &&
+			items.some(({ json }) => isNumber(textAt(json, path) ?? '')),
+	);
+	const what = empty
+		? `'${empty.label}' is empty in every input item`
+		: `No field has one of the usual names for a phone number. The input items have: ${listed(paths.map(pathText))}`;
+	const elsewhere = nested ? ` '${pathText(nested)}' holds phone numbers.` : '';
+	return new ContactRefusal(
+		'noPhoneColumn',
+		`${what}${elsewhere === '' ? '' : `.${elsewhere}`}`,
+		`${BY_HAND} and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`,
+	);
+}
+
+/** Also without a country code, which does not matter here. */
+function isNumber(text: string): boolean {
+	const { problem } = readPhone(text);
+	return problem === undefined || (problem === 'noCountry' && text.replace(/\D/g, '').length >= FEWEST_DIGITS);
+}
+const FEWEST_DIGITS = 7;
+
+function consentIn(items: Items, paths: readonly Path[]): ConsentField[] {
+	return paths.flatMap((path) => {
+		const words = refusalWordsOf(path);
+		if (!words) return [];
+		const says = ({ json }: INodeExecutionData) => plainText(valueAt(json, path)).trim().toLowerCase();
+		return [{ label: pathText(path), refusing: items.filter((item) => words.includes(says(item))).length }];
+	});
+}
+
+/** Contacts as mapped in the resource mapper "Columns". */
+async function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): Promise<ContactSource> {
+	const isMapped = (name: string) => (mapped[name] ?? '') !== '';
+	if (!isMapped('phone')) {
+		throw new ContactRefusal(
+			'noPhoneColumn',
+			"'Phone' under 'Values to Send' is empty",
+			"Drag the field with the phone numbers from the input into 'Phone'.",
+		);
+	}
+	const names = contactColumns.filter(isMapped);
+	const typed = [...names, 'country'].find((name) => /^(?!=).*\{\{/s.test(String(mapped[name])));
+	if (typed !== undefined) {
+		throw new ContactRefusal(
+			'fixedExpression',
+			`The column ${typed} under 'Values to Send' contains {{ }} as plain text`,
+			"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
+		);
+	}
+	const items = context.getInputData();
+	const readers = names.map((name) => [name, readerOf(context, name, mapped[name])] as const);
+	const ownCountry = isMapped('country') ? readerOf(context, 'country', mapped.country) : undefined;
+	const contacts = await allContacts(items, (_, at, index) => {
+		const contact: Contact = { at, phone: '' };
+		for (const [name, read] of readers) put(contact, name, textOf(read(index)));
+		// A country that is no text is not a country code either.
+		if (ownCountry) contact.country = (textOf(ownCountry(index)) ?? 'not text').trim();
+		return contact;
+	});
+	const columnsUsed = Object.fromEntries(names.map((name) => [name, sourceText(mapped[name])]));
+	const source = sourceOf(columnsUsed, names, contacts, consentIn(items, await pathsIn(items)));
+	return { ...source, isMapped: true };
+}
+
+/** n8n fills in an expression for each item; anything else is the same for all. */
+const readerOf = (context: IExecuteFunctions, name: string, mapped: unknown) =>
+	typeof mapped === 'string' && mapped.startsWith('=')
+		? (item: number): unknown => context.getNodeParameter(`columns.value.${name}`, item, '', { skipValidation: true })
+		: () => mapped;
+
+/** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */
+function sourceText(mapped: unknown): string {
+	const text = typeof mapped === 'string' ? mapped : JSON.stringify(mapped);
+	return /^=\{\{\s*\$json\.([\w.]+)\s*\}\}$/.exec(text)?.[1] ?? text.replace(/^=/, '');
+}

@@ -1,0 +1,228 @@
+import { counted, grouped } from '../../service/values';
+import type { Admission, Occurrences } from './admission';
+import { BY_HAND, inWords, listed, ofList, short, type ContactFinding } from './contactFinding';
+import { CODE_INCLUDED_LABEL } from './countries';
+import { columnLabel } from './fields';
+import { phoneProblems, type PhoneProblem } from './phone';
+import {
+	contactColumns,
+	type ContactCheckOptions,
+	type ContactColumn,
+	type ContactSource,
+	type SourceFile,
+} from './types';
+
+/** With 'warn', a larger share of odd numbers than this stops a launch. */
+const MOST_ODD_PHONES = 0.05;
+/** In a shorter list, all contacts may lack a value by chance. */
+const FEWEST_ALIKE = 3;
+const MOST_CONSENT_FIELDS = 5;
+const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
+
+/** What is wrong with the number, to follow its first digits in a message, and what to do. */
+const problems: Record<Exclude<PhoneProblem, 'missing'>, { is: string; wayOut: string }> = {
+	noCountry: {
+		is: 'does not begin with + or 00, so its country is not known',
+		wayOut: `Add the option 'Country' and choose the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
+	},
+	spreadsheet: {
+		is: 'was shortened or given decimals by a spreadsheet',
+		wayOut: 'There, format the column as text, correct the numbers and export again.',
+	},
+	notOneNumber: {
+		is: 'is not a phone number, or holds more than one',
+		wayOut: 'Correct it, with a single number in the field.',
+	},
+	impossible: {
+		is: 'has too many or too few digits',
+		wayOut: "Correct it. If there are many, check 'Country'.",
+	},
+	ambiguous: {
+		is: 'may also be a number from another country',
+		wayOut: 'Write such numbers with + and the country code.',
+	},
+	unknownCountry: {
+		is: 'has a country next to it that is not a two-letter code',
+		wayOut: "Map a field with codes such as US, DE or GB to 'Country'.",
+	},
+};
+
+interface Findings {
+	refusals: ContactFinding[];
+	warnings: ContactFinding[];
+}
+
+/** What the look at the contacts comes to: reasons not to send, and other things worth mentioning. */
+export function findingsOf(source: ContactSource, admission: Admission, options: ContactCheckOptions): Findings {
+	const structural = [
+		...missingColumns(source, options),
+		...(source.file ? widthFinding(source.file, admission.found('columnCount')) : []),
+		...notText(source, admission),
+	];
+	const phones = phoneFindings(source, admission, options);
+	const stop = structural.length > 0 ? undefined : stopFor(admission, options, phones.length > 0);
+	const isStrict = options.checkContacts === 'strict';
+	// A run that stops because of its numbers says what is wrong with each kind of them.
+	const phonesRefuse = stop !== undefined || (isStrict && phones.length > 0);
+	const empty = emptyValues(source, admission, options);
+	return {
+		refusals: [
+			...structural,
+			...(stop ? [stop] : []),
+			...(phonesRefuse ? phones : []),
+			...empty.filter(({ refuses }) => refuses).map(({ finding }) => finding),
+		],
+		warnings: [
+			...(phonesRefuse ? [] : phones.map(leftOut)),
+			...duplicates(source, admission),
+			...empty.filter(({ refuses }) => !refuses).map(({ finding }) => finding),
+			...consentFinding(source),
+		],
+	};
+}
+
+/** What stops a launch because of the phone numbers as a whole. */
+function stopFor(
+	admission: Admission,
+	{ checkContacts }: ContactCheckOptions,
+	hasOdd: boolean,
+): ContactFinding | undefined {
+	const { ready, invalid, leftOut: withoutMessage, suppressed } = admission.counts;
+	const rows = admission.counts.rows ?? 0;
+	if (rows === 0) return ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
+	const missing = withoutMessage - invalid;
+	if (ready === 0) {
+		const why = [
+			invalid > 0 ? `${grouped(invalid)} with a phone number that cannot be used` : [],
+			missing > 0 ? `${grouped(missing)} without a phone number` : [],
+			suppressed > 0 ? `${grouped(suppressed)} listed in 'Do Not Contact'` : [],
+		].flat();
+		return ofList('nobodyLeft', `No contacts are left: ${inWords(why)}`, hasOdd ? undefined : 'Check that list.');
+	}
+	const numbers = rows - missing;
+	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
+	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers look wrong`;
+	return { ...ofList('manyOddPhones', message, LEAVE_OUT), count: invalid };
+}
+
+/** One finding for each kind of odd number, and one for contacts without any. */
+function phoneFindings(
+	source: ContactSource,
+	admission: Admission,
+	{ country }: ContactCheckOptions,
+): ContactFinding[] {
+	return phoneProblems.flatMap((problem) => {
+		const found = admission.found(problem);
+		if (problem === 'missing') return toldOnce('noNumber', source, found, 'there is no phone number', 'Fill it in.');
+		const { is, wayOut } = problems[problem];
+		const isWithCountry = problem === 'impossible' && country === '';
+		return toldOnce(
+			problem,
+			source,
+			found,
+			`the phone number ${found.sample} ${is}`,
+			isWithCountry ? 'Correct it.' : wayOut,
+		);
+	});
+}
+
+const leftOut = (finding: ContactFinding): ContactFinding => ({
+	...finding,
+	wayOut: finding.code === 'noNumber' ? 'Left out.' : `Left out. ${finding.wayOut}`,
+});
+
+/** The rows of a file with more or fewer values than its header. */
+export const widthFinding = ({ width }: SourceFile, found: Occurrences): ContactFinding[] =>
+	toldOnce(
+		'columnCount',
+		{ from: 'csvFile' },
+		found,
+		`the row has more or fewer values than the ${counted(width, 'column')} of the header`,
+		'Give each row as many values as the header, and put a value that contains the delimiter in quotation marks.',
+	);
+
+const notText = (source: ContactSource, admission: Admission): ContactFinding[] =>
+	contactColumns.flatMap((column) =>
+		toldOnce(
+			'notText',
+			source,
+			admission.found(`notText ${column}`),
+			`the value for ${column} is a list, an object or a date, not text`,
+			`${BY_HAND} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
+		),
+	);
+
+const duplicates = (source: ContactSource, admission: Admission): ContactFinding[] =>
+	toldOnce(
+		'duplicate',
+		source,
+		admission.found('duplicate'),
+		'an earlier contact has the same phone number',
+		'Only the first one is kept.',
+	);
+
+function emptyValues(source: ContactSource, admission: Admission, options: ContactCheckOptions) {
+	return admission.columns.flatMap((column) => {
+		const found = admission.found(`empty ${column}`);
+		const isEmpty = found.sample === '' ? 'is empty' : `is "${short(found.sample)}"`;
+		// A column without a single value is as good as missing.
+		const isEmptyForAll = found.count >= FEWEST_ALIKE && found.count === admission.counts.ready;
+		const refuses = options.checkContacts === 'strict' || isEmptyForAll;
+		const what = `${column} ${isEmpty}, but ${placesWith(column, options)} shows it`;
+		const told = toldOnce('emptyValue', source, found, what, 'Fill it in, or use a fixed text instead.');
+		return told.map((finding) => ({ finding, refuses }));
+	});
+}
+
+/** Nothing here decides by these fields, because only the user knows what they mean. */
+function consentFinding({ consent }: ContactSource): ContactFinding[] {
+	if (consent.length === 0) return [];
+	const counts = consent
+		.slice(0, MOST_CONSENT_FIELDS)
+		.map(({ label, refusing }) => `"${short(label)}" says no for ${counted(refusing, 'contact')}`);
+	const message = `Consent is not checked here: ${inWords(counts)}`;
+	return [ofList('consent', message, 'To leave people out, add a Filter node before this one.')];
+}
+
+function missingColumns(source: ContactSource, options: ContactCheckOptions): ContactFinding[] {
+	const used = new Set(options.references.map(({ column }) => column));
+	return [...used]
+		.filter((column) => source.columnsUsed[column] === undefined)
+		.map((column) => {
+			const label = columnLabel(column);
+			const [why, add] = missingIn(source, label);
+			const message = `${placesWith(column, options)} uses the contact field '${label}', but ${why}`;
+			return ofList('missingColumn', message, `${add}, or use a fixed text instead.`);
+		});
+}
+
+function missingIn({ fields, from, isMapped, columnsUsed }: ContactSource, label: string): [why: string, add: string] {
+	if (isMapped) return [`'${label}' under 'Values to Send' is empty`, `There, drag a field into '${label}'`];
+	const why = `there is none beside "${short(columnsUsed.phone ?? 'phone')}"; the contacts have: ${listed(fields)}`;
+	if (from === 'inputItems') return [why, `${BY_HAND} and drag fields into 'Phone' and '${label}'`];
+	return [
+		why,
+		`Add the option 'File Columns' and enter the name of the right column under '${label}', add the column to the file`,
+	];
+}
+
+/** One finding, however many contacts it applies to; none if there are none. */
+function toldOnce(
+	code: string,
+	{ from }: Pick<ContactSource, 'from'>,
+	{ count, places }: Occurrences,
+	what: string,
+	wayOut: string,
+): ContactFinding[] {
+	if (count === 0) return [];
+	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];
+	const more = count > places.length ? `, and ${grouped(count - places.length)} more` : '';
+	const all = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${places.join(', ')}${more}` : '';
+	return [{ code, message: `${one} ${places[0]}: ${what}${all}`, wayOut, count, lines: places }];
+}
+
+/** Where the template uses the column. */
+function placesWith(column: ContactColumn, { references }: ContactCheckOptions): string {
+	const [one, ...more] = references.filter((reference) => reference.column === column);
+	return `${one?.place}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+}

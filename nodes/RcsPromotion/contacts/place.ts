@@ -1,0 +1,138 @@
+import { grouped } from '../../service/values';
+import { aliasOf, ITEM_ITSELF, pathText, type Alias, type Path } from './aliases';
+import { BY_HAND, ContactRefusal, inWords, short } from './contactFinding';
+import { phoneKey } from './phone';
+import type { ContactColumn, ContactOrigin } from './types';
+
+/** A field whose name is in the table. */
+export interface KnownField extends Alias {
+	path: Path;
+	/** The header, or the path in the item as people write it. */
+	label: string;
+	/** Its index among all fields. */
+	position: number;
+}
+
+export type ChosenFields = Partial<Record<ContactColumn, KnownField>>;
+
+/** More fields than this that could be the phone are no list of contacts; comparing them in each contact would also take long. */
+const MOST_PHONE_FIELDS = 20;
+
+/** The fields of the table, in its order. */
+export const knownFields = (fields: readonly Path[]): KnownField[] =>
+	fields
+		.flatMap((path, position): KnownField[] => {
+			const alias = aliasOf(path);
+			return alias ? [{ ...alias, path, label: pathText(path), position }] : [];
+		})
+		.sort((one, other) => one.rank - other.rank);
+
+/** The phone fields in the contact's place: the item itself if it has any, filled in or not; else all nested places that have one. */
+function phonesInPlace(known: readonly KnownField[]): KnownField[] {
+	const phones = known.filter(({ column }) => column === 'phone');
+	const own = phones.filter(({ place }) => place === ITEM_ITSELF);
+	return own.length > 0 ? own : phones;
+}
+
+/** In the place of the phone, the first field of the table for each other column. */
+export function fieldsBeside(place: string, known: readonly KnownField[]): ChosenFields {
+	const chosen: ChosenFields = {};
+	for (const field of known) {
+		if (field.place === place && field.column !== 'phone') chosen[field.column] ??= field;
+	}
+	return chosen;
+}
+
+/** What the contacts hold for the phone fields, in portions. */
+type PhoneValues = (fields: readonly KnownField[]) => AsyncIterable<string[][]>;
+
+/** One field for each column, all of them in the place of the phone. Asks the user if the contacts hold different numbers. */
+export async function chosenFields(
+	known: readonly KnownField[],
+	valuesOf: PhoneValues,
+	from: ContactOrigin,
+	country: string,
+): Promise<ChosenFields> {
+	const phones = phonesInPlace(known);
+	if (phones.length > MOST_PHONE_FIELDS) throw tooManyPhones(phones, from);
+	const phone = phones.length > 1 ? await onlyPhone(phones, valuesOf, from, country) : phones[0];
+	return phone ? { phone, ...fieldsBeside(phone.place, known) } : {};
+}
+
+/** The first field that is filled in. Asks if any other differs in any contact, also where one of them is empty. */
+async function onlyPhone(
+	fields: readonly KnownField[],
+	valuesOf: PhoneValues,
+	from: ContactOrigin,
+	country: string,
+): Promise<KnownField | undefined> {
+	const filled = fields.map(() => 0);
+	const examples = fields.map(() => '');
+	let contactsWithPhone = 0;
+	let foundTwo = false;
+	for await (const portion of valuesOf(fields)) {
+		for (const values of portion) {
+			const keys = values.map((value) => phoneKey(value, country));
+			const different = new Set(keys.filter((key) => key !== ''));
+			if (different.size === 0) continue;
+			contactsWithPhone++;
+			const isFirstToDiffer: boolean = different.size > 1 && !foundTwo;
+			for (const [at, key] of keys.entries()) {
+				if (key === '') continue;
+				// An example that is the same in both fields would not help users choose.
+				if (isFirstToDiffer || filled[at] === 0) examples[at] = values[at] ?? '';
+				filled[at] = (filled[at] ?? 0) + 1;
+			}
+			foundTwo ||= isFirstToDiffer;
+		}
+		if (foundTwo) break;
+	}
+	const holding = fields.flatMap((field, at) => (filled[at] ? [{ ...field, example: examples[at] ?? '' }] : []));
+	const isAnyEmpty = filled.some((count) => count > 0 && count < contactsWithPhone);
+	if (foundTwo || isAnyEmpty) throw severalPhones(from, holding);
+	return holding[0] ?? fields[0];
+}
+
+function tooManyPhones(fields: readonly KnownField[], from: ContactOrigin): ContactRefusal {
+	const [first] = fields;
+	const what = from === 'csvFile' ? 'columns' : 'fields';
+	return new ContactRefusal(
+		'severalPhones',
+		`${grouped(fields.length)} ${what} could hold the phone number, such as "${short(first?.label ?? '')}"`,
+		from === 'csvFile' ? inFile(fields, true) : `${BY_HAND} and drag the field to use into 'Phone'.`,
+	);
+}
+
+/** Asks which phone field to use, with an example of each, and says how to choose. */
+function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & { example: string }>): ContactRefusal {
+	const isFile = from === 'csvFile';
+	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
+	const named = fields.map(({ label, position, example }) => {
+		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
+		return `${short(label)} (${column}${lastFour(example.trim())})`;
+	});
+	const message = `${grouped(fields.length)} ${isFile ? 'columns' : 'fields'} hold different phone numbers: ${inWords(named)}`;
+	return new ContactRefusal('severalPhones', message, isFile ? inFile(fields, hasTwins) : inItems(fields));
+}
+
+const inFile = ([first]: readonly KnownField[], hasTwins: boolean) =>
+	hasTwins
+		? 'In the file, rename the ones you do not want to use.'
+		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}.`;
+
+const inItems = (fields: readonly KnownField[]) =>
+	`${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too. ` +
+	`To use the first phone field that is filled in, paste this into 'Phone': ${expressionFor(fields.map(({ path }) => path))}`;
+
+const lastFour = (text: string) => (text.length <= 4 ? text : `…${text.slice(-4)}`);
+
+/** An expression that takes the first of these fields that is filled in. */
+export const expressionFor = (paths: readonly Path[]): string =>
+	`{{ ${paths.map((path) => `$json${path.map(stepText).join('')}`).join(' || ')} }}`;
+
+function stepText(step: string | number, at: number): string {
+	// The expression must not fail for an item that lacks the surrounding object.
+	const optional = at === 0 ? '' : '?.';
+	if (typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)) return `${optional || '.'}${step}`;
+	return `${optional}[${JSON.stringify(step)}]`;
+}

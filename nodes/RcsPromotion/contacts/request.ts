@@ -1,0 +1,114 @@
+import type { FormReader } from '../../service/formReader';
+import { giveWay } from '../../service/clock';
+import { isListOrObject, plainText, shortened } from '../../service/values';
+import { countryCode } from '../../vendor/libphonenumber';
+import type { ItemContext } from '../itemContext';
+import { CODE_INCLUDED, readPhone, sampleOf } from './phone';
+import {
+	contactColumns,
+	type CheckStrictness,
+	type ColumnNames,
+	type ContactOptions,
+	type Delimiter,
+	type EncodingChoice,
+} from './types';
+
+/** How many phones of the user a test may go to. */
+export const MOST_TEST_PHONES = 10;
+
+/** Reads the options about contacts, for both a launch and a check. */
+export function readContactOptions({ form: whole }: ItemContext): ContactOptions {
+	const form = whole.collection('options');
+	return {
+		checkContacts: form.choice('checkContacts') as CheckStrictness,
+		country: form.has('country') ? chosenCountry(form) : '',
+		doNotContact: form.has('doNotContact') ? form.raw('doNotContact') : undefined,
+		sendFileUnchanged: form.isOn('sendFileUnchanged'),
+		encoding: form.choice('encoding') as EncodingChoice,
+		delimiter: form.choice('delimiter') as Delimiter | 'detect',
+		fileColumns: fileColumns(form.collection('fileColumns')),
+	};
+}
+
+function fileColumns(form: FormReader): ColumnNames {
+	const added = contactColumns.filter((column) => form.has(column));
+	return Object.fromEntries(added.map((column) => [column, form.text(column)]));
+}
+
+function chosenCountry(form: FormReader): string {
+	const text = form.text('country');
+	if (text === CODE_INCLUDED) return text;
+	const code = countryCode(text);
+	if (code !== undefined) return code;
+	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
+}
+
+/** An AI agent has no file to give. */
+export function refuseFileOfTool(item: ItemContext): void {
+	if (!item.isTool) return;
+	throw item.refusal(
+		'An AI agent cannot provide a CSV file',
+		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
+	);
+}
+
+/**
+ * The entries of a list of phone numbers, from text with commas, semicolons or line breaks, or from what an expression returns. Skips
+ * empty entries, but not those for which a list's expression found nothing. Yields one at a time, because a list may be long.
+ */
+function* listedPhones(value: unknown): Generator<string> {
+	const entries: unknown[] = Array.isArray(value) ? value.flat(Infinity) : plainList(value);
+	for (const entry of entries) {
+		const isLost = entry === undefined && Array.isArray(value);
+		const text = isLost ? 'undefined' : isListOrObject(entry) ? JSON.stringify(entry) : plainText(entry).trim();
+		if (text !== '') yield text;
+	}
+}
+
+const plainList = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(/[\n\r,;]/) : [value]);
+
+/** Throws with a message that says what is wrong with an option, and a description that says what to do. */
+export type Refuse = (message: string, description: string) => never;
+
+/** The digits of the people who must get no message. An empty list is allowed; no value, or an entry that is not a number, is refused. */
+export async function blockedNumbers({ doNotContact, country }: ContactOptions, refuse: Refuse): Promise<Set<number>> {
+	const blocked = new Set<number>();
+	if (doNotContact === undefined) return blocked;
+	let entries = 0;
+	for (const text of listedPhones(doNotContact)) {
+		entries++;
+		const phone = readPhone(text, country);
+		if (phone.problem === undefined) blocked.add(phone.digits);
+		else {
+			const what =
+				phone.problem === 'noCountry' ? 'which has no country code' : 'which is not a phone number with a country code';
+			const orCountry = country === '' ? " Or add the option 'Country' if the numbers have no country code." : '';
+			refuse(`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", ${what}`, `${LIST}${orCountry}`);
+		}
+		await giveWay();
+	}
+	const isEmptyList = Array.isArray(doNotContact) && doNotContact.length === 0;
+	if (entries === 0 && !isEmptyList) refuse("'Do Not Contact' is empty", `${LIST} An empty list is fine.`);
+	return blocked;
+}
+
+const LIST =
+	"Enter phone numbers, or an expression that returns a list of them, such as {{ $('Opt-outs').all().map(item => item.json.phone).filter(phone => phone) }}.";
+
+/** The user's own phones for tests, as they are sent, without repeats; empty if none were entered. */
+export function readTestPhones({ form }: ItemContext, country: string): string[] {
+	const refuse = (fault: string): never =>
+		form.refuse('testPhones', fault, 'Enter your own phone numbers with + and country code, or leave it empty.');
+	const phones = new Map<number, string>();
+	for (const text of listedPhones(form.raw('testPhones'))) {
+		const phone = readPhone(text, country);
+		const shown = `contains "${shortened(text, 40)}"`;
+		if (phone.problem === undefined) phones.set(phone.digits, phone.sent);
+		else if (phone.problem === 'noCountry') refuse(`${shown}, which has no country code`);
+		else refuse(`${shown}, which is not a phone number`);
+	}
+	if (phones.size > MOST_TEST_PHONES) {
+		refuse(`has ${phones.size} phone numbers, but a test can have at most ${MOST_TEST_PHONES}`);
+	}
+	return [...phones.values()];
+}
