@@ -4,7 +4,7 @@ import { contactFile } from './contactFile';
 import { ContactRefusal } from './contactFinding';
 import { fileRows } from './csvRows';
 import { itemRows } from './itemRows';
-import { fileAsItIs, fileWrittenAnew } from './outgoingFile';
+import { csvRow, fileAsItIs, fileFromTexts, fileWrittenAnew } from './outgoingFile';
 import { Review } from './review';
 import type {
 	CheckedContacts,
@@ -13,6 +13,8 @@ import type {
 	ContactCheckOptions,
 	ContactPlace,
 	ContactSource,
+	OutgoingFile,
+	PreviewContact,
 } from './types';
 import { verdictOn } from './verdict';
 
@@ -40,7 +42,7 @@ export async function checked(
 		return conclusion(source, review, options);
 	} catch (error) {
 		if (!(error instanceof ContactRefusal)) throw error as Error;
-		return { result: { ...NOTHING_READ, refusals: [error.finding] } };
+		return checkedList({ ...NOTHING_READ, refusals: [error.finding] });
 	}
 }
 
@@ -57,7 +59,7 @@ const NOTHING_READ: CheckResult = {
 	delimiter: null,
 	refusals: [],
 	warnings: [],
-	recipientsDigest: '',
+	sample: [],
 	changes: [],
 };
 
@@ -91,12 +93,24 @@ function conclusion(source: ContactSource, review: Review, options: ContactCheck
 		encoding: file?.encoding ?? null,
 		delimiter: file?.delimiter ?? null,
 		...verdict,
-		recipientsDigest: review.recipients.digest(),
+		sample: review.sample.texts(),
 		changes: goesAsItIs ? [] : changesOf(source, review),
 	};
-	if (verdict.refusals.length > 0) return { result };
-	return { result, file: goesAsItIs ? fileAsItIs(file) : fileWrittenAnew(source, review) };
+	if (verdict.refusals.length > 0) return checkedList(result);
+	return checkedList(result, goesAsItIs ? fileAsItIs(file) : fileWrittenAnew(source, review));
 }
+
+const checkedList = (result: CheckResult, file?: OutgoingFile): CheckedContacts => ({
+	result,
+	file,
+	forPhones(phones) {
+		const { preview: first } = result;
+		const preview = phones.map((phone, index) => ({ ...first[index % first.length], phone }));
+		const columns = Object.keys(preview[0] ?? {}) as Array<keyof PreviewContact>;
+		const rows = preview.map((contact) => csvRow(columns.map((column) => contact[column] ?? '')));
+		return { file: fileFromTexts('contacts.csv', [csvRow(columns), ...rows]), preview };
+	},
+});
 
 /** How the file that is sent differs from the input, apart from contacts left out. */
 function changesOf({ file, width, columns }: ContactSource, { phonesChanged }: Review): string[] {

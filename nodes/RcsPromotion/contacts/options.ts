@@ -23,6 +23,7 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 		checkContacts: form.choice('checkContacts') as CheckStrictness,
 		country,
 		normalizeFile: form.isOn('normalizeFile'),
+		sendFileUnchanged: !form.isOn('normalizeFile'),
 		encoding: form.choice('encoding') as EncodingChoice,
 		delimiter: form.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: fileColumns(form.collection('fileColumns')),

@@ -3,6 +3,7 @@ import { leftoverIn } from '../../service/values';
 import { AS_WRITTEN, contactRow, GETS_NOTHING } from './outgoingFile';
 import { mayLackCode, phoneOddities, readPhone, sampleOf, type PhoneOddity } from './phone';
 import { PhoneSet } from './phoneSet';
+import { Sample } from './sample';
 import type {
 	ContactCheckOptions,
 	ContactColumn,
@@ -38,7 +39,8 @@ export class Review {
 	phonesChanged = 0;
 	private readonly flaws = new Map<ContactFlaw, Occurrences>();
 	/** Everyone who gets the message, including odd numbers if nobody can be left out. */
-	readonly recipients = new PhoneSet();
+	private readonly recipients = new PhoneSet();
+	readonly sample = new Sample();
 	private rows = 0;
 	private kept = 0;
 	private duplicatesRemoved = 0;
@@ -124,6 +126,7 @@ export class Review {
 			return undefined;
 		}
 		if (mayLackCode(phone)) this.note('noCode', line, sampleOf(written));
+		this.sample.add(key);
 		if (this.recipients.add(key)) return text;
 		this.note('duplicate', line);
 		if (!this.mayLeaveOut) return text;
@@ -135,8 +138,8 @@ export class Review {
 		this.note(oddity, line, sampleOf(written));
 		this.note('odd', line);
 		if (this.mayLeaveOut) return undefined;
-		// Odd numbers have no key, so a hash of the text makes the digest differ for a list with other odd numbers.
-		this.recipients.add(1 + createHash('sha256').update(written).digest().readUIntBE(0, 6));
+		// Odd numbers have no key, so a hash of the text tells them apart.
+		this.sample.add(1 + createHash('sha256').update(written).digest().readUIntBE(0, 6));
 		return written;
 	}
 

@@ -35,6 +35,8 @@ export interface ContactOptions {
 	/** The header name the user entered for each column. */
 	fileColumns: ColumnNames;
 	normalizeFile: boolean;
+	/** Whether the bytes of the file go out as they are. */
+	sendFileUnchanged: boolean;
 }
 
 export interface SuppressedPhones {
@@ -78,8 +80,8 @@ export interface CheckResult {
 	refusals: ContactFinding[];
 	/** Other things worth mentioning. */
 	warnings: ContactFinding[];
-	/** Equal for two lists if and only if they reach the same phones, whatever their order and spelling. */
-	recipientsDigest: string;
+	/** By whom the list is recognized when it is sent again: a text for each person, or one for a list whose people are not seen. */
+	sample: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out; empty for a file that is sent byte for byte. */
 	changes: string[];
 }
@@ -88,6 +90,8 @@ export interface CheckedContacts {
 	result: CheckResult;
 	/** Undefined exactly when there are refusals. */
 	file?: OutgoingFile;
+	/** The first contacts with other phones in place of their own. If there are more phones than contacts, contacts repeat. */
+	forPhones(phones: readonly string[]): { file: OutgoingFile; preview: PreviewContact[] };
 }
 
 /** The file as it is sent. */

@@ -4,8 +4,7 @@ import { contactFields, contactOptionFields } from '../../contacts/fields';
 import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { readContactOptions } from '../../contacts/options';
 import type { CheckResult, ContactPlace } from '../../contacts/types';
-import { recipientsField } from '../../launch/fields';
-import { refuseFileOfTool } from '../../launch/request';
+import { recipientsField, refuseFileOfTool } from '../../contacts/recipients';
 import type { Operation } from '../operation';
 import { optionsField } from '../sharedFields';
 
@@ -28,7 +27,7 @@ export const check: Operation = {
 
 /** A check is meant to find refusals, so they are part of the output, not an error. */
 function row(checked: CheckResult): IDataObject {
-	const { columnsUsed, preview, recipients, refusals, ...result } = without(checked, 'recipientsDigest');
+	const { columnsUsed, preview, recipients, refusals, ...result } = without(checked, 'sample');
 	const { rows, ready, ...others } = recipients;
 	return {
 		ready: refusals.length === 0,
