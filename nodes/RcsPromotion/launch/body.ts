@@ -3,10 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { comparable } from '../../service/values';
 import type { Finding } from '../finding';
 import type { Template } from '../template/types';
-import type { LaunchRequest } from './request';
+import type { LaunchRequest } from './types';
 
 /** These have their own form fields, so they are refused in Additional Body Fields. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
+/** Descriptive properties that name recipients. The document does not say whether the service obeys them. */
+const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
 
 type LaunchContent = Pick<LaunchRequest, 'promotionName' | 'descriptiveProperties' | 'additionalBodyFields'> & {
 	template: Template;
@@ -45,8 +47,18 @@ export function bodyFindings(content: LaunchContent): Finding[] {
 	];
 }
 
-/** Fields that might make the service message people other than these contacts. The document does not say whether they have an effect. */
-export const mayReachOthers = (body: IDataObject): boolean =>
-	Object.keys(body).some((name) => /^(target|uploaded|tag)/i.test(name));
+/** Why a message cannot go to other phones than those of the contacts; undefined if it can. A test must not reach anybody else. */
+export function beyondPhones({
+	recipients,
+	contacts,
+	additionalBodyFields,
+	descriptiveProperties,
+}: LaunchRequest): string | undefined {
+	if (recipients === 'uploadedList') return 'an uploaded list goes to its own contacts, not to test phones';
+	if (contacts.sendFileUnchanged) return 'a file that is sent unchanged goes to its own contacts, not to test phones';
+	const [property] = Object.entries(TARGETING).filter(([name]) => name in descriptiveProperties);
+	const field = Object.keys(additionalBodyFields).length > 0 ? 'Additional Body Fields' : property?.[1];
+	return field === undefined ? undefined : `'${field}' could make the service send to others than the test phones`;
+}
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

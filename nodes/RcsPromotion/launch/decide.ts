@@ -1,10 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { grouped } from '../../service/values';
-
-export type SendMode = 'careful' | 'always' | 'dryRun';
-
-/** How many contacts the tests in one execution may reach. */
-export const MOST_TESTED = 10;
+import type { Decision, SendMode } from './types';
 
 /** Modes that run without a person watching. Sub-workflows are `integrated`. Any other mode, even a future one, is a test. */
 const LIVE_MODES = ['cli', 'error', 'integrated'];
@@ -42,38 +37,30 @@ export interface Circumstances {
 	isTest: boolean;
 	/** Whether an AI agent called. */
 	isTool: boolean;
-	/** How many contacts would get the message in a test; null if they cannot be counted. */
-	testSize: number | null;
-	/** How many contacts the tests in this execution have already reached. */
-	alreadyTested: number;
+	/** Why this message cannot go to the test phones alone; undefined if it can. */
+	beyondPhones: string | undefined;
+	testPhones: readonly string[];
 }
 
-export type Decision =
-	| { kind: 'live' | 'test' }
-	/** Why nothing is sent, and how to send it. */
-	| { kind: 'dryRun'; why: string; wayOut: string };
+const TO_EVERYONE =
+	"To send to everyone, start the workflow with a schedule, form or webhook and publish it, or set 'Send To' to 'Everyone, Always'.";
 
-/** Decides whether this run sends to everyone, to a few as a test, or to nobody. */
-export function decide({ sendMode, isTest, isTool, testSize, alreadyTested }: Circumstances): Decision {
+/** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. */
+export function decide({ sendMode, isTest, isTool, beyondPhones, testPhones }: Circumstances): Decision {
 	const dryRun = (why: string, wayOut: string): Decision => ({ kind: 'dryRun', why, wayOut });
 	if (sendMode === 'always') return { kind: 'live' };
-	if (sendMode === 'dryRun') return dryRun("'Send' is set to 'Never (Dry Run)'", "To send, change 'Send'.");
+	if (sendMode === 'dryRun') return dryRun("'Send To' is set to 'Nobody (Dry Run)'", "To send, change 'Send To'.");
 	if (isTool) {
 		return dryRun(
-			"An AI agent called this node, and 'Send' does not let agents message people",
-			"To let agents launch, set 'Send' to 'Always Everyone' and have a person review each call.",
+			"An AI agent called this node, and 'Send To' does not let agents message people",
+			"To let agents launch, set 'Send To' to 'Everyone, Always' and have a person review each call.",
 		);
 	}
 	if (!isTest) return { kind: 'live' };
-	const wayOut =
-		"To send to everyone, start the workflow with a schedule, form or webhook and publish it, or set 'Send' to 'Always Everyone'.";
-	if (testSize === null) {
-		return dryRun('This is a test, and n8n cannot count the contacts of an uploaded list or a target audience', wayOut);
-	}
-	const reached = alreadyTested + testSize;
-	if (reached <= MOST_TESTED) return { kind: 'test' };
+	if (beyondPhones !== undefined) return dryRun(`This is a test, and ${beyondPhones}`, TO_EVERYONE);
+	if (testPhones.length > 0) return { kind: 'test' };
 	return dryRun(
-		`This is a test, which reaches at most ${MOST_TESTED} contacts, and there are ${grouped(reached)} in this execution`,
-		`${wayOut} To try it on your own phones, add the option 'Test Recipients'.`,
+		"This is a test, and 'Test Phones' is empty",
+		`To get the message yourself, enter your number in 'Test Phones'. ${TO_EVERYONE}`,
 	);
 }

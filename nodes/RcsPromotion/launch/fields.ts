@@ -1,63 +1,53 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { contactFields } from '../contacts/fields';
-import { launchOptions } from './options';
+import { contactFields, recipientsField } from '../contacts/fields';
+import { cardFields } from './cardFields';
+import { launchOptions } from './optionFields';
 
-const sendField: INodeProperties = {
-	displayName: 'Send',
-	name: 'sendMode',
-	type: 'options',
-	noDataExpression: true,
-	default: 'careful',
-	description: 'Who gets messages when the workflow runs',
-	builderHint: {
-		propertyHint:
-			"Keep 'careful': published workflows then reach everyone, tests 10 people at most, AI agents nobody. Choose 'always' only if the user asks for it; use 'dryRun' to check without sending.",
+const sendFields: INodeProperties[] = [
+	{
+		displayName: 'Send To',
+		name: 'sendMode',
+		type: 'options',
+		noDataExpression: true,
+		default: 'careful',
+		description: 'Who gets messages when the workflow runs',
+		builderHint: {
+			propertyHint:
+				"Keep 'careful': published workflows then reach everyone, tests only the numbers in testPhones, AI agents nobody. Choose 'always' only if the user asks for it; use 'dryRun' to check without sending.",
+		},
+		options: [
+			{
+				name: 'Everyone, When Published',
+				value: 'careful',
+				description: 'A published workflow sends to everyone. Tests in the editor reach only the test phones.',
+			},
+			{
+				name: 'Everyone, Always',
+				value: 'always',
+				description: 'Tests in the editor and AI agents reach all contacts, too',
+			},
+			{ name: 'Nobody (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
+		],
 	},
-	options: [
-		{
-			name: 'When Published: Everyone (Tests: Max 10)',
-			value: 'careful',
-			description: 'A published workflow sends to everyone. Tests in the editor reach at most 10 contacts.',
-		},
-		{
-			name: 'Always Everyone',
-			value: 'always',
-			description: 'Tests in the editor and AI agents reach all contacts, too',
-		},
-		{ name: 'Never (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
-	],
-};
-
-const alwaysNotice: INodeProperties = {
-	displayName: 'Every run now sends to all contacts, including tests in the editor.',
-	name: 'alwaysNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { sendMode: ['always'] } },
-};
-
-/** Where the contacts of a launch or of a check come from. */
-export const recipientsField = (...more: INodePropertyOptions[]): INodeProperties => ({
-	displayName: 'Recipients',
-	name: 'recipients',
-	type: 'options',
-	noDataExpression: true,
-	default: 'inputItems',
-	description: 'Where the contacts come from',
-	options: [
-		{
-			name: 'CSV File',
-			value: 'csvFile',
-			description: 'A file in a binary field of the input; each input item makes its own contact list',
-		},
-		{
-			name: 'Input Items',
-			value: 'inputItems',
-			description: 'Each input item is a contact; all of them make one contact list',
-		},
-		...more,
-	],
-});
+	{
+		displayName: 'Test Phones',
+		name: 'testPhones',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +14155550132',
+		description:
+			'Your own phone numbers, up to 10, separated by commas. Tests go to these phones only, filled in with the values of the first contacts. Without them, a test sends nothing.',
+		builderHint: { propertyHint: "Only the user's own numbers. Never invent one, and never use a contact's number." },
+		displayOptions: { show: { sendMode: ['careful'] } },
+	},
+	{
+		displayName: 'Every run now sends to all contacts, including tests in the editor.',
+		name: 'alwaysNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { sendMode: ['always'] } },
+	},
+];
 
 const uploadedList: INodePropertyOptions = {
 	name: 'Uploaded List',
@@ -112,111 +102,6 @@ const templateFields: INodeProperties[] = [
 	}),
 ];
 
-const variableFields: INodeProperties[] = [
-	{
-		displayName: 'Filled With',
-		name: 'source',
-		type: 'options',
-		noDataExpression: true,
-		default: 'text',
-		description:
-			'Text is the same for all contacts. Contact Field fills this variable with a value of each contact, such as the name.',
-		options: [
-			{ name: 'Contact Field', value: 'column', description: 'A value from each contact' },
-			{ name: 'Text', value: 'text', description: 'The same for all contacts' },
-		],
-	},
-	{
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		default: '',
-		description: "The same for all contacts. To use a value from each contact, choose 'Contact Field' instead.",
-		displayOptions: { show: { source: ['text'] } },
-	},
-	{
-		displayName: 'Contact Field',
-		name: 'column',
-		type: 'options',
-		default: 'name',
-		description:
-			'Which value of the contact fills this variable. For a first name, choose Name and map the first name to it.',
-		displayOptions: { show: { source: ['column'] } },
-		options: [
-			[
-				'Business Subscriber ID',
-				'businesssubscriberid',
-				"Your provider's own ID for the contact, if your contacts have one",
-			],
-			['Language', 'language', 'The language code of the contact'],
-			['Name', 'name', 'The name of the contact'],
-			['Phone', 'phone', 'The phone number of the contact'],
-		].map(([name = '', value = '', description]) => ({ name, value, description })),
-	},
-];
-
-/** What fills the template: cards with their images and variables. */
-const cardFields: INodeProperties[] = [
-	{
-		displayName: 'Cards',
-		name: 'cardsMode',
-		type: 'options',
-		noDataExpression: true,
-		default: 'form',
-		description: 'How the cards of the carousel are filled in',
-		options: [
-			{ name: 'Fill In Below', value: 'form' },
-			{ name: 'JSON', value: 'json', description: 'For cards that come from another node' },
-			{ name: 'None', value: 'none', description: 'For a template without cards' },
-		],
-	},
-	{
-		displayName: 'Card',
-		name: 'cards',
-		type: 'fixedCollection',
-		placeholder: 'Add Card',
-		default: {},
-		typeOptions: { multipleValues: true, sortable: true },
-		description: 'In the same order as in the template',
-		displayOptions: { show: { cardsMode: ['form'] } },
-		options: [
-			{
-				displayName: 'Card',
-				name: 'card',
-				values: [
-					{
-						displayName: 'Header Image URL',
-						name: 'headerImageUrl',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://example.com/spring.jpg',
-						description: 'Must be reachable by the service. Leave empty for a card without an image.',
-					},
-					{
-						displayName: 'Variables',
-						name: 'variables',
-						type: 'fixedCollection',
-						placeholder: 'Add Variable',
-						default: {},
-						typeOptions: { multipleValues: true, sortable: true },
-						description: 'In the order in which the template uses them',
-						options: [{ displayName: 'Variable', name: 'variable', values: variableFields }],
-					},
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Cards as JSON',
-		name: 'cardsJson',
-		type: 'json',
-		typeOptions: { rows: 10 },
-		default: '[]',
-		description: 'The array of cards as the service documents it, each with card_index and components',
-		displayOptions: { show: { cardsMode: ['json'] } },
-	},
-];
-
 const toolNotice: INodeProperties = {
 	displayName:
 		'This tool messages real people. Have a person approve each call: add a human review step to this tool in the AI Agent.',
@@ -229,8 +114,7 @@ const toolNotice: INodeProperties = {
 /** First whether messages are sent, then who gets them and what they get. */
 export const launchFields: INodeProperties[] = [
 	toolNotice,
-	sendField,
-	alwaysNotice,
+	...sendFields,
 	recipientsField(uploadedList),
 	...contactFields,
 	...uploadedListFields,

@@ -6,7 +6,8 @@ import { ONCE } from '../../service/retry';
 import type { Outcome, Promotion } from '../../service/types';
 import { isListOrObject, leftoverIn } from '../../service/values';
 import type { ItemContext } from '../itemContext';
-import { sameName, type Launching, type LaunchMemory } from './memory';
+import { sameName, type LaunchMemory } from './memory';
+import type { SentLaunch } from './types';
 
 /** How deeply an ID may be nested in an answer. */
 const DEEPEST = 6;
@@ -51,7 +52,7 @@ export interface Found {
 export async function look(
 	{ client, context }: ItemContext,
 	memory: LaunchMemory,
-	sent: Launching,
+	sent: SentLaunch,
 	delaysMs: readonly number[],
 ): Promise<Found> {
 	const clock = clockOf(context);

@@ -1,33 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { comparable, without } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
+import type { SentLaunch } from './types';
 
-/** A launch that is being sent or was sent. */
-export interface Launching {
-	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
-	state: 'sending' | 'launched' | 'unknown';
-	/** Of the account, body and recipients. */
-	digest: string;
-	account: string;
-	promotionName: string;
-	/** Null until it is known. */
-	promotionId: string | null;
-	/** Who it went to, in words for messages. */
-	audience: string;
-	/** The promotions with this name that were listed before it was sent. */
-	listedBefore: string[];
-	sentAt: string;
-	/** Why its answer is not known, for a later try that only looks. */
-	cause?: string;
-	/** How many contacts it reaches as a test; 0 if it is not a test. */
-	tested: number;
-	/** The output, as far as it is known yet. */
-	row: IDataObject;
-}
-
-/** A launch that was sent or may have been sent, with the node and run that sent it. */
-export interface SentLaunch extends Launching {
+/** A launch of this execution, with the node and run that sent it. */
+export interface LaunchOfRun extends SentLaunch {
 	node: string;
 	run: string;
 }
@@ -41,7 +18,9 @@ export class LaunchMemory {
 	readonly isFirst: boolean;
 	/** Whether this run is a test. An execution that began as a test stays one, even though n8n's Retry continues it in another mode. */
 	readonly isTest: boolean;
-	private readonly launches: Record<string, SentLaunch>;
+	/** How many launches the items of this run make. */
+	readonly launchesOfRun: number;
+	private readonly launches: Record<string, LaunchOfRun>;
 	private readonly node: string;
 	private readonly run: string;
 	private readonly key: string;
@@ -54,11 +33,12 @@ export class LaunchMemory {
 	) {
 		const stored = item.context.getContext('flow') as {
 			rcsPromotionTest?: boolean;
-			rcsPromotionLaunches?: Record<string, SentLaunch>;
+			rcsPromotionLaunches?: Record<string, LaunchOfRun>;
 		};
 		this.launches = stored.rcsPromotionLaunches ??= {};
 		this.node = item.context.getNode().name;
 		this.run = runOf(item, isOneForAll);
+		this.launchesOfRun = isOneForAll ? 1 : item.context.getInputData().length;
 		this.isFirst = item.isTool || (this.run === FIRST_RUN && (isOneForAll || item.itemIndex === 0));
 		const place = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
 		this.key = `${place} of ${this.node}`;
@@ -67,12 +47,12 @@ export class LaunchMemory {
 	}
 
 	/** This launch, if an earlier try sent it. */
-	recall(): SentLaunch | undefined {
+	recall(): LaunchOfRun | undefined {
 		return this.launches[this.key];
 	}
 
 	/** Call this before sending: a later try must find the launch even if nothing else of this try survives. */
-	remember(launch: Launching): void {
+	remember(launch: SentLaunch): void {
 		const { node, run } = this;
 		const { account, promotionName, promotionId } = launch;
 		this.launches[this.key] = { node, run, ...launch };
@@ -82,18 +62,18 @@ export class LaunchMemory {
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
-	forget(launch: Launching): void {
+	forget(launch: SentLaunch): void {
 		delete this.launches[this.key];
 		ofThisProcess.delete(identityOf(launch));
 	}
 
 	/** The launches of this node. */
-	sent(): SentLaunch[] {
+	sent(): LaunchOfRun[] {
 		return this.ofAllNodes().filter(({ node }) => node === this.node);
 	}
 
 	/** The promotions of our other launches with the same name; null if an ID is not known yet. */
-	othersLike(launch: Launching): Array<string | null> {
+	othersLike(launch: SentLaunch): Array<string | null> {
 		const inExecution = this.sent().map((other) => [identityOf(other), other] as const);
 		return [...ofThisProcess, ...inExecution]
 			.filter(([identity]) => identity !== identityOf(launch))
@@ -109,17 +89,13 @@ export class LaunchMemory {
 		return this.sent().filter(({ run }) => run !== this.run).length;
 	}
 
-	/** Whether any Launch node in this execution has sent the same thing. */
-	hasSent(digestOfLaunch: string): boolean {
-		return this.ofAllNodes().some((launch) => launch.digest === digestOfLaunch);
+	/** How many of these people any Launch node in this execution has reached. */
+	reachedAmong(people: readonly string[]): number {
+		const reached = new Set(this.ofAllNodes().flatMap((launch) => launch.people));
+		return people.filter((person) => reached.has(person)).length;
 	}
 
-	/** How many contacts the tests in this execution have reached, including those of other Launch nodes. */
-	tested(): number {
-		return this.ofAllNodes().reduce((sum, { tested }) => sum + tested, 0);
-	}
-
-	private ofAllNodes(): SentLaunch[] {
+	private ofAllNodes(): LaunchOfRun[] {
 		return Object.values(this.launches);
 	}
 }
@@ -145,6 +121,6 @@ const ofThisProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionNam
 /** Forgets this process's launches, as a restart would. */
 export const forgetLaunches = () => ofThisProcess.clear();
 
-const identityOf = ({ sentAt, digest: content }: Launching) => `${sentAt} ${content}`;
+const identityOf = ({ sentAt, digest: content }: SentLaunch) => `${sentAt} ${content}`;
 
 export const sameName = (a: string, b: string) => comparable(a) === comparable(b);

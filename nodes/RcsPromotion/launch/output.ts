@@ -4,10 +4,10 @@ import { counted, grouped, shortened } from '../../service/values';
 import { tellPhoneField } from '../contacts/checkContacts';
 import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
-import type { Template, TemplateCard } from '../template/types';
+import type { TemplateCard } from '../template/types';
 import type { LaunchMemory } from './memory';
-import { approvalCode, type Campaign } from './prepare';
-import { toldOfLiveRun, type Asked, type Launch } from './stops';
+import { saidOfLiveRun, type Verdict } from './stops';
+import type { Campaign, DryRunDecision } from './types';
 
 const LONGEST_NAMES = 500;
 
@@ -27,15 +27,10 @@ export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
 	return { ...Object.fromEntries(first), ...facts, accountId };
 }
 
-/** What is known about a launch before it is answered. A test also says what a live run would do. */
-export function sentRow({ row, warnings, contacts, preview, template }: Campaign, live?: string[]): IDataObject {
+/** What is known about a launch before it is answered. */
+export function sentRow({ row, warnings, contacts }: Campaign): IDataObject {
 	const counts = row.recipients as IDataObject | null;
-	return {
-		...row,
-		recipients: counts && { ...counts, sent: contacts },
-		warnings: [...warnings, ...(live ?? [])],
-		...(live ? { preview: previewOf(preview, template) } : {}),
-	};
+	return { ...row, recipients: counts && { ...counts, sent: contacts }, warnings };
 }
 
 /** The output of a live run that returns the existing promotion instead of sending. */
@@ -44,7 +39,6 @@ export const existingRow = ({ row, warnings }: Campaign, promotionId: string | n
 	outcome: 'existing',
 	launched: false,
 	promotionId,
-	promotionIdSource: promotionId === null ? null : 'list',
 	warnings,
 	response: null,
 });
@@ -53,37 +47,45 @@ const NOT_COUNTED =
 	'The items and loop rounds before this one were not sent either, so limits such as Maximum Launches and If Name Exists do not count them yet.';
 
 /** Says what a live run would send or stop at, without sending. */
-export async function dryRun(
-	{ item, campaign, memory }: Launch,
-	asked: Asked,
-	{ why, wayOut }: { why: string; wayOut: string },
-): Promise<IDataObject> {
-	const { preview, template, body, request, row } = campaign;
-	const live = toldOfLiveRun(asked);
-	const reason = `${why}. ${live.length > 0 ? "A live run would not send anything either: see 'warnings'." : wayOut}`;
+export function dryRunRow(
+	item: ItemContext,
+	campaign: Campaign,
+	{ why, wayOut }: DryRunDecision,
+	live: { verdict: Verdict; approvalCode?: string; isFirst: boolean },
+): IDataObject {
+	const { body, request, row } = campaign;
+	const stops = saidOfLiveRun(live.verdict);
+	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : wayOut}`;
 	const { rows, ready } = (row.recipients ?? {}) as Partial<RecipientCounts>;
 	const counts =
-		typeof rows === 'number' && live.length === 0
+		typeof rows === 'number' && stops.length === 0
 			? ` ${grouped(ready ?? 0)} of ${counted(rows, 'contact')} would get it.`
 			: '';
-	item.hintOnce(`Nothing was sent.${counts} ${reason}`, { type: live.length > 0 ? 'warning' : 'info' });
+	item.hintOnce(`Nothing was sent.${counts} ${reason}`, { type: stops.length > 0 ? 'warning' : 'info' });
 	return {
 		...row,
 		outcome: 'dryRun',
 		launched: false,
 		reason,
-		warnings: [...live, ...(memory.isFirst ? [] : [NOT_COUNTED]), ...campaign.warnings],
-		preview: request.recipients === 'uploadedList' ? null : previewOf(preview, template),
-		approvalCode: await approvalCode(item, campaign),
+		warnings: [...stops, ...(live.isFirst ? [] : [NOT_COUNTED]), ...campaign.warnings],
+		preview: request.recipients === 'uploadedList' ? null : previewOf(campaign),
+		approvalCode: live.approvalCode,
 		body,
 	};
 }
 
-/** Adds to an error how many contacts got nothing, and what this execution had already sent. */
-export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchMemory): unknown {
+/** Adds to an error how many contacts would have got the message, and what this execution had already sent. */
+export function saidOfUnsent(
+	thrown: unknown,
+	item: ItemContext,
+	memory: LaunchMemory,
+	contacts: number | null | undefined,
+): unknown {
 	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
 	if (memory.isOneForAll) {
-		thrown.message = `Not sent to ${counted(item.context.getInputData().length, 'contact')}: ${thrown.message}`;
+		// Before the contacts were counted, and where nobody is left of them, each item counts.
+		const unsent = contacts || item.context.getInputData().length;
+		thrown.message = `Not sent to ${counted(unsent, 'contact')}: ${thrown.message}`;
 	}
 	const names = memory
 		.sent()
@@ -98,7 +100,7 @@ export function saidOfUnsent(thrown: unknown, item: ItemContext, memory: LaunchM
 /** Shows as hints what the output says, too: its warnings, how many got the message, and the phone field. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
-	if (row.outcome === 'launched' || row.outcome === 'reconciled') tellSent(item, row);
+	if (row.outcome !== 'existing' && row.launched === true) tellSent(item, row);
 	tellPhoneField(item, row.columnsUsed as ColumnNames | null);
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
@@ -113,14 +115,15 @@ function tellSent(item: ItemContext, row: IDataObject): void {
 	const audience = counts
 		? counted(counts.sent ?? 0, 'contact')
 		: `the uploaded list "${row.targetListName as string}"`;
-	const text = row.reason ?? `Sent to ${audience} as "${row.promotionName as string}".`;
-	item.hintOnce(text as string, { type: 'info' });
+	const text = (row.reason ?? `Sent to ${audience} as "${row.promotionName as string}".`) as string;
+	const isEarlier = row.outcome === 'alreadyLaunched';
+	item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
 }
 
 /** The first contacts as they are sent, each with the cards as that contact will see them. */
-function previewOf(contacts: readonly PreviewContact[], { components }: Template): IDataObject[] {
-	const cards = components?.flatMap((component) => component.cards);
-	return contacts.map((contact) => ({
+export function previewOf({ preview, template }: Campaign): IDataObject[] {
+	const cards = template.components?.flatMap((component) => component.cards);
+	return preview.map((contact) => ({
 		...contact,
 		...(cards ? { cards: cards.map((card) => seenBy(contact, card)) } : {}),
 	}));

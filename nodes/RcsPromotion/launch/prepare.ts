@@ -1,19 +1,17 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { counted } from '../../service/values';
+import { comparable, counted } from '../../service/values';
 import { checkedContacts } from '../contacts/checkContacts';
+import { sampleOfUnseen } from '../contacts/sample';
 import type { RecipientCounts } from '../contacts/types';
-import { findingText, stopAt } from '../finding';
+import { findingText } from '../finding';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import { bodyFindings, digest, launchBody } from './body';
-import type { LaunchRequest } from './request';
-
-/** A launch that is complete; what is still open is whether it may be sent. */
-export type Campaign = Awaited<ReturnType<typeof prepareCampaign>>;
+import type { Campaign, LaunchRequest } from './types';
 
 /** Checks everything that can be checked without the service. */
-export async function prepareCampaign(item: ItemContext, request: LaunchRequest) {
+export async function prepareCampaign(item: ItemContext, request: LaunchRequest): Promise<Campaign> {
 	const { client } = item;
 	const { recipients, promotionName, targetListName } = request;
 	const { template, references, refusals, warnings } = buildTemplate(request.template);
@@ -23,11 +21,9 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	const isOfList = recipients === 'uploadedList';
 	const checked = isOfList ? undefined : await checkedContacts(item, recipients, { ...request.contacts, references });
 	const result = checked?.result;
-	// All at once: who gets it comes first.
-	stopAt(item, [...(result?.refusals ?? []), ...refusals, ...bodyFindings(content)]);
-
-	const recipientsDigest = result?.recipientsDigest ?? `list ${targetListName}`;
 	const contacts = result?.recipients.ready ?? null;
+	const sample = result?.sample ?? sampleOfUnseen(comparable(targetListName));
+	const peopleOf = (...what: unknown[]) => sample.map((person) => digest([...what, person]).slice(0, 16));
 	const row: IDataObject = {
 		accountId: client.accountId,
 		promotionName,
@@ -38,24 +34,22 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	};
 	return {
 		request,
+		// All at once: who gets it comes first.
+		faults: [...(result?.refusals ?? []), ...refusals, ...bodyFindings(content)],
 		promotionName,
 		targetListName,
 		template,
 		body,
-		/** Undefined for an uploaded list. */
 		file: checked?.file,
-		/** How many contacts would get the message; null if they cannot be counted. */
 		contacts,
-		/** The first contacts as they would be sent; empty for an uploaded list. */
 		preview: result?.preview ?? [],
-		/** Who it goes to, in words for messages. */
+		forPhones: checked && ((phones) => checked.forPhones(phones)),
 		audience: contacts === null ? `the uploaded list "${targetListName}"` : counted(contacts, 'contact'),
-		/** Equal for two launches if and only if account, body and recipients are the same. */
-		digest: digest([client.account, body, recipientsDigest]),
-		/** Equal for two launches if and only if the same account sends the same template to the same people, even if the Base URL was corrected. */
-		repeatDigest: digest([client.accountId, template.name, template.id, template.language, recipientsDigest]),
+		digest: digest([client.account, body, sample]),
+		// Without the Base URL, which may be corrected, and without ID and language: a typo in them must not send everything again.
+		peopleOfTemplate: peopleOf(client.accountId, comparable(template.name)),
+		peopleOfMessage: peopleOf(client.account, template),
 		warnings: [...warnings, ...(result?.warnings ?? [])].map(findingText),
-		/** The part of the output that does not depend on how the launch ends. */
 		row,
 	};
 }

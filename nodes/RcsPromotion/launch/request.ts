@@ -1,20 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { shortened } from '../../service/values';
-import { listedPhones, readContactOptions } from '../contacts/options';
-import { mayLackCode } from '../contacts/phone';
-import type { ContactOptions, ContactPlace } from '../contacts/types';
+import { isListOrObject } from '../../service/values';
+import { readContactOptions, readTestPhones, refuseFileOfTool } from '../contacts/request';
+import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import type { CardsMode } from '../template/types';
-import { MOST_TESTED, type SendMode } from './decide';
 import { launchFields } from './fields';
-import { readDescriptiveProperties } from './options';
+import { descriptiveProperties } from './optionFields';
 import { stopAtDifferences } from './sameForAll';
+import type { LaunchRequest, RecipientsChoice, SendHours, SendMode } from './types';
 
-export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as ContactPlace | 'uploadedList';
+export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
 
 /** The form as the user filled it in, with every value checked and typed. */
-export function launchRequest(item: ItemContext) {
+export function launchRequest(item: ItemContext): LaunchRequest {
 	const { form } = item;
 	const options = form.collection('options');
 	const recipients = recipientsOf(item);
@@ -24,10 +24,13 @@ export function launchRequest(item: ItemContext) {
 	const contacts = readContactOptions(item);
 	if (isOfList) refuseForList(item, contacts);
 	if (recipients === 'csvFile') refuseFileOfTool(item);
+	const sendMode = form.choice('sendMode') as SendMode;
 	const isFilledIn = (option: string) => item.isFilledIn(option);
 	return {
 		recipients,
-		sendMode: form.choice('sendMode') as SendMode,
+		sendMode,
+		// In the other modes, the form hides the field.
+		testPhones: sendMode === 'careful' ? readTestPhones(item, contacts.country) : [],
 		targetListName: isOfList ? form.text('targetListName') : options.optionalText('contactListName') || promotionName,
 		promotionName,
 		template: {
@@ -38,18 +41,12 @@ export function launchRequest(item: ItemContext) {
 			cards: form.raw('cards'),
 			cardsJson: form.raw('cardsJson'),
 		},
-		/** Infinity for no limit. */
 		maximumRecipients: isOfList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as 'fail' | 'return' | 'launch',
-		/** 0 for no limit. */
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
-		/** Undefined if launches are allowed at any hour. */
 		sendOnlyBetween: isFilledIn('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
-		/** The code from a dry run; empty if no approval is needed. */
 		approvalCode: isFilledIn('approvalCode') ? options.text('approvalCode') : '',
-		/** Phones that a test goes to instead of the contacts; empty to use the contacts. */
-		testRecipients: !isOfList && isFilledIn('testRecipients') ? testRecipients(options, contacts) : [],
 		contacts,
 		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),
@@ -57,14 +54,6 @@ export function launchRequest(item: ItemContext) {
 		),
 		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
 	};
-}
-
-export type LaunchRequest = ReturnType<typeof launchRequest>;
-
-/** The first minute in which a launch is allowed, and the first in which it no longer is, such as 09:00 and 20:00. */
-export interface SendHours {
-	from: string;
-	to: string;
 }
 
 function sendHours(form: FormReader): SendHours {
@@ -79,26 +68,6 @@ function timeOfDay(form: FormReader, name: string): string {
 	return form.refuse(name, 'is not a time of day', 'Write it as 09:00 or 21:30.');
 }
 
-/** The user's own phones, without repeats. */
-function testRecipients(options: FormReader, { country }: ContactOptions): string[] {
-	const refuse = (fault: string): never =>
-		options.refuse(
-			'testRecipients',
-			fault,
-			'Enter your own phone numbers with + and country code, one per line, or remove the option.',
-		);
-	const phones = new Map<number, string>();
-	for (const { text, phone } of listedPhones(options.raw('testRecipients'), country)) {
-		const shown = `contains "${shortened(text, 40)}"`;
-		if (phone.oddity !== undefined) refuse(`${shown}, which is not a phone number`);
-		if (mayLackCode(phone)) refuse(`${shown}, which may lack its country code`);
-		if (!phones.has(phone.key)) phones.set(phone.key, phone.text);
-	}
-	if (phones.size === 0) refuse('is empty');
-	if (phones.size > MOST_TESTED) refuse(`has ${phones.size} phone numbers, but a test can have at most ${MOST_TESTED}`);
-	return [...phones.values()];
-}
-
 /** n8n cannot see the contacts of an uploaded list, so it cannot leave anyone out. */
 function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): void {
 	if (!doNotContact) return;
@@ -108,10 +77,29 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 	);
 }
 
-export function refuseFileOfTool(item: ItemContext): void {
-	if (!item.isTool) return;
-	throw item.refusal(
-		'An AI agent cannot provide a CSV file',
-		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
-	);
+/** The properties that were added, under their own names. */
+function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
+	const added = descriptiveProperties.filter(({ name }) => form.has(name));
+	const values = added.map((field) => [field.name, valueOf(form, field, zone)] as const);
+	const filled = values.filter(([, value]) => !isListOrObject(value) || Object.keys(value).length > 0);
+	return Object.fromEntries(filled) as IDataObject;
+}
+
+function valueOf(form: FormReader, { name, type, default: usual }: INodeProperties, zone: string): unknown {
+	switch (type) {
+		case 'json':
+			return usual === '[]' ? form.objects(name) : form.object(name);
+		case 'dateTime':
+			return DateTime.fromMillis(form.moment(name), { zone }).toISO({ suppressMilliseconds: true });
+		case 'options':
+			return form.choice(name);
+		default:
+			return name === 'mediaUrl' ? webAddress(form, name) : form.text(name);
+	}
+}
+
+function webAddress(form: FormReader, name: string): string {
+	const url = form.text(name);
+	if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return url;
+	return form.refuse(name, 'is not a web address', 'Enter an address that begins with https:// or http://.');
 }

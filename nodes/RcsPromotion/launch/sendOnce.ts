@@ -1,14 +1,13 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../service/client';
 import { judge } from '../../service/judgement';
-import type { Answer } from '../../service/types';
+import type { Answer, Promotion } from '../../service/types';
 import { asSentence } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { answeredPromotionId, look, named, type Found } from './look';
-import type { LaunchMemory, Launching } from './memory';
+import type { LaunchMemory } from './memory';
 import { sentRow } from './output';
-import { toldOfLiveRun, type Asked, type Launch } from './stops';
-import { asTestRun } from './testRun';
+import type { Campaign, SentLaunch } from './types';
 import { jsonUpload, multipartUpload } from './upload';
 
 /** How long a launch waits. One object, so that tests can shorten it. */
@@ -23,27 +22,32 @@ export const launchTiming = {
 interface Attempt {
 	item: ItemContext;
 	memory: LaunchMemory;
-	sent: Launching;
+	sent: SentLaunch;
 }
 
-/** Sends the launch once and returns how it ended, or throws with a message for the user. */
-export async function sendOnce(launch: Launch, asked: Asked): Promise<IDataObject> {
-	const { item, memory, decision } = launch;
-	const isTest = decision.kind === 'test';
-	const campaign = isTest ? asTestRun(item, launch.campaign) : launch.campaign;
+/**
+ * Sends the launch once and returns how it ended, or throws with a message for the user. After a plain refusal the memory holds nothing
+ * of it, so that it may be sent again.
+ */
+export async function sendOnce(
+	item: ItemContext,
+	memory: LaunchMemory,
+	campaign: Campaign,
+	listed: Promotion[],
+): Promise<IDataObject> {
 	const { file, body, promotionName, targetListName, digest, audience } = campaign;
 	const upload = file ? multipartUpload(file, body) : jsonUpload(body);
-	const sending: Launching = {
+	const sending: SentLaunch = {
 		state: 'sending',
 		digest,
+		people: campaign.peopleOfMessage,
 		account: item.client.account,
 		promotionName,
 		promotionId: null,
 		audience,
-		listedBefore: named(asked.listed, promotionName).map(({ promotionId }) => promotionId),
+		listedBefore: named(listed, promotionName).map(({ promotionId }) => promotionId),
 		sentAt: new Date().toISOString(),
-		tested: isTest ? (campaign.contacts ?? 0) : 0,
-		row: sentRow(campaign, isTest ? toldOfLiveRun(asked) : undefined),
+		row: sentRow(campaign),
 	};
 	memory.remember(sending);
 	const outcome = await item.client.launch(targetListName, upload, launchTiming.answerMs);
@@ -58,18 +62,17 @@ export async function sendOnce(launch: Launch, asked: Asked): Promise<IDataObjec
 	});
 	if (verdict === 'refused') {
 		memory.forget(sending);
-		await asked.reservation?.withdraw();
 		// Users first want to know what was not sent and to how many, whatever the reason.
 		fault.message = `"${promotionName}" was not launched to ${audience}: ${fault.message}`;
 		throw fault;
 	}
-	const sent: Launching = { ...sending, state: 'unknown', cause: fault.message };
+	const sent: SentLaunch = { ...sending, state: 'unknown', cause: fault.message };
 	memory.remember(sent);
 	return await findOut({ item, memory, sent });
 }
 
 /** The result of a launch that an earlier try sent. Sends nothing. */
-export async function resultOf(item: ItemContext, memory: LaunchMemory, earlier: Launching): Promise<IDataObject> {
+export async function resultOf(item: ItemContext, memory: LaunchMemory, earlier: SentLaunch): Promise<IDataObject> {
 	if (earlier.state === 'launched') return { ...earlier.row, outcome: 'alreadyLaunched' };
 	return await findOut({ item, memory, sent: earlier });
 }
@@ -78,7 +81,6 @@ async function accepted(attempt: Attempt, answer: Answer, answeredId: string | n
 	const facts: IDataObject = {
 		outcome: 'launched',
 		promotionId: answeredId,
-		promotionIdSource: answeredId === null ? null : 'response',
 		response: responseOf(answer),
 	};
 	// Saved now in case the worker dies while the list is being read.
@@ -93,7 +95,7 @@ async function accepted(attempt: Attempt, answer: Answer, answeredId: string | n
 	);
 	const others = isSure ? newIds.filter((id) => id !== answeredId) : [];
 	if (answeredId === null && others.length === 1) {
-		return conclude(attempt, { ...facts, promotionId: others[0], promotionIdSource: 'list' });
+		return conclude(attempt, { ...facts, promotionId: others[0] });
 	}
 	// Someone else may have launched the same campaign at the same moment, or the list may be slow.
 	if (others.length > 0) {
@@ -114,7 +116,7 @@ async function findOut(attempt: Attempt): Promise<IDataObject> {
 	const found = await look(item, memory, sent, launchTiming.lookAfterMs);
 	const [promotionId, ...further] = found.newIds;
 	if (promotionId === undefined || further.length > 0 || !found.isSure) throw unknownOutcome(attempt, found);
-	const facts = { outcome: 'reconciled', promotionId, promotionIdSource: 'list', response: null };
+	const facts = { outcome: 'reconciled', promotionId, response: null };
 	if (sent.cause === undefined) return conclude(attempt, facts);
 	return conclude(attempt, facts, `${asSentence(sent.cause)} The list shows the promotion, so it was launched.`);
 }

@@ -1,77 +1,81 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { isSameList } from '../contacts/sample';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Up to this many hours, marks of hours are looked up, and above it marks of days: n8n would take too long for thousands of hours. */
+const MOST_HOURS = 48;
 
-/** One mark per launch: enough for twenty hours at a thousand launches an hour. */
+/** Two for each person of a sample: enough for 10,000 launches to one person each, or 625 to many. */
 export const KEPT_MARKS = 20_000;
-/** How often to write a mark that another n8n process keeps overwriting. */
-const MOST_WRITES = 4;
-const LONGEST_PAUSE_MS = 40;
 
-/** Across executions, n8n remembers that it saw a value, but not when. So each launch's mark contains its hour. */
-const markOf = (digest: string, hour: number) => `${digest}:h${hour}`;
+/** Across executions, n8n remembers that it saw a value, but not when. So each person's mark contains its hour or its day. */
+const markOf = (person: string, unit: number, time: number) =>
+	`${person}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
 
-/** The marks that a launch within these hours could have left. Marks are whole hours, so the first one starts slightly earlier. */
-function marksWithin(digest: string, now: number, hours: number): string[] {
-	const last = Math.floor(now / HOUR);
-	return Array.from({ length: hours + 1 }, (_, ago) => markOf(digest, last - ago));
-}
-
-export interface Reservation {
-	/**
-	 * n8n reads the whole record and writes it back, so another n8n process may have overwritten it without this mark. Call this
-	 * just before sending the launch, some time after the reservation.
-	 */
-	confirm(): Promise<void>;
-	/**
-	 * Removes the mark if nothing was sent after all. If n8n cannot remove it, a later launch may be stopped needlessly, which is
-	 * safer than a launch that is not stopped.
-	 */
-	withdraw(): Promise<void>;
+/** The marks that a launch within these hours could have left. The first one is that of a whole hour or day, so it starts earlier. */
+function marksWithin(person: string, now: number, hours: number): string[] {
+	const unit = hours <= MOST_HOURS ? HOUR : DAY;
+	const first = Math.floor((now - hours * HOUR) / unit);
+	const count = Math.floor(now / unit) - first + 1;
+	return Array.from({ length: count }, (_, index) => markOf(person, unit, (first + index) * unit));
 }
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
-/** What one node has sent, across executions. */
+/** What one node has sent across executions, and the mark that one launch leaves there. */
 export class SentBefore {
+	/** The marks that this launch has added. */
+	private reserved: string[] | undefined;
+	private own: string[] = [];
+
 	constructor(
 		private readonly helpers: Helpers,
 		/** Workflow and node: n8n keeps one record for each. */
 		private readonly place: string,
+		/** A text for each person of the sample. */
+		private readonly people: readonly string[],
 	) {}
 
+	static of(context: IExecuteFunctions, people: readonly string[]): SentBefore {
+		return new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`, people);
+	}
+
 	/**
-	 * Whether the same was sent within these hours (0 skips the check). If not, a live launch is recorded in the same step, so that the later
-	 * of two nearly simultaneous launches finds the earlier one. n8n records every mark it is asked about, so the others are removed again.
+	 * How many of the people had the same within these hours (0 skips the check). A live launch that is no repeat is recorded in the same
+	 * step, so that the later of two nearly simultaneous launches finds the earlier one. n8n records every mark it is asked about, so the
+	 * others are removed again.
 	 */
-	async ask(
-		digest: string,
-		now: number,
-		{ hours, isLive }: { hours: number; isLive: boolean },
-	): Promise<{ sentBefore: boolean; reservation?: Reservation }> {
-		const own = markOf(digest, Math.floor(now / HOUR));
-		const asked = hours === 0 ? [own] : marksWithin(digest, now, hours);
+	async look(now: number, { hours, isLive }: { hours: number; isLive: boolean }): Promise<number> {
+		const { people } = this;
+		this.own = people.flatMap((person) => [markOf(person, HOUR, now), markOf(person, DAY, now)]);
+		const within = people.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
 		return await this.inTurn(async () => {
-			const added = await this.record(asked);
-			const sentBefore = hours > 0 && added.length < asked.length;
-			const stays = isLive && !sentBefore;
-			await this.forget(added.filter((mark) => !stays || mark !== own));
-			if (!stays) return { sentBefore };
-			const ownAdded = added.filter((mark) => mark === own);
-			const withdraw = async () => await this.inTurn(async () => await this.forget(ownAdded)).catch(() => undefined);
-			return { sentBefore, reservation: { confirm: async () => await this.confirm(own), withdraw } };
+			const added = new Set(await this.record([...new Set([...this.own, ...within.flat()])]));
+			const found = within.filter((marks) => marks.some((mark) => !added.has(mark))).length;
+			if (isLive && !isSameList(found, people)) this.reserved = this.own.filter((mark) => added.has(mark));
+			for (const mark of this.reserved ?? []) added.delete(mark);
+			await this.forget([...added]);
+			return found;
 		});
 	}
 
-	private async confirm(own: string): Promise<void> {
-		for (let writes = 0; writes < MOST_WRITES; writes++) {
-			// If n8n cannot answer, the first record has to do.
-			const lost = await this.inTurn(async () => await this.record([own])).catch(() => []);
-			if (lost.length === 0) return;
-			// Without a random pause, two processes in step could overwrite each other forever.
-			await sleep(Math.random() * LONGEST_PAUSE_MS);
-		}
+	/**
+	 * n8n reads the whole record and writes it back, so another n8n process may have overwritten it without these marks. Call this shortly
+	 * before sending, some time after the reservation. If n8n cannot answer, the first record has to do.
+	 */
+	async confirm(): Promise<void> {
+		if (this.reserved) await this.inTurn(async () => await this.record(this.own)).catch(() => undefined);
+	}
+
+	/**
+	 * Removes the marks if nothing was sent after all. If n8n cannot remove them, a later launch may be stopped needlessly, which is safer
+	 * than a launch that is not stopped.
+	 */
+	async withdraw(): Promise<void> {
+		const marks = this.reserved ?? [];
+		this.reserved = undefined;
+		await this.inTurn(async () => await this.forget(marks)).catch(() => undefined);
 	}
 
 	/** Adds the marks and returns the new ones. n8n drops the oldest marks, so the limit has extra room for marks that are removed again. */

@@ -1,15 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
 import { stopAt } from '../../finding';
+import type { ItemContext } from '../../itemContext';
+import { beyondPhones } from '../../launch/body';
 import { decide, isLiveRun } from '../../launch/decide';
 import { launchFields } from '../../launch/fields';
+import { ask, thisMoment } from '../../launch/knowledge';
 import { LaunchMemory } from '../../launch/memory';
-import { dryRun, existingRow, inOrder, saidOfUnsent, tell } from '../../launch/output';
+import { dryRunRow, existingRow, inOrder, previewOf, saidOfUnsent, tell } from '../../launch/output';
 import { prepareCampaign } from '../../launch/prepare';
 import { launchRequest, recipientsOf } from '../../launch/request';
 import { resultOf, sendOnce } from '../../launch/sendOnce';
-import { askStops, outsideHours, stopOfThisExecution, type Asked, type Launch } from '../../launch/stops';
-import { testSize } from '../../launch/testRun';
-import type { ItemContext } from '../../itemContext';
-import type { Operation, OutputItem } from '../operation';
+import { SentBefore } from '../../launch/sentBefore';
+import { saidOfLiveRun, stopsOf } from '../../launch/stops';
+import { asTestRun } from '../../launch/testRun';
+import type { Campaign } from '../../launch/types';
+import type { Operation } from '../operation';
 
 export const launch: Operation = {
 	name: 'Launch',
@@ -27,34 +32,37 @@ export const launch: Operation = {
 	},
 };
 
-async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<OutputItem['json']> {
-	let launch: Launch;
-	let asked: Asked;
+async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
+	let campaign: Campaign | undefined;
+	let record: SentBefore | undefined;
+	let sending: Promise<IDataObject>;
 	try {
-		const request = launchRequest(item);
-		const campaign = await prepareCampaign(item, request);
-		const decision = decide({
-			sendMode: request.sendMode,
-			isTest: memory.isTest,
-			isTool: item.isTool,
-			testSize: testSize(campaign),
-			alreadyTested: memory.tested(),
-		});
-		launch = { item, memory, campaign, decision };
-		asked = await askStops(launch);
-		if (decision.kind === 'dryRun') return await dryRun(launch, asked, decision);
-		const isLive = decision.kind === 'live';
-		stopAt(item, isLive ? asked.stops : asked.stops.filter(({ holdsTests }) => holdsTests));
-		if (isLive && asked.existing) return existingRow(campaign, asked.existing.promotionId);
-		// While the list was read, another call of an AI agent may have been sent, or the hours may have ended. Nothing may be awaited
-		// between this and sending.
-		const overtaken = stopOfThisExecution(launch) ?? (isLive ? outsideHours(launch) : undefined);
-		if (overtaken) {
-			await asked.reservation?.withdraw();
-			stopAt(item, [overtaken]);
+		try {
+			const request = launchRequest(item);
+			campaign = await prepareCampaign(item, request);
+			stopAt(item, campaign.faults);
+			const { isTest, isFirst } = memory;
+			const decision = decide({ ...request, isTest, isTool: item.isTool, beyondPhones: beyondPhones(request) });
+
+			record = SentBefore.of(item.context, campaign.peopleOfTemplate);
+			const known = await ask(item, memory, campaign, decision, record);
+			// Nothing may be awaited between this and sending: another call of an AI agent could be sent in the meantime.
+			const verdict = stopsOf(campaign, memory, { ...known, ...thisMoment(item) });
+			if (decision.kind === 'dryRun') return dryRunRow(item, campaign, decision, { ...known, verdict, isFirst });
+			const isLive = decision.kind === 'live';
+			const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
+			stopAt(item, stops);
+			if (isLive && verdict.existing) return existingRow(campaign, verdict.existing.promotionId);
+
+			const toSend = isLive ? campaign : asTestRun(item, campaign, saidOfLiveRun(verdict));
+			sending = sendOnce(item, memory, toSend, Array.isArray(known.list) ? known.list : []);
+			if (!isLive) sending = sending.then((row) => ({ ...row, preview: previewOf(toSend) }));
+		} catch (error) {
+			throw saidOfUnsent(error, item, memory, campaign?.contacts) as Error;
 		}
-	} catch (error) {
-		throw saidOfUnsent(error, item, memory) as Error;
+		return await sending;
+	} finally {
+		// Nothing was sent, or the service refused it: the next launch must not find it.
+		if (!memory.recall()) await record?.withdraw();
 	}
-	return await sendOnce(launch, asked);
 }

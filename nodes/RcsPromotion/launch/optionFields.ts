@@ -1,7 +1,4 @@
-import { DateTime } from 'luxon';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { FormReader } from '../../service/formReader';
-import { isListOrObject } from '../../service/values';
+import type { INodeProperties } from 'n8n-workflow';
 import { contactOptionFields } from '../contacts/fields';
 
 const NOT_SURE = { hint: 'The service does not document whether this has an effect.' };
@@ -20,7 +17,7 @@ const choices = (values: Record<string, string>): Partial<INodeProperties> => ({
 });
 
 /** Properties that the document lists without saying where they belong. They are sent under their own names. */
-const descriptiveProperties: INodeProperties[] = [
+export const descriptiveProperties: INodeProperties[] = [
 	property('Campaign Name', 'campaignName', 'string'),
 	property('Content', 'content', 'json', {
 		default: '{}',
@@ -138,7 +135,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 0 },
 		default: 20,
 		description:
-			'If this node sent the same template to the same contacts within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',
+			'If this node sent the same template to most of these contacts within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',
 	},
 	{
 		displayName: 'Send Only Between',
@@ -147,7 +144,7 @@ const ownOptions: INodeProperties[] = [
 		placeholder: 'Add Time',
 		default: { from: '09:00', to: '20:00' },
 		description:
-			'Live runs outside these hours send nothing, so a missed run that n8n makes up for at night wakes nobody. In the time zone of the workflow; may span midnight. Small tests are not affected.',
+			'Live runs outside these hours send nothing, so a missed run that n8n makes up for at night wakes nobody. In the time zone of the workflow; may span midnight. Tests are not affected.',
 		options: [
 			{
 				displayName: 'From',
@@ -167,17 +164,6 @@ const ownOptions: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Test Recipients',
-		name: 'testRecipients',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		placeholder: 'e.g. +14155550132, +14155550133',
-		description:
-			'Your own phone numbers, up to 10, one per line or separated by commas. Tests of any size then go to these phones only, filled in with the values of the first contacts. Live runs ignore them.',
-		displayOptions: ofContacts,
-	},
 ];
 
 export const launchOptions: INodeProperties = {
@@ -188,30 +174,3 @@ export const launchOptions: INodeProperties = {
 	default: {},
 	options: [...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 };
-
-/** The properties that were added, under their own names. */
-export function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
-	const added = descriptiveProperties.filter(({ name }) => form.has(name));
-	const values = added.map((field) => [field.name, valueOf(form, field, zone)] as const);
-	const filled = values.filter(([, value]) => !isListOrObject(value) || Object.keys(value).length > 0);
-	return Object.fromEntries(filled) as IDataObject;
-}
-
-function valueOf(form: FormReader, { name, type, default: usual }: INodeProperties, zone: string): unknown {
-	switch (type) {
-		case 'json':
-			return usual === '[]' ? form.objects(name) : form.object(name);
-		case 'dateTime':
-			return DateTime.fromMillis(form.moment(name), { zone }).toISO({ suppressMilliseconds: true });
-		case 'options':
-			return form.choice(name);
-		default:
-			return name === 'mediaUrl' ? webAddress(form, name) : form.text(name);
-	}
-}
-
-function webAddress(form: FormReader, name: string): string {
-	const url = form.text(name);
-	if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return url;
-	return form.refuse(name, 'is not a web address', 'Enter an address that begins with https:// or http://.');
-}

@@ -1,0 +1,49 @@
+import { DateTime } from 'luxon';
+import { isCancelled } from '../../service/clock';
+import { inWords } from '../../service/errors';
+import type { ItemContext } from '../itemContext';
+import type { LaunchMemory } from './memory';
+import { approvalCode } from './prepare';
+import type { SentBefore } from './sentBefore';
+import { stopsOf, type Knowledge } from './stops';
+import type { Campaign, Decision } from './types';
+
+/** What is known without asking anybody, and may be different a moment later. */
+export const thisMoment = ({ context }: ItemContext): Pick<Knowledge, 'now' | 'isCancelled'> => ({
+	now: DateTime.fromMillis(Date.now(), { zone: context.getTimezone() }),
+	isCancelled: isCancelled(context),
+});
+
+/**
+ * Asks for everything that may stop this launch. If it is live and nothing stops it so far, it is recorded before the list is read, so that
+ * a second launch at the same moment finds the record, and once more after it, in case another n8n process has overwritten the first.
+ */
+export async function ask(
+	item: ItemContext,
+	memory: LaunchMemory,
+	campaign: Campaign,
+	decision: Decision,
+	record: SentBefore,
+): Promise<Omit<Knowledge, 'now' | 'isCancelled'>> {
+	const { request } = campaign;
+	const needsCode = decision.kind === 'dryRun' || request.approvalCode !== '';
+	const code = needsCode ? await approvalCode(item, campaign) : undefined;
+	const { stops } = stopsOf(campaign, memory, { ...thisMoment(item), approvalCode: code });
+	const isLive = decision.kind === 'live' && stops.length === 0;
+	const foundBefore = await record
+		.look(Date.now(), { hours: request.refuseRepeatsWithinHours, isLive })
+		.catch(() => null);
+	const list = await readList(item, decision);
+	await record.confirm();
+	return { approvalCode: code, foundBefore, list };
+}
+
+/** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
+async function readList(item: ItemContext, { kind }: Decision): Promise<Knowledge['list']> {
+	try {
+		return kind === 'dryRun' ? await item.listed() : await item.client.promotions();
+	} catch (error) {
+		const message = 'The list of promotions could not be read, so n8n could not check for earlier launches';
+		return { message, wayOut: inWords(error) };
+	}
+}

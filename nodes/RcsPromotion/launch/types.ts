@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { CheckedContacts, ContactOptions, ContactOrigin, OutgoingFile, PreviewContact } from '../contacts/types';
+import type { Finding } from '../finding';
+import type { CardsMode, Template } from '../template/types';
+
+export type SendMode = 'careful' | 'always' | 'dryRun';
+export type RecipientsChoice = ContactOrigin | 'uploadedList';
+
+/** The form of a launch as the user filled it in, with every value checked. */
+export interface LaunchRequest {
+	recipients: RecipientsChoice;
+	sendMode: SendMode;
+	/** The user's own phones, to which a test goes; empty if none were entered. */
+	testPhones: readonly string[];
+	targetListName: string;
+	promotionName: string;
+	/** Unchecked: `buildTemplate` reports everything that is wrong with it at once. */
+	template: {
+		templateName: unknown;
+		templateId: unknown;
+		templateLanguage: unknown;
+		cardsMode: CardsMode;
+		cards: unknown;
+		cardsJson: unknown;
+	};
+	/** Infinity for no limit. */
+	maximumRecipients: number;
+	maximumLaunches: number;
+	ifNameExists: 'fail' | 'return' | 'launch';
+	/** 0 for no limit. */
+	refuseRepeatsWithinHours: number;
+	/** Undefined if launches are allowed at any hour. */
+	sendOnlyBetween?: SendHours;
+	/** The code from a dry run; empty if no approval is needed. */
+	approvalCode: string;
+	contacts: ContactOptions;
+	descriptiveProperties: IDataObject;
+	additionalBodyFields: IDataObject;
+}
+
+/** The first minute in which a launch is allowed, and the first in which it no longer is, such as 09:00 and 20:00. */
+export interface SendHours {
+	from: string;
+	to: string;
+}
+
+/** A launch that is complete; what is still open is whether it may be sent. */
+export interface Campaign {
+	request: LaunchRequest;
+	/** Everything wrong with contacts, template and body; empty if it may be sent. */
+	faults: Finding[];
+	promotionName: string;
+	targetListName: string;
+	template: Template;
+	body: IDataObject;
+	/** Undefined for an uploaded list, or if the contacts have a fault. */
+	file?: OutgoingFile;
+	/** How many contacts would get the message; null if they cannot be counted. */
+	contacts: number | null;
+	/** The first contacts as they would be sent; empty for an uploaded list. */
+	preview: readonly PreviewContact[];
+	/** The same message for the user's own phones; undefined for an uploaded list. */
+	forPhones?: CheckedContacts['forPhones'];
+	/** Who it goes to, in words for messages. */
+	audience: string;
+	/** Equal for two launches if account, body and sample are the same. */
+	digest: string;
+	/** For each person of the sample, a text for having got this template from this account. */
+	peopleOfTemplate: readonly string[];
+	/** For each person of the sample, a text for having got this template with these cards from this account. */
+	peopleOfMessage: readonly string[];
+	warnings: string[];
+	/** The part of the output that does not depend on how the launch ends. */
+	row: IDataObject;
+}
+
+export type Decision =
+	| { kind: 'live' }
+	/** To the user's own phones. */
+	| { kind: 'test' }
+	| DryRunDecision;
+
+/** Why nothing is sent, and how to send it. */
+export interface DryRunDecision {
+	kind: 'dryRun';
+	why: string;
+	wayOut: string;
+}
+
+/** A launch that is being sent or was sent, as the execution remembers it: what a later try needs, and no more. */
+export interface SentLaunch {
+	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
+	state: 'sending' | 'launched' | 'unknown';
+	digest: string;
+	/** Who got what; empty for a test. */
+	people: readonly string[];
+	account: string;
+	promotionName: string;
+	/** Null until it is known. */
+	promotionId: string | null;
+	/** Who it went to, in words for messages. */
+	audience: string;
+	/** The promotions with this name that were listed before it was sent. */
+	listedBefore: string[];
+	sentAt: string;
+	/** Why its answer is not known, for a later try that only looks. */
+	cause?: string;
+	/** The output, as far as it is known yet. */
+	row: IDataObject;
+}
