@@ -10,7 +10,7 @@ export interface RowFilters {
 	statuses: string[];
 	statusesToLeaveOut: string[];
 	errorReason: 'any' | 'with' | 'without';
-	/** Digits only; empty lets all rows pass. */
+	/** Of its E.164 form; empty lets all rows pass. */
 	phoneDigits: string;
 	time: TimeSpan | undefined;
 }

@@ -181,15 +181,15 @@ describe('Filters', () => {
 			(await rowsOf(world, promotionId, { filters })).hints.map(({ message }) => message);
 		const none = `The report of ${promotionId} has 1,200 recipients, and none of them matches the filters.`;
 		expect(await hintsFor({ errorReason: 'with' })).toEqual([none]);
-		expect(await hintsFor({ phone: '1' })).toEqual([
+		expect(await hintsFor({ phone: '+1 415 555 9999' })).toEqual([
 			`${none} 'Phone' needs the country code, such as +1 415 555 0132.`,
 		]);
 		expect(await hintsFor({ errorReason: 'without' })).toEqual([]);
 	});
 
 	inOneWorld.each<{ filters: INodeParameters; message: string }>([
-		{ filters: { phone: 'none' }, message: "'Phone' has no digits" },
-		{ filters: { phone: '={{ $json.nothing }}' }, message: "'Phone' has no digits" },
+		{ filters: { phone: 'none' }, message: "'Phone' is not a phone number with its country code" },
+		{ filters: { phone: '={{ $json.nothing }}' }, message: "'Phone' is not a phone number with its country code" },
 		{ filters: { statusesToLeaveOut: '={{ $json.nothing }}' }, message: "'Statuses to Leave Out' is empty" },
 		{ filters: { since: '={{ $json.nothing }}' }, message: "'Since' is empty" },
 		{ filters: { until: 'soon' }, message: "'Until' is not a date" },

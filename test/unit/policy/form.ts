@@ -66,6 +66,8 @@ export function textsOf({ path, property }: Field): Array<[string, string]> {
 	return texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
 }
 
+const MOST_SHOWN = 50;
+
 /** What workflows save of a form: names, kinds, defaults and values to choose from. None of them may change once released. */
 export function savedForm(properties: INodeProperties[]): string[] {
 	// A notice is only shown.
@@ -75,7 +77,9 @@ export function savedForm(properties: INodeProperties[]): string[] {
 			...choicesOf(property).map(({ value }) => JSON.stringify(value)),
 			...(property.modes ?? []).map(({ name }) => name),
 		];
-		const from = choice.length > 0 ? ` of ${choice.join(', ')}` : '';
+		// The countries are those of a library, and another test compares them.
+		const shown = choice.length > MOST_SHOWN ? [`${choice.length} values`] : choice;
+		const from = choice.length > 0 ? ` of ${shown.join(', ')}` : '';
 		return `${path}: ${property.type} = ${JSON.stringify(property.default)}${from}`;
 	});
 	return lines.sort();

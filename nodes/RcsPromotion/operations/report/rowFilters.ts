@@ -31,7 +31,7 @@ export const rowFiltersField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. +1 415 555 0132',
-			description: 'Only this number, with its country code. Spaces, a plus sign and a leading 00 do not matter.',
+			description: 'Only this number, with its country code. How it is written does not matter.',
 		},
 		{
 			displayName: 'Since',
@@ -79,7 +79,11 @@ export function rowFiltersOf(item: ItemContext): RowFilters {
 	};
 	const digits = phoneDigits(form.optionalText('phone'));
 	if (form.has('phone') && digits === '') {
-		form.refuse('phone', 'has no digits', 'Enter a number such as +1 415 555 0132, or remove the filter.');
+		form.refuse(
+			'phone',
+			'is not a phone number with its country code',
+			'Enter a number such as +1 415 555 0132, or remove the filter.',
+		);
 	}
 	return {
 		statuses: statuses('statuses'),
