@@ -220,8 +220,8 @@ describe('with Normalize File off', () => {
 		[`phone,phone\n${P},1\n`, 'The file has more than one column named "phone"'],
 	])('%j is refused', async (text, message) => expect(refusalOf(await check(text, off))).toContain(message));
 	test('two lists with other odd numbers are not the same recipients', async () => {
-		const digest = async (text: string) => (await check(text, off)).result.recipientsDigest;
-		expect(await digest('phone\n1\n')).not.toBe(await digest('phone\n2\n'));
+		const digest = async (text: string) => (await check(text, off)).result.sample;
+		expect(await digest('phone\n1\n')).not.toEqual(await digest('phone\n2\n'));
 	});
 });
 

@@ -92,7 +92,7 @@ function expected(rows: Array<{ cells: readonly unknown[] }>, count: number) {
 
 /** Whose numbers must have gone out; undefined where nothing may, which is checked here. */
 function numbersToSend(
-	{ result, file }: CheckedContacts,
+	{ result, file }: Pick<CheckedContacts, 'result' | 'file'>,
 	{ asks, numbers }: ReturnType<typeof expected>,
 	seen: { asked: number; sent: number },
 ): Set<string> | undefined {

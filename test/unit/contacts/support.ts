@@ -16,6 +16,7 @@ export const usual: ContactCheckOptions = {
 	delimiter: 'detect',
 	fileColumns: {},
 	normalizeFile: true,
+	sendFileUnchanged: false,
 	references: [],
 };
 
