@@ -97,7 +97,7 @@ inOneWorld('only those who would have got it are counted as not reached', async 
 	);
 	expect(await says({ options: { checkContacts: 'strict' } })).toMatch(/^Not sent to 2 contacts: /);
 	// Where nobody was counted, or nobody is left, these are all items.
-	expect(await says({ templateName: '={{ "" }}', promotionName: '' })).toMatch(/^Not sent to 4 contacts: /);
+	expect(await says({ templateName: '={{ "" }}', promotionName: '={{ "" }}' })).toMatch(/^Not sent to 4 contacts: /);
 	expect(await says({ options: { ...leaveOut, doNotContact: `${FIRST}, ${SECOND}` } })).toMatch(
 		/^Not sent to 4 contacts: No contacts are left/,
 	);
