@@ -7,7 +7,7 @@ const OUR_NODES = 'n8n-nodes-rcs-promotion.';
 /** The data table that one recipe reads. */
 const TABLE = 'do_not_contact';
 /** Chiara has opted out. */
-export const OPTED_OUT = '+15550100103';
+const OPTED_OUT = '+15550100103';
 
 /** Nodes of the recipes that need an account somewhere else, and what each has to say there. */
 const ELSEWHERE: Record<string, string[]> = {

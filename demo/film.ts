@@ -91,17 +91,17 @@ async function firstLaunch(film: Film, stage: Stage): Promise<void> {
 
 	const send = page.getByTestId('parameter-input-sendMode');
 	await send.click();
-	await film.show(3, 'Before anything is sent, try it out: choose Never (Dry Run).', RIGHT);
-	await page.getByRole('option', { name: 'Never (Dry Run)' }).click();
+	await film.show(3, 'Before anything is sent, try it out: choose Nobody (Dry Run).', RIGHT);
+	await page.getByRole('option', { name: 'Nobody (Dry Run)' }).click();
 	await page.getByTestId('node-execute-button').click();
 	await output.getByText('dryRun').first().waitFor();
 	await film.show(5, 'The dry run shows which phone field is used, and who would get it.', RIGHT);
 
 	await send.click();
-	await page.getByRole('option', { name: /^When Published/ }).click();
+	await page.getByRole('option', { name: /^Everyone, When Published/ }).click();
 	await page.getByTestId('node-execute-button').click();
 	await output.getByText('launched').first().waitFor();
-	await film.show(4, 'A test in the editor reaches 10 people at most.', RIGHT);
+	await film.show(4, 'A test in the editor reaches only your own test phones.', RIGHT);
 }
 
 /** The recipe with the form: published, filled in, approved. */

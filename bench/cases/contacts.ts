@@ -80,8 +80,9 @@ async function launcher(bench: Bench, input: LaunchInput, options: INodeParamete
 			operation: 'launch',
 			recipients: 'csvFile',
 			promotionName: name,
-			templateName: 'spring',
-			templateId: name,
+			// Another template each time, as the same one to the same people is a repeat.
+			templateName: name,
+			templateId: 'spring-1',
 			templateLanguage: 'en',
 			cardsMode: 'none',
 			options: { maximumRecipients: 0, ...options },

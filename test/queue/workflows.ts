@@ -47,9 +47,14 @@ const campaign = {
 };
 
 /** A webhook that takes contacts as JSON; saved, not published. */
-export async function saveLaunchOfItems(n8n: RunningN8n, service: Simulator, name: string): Promise<SavedWorkflow> {
+export async function saveLaunchOfItems(
+	n8n: RunningN8n,
+	service: Simulator,
+	name: string,
+	testPhones = '',
+): Promise<SavedWorkflow> {
 	const split = 'Split Out';
-	const launch = { ...campaign, recipients: 'inputItems', promotionName: name };
+	const launch = { ...campaign, recipients: 'inputItems', promotionName: name, testPhones };
 	return await n8n.rest.createWorkflow({
 		name,
 		nodes: [

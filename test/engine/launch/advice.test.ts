@@ -87,6 +87,23 @@ inOneWorld('numbers that differ once they have their country code are asked abou
 	nothingSent(world);
 });
 
+inOneWorld('only those who would have got it are counted as not reached', async (world) => {
+	const rows = items({ phone: FIRST }, { phone: FIRST }, { phone: SECOND }, { phone: 'unknown' });
+	const leaveOut = { checkContacts: 'leaveOut' };
+	const says = async (parameters: INodeParameters) =>
+		(await launchItems(world, parameters, { items: rows })).error?.message;
+	expect(await says({ options: { ...leaveOut, maximumRecipients: 1 } })).toMatch(
+		/^Not sent to 2 contacts: There are 2 /,
+	);
+	expect(await says({ options: { checkContacts: 'strict' } })).toMatch(/^Not sent to 2 contacts: /);
+	// Where nobody was counted, or nobody is left, these are all items.
+	expect(await says({ templateName: '={{ "" }}', promotionName: '={{ "" }}' })).toMatch(/^Not sent to 4 contacts: /);
+	expect(await says({ options: { ...leaveOut, doNotContact: `${FIRST}, ${SECOND}` } })).toMatch(
+		/^Not sent to 4 contacts: No contacts are left/,
+	);
+	nothingSent(world);
+});
+
 inOneWorld('hours that end while the list is read are kept', async (world) => {
 	const now = Date.now.bind(Date);
 	const before = new Date().setUTCHours(19, 59, 50, 0) - now();
@@ -103,7 +120,7 @@ inOneWorld('hours that end while the list is read are kept', async (world) => {
 
 describe('a dry run', () => {
 	inOneWorld('says that earlier items and rounds are not counted', async (world) => {
-		const files = [await world.engine.fileItem(csv(1)), await world.engine.fileItem(csv(2))];
+		const files = [await world.engine.fileItem(csv(1)), await world.engine.fileItem(csv(2, 100))];
 		const dry = { sendMode: 'dryRun', options: { maximumLaunches: 5 } };
 		const [first, second] = (await launchFile(world, dry, { items: files })).json;
 		expect(first?.warnings).toEqual([]);
@@ -114,17 +131,17 @@ describe('a dry run', () => {
 
 	inOneWorld('does not say that anybody would get what a live run stops', async (world) => {
 		const { hints } = await launchItems(world, { sendMode: 'dryRun', options: { maximumRecipients: 2 } });
-		expect(hints[0]?.message).toMatch(/^Nothing was sent\. 'Send'/);
+		expect(hints[0]?.message).toMatch(/^Nothing was sent\. 'Send To'/);
 	});
 });
 
 inOneWorld(
-	'where nobody knows whether it was sent, the next launch does not say that it was',
+	'where nobody knows whether it arrived, the next launch does not say that it did',
 	async (world) => {
 		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
 		await launchItems(world, { promotionName: 'A' });
 		const { error } = await launchItems(world, { promotionName: 'B' });
-		expect(error?.message).toContain('sent, or tried to send, the template');
+		expect(error?.message).toContain('This node sent the template "spring_sale" to 3 of these 3 contacts within');
 		expect(error?.description).toContain('See what was sent with Promotion: Get Many');
 	},
 	{ speed: SPEED },

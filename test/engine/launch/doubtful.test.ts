@@ -1,13 +1,14 @@
 /** Answers that are lost, late, or say no with a status of success: a launch is taken once or not at all, and nobody is told otherwise. */
 import { createHash } from 'node:crypto';
+import { DataDeduplicationService } from 'n8n-core';
 import type { OnError } from 'n8n-workflow';
 import { personalities, type FaultMoment, type FaultRule } from '../../../simulator';
 import type { PersonalityName, Settings } from '../../../simulator';
 import { launchTiming } from '../../../nodes/RcsPromotion/launch/sendOnce';
-import { forgetLaunches, type SentLaunch } from '../../../nodes/RcsPromotion/launch/memory';
+import { forgetLaunches, type LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RunResult } from '../../harness/runResult';
 import { worlds, type World } from '../support/world';
-import { csv, fromFile, launched, launchFile, launchItems, launchList, quickLaunches, SPEED } from './support';
+import { csv, fromFile, launched, launchFile, launchItems, launchList, phone, quickLaunches, SPEED } from './support';
 
 const { inOneWorld, inWorld, underEveryPersonality } = worlds();
 quickLaunches();
@@ -211,7 +212,7 @@ async function begin(world: World) {
 	/** What n8n would store of it at this moment. */
 	const remembered = () => {
 		const flow = running.data.executionData?.contextData?.flow ?? {};
-		return Object.values(JSON.parse(JSON.stringify(flow.rcsPromotionLaunches ?? {})) as Record<string, SentLaunch>);
+		return Object.values(JSON.parse(JSON.stringify(flow.rcsPromotionLaunches ?? {})) as Record<string, LaunchOfRun>);
 	};
 	return { ...running, remembered };
 }
@@ -268,6 +269,35 @@ describe('the memory of an execution', () => {
 		expect(world.requests('launch')).toBe(0);
 		launched(await launchFile(world));
 		expect(world.simulator.launches()).toHaveLength(1);
+	});
+
+	inOneWorld('keeps no name and no number', async (world) => {
+		const running = await begin(world);
+		expect((await running.finished).error).toBeUndefined();
+		const kept = JSON.stringify(running.remembered());
+		for (const index of [0, 1, 2]) {
+			expect(kept).not.toContain(`Contact ${index}`);
+			expect(kept).not.toContain(phone(index).slice(1));
+		}
+	});
+
+	inOneWorld('is not needed either where Stop comes after the list was read', async (world) => {
+		const table = DataDeduplicationService.getInstance();
+		const record = table.checkProcessedAndRecord.bind(table);
+		let calls = 0;
+		const spy = jest.spyOn(table, 'checkProcessedAndRecord').mockImplementation(async (...given) => {
+			const answer = await record(...given);
+			// The first was before the list was read.
+			if (++calls === 2) running.cancel();
+			return answer;
+		});
+		const running = await begin(world);
+		await running.finished;
+		spy.mockRestore();
+		expect([calls, world.requests('list'), world.requests('launch')]).toEqual([2, 1, 0]);
+		expect(running.remembered()).toEqual([]);
+		// Nothing was recorded that would stop the next.
+		launched(await launchFile(world));
 	});
 
 	underEveryPersonality(
@@ -382,7 +412,7 @@ describe('a success that names a failure', () => {
 		const fault = { kind: 'status', status: 200, body } as const;
 		world.simulator.misbehave({ endpoint: 'launch', fault });
 		const row = launched(await launchFile(world));
-		expect(row).toMatchObject({ outcome: 'launched', promotionId: '1', promotionIdSource: 'response', warnings: [] });
+		expect(row).toMatchObject({ outcome: 'launched', promotionId: '1', warnings: [] });
 		expect(world.requests('list')).toBe(2);
 	});
 
@@ -413,7 +443,7 @@ describe('a launch that the list does not show in time', () => {
 			expect(row).toMatchObject({ outcome: 'launched', launched: true });
 			expect([taken?.promotionId, null]).toContain(row.promotionId);
 			if (row.promotionId === null) expect((row.warnings as string[]).join()).toContain('Get Many');
-			else expect(row).toMatchObject({ promotionIdSource: 'response', warnings: [] });
+			else expect(row).toMatchObject({ warnings: [] });
 		},
 		{ ...quick, settings: { listDelayMs: 'never' } },
 	);
@@ -503,7 +533,7 @@ describe('launches of two executions under one name', () => {
 		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });
 		const first = launchFile(world, { options });
 		await simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
-		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(4))] });
+		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(4, 100))] });
 		simulator.releaseHeld();
 		const rows = [launched(await first), launched(second)];
 		expect(rows.map(({ promotionId }) => promotionId)).toEqual(
@@ -525,7 +555,7 @@ describe('launches of two executions under one name', () => {
 		});
 		const first = launchFile(world, { options });
 		await simulator.waitForRequest({ endpoint: 'launch', after: 0, stage: 'accepted' });
-		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(4))] });
+		const second = await launchFile(world, { options }, { items: [await world.engine.fileItem(csv(4, 100))] });
 		simulator.releaseHeld();
 		launched(await first);
 		expect(simulator.launches()).toHaveLength(1);

@@ -40,7 +40,7 @@ describe.each(['request', 'subNode'] as const)('an AI agent (%s)', (way) => {
 		{ launches: 0, options: { sendOnlyBetween: { from: "={{ $fromAI('code') }}", to: '20:00' } } },
 	])('that leaves a guard empty: %j', async (world, { launches, options }) => {
 		// Another template each time, as the same one is a repeat.
-		const parameters = { ...byAgent, options, templateId: `${way} ${Object.keys(options).join()}` };
+		const parameters = { ...byAgent, options, templateName: `${way} ${Object.keys(options).join()}` };
 		const calls = [{ phone: FIRST, name: 'Offer', code: '' }];
 		await world.engine.runTool({ way, credentials: world.credentials, parameters, calls });
 		expect(world.simulator.launches()).toHaveLength(launches);
@@ -48,7 +48,7 @@ describe.each(['request', 'subNode'] as const)('an AI agent (%s)', (way) => {
 });
 
 inOneWorld.each([1, 2])('calls of an AI agent at the same time keep to Maximum Launches: %d', async (world, most) => {
-	const parameters = { ...byAgent, options: { maximumLaunches: most }, templateId: `at once ${most}` };
+	const parameters = { ...byAgent, options: { maximumLaunches: most }, templateName: `at once ${most}` };
 	const calls = [FIRST, SECOND].map((phone) => ({ phone, name: `Offer for ${phone}` }));
 	await world.engine.runTool({ way: 'subNodesAtOnce', credentials: world.credentials, parameters, calls });
 	expect(world.simulator.launches()).toHaveLength(most);

@@ -67,7 +67,6 @@ describe('what goes over the wire', () => {
 				columnsUsed: { name: 'name', phone: 'phone' },
 				warnings: [],
 			});
-			expect(['response', 'list']).toContain(row.promotionIdSource);
 			expect(row).not.toHaveProperty('duplicateSuspected');
 			expect(row).toHaveProperty('response');
 		},

@@ -18,16 +18,32 @@ export function quickLaunches(): void {
 	});
 }
 
+/** Every number that was sent anywhere, as far as the simulator read the file. */
+export const phonesReached = (world: World): string[] =>
+	world.simulator.launches().flatMap(({ file }) => {
+		const at = file?.contents?.columns.indexOf('phone') ?? -1;
+		return (file?.contents?.firstRows ?? []).map((row) => String(row[at]));
+	});
+
 /** Requests that could have made a launch: a dry run only reads the list. */
 export const writes = (world: World) => world.simulator.requests().filter(({ method }) => method !== 'GET');
 
 export const phone = (index: number) => `+1555${String(1_000_000 + index)}`;
 
-export const csv = (count: number) =>
-	`name,phone\r\n${Array.from({ length: count }, (_, index) => `Contact ${index},${phone(index)}\r\n`).join('')}`;
+const people = (count: number, from: number) =>
+	Array.from({ length: count }, (_, index) => ({ name: `Contact ${from + index}`, phone: phone(from + index) }));
 
-export const contacts = (count: number): INodeExecutionData[] =>
-	Array.from({ length: count }, (_, index) => ({ json: { name: `Contact ${index}`, phone: phone(index) } }));
+/** So many people; those from another start are other people. */
+export const csv = (count: number, from = 0) =>
+	`name,phone\r\n${people(count, from)
+		.map((person) => `${person.name},${person.phone}\r\n`)
+		.join('')}`;
+
+export const contacts = (count: number, from = 0): INodeExecutionData[] =>
+	people(count, from).map((json) => ({ json }));
+
+/** The user's own phones. */
+export const OWN = ['+4915112345678', '+4915112345679'];
 
 /** What a form with a header-only card says. */
 export const filledForm: INodeParameters = {

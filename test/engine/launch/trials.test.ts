@@ -11,7 +11,9 @@ import {
 	launchFile,
 	launchItems,
 	launchList,
+	OWN,
 	phone,
+	phonesReached,
 	quickLaunches,
 	writes,
 } from './support';
@@ -21,64 +23,72 @@ quickLaunches();
 
 const tests = ['manual', 'chat', 'evaluation', 'internal', 'agent', 'a mode to come'];
 const live = ['trigger', 'webhook', 'integrated', 'cli', 'error'];
+const onOwn: INodeParameters = { testPhones: OWN.join() };
+/** What no test may reach. */
+const strangers = (world: World) => phonesReached(world).filter((number) => !OWN.includes(number));
 
-describe('Send, without being set', () => {
-	inOneWorld.each(tests)('sends to ten contacts in mode %s, and to eleven not', async (world, mode) => {
-		launched(await launchItems(world, {}, { items: contacts(10), mode }));
-		expect(world.requests('launch')).toBe(1);
-		const result = await launchItems(world, { promotionName: 'B' }, { items: contacts(11), mode });
+describe('Send To, without being set', () => {
+	inOneWorld.each(tests)('sends to nobody in mode %s, or to the test phones', async (world, mode) => {
+		const result = await launchItems(world, {}, { items: contacts(2), mode });
 		expect(launched(result)).toMatchObject({
 			outcome: 'dryRun',
 			launched: false,
-			recipients: { rows: 11, ready: 11, sent: 0 },
+			recipients: { rows: 2, ready: 2, sent: 0 },
 			columnsUsed: { phone: 'phone', name: 'name' },
-			reason: expect.stringContaining('at most 10 contacts, and there are 11') as string,
-			body: { name: 'B', promotionType: 'IMMEDIATE', template: { name: 'spring_sale' } },
+			reason: expect.stringContaining("This is a test, and 'Test Phones' is empty") as string,
+			body: { name: 'Spring Sale', promotionType: 'IMMEDIATE', template: { name: 'spring_sale' } },
 		});
-		expect(result.hints.map(({ message }) => message).join()).toContain('schedule, form or webhook and publish it');
-		expect(world.requests('launch')).toBe(1);
+		const hints = result.hints.map(({ message }) => message).join();
+		expect(hints).toContain("enter your number in 'Test Phones'");
+		expect(hints).toContain('schedule, form or webhook and publish it');
+		expect(writes(world)).toEqual([]);
+		launched(await launchItems(world, onOwn, { items: contacts(12), mode }));
+		expect(phonesReached(world)).toEqual(OWN);
 	});
 
-	inOneWorld('sends to no uploaded list in a test', async (world) => {
-		const row = launched(await launchList(world, {}, { mode: 'manual' }));
-		expect(row).toMatchObject({ outcome: 'dryRun', recipients: null });
-		expect(row.reason).toContain('cannot count');
+	inOneWorld.each<{ what: string; options: INodeParameters; file?: string }>([
+		...['audience', 'segment', 'listId', 'recipients', 'targetListId', 'tagSearchCriteria', 'promotionBase'].map(
+			(name) => ({
+				what: "'Additional Body Fields' could make the service send to others than the test phones",
+				options: { additionalBodyFields: JSON.stringify({ [name]: 'everybody' }) },
+			}),
+		),
+		{ what: "'Target Audience' could make", options: { descriptiveProperties: { targetAudience: 'all' } } },
+		{ what: "'Uploaded List ID' could make", options: { descriptiveProperties: { uploadedListId: 'everybody' } } },
+		{ what: 'a file that is sent unchanged goes to its own contacts', options: { normalizeFile: false }, file: csv(2) },
+	])('sends to nobody in a test with $options, and says why', async (world, { what, options, file }) => {
+		const items = file ? [await world.engine.fileItem(file)] : contacts(2);
+		const run = file ? launchFile : launchItems;
+		const row = launched(await run(world, { ...onOwn, options }, { items, mode: 'manual' }));
+		expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
+		expect(row.reason).toContain(`This is a test, and ${what}`);
 		expect(writes(world)).toEqual([]);
 	});
 
-	inOneWorld(
-		'sends to nobody in a test when the service might take other recipients than the contacts',
-		async (world) => {
-			for (const added of [
-				{ descriptiveProperties: { targetAudience: 'all' } },
-				{ descriptiveProperties: { uploadedListId: 'everybody' } },
-				{ additionalBodyFields: '{"targetListId": "everybody"}' },
-				{ additionalBodyFields: '{"tagSearchCriteria": "newsletter"}' },
-			]) {
-				const row = launched(await launchItems(world, { options: added }, { items: contacts(2), mode: 'manual' }));
-				expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
-			}
-			expect(world.requests('launch')).toBe(0);
-		},
-	);
-
-	inOneWorld.each(live)('sends to everyone in mode %s', async (world, mode) => {
-		launched(await launchItems(world, {}, { items: contacts(30), mode }));
-		expect(world.simulator.launches()[0]?.file?.contents?.rows).toBe(30);
+	inOneWorld('sends to no uploaded list in a test', async (world) => {
+		const row = launched(await launchList(world, onOwn, { mode: 'manual' }));
+		expect(row).toMatchObject({ outcome: 'dryRun', recipients: null });
+		expect(row.reason).toContain('an uploaded list goes to its own contacts');
+		expect(writes(world)).toEqual([]);
 	});
 
-	inOneWorld('small tests neither leave a record of what was sent, nor mind one', async (world) => {
+	inOneWorld.each(live)('sends to everyone in mode %s, and to no test phone', async (world, mode) => {
+		launched(await launchItems(world, onOwn, { items: contacts(12), mode }));
+		expect(phonesReached(world)).toEqual(contacts(12).map(({ json }) => json.phone));
+	});
+
+	inOneWorld('tests neither leave a record of what was sent, nor mind one', async (world) => {
 		for (const promotionName of ['A', 'B']) {
-			launched(await launchFile(world, { promotionName }, { mode: 'manual' }));
+			launched(await launchFile(world, { ...onOwn, promotionName }, { mode: 'manual' }));
 		}
 		launched(await launchFile(world, { promotionName: 'C' }));
-		launched(await launchFile(world, { promotionName: 'D' }, { mode: 'manual' }));
+		launched(await launchFile(world, { ...onOwn, promotionName: 'D' }, { mode: 'manual' }));
 		expect((await launchFile(world, { promotionName: 'E' })).error?.message).toContain('within the last');
+		expect(world.requests('launch')).toBe(4);
 	});
 
 	inOneWorld('a test that failed stays a test when n8n retries it', async (world) => {
-		const items = contacts(11);
-		const failed = await launchItems(world, { templateName: '={{ "" }}' }, { items, mode: 'manual' });
+		const failed = await launchItems(world, { ...onOwn, templateName: '={{ "" }}' }, { mode: 'manual' });
 		expect(failed.error?.message).toMatch(/Template Name.* is empty/);
 		const nodes = failed.setup.nodes.map((node) =>
 			'promotionName' in (node.parameters ?? {})
@@ -88,20 +98,18 @@ describe('Send, without being set', () => {
 		const corrected = { ...failed.setup, nodes };
 		const retried = await world.engine.retry(failed, corrected);
 		expect(retried.mode).toBe('retry');
-		expect(launched(retried)).toMatchObject({ outcome: 'dryRun' });
-		expect(world.requests('launch')).toBe(0);
+		expect(launched(retried)).toMatchObject({ outcome: 'launched' });
+		expect(phonesReached(world)).toEqual(OWN);
 	});
 });
 
 describe('a test', () => {
 	inOneWorld('is what runs a workflow that is not published in the place of its trigger', async (world) => {
 		for (const mode of ['trigger', 'webhook']) {
-			const row = launched(
-				await launchItems(world, { promotionName: mode }, { items: contacts(11), mode, published: false }),
-			);
-			expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
+			const row = launched(await launchItems(world, { ...onOwn, promotionName: mode }, { mode, published: false }));
+			expect(row.promotionName).toContain('[test ');
 		}
-		expect(world.requests('launch')).toBe(0);
+		expect(phonesReached(world)).toEqual([...OWN, ...OWN]);
 	});
 
 	inOneWorld('is not a Retry of what was live, though n8n then says that nothing is published', async (world) => {
@@ -111,36 +119,66 @@ describe('a test', () => {
 		expect(launched(await world.engine.retry(failed))).toMatchObject({ outcome: 'launched' });
 	});
 
-	inOneWorld('reaches ten contacts in all, counted over all rounds of a loop', async (world) => {
-		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { maximumLaunches: 100 } };
-		const result = await launchItems(world, parameters, { items: contacts(4), mode: 'manual', loop: 5 });
-		expect(result.error).toBeUndefined();
-		expect(result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome)).toEqual([
-			'launched',
-			'launched',
-			'dryRun',
-			'dryRun',
-			'dryRun',
-		]);
-		expect(world.simulator.launches().map(({ file }) => file?.contents?.rows)).toEqual([4, 4]);
-		expect(result.output(0, { run: 2 })[0]?.json.reason).toContain('and there are 12 in this execution');
+	inOneWorld(
+		'reaches the test phones alone, also in all rounds of a loop and with each of many files',
+		async (world) => {
+			const parameters = {
+				...onOwn,
+				promotionName: '=Sale {{ $runIndex }} {{ $itemIndex }}',
+				options: { maximumLaunches: 100 },
+			};
+			const perRound = { ...parameters, promotionName: '=Sale {{ $runIndex }}' };
+			const rounds = await launchItems(world, perRound, { items: contacts(4), mode: 'manual', loop: 3 });
+			expect(rounds.runs().map((_, run) => rounds.output(0, { run })[0]?.json.outcome)).toEqual(
+				[0, 1, 2].map(() => 'launched'),
+			);
+			const items = await Promise.all([0, 100].map(async (from) => await world.engine.fileItem(csv(3, from))));
+			const files = await launchFile(world, parameters, { items, mode: 'manual' });
+			expect(files.json.map(({ outcome }) => outcome)).toEqual(['launched', 'launched']);
+			expect(phonesReached(world)).toEqual(Array.from({ length: 5 }, () => OWN).flat());
+			expect(strangers(world)).toEqual([]);
+		},
+	);
+
+	inOneWorld('that is tried again does not go out again, and what it did stays to be seen', async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 503 }, skip: 1, times: 5 });
+		const given = { mode: 'manual', retryOnFail: true, maxTries: 2 };
+		const tried = await launchItems(world, { ...onOwn, promotionName: '=Sale {{ $now.toMillis() }}' }, given);
+		expect(launched(tried)).toMatchObject({ outcome: 'reconciled' });
+
+		// A later item fails, so n8n's Retry comes to the first once more.
+		const items = [await world.engine.fileItem(csv(3)), { json: {} }];
+		const parameters = { ...onOwn, promotionName: '=Sale {{ $itemIndex }}', options: { maximumLaunches: 2 } };
+		const failed = await launchFile(world, parameters, { items, mode: 'manual' });
+		expect(failed.error?.message).toContain('No file found');
+		const nodes = failed.setup.nodes.map((node) => ({ ...node, onError: 'continueRegularOutput' as const }));
+		const retried = await world.engine.retry(failed, { ...failed.setup, nodes });
+		expect(retried.json[0]).toMatchObject({ outcome: 'alreadyLaunched' });
+		expect(retried.hints.map(({ message }) => message).join()).toMatch(
+			/nothing was sent again: This was a test: sent to 2 test phones as "Sale 0 \[test /,
+		);
+		expect(phonesReached(world)).toEqual([...OWN, ...OWN]);
 	});
 
 	inOneWorld('marks promotion and list, leaves the name free, and can be repeated', async (world) => {
 		world.simulator.addPromotion({ name: 'Winter Sale' });
 		const marked = /^Spring Sale \[test \d\d:\d\d:\d\d\]$/;
 		for (const _ of [1, 2]) {
-			const row = launched(await launchItems(world, {}, { mode: 'manual' }));
+			const result = await launchItems(world, onOwn, { mode: 'manual' });
+			const row = launched(result);
 			expect(row.promotionName).toMatch(marked);
-			expect(row.reason).toContain('This was a test, sent to 3 contacts');
-			expect(row.recipients).toMatchObject({ ready: 3, sent: 3 });
+			expect(row.reason).toContain('This was a test: sent to 2 test phones as "Spring Sale [test ');
+			expect(row.recipients).toMatchObject({ ready: 3, sent: 2 });
+			expect(result.hints.map(({ message, type }) => [message, type])).toContainEqual([row.reason, 'info']);
 		}
 		for (const { body, targetListName } of world.simulator.launches()) {
 			expect(body.name).toMatch(marked);
 			expect(targetListName).toMatch(marked);
 		}
 		// A name that exists does not stop a test, which has one of its own.
-		launched(await launchItems(world, { promotionName: 'Winter Sale' }, { mode: 'manual', items: contacts(2) }));
+		launched(await launchItems(world, { ...onOwn, promotionName: 'Winter Sale' }, { mode: 'manual' }));
+		expect(strangers(world)).toEqual([]);
 		const live = launched(await launchItems(world));
 		expect(live).toMatchObject({ outcome: 'launched', promotionName: 'Spring Sale' });
 		expect(world.simulator.launches()).toHaveLength(4);
@@ -156,7 +194,7 @@ describe('a dry run', () => {
 			...['approvalCode', 'body', 'targetListName', 'changes', 'accountId'],
 		]);
 		expect(result.hints.map(({ message }) => message)).toEqual([
-			"Nothing was sent. 3 of 3 contacts would get it. 'Send' is set to 'Never (Dry Run)'. To send, change 'Send'.",
+			"Nothing was sent. 3 of 3 contacts would get it. 'Send To' is set to 'Nobody (Dry Run)'. To send, change 'Send To'.",
 			'Phone field: phone',
 		]);
 		expect(writes(world)).toEqual([]);
@@ -166,7 +204,7 @@ describe('a dry run', () => {
 		const twice = { items: [...contacts(3), ...contacts(1)] };
 		const dry = await launchItems(world, { sendMode: 'dryRun' }, twice);
 		expect(dry.hints[0]?.message).toContain('3 of 4 contacts would get it.');
-		const live = await launchItems(world, { templateId: 'how many' }, twice);
+		const live = await launchItems(world, { promotionName: 'Spring Sale' }, twice);
 		expect(live.hints.map(({ message, type }) => [message, type])).toContainEqual([
 			'Sent to 3 contacts as "Spring Sale".',
 			'info',
@@ -183,18 +221,18 @@ describe('a dry run', () => {
 		expect(third).toMatch(/item 31/i);
 	});
 
-	inOneWorld('is what comes of a test that is too large, and it asks the same', async (world) => {
+	inOneWorld('is what comes of a test without test phones, and it asks the same', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
-		const row = launched(await launchItems(world, {}, { items: contacts(11), mode: 'manual' }));
+		const row = launched(await launchItems(world, {}, { mode: 'manual' }));
 		expect(row).toMatchObject({ outcome: 'dryRun', warnings: [expect.stringContaining('already exists')] });
 	});
 });
 
-describe('Send, when it is set', () => {
+describe('Send To, when it is set', () => {
 	inOneWorld('is obeyed by tests and live runs', async (world) => {
 		for (const mode of ['manual', 'trigger']) {
 			const never = launched(await launchItems(world, { sendMode: 'dryRun' }, { mode }));
-			expect(never).toMatchObject({ outcome: 'dryRun', reason: expect.stringContaining('Never (Dry Run)') as string });
+			expect(never).toMatchObject({ outcome: 'dryRun', reason: expect.stringContaining('Nobody (Dry Run)') as string });
 		}
 		expect(writes(world)).toEqual([]);
 		launched(await launchItems(world, { sendMode: 'always' }, { items: contacts(30), mode: 'manual' }));
@@ -210,7 +248,7 @@ describe('Send, when it is set', () => {
 
 	inOneWorld('a value that is not among the choices sends nothing', async (world) => {
 		const { error } = await launchFile(world, { sendMode: 'sometimes' });
-		expect(error?.message).toContain("'Send' is");
+		expect(error?.message).toContain("'Send To' is");
 		expect(writes(world)).toEqual([]);
 	});
 });
@@ -224,18 +262,21 @@ describe.each(['request', 'subNode'] as const)('as a tool: %s', (way) => {
 	};
 	const call = { phone: '+15551000001' };
 
-	inOneWorld('sends nothing, however few the contacts', async (world) => {
-		const result = await world.engine.runTool({ way, credentials: world.credentials, parameters, calls: [call] });
-		expect(result.error).toBeUndefined();
-		expect(JSON.stringify(result.stored())).toContain('An AI agent called');
+	inOneWorld.each([{}, onOwn])('sends nothing, also to no test phone: %j', async (world, given) => {
+		for (const mode of ['trigger', 'manual'] as const) {
+			const tool = { way, credentials: world.credentials, parameters: { ...parameters, ...given }, mode };
+			const result = await world.engine.runTool({ ...tool, calls: [call] });
+			expect(result.error).toBeUndefined();
+			expect(JSON.stringify(result.stored())).toContain('An AI agent called');
+		}
 		expect(writes(world)).toEqual([]);
 	});
 
-	inOneWorld('sends where Send is set to Always, once for the same call', async (world) => {
+	inOneWorld('sends where Send To is set to Everyone, Always, once for the same call', async (world) => {
 		const result = await world.engine.runTool({
 			way,
 			credentials: world.credentials,
-			parameters: { ...parameters, sendMode: 'always', templateId: way },
+			parameters: { ...parameters, sendMode: 'always', templateName: way },
 			calls: [call, call],
 		});
 		expect(result.error).toBeUndefined();
@@ -270,91 +311,55 @@ const cards = {
 		},
 	],
 };
-const OWN = ['+4915112345678', '+4915112345679'];
-const withOwn = (testRecipients: unknown = OWN.join('\n')): INodeParameters => ({
-	cards,
-	options: { testRecipients } as INodeParameters,
-});
+const withOwn = (testPhones: unknown = OWN.join()): INodeParameters => ({ cards, testPhones }) as INodeParameters;
 const sentRows = (world: World) => world.simulator.launches().map(({ file }) => file?.contents);
 
-describe('Test Recipients', () => {
+describe('Test Phones', () => {
 	inOneWorld('get the test of a list of any size, with the values of its first contacts', async (world) => {
 		const row = launched(await launchItems(world, withOwn(), { items: contacts(5000), mode: 'manual' }));
 		expect(row).toMatchObject({ outcome: 'launched', recipients: { rows: 5000, ready: 5000, sent: 2 } });
-		expect(row.reason).toContain('sent to 2 test recipients');
 		const [file, ...others] = sentRows(world);
 		expect(others).toEqual([]);
 		expect(file?.rows).toBe(2);
+		expect(phonesReached(world)).toEqual(OWN);
 		const column = file?.columns.indexOf('phone') ?? -1;
-		expect(file?.firstRows.map((cells) => cells[column])).toEqual(OWN);
 		expect(file?.firstRows.map((cells) => cells[1 - column])).toEqual(['Contact 0', 'Contact 1']);
 		expect(world.simulator.launches()[0]?.body.name).toMatch(/\[test /);
 	});
 
-	inOneWorld('get it in place of a few contacts, too, and from a file', async (world) => {
+	inOneWorld('get it in place of fewer contacts, too, and from a file', async (world) => {
 		const items = [await world.engine.fileItem(csv(3))];
-		launched(await launchFile(world, withOwn([...OWN, '+4915112345670', '+4915112345671']), { items, mode: 'manual' }));
-		const [file] = sentRows(world);
-		expect(file?.rows).toBe(4);
-		const sent = JSON.stringify(file?.firstRows);
-		for (const index of [0, 1, 2]) expect(sent).not.toContain(phone(index));
+		const four = [...OWN, '+4915112345670', '+4915112345671'];
+		launched(await launchFile(world, withOwn(four), { items, mode: 'manual' }));
+		expect(phonesReached(world)).toEqual(four);
 	});
 
-	inOneWorld('get nothing in a live run, which goes to everyone', async (world) => {
-		launched(await launchItems(world, withOwn(), { items: contacts(30) }));
-		expect(sentRows(world).map((file) => file?.rows)).toEqual([30]);
-		expect(JSON.stringify(sentRows(world))).not.toContain('49151');
-	});
-
-	inOneWorld('are counted over the execution like all tests', async (world) => {
-		const parameters = {
-			...withOwn(),
-			promotionName: '=Sale {{ $runIndex }}',
-			options: { testRecipients: OWN.join(), maximumLaunches: 100 },
-		};
-		const result = await launchItems(world, parameters, { items: contacts(20), mode: 'manual', loop: 7 });
-		expect(result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome)).toEqual([
-			...Array.from({ length: 5 }, () => 'launched'),
-			'dryRun',
-			'dryRun',
-		]);
-	});
-
-	inOneWorld('stop a test that would reach everyone instead', async (world) => {
-		const options = { testRecipients: OWN.join() };
-		const parameters = { sendMode: 'always', options };
-		const { error } = await launchItems(world, parameters, { items: contacts(3), mode: 'manual' });
-		expect(error?.message).toContain("'Test Recipients' does not apply while 'Send' is 'Always Everyone'");
-		expect(writes(world)).toEqual([]);
-		launched(await launchItems(world, { sendMode: 'always' }, { items: contacts(3), mode: 'manual' }));
-		launched(await launchItems(world, { ...parameters, promotionName: 'Live' }, { items: contacts(4) }));
-		expect(sentRows(world).map((file) => file?.rows)).toEqual([3, 4]);
-	});
-
-	inOneWorld('do not make an uploaded list or an audience countable', async (world) => {
-		const audience = { testRecipients: OWN.join(), descriptiveProperties: { targetAudience: 'all' } };
-		const row = launched(await launchItems(world, { options: audience }, { mode: 'manual' }));
-		expect(row.outcome).toBe('dryRun');
-		expect(launched(await launchList(world, withOwn(), { mode: 'manual' })).outcome).toBe('dryRun');
-		expect(writes(world)).toEqual([]);
+	inOneWorld.each(['always', 'dryRun'])('are hidden, and not read, where Send To is %s', async (world, sendMode) => {
+		const given = { ...withOwn('nobody'), sendMode };
+		expect(launched(await launchItems(world, given)).outcome).toBe(sendMode === 'always' ? 'launched' : 'dryRun');
 	});
 
 	inOneWorld.each([
 		{ written: '+49 170 1234501\n0049 170 1234501\n+491701234501', sent: ['+49 170 1234501'] },
 		{ written: '={{ ["+491701234501", "+491701234502"] }}', sent: ['+491701234501', '+491701234502'] },
 		{ written: '+491701234501, +491701234502', sent: ['+491701234501', '+491701234502'] },
+		{
+			written: contacts(10)
+				.map(({ json }) => json.phone)
+				.join(),
+			sent: contacts(10).map(({ json }) => json.phone),
+		},
 	])('$written are $sent, each once', async (world, { written, sent }) => {
-		const row = launched(await launchItems(world, withOwn(written), { items: contacts(30), mode: 'manual' }));
+		const row = launched(await launchItems(world, withOwn(written), { items: contacts(30, 100), mode: 'manual' }));
 		expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: sent.length } });
 		expect((row.preview as IDataObject[]).map((contact) => contact.phone)).toEqual(sent);
-		const [file] = sentRows(world);
-		expect(file?.firstRows.map((cells) => cells[file.columns.indexOf('phone')])).toEqual(sent);
+		expect(phonesReached(world)).toEqual(sent);
 	});
 
 	inOneWorld('get the test of a launch that would stop when it is live, and it says so', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
 		const told = async (options: INodeParameters) => {
-			const parameters = { cards, options: { testRecipients: OWN.join(), ...options } };
+			const parameters = { ...withOwn(), options };
 			const row = launched(await launchItems(world, parameters, { items: contacts(30), mode: 'manual' }));
 			expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: 2 } });
 			return (row.warnings as string[]).filter((warning) => warning.startsWith('A live run would'));
@@ -367,17 +372,26 @@ describe('Test Recipients', () => {
 		expect(await told({ maximumRecipients: 30, ifNameExists: 'launch' })).toEqual([]);
 	});
 
+	inOneWorld.each(['', '={{ $json.missing }}', '={{ [] }}', ' \n , '])(
+		'are none where they are %p',
+		async (world, none) => {
+			const row = launched(await launchItems(world, withOwn(none), { mode: 'manual' }));
+			expect(row.reason).toContain("'Test Phones' is empty");
+			expect(writes(world)).toEqual([]);
+		},
+	);
+
 	inOneWorld.each([
-		{ testRecipients: '={{ $json.missing }}', message: 'is empty' },
-		{ testRecipients: '={{ [] }}', message: 'is empty' },
-		{ testRecipients: '={{ "" }}', message: 'is empty' },
-		{ testRecipients: '+4915112345678\nAda', message: 'contains "Ada"' },
-		{ testRecipients: '12', message: 'contains "12"' },
-		{ testRecipients: '2025550101', message: 'contains "2025550101", which may lack its country code' },
-		{ testRecipients: Array.from({ length: 11 }, (_, index) => phone(index)).join(), message: 'has 11 phone numbers' },
-	])('$testRecipients is refused', async (world, { testRecipients, message }) => {
-		const { error } = await launchItems(world, withOwn(testRecipients), { mode: 'manual' });
-		expect(error?.message).toContain(`'Test Recipients' ${message}`);
+		{ testPhones: '+4915112345678\nAda', message: 'contains "Ada"' },
+		{ testPhones: '12', message: 'contains "12"' },
+		{ testPhones: '={{ ["+4915112345678", $json.missing] }}', message: 'contains "undefined"' },
+		{ testPhones: '2025550101', message: 'contains "2025550101", which may lack its country code' },
+		{ testPhones: Array.from({ length: 11 }, (_, index) => phone(index)).join(), message: 'has 11 phone numbers' },
+	])('$testPhones is refused, in a live run too', async (world, { testPhones, message }) => {
+		for (const mode of ['manual', 'trigger']) {
+			const { error } = await launchItems(world, withOwn(testPhones), { mode });
+			expect(error?.message).toContain(`'Test Phones' ${message}`);
+		}
 		expect(writes(world)).toEqual([]);
 	});
 });
@@ -426,7 +440,7 @@ describe('an approval code', () => {
 
 	inOneWorld('is the same for a test as for the live run', async (world) => {
 		const code = await codeOf(world, FORM, contacts(3));
-		launched(await launchItems(world, withCode(code), { items: contacts(3), mode: 'manual' }));
+		launched(await launchItems(world, { ...withCode(code), ...onOwn }, { items: contacts(3), mode: 'manual' }));
 		launched(await launchItems(world, withCode(code), { items: contacts(3) }));
 		expect(world.simulator.launches()).toHaveLength(2);
 	});

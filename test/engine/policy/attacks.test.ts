@@ -222,7 +222,7 @@ describe('names that every object has', () => {
 	const inFields: INodeParameters = {
 		cardsMode: 'json',
 		cardsJson: `[{"card_index":0,${evil},"components":[{"type":"BODY",${evil},"variables":[{"type":"text","value":"\${name}",${evil}}]}]}]`,
-		options: { additionalBodyFields: `{${evil},"note":"n"}` },
+		options: { additionalBodyFields: `{${evil},"note":"n"}`, refuseRepeatsWithinHours: 0 },
 	};
 
 	inOneWorld('do no harm in items and in JSON fields', async ({ engine }) => {

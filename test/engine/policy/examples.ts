@@ -148,7 +148,6 @@ export const examples: Record<string, Example> = {
 				},
 			},
 			'options.maximumRecipients': { other: 29 },
-			'options.testRecipients': { other: 'nobody' },
 			'options.sendOnlyBetween': { other: hoursFrom(2, 3), none: hoursFrom(-1, 1) },
 		},
 	},

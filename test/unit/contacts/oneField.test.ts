@@ -112,7 +112,7 @@ function expected(rows: Array<{ cells: readonly unknown[] }>, inPlace: readonly 
 
 /** Whose numbers must have gone out; undefined where nothing may, which is checked here. */
 function numbersToSend(
-	{ result, file }: CheckedContacts,
+	{ result, file }: Pick<CheckedContacts, 'result' | 'file'>,
 	{ asks, numbers }: ReturnType<typeof expected>,
 	seen: { asked: number; sent: number; none: number },
 ): Set<string> | undefined {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyFindings, launchBody, mayReachOthers } from '../../../nodes/RcsPromotion/launch/body';
+import { beyondPhones, bodyFindings, launchBody } from '../../../nodes/RcsPromotion/launch/body';
+import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/types';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
 
 const template: Template = { name: 'spring_sale', id: 't-1', language: 'en' };
@@ -41,14 +42,34 @@ describe('the body of a launch', () => {
 		expect(found).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
 	});
 
-	it.each(['targetAudience', 'targetListId', 'uploadedListId', 'tagSearchCriteria', 'TargetAudience'])(
-		'with %s may reach others than the contacts',
-		(field) => {
-			expect(mayReachOthers({ ...launchBody(content()), [field]: 'all' })).toBe(true);
-		},
-	);
+	const request = (given: object) =>
+		({
+			recipients: 'inputItems',
+			contacts: { sendFileUnchanged: false },
+			...content(),
+			...given,
+		}) as unknown as LaunchRequest;
 
-	it.each(['title', 'staggered', 'campaignName', 'stopOnCategoryUpdate'])('with %s does not', (field) => {
-		expect(mayReachOthers({ ...launchBody(content()), [field]: 'all' })).toBe(false);
+	it.each([
+		...['targetAudience', 'audience', 'segment', 'listId', 'recipients', 'note', 'promotionBase'].map((name) => ({
+			additionalBodyFields: { [name]: 'all' },
+			says: "'Additional Body Fields' could make the service send to others",
+		})),
+		{ descriptiveProperties: { title: 'Hi', targetAudience: 'all' }, says: "'Target Audience' could make" },
+		{ descriptiveProperties: { uploadedListId: '7' }, says: "'Uploaded List ID' could make" },
+		{ recipients: 'uploadedList', says: 'an uploaded list goes to its own contacts' },
+		{ contacts: { sendFileUnchanged: true }, says: 'a file that is sent unchanged goes to its own contacts' },
+	])('could reach others than test phones: %j', ({ says, ...given }) => {
+		expect(beyondPhones(request(given))).toContain(says);
+	});
+
+	it.each([
+		{},
+		{ recipients: 'csvFile' },
+		...['campaignName', 'content', 'description', 'mediaHeight', 'mediaUrl', 'messageType', 'suggestions', 'title'].map(
+			(name) => ({ descriptiveProperties: { [name]: 'Hello' } }),
+		),
+	])('reaches test phones alone: %j', (given) => {
+		expect(beyondPhones(request(given))).toBeUndefined();
 	});
 });

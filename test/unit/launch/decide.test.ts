@@ -62,49 +62,50 @@ describe('what is live', () => {
 });
 
 const decided = (given: Partial<Circumstances>) =>
-	decide({ sendMode: 'careful', isTest: true, isTool: false, testSize: 1000, alreadyTested: 0, ...given });
+	decide({ sendMode: 'careful', isTest: true, isTool: false, beyondPhones: undefined, testPhones: ['+491'], ...given });
 const LIVE = { kind: 'live' };
+const beyond = 'an uploaded list goes to its own contacts';
 
-describe('Send: careful', () => {
-	it('sends everything in a live run', () => {
-		for (const testSize of [3, 5000, null]) expect(decided({ isTest: false, testSize })).toEqual(LIVE);
+describe('Send To: Everyone, When Published', () => {
+	it('sends everything in a live run, whatever was entered for tests', () => {
+		for (const testPhones of [[], ['+491']]) {
+			for (const beyondPhones of [undefined, beyond]) {
+				expect(decided({ isTest: false, testPhones, beyondPhones })).toEqual(LIVE);
+			}
+		}
 	});
 
-	it('sends to at most ten in a test, those before included', () => {
-		expect(decided({ testSize: 10 })).toEqual({ kind: 'test' });
-		expect(decided({ testSize: 4, alreadyTested: 6 })).toEqual({ kind: 'test' });
-		expect(decided({ testSize: 0 }).kind).toBe('test');
-		expect(decided({ testSize: 11 }).kind).toBe('dryRun');
-		expect(decided({ testSize: 5, alreadyTested: 6 }).kind).toBe('dryRun');
-		expect(decided({ testSize: null }).kind).toBe('dryRun');
+	it('sends a test to test phones, or to nobody', () => {
+		expect(decided({})).toEqual({ kind: 'test' });
+		expect(decided({ testPhones: [] }).kind).toBe('dryRun');
+		expect(decided({ beyondPhones: beyond }).kind).toBe('dryRun');
 	});
 
 	it('never sends for an agent', () => {
-		expect(decided({ isTest: false, isTool: true, testSize: 1 }).kind).toBe('dryRun');
+		for (const isTest of [false, true]) expect(decided({ isTest, isTool: true }).kind).toBe('dryRun');
 	});
 
 	it('says why and how to send', () => {
-		expect(decided({ testSize: 5000 })).toEqual({
+		expect(decided({ testPhones: [] })).toEqual({
 			kind: 'dryRun',
-			why: 'This is a test, which reaches at most 10 contacts, and there are 5,000 in this execution',
-			wayOut: expect.stringMatching(/publish it.*'Test Recipients'/) as string,
+			why: "This is a test, and 'Test Phones' is empty",
+			wayOut: expect.stringMatching(/your number in 'Test Phones'.*publish it/) as string,
 		});
-		expect(decided({ testSize: 5, alreadyTested: 6 })).toMatchObject({
-			why: 'This is a test, which reaches at most 10 contacts, and there are 11 in this execution',
-		});
-		// Nobody can put own phones in the place of contacts that n8n does not see.
-		expect(decided({ testSize: null })).toMatchObject({
-			wayOut: expect.not.stringContaining('Test Recipients') as string,
+		// Test phones would not help, so they are not offered.
+		expect(decided({ testPhones: [], beyondPhones: beyond })).toEqual({
+			kind: 'dryRun',
+			why: `This is a test, and ${beyond}`,
+			wayOut: expect.not.stringContaining('Test Phones') as string,
 		});
 	});
 });
 
-it('Send: always and never are obeyed', () => {
+it('Send To: always and nobody are obeyed', () => {
 	for (const isTest of [false, true]) {
 		for (const isTool of [false, true]) {
-			for (const testSize of [3, 5000, null]) {
-				expect(decided({ sendMode: 'always', isTest, isTool, testSize })).toEqual(LIVE);
-				expect(decided({ sendMode: 'dryRun', isTest, isTool, testSize }).kind).toBe('dryRun');
+			for (const testPhones of [[], ['+491']]) {
+				expect(decided({ sendMode: 'always', isTest, isTool, testPhones, beyondPhones: beyond })).toEqual(LIVE);
+				expect(decided({ sendMode: 'dryRun', isTest, isTool, testPhones }).kind).toBe('dryRun');
 			}
 		}
 	}

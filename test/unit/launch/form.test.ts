@@ -32,7 +32,7 @@ function visibleOptions(recipients: string): string[] {
 		.map((option) => ('displayName' in option ? option.displayName : option.name));
 }
 
-const head = ['Resource', 'Operation', 'Send', 'Recipients'];
+const head = ['Resource', 'Operation', 'Send To', 'Test Phones', 'Recipients'];
 const template = ['Promotion Name', 'Template Name', 'Template ID', 'Template Language'];
 const cards = ['Cards', 'Card'];
 const end = ['Options'];
@@ -52,10 +52,10 @@ describe('the form of a launch', () => {
 		expect(visible({ recipients: 'csvFile' })).toEqual([...head, ...file, ...template, ...cards, ...end]);
 	});
 
-	it('has at most thirteen controls at first sight, the credential included', () => {
+	it('has at most fourteen controls at first sight, the credential included', () => {
 		for (const recipients of ['inputItems', 'csvFile', 'uploadedList']) {
 			const controls = visible({ recipients }).filter((label) => !label.startsWith('('));
-			expect(1 + controls.length).toBeLessThanOrEqual(13);
+			expect(1 + controls.length).toBeLessThanOrEqual(14);
 		}
 	});
 
@@ -79,7 +79,8 @@ describe('the form of a launch', () => {
 	});
 
 	it('warns whoever sends to everyone in each run', () => {
-		expect(visible({ sendMode: 'always' }).slice(2, 5)).toEqual(['Send', '(Every run now …)', 'Recipients']);
+		expect(visible({ sendMode: 'always' }).slice(2, 5)).toEqual(['Send To', '(Every run now …)', 'Recipients']);
+		expect(visible({ sendMode: 'dryRun' }).slice(2, 4)).toEqual(['Send To', 'Recipients']);
 	});
 
 	it('warns whoever hands it to an agent', () => {
@@ -97,7 +98,7 @@ describe('the form of a launch', () => {
 			'Refuse Repeats Within Hours',
 			'Send Only Between',
 		];
-		const ofContacts = ['Check Contacts', 'Contact List Name', 'Maximum Recipients', 'Test Recipients'];
+		const ofContacts = ['Check Contacts', 'Contact List Name', 'Maximum Recipients'];
 		const ofFiles = ['Delimiter', 'Normalize File'];
 		expect(visibleOptions('uploadedList')).toEqual(always);
 		expect(visibleOptions('inputItems')).toEqual(expect.arrayContaining([...always, ...ofContacts]));

@@ -1,5 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { LaunchMemory, type Launching } from '../../../nodes/RcsPromotion/launch/memory';
+import { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
+import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
 interface Place {
@@ -28,16 +29,16 @@ function execution() {
 	};
 }
 
-const launch = (given: Partial<Launching> = {}): Launching => ({
+const launch = (given: Partial<SentLaunch> = {}): SentLaunch => ({
 	state: 'launched',
 	digest: 'spring to all',
+	people: ['Ann', 'Bo'],
 	account: 'acme',
 	promotionName: 'Spring',
 	promotionId: null,
 	audience: '3 contacts',
 	listedBefore: [],
 	sentAt: '2026-03-31T12:00:00.000Z',
-	tested: 0,
 	row: {},
 	...given,
 });
@@ -48,29 +49,29 @@ describe('what an execution has launched', () => {
 		(state) => {
 			const later = execution();
 			expect(later().recall()).toBeUndefined();
-			later().remember(launch({ state: 'sending', tested: 3 }));
-			later().remember(launch({ state, tested: 3 }));
-			expect(later().recall()).toMatchObject({ state, tested: 3 });
-			const seen = () => [later().sent().length, later().hasSent('spring to all'), later().tested()];
-			expect(seen()).toEqual([1, true, 3]);
-			later({ run: 1 }).remember(launch({ tested: 2, digest: 'other' }));
+			later().remember(launch({ state: 'sending' }));
+			later().remember(launch({ state }));
+			expect(later().recall()).toMatchObject({ state });
+			const seen = () => [later().sent().length, later().reachedAmong(['Ann', 'Cy'])];
+			expect(seen()).toEqual([1, 1]);
+			later({ run: 1 }).remember(launch({ people: ['Cy'] }));
+			expect(seen()).toEqual([2, 2]);
 			later({ run: 1 }).forget(launch());
-			expect(seen()).toEqual([1, true, 3]);
+			expect(seen()).toEqual([1, 1]);
 			later().forget(launch());
-			expect(seen()).toEqual([0, false, 0]);
+			expect(seen()).toEqual([0, 0]);
 			expect(later().recall()).toBeUndefined();
 		},
 	);
 
 	it('is known to its other nodes, as far as it concerns them', () => {
 		const later = execution();
-		later().remember(launch({ tested: 4 }));
-		later({ node: 'Again' }).remember(launch({ digest: 'summer to all', tested: 5 }));
+		later().remember(launch());
+		later({ node: 'Again' }).remember(launch({ people: ['Cy'] }));
 		for (const node of ['Launch', 'Again', 'A third']) {
-			expect(later({ node }).hasSent('spring to all')).toBe(true);
-			expect(later({ node }).hasSent('summer to all')).toBe(true);
-			expect(later({ node }).hasSent('autumn to all')).toBe(false);
-			expect(later({ node }).tested()).toBe(9);
+			expect(later({ node }).reachedAmong(['Ann'])).toBe(1);
+			expect(later({ node }).reachedAmong(['Ann', 'Bo', 'Cy', 'Di'])).toBe(3);
+			expect(later({ node }).reachedAmong(['Di'])).toBe(0);
 		}
 		expect(later().sent()).toHaveLength(1);
 		expect(later({ node: 'A third' }).sent()).toEqual([]);

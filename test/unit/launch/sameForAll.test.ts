@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
-import { launchOptions } from '../../../nodes/RcsPromotion/launch/options';
+import { launchOptions } from '../../../nodes/RcsPromotion/launch/optionFields';
 import {
 	comparedItems,
 	fieldLabel,

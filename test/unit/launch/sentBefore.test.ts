@@ -3,35 +3,31 @@ import * as fc from 'fast-check';
 import { KEPT_MARKS, SentBefore } from '../../../nodes/RcsPromotion/launch/sentBefore';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const NOON = Date.parse('2026-03-31T12:34:56.789Z');
 
 let places = 0;
 
-function recordOf(helpers: object, place: string) {
-	const record = new SentBefore(helpers as never, place);
+/** A launch to these people, which stand for a list. */
+const launchOf = (helpers: object, place: string, people: readonly string[]) => {
+	const record = new SentBefore(helpers as never, place, people);
 	return {
-		reserve: async (digest: string, now: number, hours: number) => {
-			const { sentBefore, reservation } = await record.ask(digest, now, { hours, isLive: true });
-			return {
-				sentBefore,
-				confirm: async () => await reservation?.confirm(),
-				withdraw: async () => await reservation?.withdraw(),
-			};
-		},
-		wasSent: async (digest: string, now: number, hours: number) =>
-			(await record.ask(digest, now, { hours, isLive: false })).sentBefore,
+		reserve: async (now: number, hours: number) => await record.look(now, { hours, isLive: true }),
+		look: async (now: number, hours: number) => await record.look(now, { hours, isLive: false }),
+		confirm: async () => await record.confirm(),
+		withdraw: async () => await record.withdraw(),
 	};
-}
+};
 
 /**
  * What n8n's table does, without n8n: a call reads the whole row, and writes it back in a later turn. Where it found none it adds one,
  * which the database refuses when another process was quicker.
  */
 function table() {
-	const store = { exists: false, rows: [] as string[], calls: 0 };
+	const store = { exists: false, rows: [] as string[], mostAsked: 0 };
 	const helpers = {
 		async checkProcessedAndRecord(items: unknown[], _scope: string, { maxEntries }: { maxEntries?: number }) {
-			store.calls++;
+			store.mostAsked = Math.max(store.mostAsked, items.length);
 			const { exists } = store;
 			const rows = [...store.rows];
 			await nextTurn();
@@ -46,7 +42,6 @@ function table() {
 			return { new: added, processed: texts.filter((text) => known.has(text)) };
 		},
 		async removeProcessed(items: unknown[]) {
-			store.calls++;
 			const rows = [...store.rows];
 			await nextTurn();
 			for (const item of items) {
@@ -56,124 +51,178 @@ function table() {
 			store.rows = rows;
 		},
 	};
-	const launches = () => [...store.rows].sort();
-	const open = (place = `node ${places}`) => recordOf(helpers, place);
-	places++;
-	return { store, launches, sent: open(), open };
+	const marks = () => [...store.rows].sort();
+	const place = `node ${(places += 1)}`;
+	const to = (...people: string[]) => launchOf(helpers, place, people);
+	/** As another n8n process has it, which cannot wait for this one. */
+	const elsewhere = (...people: string[]) => launchOf(helpers, `${place} elsewhere`, people);
+	return { store, marks, to, elsewhere };
 }
 
+const crowd = (count: number, name = 'person') => Array.from({ length: count }, (_, index) => `${name} ${index}`);
+
 describe('the record of what was sent', () => {
-	it('finds every launch within the hours, and none an hour before them', async () => {
+	it('finds every launch within the hours, and none an hour or a day before them', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 1e12, max: 4e12 }),
-				fc.integer({ min: 1, max: 400 }),
-				fc.integer({ min: 0, max: 800 * HOUR }),
-				async (now, hours, ago) => {
-					const { sent, launches } = table();
-					await sent.reserve('a', now - ago, 20);
-					await sent.reserve('b', now, 20);
-					const recorded = launches();
-					const found = await sent.wasSent('a', now, hours);
-					if (ago <= hours * HOUR) expect(found).toBe(true);
-					if (ago >= (hours + 1) * HOUR) expect(found).toBe(false);
-					// Asking leaves nothing behind, nor does a reservation that is refused.
-					expect(launches()).toEqual(recorded);
-					expect((await sent.reserve('a', now, hours)).sentBefore).toBe(found);
-					if (found) expect(launches()).toEqual(recorded);
+				fc.oneof(fc.integer({ min: 1, max: 49 }), fc.integer({ min: 1, max: 8760 })),
+				fc.integer({ min: -2 * DAY, max: 2 * DAY }),
+				async (now, hours, beyond) => {
+					const ago = Math.max(0, hours * HOUR + beyond);
+					const { to, marks } = table();
+					await to('a', 'b').reserve(now - ago, 20);
+					await to('c').reserve(now, 20);
+					const recorded = marks();
+					const found = await to('a', 'b').look(now, hours);
+					if (ago <= hours * HOUR) expect(found).toBe(2);
+					if (ago >= hours * HOUR + (hours <= 48 ? HOUR : DAY)) expect(found).toBe(0);
+					// Asking leaves nothing behind, nor does a launch that is refused.
+					expect(marks()).toEqual(recorded);
+					expect(await to('a', 'b').reserve(now, hours)).toBe(found);
+					if (found > 0) expect(marks()).toEqual(recorded);
 				},
 			),
-			{ numRuns: 200, examples: [[1e12, 1, 0]] },
+			{
+				numRuns: 200,
+				examples: [
+					[1e12, 1, -HOUR],
+					[NOON, 48, 0],
+					[NOON, 48, HOUR],
+					[NOON, 49, 0],
+					[NOON, 49, DAY],
+				],
+			},
 		);
 	});
 
-	it('is one mark for a launch, and 0 hours record without asking', async () => {
-		const { sent, launches } = table();
-		await sent.reserve('a', NOON, 20);
-		expect(launches()).toHaveLength(1);
-		expect((await sent.reserve('a', NOON + HOUR, 0)).sentBefore).toBe(false);
-		expect((await sent.reserve('a', NOON + HOUR, 0)).sentBefore).toBe(false);
-		expect(launches()).toHaveLength(2);
-		expect((await sent.reserve('a', NOON + HOUR, 1)).sentBefore).toBe(true);
+	it.each([1, 2, 16])(
+		'lets a launch to %d people go if fewer than half had it, and counts those who had',
+		async (size) => {
+			for (let known = 0; known <= size; known++) {
+				const { to, marks } = table();
+				const people = crowd(size);
+				if (known > 0) await to(...people.slice(0, known)).reserve(NOON, 20);
+				const before = marks();
+				expect(await to(...people).reserve(NOON + HOUR, 20)).toBe(known);
+				if (known > 0 && known * 2 >= size) expect(marks()).toEqual(before);
+				else expect(await to(...people).look(NOON + HOUR, 20)).toBe(size);
+			}
+		},
+	);
+
+	it('counts the people of all launches together', async () => {
+		const { to } = table();
+		for (const person of crowd(8)) await to(person).reserve(NOON, 20);
+		expect(await to(...crowd(16)).reserve(NOON, 20)).toBe(8);
+		expect(await to(...crowd(16)).look(NOON, 20)).toBe(8);
+	});
+
+	it('is two marks for each person, and 0 hours record without asking', async () => {
+		const { to, marks } = table();
+		await to('a').reserve(NOON, 20);
+		expect(marks()).toHaveLength(2);
+		for (const _ of [1, 2]) expect(await to('a').reserve(NOON + HOUR, 0)).toBe(0);
+		// The day is the same.
+		expect(marks()).toHaveLength(3);
+		expect(await to('a').reserve(NOON + HOUR, 1)).toBe(1);
+	});
+
+	it('asks n8n for few enough marks, whatever the hours', async () => {
+		const { to, store } = table();
+		for (const hours of [1, 20, 48, 49, 720, 8760]) await to(...crowd(16)).look(NOON, hours);
+		expect(store.mostAsked).toBeLessThanOrEqual(16 * (1 + 367));
 	});
 
 	it('can be withdrawn, and then leaves an earlier one as it was', async () => {
-		const { launches, sent } = table();
-		await (await sent.reserve('a', NOON, 1)).withdraw();
-		expect(launches()).toEqual([]);
-		await sent.reserve('a', NOON, 1);
-		const earlier = launches();
-		await (await sent.reserve('a', NOON + 2 * HOUR, 1)).withdraw();
-		await (await sent.reserve('a', NOON, 0)).withdraw();
-		expect(launches()).toEqual(earlier);
-		expect(await sent.wasSent('a', NOON + 2 * HOUR, 3)).toBe(true);
+		const { marks, to } = table();
+		const first = to('a');
+		await first.reserve(NOON, 1);
+		await first.withdraw();
+		expect(marks()).toEqual([]);
+		await to('a').reserve(NOON, 1);
+		const earlier = marks();
+		for (const [time, hours] of [
+			[NOON + 2 * HOUR, 1],
+			[NOON, 0],
+		] as const) {
+			const again = to('a');
+			await again.reserve(time, hours);
+			await again.withdraw();
+		}
+		expect(marks()).toEqual(earlier);
+		expect(await to('a').look(NOON + 2 * HOUR, 3)).toBe(1);
+	});
+
+	it('is neither written nor removed by a launch that recorded nothing', async () => {
+		const { marks, to } = table();
+		await to('a').reserve(NOON, 20);
+		const earlier = marks();
+		const refused = to('a');
+		await refused.reserve(NOON + HOUR, 20);
+		await refused.confirm();
+		await refused.withdraw();
+		expect(marks()).toEqual(earlier);
 	});
 
 	it('loses nothing when many are recorded and withdrawn at once', async () => {
-		const { launches, open } = table();
-		const digests = Array.from({ length: 60 }, (_, index) => `d${index}`);
-		const reserved = await Promise.all(digests.map(async (digest) => await open('one').reserve(digest, NOON, 20)));
-		await Promise.all(reserved.filter((_, index) => index % 3 === 0).map(async ({ withdraw }) => await withdraw()));
-		const again = await Promise.all(
-			digests.map(async (digest) => (await open('one').reserve(digest, NOON, 20)).sentBefore),
-		);
-		expect(again).toEqual(digests.map((_, index) => index % 3 !== 0));
-		expect(new Set(launches()).size).toBe(digests.length);
+		const { marks, to } = table();
+		const people = crowd(60);
+		const launches = people.map((person) => to(person));
+		await Promise.all(launches.map(async (launch) => await launch.reserve(NOON, 20)));
+		await Promise.all(launches.filter((_, index) => index % 3 === 0).map(async ({ withdraw }) => await withdraw()));
+		const again = await Promise.all(people.map(async (person) => await to(person).reserve(NOON, 20)));
+		expect(again).toEqual(people.map((_, index) => (index % 3 === 0 ? 0 : 1)));
+		expect(new Set(marks()).size).toBe(2 * people.length);
 	});
 
 	it('of two that ask at once lets one go', async () => {
-		const { open } = table();
-		const both = await Promise.all([open('one').reserve('a', NOON, 20), open('one').reserve('a', NOON, 20)]);
-		expect(both.map(({ sentBefore }) => sentBefore).sort()).toEqual([false, true]);
+		const { to } = table();
+		const both = await Promise.all([to('a').reserve(NOON, 20), to('a').reserve(NOON, 20)]);
+		expect(both.sort()).toEqual([0, 1]);
 	});
 
 	it('is written again when another process has overwritten it', async () => {
-		const { store, launches, open } = table();
+		const { store, marks, to, elsewhere } = table();
 		store.exists = true;
-		// Two places stand for two processes, which cannot wait for each other.
-		const reserved = await Promise.all([open('here').reserve('a', NOON, 0), open('there').reserve('b', NOON, 0)]);
-		expect(launches()).toHaveLength(1);
-		for (const { confirm } of reserved) await confirm();
-		expect(launches()).toHaveLength(2);
+		const launches = [to('a'), elsewhere('b')];
+		await Promise.all(launches.map(async (launch) => await launch.reserve(NOON, 0)));
+		expect(marks()).toHaveLength(2);
+		for (const { confirm } of launches) await confirm();
+		expect(marks()).toHaveLength(4);
 	});
 
 	it('is made by both of two processes that add it at once', async () => {
-		const { open } = table();
-		const reserved = await Promise.all([open('here').reserve('a', NOON, 20), open('there').reserve('b', NOON, 20)]);
-		for (const { confirm } of reserved) await confirm();
-		expect(reserved.map(({ sentBefore }) => sentBefore)).toEqual([false, false]);
-	});
-
-	it('is written a few times where another process overwrites it again and again', async () => {
-		let writes = 0;
-		const checkProcessedAndRecord = async (items: unknown[]) => {
-			writes++;
-			return { new: items, processed: [] };
-		};
-		const helpers = { checkProcessedAndRecord, removeProcessed: async () => undefined };
-		await (await recordOf(helpers, 'forgetful').reserve('a', NOON, 20)).confirm();
-		expect(writes).toBe(1 + 4);
+		const { to, elsewhere } = table();
+		const launches = [to('a'), elsewhere('b')];
+		const found = await Promise.all(launches.map(async (launch) => await launch.reserve(NOON, 20)));
+		expect(found).toEqual([0, 0]);
 	});
 
 	it('goes on after n8n could not answer', async () => {
-		const { launches, open } = table();
+		const { marks, to } = table();
 		const fault = async () => await Promise.reject(new Error('database is locked'));
-		const broken = recordOf({ checkProcessedAndRecord: fault, removeProcessed: fault }, 'one');
-		await expect(broken.reserve('a', NOON, 20)).rejects.toThrow('locked');
-		const reservation = await open('one').reserve('a', NOON, 20);
-		expect(reservation.sentBefore).toBe(false);
-		expect(launches()).toHaveLength(1);
+		const broken = launchOf({ checkProcessedAndRecord: fault, removeProcessed: fault }, `node ${places}`, ['a']);
+		await expect(broken.reserve(NOON, 20)).rejects.toThrow('locked');
+		await broken.confirm();
+		await broken.withdraw();
+		expect(await to('a').reserve(NOON, 20)).toBe(0);
+		expect(marks()).toHaveLength(2);
 	});
 
 	it('holds the last launches of a node, and no more', async () => {
-		const { store, sent } = table();
-		await sent.reserve('first', NOON, 20);
-		store.rows.push(...Array.from({ length: KEPT_MARKS - 2 }, (_, index) => `filler ${index}`));
-		await sent.reserve('last', NOON, 20);
-		expect((await sent.reserve('first', NOON, 20)).sentBefore).toBe(true);
-		for (const digest of ['b', 'c', 'd']) await (await sent.reserve(digest, NOON, 20)).confirm();
-		expect(store.rows.length).toBeLessThanOrEqual(KEPT_MARKS + 1);
-		expect(await sent.wasSent('first', NOON, 20)).toBe(false);
-		expect(await sent.wasSent('last', NOON, 20)).toBe(true);
+		const { store, to } = table();
+		await to('first').reserve(NOON, 20);
+		store.rows.push(...Array.from({ length: KEPT_MARKS - 4 }, (_, index) => `filler ${index}`));
+		await to('last').reserve(NOON, 20);
+		expect(await to('first').reserve(NOON, 20)).toBe(1);
+		for (const person of ['b', 'c', 'd']) {
+			const launch = to(person);
+			await launch.reserve(NOON, 20);
+			await launch.confirm();
+		}
+		expect(store.rows.length).toBeLessThanOrEqual(KEPT_MARKS + 2);
+		expect(await to('first').look(NOON, 20)).toBe(0);
+		expect(await to('last').look(NOON, 20)).toBe(1);
 	});
 });

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { isSameList, Sample, SAMPLE_SIZE, sampleOfUnseen } from '../../../nodes/RcsPromotion/contacts/sample';
+
+function textsOf(numbers: Iterable<number>): string[] {
+	const sample = new Sample();
+	for (const digits of numbers) sample.add(digits);
+	return sample.texts();
+}
+
+const inCommon = (one: readonly string[], other: readonly string[]) =>
+	one.filter((text) => other.includes(text)).length;
+
+const numbers = fc.integer({ min: 1, max: 999_999_999_999_999 });
+
+/** So many people in a row, as a phone company hands out numbers. */
+const row = (count: number, from = 4_915_112_000_000) => Array.from({ length: count }, (_, index) => from + index);
+
+describe('the sample of a list', () => {
+	it('is the same in any order and however often somebody comes', () => {
+		fc.assert(
+			fc.property(fc.uniqueArray(numbers, { maxLength: 60 }), fc.infiniteStream(fc.nat()), (people, picks) => {
+				const shuffled = people.slice().sort(() => ((picks.next().value ?? 0) % 2) - 0.5);
+				expect(textsOf([...shuffled, ...people])).toEqual(textsOf(people));
+			}),
+		);
+	});
+
+	it('is everybody of a few, and some of many', () => {
+		for (const count of [0, 1, SAMPLE_SIZE - 1, SAMPLE_SIZE]) expect(new Set(textsOf(row(count))).size).toBe(count);
+		for (const count of [SAMPLE_SIZE + 1, 1_000]) expect(new Set(textsOf(row(count))).size).toBe(SAMPLE_SIZE);
+	});
+
+	it('tells apart whoever has another number, also far beyond 32 bits', () => {
+		const one = 4_915_112_345_678;
+		for (const other of [one + 1, one + 2 ** 32, one - 2 ** 33, 15_112_345_678]) {
+			expect(inCommon(textsOf([one]), textsOf([other]))).toBe(0);
+		}
+	});
+
+	it('shows no number', () => {
+		const [text = ''] = textsOf([4_915_112_345_678]);
+		expect(text).toMatch(/^[\w-]{16}$/);
+		expect(text).not.toMatch(/\d{5}/);
+	});
+
+	it.each([1, 16, 17, 1_000, 100_000])('of %d people stays that of the list when a tenth changes', (count) => {
+		for (let start = 0; start < (count > 1_000 ? 3 : 20); start++) {
+			const people = row(count, 4_915_112_000_000 + start * 7_919 * count);
+			const changed = Math.floor(count / 10);
+			const later = [...people.slice(changed), ...row(changed, 4_917_000_000_000 + start)];
+			const sample = textsOf(later);
+			expect(isSameList(inCommon(sample, textsOf(people)), sample)).toBe(true);
+			expect(isSameList(inCommon(sample, textsOf(row(count, 4_930_000_000_000))), sample)).toBe(false);
+		}
+	});
+
+	it('is drawn evenly from the list, so that it says how much two lists share', () => {
+		const found: number[] = [];
+		for (let start = 0; start < 50; start++) {
+			const people = row(1_000, 4_915_112_000_000 + start * 1_000_003);
+			const first = textsOf(people);
+			// A quarter of its people are also in the other list: in a row, or every fourth.
+			for (const shared of [people.slice(250, 500), people.filter((_, index) => index % 4 === 0)]) {
+				found.push(inCommon(textsOf([...shared, ...row(750, 15_550_000_000 + start)]), first));
+			}
+		}
+		const mean = found.reduce((sum, count) => sum + count, 0) / found.length;
+		expect(mean).toBeGreaterThan(3);
+		expect(mean).toBeLessThan(4.5);
+		expect(found.filter((count) => count >= SAMPLE_SIZE / 2).length).toBeLessThan(found.length / 20);
+	});
+});
+
+describe('a list counts as the same', () => {
+	it.each([
+		[0, 0, false],
+		[0, 1, false],
+		[1, 1, true],
+		[1, 2, true],
+		[1, 3, false],
+		[2, 3, true],
+		[7, 16, false],
+		[8, 16, true],
+	])('where %d of %d are found: %s', (found, size, same) => {
+		expect(isSameList(found, row(size).map(String))).toBe(same);
+	});
+
+	it('where n8n sees nobody and it has the same name', () => {
+		expect(sampleOfUnseen('March')).toEqual(sampleOfUnseen('March'));
+		expect(inCommon(sampleOfUnseen('March'), sampleOfUnseen('April'))).toBe(0);
+		// Nobody's number is the name of a list.
+		expect(inCommon(sampleOfUnseen('4915112345678'), textsOf([4_915_112_345_678]))).toBe(0);
+	});
+});
