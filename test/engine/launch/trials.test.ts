@@ -75,42 +75,9 @@ describe('Send, without being set', () => {
 		launched(await launchFile(world, { promotionName: 'D' }, { mode: 'manual' }));
 		expect((await launchFile(world, { promotionName: 'E' })).error?.message).toContain('within the last');
 	});
-
-	inOneWorld('a test that failed stays a test when n8n retries it', async (world) => {
-		const items = contacts(11);
-		const failed = await launchItems(world, { templateName: '={{ "" }}' }, { items, mode: 'manual' });
-		expect(failed.error?.message).toMatch(/Template Name.* is empty/);
-		const nodes = failed.setup.nodes.map((node) =>
-			'promotionName' in (node.parameters ?? {})
-				? { ...node, parameters: { ...node.parameters, templateName: 'spring_sale' } }
-				: node,
-		);
-		const corrected = { ...failed.setup, nodes };
-		const retried = await world.engine.retry(failed, corrected);
-		expect(retried.mode).toBe('retry');
-		expect(launched(retried)).toMatchObject({ outcome: 'dryRun' });
-		expect(world.requests('launch')).toBe(0);
-	});
 });
 
 describe('a test', () => {
-	inOneWorld('is what runs a workflow that is not published in the place of its trigger', async (world) => {
-		for (const mode of ['trigger', 'webhook']) {
-			const row = launched(
-				await launchItems(world, { promotionName: mode }, { items: contacts(11), mode, published: false }),
-			);
-			expect(row).toMatchObject({ outcome: 'dryRun', launched: false });
-		}
-		expect(world.requests('launch')).toBe(0);
-	});
-
-	inOneWorld('is not a Retry of what was live, though n8n then says that nothing is published', async (world) => {
-		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 400 } });
-		const failed = await launchItems(world, {}, { items: contacts(11) });
-		expect(failed.error).toBeDefined();
-		expect(launched(await world.engine.retry(failed))).toMatchObject({ outcome: 'launched' });
-	});
-
 	inOneWorld('reaches ten contacts in all, counted over all rounds of a loop', async (world) => {
 		const parameters = { promotionName: '=Sale {{ $runIndex }}', options: { maximumLaunches: 100 } };
 		const result = await launchItems(world, parameters, { items: contacts(4), mode: 'manual', loop: 5 });

@@ -1,6 +1,7 @@
 import { stopAt } from '../../finding';
-import { decide, isLiveRun } from '../../launch/decide';
+import { decide } from '../../launch/decide';
 import { launchFields } from '../../launch/fields';
+import { isLiveRun } from '../../launch/liveRun';
 import { LaunchMemory } from '../../launch/memory';
 import { dryRun, existingRow, inOrder, saidOfUnsent, tell } from '../../launch/output';
 import { prepareCampaign } from '../../launch/prepare';
@@ -19,7 +20,8 @@ export const launch: Operation = {
 	properties: launchFields,
 	runsOnce: (first) => recipientsOf(first) === 'inputItems',
 	async execute(item) {
-		const memory = new LaunchMemory(item, await isLiveRun(item.context), recipientsOf(item) === 'inputItems');
+		const isLive = await item.readOnce('isLiveRun', async () => await isLiveRun(item.context));
+		const memory = new LaunchMemory(item, isLive, recipientsOf(item) === 'inputItems');
 		const earlier = memory.recall();
 		const row = earlier ? await resultOf(item, memory, earlier) : await launchCampaign(item, memory);
 		tell(item, memory, row);
