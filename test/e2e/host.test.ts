@@ -151,48 +151,6 @@ describe('the real n8n', () => {
 		}
 	});
 
-	it('runs a sub-workflow in mode integrated, which is live', async () => {
-		const { rest } = session;
-		const contacts = Array.from({ length: 11 }, (_, index) => ({ phone: `+1555${1_000_000 + index}` }));
-		const launchAll = {
-			...launchOne,
-			recipients: 'inputItems',
-			promotionName: 'From below',
-			sendMode: 'careful',
-			options: {},
-		};
-		const below = await rest.createWorkflow({
-			name: 'Below',
-			nodes: [
-				{ ...manualTrigger, type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1 },
-				launching(launchAll),
-			],
-			connections: { [START]: to(UNDER_TEST) },
-		});
-		const published = await rest.activateWorkflow(below);
-		const above = await rest.createWorkflow({
-			name: 'Above',
-			nodes: [
-				manualTrigger,
-				{
-					id: 'call',
-					name: 'Call',
-					type: 'n8n-nodes-base.executeWorkflow',
-					typeVersion: 1.2,
-					position: [220, 0],
-					parameters: { workflowId: { __rl: true, mode: 'id', value: published.id }, options: {} },
-				},
-			],
-			connections: { [START]: to('Call') },
-			pinData: { [START]: contacts.map((json) => ({ json })) },
-		});
-		const execution = await rest.runManually(above);
-		expect(execution.data.resultData.error).toBeUndefined();
-		expect(itemsOf(execution.data, 'Call')[0]?.json).toMatchObject({ outcome: 'launched' });
-		expect(session.service.launches().map(({ file }) => file?.contents?.rows)).toEqual([11]);
-		expect((await rest.listExecutions(below.id)).map(({ mode }) => mode)).toEqual(['integrated']);
-	});
-
 	it('lets an agent call the node as a tool of its own type, which stays a dry run under Safe', async () => {
 		const { rest, service, credential } = session;
 		const model = await startChatModel((messages, [tool = '']) =>

@@ -43,7 +43,10 @@ describe('in a real n8n', () => {
 			name: 'Leads by webhook',
 			settings: { availableInMCP: true },
 			nodes: [
-				{ ...node('Webhook', 'n8n-nodes-base.webhook', { path, httpMethod: 'POST' }, 2), webhookId: path },
+				{
+					...node('Webhook', 'n8n-nodes-base.webhook', { path, httpMethod: 'POST', responseMode: 'lastNode' }, 2),
+					webhookId: path,
+				},
 				node('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.leads', options: {} }),
 				{ ...launch, credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
 			],
@@ -93,13 +96,51 @@ describe('in a real n8n', () => {
 		expect(session.service.launches()).toEqual([]);
 	});
 
-	it('an assistant that runs the published one reaches everyone', async () => {
+	it('an assistant that runs the published one reaches nobody, and its webhook reaches everyone', async () => {
 		const { rest, service } = session;
 		const workflow = await rest.activateWorkflow(await leadsByWebhook());
+		const [{ parameters }] = workflow.nodes as [WorkflowNode];
 		try {
 			const execution = await executeByMcp(workflow, 'production', contacts(11));
-			expect(itemsOf(execution.data, LAUNCH)[0]?.json).toMatchObject({ outcome: 'launched' });
+			expect(execution.mode).toBe('webhook');
+			expect(itemsOf(execution.data, LAUNCH)[0]?.json).toMatchObject({ outcome: 'dryRun', launched: false });
+			expect(service.launches()).toEqual([]);
+			const answer = await fetch(`${rest.baseUrl}/webhook/${String(parameters.path)}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ leads: contacts(11) }),
+			});
+			expect(await answer.json()).toMatchObject({ outcome: 'launched' });
 			expect(service.launches().map(({ file }) => file?.contents?.rows)).toEqual([11]);
+		} finally {
+			await rest.deactivateWorkflow(workflow.id);
+		}
+	});
+
+	it('nor does it reach anybody by a sub-workflow of the published one', async () => {
+		const { rest, service } = session;
+		const { nodes, ...above } = await leadsByWebhook();
+		const [webhook, split, launch] = nodes as [WorkflowNode, WorkflowNode, WorkflowNode];
+		const next = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+		const called = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', {});
+		const below = await rest.activateWorkflow(
+			await rest.createWorkflow({ name: 'Below', nodes: [called, launch], connections: { Called: next(LAUNCH) } }),
+		);
+		const workflowId = { __rl: true, mode: 'id', value: below.id };
+		const call = node('Call', 'n8n-nodes-base.executeWorkflow', { workflowId, options: {} }, 1.2);
+		const workflow = await rest.activateWorkflow(
+			await rest.createWorkflow({
+				name: 'Above',
+				settings: above.settings,
+				nodes: [webhook, split, call],
+				connections: { Webhook: next('Split'), Split: next('Call') },
+			}),
+		);
+		try {
+			const execution = await executeByMcp(workflow, 'production', contacts(11));
+			expect(execution.mode).toBe('webhook');
+			expect(itemsOf(execution.data, 'Call')[0]?.json).toMatchObject({ outcome: 'dryRun', launched: false });
+			expect(service.launches()).toEqual([]);
 		} finally {
 			await rest.deactivateWorkflow(workflow.id);
 		}

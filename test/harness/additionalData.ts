@@ -40,10 +40,12 @@ export function additionalDataFor(
 	credentialsHelper: ICredentialsHelper,
 	mode: WorkflowExecuteMode,
 	executionId: string,
+	host: Pick<IWorkflowExecuteAdditionalData, 'executeWorkflow' | 'getRunExecutionData'>,
 ): IWorkflowExecuteAdditionalData {
 	const workflow = { id: WORKFLOW_ID, name: 'Test' } as IWorkflowBase;
 	const data: Omit<IWorkflowExecuteAdditionalData, 'externalSecretsProxy'> = {
 		...addresses,
+		...host,
 		credentialsHelper,
 		executionId,
 		currentNodeExecutionIndex: 0,
@@ -52,8 +54,6 @@ export function additionalDataFor(
 		hooks: new ExecutionLifecycleHooks(mode, executionId, workflow),
 		logAiEvent: () => {},
 		setExecutionStatus: () => {},
-		executeWorkflow: elsewhere('A sub-workflow'),
-		getRunExecutionData: async () => undefined,
 		getRuntimeCredential: async () => undefined,
 		startRunnerTask: elsewhere('A task runner'),
 	};

@@ -3,7 +3,8 @@
  *
  * Real: WorkflowExecute and its contexts, the request helpers, the binary data service, expressions, the package loader.
  * Modelled, because the real ones live in the n8n package on top of its database: credentials, the table behind
- * `checkProcessedAndRecord`, the database mode for binary data, the AI tool twin of a node, Retry of an execution.
+ * `checkProcessedAndRecord`, the table of executions, the database mode for binary data, the AI tool twin of a node, Retry of an
+ * execution, sub-workflows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,8 @@ import { additionalDataFor } from './additionalData';
 import { configureBinaryStore, startBinaryStore, type BinaryMode } from './binaryStore';
 import { TestCredentials } from './credentials';
 import { Editor } from './editor';
-import { begin, beginRetry, type RunningExecution, type RunRequest } from './execution';
+import { begin, beginRetry, runSubWorkflow, type RunningExecution, type RunRequest } from './execution';
+import { Executions } from './executions';
 import { startExpressionEngine, stopExpressionEngine, type ExpressionEngine } from './expressions';
 import { addHelperNodes } from './helperNodes';
 import { NodeTypes } from './nodeTypes';
@@ -51,7 +53,8 @@ export class Engine {
 	readonly workflows: WorkflowBuilder;
 	/** What the editor asks of a node while its form is open. */
 	readonly editor: Editor;
-	private executions = 0;
+	readonly executions = new Executions();
+	private executionsSoFar = 0;
 
 	private constructor(
 		readonly nodeTypes: NodeTypes,
@@ -134,7 +137,11 @@ export class Engine {
 	}
 
 	additionalData(mode: WorkflowExecuteMode): IWorkflowExecuteAdditionalData {
-		this.executions += 1;
-		return additionalDataFor(this.credentialsHelper, mode, `execution-${this.executions}`);
+		this.executionsSoFar += 1;
+		return additionalDataFor(this.credentialsHelper, mode, `execution-${this.executionsSoFar}`, {
+			getRunExecutionData: async (id) => this.executions.read(id),
+			executeWorkflow: async ({ code }, _data, options) =>
+				await runSubWorkflow(this, code as unknown as WorkflowSetup, options),
+		});
 	}
 }

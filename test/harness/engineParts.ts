@@ -4,6 +4,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { Executions } from './executions';
 import type { NodeTypes } from './nodeTypes';
 import type { WorkflowBuilder } from './workflow';
 
@@ -11,6 +12,7 @@ import type { WorkflowBuilder } from './workflow';
 export interface EngineParts {
 	readonly nodeTypes: NodeTypes;
 	readonly workflows: WorkflowBuilder;
+	readonly executions: Executions;
 	credentials(type: string, data: ICredentialDataDecryptedObject): INodeCredentials;
 	additionalData(mode: WorkflowExecuteMode): IWorkflowExecuteAdditionalData;
 }

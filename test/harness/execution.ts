@@ -2,8 +2,11 @@
 import { WorkflowExecute } from 'n8n-core';
 import * as workflowPackage from 'n8n-workflow';
 import type {
+	ExecuteWorkflowData,
+	ExecuteWorkflowOptions,
 	IExecuteData,
 	INodeExecutionData,
+	IPinData,
 	IRun,
 	IRunData,
 	IRunExecutionData,
@@ -13,7 +16,7 @@ import type {
 import type { EngineParts } from './engineParts';
 import { RunResult } from './runResult';
 import { read, write } from './storedExecution';
-import { afterStart, inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
+import { afterStart, asSubWorkflow, inLoop, type NodeSetup, type WorkflowSetup } from './workflow';
 
 /** Hosts add modes from time to time. */
 export type ExecutionMode = WorkflowExecuteMode | (string & {});
@@ -25,13 +28,21 @@ interface Circumstances {
 	mode?: ExecutionMode;
 	/** What nodes before have put out, for expressions that look back. */
 	previousRunData?: IRunData;
+	/** What whoever starts an execution in the place of its trigger leaves in it. */
+	left?: { pinData?: IPinData; manualData?: IRunExecutionData['manualData'] };
 	/** The node that `items`, `hints` and `json` of the result speak of; by default the last one. */
 	resultOf?: string;
 }
 
 export type RunRequest = Circumstances &
 	(
-		(NodeSetup & { nodes?: undefined; loop?: number } & Pick<WorkflowSetup, 'workflowId' | 'published'>) | WorkflowSetup
+		| (NodeSetup & {
+				nodes?: undefined;
+				loop?: number;
+				/** How many workflows call the next one until the last of them runs the node. */
+				calls?: number;
+		  } & Pick<WorkflowSetup, 'workflowId' | 'published'>)
+		| WorkflowSetup
 	);
 
 export interface RunningExecution {
@@ -52,15 +63,19 @@ function setupOf(engine: EngineParts, request: RunRequest): WorkflowSetup {
 		items: _items,
 		mode: _mode,
 		previousRunData: _previous,
+		left: _left,
 		resultOf: _result,
 		loop,
+		calls = 0,
 		workflowId,
 		published,
 		...node
 	} = request;
 	if (loop !== undefined) return { ...inLoop(node, loop), workflowId, published };
 	const isTrigger = engine.nodeTypes.getByName(engine.workflows.node(node).type).poll !== undefined;
-	return { ...(isTrigger ? { nodes: [node] } : afterStart(node)), workflowId, published };
+	let setup: WorkflowSetup = { ...(isTrigger ? { nodes: [node] } : afterStart(node)), workflowId, published };
+	for (let call = 0; call < calls; call++) setup = asSubWorkflow(setup);
+	return setup;
 }
 
 /** Hosts before 2.0 have no factory for this record. */
@@ -91,7 +106,9 @@ function execute(
 ): RunningExecution {
 	const mode = someMode as WorkflowExecuteMode;
 	const input = data.executionData?.nodeExecutionStack[0]?.data ?? {};
-	const execution = new WorkflowExecute(engine.additionalData(mode), mode, data);
+	const additionalData = engine.additionalData(mode);
+	engine.executions.add(additionalData.executionId ?? '', mode, data);
+	const execution = new WorkflowExecute(additionalData, mode, data);
 	const running = execution.processRunExecutionData(workflow);
 	const finished = running.then((run) => new RunResult(run, setup, workflow, resultOf));
 	const asLeft = () => {
@@ -113,10 +130,29 @@ export function begin(engine: EngineParts, request: RunRequest): RunningExecutio
 	const workflow = engine.workflows.build(setup);
 	const first = workflow.getNode(nameOf(setup, 0));
 	if (!first) throw new Error('A workflow needs a node');
-	const { items = [{ json: {} }], mode = 'trigger', previousRunData = {} } = request;
+	const { items = [{ json: {} }], mode = 'trigger', previousRunData = {}, left = {} } = request;
 	const stack: IExecuteData[] = [{ node: first, data: { main: [items] }, source: null }];
 	const resultOf = request.resultOf ?? nameOf(setup, -1);
-	return execute(engine, workflow, setup, mode, newRunData(stack, previousRunData), resultOf);
+	const data = newRunData(stack, previousRunData);
+	if (left.pinData) data.resultData.pinData = left.pinData;
+	if (left.manualData) data.manualData = left.manualData;
+	return execute(engine, workflow, setup, mode, data, resultOf);
+}
+
+/** n8n runs a sub-workflow as an execution of its own, which knows the one that called it if the calling node says so. */
+export async function runSubWorkflow(
+	engine: EngineParts,
+	setup: WorkflowSetup,
+	{ inputData = [], parentExecution }: ExecuteWorkflowOptions,
+): Promise<ExecuteWorkflowData> {
+	const workflow = engine.workflows.build(setup);
+	const node = workflow.getNode(nameOf(setup, 0));
+	if (!node) throw new Error('A workflow needs a node');
+	const data = newRunData([{ node, data: { main: [inputData] }, metadata: { parentExecution }, source: null }], {});
+	data.parentExecution = parentExecution;
+	const { error, items } = await execute(engine, workflow, setup, 'integrated', data, nameOf(setup, -1)).finished;
+	if (error) throw Object.assign(new Error(error.message), { description: error.description });
+	return { executionId: '', data: [items] };
 }
 
 /**

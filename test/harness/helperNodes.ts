@@ -7,12 +7,14 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IWorkflowBase,
 } from 'n8n-workflow';
 import type { NodeTypes } from './nodeTypes';
 
 export const START = 'harness.start';
 export const REPEAT = 'harness.repeat';
 export const AGENT = 'harness.agent';
+export const CALL = 'harness.call';
 
 function describe(name: string, more: Partial<INodeTypeDescription> = {}): INodeTypeDescription {
 	return {
@@ -48,6 +50,20 @@ const repeat: INodeType = {
 		memory.rounds = (memory.rounds ?? 0) + 1;
 		if (memory.rounds <= (this.getNodeParameter('times', 0) as number)) return [memory.first, []];
 		return [[], this.getInputData()];
+	},
+};
+
+/** Runs a sub-workflow, as Execute Sub-workflow does. */
+const call: INodeType = {
+	description: describe('call', {
+		properties: [{ displayName: 'Workflow', name: 'workflow', type: 'json', default: '{}' }],
+	}),
+	async execute() {
+		// As it stands: its expressions are for its own nodes.
+		const code = this.getNode().parameters.workflow as unknown as IWorkflowBase;
+		const parentExecution = { executionId: this.getExecutionId(), workflowId: this.getWorkflow().id ?? '' };
+		const { data } = await this.executeWorkflow({ code }, this.getInputData(), undefined, { parentExecution });
+		return [data[0] ?? []];
 	},
 };
 
@@ -102,4 +118,5 @@ export function addHelperNodes(nodeTypes: NodeTypes): void {
 	nodeTypes.add(START, start);
 	nodeTypes.add(REPEAT, repeat);
 	nodeTypes.add(AGENT, agent);
+	nodeTypes.add(CALL, call);
 }

@@ -11,7 +11,7 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import type { TestCredentials } from './credentials';
-import { REPEAT, START } from './helperNodes';
+import { CALL, REPEAT, START } from './helperNodes';
 import type { NodeTypes } from './nodeTypes';
 
 export interface NodeSetup {
@@ -72,6 +72,13 @@ export function inLoop(node: NodeSetup, times: number): WorkflowSetup {
 		],
 		connections: { Repeat: { main: [to(name)] }, [name]: { main: [to('Repeat')] } },
 	};
+}
+
+/** The workflow as a sub-workflow of another one. */
+export function asSubWorkflow(workflow: WorkflowSetup): WorkflowSetup {
+	const { workflowId, published } = workflow;
+	const call: NodeSetup = { type: CALL, parameters: { workflow: workflow as unknown as INodeParameters } };
+	return { ...afterStart(call), workflowId, published };
 }
 
 export class WorkflowBuilder {

@@ -2,6 +2,7 @@ import type { Sabotage } from '../../tools/sabotagePatch';
 
 const doubtful = ['test/engine/launch/doubtful.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];
+const liveRun = ['test/engine/launch/liveRun.test.ts'];
 const trials = ['test/engine/launch/trials.test.ts'];
 const folder = 'nodes/RcsPromotion/launch';
 
@@ -84,17 +85,12 @@ export const sabotages: Sabotage[] = [
 		promise: 'A test that n8n retries stays a test',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/memory.ts',
-				find: 'this.isTest = stored.rcsPromotionTest === true;',
-				by: 'this.isTest = !isLive;',
-			},
-			{
-				file: 'nodes/RcsPromotion/launch/decide.ts',
-				find: "return source === undefined || [...LIVE_MODES, ...TRIGGER_MODES, 'retry'].includes(source);",
-				by: "return source !== 'unheard of';",
+				file: `${folder}/liveRun.ts`,
+				find: "mode === 'retry' ? told : { ...told, source: mode }",
+				by: "{ ...told, source: mode === 'retry' ? 'trigger' : mode }",
 			},
 		],
-		caughtBy: { files: trials, tests: 'stays a test when n8n retries it' },
+		caughtBy: { files: liveRun, tests: 'of a test is a test' },
 	},
 	{
 		id: 'launch-without-the-list',
@@ -197,12 +193,12 @@ export const sabotages: Sabotage[] = [
 		promise: 'A workflow that is not published is tested, whoever runs it',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/decide.ts',
-				find: 'return context.getWorkflow().active || (await wasTriggered(context));',
-				by: 'return true;',
+				file: `${folder}/liveRun.ts`,
+				find: 'if (TRIGGER_MODES.includes(mode) && !isPublished) return false;',
+				by: '',
 			},
 		],
-		caughtBy: { files: trials, tests: 'not published' },
+		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'goes by what is published' },
 	},
 	{
 		id: 'launch-tests-counted-apart',
@@ -298,5 +294,55 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'is none with a promotion ID in it' },
+	},
+	{
+		id: 'launch-mode-to-come-goes-live',
+		promise: 'What is live is a closed list',
+		edits: [
+			{
+				file: `${folder}/liveRun.ts`,
+				find: '!LIVE_MODES.includes(source)',
+				by: "['manual', 'chat', 'evaluation'].includes(source)",
+			},
+		],
+		caughtBy: { files: liveRun, tests: 'is a test in every other mode' },
+	},
+	{
+		id: 'launch-assistant-goes-live',
+		promise: 'An assistant that runs a published workflow reaches no contact',
+		edits: [{ file: `${folder}/liveRun.ts`, find: ' || wasStartedByHand(stored)', by: '' }],
+		caughtBy: { files: liveRun, tests: 'by the MCP server' },
+	},
+	{
+		id: 'launch-sub-workflow-of-a-test-goes-live',
+		promise: 'The sub-workflow of a test is a test',
+		edits: [
+			{ file: `${folder}/liveRun.ts`, find: 'if (parentExecutionId === undefined) return true;', by: 'return true;' },
+		],
+		caughtBy: { files: liveRun, tests: '1 levels deep is a test where the first run is one' },
+	},
+	{
+		id: 'launch-sub-workflow-followed-one-step',
+		promise: 'A sub-workflow is followed to the first execution',
+		edits: [
+			{
+				file: `${folder}/liveRun.ts`,
+				find: 'return await isLive(context, origin, parent);',
+				by: 'return origin.source !== undefined && LIVE_MODES.includes(origin.source);',
+			},
+		],
+		caughtBy: { files: liveRun, tests: '2 levels deep is a test where the first run is one' },
+	},
+	{
+		id: 'launch-caller-not-shown-goes-live',
+		promise: 'A sub-workflow whose caller cannot be shown is a test',
+		edits: [
+			{
+				file: `${folder}/liveRun.ts`,
+				find: 'parent?.executionData?.runtimeData ?? {};',
+				by: "parent?.executionData?.runtimeData ?? ({ source: 'trigger' } as const);",
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'cannot show how that began' },
 	},
 ];

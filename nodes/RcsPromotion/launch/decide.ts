@@ -1,36 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Decision, SendMode } from './types';
-
-/** Modes that run without a person watching. Sub-workflows are `integrated`. Any other mode, even a future one, is a test. */
-const LIVE_MODES = ['cli', 'error', 'integrated'];
-/** Trigger modes. n8n's assistant and its MCP server also use them for workflows that are not published. */
-const TRIGGER_MODES = ['trigger', 'webhook'];
-
-export async function isLiveRun(context: IExecuteFunctions): Promise<boolean> {
-	const mode: string = context.getMode();
-	if (mode === 'retry') return wasLiveAtFirst(context);
-	if (TRIGGER_MODES.includes(mode)) return context.getWorkflow().active || (await wasTriggered(context));
-	return LIVE_MODES.includes(mode);
-}
-
-/** n8n's Retry continues an execution in another mode, and reports every workflow as not published. */
-function wasLiveAtFirst(context: IExecuteFunctions): boolean {
-	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
-	const source: string | undefined = getExecutionContext?.call(context)?.source;
-	return source === undefined || [...LIVE_MODES, ...TRIGGER_MODES, 'retry'].includes(source);
-}
-
-/**
- * n8n's workers report every workflow as not published, so there the stored execution decides. If a person or an assistant started the
- * workflow instead of its trigger, the execution contains pinData or manualData.
- */
-async function wasTriggered(context: IExecuteFunctions): Promise<boolean> {
-	const { getExecutionDataById } = context as Partial<IExecuteFunctions>;
-	const stored = await getExecutionDataById?.call(context, context.getExecutionId()).catch(() => undefined);
-	if (!stored?.executionData) return false;
-	const { pinData = {} } = stored.resultData;
-	return Object.keys(pinData).length === 0 && !('manualData' in stored && stored.manualData !== undefined);
-}
 
 export interface Circumstances {
 	sendMode: SendMode;

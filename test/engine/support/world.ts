@@ -4,7 +4,7 @@ import { pace } from '../../../nodes/service/clock';
 import { personalities, startSimulator, type Simulator } from '../../../simulator';
 import type { StartOptions } from '../../../simulator/types';
 import { Engine, type EngineOptions } from '../../harness/engine';
-import type { ExecutionMode } from '../../harness/execution';
+import type { ExecutionMode, RunRequest } from '../../harness/execution';
 import type { RunResult } from '../../harness/runResult';
 import type { NodeSetup } from '../../harness/workflow';
 
@@ -14,6 +14,10 @@ type Circumstances = Omit<NodeSetup, 'parameters' | 'credentials' | 'type'> & {
 	/** Whether the workflow is published; by default it is. */
 	published?: boolean;
 	loop?: number;
+	/** How many workflows call the next one until the last of them runs the node. */
+	calls?: number;
+	/** What whoever starts an execution in the place of its trigger leaves in it. */
+	left?: RunRequest['left'];
 };
 
 /** Odd enough that it is found wherever it leaks, and has the characters that encodings change. */
