@@ -54,7 +54,7 @@ export const sabotages: Sabotage[] = [
 				by: "refuseRepeatsWithinHours: options.has('refuseRepeatsWithinHours') ? options.wholeNumber('refuseRepeatsWithinHours') : 0",
 			},
 		],
-		caughtBy: { files: guards, tests: 'goes by template, language, account' },
+		caughtBy: { files: guards, tests: 'goes by the people, the template and the account' },
 	},
 	{
 		id: 'launch-trouble-taken-for-refusal',
@@ -69,16 +69,64 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: doubtful, tests: 'status 503 before accepting' },
 	},
 	{
-		id: 'launch-test-reaches-a-crowd',
-		promise: 'A test run in the editor reaches at most ten contacts',
+		id: 'launch-test-reaches-contacts',
+		promise: 'A test reaches the test phones, and no contact',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/decide.ts',
-				find: 'export const MOST_TESTED = 10;',
-				by: 'export const MOST_TESTED = 11;',
+				file: `${folder}/testRun.ts`,
+				find: '		...forPhones(phones),\n',
+				by: '',
 			},
 		],
-		caughtBy: { files: trials, tests: 'sends to ten contacts in mode manual' },
+		caughtBy: { files: trials, tests: 'sends to nobody in mode manual' },
+	},
+	{
+		id: 'launch-test-without-phones',
+		promise: 'Without test phones, a test reaches nobody',
+		edits: [
+			{
+				file: `${folder}/decide.ts`,
+				find: "if (testPhones.length > 0) return { kind: 'test' };",
+				by: "if (testPhones.length === 0) return { kind: 'live' };\n	if (testPhones.length > 0) return { kind: 'test' };",
+			},
+		],
+		caughtBy: { files: trials, tests: 'sends to nobody in mode manual' },
+	},
+	{
+		id: 'launch-test-with-more-fields',
+		promise: 'A test with fields that could name others reaches nobody',
+		edits: [
+			{
+				file: `${folder}/body.ts`,
+				find: 'Object.keys(additionalBodyFields).length > 0',
+				by: "'targetListId' in additionalBodyFields",
+			},
+		],
+		caughtBy: { files: trials, tests: 'sends to nobody in a test with' },
+	},
+	{
+		id: 'launch-test-of-unchanged-file',
+		promise: 'A test of a file that is sent unchanged reaches nobody',
+		edits: [
+			{
+				file: `${folder}/body.ts`,
+				find: 'if (contacts.sendFileUnchanged) return',
+				by: 'if (contacts.sendFileUnchanged && additionalBodyFields.all) return',
+			},
+		],
+		caughtBy: { files: trials, tests: 'sends to nobody in a test with' },
+	},
+	{
+		id: 'launch-test-holds-back',
+		promise: 'A test holds no launch back',
+		edits: [
+			{
+				file: `${folder}/testRun.ts`,
+				find: '		peopleOfMessage: [],\n',
+				by: '',
+			},
+		],
+		caughtBy: { files: guards, tests: 'does not count what went to test phones' },
 	},
 	{
 		id: 'launch-retried-test-goes-live',
@@ -97,9 +145,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'Nothing is sent while the list cannot be read',
 		edits: [
 			{
-				file: `${folder}/stops.ts`,
-				find: ': await item.client.promotions() };',
-				by: ': await item.client.promotions().catch(() => []) };',
+				file: `${folder}/knowledge.ts`,
+				find: ': await item.client.promotions();',
+				by: ': await item.client.promotions().catch(() => []);',
 			},
 		],
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
@@ -110,8 +158,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: 'const launches = memory.sentInOtherRuns() + (',
-				by: 'const launches = (',
+				find: 'const launches = memory.sentInOtherRuns() + memory.launchesOfRun;',
+				by: 'const launches = memory.launchesOfRun;',
 			},
 		],
 		caughtBy: { files: guards, tests: 'counts over all rounds of a loop' },
@@ -134,23 +182,23 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: "if (ifNameExists === 'fail') note(inUse, false);",
-				by: "if (ifNameExists === 'fail' && campaign.contacts === null) note(inUse, false);",
+				find: "[ifNameExists === 'fail' ? inUse : undefined, false],",
+				by: "[ifNameExists === 'fail' && campaign.contacts === null ? inUse : undefined, false],",
 			},
 		],
 		caughtBy: { files: guards, tests: 'whatever the case, the blanks and the spelling' },
 	},
 	{
 		id: 'launch-by-an-agent',
-		promise: 'An AI agent messages nobody unless Send is set to Always',
+		promise: 'An AI agent messages nobody unless Send To is set to Everyone, Always',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/decide.ts',
 				find: 'if (isTool) {',
-				by: 'if (isTool && testSize === null) {',
+				by: 'if (isTool && testPhones.length === 0) {',
 			},
 		],
-		caughtBy: { files: trials, tests: 'sends nothing, however few the contacts' },
+		caughtBy: { files: trials, tests: 'sends nothing, also to no test phone' },
 	},
 	{
 		id: 'launch-looks-back-too-short',
@@ -158,8 +206,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: '{ length: hours + 1 }',
-				by: '{ length: Math.min(hours, 1) + 1 }',
+				find: 'Math.floor((now - hours * HOUR) / unit)',
+				by: 'Math.floor((now - Math.min(hours, 1) * HOUR) / unit)',
 			},
 		],
 		caughtBy: { files: guards, tests: 'counts whole hours' },
@@ -170,8 +218,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'await this.forget(added.filter((mark) => !stays || mark !== own));',
-				by: 'await this.forget(added);',
+				find: 'for (const mark of this.reserved ?? []) added.delete(mark);',
+				by: '',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },
@@ -201,18 +249,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'goes by what is published' },
 	},
 	{
-		id: 'launch-tests-counted-apart',
-		promise: 'The ten of a test are counted over the whole execution',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: 'alreadyTested: memory.tested(),',
-				by: 'alreadyTested: 0,',
-			},
-		],
-		caughtBy: { files: trials, tests: 'over all rounds of a loop' },
-	},
-	{
 		id: 'launch-records-overlap',
 		promise: 'Launches that overlap do not lose each other’s record',
 		edits: [
@@ -230,8 +266,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: "if (approved === '' || approved === (await approvalCode(item, campaign))) return undefined;",
-				by: "if (approved === '' || approved.length > 20) return undefined;",
+				find: "request.approvalCode === '' || request.approvalCode === known.approvalCode",
+				by: "request.approvalCode === '' || request.approvalCode.length > 20",
 			},
 		],
 		caughtBy: { files: trials, tests: 'refuses what has changed since' },
@@ -242,13 +278,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/sentBefore.ts`,
-				find: 'const added = await this.record(asked);\n			const sentBefore',
-				by: 'const added = hours === 0 ? [] : await this.record(asked);\n			const sentBefore',
-			},
-			{
-				file: `${folder}/stops.ts`,
-				find: 'if (isClear) await record.reservation?.confirm();\n	else',
-				by: 'if (!isClear)',
+				find: 'if (isLive && !isSameList(found, people))',
+				by: 'if (isLive && hours > 0 && !isSameList(found, people))',
 			},
 		],
 		caughtBy: { files: guards, tests: 'counts for the next launch all the same' },
@@ -256,7 +287,13 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'launch-outside-its-hours',
 		promise: 'A live run outside the hours of Send Only Between sends nothing',
-		edits: [{ file: `${folder}/stops.ts`, find: '	note(outsideHours(launch), false);\n', by: '' }],
+		edits: [
+			{
+				file: `${folder}/stops.ts`,
+				find: '		[outsideHours(campaign, known), false],\n',
+				by: '',
+			},
+		],
 		caughtBy: { files: guards, tests: 'the hours of the day' },
 	},
 	{
@@ -265,8 +302,13 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: ' ?? (isLive ? outsideHours(launch) : undefined)',
-				by: '',
+				find: 'const known = await ask(',
+				by: 'const before = thisMoment(item);\n			const known = await ask(',
+			},
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
+				find: '...thisMoment(item) }',
+				by: '...before }',
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'hours that end while the list is read' },
@@ -344,5 +386,89 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'cannot show how that began' },
+	},
+	{
+		id: 'launch-repeat-by-exact-list',
+		promise: 'A list that lost or gained a few people is recognized',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/contacts/sample.ts',
+				find: 'found > 0 && found * 2 >= sample.length',
+				by: 'found > 0 && found === sample.length',
+			},
+		],
+		caughtBy: { files: guards, tests: 'people again when a tenth of them changed' },
+	},
+	{
+		id: 'launch-repeat-by-few',
+		promise: 'A list that shares few people with an earlier one is another',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/contacts/sample.ts',
+				find: 'found > 0 && found * 2 >= sample.length',
+				by: 'found > 0',
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'if fewer than half had it' },
+	},
+	{
+		id: 'launch-repeat-by-template-id',
+		promise: 'A template ID with a typo does not send everything again',
+		edits: [
+			{
+				file: `${folder}/prepare.ts`,
+				find: 'comparable(template.name))',
+				by: 'comparable(template.name), template.id)',
+			},
+		],
+		caughtBy: { files: guards, tests: 'goes by the people, the template and the account' },
+	},
+	{
+		id: 'launch-twice-in-one-execution',
+		promise: 'Two nodes of one execution do not send the same to the same people',
+		edits: [
+			{
+				file: `${folder}/stops.ts`,
+				find: '		[sentInThisExecution(campaign, memory), false],\n',
+				by: '',
+			},
+		],
+		caughtBy: { files: guards, tests: 'by two nodes of one execution' },
+	},
+	{
+		id: 'launch-record-after-refusal',
+		promise: 'What the service refused does not count as sent',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
+				find: 'if (!memory.recall()) await record?.withdraw();',
+				by: '',
+			},
+		],
+		caughtBy: { files: guards, tests: 'takes its record back after a plain refusal' },
+	},
+	{
+		id: 'launch-after-stop',
+		promise: 'Nothing is sent once the execution was stopped',
+		edits: [
+			{
+				file: `${folder}/stops.ts`,
+				find: "known.isCancelled ? { message: 'The execution was stopped' } : undefined",
+				by: 'undefined',
+			},
+		],
+		caughtBy: { files: doubtful, tests: 'where Stop comes after the list was read' },
+	},
+	{
+		id: 'launch-names-in-context',
+		promise: 'The context of an execution holds no names and no numbers',
+		edits: [
+			{
+				file: `${folder}/sendOnce.ts`,
+				find: 'row: sentRow(campaign),',
+				by: 'row: { ...sentRow(campaign), preview: [...campaign.preview] as never },',
+			},
+		],
+		caughtBy: { files: doubtful, tests: 'keeps no name and no number' },
 	},
 ];

@@ -1,14 +1,25 @@
 /** Answers that are lost, late, or say no with a status of success: a launch is taken once or not at all, and nobody is told otherwise. */
 import { createHash } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
-import type { OnError } from 'n8n-workflow';
+import type { INodeParameters, OnError } from 'n8n-workflow';
 import { personalities, type FaultMoment, type FaultRule } from '../../../simulator';
 import type { PersonalityName, Settings } from '../../../simulator';
 import { launchTiming } from '../../../nodes/RcsPromotion/launch/sendOnce';
 import { forgetLaunches, type LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RunResult } from '../../harness/runResult';
 import { worlds, type World } from '../support/world';
-import { csv, fromFile, launched, launchFile, launchItems, launchList, phone, quickLaunches, SPEED } from './support';
+import {
+	csv,
+	fromFile,
+	launched,
+	launchFile,
+	launchItems,
+	launchList,
+	OWN,
+	phone,
+	quickLaunches,
+	SPEED,
+} from './support';
 
 const { inOneWorld, inWorld, underEveryPersonality } = worlds();
 quickLaunches();
@@ -202,12 +213,13 @@ function check(world: World, result: RunResult, [taken, requests, outcome]: Endi
 }
 
 /** A launch that can be looked at while it runs. */
-async function begin(world: World) {
+async function begin(world: World, parameters: INodeParameters = {}, mode: 'trigger' | 'manual' = 'trigger') {
 	const running = world.engine.begin({
 		workflowId: world.workflowId,
 		credentials: world.credentials,
-		parameters: { resource: 'promotion', operation: 'launch', ...fromFile },
+		parameters: { resource: 'promotion', operation: 'launch', ...fromFile, ...parameters },
 		items: [await world.engine.fileItem(csv(3))],
+		mode,
 	});
 	/** What n8n would store of it at this moment. */
 	const remembered = () => {
@@ -271,13 +283,15 @@ describe('the memory of an execution', () => {
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
-	inOneWorld('keeps no name and no number', async (world) => {
-		const running = await begin(world);
-		expect((await running.finished).error).toBeUndefined();
+	inOneWorld.each(['trigger', 'manual'] as const)('keeps no name and no number (%s)', async (world, mode) => {
+		const running = await begin(world, { testPhones: OWN.join() }, mode);
+		const { json } = await running.finished;
+		// A test shows them, and only there.
+		expect(JSON.stringify(json).includes('Contact 0')).toBe(mode === 'manual');
 		const kept = JSON.stringify(running.remembered());
-		for (const index of [0, 1, 2]) {
-			expect(kept).not.toContain(`Contact ${index}`);
-			expect(kept).not.toContain(phone(index).slice(1));
+		expect(kept).toContain('"state":"launched"');
+		for (const value of ['Contact', ...[0, 1, 2].map(phone), ...OWN].map((text) => text.replace('+', ''))) {
+			expect(kept).not.toContain(value);
 		}
 	});
 
