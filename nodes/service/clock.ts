@@ -34,3 +34,17 @@ export function isCancelled(context: ServiceContext): boolean {
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal?.() : undefined;
 	return signal?.aborted === true;
 }
+
+/** How long n8n waits at most for its other work: the editor, webhooks, health checks. */
+const LONGEST_STRETCH_MS = 50;
+let lastGaveWay = 0;
+
+/**
+ * Lets n8n see to its other work, if it has waited that long. Belongs into each loop over data of the user's: awaiting what is
+ * there already lets nobody else run, only a timer does.
+ */
+export async function giveWay(): Promise<void> {
+	if (performance.now() - lastGaveWay < LONGEST_STRETCH_MS) return;
+	await sleep(0);
+	lastGaveWay = performance.now();
+}

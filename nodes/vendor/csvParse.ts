@@ -1,17 +1,19 @@
 /** The only file that uses csv-parse. The build bundles the library into a file of the package, which is loaded when the first CSV is read. */
 import type * as CsvParse from 'csv-parse/sync';
 
-/** Why a text cannot be read as CSV: a quotation mark is in the wrong place or never closed. Contains none of the text itself. */
+/** Why a text cannot be read as CSV. Contains none of the text itself. */
 export class CsvFault extends Error {
 	override readonly name = 'CsvFault';
 
 	constructor(
+		/** Either a quotation mark is in the wrong place or never closed, or the row is longer than 1 MB. */
+		readonly kind: 'quotes' | 'longRow',
 		/** The line on which the row starts (the first line is 1). */
 		readonly line: number,
 		/** The position of the value in its row (the first is 1). */
 		readonly column: number,
 	) {
-		super(`Line ${line}, value ${column}`);
+		super(`Line ${line}, value ${column}: ${kind}`);
 	}
 }
 
@@ -21,7 +23,7 @@ export interface CsvRow {
 	line: number;
 }
 
-/** Keeps a quotation mark that is never closed from using up memory. */
+/** In bytes, with its line break. Keeps a quotation mark that is never closed from using up memory. */
 const LONGEST_ROW = 1024 * 1024;
 /** With larger pieces, V8 moves their rows to the part of memory that it cleans up only now and then. */
 const PIECE = 16 * 1024;
@@ -34,69 +36,120 @@ const LINE_FEED = 0x0a;
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
 	let line = 1;
-	for await (const piece of wholeRows(bytes)) {
-		const { rows, faultyColumn } = parsed(piece, delimiter, line === 1);
+	const pieces = inPieces(bytes);
+	for await (const { text, isTooLong } of wholeRows(pieces)) {
+		const { rows, fault } = parsed(text, delimiter, line === 1);
+		if (isTooLong) {
+			const isOnlyLong = !fault || (fault.isUnclosed && (await closesIn(pieces, delimiter)));
+			throw new CsvFault(isOnlyLong ? 'longRow' : 'quotes', line, fault?.column ?? 1);
+		}
 		// Without quotation marks, no value contains a line break, so there is no need to search a million rows for them.
-		const hasQuotationMarks = piece.includes(QUOTATION_MARK);
+		const hasQuotationMarks = text.includes(QUOTATION_MARK);
 		const portion: CsvRow[] = [];
 		for (const values of rows) {
 			portion.push({ values, line });
 			line += 1 + (hasQuotationMarks ? lineBreaksIn(values) : 0);
 		}
 		yield portion;
-		if (faultyColumn !== undefined) throw new CsvFault(line, faultyColumn);
+		if (fault) throw new CsvFault('quotes', line, fault.column);
 	}
 }
 
-/** The same bytes, in pieces that end where a row ends. Stops at a row that is too long, which then lacks its end. */
-async function* wholeRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-	let rest = Buffer.alloc(0);
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	for await (const chunk of bytes) {
-		for (let at = 0; at < chunk.length && rest.length <= LONGEST_ROW; at += PIECE) {
-			const text = Buffer.concat([rest, chunk.subarray(at, at + PIECE)]);
-			const end = endOfLastRow(text);
-			if (end > 0) yield text.subarray(0, end);
-			rest = text.subarray(end);
+		for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
+	}
+}
+
+interface WholeRows {
+	text: Buffer;
+	/** Whether it is the beginning of a row that is too long, after which nothing follows. */
+	isTooLong: boolean;
+}
+
+/** The same bytes, cut where a row ends. Looks at each of them once. */
+async function* wholeRows(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<WholeRows> {
+	let begun: Uint8Array[] = [];
+	let length = 0;
+	let isQuoted = false;
+	for await (const piece of pieces) {
+		const ends = rowEnds(piece, isQuoted);
+		const stretch = ends.first || piece.length;
+		if (length + stretch > LONGEST_ROW) {
+			yield { text: Buffer.concat([...begun, piece.subarray(0, stretch)]), isTooLong: true };
+			return;
 		}
-		if (rest.length > LONGEST_ROW) break;
+		if (ends.last > 0) {
+			yield { text: Buffer.concat([...begun, piece.subarray(0, ends.last)]), isTooLong: false };
+			begun = [];
+			length = 0;
+		}
+		begun.push(piece.subarray(ends.last));
+		length += piece.length - ends.last;
+		isQuoted = ends.isQuoted;
 	}
-	yield rest;
+	yield { text: Buffer.concat(begun), isTooLong: false };
 }
 
-/** The position after the last line break outside quotation marks; 0 if there is none. */
-function endOfLastRow(text: Buffer): number {
-	let end = 0;
-	for (let at = 0; ;) {
-		const opening = text.indexOf(QUOTATION_MARK, at);
-		const outside = text.subarray(at, opening < 0 ? text.length : opening);
-		const lineBreak = outside.lastIndexOf(LINE_FEED);
-		if (lineBreak >= 0) end = at + lineBreak + 1;
-		const closing = opening < 0 ? -1 : text.indexOf(QUOTATION_MARK, opening + 1);
-		if (closing < 0) return end;
-		at = closing + 1;
+/** The positions after the first and the last line break outside quotation marks (0 if there is none), and whether one is left open. */
+function rowEnds(piece: Uint8Array, isQuoted: boolean): { first: number; last: number; isQuoted: boolean } {
+	if (!isQuoted && !piece.includes(QUOTATION_MARK)) {
+		return { first: piece.indexOf(LINE_FEED) + 1, last: piece.lastIndexOf(LINE_FEED) + 1, isQuoted };
 	}
+	let [first, last] = [0, 0];
+	for (let at = 0; at < piece.length; at++) {
+		if (piece[at] === QUOTATION_MARK) isQuoted = !isQuoted;
+		else if (piece[at] === LINE_FEED && !isQuoted) {
+			last = at + 1;
+			first ||= last;
+		}
+	}
+	return { first, last, isQuoted };
 }
 
-/** The rows up to the first that cannot be read, and which of its values is wrong. */
-function parsed(piece: Buffer, delimiter: string, isStart: boolean): { rows: string[][]; faultyColumn?: number } {
+/** Whether the open quotation mark is closed further on, where a value may end. */
+async function closesIn(pieces: AsyncIterable<Uint8Array>, delimiter: string): Promise<boolean> {
+	const mayFollow = Buffer.from(`${delimiter}\r\n`);
+	let isClosed = false;
+	for await (const piece of pieces) {
+		for (let at = 0; at < piece.length; at++) {
+			const byte = piece[at] as number;
+			// Two of them are one that belongs to the value.
+			if (byte === QUOTATION_MARK) isClosed = !isClosed;
+			else if (isClosed) return mayFollow.includes(byte);
+		}
+	}
+	return isClosed;
+}
+
+interface Parsed {
+	rows: string[][];
+	/** Why the row after them cannot be read, and in which of its values. */
+	fault?: { column: number; isUnclosed: boolean };
+}
+
+/** The rows up to the first that cannot be read. */
+function parsed(text: Buffer, delimiter: string, isStart: boolean): Parsed {
 	// An `import` would load the library as soon as the nodes are loaded.
 	const { parse } = require('csv-parse/sync') as typeof CsvParse;
-	let fault: { rowsBefore: number; column: number } | undefined;
-	const rows = parse(piece, {
+	let rowsBefore = 0;
+	let fault: Parsed['fault'];
+	const rows = parse(text, {
 		bom: isStart,
 		delimiter,
 		// Both, because files edited by hand mix them, and a missed line break would merge two rows.
 		record_delimiter: ['\r\n', '\n'],
 		relax_column_count: true,
-		max_record_size: LONGEST_ROW,
 		// If it threw, the rows before the fault would be lost, and with them its line number.
 		skip_records_with_error: true,
 		on_skip: (error) => {
-			fault ??= { rowsBefore: Number(error?.records), column: Number(error?.column) };
+			if (fault) return undefined;
+			rowsBefore = Number(error?.records);
+			fault = { column: Number(error?.column) + 1, isUnclosed: error?.code === 'CSV_QUOTE_NOT_CLOSED' };
 			return undefined;
 		},
 	});
-	return fault ? { rows: rows.slice(0, fault.rowsBefore), faultyColumn: fault.column + 1 } : { rows };
+	return fault ? { rows: rows.slice(0, rowsBefore), fault } : { rows };
 }
 
 function lineBreaksIn(row: readonly string[]): number {

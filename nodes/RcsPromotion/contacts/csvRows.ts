@@ -1,3 +1,4 @@
+import { giveWay } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { candidatesIn, chosenColumns } from './columns';
@@ -73,11 +74,27 @@ async function* rowsOf(file: SourceFile, headerLine: number): AsyncGenerator<Csv
 
 async function* csvOf(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
 	try {
-		yield* readCsv(bytes, delimiter);
+		yield* readCsv(withPauses(bytes), delimiter);
 	} catch (error) {
-		throw error instanceof CsvFault ? brokenQuotes(error) : (error as Error);
+		if (!(error instanceof CsvFault)) throw error as Error;
+		throw error.kind === 'quotes' ? brokenQuotes(error) : longRow(error);
 	}
 }
+
+async function* withPauses(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	for await (const chunk of bytes) {
+		yield chunk;
+		await giveWay();
+	}
+}
+
+const longRow = ({ line }: CsvFault) =>
+	new ContactRefusal(
+		'longRow',
+		`Line ${line}: the row is longer than 1 MB`,
+		'Remove the column that holds so much text, or export only the columns that are needed.',
+		line,
+	);
 
 const brokenQuotes = ({ line, column }: CsvFault) =>
 	new ContactRefusal(
