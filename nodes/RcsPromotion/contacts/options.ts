@@ -18,7 +18,7 @@ import {
 /** Reads the options about contacts, for both a launch and a check. */
 export function readContactOptions(item: ItemContext): ContactOptions {
 	const form = item.form.collection('options');
-	const country = item.isFilledIn('country') ? chosenCountry(form) : '';
+	const country = form.has('country') ? chosenCountry(form) : '';
 	const options: ContactOptions = {
 		checkContacts: form.choice('checkContacts') as CheckStrictness,
 		country,
@@ -27,7 +27,7 @@ export function readContactOptions(item: ItemContext): ContactOptions {
 		delimiter: form.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: fileColumns(form.collection('fileColumns')),
 	};
-	if (item.isFilledIn('doNotContact')) {
+	if (form.has('doNotContact')) {
 		const list = {
 			value: form.raw('doNotContact'),
 			country,

@@ -24,7 +24,6 @@ export function launchRequest(item: ItemContext) {
 	const contacts = readContactOptions(item);
 	if (isOfList) refuseForList(item, contacts);
 	if (recipients === 'csvFile') refuseFileOfTool(item);
-	const isFilledIn = (option: string) => item.isFilledIn(option);
 	return {
 		recipients,
 		sendMode: form.choice('sendMode') as SendMode,
@@ -45,11 +44,11 @@ export function launchRequest(item: ItemContext) {
 		/** 0 for no limit. */
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
 		/** Undefined if launches are allowed at any hour. */
-		sendOnlyBetween: isFilledIn('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
+		sendOnlyBetween: options.has('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
 		/** The code from a dry run; empty if no approval is needed. */
-		approvalCode: isFilledIn('approvalCode') ? options.text('approvalCode') : '',
+		approvalCode: options.has('approvalCode') ? options.text('approvalCode') : '',
 		/** Phones that a test goes to instead of the contacts; empty to use the contacts. */
-		testRecipients: !isOfList && isFilledIn('testRecipients') ? testRecipients(options, contacts) : [],
+		testRecipients: !isOfList && options.has('testRecipients') ? testRecipients(options, contacts) : [],
 		contacts,
 		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),
