@@ -30,7 +30,7 @@ export type Side<Input> = (bench: Bench, input: Input) => Soon<() => Promise<() 
 export interface BenchCase<Input = IDataObject> {
 	/** Without the number of rows, which is added to it: report-filter-1m. */
 	name: string;
-	/** As many as usual; another number can be asked for by name. */
+	/** As many as usual (of hostile files, as many bytes); another number can be asked for by name. */
 	rows: number;
 	/** Starts what the sides need (a service, a file) outside their process; `input` travels to the sides as JSON. */
 	prepare(rows: number): Promise<{ input: Input; expected: IDataObject; stop(): Promise<void> }>;
@@ -41,7 +41,8 @@ export interface BenchCase<Input = IDataObject> {
 	samples?: number;
 }
 
-export type LimitName = 'oursMs' | 'minimumPeerToOurs' | 'ratioToF1' | 'ratioToFloor' | 'oursRssGrowthMb';
+export type LimitName =
+	'oursMs' | 'minimumPeerToOurs' | 'ratioToF1' | 'ratioToFloor' | 'oursRssGrowthMb' | 'longestPauseMs';
 
 /** The sides of a case read the input that the case prepared, whatever is in it. */
 export const benchCase = <Input extends IDataObject>(one: BenchCase<Input>) => one as unknown as BenchCase;

@@ -70,6 +70,7 @@ export async function compare(
 				if (side === 'peer' && round > MOST_PEER_SAMPLES) continue;
 				const measured = await measure(process, side);
 				note(side, measured.ms);
+				note(`${side} pause`, measured.longestPauseMs);
 				if (side === 'ours') figures = measured.figures ?? {};
 			}
 		}
@@ -93,6 +94,7 @@ export async function compare(
 		peerMs: median('peer'),
 		oursRssGrowthMb: median('ours memory'),
 		peerRssGrowthMb: median('peer memory'),
+		longestPauseMs: median('ours pause'),
 		ratioToPeer: ratioTo('peer'),
 		ratioToF1: ratioTo('f1'),
 		ratioToFloor: ratioTo('floor'),

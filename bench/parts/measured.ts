@@ -1,6 +1,7 @@
 /** The program of a measured process. */
 import '../../test/harness/env';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { Engine } from '../../test/harness/engine';
@@ -21,12 +22,16 @@ export interface Measured extends SideResult {
 	ms: number;
 	/** The high-water mark of this run, over the process as it was right before. */
 	rssGrowthMb: number;
+	/** The longest time in which the process did nothing else: no timer, no answer to anyone. */
+	longestPauseMs: number;
 }
 
 export interface Answer {
 	measured?: Measured;
 	failed?: string;
 }
+
+const TICK_MS = 10;
 
 const tell = (answer: Answer) => void process.send?.(answer);
 const fail = (thrown: unknown) => tell({ failed: thrown instanceof Error ? thrown.stack! : String(thrown) });
@@ -53,11 +58,18 @@ async function main({ title, sides, input, packageDirectory, memory }: Task): Pr
  */
 async function measure(run: () => Promise<() => unknown>, memory: boolean): Promise<Measured> {
 	const idle = memory ? await idleMb() : Infinity;
+	const delays = monitorEventLoopDelay({ resolution: TICK_MS });
+	delays.enable();
+	await pause(2 * TICK_MS);
 	const startedAt = performance.now();
 	const finding = await run();
 	const ms = performance.now() - startedAt;
 	const rssGrowthMb = Math.max(0, peakMb() - idle);
-	return { ...((await finding()) as SideResult), ms, rssGrowthMb };
+	// A pause is noted by the tick after it.
+	await pause(2 * TICK_MS);
+	delays.disable();
+	const longestPauseMs = delays.max / 1e6;
+	return { ...((await finding()) as SideResult), ms, rssGrowthMb, longestPauseMs };
 }
 
 /** Also starts a new high-water mark where the system allows it (Linux); elsewhere it is that of the whole life of the process. */

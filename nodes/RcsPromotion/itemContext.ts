@@ -5,7 +5,6 @@ import { FormReader } from '../service/formReader';
 import type { RetryPolicy } from '../service/retry';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
-import { isObject } from '../service/values';
 
 /** More hints would push the node's output out of sight. */
 const MOST_HINTS = 10;
@@ -48,7 +47,8 @@ export class ItemContext {
 		this.form = new FormReader(properties, ({ name, default: usual }) => this.parameter(name, usual) ?? null, {
 			timezone: () => this.context.getTimezone(),
 			refusal: (message, advice) => this.refusal(message, writes ? `Nothing was sent. ${advice}` : advice),
-			emptyIsUnset: this.isTool,
+			// A guard of a launch is never the model's to leave out.
+			emptyIsUnset: this.isTool && !writes,
 		});
 	}
 
@@ -63,12 +63,6 @@ export class ItemContext {
 	/** A field's value as n8n holds it; `form` also checks its type. */
 	parameter(name: string, otherwise?: unknown, options?: IGetNodeParameterOptions): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
-	}
-
-	/** Whether something was entered for an option. An expression that found nothing does not count as an option that was left blank. */
-	isFilledIn(option: string): boolean {
-		const written: unknown = this.context.getNode().parameters.options;
-		return isObject(written) ? (written[option] ?? '') !== '' : this.form.collection('options').has(option);
 	}
 
 	/** Items that read the same thing share one request. A read that failed is tried again for the next item. */

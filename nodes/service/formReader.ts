@@ -134,9 +134,15 @@ export class FormReader {
 		return this.refuse(name, 'is not a JSON array of objects', 'Write it as [{"field": "value"}].');
 	}
 
-	/** The options of a collection; an option that was never added has its default. */
+	/**
+	 * The options of a collection; an option that was never added has its default. One that was added and is blank was meant to do
+	 * something, so it is refused here, whether or not anybody reads it.
+	 */
 	collection(name: string): FormReader {
-		return this.below(fieldsIn(this.field(name)), this.raw(name));
+		const fields = fieldsIn(this.field(name));
+		const options = this.below(fields, this.raw(name));
+		const blank = fields.find((field) => options.has(field.name) && isBlank(options.held(field), field));
+		return blank ? options.refuseEmpty(blank.name) : options;
 	}
 
 	/** The entries of a fixed collection, or the single entry that an expression returned. */
@@ -209,6 +215,12 @@ export class FormReader {
 
 const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => ('type' in option && 'default' in option ? [option] : []));
+
+/** An empty list is a list, for example of nobody who opted out. */
+function isBlank(value: unknown, { type }: INodeProperties): boolean {
+	if (type === 'collection' && isObject(value)) return Object.keys(value).length === 0;
+	return value === null || (typeof value === 'string' && trimmed(value) === '');
+}
 
 const shown = (text: string) => shortened(text, 40);
 

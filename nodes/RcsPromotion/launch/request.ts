@@ -25,7 +25,6 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 	if (isOfList) refuseForList(item, contacts);
 	if (recipients === 'csvFile') refuseFileOfTool(item);
 	const sendMode = form.choice('sendMode') as SendMode;
-	const isFilledIn = (option: string) => item.isFilledIn(option);
 	return {
 		recipients,
 		sendMode,
@@ -45,8 +44,8 @@ export function launchRequest(item: ItemContext): LaunchRequest {
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as 'fail' | 'return' | 'launch',
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
-		sendOnlyBetween: isFilledIn('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
-		approvalCode: isFilledIn('approvalCode') ? options.text('approvalCode') : '',
+		sendOnlyBetween: options.has('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
+		approvalCode: options.has('approvalCode') ? options.text('approvalCode') : '',
 		contacts,
 		descriptiveProperties: readDescriptiveProperties(
 			options.collection('descriptiveProperties'),

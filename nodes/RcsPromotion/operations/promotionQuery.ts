@@ -125,7 +125,6 @@ export async function queryPromotions(item: ItemContext): Promise<{ promotions: 
 export const withNote = (rows: OutputItem[], note?: string): OutputItem[] =>
 	note === undefined ? rows : [...rows, { json: { note } }];
 
-/** A filter that was added but is empty is refused: an expression that found nothing must not select everything. */
 export function promotionFilter(form: FormReader): (promotion: Promotion) => boolean {
 	const state = form.has('state') ? form.choice('state') : undefined;
 	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;

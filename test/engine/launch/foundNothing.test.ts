@@ -54,6 +54,25 @@ inOneWorld.each([1, 2])('calls of an AI agent at the same time keep to Maximum L
 	expect(world.simulator.launches()).toHaveLength(most);
 });
 
+inOneWorld.each<{ field: string; options: INodeParameters }>([
+	{ field: "'Approval Code'", options: { approvalCode: '' } },
+	{ field: "'Contact List Name'", options: { contactListName: ' ' } },
+	{ field: "'Country'", options: { country: '' } },
+	{ field: "'Do Not Contact'", options: { doNotContact: '' } },
+	{ field: "'Descriptive Properties'", options: { descriptiveProperties: {} } },
+	{ field: "'Title'", options: { descriptiveProperties: { title: '' } } },
+	{ field: "'Send Only Between'", options: { sendOnlyBetween: {} } },
+	{ field: "'To'", options: { sendOnlyBetween: { from: '09:00', to: '' } } },
+	{ field: "'Maximum Recipients'", options: { maximumRecipients: '' } },
+])('an option that was added and left blank is asked about: $field', async (world, { field, options }) => {
+	const { error } = await launchItems(world, { options });
+	expect(error).toMatchObject({
+		message: `Not sent to 3 contacts: ${field} is empty`,
+		description: 'Fill it in or remove it. If it is an expression, the expression found no value.',
+	});
+	nothingSent(world);
+});
+
 describe('an expression that found nothing', () => {
 	inOneWorld('for Country', async (world) => {
 		const options = { country: '={{ $json.land }}' };

@@ -154,7 +154,8 @@ describe('Maximum Recipients', () => {
 		for (const maximumRecipients of ['', '={{ $json.missing }}', -1]) {
 			const given = { options: { maximumRecipients }, promotionName: 'B' };
 			const { error } = await launchItems(world, given, { items: contacts(1500) });
-			expect(error?.message).toContain("'Maximum Recipients' must be a whole number");
+			const fault = maximumRecipients === -1 ? 'must be a whole number' : 'is empty';
+			expect(error?.message).toContain(`'Maximum Recipients' ${fault}`);
 		}
 		expect(world.requests('launch')).toBe(1);
 	});
@@ -491,7 +492,7 @@ describe('Refuse Repeats Within Hours', () => {
 		expect(world.requests('launch')).toBe(1);
 	});
 
-	inOneWorld.each([-1, 0.5, '', 'a day', 10_000])('is never %p', async (world, refuseRepeatsWithinHours) => {
+	inOneWorld.each([-1, 0.5, 'a day', 10_000])('is never %p', async (world, refuseRepeatsWithinHours) => {
 		const { error } = await launchFile(world, { options: { refuseRepeatsWithinHours } });
 		expect(error?.message).toContain("'Refuse Repeats Within Hours' must be a whole number");
 		expect(world.requests('launch')).toBe(0);

@@ -189,7 +189,7 @@ describe('Filters', () => {
 
 	inOneWorld.each<{ filters: INodeParameters; message: string }>([
 		{ filters: { phone: 'none' }, message: "'Phone' is not a phone number with its country code" },
-		{ filters: { phone: '={{ $json.nothing }}' }, message: "'Phone' is not a phone number with its country code" },
+		{ filters: { phone: '={{ $json.nothing }}' }, message: "'Phone' is empty" },
 		{ filters: { statusesToLeaveOut: '={{ $json.nothing }}' }, message: "'Statuses to Leave Out' is empty" },
 		{ filters: { since: '={{ $json.nothing }}' }, message: "'Since' is empty" },
 		{ filters: { until: 'soon' }, message: "'Until' is not a date" },

@@ -30,7 +30,16 @@ const fields: INodeProperties[] = [
 ];
 const form: INodeProperties[] = [
 	...fields,
-	{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: fields },
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		options: [
+			...fields,
+			{ displayName: 'Properties', name: 'properties', type: 'collection', default: {}, options: fields },
+		],
+	},
 	{
 		displayName: 'Thresholds',
 		name: 'groups',
@@ -82,7 +91,6 @@ const taken: Array<[Kind, unknown, unknown]> = [
 	['list', ['a', ' b ', '', 'a'], ['a', 'b']],
 	['list', 'a, b\nc', ['a', 'b', 'c']],
 	['list', 5, ['5']],
-	['list', null, []],
 	['list', '["a", "b"]', ['a', 'b']],
 	['list', '[a]', ['[a]']],
 	['list', '\u200ba, \u200b', ['a']],
@@ -97,10 +105,6 @@ const taken: Array<[Kind, unknown, unknown]> = [
 ];
 
 const refused: Array<[Kind, unknown, string]> = [
-	['text', '', "'Promotion Name' is empty"],
-	['text', '  ', "'Promotion Name' is empty"],
-	['text', null, "'Promotion Name' is empty"],
-	['text', '\u200b\u00ad', "'Promotion Name' is empty"],
 	['list', ['a', { status: 'b' }], '\'Statuses\' contains "[object Object]"'],
 	['list', ['a', 'undefined'], '\'Statuses\' contains "undefined"'],
 	['list', 'null', '\'Statuses\' contains "null"'],
@@ -114,27 +118,35 @@ const refused: Array<[Kind, unknown, string]> = [
 	['text', 'Sale {{ $now }}', "'Promotion Name' contains {{ }} as plain text"],
 	['text', 'Sale \ud83d', "'Promotion Name' contains half a character"],
 	['choice', 'Paused', '\'State\' is "Paused", which is not one of its options'],
-	['choice', null, "'State' is empty"],
 	['count', 0, '\'Limit\' must be a whole number of 1 or more, not "0"'],
 	['count', 1.5, '\'Limit\' must be a whole number of 1 or more, not "1.5"'],
-	['count', '', "'Limit' must be a whole number of 1 or more"],
-	['count', null, "'Limit' must be a whole number of 1 or more"],
 	['count', [5], "'Limit' must be a whole number of 1 or more"],
 	['count', Number.NaN, '\'Limit\' must be a whole number of 1 or more, not "NaN"'],
 	['count', '1e999', '\'Limit\' must be a whole number of 1 or more, not "1e999"'],
 	['minutes', 0.49, '\'Timeout\' must be a number from 0.5 to 60, not "0.49"'],
 	['minutes', 60.01, '\'Timeout\' must be a number from 0.5 to 60, not "60.01"'],
-	['switch', null, "'Simplify' is neither on nor off"],
 	['switch', 'yes', "'Simplify' is neither on nor off"],
 	['switch', 0, "'Simplify' is neither on nor off"],
 	['moment', 'soon', "'Created After' is not a date"],
-	['moment', null, "'Created After' is empty"],
-	['object', ' ', "'Content' is empty"],
-	['object', null, "'Content' is empty"],
 	['object', '[1]', "'Content' is not a JSON object"],
 	['object', '{"a"', "'Content' is not a JSON object"],
 	['objects', '[1]', "'Suggestions' is not a JSON array of objects"],
 	['objects', { a: 1 }, "'Suggestions' is not a JSON array of objects"],
+];
+
+/** In a collection, it is already refused where the collection is opened. */
+const blank: typeof refused = [
+	['text', '', "'Promotion Name' is empty"],
+	['text', '  ', "'Promotion Name' is empty"],
+	['text', null, "'Promotion Name' is empty"],
+	['text', '\u200b\u00ad', "'Promotion Name' is empty"],
+	['choice', null, "'State' is empty"],
+	['count', '', "'Limit' must be a whole number of 1 or more"],
+	['count', null, "'Limit' must be a whole number of 1 or more"],
+	['switch', null, "'Simplify' is neither on nor off"],
+	['moment', null, "'Created After' is empty"],
+	['object', ' ', "'Content' is empty"],
+	['object', null, "'Content' is empty"],
 ];
 
 describe.each([
@@ -144,21 +156,24 @@ describe.each([
 		'in an entry of a fixed collection',
 		(kind: Kind, value: unknown) => reader({ groups: { entry: [{ [kind]: value }] } }).entries('groups', 'entry')[0],
 	],
-])('a field %s', (_, formWith) => {
+])('a field %s', (place, formWith) => {
 	it.each(taken)('of the kind %s takes %j', (kind, value, expected) => {
 		expect(read[kind](formWith(kind, value) as FormReader)).toEqual(expected);
 	});
 
-	it.each(refused)('of the kind %s refuses %j by name', (kind, value, message) => {
-		let said = '';
-		try {
-			read[kind](formWith(kind, value) as FormReader);
-		} catch (error) {
-			said = (error as Error).message;
-		}
-		expect(said.split(' | ')[0]).toBe(message);
-		expect(said.split(' | ')[1]).toMatch(/^[A-Z].*[.}]$/);
-	});
+	it.each(place === 'in a collection' ? refused : [...refused, ...blank])(
+		'of the kind %s refuses %j by name',
+		(kind, value, message) => {
+			let said = '';
+			try {
+				read[kind](formWith(kind, value) as FormReader);
+			} catch (error) {
+				said = (error as Error).message;
+			}
+			expect(said.split(' | ')[0]).toBe(message);
+			expect(said.split(' | ')[1]).toMatch(/^[A-Z].*[.}]$/);
+		},
+	);
 });
 
 describe('a collection', () => {
@@ -172,13 +187,28 @@ describe('a collection', () => {
 		]);
 	});
 
-	it('refuses what was added and holds nothing, as an expression that found nothing leaves it', () => {
-		for (const nothing of [null, undefined, '']) {
-			const options = reader({ options: { text: nothing, count: nothing } }).collection('options');
-			expect(options.has('text')).toBe(true);
-			expect(() => options.text('text')).toThrow("'Promotion Name' is empty");
-			expect(() => options.wholeNumber('count')).toThrow("'Limit' must be");
+	it.each(Object.keys(read))('refuses a field of the kind %s that was added and is blank, whoever reads it', (kind) => {
+		const { displayName } = fields.find(({ name }) => name === kind)!;
+		for (const nothing of [null, undefined, '', ' \n', '\u200b']) {
+			expect(() => reader({ options: { [kind]: nothing } }).collection('options')).toThrow(
+				`'${displayName}' is empty | Fill it in or remove it. If it is an expression, the expression found no value.`,
+			);
 		}
+	});
+
+	it('refuses a collection inside it that was added and has nothing in it', () => {
+		const opened = (properties: unknown) => () => reader({ options: { properties } }).collection('options');
+		expect(opened({})).toThrow("'Properties' is empty");
+		expect(opened({ text: '' })).not.toThrow();
+		expect(() => opened({ text: '' })().collection('properties')).toThrow("'Promotion Name' is empty");
+	});
+
+	it('takes an empty list for what it is', () => {
+		expect(
+			reader({ options: { list: [], text: [] } })
+				.collection('options')
+				.raw('text'),
+		).toEqual([]);
 	});
 
 	it('of a tool takes it as never added, as a model leaves out that way', () => {

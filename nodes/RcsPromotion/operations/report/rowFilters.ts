@@ -69,7 +69,6 @@ export const rowFiltersField: INodeProperties = {
 	],
 };
 
-/** A filter that was added but is empty is refused: an expression that found nothing must not let everyone through. */
 export function rowFiltersOf(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
 	const statuses = (name: string) => {

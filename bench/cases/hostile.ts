@@ -1,0 +1,104 @@
+/** What nobody means to send, and what must not freeze n8n for its other users: each as a check, in three sizes. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { benchCase, finished } from '../parts/benchCase';
+import { digitsOf } from '../parts/people';
+
+/** Of these, ten times as many and a hundred times as many bytes. */
+const SIZES = [1, 10, 100];
+const FIELDS = 10_000;
+const LONGEST_ROW = 1024 * 1024;
+
+interface HostileInput extends IDataObject {
+	files: string[];
+}
+
+/** A list of about that many bytes, and what a check must say of it: how many contacts it has, or why it cannot be read. */
+interface Hostile {
+	text: string;
+	says: number | string;
+}
+
+const phone = (row: number) => `+4915${digitsOf(row)}`;
+
+/** A file of one contact, in one row. */
+const inOneRow = (value: string): Hostile => {
+	const row = `${phone(0)},${value}\n`;
+	return { text: `phone,name\n${row}`, says: row.length > LONGEST_ROW ? 'longRow' : 1 };
+};
+
+const files: Record<string, (bytes: number) => Hostile> = {
+	'hostile-columns': (bytes) => {
+		const header = ['phone', ...Array.from({ length: FIELDS - 1 }, (_, index) => `c${index}`)].join();
+		const empty = ','.repeat(FIELDS - 1);
+		const rows = Math.max(1, Math.round((bytes - header.length) / empty.length));
+		const lines = Array.from({ length: rows }, (_, row) => phone(row) + empty);
+		return { text: [header, ...lines].join('\n'), says: rows };
+	},
+	'hostile-row': (bytes) => inOneRow('x'.repeat(bytes - 30)),
+	'hostile-quotes': (bytes) => inOneRow(`"${'""'.repeat((bytes - 30) / 2)}"`),
+};
+
+/** Contacts from a CRM with all they know of each of them. */
+function items(bytes: number): Hostile {
+	const fields = Array.from({ length: FIELDS }, (_, index) => [`f${index}`, { a: [{}] }]);
+	const deep = '{"a":'.repeat(500) + '1' + '}'.repeat(500);
+	const known = JSON.stringify(Object.fromEntries(fields)).slice(1);
+	const count = Math.max(1, Math.round(bytes / known.length));
+	const list = Array.from({ length: count }, (_, row) => `{"phone":"${phone(row)}","deep":${deep},${known}`);
+	return { text: `[${list.join()}]`, says: count };
+}
+
+async function prepare(lists: Hostile[]) {
+	const folder = await mkdtemp(join(tmpdir(), 'bench-hostile-'));
+	const paths = lists.map((_, index) => join(folder, String(index)));
+	await Promise.all(lists.map(async ({ text }, index) => await writeFile(paths[index]!, text)));
+	const input: HostileInput = { files: paths };
+	const stop = async () => await rm(folder, { recursive: true, force: true });
+	return { input, expected: { says: lists.map(({ says }) => says) }, stop };
+}
+
+const sizes = (largest: number) => SIZES.map((times) => (largest * times) / 100);
+
+const said = ({ recipients, refusals }: IDataObject) =>
+	(recipients as IDataObject).ready ?? (refusals as IDataObject[])[0]?.code;
+
+const hostile = (name: string, recipients: 'csvFile' | 'inputItems', listOf: (bytes: number) => Hostile) =>
+	benchCase<HostileInput>({
+		name,
+		rows: 10_000_000,
+		limits: { longestPauseMs: 200 },
+		prepare: async (bytes) => await prepare(sizes(bytes).map(listOf)),
+		sides: {
+			async ours({ engine }, { files: paths }) {
+				const service = { baseUrl: 'http://127.0.0.1:9', accountId: 'bench', apiKey: 'unused' };
+				const credentials = engine.credentials('rcsPromotionApi', service);
+				const parameters = { resource: 'contactList', operation: 'check', recipients };
+				const lists = await Promise.all(
+					paths.map(async (path): Promise<INodeExecutionData[]> =>
+						recipients === 'csvFile' ? [await engine.fileItem(createReadStream(path))] : await itemsIn(path),
+					),
+				);
+				return async () => {
+					const says: unknown[] = [];
+					for (const list of lists) {
+						const { json } = await finished(engine.run({ credentials, parameters, items: list }));
+						says.push(said(json[0]!));
+					}
+					return () => ({ found: { says } });
+				};
+			},
+		},
+	});
+
+async function itemsIn(path: string): Promise<INodeExecutionData[]> {
+	return (JSON.parse(await readFile(path, 'utf8')) as IDataObject[]).map((json) => ({ json }));
+}
+
+export const cases = [
+	...Object.entries(files).map(([name, listOf]) => hostile(name, 'csvFile', listOf)),
+	hostile('hostile-items', 'inputItems', items),
+];
