@@ -5,7 +5,7 @@ import { Admission } from './admission';
 import { contactFile } from './contactFile';
 import { ContactRefusal, ofList } from './contactFinding';
 import { contactsInFile, openFile, rowsAsTheyAre } from './contactsInFile';
-import { contactsInItems } from './contactsInItems';
+import { contactsInItems, hasOwnCountries } from './contactsInItems';
 import { findingsOf, widthFinding } from './findings';
 import { fileOf, testListOf, unchangedFile } from './outgoingFile';
 import { blockedNumbers, type Refuse } from './request';
@@ -31,20 +31,20 @@ export async function checkedContacts(
 	};
 	if (from === 'inputItems') {
 		const read = async () => await contactsInItems(item.context, options.country);
-		return await checked(read, options, refuse);
+		const blocked = await blockedNumbers(options, refuse, hasOwnCountries(item.context));
+		return await checked(read, options, blocked);
 	}
 	const file = contactFile(item);
 	if (options.sendFileUnchanged) return await checkedUnchanged(file, options);
-	return await checked(async () => await contactsInFile(file, options), options, refuse);
+	return await checked(async () => await contactsInFile(file, options), options, await blockedNumbers(options, refuse));
 }
 
 /** Reads the contacts, decides on each, and prepares the file to send. */
 export async function checked(
 	read: () => Promise<ContactSource>,
 	options: ContactCheckOptions,
-	refuse: Refuse,
+	blocked: ReadonlySet<number>,
 ): Promise<CheckedContacts> {
-	const blocked = await blockedNumbers(options, refuse);
 	return await asRead(async () => {
 		const source = await read();
 		const admission = await Admission.of(source, options, blocked);

@@ -19,6 +19,9 @@ export async function contactsInItems(context: IExecuteFunctions, country: strin
 	return mapped ? await mappedItems(context, mapped) : await recognizedItems(context.getInputData(), country);
 }
 
+/** Whether a field with the country of each contact is mapped by hand. */
+export const hasOwnCountries = (context: IExecuteFunctions): boolean => (mappedColumns(context)?.country ?? '') !== '';
+
 /** What the resource mapper holds for each column, expressions as they are written; undefined where it maps automatically. */
 function mappedColumns(context: IExecuteFunctions): Record<string, unknown> | undefined {
 	if (context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') !== 'defineBelow') return undefined;

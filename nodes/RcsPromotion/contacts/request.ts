@@ -70,20 +70,29 @@ const plainList = (value: unknown): unknown[] => (typeof value === 'string' ? va
 /** Throws with a message that says what is wrong with an option, and a description that says what to do. */
 export type Refuse = (message: string, description: string) => never;
 
-/** The digits of the people who must get no message. An empty list is allowed; no value, or an entry that is not a number, is refused. */
-export async function blockedNumbers({ doNotContact, country }: ContactOptions, refuse: Refuse): Promise<Set<number>> {
+/**
+ * The digits of the people who must get no message. An empty list is allowed; no value, or an entry that is not a number, is refused.
+ * Where each contact has its own country, a number without a country code could be anyone's.
+ */
+export async function blockedNumbers(
+	{ doNotContact, country }: ContactOptions,
+	refuse: Refuse,
+	haveOwnCountries = false,
+): Promise<Set<number>> {
 	const blocked = new Set<number>();
 	if (doNotContact === undefined) return blocked;
 	let entries = 0;
 	for (const text of listedPhones(doNotContact)) {
 		entries++;
-		const phone = readPhone(text, country);
+		const phone = readPhone(text, haveOwnCountries ? '' : country);
 		if (phone.problem === undefined) blocked.add(phone.digits);
 		else {
 			const what =
 				phone.problem === 'noCountry' ? 'which has no country code' : 'which is not a phone number with a country code';
-			const orCountry = country === '' ? " Or add the option 'Country' if the numbers have no country code." : '';
-			refuse(`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", ${what}`, `${LIST}${orCountry}`);
+			const orCountry =
+				country === '' ? `${LIST} Or add the option 'Country' if the numbers have no country code.` : LIST;
+			const advice = haveOwnCountries ? WITH_CODE : orCountry;
+			refuse(`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", ${what}`, advice);
 		}
 		await giveWay();
 	}
@@ -94,6 +103,9 @@ export async function blockedNumbers({ doNotContact, country }: ContactOptions, 
 
 const LIST =
 	"Enter phone numbers, or an expression that returns a list of them, such as {{ $('Opt-outs').all().map(item => item.json.phone).filter(phone => phone) }}.";
+
+const WITH_CODE =
+	"Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code.";
 
 /** The user's own phones for tests, as they are sent, without repeats; empty if none were entered. */
 export function readTestPhones({ form }: ItemContext, country: string): string[] {

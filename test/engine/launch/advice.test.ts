@@ -1,14 +1,13 @@
 /** What the node must not do with what an expression found, and advice that must work when it is followed. */
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { worlds, type World } from '../support/world';
-import { csv, fromFile, launchFile, launchItems, quickLaunches, SPEED } from './support';
+import { csv, launchFile, launchItems, quickLaunches, SPEED } from './support';
 
 const { inOneWorld } = worlds();
 quickLaunches();
 
 const [FIRST, SECOND] = ['+491701234567', '+491701234568'];
 const items = (...rows: IDataObject[]) => rows.map((json) => ({ json }));
-const nameCard = { card: [{ variables: { variable: [{ source: 'column', column: 'name' }] } }] };
 const nothingSent = (world: World) => expect(world.requests('launch')).toBe(0);
 
 describe('an expression that found nothing', () => {
@@ -44,17 +43,6 @@ describe('advice', () => {
 		const { error } = await launchItems(world, { options: { doNotContact: '={{ $json.optOut }}' } }, { items: rows });
 		expect(error?.message).toContain('differs from contact to contact');
 		expect(error?.description).not.toContain('{{');
-	});
-
-	inOneWorld.each<{ parameters: INodeParameters; text: string }>([
-		{ parameters: { cards: nameCard }, text: `Kunde,phone\nAnn,${FIRST}\n` },
-		{ parameters: {}, text: 'phone\n4155550132\n' },
-		{ parameters: {}, text: 'phone\n0170123456\n' },
-	])('for a file that is sent as it is can be followed: $text', async (world, { parameters, text }) => {
-		const given = { ...fromFile, ...parameters, options: { normalizeFile: false } };
-		const { error, json } = await launchFile(world, given, { items: [await world.engine.fileItem(text)] });
-		const said = `${error?.description} ${JSON.stringify(json[0]?.warnings ?? '')}`;
-		expect(said).not.toMatch(/Add the option '(?:Country|File Columns)'/);
 	});
 
 	inOneWorld('names only binary fields that the node can read', async (world) => {

@@ -158,13 +158,3 @@ inOneWorld('a column name whose letters cannot be read leads to Encoding', async
 	const { error } = await world.run('promotion.launch', fromFile, { items: [file] });
 	expect(error?.description).toContain("'Encoding'");
 });
-
-inOneWorld.each(['warn', 'strict'])(
-	'a file sent as it is, with odd numbers, names a way out that works: %s',
-	async (world, checkContacts) => {
-		const file = await world.engine.fileItem(`phone\n${FIRST}\n12\n`);
-		const { error } = await launchFile(world, { options: { normalizeFile: false, checkContacts } }, { items: [file] });
-		expect(error?.description).toContain("turn on 'Normalize File'");
-		expect(error?.description).not.toContain('Leave Out Invalid');
-	},
-);

@@ -315,7 +315,9 @@ const noLimit = { options: { maximumRecipients: 0 } };
 describe('Refuse Repeats Within Hours', () => {
 	inOneWorld('goes by the people, the template and the account, whatever else is different', async (world) => {
 		launched(await launchFile(world));
-		const reordered = [await world.engine.fileItem(`phone\n${[2, 0, 1].map((n) => `1 (555) 100-000${n}`).join('\n')}`)];
+		const reordered = [
+			await world.engine.fileItem(`phone\n${[2, 0, 1].map((n) => `+1 (555) 100-000${n}`).join('\n')}`),
+		];
 		const said = `This node sent the template "spring_sale" to 3 of these 3 contacts ${REPEATED}`;
 		for (const parameters of [
 			{ promotionName: 'Once More' },

@@ -94,11 +94,11 @@ const otherOrder: Example['options'] = {
 const checkOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
 	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
 	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
-	'options.country': { other: 'DE', prepare: prepare(someContacts.replaceAll('+', '00')) },
+	'options.country': { other: 'DE', prepare: prepare(someContacts.replaceAll('+49', '0')) },
 	'options.encoding': { other: 'utf-16le' },
 	'options.fileColumns': { other: { name: 'phone' } },
 	'options.doNotContact': { other: '0049 151 00000-100' },
-	'options.normalizeFile': { other: false, prepare: prepare(withSemicolons) },
+	'options.sendFileUnchanged': { other: true, prepare: prepare(withSemicolons) },
 });
 
 /** The same was launched by an earlier execution, under another name and so many hours ago. */

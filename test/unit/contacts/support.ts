@@ -1,4 +1,5 @@
 import { checked, checkedUnchanged } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import { blockedNumbers } from '../../../nodes/RcsPromotion/contacts/request';
 import { contactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
 import { recognizedItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
 import type {
@@ -58,7 +59,7 @@ export const checkRows = async (rows: object[], options: Partial<ContactCheckOpt
 				options.country ?? '',
 			),
 		{ ...usual, ...options },
-		refuse,
+		await blockedNumbers({ ...usual, ...options }, refuse),
 	);
 
 export async function check(
@@ -75,7 +76,7 @@ export async function checkFile(
 ): Promise<CheckedContacts> {
 	const all = { ...usual, ...options };
 	if (all.sendFileUnchanged) return await checkedUnchanged(file, all);
-	return await checked(async () => await contactsInFile(file, all), all, refuse);
+	return await checked(async () => await contactsInFile(file, all), all, await blockedNumbers(all, refuse));
 }
 
 export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {

@@ -99,7 +99,7 @@ describe('the form of a launch', () => {
 			'Send Only Between',
 		];
 		const ofContacts = ['Check Contacts', 'Contact List Name', 'Maximum Recipients'];
-		const ofFiles = ['Delimiter', 'Normalize File'];
+		const ofFiles = ['Delimiter', 'Send File Unchanged'];
 		expect(visibleOptions('uploadedList')).toEqual(always);
 		expect(visibleOptions('inputItems')).toEqual(expect.arrayContaining([...always, ...ofContacts]));
 		for (const option of ofFiles) expect(visibleOptions('inputItems')).not.toContain(option);
