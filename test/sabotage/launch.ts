@@ -345,4 +345,16 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'cannot show how that began' },
 	},
+	{
+		id: 'launch-file-in-json-not-found',
+		promise: 'A file is found wherever the workflow keeps the files of its items',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/contacts/contactFile.ts',
+				find: ' ?? combinedFile(item, `${COMBINED}.${name}`)',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/engine/contacts/binaryField.test.ts'], tests: 'finds the file by the name of its field' },
+	},
 ];
