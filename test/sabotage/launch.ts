@@ -194,7 +194,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: 'if (TRIGGER_MODES.includes(mode) && !isPublished) return false;',
+				find: 'if (TRIGGER_MODES.includes(mode) && !isTriggered) return false;',
 				by: '',
 			},
 		],
