@@ -190,4 +190,47 @@ describe('in a real n8n', () => {
 		expect(error?.description).toContain('It will not be sent again in this execution');
 		expect(service.requests({ endpoint: 'patch' })).toHaveLength(1);
 	});
+
+	it('a workflow that keeps files in the JSON of its items gives them to nodes, and takes them from Download', async () => {
+		const { rest, service, credential } = session;
+		const { promotionId } = service.addPromotion({ phase: 'completed', report: { rows: 12 } });
+		const rcs = (name: string, parameters: Record<string, unknown>): WorkflowNode => ({
+			...node(name, NODE_TYPE, parameters),
+			credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
+		});
+		const check = (name: string, binaryPropertyName: string) =>
+			rcs(name, { resource: 'contactList', operation: 'check', recipients: 'csvFile', binaryPropertyName });
+		const to = (...names: string[]) => ({ main: [names.map((name) => ({ node: name, type: 'main', index: 0 }))] });
+		const workflow = await rest.createWorkflow({
+			name: 'Files in JSON',
+			settings: { binaryMode: 'combined' },
+			nodes: [
+				node(START, 'n8n-nodes-base.manualTrigger', {}),
+				node('To File', 'n8n-nodes-base.convertToFile', { options: {} }, 1.1),
+				check('By name', 'data'),
+				check('Dragged', '={{ $json._files.data }}'),
+				check('Missing', 'attachment'),
+				rcs('Download', { resource: 'report', operation: 'download', promotionId: byId(promotionId) }),
+				check('Report', 'data'),
+			].map((each) => ({ ...each, onError: 'continueRegularOutput', executeOnce: each.name === 'Download' })),
+			connections: {
+				[START]: to('To File', 'Download'),
+				'To File': to('By name', 'Dragged', 'Missing'),
+				Download: to('Report'),
+			},
+			pinData: { [START]: contacts(3).map((json) => ({ json })) },
+		});
+		const { data } = await rest.runManually(workflow);
+		const [file] = itemsOf(data, 'To File');
+		expect([file?.binary, file?.json]).toEqual([undefined, { _files: { data: expect.anything() as unknown } }]);
+		for (const name of ['By name', 'Dragged']) {
+			expect(itemsOf(data, name).map(({ json }) => json)).toMatchObject([{ ready: true, recipients: { rows: 3 } }]);
+		}
+		expect(itemsOf(data, 'Missing')[0]?.json.error).toContain("No file found in 'attachment'");
+		expect(itemsOf(data, 'Download')[0]?.json).toMatchObject({
+			complete: true,
+			_files: { data: { mimeType: 'text/csv' } },
+		});
+		expect(itemsOf(data, 'Report')[0]?.json).toMatchObject({ recipients: { rows: 12 } });
+	});
 });

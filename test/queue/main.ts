@@ -15,7 +15,14 @@ import type { SavedWorkflow } from '../../tools/n8n/restClient';
 import { pack } from '../../tools/pack';
 import { runMain } from '../../tools/run';
 import { startCluster, WORKERS, type Cluster } from './cluster';
-import { LAUNCH, publishLaunchByWebhook, publishTrigger, saveLaunchOfItems, signInToNew } from './workflows';
+import {
+	LAUNCH,
+	publishCallOfLaunch,
+	publishLaunchByWebhook,
+	publishTrigger,
+	saveLaunchOfItems,
+	signInToNew,
+} from './workflows';
 
 const PAIRS = 10;
 const AT_ONCE = 10;
@@ -127,25 +134,55 @@ async function outcomes({ main }: Cluster, executions: Array<{ id: string; statu
 	return told;
 }
 
-/** n8n's assistant runs workflows that nobody has published, in the mode of their trigger. */
+/** n8n's assistant runs workflows in the mode of their trigger, published or not. */
 async function runAsAssistant({ cluster, service }: Stage): Promise<void> {
 	const workflow = await saveLaunchOfItems(cluster.main, service, 'By the assistant');
 	const contacts = contactsOf('0').map((phone) => ({ phone }));
-	const answer = await fetch(`http://127.0.0.1:${cluster.assistantPort}`, {
-		method: 'POST',
-		body: JSON.stringify({ workflowId: workflow.id, input: { contacts } }),
-	});
-	if (!answer.ok) throw new Error(`The assistant could not run the workflow: ${await answer.text()}`);
-	const [execution] = await cluster.query<{ id: string; mode: string }>(
-		`select id::text, mode from execution_entity where "workflowId" = '${workflow.id}'`,
-	);
-	const { data } = await cluster.main.rest.waitForExecution(execution?.id ?? '');
-	const [launch] = itemsOf(data, LAUNCH);
-	const workers = await Promise.all(WORKERS.map(async (worker) => await cluster.begunBy(worker)));
+	for (const state of ['an unpublished', 'a published']) {
+		if (state === 'a published') await cluster.main.rest.activateWorkflow(workflow);
+		const answer = await fetch(`http://127.0.0.1:${cluster.assistantPort}`, {
+			method: 'POST',
+			body: JSON.stringify({ workflowId: workflow.id, input: { contacts } }),
+		});
+		if (!answer.ok) throw new Error(`The assistant could not run the workflow: ${await answer.text()}`);
+		const { id, mode, outcome, onWorker } = await latestLaunch(cluster, workflow);
+		hold(
+			mode === 'webhook' && outcome === 'dryRun' && timesSent(service, 'By the assistant') === 0,
+			`the assistant runs ${state} workflow for ${CONTACTS} contacts, mode ${mode}, ${onWorker ? 'on a worker' : 'on the main process'}, execution ${id}: ${outcome}`,
+		);
+	}
+}
+
+/** A worker runs a sub-workflow itself, and asks for the execution that called it. */
+async function callSubWorkflow({ cluster, service }: Stage): Promise<void> {
+	const path = 'called';
+	const { above, below } = await publishCallOfLaunch(cluster.main, service, path);
+	await untilPublished(cluster, path);
+	const body = { contacts: contactsOf('200').map((phone) => ({ phone })) };
+	await cluster.main.rest.runManually(above, { trigger: 'Webhook', given: { body } });
+	const byEditor = await latestLaunch(cluster, below);
 	hold(
-		execution?.mode === 'webhook' && launch?.json.outcome === 'dryRun' && timesSent(service, 'By the assistant') === 0,
-		`the assistant runs an unpublished workflow for ${CONTACTS} contacts, mode ${execution?.mode}, ${workers.flat().includes(execution?.id ?? '') ? 'on a worker' : 'on the main process'}: ${String(launch?.json.outcome)}`,
+		byEditor.mode === 'integrated' && byEditor.outcome === 'dryRun' && timesSent(service, path) === 0,
+		`a sub-workflow of a run in the editor, for ${CONTACTS} contacts: ${byEditor.outcome}`,
 	);
+	const headers = { 'content-type': 'application/json' };
+	await fetch(`${cluster.webhooks.baseUrl}/webhook/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+	const byWebhook = await latestLaunch(cluster, below);
+	hold(
+		byWebhook.id !== byEditor.id && byWebhook.outcome === 'launched' && timesSent(service, path) === 1,
+		`a sub-workflow of a run that a webhook started: ${byWebhook.outcome}`,
+	);
+}
+
+async function latestLaunch(cluster: Cluster, { id: workflowId }: SavedWorkflow) {
+	const [execution] = await cluster.query<{ id: string; mode: string }>(
+		`select id::text, mode from execution_entity where "workflowId" = '${workflowId}' order by execution_entity.id desc limit 1`,
+	);
+	const { id = '', mode } = execution ?? {};
+	const { data } = await cluster.main.rest.waitForExecution(id);
+	const workers = await Promise.all(WORKERS.map(async (worker) => await cluster.begunBy(worker)));
+	const outcome = String(itemsOf(data, LAUNCH)[0]?.json.outcome);
+	return { id, mode, outcome, onWorker: workers.flat().includes(id) };
 }
 
 /** The Execute button of the editor, where workers do what it starts. */
@@ -271,6 +308,7 @@ async function main(): Promise<number> {
 		await postEachTwice(stage);
 		await runAsAssistant(stage);
 		await runInTheEditor(stage);
+		await callSubWorkflow(stage);
 		await launchMany(stage, launches);
 		await watchedToTheEnd();
 		say(faults.length === 0 ? 'Queue mode: all kept' : `Queue mode: ${faults.length} not kept`);

@@ -46,6 +46,15 @@ const campaign = {
 	cardsMode: 'none',
 };
 
+const splitOut: WorkflowNode = {
+	id: 'split',
+	name: 'Split Out',
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	position: [150, 0],
+	parameters: { fieldToSplitOut: 'body.contacts', options: {} },
+};
+
 /** A webhook that takes contacts as JSON; saved, not published. */
 export async function saveLaunchOfItems(
 	n8n: RunningN8n,
@@ -53,24 +62,45 @@ export async function saveLaunchOfItems(
 	name: string,
 	testPhones = '',
 ): Promise<SavedWorkflow> {
-	const split = 'Split Out';
 	const launch = { ...campaign, recipients: 'inputItems', promotionName: name, testPhones };
 	return await n8n.rest.createWorkflow({
 		name,
 		nodes: [
 			webhook('unpublished', 'onReceived'),
-			{
-				id: 'split',
-				name: split,
-				type: 'n8n-nodes-base.splitOut',
-				typeVersion: 1,
-				position: [150, 0],
-				parameters: { fieldToSplitOut: 'body.contacts', options: {} },
-			},
+			splitOut,
 			rcs(LAUNCH, 'rcsPromotion', launch, await credentialFor(n8n, service, name)),
 		],
-		connections: { Webhook: to(split), [split]: to(LAUNCH) },
+		connections: { Webhook: to(splitOut.name), [splitOut.name]: to(LAUNCH) },
 	});
+}
+
+/** The same in two workflows, of which the first calls the second. */
+export async function publishCallOfLaunch(
+	n8n: RunningN8n,
+	service: Simulator,
+	path: string,
+): Promise<{ above: SavedWorkflow; below: SavedWorkflow }> {
+	const launch = { ...campaign, recipients: 'inputItems', promotionName: path };
+	const called = { ...splitOut, name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', parameters: {} };
+	const below = await publish(n8n, {
+		name: `${path}, called`,
+		nodes: [called, rcs(LAUNCH, 'rcsPromotion', launch, await credentialFor(n8n, service, path))],
+		connections: { [called.name]: to(LAUNCH) },
+	});
+	const call: WorkflowNode = {
+		id: 'call',
+		name: 'Call',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		position: [300, 0],
+		parameters: { workflowId: { __rl: true, mode: 'id', value: below.id }, options: {} },
+	};
+	const above = await publish(n8n, {
+		name: path,
+		nodes: [webhook(path, 'lastNode'), splitOut, call],
+		connections: { Webhook: to(splitOut.name), [splitOut.name]: to(call.name) },
+	});
+	return { above, below };
 }
 
 /** A webhook that takes a name and a CSV file, and launches them. */

@@ -242,7 +242,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: 'if (TRIGGER_MODES.includes(mode) && !isPublished) return false;',
+				find: 'if (TRIGGER_MODES.includes(mode) && !isTriggered) return false;',
 				by: '',
 			},
 		],
@@ -470,5 +470,17 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'keeps no name and no number' },
+	},
+	{
+		id: 'launch-file-in-json-not-found',
+		promise: 'A file is found wherever the workflow keeps the files of its items',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/contacts/contactFile.ts',
+				find: ' ?? combinedFile(item, `${COMBINED}.${name}`)',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/engine/contacts/binaryField.test.ts'], tests: 'finds the file by the name of its field' },
 	},
 ];

@@ -1,5 +1,6 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { decoderOf, markedEncoding, type TextEncoding } from '../../service/textDecoder';
+import { isListOrObject, isObject } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { ContactRefusal, inWords } from './contactFinding';
 import type { ContactFile, ContactOptions, Delimiter, SourceFile } from './types';
@@ -34,20 +35,44 @@ export function contactFile(item: ItemContext): ContactFile {
 	};
 }
 
+/** In the field is the name of an item's binary field, or the file itself, which somebody dragged there. */
 function binaryOf(item: ItemContext): IBinaryData {
-	const { context, itemIndex } = item;
-	const name = item.form.text('binaryPropertyName');
-	try {
-		return context.helpers.assertBinaryData(itemIndex, name);
-	} catch {
-		const existing = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-		throw item.refusal(
-			`No file found in '${name}'`,
-			existing.length > 0
-				? `The files are in: ${existing.join(', ')}. Enter one of these names in 'Input Binary Field'.`
-				: "If your contacts are rows from a CRM or sheet, set 'Recipients' to 'Input Items'. If they are in a file, add a node before this one that reads or downloads it.",
-		);
+	const { context, itemIndex, form } = item;
+	const given = form.raw('binaryPropertyName');
+	if (isFile(given)) return given;
+	if (isListOrObject(given)) {
+		const wayOut = "Switch it to 'Fixed' and enter the name of the field with the file, such as data.";
+		return form.refuse('binaryPropertyName', 'is not a file', wayOut);
 	}
+	const name = form.text('binaryPropertyName');
+	const { binary = {}, json }: Partial<INodeExecutionData> = context.getInputData()[itemIndex] ?? {};
+	const file = binary[name] ?? combinedFile(item, `${COMBINED}.${name}`) ?? combinedFile(item, name);
+	if (file) return file;
+	const inJson = Object.keys(json?.[COMBINED] ?? {}).filter((one) => combinedFile(item, `${COMBINED}.${one}`));
+	const names = [...Object.keys(binary), ...inJson];
+	throw item.refusal(
+		`No file found in '${name}'`,
+		names.length > 0
+			? `The files are in: ${names.join(', ')}. Enter one of these names in 'Input Binary Field'.`
+			: "If your contacts are rows from a CRM or sheet, set 'Recipients' to 'Input Items'. If they are in a file, add a node before this one that reads or downloads it.",
+	);
+}
+
+/** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
+const COMBINED = '_files';
+
+/** Only n8n knows whether the workflow has this setting. Without it, nothing in an item's JSON is a file. */
+function combinedFile({ context, itemIndex }: ItemContext, path: string): IBinaryData | undefined {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, path);
+	} catch {
+		return undefined;
+	}
+}
+
+/** n8n keeps its content in its store, or in memory, which it does not give to expressions. */
+function isFile(value: unknown): value is IBinaryData {
+	return isObject(value) && typeof value.mimeType === 'string' && (value.id ?? value.data) !== undefined;
 }
 
 /** A file from n8n's database arrives as one piece; without slicing, each step of the check would copy it whole. */

@@ -14,9 +14,9 @@ export async function isLiveRun(context: IExecuteFunctions): Promise<boolean> {
 	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
 	const told: Origin = getExecutionContext?.call(context) ?? {};
 	const stored = await storedExecution(context, context.getExecutionId());
-	// n8n's workers report every workflow as not published. What a trigger brings is stored before the workflow runs.
-	const isPublished = context.getWorkflow().active || stored?.executionData !== undefined;
-	if (TRIGGER_MODES.includes(mode) && !isPublished) return false;
+	// What a trigger brings is stored before the workflow runs. n8n's workers report every workflow as not published.
+	const isTriggered = stored ? stored.executionData !== undefined : context.getWorkflow().active;
+	if (TRIGGER_MODES.includes(mode) && !isTriggered) return false;
 	// n8n's Retry goes on in another mode, and keeps what it was told at first.
 	return await isLive(context, mode === 'retry' ? told : { ...told, source: mode }, stored);
 }

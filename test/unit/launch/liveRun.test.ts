@@ -36,8 +36,11 @@ describe('a trigger whose execution n8n cannot show', () => {
 	it.each(['trigger', 'webhook'])('goes by what is published: %s', async (mode) => {
 		expect(await live({ mode, active: true })).toBe(true);
 		expect(await live({ mode })).toBe(false);
-		// Stored without what a trigger brings.
-		expect(await live({ mode, stored: { 7: { resultData: { runData: {} } } } })).toBe(false);
+	});
+
+	it.each(['trigger', 'webhook'])('is a test if what it brings is missing in what n8n stored: %s', async (mode) => {
+		const stored = { 7: { resultData: { runData: {} } } };
+		for (const active of [true, false]) expect(await live({ mode, active, stored })).toBe(false);
 	});
 });
 

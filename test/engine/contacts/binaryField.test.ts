@@ -1,0 +1,66 @@
+/** Where n8n keeps the files of an item, and what names them in 'Input Binary Field'. */
+import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { binaryModes } from '../../harness/binaryStore';
+import { START } from '../../harness/helperNodes';
+import { worlds, type World } from '../support/world';
+
+const CSV = 'name,phone\nAnn,+4915112345601\n';
+/** Workflows with this setting keep files in the item's JSON, unless n8n keeps them in memory. Hosts before 2.20 do not know it. */
+const combined = { binaryMode: 'combined' as const };
+
+async function check(world: World, binaryPropertyName: unknown, settings = {}, item?: INodeExecutionData) {
+	const parameters = { resource: 'contactList', operation: 'check', recipients: 'csvFile', binaryPropertyName };
+	const result = await world.engine.run({
+		nodes: [
+			{ name: 'Start', type: START },
+			{ parameters: parameters as INodeParameters, credentials: world.credentials },
+		],
+		settings,
+		items: [item ?? (await world.engine.fileItem(CSV))],
+	});
+	return result.error ?? result.json[0];
+}
+
+describe.each(binaryModes)('with files in %s', (binaryMode) => {
+	const { inOneWorld } = worlds({ binaryMode });
+
+	inOneWorld.each([{}, combined])('finds the file by the name of its field: %j', async (world, settings) => {
+		expect(await check(world, 'data', settings)).toMatchObject({ ready: true });
+	});
+
+	inOneWorld.each([{}, combined])('tells the fields that exist: %j', async (world, settings) => {
+		expect(await check(world, 'attachment', settings)).toMatchObject({
+			message: "No file found in 'attachment'",
+			description: "The files are in: data. Enter one of these names in 'Input Binary Field'.",
+		});
+	});
+
+	inOneWorld.each([{}, combined])('takes a file that was dragged into the field: %j', async (world, settings) => {
+		const answer = await check(world, '={{ $json._files?.data ?? $binary.data }}', settings);
+		// An expression does not get at what is in memory.
+		if (binaryMode !== 'memory') expect(answer).toMatchObject({ ready: true });
+		else {
+			expect(answer).toMatchObject({
+				message: "'Input Binary Field' is not a file",
+				description: "Switch it to 'Fixed' and enter the name of the field with the file, such as data.",
+			});
+		}
+	});
+});
+
+describe('a file in the JSON of an item', () => {
+	const { inOneWorld } = worlds();
+	const inJson = async (world: World) => {
+		const file: IBinaryData = await world.engine.binary(CSV, { fileName: 'contacts.csv', mimeType: 'text/csv' });
+		return { json: { _files: { data: { ...file } }, file: { ...file } } } as unknown as INodeExecutionData;
+	};
+
+	inOneWorld('is taken when it is dragged into the field, and not by its name', async (world) => {
+		expect(await check(world, '={{ $json.file }}', {}, await inJson(world))).toMatchObject({ ready: true });
+		for (const name of ['file', 'data', '_files.data']) {
+			const answer = await check(world, name, {}, await inJson(world));
+			expect(answer).toMatchObject({ message: `No file found in '${name}'` });
+			expect(JSON.stringify(answer)).not.toContain('The files are in');
+		}
+	});
+});
