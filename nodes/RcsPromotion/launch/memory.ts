@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { comparable, without } from '../../service/values';
+import { sameName } from '../../service/promotions';
+import { without } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
 
@@ -146,5 +147,3 @@ const ofThisProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionNam
 export const forgetLaunches = () => ofThisProcess.clear();
 
 const identityOf = ({ sentAt, digest: content }: Launching) => `${sentAt} ${content}`;
-
-export const sameName = (a: string, b: string) => comparable(a) === comparable(b);

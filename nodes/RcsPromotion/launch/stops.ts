@@ -1,14 +1,13 @@
 import { DateTime } from 'luxon';
 import { isCancelled } from '../../service/clock';
 import { inWords } from '../../service/errors';
-import { sorted } from '../../service/promotions';
+import { named, sameName, sorted } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped } from '../../service/values';
 import { findingText, type Finding } from '../finding';
 import type { ItemContext } from '../itemContext';
 import type { Decision } from './decide';
-import { named } from './look';
-import { sameName, type LaunchMemory } from './memory';
+import type { LaunchMemory } from './memory';
 import { approvalCode, type Campaign } from './prepare';
 import type { SendHours } from './request';
 import { SentBefore, type Reservation } from './sentBefore';
