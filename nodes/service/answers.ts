@@ -3,17 +3,43 @@ import { isListOrObject, isObject, parsedJson, shortened } from './values';
 
 interface ReadBody {
 	kind: 'json' | 'html' | 'text' | 'empty';
-	/** The parsed value; only for JSON. */
+	/** The parsed value; only for JSON that is not nested too deeply. */
 	value?: unknown;
 }
+
+/** The documented answers nest ten levels. Code that walks an answer, here and in n8n, calls itself once per level. */
+const MOST_LEVELS = 32;
 
 /** What a body really is. The content type is only a hint: services send HTML as JSON and JSON as text. */
 export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
 	const text = body.replace(/^\uFEFF/, '').trim();
 	if (text === '') return { kind: 'empty' };
 	if (looksLikeHtml(text)) return { kind: 'html' };
+	if (isTooDeep(text)) return { kind: 'json' };
 	const value = parsedJson(text);
 	return value === undefined ? { kind: 'text' } : { kind: 'json', value };
+}
+
+/** Checked before parsing, because a few megabytes of brackets take JSON.parse seconds and gigabytes. */
+function isTooDeep(text: string): boolean {
+	let levels = 0;
+	for (let at = 0; at < text.length; at++) {
+		const sign = text[at];
+		if (sign === '"') at = endOfQuotation(text, at);
+		else if (sign === '[' || sign === '{') levels++;
+		else if (sign === ']' || sign === '}') levels--;
+		if (levels > MOST_LEVELS) return true;
+	}
+	return false;
+}
+
+function endOfQuotation(text: string, start: number): number {
+	for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
+		let backslashes = 0;
+		while (text[end - 1 - backslashes] === '\\') backslashes++;
+		if (backslashes % 2 === 0) return end;
+	}
+	return text.length;
 }
 
 export function looksLikeHtml(text: string): boolean {

@@ -10,7 +10,7 @@ import { beginningOf, CREDENTIAL, open, send, type Connection, type ServiceReque
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
 import { NotAReport, ReportBody } from './reportStream';
-import { PATIENT, withRetries, type RetryPolicy, type Tried } from './retry';
+import { ONCE, PATIENT, withRetries, type RetryPolicy, type Tried } from './retry';
 import { readStatistics, type Statistics } from './statistics';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
@@ -57,6 +57,19 @@ export class ServiceClient {
 	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
 		const path = endpoints.promotions(this.accountId);
 		return await this.read(path, readPromotions, { doing: 'list the promotions' }, policy);
+	}
+
+	/** Reads the list after each of these pauses, in ms, until it shows what is looked for. False if it could not be read even once. */
+	async lookInList(pausesMs: readonly number[], isShown: (promotions: Promotion[]) => boolean): Promise<boolean> {
+		const clock = clockOf(this.context);
+		let couldRead = false;
+		for (const pauseMs of pausesMs) {
+			if (!(await clock.pause(pauseMs))) break;
+			const promotions = await this.promotions(ONCE).catch(() => undefined);
+			couldRead ||= promotions !== undefined;
+			if (promotions && isShown(promotions)) break;
+		}
+		return couldRead;
 	}
 
 	async statistics(promotionId: string, policy: RetryPolicy = PATIENT): Promise<Statistics> {

@@ -27,8 +27,9 @@ const WITH_ANSWER: Array<[fits: (answer: Answer) => boolean, Judgement['write'],
 	// From something in front of the service: a sign-in page, a proxy, a wrong address.
 	[(answer) => isSuccess(answer) && readBody(answer).kind === 'html', 'unknown', false],
 	[(answer) => isSuccess(answer) && namesFailure(answer), 'unknown', true],
+	[(answer) => isSuccess(answer) && isJsonOrNothing(answer), 'accepted', true],
 	// If a read cannot be understood, it was cut off, or the service is just starting.
-	[isSuccess, 'accepted', true],
+	[isSuccess, 'unknown', true],
 	[({ status }) => status === 408, 'unknown', true],
 	[({ status }) => status === 429, 'refused', true],
 	[({ status }) => status >= 400 && status < 500, 'refused', false],
@@ -45,7 +46,15 @@ export function judge(outcome: Outcome): Judgement {
 	return { write, isTemporary };
 }
 
-/** How deeply services nest their answers: {"response": {"data": {"success": false}}}. */
+/** Any other text may come from something in front of the service, or be an error message. */
+function isJsonOrNothing(answer: Answer): boolean {
+	const { kind, value } = readBody(answer);
+	const contentType = answer.headers['content-type'];
+	if (kind === 'empty') return true;
+	return isListOrObject(value) && (contentType === undefined || /[/+]json\b/i.test(contentType));
+}
+
+/** How deeply services nest the words for a failure: {"response": {"data": {"success": false}}}. */
 const DEEPEST = 3;
 
 /**
@@ -54,11 +63,10 @@ const DEEPEST = 3;
  * really failed.
  */
 export function namesFailure(answer: Pick<Answer, 'body'>): boolean {
-	const { kind, value } = readBody(answer);
-	return kind === 'json' && saysFailure(value, DEEPEST);
+	return saysFailure(readBody(answer).value);
 }
 
-function saysFailure(value: unknown, levels: number): boolean {
+export function saysFailure(value: unknown, levels = DEEPEST): boolean {
 	if (!isListOrObject(value) || levels === 0) return false;
 	return Object.entries(value).some(([name, said]) => isFailure(name, said) || saysFailure(said, levels - 1));
 }

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSuccess, readBody } from './answers';
 import { isUsableId } from './endpoints';
+import { saysFailure } from './judgement';
 import { timestampIso, timestampMs } from './timestamps';
-import type { Promotion } from './types';
-import { comparable, isObject, plainText } from './values';
+import type { Outcome, Promotion } from './types';
+import { comparable, isListOrObject, isObject, leftoverIn, plainText, trimmed } from './values';
 
 /** What a status means to us. The document names three statuses; any other text counts as an active campaign. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
@@ -19,30 +21,55 @@ export const normalizedStatus = (status: unknown): string =>
 export const promotionState = (status: unknown): PromotionState => NAMED.get(normalizedStatus(status)) ?? 'active';
 
 /**
- * The promotions in a list answer; undefined if it is not a list, which must never be mistaken for an empty one. Nothing can be done with
- * entries that have no usable ID, so they are left out.
+ * The promotions in a list answer; undefined if it is not a list, which must never be mistaken for an empty one: no array, an empty one
+ * beside an error, or entries of which none has a usable ID. Nothing can be done with single entries without one, so they are left out.
  */
 export function readPromotions(value: unknown): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
 	const byId = new Map<string, Promotion>();
 	for (const entry of value.promotions as unknown[]) {
-		const id = isObject(entry) ? idOf(entry) : '';
-		if (!isUsableId(id)) continue;
+		const id = isObject(entry) ? usableId(entry.promotionId) : '';
+		if (id === '') continue;
 		const given = entry as IDataObject;
 		// Copied only if needed, because there may be very many.
 		const promotion = given.promotionId === id ? (given as Promotion) : { ...given, promotionId: id };
 		// If a promotion is listed twice, the first entry counts.
 		if (!byId.has(id)) byId.set(id, promotion);
 	}
-	return [...byId.values()];
+	const isList = byId.size > 0 || (value.promotions.length === 0 && !saysFailure(value));
+	return isList ? [...byId.values()] : undefined;
 }
 
-/** A number too large to be exact could point to another promotion, so it is not used. */
-function idOf({ promotionId }: Record<string, unknown>): string {
-	return typeof promotionId === 'number' && !Number.isSafeInteger(promotionId) ? '' : plainText(promotionId);
+/** The one form of an ID; empty if the value is none. A number too large to be exact could point to another promotion. */
+function usableId(value: unknown): string {
+	const isExact = Number.isSafeInteger(value) && Number(value) > 0;
+	const id = typeof value === 'string' ? trimmed(value) : isExact ? String(value) : '';
+	return isUsableId(id) && leftoverIn(id) === undefined ? id : '';
 }
+
+/**
+ * The promotions that a successful answer of an undocumented form names, at the top or one level below. Only the documented name of the
+ * field counts, since a plain `id` may belong to anything, and so may whatever the template contains.
+ */
+export function answeredPromotionIds(outcome: Outcome): string[] {
+	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return [];
+	const top = fieldsOf(readBody(outcome).value);
+	const below = top.filter(([name]) => !/^template$/i.test(name)).flatMap(([, value]) => fieldsOf(value));
+	const ids = [...top, ...below]
+		.filter(([name]) => /^promotion[_-]?id$/i.test(name))
+		.map(([, value]) => usableId(value));
+	return [...new Set(ids)].filter((id) => id !== '');
+}
+
+const fieldsOf = (value: unknown): Array<[name: string, value: unknown]> =>
+	isListOrObject(value) ? Object.entries(value) : [];
 
 export const promotionName = ({ name }: Promotion): string => plainText(name);
+
+export const sameName = (a: string, b: string) => comparable(a) === comparable(b);
+
+export const named = (promotions: Promotion[], name: string): Promotion[] =>
+	promotions.filter((promotion) => sameName(promotionName(promotion), name));
 
 export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
 export type SortDirection = 'ascending' | 'descending';

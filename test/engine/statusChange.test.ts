@@ -1,47 +1,158 @@
-import type { Fault } from '../../simulator';
-import { byId, failedItem, quickWaits, worlds, type World } from './support/world';
+import type { Fault, FaultMoment } from '../../simulator';
+import { byId, failedItem, items, quickWaits, worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld, inManyWorlds, inWorld } = worlds();
 quickWaits();
 
 const changes = [
-	{ operation: 'promotion.stop', status: 'Stopped', done: 'stopped' },
-	{ operation: 'promotion.cancel', status: 'Cancelled', done: 'cancelled' },
+	{ operation: 'promotion.stop', status: 'Stopped', done: 'stopped', verb: 'stop' },
+	{ operation: 'promotion.cancel', status: 'Cancelled', done: 'cancelled', verb: 'cancel' },
 ] as const;
+/** The list is read before the request, and then three times until it confirms the change. */
+const LOOKS = 3;
 
 /** A promotion in its preparation, in which alone the service lets its status be changed, and another one: an empty list says nothing. */
 const prepare = ({ simulator }: World) => {
 	simulator.addPromotion({});
-	return simulator.addPromotion({ phase: 'preparation' }).promotionId;
+	return simulator.addPromotion({ phase: 'preparation', name: 'Spring Sale' }).promotionId;
 };
+/** An answer to the request in the service's place. */
+const answered = (body: string, status = 200, moment: FaultMoment = 'beforeAccepting'): Fault => ({
+	kind: 'status',
+	status,
+	body,
+	moment,
+});
 const accepted = ({ simulator }: World) => simulator.patches().map(({ promotionId, body }) => ({ promotionId, body }));
 
-describe.each(changes)('$operation', ({ operation, status, done }) => {
+describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 	underEveryPersonality('changes the status and gives the service’s own answer', async (world) => {
 		const promotionId = prepare(world);
 		const { json, items } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(json).toEqual([
 			{
-				accountId: world.simulator.accountId,
+				promotionName: 'Spring Sale',
 				promotionId,
 				requestedStatus: status,
 				status,
 				confirmed: true,
 				response: expect.objectContaining({ promotionId, status, promotionBase: 'TEMPLATE' }),
+				accountId: world.simulator.accountId,
 			},
 		]);
+		expect(Object.keys(json[0] ?? {})[0]).toBe('promotionName');
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
 		expect(accepted(world)).toEqual([{ promotionId, body: { type: 'status', status } }]);
 		expect(world.simulator.promotion(promotionId).phase).toBe(done);
 	});
 
 	underEveryPersonality('says why a running promotion was left alone, and asks once', async (world) => {
-		const { promotionId } = world.simulator.addPromotion({ phase: 'running' });
+		const { promotionId } = world.simulator.addPromotion({ phase: 'running', name: 'Spring Sale' });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(error?.name).toBe('NodeApiError');
-		expect(`${error?.message} ${error?.description}`).toMatch(/being prepared|API Key/);
+		expect(error?.message).toMatch(`"Spring Sale" (${promotionId}) was not ${done}: The service `);
+		expect(error?.description).toMatch(`It goes on sending; ask your provider to ${verb} it. `);
+		expect(error?.description).toMatch(/being prepared|API Key/);
 		expect(accepted(world)).toEqual([]);
 		expect(world.requests('patch')).toBe(1);
+	});
+
+	inOneWorld.each([
+		{ what: 'has completed', phase: 'completed' as const, known: true, start: 'The list shows it as "Completed". ' },
+		{ what: 'is not known', phase: 'running' as const, known: false, start: 'A promotion can be ' },
+	])('does not say of a promotion that $what that it goes on', async (world, { phase, known, start }) => {
+		const { promotionId } = world.simulator.addPromotion({ phase });
+		world.simulator.misbehave({ endpoint: 'patch', fault: answered('', 409, 'onArrival') });
+		const { error } = await world.run(operation, { promotionId: byId(known ? promotionId : 'another') });
+		if (!known) expect(error?.message).toBe(`Promotion another was not ${done}: The service refused to ${verb} it`);
+		expect(error?.description?.startsWith(start)).toBe(true);
+	});
+
+	inOneWorld('says that a promotion may go on where the list cannot be read', async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ phase: 'running' });
+		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 403 } });
+		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
+		expect(error?.message).toContain(`Promotion ${promotionId} was not ${done}: The service refused`);
+		expect(error?.description).toContain(`It may go on sending; ask your provider to ${verb} it. `);
+	});
+
+	inOneWorld('asks once in a run for a thousand items of one promotion, although it is refused', async (world) => {
+		const { promotionId } = world.simulator.addPromotion({ phase: 'running' });
+		const given = { promotionId: byId(promotionId) };
+		const result = await world.run(operation, given, { items: items(1000), onError: 'continueRegularOutput' });
+		expect(new Set(result.json.map(({ error }) => error)).size).toBe(1);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(items(1000).map((_, item) => ({ item })));
+		expect([world.requests('patch'), world.requests('list')]).toEqual([1, 1]);
+	});
+
+	inOneWorld('looks once for a thousand items of one promotion, although nothing confirms it', async (world) => {
+		const promotionId = prepare(world);
+		world.simulator.misbehave({ endpoint: 'patch', fault: answered('') });
+		const result = await world.run(operation, { promotionId: byId(promotionId) }, { items: items(1000) });
+		expect(new Set(result.json.map(({ confirmed }) => confirmed))).toEqual(new Set([false]));
+		expect(world.requests('patch')).toBe(1);
+		// A look lasts a second: a tenth of one in tests.
+		expect(world.requests('list')).toBeLessThan(1 + LOOKS + 100);
+	});
+
+	inOneWorld('looks again for a later item where the first did not see it', async (world) => {
+		const [one, two] = [prepare(world), prepare(world)];
+		world.simulator.misbehave({ endpoint: 'patch', promotionId: one, fault: answered('') });
+		world.simulator.misbehave({ endpoint: 'patch', promotionId: two, fault: answered('') });
+		const running = world.run(
+			operation,
+			{ promotionId: byId('={{ $json.id }}') },
+			{ items: [one, two, one].map((id) => ({ json: { id } })) },
+		);
+		await world.simulator.waitForRequest(
+			({ endpoint, stage }) => endpoint === 'list' && stage === 'answered' && world.requests('list') === 1 + LOOKS + 1,
+		);
+		world.simulator.update(one, { phase: done });
+		expect((await running).json.map(({ confirmed, status: shown }) => [confirmed, shown === status])).toEqual([
+			[false, false],
+			[false, false],
+			[true, true],
+		]);
+		expect(world.requests('patch')).toBe(2);
+	});
+
+	inOneWorld('looks again in a later try where the first did not see it', async (world) => {
+		const promotionId = prepare(world);
+		world.simulator.misbehave({ endpoint: 'patch', fault: answered('{"status":"pending"}') });
+		const failed = await world.run(
+			operation,
+			{ promotionId: byId('={{ $json.id }}') },
+			{ items: [{ json: { id: promotionId } }, { json: { id: 'sample' } }] },
+		);
+		world.simulator.update(promotionId, { phase: done });
+		const nodes = failed.setup.nodes.map((node) =>
+			node.credentials ? { ...node, parameters: { ...node.parameters, promotionId: byId(promotionId) } } : node,
+		);
+		const retried = await world.engine.retry(failed, { ...failed.setup, nodes });
+		expect(retried.json[0]).toMatchObject({ confirmed: true, response: { status: 'pending' } });
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	inOneWorld('takes an answer about another promotion for no confirmation', async (world) => {
+		const promotionId = prepare(world);
+		for (const [body, response] of [
+			[`{"promotionId":"another","name":"Other","status":"${status}"}`, { promotionId: 'another' }],
+			[`{"data":{"promotion_id":"another"},"status":"${status}"}`, { status }],
+		] as const) {
+			world.simulator.misbehave({ endpoint: 'patch', fault: answered(body) });
+			const { json } = await world.run(operation, { promotionId: byId(promotionId) });
+			expect(json[0]).toMatchObject({ promotionName: 'Spring Sale', confirmed: false, response });
+			expect(json[0]?.status).not.toBe(status);
+		}
+	});
+
+	inManyWorlds('survives an answer nested however deeply', [5_000, 100_000], async (world, levels) => {
+		const promotionId = prepare(world);
+		const body = `{"promotionId":"${promotionId}","status":"${status}","x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+		world.simulator.misbehave({ endpoint: 'patch', fault: answered(body, 200, 'afterAccepting') });
+		const { json, error } = await world.run(operation, { promotionId: byId(promotionId) });
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ confirmed: true, status, response: null });
 	});
 
 	underEveryPersonality('patches one id once, however many items name it', async (world) => {
@@ -148,7 +259,7 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 			});
 			const given = { promotionId: byId(promotionId) };
 			const failed = await world.run(operation, given, { retryOnFail: true, maxTries: 3 });
-			const message = `It is not known whether promotion ${promotionId} was ${done}: The service reported an internal error: “maintenance”`;
+			const message = `It is not known whether "Spring Sale" (${promotionId}) was ${done}: The service reported an internal error: “maintenance”`;
 			expect(failed.error?.message).toBe(message);
 			expect(failed.error?.description).toContain(`it was sent once. The list shows it unchanged, as "${listed}".`);
 			expect(failed.error?.description).toContain('not be sent again in this execution');
@@ -174,18 +285,17 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 			world.simulator.misbehave({ endpoint: 'patch', fault });
 			const { json, error } = await world.run(operation, { promotionId: byId(promotionId) });
 			expect(json).toEqual([]);
-			expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was ${done}: `);
+			expect(error?.message).toContain(`It is not known whether "Spring Sale" (${promotionId}) was ${done}: `);
 			expect(world.requests('patch')).toBe(1);
 		});
 
 		underEveryPersonality('sees in a later try that it was accepted after all', async (world) => {
 			const promotionId = prepare(world);
 			world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'afterAccepting' } });
-			// The first try reads the list once before and three times after.
 			world.simulator.misbehave({
 				endpoint: 'list',
-				skip: operation === 'promotion.cancel' ? 1 : 0,
-				times: 3,
+				skip: 1,
+				times: LOOKS,
 				fault: { kind: 'status', status: 500 },
 			});
 			const result = await world.run(operation, { promotionId: byId(promotionId) }, { retryOnFail: true, maxTries: 2 });
@@ -224,10 +334,7 @@ describe.each(changes)('$operation', ({ operation, status, done }) => {
 
 inOneWorld('a promotion that somebody resumed meanwhile is not called stopped', async (world) => {
 	const promotionId = prepare(world);
-	world.simulator.misbehave({
-		endpoint: 'patch',
-		fault: { kind: 'status', status: 200, body: '', moment: 'beforeAccepting' },
-	});
+	world.simulator.misbehave({ endpoint: 'patch', fault: answered('') });
 	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
 	expect(json[0]).toMatchObject({ confirmed: false, requestedStatus: 'Stopped' });
 	expect(json[0]?.status).not.toBe('Stopped');
@@ -235,10 +342,7 @@ inOneWorld('a promotion that somebody resumed meanwhile is not called stopped', 
 
 inOneWorld('a promotion that is no longer listed is not called stopped', async (world) => {
 	const promotionId = prepare(world);
-	world.simulator.misbehave({
-		endpoint: 'patch',
-		fault: { kind: 'status', status: 200, body: '', moment: 'beforeAccepting' },
-	});
+	world.simulator.misbehave({ endpoint: 'patch', fault: answered('') });
 	// Seen once more, and never again.
 	world.simulator.misbehave({ endpoint: 'list', times: 'always', skip: 1, fault: { kind: 'emptyList' } });
 	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
@@ -248,10 +352,7 @@ inOneWorld('a promotion that is no longer listed is not called stopped', async (
 inOneWorld('a refusal under 200 is told in the service’s words', async (world) => {
 	const promotionId = prepare(world);
 	const body = '{"success":false,"error":{"message":"only during preparation"}}';
-	world.simulator.misbehave({
-		endpoint: 'patch',
-		fault: { kind: 'status', status: 200, body, moment: 'beforeAccepting' },
-	});
+	world.simulator.misbehave({ endpoint: 'patch', fault: answered(body) });
 	const { error, json } = await world.run('promotion.cancel', { promotionId: byId(promotionId) });
 	expect(json).toEqual([]);
 	expect(error?.message).toContain('“only during preparation”');
@@ -286,6 +387,28 @@ inOneWorld('a cancel is not taken for confirmed because one answer lacks the pro
 	world.simulator.misbehave({ endpoint: 'list', skip: 1, fault: { kind: 'status', status: 200, body } });
 	const { error, json } = await world.run('promotion.cancel', { promotionId: byId(promotionId) });
 	expect(json).toEqual([]);
-	expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was cancelled`);
+	expect(error?.message).toContain(`It is not known whether "Spring Sale" (${promotionId}) was cancelled`);
 	expect(world.simulator.patches()).toEqual([]);
+});
+
+inOneWorld('a cancel is not taken for confirmed because two scattered answers lack the promotion', async (world) => {
+	const promotionId = prepare(world);
+	world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+	const fault: Fault = { kind: 'status', status: 200, body: '{"promotions":[{"promotionId":"another"}]}' };
+	// Of the three looks after the request, the first and the third.
+	world.simulator.misbehave({ endpoint: 'list', skip: 1, fault });
+	world.simulator.misbehave({ endpoint: 'list', skip: 2, fault });
+	const { error } = await world.run('promotion.cancel', { promotionId: byId(promotionId) });
+	expect(error?.message).toContain('It is not known whether');
+	expect(error?.description).toContain('The list does not show the promotion.');
+	expect(world.requests('list')).toBe(1 + LOOKS);
+});
+
+inOneWorld('a cancel whose answer is lost is confirmed by a list that no longer shows the promotion', async (world) => {
+	const promotionId = prepare(world);
+	world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'afterAccepting' } });
+	const running = world.run('promotion.cancel', { promotionId: byId(promotionId) });
+	await world.simulator.waitForRequest({ endpoint: 'patch', after: 0, stage: 'accepted' });
+	world.simulator.remove(promotionId);
+	expect((await running).json[0]).toMatchObject({ promotionName: 'Spring Sale', status: null, confirmed: true });
 });

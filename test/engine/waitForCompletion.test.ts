@@ -1,5 +1,5 @@
 import { pace } from '../../nodes/service/clock';
-import { byId, quickWaits, worlds } from './support/world';
+import { byId, items, quickWaits, worlds } from './support/world';
 
 const { inOneWorld, underEveryPersonality } = worlds();
 quickWaits();
@@ -51,6 +51,69 @@ describe('Wait for Completion', () => {
 		expect(items[0]?.json).toMatchObject({ outcome: 'removed', status: 'Running', statistics: null });
 		expect(items[0]?.json.statisticsError).toMatch(/does not know promotion a/);
 		expect(world.requests('list')).toBe(4);
+	});
+
+	inOneWorld('does not take a promotion for gone that three scattered looks lack', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const fault = { kind: 'status', status: 200, body: '{"promotions":[{"promotionId":"b"}]}' } as const;
+		// Of seven looks the second, third, fifth and sixth: a rule counts only the looks that none before it has met.
+		for (const skip of [1, 1, 2, 2]) world.simulator.misbehave({ endpoint: 'list', skip, fault });
+		const running = world.run(OPERATION, waiting('a', 2));
+		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 6);
+		world.simulator.update('a', { phase: 'completed' });
+		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
+		expect(world.requests('list')).toBe(7);
+	});
+
+	inOneWorld('reads once per interval for all items of one promotion, and its figures once', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const running = world.run(OPERATION, waiting('a'), { items: items(100) });
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		world.simulator.update('a', { phase: 'completed' });
+		const result = await running;
+		expect(result.json.map(({ outcome }) => outcome)).toEqual(Array(100).fill('completed'));
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(items(100).map((_, item) => ({ item })));
+		expect([world.requests('list'), world.requests('stats')]).toEqual([2, 1]);
+	});
+
+	inOneWorld('lets an item see what the one before it has just read', async (world) => {
+		const ids = ['a', 'b', 'c'];
+		for (const promotionId of ids) world.simulator.addPromotion({ promotionId, phase: 'completed' });
+		const given = { ...waiting('a'), promotionId: byId('={{ $json.id }}') };
+		const result = await world.run(OPERATION, given, { items: ids.map((id) => ({ json: { id } })) });
+		expect(result.json.map(({ promotionId, outcome }) => [promotionId, outcome])).toEqual(
+			ids.map((id) => [id, 'completed']),
+		);
+		expect([world.requests('list'), world.requests('stats')]).toEqual([1, 3]);
+	});
+
+	inOneWorld('looks anew for an item that comes an interval later', async (world) => {
+		for (const promotionId of ['a', 'b']) world.simulator.addPromotion({ promotionId });
+		const given = { ...waiting('a'), promotionId: byId('={{ $json.id }}') };
+		// The figures of the first take longer than the interval.
+		world.simulator.misbehave({ endpoint: 'stats', fault: { kind: 'latency', milliseconds: 700 } });
+		const running = world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		world.simulator.update('a', { phase: 'completed' });
+		await world.simulator.waitForRequest({ endpoint: 'stats' });
+		world.simulator.update('b', { phase: 'completed' });
+		expect((await running).json.map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
+		expect(world.requests('list')).toBe(3);
+	});
+
+	inOneWorld('counts the minute that a promotion may stay unlisted once for all items', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'b' });
+		const given = { ...waiting('a', 15), promotionId: byId('={{ $json.id }}') };
+		const things = {
+			items: ['x', 'y', 'z'].map((id) => ({ json: { id } })),
+			onError: 'continueRegularOutput',
+		} as const;
+		const started = performance.now();
+		const result = await world.run(OPERATION, given, things);
+		expect(result.json.map(({ error }) => error)).toEqual(
+			['x', 'y', 'z'].map((id) => `Promotion ${id} is not in the list of this account`),
+		);
+		expect(performance.now() - started).toBeLessThan(100_000 * pace.share);
 	});
 
 	inOneWorld('ends when the time is over, that of all items together', async (world) => {

@@ -95,4 +95,148 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'promotion.getAll shows the key to nobody where' },
 	},
+	{
+		id: 'any-text-is-acceptance',
+		promise: 'A success that is neither JSON nor empty is no acceptance',
+		edits: [
+			{
+				file: 'nodes/service/judgement.ts',
+				find: 'return isListOrObject(value) && (contentType',
+				by: "return kind === 'text' || (contentType",
+			},
+		],
+		caughtBy: { files: ['test/unit/service/judgement.test.ts'], tests: 'A write is unknown' },
+	},
+	{
+		id: 'content-type-ignored',
+		promise: 'JSON under another content type is no acceptance',
+		edits: [
+			{
+				file: 'nodes/service/judgement.ts',
+				find: '/[/+]json\\b/i.test(contentType)',
+				by: 'contentType.length > 0',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/judgement.test.ts'], tests: 'A write is unknown' },
+	},
+	{
+		id: 'any-depth-is-parsed',
+		promise: 'However deeply an answer is nested, it neither stops n8n nor overflows its stack',
+		edits: [
+			{
+				file: 'nodes/service/answers.ts',
+				find: "if (isTooDeep(text)) return { kind: 'json' };",
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/judgement.test.ts'], tests: 'Any number of brackets' },
+	},
+	{
+		id: 'id-of-the-template',
+		promise: 'The ID of a launch is never one that the template contains',
+		edits: [
+			{
+				file: 'nodes/service/promotions.ts',
+				find: '/^template$/i.test(name)',
+				by: 'false',
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/answers.test.ts'], tests: 'is found not in the template' },
+	},
+	{
+		id: 'list-without-ids',
+		promise: 'A list whose entries all lack an ID, or that is empty beside an error, is no empty list',
+		edits: [
+			{
+				file: 'nodes/service/promotions.ts',
+				find: 'return isList ? [...byId.values()] : undefined;',
+				by: 'return isList || true ? [...byId.values()] : undefined;',
+			},
+		],
+		caughtBy: { files: ['test/unit/service/reading.test.ts'], tests: 'is none when' },
+	},
+	{
+		id: 'another-promotion-confirms',
+		promise: 'An answer about another promotion confirms no Stop and no Cancel',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: '.every((id) => id === change.promotionId)',
+				by: ".every((id) => id !== '')",
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'takes an answer about another promotion' },
+	},
+	{
+		id: 'refusals-not-kept',
+		promise: 'A thousand items of one promotion are refused once in a run',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: 'run.refusals.set(key, outcome);',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'asks once in a run for a thousand items' },
+	},
+	{
+		id: 'unconfirmed-for-good',
+		promise: 'A Stop or Cancel that is not confirmed is looked at again',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: 'if (seen?.confirmed) requests[key]',
+				by: 'if (seen) requests[key]',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'looks again in a later try' },
+	},
+	{
+		id: 'looks-not-shared',
+		promise: 'A thousand items of one promotion share a look',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: 'if (last && clock.now() < last.at + LOOK_LASTS_MS) return last.seen;',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'looks once for a thousand items' },
+	},
+	{
+		id: 'scattered-misses-cancel',
+		promise: 'Scattered lists without a promotion confirm no Cancel',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: 'if (listed) missed = 0;',
+				by: 'if (listed) missed += 0;',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'two scattered answers' },
+	},
+	{
+		id: 'wait-not-shared',
+		promise: 'Waiting for many items of one promotion reads once per interval',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/waitForCompletion.ts',
+				find: 'await item.readOnce(what, async () => await resultOf(waiting))',
+				by: 'await resultOf({ ...waiting, run: { began: run.began } })',
+			},
+		],
+		caughtBy: { files: ['test/engine/waitForCompletion.test.ts'], tests: 'reads once per interval' },
+	},
+	{
+		id: 'scattered-misses-end-a-wait',
+		promise: 'Scattered lists without a promotion do not end a wait as removed',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/waitForCompletion.ts',
+				find: 'if (found) listsWithoutIt = 0;',
+				by: 'if (found) listsWithoutIt += 0;',
+			},
+		],
+		caughtBy: { files: ['test/engine/waitForCompletion.test.ts'], tests: 'three scattered looks' },
+	},
 ];

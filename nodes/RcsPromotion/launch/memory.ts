@@ -1,4 +1,5 @@
-import { comparable, without } from '../../service/values';
+import { sameName } from '../../service/promotions';
+import { without } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
 import type { SentLaunch } from './types';
@@ -122,5 +123,3 @@ const ofThisProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionNam
 export const forgetLaunches = () => ofThisProcess.clear();
 
 const identityOf = ({ sentAt, digest: content }: SentLaunch) => `${sentAt} ${content}`;
-
-export const sameName = (a: string, b: string) => comparable(a) === comparable(b);

@@ -1,10 +1,11 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../service/client';
 import { judge } from '../../service/judgement';
+import { named } from '../../service/promotions';
 import type { Answer, Promotion } from '../../service/types';
 import { asSentence } from '../../service/values';
 import type { ItemContext } from '../itemContext';
-import { answeredPromotionId, look, named, type Found } from './look';
+import { answeredPromotionId, look, type Found } from './look';
 import type { LaunchMemory } from './memory';
 import { sentRow } from './output';
 import type { Campaign, SentLaunch } from './types';

@@ -1,11 +1,10 @@
 import type { DateTime } from 'luxon';
-import { sorted } from '../../service/promotions';
+import { named, sameName, sorted } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped } from '../../service/values';
 import { isSameList } from '../contacts/sample';
 import { findingText, type Finding } from '../finding';
-import { named } from './look';
-import { sameName, type LaunchMemory } from './memory';
+import type { LaunchMemory } from './memory';
 import type { Campaign, SendHours } from './types';
 
 /** What is known besides the campaign when its stops are looked for. What was not asked yet is undefined, and stops nothing. */

@@ -21,14 +21,14 @@ import {
 	SPEED,
 } from './support';
 
-const { inOneWorld, inWorld, underEveryPersonality } = worlds();
+const { inManyWorlds, inOneWorld, inWorld, underEveryPersonality } = worlds();
 quickLaunches();
 const ANSWER_MS = 20_000;
 const quick = { speed: SPEED };
 
 /** What must come of a misbehaviour. `taken` is the count of the ledger at the end of the execution. */
 type Expected =
-	/** Taken, and the output says so. */
+	/** Taken, and the output says so; found in the list where the service answers in plain text. */
 	| 'arrives'
 	/** Refused for good. */
 	| 'refused'
@@ -67,7 +67,7 @@ const misbehaviours: Misbehaviour[] = [
 	{ what: 'none', rules: [], expected: 'arrives' },
 	{ what: 'a slow answer', rules: onLaunch({ kind: 'latency', milliseconds: 100 }), expected: 'arrives' },
 	{ what: 'an answer in drops', rules: onLaunch({ kind: 'trickle', bytes: 20, everyMs: 1 }), expected: 'arrives' },
-	{ what: 'an answer that is no JSON', rules: onLaunch({ kind: 'invalidJson' }), expected: 'arrives' },
+	{ what: 'an answer that is no JSON', rules: onLaunch({ kind: 'invalidJson' }), expected: 'found' },
 	...[400, 401, 413].map((status) => ({
 		what: `status ${status}`,
 		rules: onLaunch({ kind: 'status' as const, status }),
@@ -168,13 +168,13 @@ function endings(expected: Expected, { retryOnFail }: Cell): { atFirst: Ending; 
 	const same = (ending: Ending) => ({ atFirst: ending, afterRetry: ending });
 	switch (expected) {
 		case 'arrives':
-			return same([1, 1, ['launched', 'alreadyLaunched']]);
+			return same([1, 1, ['launched', 'alreadyLaunched', 'reconciled']]);
 		case 'refused':
 			return { atFirst: [0, retryOnFail ? 2 : 1, undefined], afterRetry: [0, retryOnFail ? 4 : 2, undefined] };
 		case 'refusedOnce':
 			return retryOnFail
-				? same([1, 2, ['launched']])
-				: { atFirst: [0, 1, undefined], afterRetry: [1, 2, ['launched']] };
+				? same([1, 2, ['launched', 'reconciled']])
+				: { atFirst: [0, 1, undefined], afterRetry: [1, 2, ['launched', 'reconciled']] };
 		case 'lostOnTheWay':
 			return same([0, 1, undefined]);
 		case 'found':
@@ -430,7 +430,7 @@ describe('a success that names a failure', () => {
 		expect(world.requests('list')).toBe(2);
 	});
 
-	inOneWorld.each(['{"errorCode":"0000"}', '{"promotionId":null,"error":null,"errors":[]}', 'Launched'])(
+	inOneWorld.each(['{"errorCode":"0000"}', '{"promotionId":null,"error":null,"errors":[]}'])(
 		'is not seen in what says nothing of the kind: %s',
 		async (world, body) => {
 			const fault = { kind: 'status', status: 200, body, moment: 'afterAccepting' } as const;
@@ -448,12 +448,55 @@ describe('a success that names a failure', () => {
 	});
 });
 
+describe('a success that is neither JSON nor empty', () => {
+	const texts = [
+		{ what: 'a word', body: 'Launched' },
+		{ what: 'a sentence', body: 'Error: insufficient credits', quoted: 'insufficient credits' },
+		{ what: 'a sentence as JSON', body: '"Error: insufficient credits"' },
+		{ what: 'XML', body: '<?xml version="1.0"?><status>OK</status>', contentType: 'application/xml' },
+		{ what: 'a part of a page', body: '<div>Please sign in</div>', contentType: 'text/html' },
+		{ what: 'JSON of another content type', body: '{"status":"ok"}', contentType: 'text/html' },
+		{ what: 'a long text', body: 'sent '.repeat(20_000), contentType: 'text/plain' },
+		{ what: 'JSON nested 5,000 deep', body: `{"promotionId":"1","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}` },
+		{ what: 'JSON nested 100,000 deep', body: `{"a":`.repeat(100_000) + '1' + '}'.repeat(100_000) },
+	];
+
+	inOneWorld.each(texts)('is a launch if the list shows it: $what', async (world, { body, contentType }) => {
+		const fault = { kind: 'status', status: 200, body, contentType, moment: 'afterAccepting' } as const;
+		world.simulator.misbehave({ endpoint: 'launch', fault });
+		const row = launched(await launchFile(world));
+		const [taken] = world.simulator.launches();
+		expect(row).toMatchObject({ outcome: 'reconciled', promotionId: taken?.promotionId, response: null });
+		expect(row.warnings).toEqual([expect.stringContaining('The list shows the promotion, so it was launched.')]);
+		expect(world.requests('launch')).toBe(1);
+	});
+
+	inManyWorlds('is none if the list does not show it, and is not sent again', texts, async (world, given) => {
+		const { body, contentType, quoted = '' } = given;
+		const fault = { kind: 'status', status: 200, body, contentType, moment: 'beforeAccepting' } as const;
+		world.simulator.misbehave({ endpoint: 'launch', fault, times: 'always' });
+		const { error } = await launchFile(world, {}, { retryOnFail: true, maxTries: 2 });
+		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 3 contacts: ');
+		expect(error?.message).toContain(quoted);
+		expect(error?.message.length).toBeLessThan(600);
+		expect(world.requests('launch')).toBe(1);
+		expect(world.simulator.launches()).toHaveLength(0);
+	});
+});
+
 describe('a launch that the list does not show in time', () => {
 	underEveryPersonality(
-		'is launched all the same',
+		'is launched all the same if the answer is readable',
 		async (world) => {
-			const row = launched(await launchFile(world));
-			const [taken] = world.simulator.launches();
+			const result = await launchFile(world);
+			const [taken, ...others] = world.simulator.launches();
+			expect(others).toEqual([]);
+			if (result.error) {
+				expect(result.error.message).toContain('It is not known whether');
+				expect(result.error.message).toContain("The service's answer could not be read");
+				return;
+			}
+			const row = launched(result);
 			expect(row).toMatchObject({ outcome: 'launched', launched: true });
 			expect([taken?.promotionId, null]).toContain(row.promotionId);
 			if (row.promotionId === null) expect((row.warnings as string[]).join()).toContain('Get Many');

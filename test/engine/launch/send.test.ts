@@ -13,6 +13,8 @@ import { contacts, csv, launched, launchFile, launchItems, launchList, quickLaun
 
 const { inOneWorld, underEveryPersonality } = worlds();
 quickLaunches();
+/** If the service answers in plain text, the list has to show the launch. */
+const LAUNCHED: unknown = expect.stringMatching(/^(launched|reconciled)$/);
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
 const documentedBody = {
@@ -57,7 +59,7 @@ describe('what goes over the wire', () => {
 			expect(launch?.contentLength).toBe(launch?.receivedBytes);
 			expect(launch?.headers['transfer-encoding']).toBeUndefined();
 			expect(row).toMatchObject({
-				outcome: 'launched',
+				outcome: LAUNCHED,
 				launched: true,
 				accountId: world.simulator.accountId,
 				promotionId: launch?.promotionId,
@@ -65,7 +67,7 @@ describe('what goes over the wire', () => {
 				targetListName: 'Spring Sale',
 				recipients: { rows: 3, ready: 3, sent: 3, duplicatesRemoved: 0, invalid: 0 },
 				columnsUsed: { name: 'name', phone: 'phone' },
-				warnings: [],
+				warnings: row.outcome === 'launched' ? [] : [expect.stringContaining('The list shows the promotion')],
 			});
 			expect(row).not.toHaveProperty('duplicateSuspected');
 			expect(row).toHaveProperty('response');
@@ -89,7 +91,7 @@ describe('what goes over the wire', () => {
 			});
 			expect(launch?.file?.contents?.columns.slice().sort()).toEqual(['name', 'phone']);
 			expect(row).toMatchObject({
-				outcome: 'launched',
+				outcome: LAUNCHED,
 				recipients: { rows: 3, ready: 3, sent: 3 },
 				promotionId: launch?.promotionId,
 			});
@@ -108,7 +110,7 @@ describe('what goes over the wire', () => {
 				targetListName: 'Março & Abril 50% + "more"',
 				body: documentedBody,
 			});
-			expect(row).toMatchObject({ outcome: 'launched', recipients: null, promotionId: launch?.promotionId });
+			expect(row).toMatchObject({ outcome: LAUNCHED, recipients: null, promotionId: launch?.promotionId });
 		},
 		{ speed: SPEED },
 	);

@@ -41,7 +41,7 @@ const anAna: INodeExecutionData[] = [{ json: { name: 'Ana', phone: '+49151123456
 /** The path below the account of each request that an operation makes. */
 const withAnId: Array<[operation: string, paths: string[]]> = [
 	['promotion.get', ['GET']],
-	['promotion.stop', ['PATCH ID']],
+	['promotion.stop', ['GET', 'PATCH ID']],
 	['promotion.cancel', ['GET', 'PATCH ID']],
 	['promotion.waitForCompletion', ['GET', 'GET ID/stats']],
 	['statistics.get', ['GET ID/stats']],

@@ -1,14 +1,28 @@
 import { judge } from '../../../nodes/service/judgement';
 import type { Outcome } from '../../../nodes/service/types';
 
-const answer = (status: number, body = ''): Outcome => ({ kind: 'answer', status, headers: {}, body });
+const answer = (status: number, body = '', contentType?: string): Outcome => ({
+	kind: 'answer',
+	status,
+	headers: contentType === undefined ? {} : { 'content-type': contentType },
+	body,
+});
+const nested = (levels: number) => `${'[['.repeat(levels / 2)}"[{"${']]'.repeat(levels / 2)}`;
 const PAGE = '\n<!DOCTYPE html><html><body>Please sign in</body></html>';
 
 type Row = [write: 'accepted' | 'refused' | 'unknown', read: 'temporary' | 'lasting', outcomes: Outcome[]];
 
 const answers: Row[] = [
-	['accepted', 'temporary', [answer(200, '{"promotionId":"p"}'), answer(200, 'OK'), answer(202)]],
-	['accepted', 'temporary', [answer(200, '{"promo')]],
+	['accepted', 'temporary', [answer(200, '{"status":"sent"}'), answer(201, '[]'), answer(202), answer(204, ' \n')]],
+	['accepted', 'temporary', [answer(200, '{}', 'application/json; charset=utf-8'), answer(200, '{}', 'text/JSON')]],
+	['accepted', 'temporary', [answer(200, '{}', 'application/vnd.api+json'), answer(200, '', 'text/html')]],
+	['accepted', 'temporary', [answer(200, nested(32))]],
+	['unknown', 'temporary', [answer(200, nested(34))]],
+	['unknown', 'temporary', [answer(200, 'OK'), answer(200, '{"promo'), answer(200, 'sent\n'.repeat(20))]],
+	['unknown', 'temporary', [answer(200, 'Error: insufficient credits'), answer(200, '"insufficient credits"')]],
+	['unknown', 'temporary', [answer(200, 'true'), answer(200, 'null'), answer(200, '0')]],
+	['unknown', 'temporary', [answer(200, '<?xml version="1.0"?><error/>'), answer(200, '<div>Maintenance</div>')]],
+	['unknown', 'temporary', [answer(200, '{}', 'text/html'), answer(200, '{}', 'text/plain; note=json')]],
 	['unknown', 'temporary', [answer(200, '{"success":false,"error":{"message":"not approved"}}')]],
 	['unknown', 'lasting', [answer(200, PAGE), answer(302), answer(100), answer(600)]],
 	['refused', 'lasting', [400, 401, 404, 409, 425, 499].map((status) => answer(status))],
@@ -39,4 +53,10 @@ it.each(rows)('A write is %s, and a read has a %s fault, after %j', (write, read
 	for (const outcome of outcomes) {
 		expect([outcome, judge(outcome)]).toEqual([outcome, { write, isTemporary: read === 'temporary' }]);
 	}
+});
+
+it('Any number of brackets is judged at once', () => {
+	const started = performance.now();
+	expect(judge(answer(200, nested(6_000_000))).write).toBe('unknown');
+	expect(performance.now() - started).toBeLessThan(200);
 });

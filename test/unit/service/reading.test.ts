@@ -26,10 +26,20 @@ describe('A body', () => {
 		['', 'empty'],
 		['accepted', 'text'],
 		['{"a":', 'text'],
+		[`{"a":"\\\\","b":"\\"${'['.repeat(40)}"}`, 'json'],
 		['<!DOCTYPE html><html></html>', 'html'],
 		['\n <HTML lang="en">', 'html'],
 	])('%j is %s', (body, kind) => {
 		expect(readBody({ body }).kind).toBe(kind);
+	});
+
+	it.each([
+		['within the bound', 16, '{"a":'.repeat(16), '}'.repeat(16)],
+		['after texts with quotation marks and backslashes in them', 1, '{"a":"\\\\","b":"\\"","c":', '}'],
+	])('is read when it is nested %s', (_, levels, start, end) => {
+		const inner = `${'['.repeat(32 - levels)}1${']'.repeat(32 - levels)}`;
+		expect(readBody({ body: start + inner + end }).value).toEqual(JSON.parse(start + inner + end));
+		expect(readBody({ body: `${start}[${inner}]${end}` }).value).toBeUndefined();
 	});
 });
 
@@ -96,11 +106,31 @@ describe('The list', () => {
 		},
 	);
 
+	it.each([
+		['no entry has a usable ID', { promotions: [{}, { promotionId: '' }, { id: 'a' }, null] }],
+		['it is empty beside an error', { promotions: [], error: { message: 'database down' } }],
+		['it is empty beside a status of failure', { promotions: [], success: false }],
+	])('is none when %s', (_, value) => {
+		expect(readPromotions(value)).toBeUndefined();
+	});
+
+	it.each([
+		['it is empty', { promotions: [] }, []],
+		['it is empty beside an error that says nothing', { promotions: [], error: null, errors: [], success: true }, []],
+		['one entry has a usable ID', { promotions: [{}, { promotionId: 'a' }], error: 'x' }, [{ promotionId: 'a' }]],
+	])('is one when %s', (_, value, promotions) => {
+		expect(readPromotions(value)).toEqual(promotions);
+	});
+
 	it('keeps what has an id and passes over the rest', () => {
 		const value = {
 			promotions: [
 				{ promotionId: 'a' },
 				{ promotionId: 7, name: 'n' },
+				{ promotionId: ' c\u200b ' },
+				{ promotionId: 0 },
+				{ promotionId: true },
+				{ promotionId: 'null' },
 				{},
 				null,
 				'x',
@@ -110,7 +140,11 @@ describe('The list', () => {
 				{ promotionId: '\ud83d' },
 			],
 		};
-		expect(readPromotions(value)).toEqual([{ promotionId: 'a' }, { promotionId: '7', name: 'n' }]);
+		expect(readPromotions(value)).toEqual([
+			{ promotionId: 'a' },
+			{ promotionId: '7', name: 'n' },
+			{ promotionId: 'c' },
+		]);
 	});
 
 	it('shows each promotion once', () => {

@@ -56,23 +56,26 @@ export const waitForCompletion: Operation = {
 		},
 	],
 	async execute(item) {
-		const { client, context, form } = item;
+		const { context, form } = item;
 		const promotionId = promotionIdOf(item);
 		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;
 		const clock = clockOf(context);
 		// Items wait one after the other, but the timeout counts from the start of the first.
-		const began = await item.readOnce('waiting for completion began', async () => await Promise.resolve(clock.now()));
-		const waiting = { item, promotionId, clock, deadline: began + timeoutMs, intervalMs };
-		const { outcome, promotion } = await wait(waiting);
-		const waitedSeconds = Math.round((clock.now() - began) / 1000);
-		const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
-		const figures = await figuresOf(waiting);
-		const { accountId } = client;
-		return [{ json: { outcome, name, status, ...figures, waitedSeconds, accountId, promotionId } }];
+		const run = await item.readOnce('waiting', async (): Promise<Run> => await Promise.resolve({ began: clock.now() }));
+		const waiting = { item, promotionId, clock, deadline: run.began + timeoutMs, intervalMs, run };
+		const what = `how ${promotionId} ends within ${timeoutMs} ms, looked at every ${intervalMs} ms`;
+		return [{ json: { ...(await item.readOnce(what, async () => await resultOf(waiting))) } }];
 	},
 };
+
+/** What the items of a run share. */
+interface Run {
+	began: number;
+	/** The last good look, for an item that begins to wait before another one is due. */
+	look?: { at: number; promotions: Promotion[] };
+}
 
 interface Waiting {
 	item: ItemContext;
@@ -81,16 +84,25 @@ interface Waiting {
 	/** Applies to everything: looks, pauses, figures, and reads that hang. */
 	deadline: number;
 	intervalMs: number;
+	run: Run;
+}
+
+async function resultOf(waiting: Waiting): Promise<IDataObject> {
+	const { item, promotionId, clock, run } = waiting;
+	const { outcome, promotion } = await wait(waiting);
+	const waitedSeconds = Math.round((clock.now() - run.began) / 1000);
+	const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
+	const figures = await figuresOf(waiting);
+	return { outcome, name, status, ...figures, waitedSeconds, accountId: item.client.accountId, promotionId };
 }
 
 /** Looks at the list and pauses, over and over. A failed look is made up for by the next one. */
 async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Promotion | undefined }> {
-	const { item, promotionId, clock, deadline, intervalMs } = waiting;
-	const began = clock.now();
+	const { item, promotionId, clock, deadline, intervalMs, run } = waiting;
 	let promotion: Promotion | undefined;
 	let listsWithoutIt = 0;
+	let look: Look = lookOfAnotherItem(waiting) ?? (await lookAtList(waiting));
 	for (;;) {
-		const look = await item.client.promotions(inTime(waiting)).catch((fault: unknown) => ({ fault }));
 		let pauseMs = intervalMs;
 		if ('fault' in look) {
 			// Waiting does not help with what the user has to fix.
@@ -107,12 +119,31 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 			if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
 		}
 		const left = deadline - clock.now();
-		const isOverdue = clock.now() - began >= LISTED_WITHIN_MS || left <= 0;
+		const isOverdue = clock.now() - run.began >= LISTED_WITHIN_MS || left <= 0;
 		if (!promotion && isOverdue) throw 'fault' in look ? look.fault : notListed(item, promotionId);
 		if (left <= 0) return { outcome: 'timedOut', promotion };
 		if (!(await clock.pause(Math.min(pauseMs, left)))) {
 			throw item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 		}
+		look = await lookAtList(waiting);
+	}
+}
+
+type Look = Promotion[] | { fault: unknown };
+
+/** Undefined if it is time for another look. */
+function lookOfAnotherItem({ clock, intervalMs, run: { look } }: Waiting): Look | undefined {
+	return look && clock.now() < look.at + intervalMs ? look.promotions : undefined;
+}
+
+async function lookAtList(waiting: Waiting): Promise<Look> {
+	const { item, clock, run } = waiting;
+	try {
+		const promotions = await item.client.promotions(inTime(waiting));
+		run.look = { at: clock.now(), promotions };
+		return promotions;
+	} catch (fault) {
+		return { fault };
 	}
 }
 
