@@ -12,7 +12,7 @@ const MOST_LEVELS = 32;
 
 /** What a body really is. The content type is only a hint: services send HTML as JSON and JSON as text. */
 export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
-	const text = body.replace(/^\uFEFF/, '').trim();
+	const text = body.trim();
 	if (text === '') return { kind: 'empty' };
 	if (looksLikeHtml(text)) return { kind: 'html' };
 	if (isTooDeep(text)) return { kind: 'json' };
@@ -50,7 +50,6 @@ export const isSuccess = ({ status }: Pick<Answer, 'status'>) => status >= 200 &
 export const isRedirect = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
 
 const LONGEST_REASON = 300;
-const DEEPEST = 6;
 /** Where services put messages for people, the most informative first. */
 const TELLING_NAMES = [
 	'message',
@@ -93,7 +92,7 @@ function tellingText(value: unknown, wanted: Wanted, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	// A number at the top level is a code, not a message.
 	if (typeof value === 'number' && depth > 0) return String(value);
-	if (!isListOrObject(value) || depth > DEEPEST) return '';
+	if (!isListOrObject(value)) return '';
 	if (Array.isArray(value)) {
 		const texts = value.slice(0, 5).map((entry) => tellingText(entry, wanted, depth + 1));
 		return texts.filter((text) => text !== '').join('; ');

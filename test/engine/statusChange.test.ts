@@ -25,6 +25,8 @@ const answered = (body: string, status = 200, moment: FaultMoment = 'beforeAccep
 });
 const accepted = ({ simulator }: World) => simulator.patches().map(({ promotionId, body }) => ({ promotionId, body }));
 
+const WITHOUT_IT = '{"promotions":[{"promotionId":"another"}]}';
+
 describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 	underEveryPersonality('changes the status and gives the service’s own answer', async (world) => {
 		const promotionId = prepare(world);
@@ -74,6 +76,21 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(error?.message).toContain(`Promotion ${promotionId} was not ${done}: The service refused`);
 		expect(error?.description).toContain(`It may go on sending; ask your provider to ${verb} it. `);
+	});
+
+	inOneWorld('takes the name from the answer where the list could not be read', async (world) => {
+		const promotionId = prepare(world);
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 500 } });
+		const { json } = await world.run(operation, { promotionId: byId(promotionId) });
+		expect(json[0]).toMatchObject({ promotionName: 'Spring Sale', confirmed: true });
+	});
+
+	it('hides a short key that is part of the name', async () => {
+		await inWorld({ apiKey: 'short-7' }, async (world) => {
+			const { promotionId } = world.simulator.addPromotion({ phase: 'running', name: 'Sale short-7' });
+			const { error } = await world.run(operation, { promotionId: byId(promotionId) });
+			expect(error?.message).toContain(`"Sale [hidden]" (${promotionId}) was not ${done}`);
+		});
 	});
 
 	inOneWorld('asks once in a run for a thousand items of one promotion, although it is refused', async (world) => {
@@ -343,8 +360,7 @@ inOneWorld('a promotion that somebody resumed meanwhile is not called stopped', 
 inOneWorld('a promotion that is no longer listed is not called stopped', async (world) => {
 	const promotionId = prepare(world);
 	world.simulator.misbehave({ endpoint: 'patch', fault: answered('') });
-	// Seen once more, and never again.
-	world.simulator.misbehave({ endpoint: 'list', times: 'always', skip: 1, fault: { kind: 'emptyList' } });
+	world.simulator.misbehave({ endpoint: 'list', times: 'always', skip: 1, fault: answered(WITHOUT_IT) });
 	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });
 	expect(json[0]).toMatchObject({ confirmed: false, status: null });
 });
@@ -383,8 +399,7 @@ describe.each(['stop', 'cancel'] as const)('a %s whose process dies before the a
 inOneWorld('a cancel is not taken for confirmed because one answer lacks the promotion', async (world) => {
 	const promotionId = prepare(world);
 	world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
-	const body = '{"promotions":[{"promotionId":"another"}]}';
-	world.simulator.misbehave({ endpoint: 'list', skip: 1, fault: { kind: 'status', status: 200, body } });
+	world.simulator.misbehave({ endpoint: 'list', skip: 1, fault: answered(WITHOUT_IT) });
 	const { error, json } = await world.run('promotion.cancel', { promotionId: byId(promotionId) });
 	expect(json).toEqual([]);
 	expect(error?.message).toContain(`It is not known whether "Spring Sale" (${promotionId}) was cancelled`);
@@ -394,7 +409,7 @@ inOneWorld('a cancel is not taken for confirmed because one answer lacks the pro
 inOneWorld('a cancel is not taken for confirmed because two scattered answers lack the promotion', async (world) => {
 	const promotionId = prepare(world);
 	world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
-	const fault: Fault = { kind: 'status', status: 200, body: '{"promotions":[{"promotionId":"another"}]}' };
+	const fault = answered(WITHOUT_IT);
 	// Of the three looks after the request, the first and the third.
 	world.simulator.misbehave({ endpoint: 'list', skip: 1, fault });
 	world.simulator.misbehave({ endpoint: 'list', skip: 2, fault });
@@ -403,6 +418,17 @@ inOneWorld('a cancel is not taken for confirmed because two scattered answers la
 	expect(error?.description).toContain('The list does not show the promotion.');
 	expect(world.requests('list')).toBe(1 + LOOKS);
 });
+
+inOneWorld(
+	'a cancel is not taken for confirmed because a promotion that was never listed is not listed',
+	async (world) => {
+		const promotionId = prepare(world);
+		world.simulator.misbehave({ endpoint: 'patch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
+		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: answered(WITHOUT_IT) });
+		const { error } = await world.run('promotion.cancel', { promotionId: byId(promotionId) });
+		expect(error?.message).toContain(`It is not known whether promotion ${promotionId} was cancelled`);
+	},
+);
 
 inOneWorld('a cancel whose answer is lost is confirmed by a list that no longer shows the promotion', async (world) => {
 	const promotionId = prepare(world);

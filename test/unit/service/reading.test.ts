@@ -3,7 +3,7 @@ import { promotionFilter, promotionFiltersField } from '../../../nodes/RcsPromot
 import { readBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
 import { FormReader } from '../../../nodes/service/formReader';
-import { promotionItem, promotionState, readPromotions, sorted } from '../../../nodes/service/promotions';
+import { promotionItem, promotionState, readPromotions, sameName, sorted } from '../../../nodes/service/promotions';
 import { ratesOf, readStatistics } from '../../../nodes/service/statistics';
 import { timestampIso } from '../../../nodes/service/timestamps';
 
@@ -57,6 +57,20 @@ describe('A status', () => {
 		['constructor', 'active'],
 	])('%j means %s', (status, state) => {
 		expect(promotionState(status)).toBe(state);
+	});
+});
+
+describe('A name', () => {
+	it.each([
+		['Spring Sale', ' SPRING sale ', true],
+		['Été', 'E\u0301te\u0301', true],
+		['Spring Sale', 'Spring\u00a0\tSale', true],
+		['Spring Sale', 'Spring\u200b Sale', true],
+		['Spring Sale', 'Spring Sale 2', false],
+		['Spring Sale', 'SpringSale', false],
+		['Ete', 'Été', false],
+	])('%j is the same as %j: %p', (one, other, isSame) => {
+		expect(sameName(one, other)).toBe(isSame);
 	});
 });
 
