@@ -45,8 +45,16 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
 		if (isForAll) delete fault.context.itemIndex;
 		if (!context.continueOnFail()) throw fault;
-		return { rows: [{ json: { error: fault.message }, error: fault }], isForAll };
+		return { rows: [failedItem(context, fault)], isForAll };
 	}
+}
+
+/** What happened, and what to do next. */
+function failedItem(context: IExecuteFunctions, fault: NodeApiError | NodeOperationError): INodeExecutionData {
+	const item = { json: { error: fault.message, advice: fault.description ?? '' } };
+	// n8n finds the items of the error output by this property, but writes only the message of an item that keeps it. Its copy has none.
+	if (context.getNode().onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: fault });
+	return item;
 }
 
 function asNodeError({ context, isTool }: Run, itemIndex: number, error: unknown): NodeApiError | NodeOperationError {

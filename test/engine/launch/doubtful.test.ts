@@ -202,7 +202,7 @@ function check(world: World, result: RunResult, [taken, requests, outcome]: Endi
 		else {
 			expect(result.error).toBeUndefined();
 			const failed = onError === 'continueErrorOutput' ? result.errorItems : result.items;
-			expect(failed.map(({ json }) => Object.keys(json))).toEqual([['error']]);
+			expect(failed.map(({ json }) => Object.keys(json))).toEqual([['error', 'advice']]);
 		}
 		return;
 	}

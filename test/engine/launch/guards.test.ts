@@ -171,7 +171,7 @@ describe('Maximum Launches', () => {
 		expect([error?.message, error?.description]).toEqual([says, expect.stringMatching(/^Nothing was sent\. /)]);
 		const onError = 'continueRegularOutput';
 		for (const item of (await launchList(world, upTo(2), { items: empty(3), onError })).items)
-			expect(failedItem(item).message).toBe(says);
+			expect(item.json).toEqual({ error: says, advice: error?.description });
 		const dry = await launchList(world, { ...upTo(2), sendMode: 'dryRun' }, { items: empty(3) });
 		for (const { warnings } of dry.json) expect(String(warnings)).toContain(says);
 		expect(writes(world)).toEqual([]);

@@ -360,7 +360,9 @@ describe('what must be the same for all contacts of one launch', () => {
 
 	inOneWorld('is one failed item for all of them', async (world) => {
 		const result = await launchItems(world, { promotionName: DIFFERS }, { onError: 'continueRegularOutput' });
-		expect(result.json).toEqual([{ error: expect.stringMatching(/^Not sent to 3 contacts: /) as string }]);
+		expect(result.json).toEqual([
+			{ error: expect.stringMatching(/^Not sent to 3 contacts: /) as string, advice: expect.any(String) as string },
+		]);
 		expect(result.items[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
 	});
 

@@ -1,5 +1,5 @@
 /** One simulated service and an account on it, as the nodes of a test see them. */
-import type { IDataObject, INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { pace } from '../../../nodes/service/clock';
 import { personalities, startSimulator, type Simulator } from '../../../simulator';
 import type { StartOptions } from '../../../simulator/types';
@@ -80,7 +80,7 @@ export class World {
 		for (const { headers } of this.simulator.foreignRequests()) expect(headers['x-api-key']).toBeUndefined();
 		for (const item of [...result.items, ...result.errorItems]) {
 			expect(item.pairedItem).toBeDefined();
-			if ('error' in item.json) expect(Object.keys(item.json)).toEqual(['error']);
+			if ('error' in item.json) expect(fieldsOf(item)).toEqual(['error', 'advice']);
 		}
 	}
 }
@@ -164,8 +164,12 @@ async function allAtOnce<Case>(cases: readonly Case[], test: (given: Case) => Pr
 	}
 }
 
+/** In the error output, n8n puts the fields of the input item before ours. */
+const fieldsOf = (item?: INodeExecutionData) => Object.keys(item?.json ?? {}).slice(-2);
+
 /** Expects one failed item, in the form the error output and Continue On Fail know. */
-export function failedItem(item: INodeExecutionData | undefined): { message: string; item: INodeExecutionData } {
-	expect(Object.keys(item?.json ?? {})).toEqual(['error']);
-	return { message: (item?.json as IDataObject).error as string, item: item as INodeExecutionData };
+export function failedItem(item: INodeExecutionData | undefined) {
+	expect(fieldsOf(item)).toEqual(['error', 'advice']);
+	const { error: message, advice } = item?.json as { error: string; advice: string };
+	return { message, advice, item: item as INodeExecutionData };
 }
