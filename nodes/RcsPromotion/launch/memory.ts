@@ -55,9 +55,9 @@ export class LaunchMemory {
 	/** Call this before sending: a later try must find the launch even if nothing else of this try survives. */
 	remember(launch: SentLaunch): void {
 		const { node, run } = this;
-		const { account, promotionName, promotionId } = launch;
+		const { id, account, promotionName, promotionId } = launch;
 		this.launches[this.key] = { node, run, ...launch };
-		ofThisProcess.set(identityOf(launch), { account, promotionName, promotionId });
+		ofThisProcess.set(id, { account, promotionName, promotionId });
 		const [oldest] = ofThisProcess.keys();
 		if (oldest !== undefined && ofThisProcess.size > MOST_KEPT) ofThisProcess.delete(oldest);
 	}
@@ -65,7 +65,7 @@ export class LaunchMemory {
 	/** Removes a refused launch, so that it may be sent again. */
 	forget(launch: SentLaunch): void {
 		delete this.launches[this.key];
-		ofThisProcess.delete(identityOf(launch));
+		ofThisProcess.delete(launch.id);
 	}
 
 	/** The launches of this node. */
@@ -75,9 +75,9 @@ export class LaunchMemory {
 
 	/** The promotions of our other launches with the same name; null if an ID is not known yet. */
 	othersLike(launch: SentLaunch): Array<string | null> {
-		const inExecution = this.sent().map((other) => [identityOf(other), other] as const);
+		const inExecution = this.sent().map((other) => [other.id, other] as const);
 		return [...ofThisProcess, ...inExecution]
-			.filter(([identity]) => identity !== identityOf(launch))
+			.filter(([id]) => id !== launch.id)
 			.map(([, other]) => other)
 			.filter(
 				({ account, promotionName }) => account === launch.account && sameName(promotionName, launch.promotionName),
@@ -122,4 +122,8 @@ const ofThisProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionNam
 /** Forgets this process's launches, as a restart would. */
 export const forgetLaunches = () => ofThisProcess.clear();
 
+<<<<<<< HEAD
 const identityOf = ({ sentAt, digest: content }: SentLaunch) => `${sentAt} ${content}`;
+=======
+export const sameName = (a: string, b: string) => comparable(a) === comparable(b);
+>>>>>>> guards

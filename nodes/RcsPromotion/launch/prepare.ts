@@ -45,7 +45,6 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		preview: result?.preview ?? [],
 		forPhones: checked && ((phones) => checked.forPhones(phones)),
 		audience: contacts === null ? `the uploaded list "${targetListName}"` : counted(contacts, 'contact'),
-		digest: digest([client.account, body, sample]),
 		// Without the Base URL, which may be corrected, and without ID and language: a typo in them must not send everything again.
 		peopleOfTemplate: peopleOf(client.accountId, comparable(template.name)),
 		peopleOfMessage: peopleOf(client.account, template),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../service/client';
 import { judge } from '../../service/judgement';
@@ -36,11 +37,11 @@ export async function sendOnce(
 	campaign: Campaign,
 	listed: Promotion[],
 ): Promise<IDataObject> {
-	const { file, body, promotionName, targetListName, digest, audience } = campaign;
+	const { file, body, promotionName, targetListName, audience } = campaign;
 	const upload = file ? multipartUpload(file, body) : jsonUpload(body);
 	const sending: SentLaunch = {
+		id: randomUUID(),
 		state: 'sending',
-		digest,
 		people: campaign.peopleOfMessage,
 		account: item.client.account,
 		promotionName,

@@ -73,7 +73,8 @@ export class SentBefore {
 	 * than a launch that is not stopped.
 	 */
 	async withdraw(): Promise<void> {
-		const marks = this.reserved ?? [];
+		const marks = this.reserved;
+		if (!marks) return;
 		this.reserved = undefined;
 		await this.inTurn(async () => await this.forget(marks)).catch(() => undefined);
 	}

@@ -63,8 +63,6 @@ export interface Campaign {
 	forPhones?: CheckedContacts['forPhones'];
 	/** Who it goes to, in words for messages. */
 	audience: string;
-	/** Equal for two launches if account, body and sample are the same. */
-	digest: string;
 	/** For each person of the sample, a text for having got this template from this account. */
 	peopleOfTemplate: readonly string[];
 	/** For each person of the sample, a text for having got this template with these cards from this account. */
@@ -89,9 +87,10 @@ export interface DryRunDecision {
 
 /** A launch that is being sent or was sent, as the execution remembers it: what a later try needs, and no more. */
 export interface SentLaunch {
+	/** Tells it from all other launches. */
+	id: string;
 	/** sending: the request is about to be sent or was sent, and the answer is not known yet. */
 	state: 'sending' | 'launched' | 'unknown';
-	digest: string;
 	/** Who got what; empty for a test. */
 	people: readonly string[];
 	account: string;

@@ -30,8 +30,8 @@ function execution() {
 }
 
 const launch = (given: Partial<SentLaunch> = {}): SentLaunch => ({
+	id: 'a launch',
 	state: 'launched',
-	digest: 'spring to all',
 	people: ['Ann', 'Bo'],
 	account: 'acme',
 	promotionName: 'Spring',
