@@ -121,9 +121,3 @@ const ofThisProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionNam
 
 /** Forgets this process's launches, as a restart would. */
 export const forgetLaunches = () => ofThisProcess.clear();
-
-<<<<<<< HEAD
-const identityOf = ({ sentAt, digest: content }: SentLaunch) => `${sentAt} ${content}`;
-=======
-export const sameName = (a: string, b: string) => comparable(a) === comparable(b);
->>>>>>> guards
