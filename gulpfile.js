@@ -62,7 +62,7 @@ const libraries = [
 	{
 		file: 'phoneNumberData',
 		entry: 'libphonenumber-js/mobile/metadata',
-		source: 'node_modules/libphonenumber-js/metadata.mobile.json',
+		source: 'tools/vendor/phoneNumberData.cjs',
 		site: 'https://gitlab.com/catamphetamine/libphonenumber-js',
 	},
 ];
