@@ -7,20 +7,16 @@ export class Executions {
 
 	/**
 	 * n8n stores an execution before it runs, and unless it saves progress, not again before it has ended. Of a manual one it then has
-	 * no data. The items at the start are left out here: nothing looks at them, and a bench has a million.
+	 * no data. Items are left out here: nothing looks at them, and a bench has a million.
 	 */
 	add(id: string, mode: WorkflowExecuteMode, data: IRunExecutionData): void {
 		if (mode === 'manual' || !data.executionData) return;
-		this.rows.set(id, write({ ...data, executionData: { ...data.executionData, nodeExecutionStack: [] } }));
+		const executionData = { ...data.executionData, nodeExecutionStack: [] };
+		this.rows.set(id, write({ ...data, executionData, resultData: { ...data.resultData, runData: {} } }));
 	}
 
 	read(id: string): IRunExecutionData | undefined {
 		const row = this.rows.get(id);
 		return row === undefined ? undefined : read(row);
-	}
-
-	/** n8n can be set to keep nothing of what has ended. */
-	removeAll(): void {
-		this.rows.clear();
 	}
 }
