@@ -26,7 +26,7 @@ const fileItems = async ({ engine }: Bench, { file }: ContactsInput) => [await e
 const check = benchCase<ContactsInput>({
 	name: 'contacts-check',
 	rows: 1_000_000,
-	limits: { minimumPeerToOurs: 1, ratioToFloor: 2.5, oursRssGrowthMb: 96 },
+	limits: { minimumPeerToOurs: 1, ratioToFloor: 2.5, oursRssGrowthMb: 128 },
 	prepare: prepareContacts,
 	sides: {
 		...floorsOf<ContactsInput>(async ({ file }, see) => {
@@ -99,7 +99,7 @@ async function launcher(bench: Bench, input: LaunchInput, options: INodeParamete
 const launch = benchCase<LaunchInput>({
 	name: 'launch',
 	rows: 1_000_000,
-	limits: { ratioToFloor: 2.5, oursRssGrowthMb: 96 },
+	limits: { ratioToFloor: 4, oursRssGrowthMb: 128 },
 	prepare: prepareLaunch,
 	sides: {
 		...floorsOf<LaunchInput>(async (input, see) => {
@@ -148,7 +148,7 @@ const german: ContactList = {
 const filtered = benchCase<LaunchInput>({
 	name: 'launch-filtered',
 	rows: 1_000_000,
-	limits: { oursRssGrowthMb: 96 },
+	limits: { oursRssGrowthMb: 128 },
 	prepare: async (rows) => await prepareLaunch(rows, german),
 	sides: {
 		async ours(bench, input) {

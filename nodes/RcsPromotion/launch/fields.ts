@@ -33,6 +33,7 @@ const sendFields: INodeProperties[] = [
 		displayName: 'Test Phones',
 		name: 'testPhones',
 		type: 'string',
+		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. +14155550132',
 		description:

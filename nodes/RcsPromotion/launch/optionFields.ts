@@ -132,7 +132,7 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'Refuse Repeats Within Hours',
 		name: 'refuseRepeatsWithinHours',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 0 },
+		typeOptions: { minValue: 0, maxValue: 2160, numberPrecision: 0 },
 		default: 20,
 		description:
 			'If this node sent the same template to most of these contacts within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',

@@ -3,8 +3,8 @@ import { isSameList } from '../contacts/sample';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Up to this many hours, marks of hours are looked up, and above it marks of days: n8n would take too long for thousands of hours. */
-const MOST_HOURS = 48;
+/** Up to this many hours, marks of hours are looked up, and above it marks of days: n8n would take too long for hundreds of hours. */
+const MOST_HOURS = 24;
 
 /** Two for each person of a sample: enough for 10,000 launches to one person each, or 625 to many. */
 export const KEPT_MARKS = 20_000;

@@ -66,7 +66,7 @@ describe('the record of what was sent', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 1e12, max: 4e12 }),
-				fc.oneof(fc.integer({ min: 1, max: 49 }), fc.integer({ min: 1, max: 8760 })),
+				fc.oneof(fc.integer({ min: 1, max: 25 }), fc.integer({ min: 1, max: 2160 })),
 				fc.integer({ min: -2 * DAY, max: 2 * DAY }),
 				async (now, hours, beyond) => {
 					const ago = Math.max(0, hours * HOUR + beyond);
@@ -76,7 +76,7 @@ describe('the record of what was sent', () => {
 					const recorded = marks();
 					const found = await to('a', 'b').look(now, hours);
 					if (ago <= hours * HOUR) expect(found).toBe(2);
-					if (ago >= hours * HOUR + (hours <= 48 ? HOUR : DAY)) expect(found).toBe(0);
+					if (ago >= hours * HOUR + (hours <= 24 ? HOUR : DAY)) expect(found).toBe(0);
 					// Asking leaves nothing behind, nor does a launch that is refused.
 					expect(marks()).toEqual(recorded);
 					expect(await to('a', 'b').reserve(now, hours)).toBe(found);
@@ -87,8 +87,8 @@ describe('the record of what was sent', () => {
 				numRuns: 200,
 				examples: [
 					[1e12, 1, -HOUR],
-					[NOON, 48, 0],
-					[NOON, 48, HOUR],
+					[NOON, 24, 0],
+					[NOON, 24, HOUR],
 					[NOON, 49, 0],
 					[NOON, 49, DAY],
 				],
@@ -130,7 +130,7 @@ describe('the record of what was sent', () => {
 
 	it('asks n8n for few enough marks, whatever the hours', async () => {
 		const { to, store } = table();
-		for (const hours of [1, 20, 48, 49, 720, 8760]) await to(...crowd(16)).look(NOON, hours);
+		for (const hours of [1, 20, 24, 25, 720, 2160]) await to(...crowd(16)).look(NOON, hours);
 		expect(store.mostAsked).toBeLessThanOrEqual(16 * (1 + 367));
 	});
 
