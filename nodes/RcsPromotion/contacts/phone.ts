@@ -3,13 +3,13 @@ import { countryCode, internationalNumber, numberIn } from '../../vendor/libphon
 
 /** Why a text is not the phone number of one phone. */
 export const phoneProblems = [
-	'missing',
 	'noCountry',
 	'spreadsheet',
 	'notOneNumber',
 	'impossible',
 	'ambiguous',
 	'unknownCountry',
+	'missing',
 ] as const;
 export type PhoneProblem = (typeof phoneProblems)[number];
 

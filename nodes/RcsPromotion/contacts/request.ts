@@ -108,12 +108,9 @@ const WITH_CODE =
 	"Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code.";
 
 /** The user's own phones for tests, as they are sent, without repeats; empty if none were entered. */
-export function readTestPhones(item: ItemContext, country: string): string[] {
-	const { form } = item;
+export function readTestPhones({ form }: ItemContext, country: string): string[] {
 	const refuse = (fault: string): never =>
 		form.refuse('testPhones', fault, 'Enter your own phone numbers with + and country code, or leave it empty.');
-	// One that takes a number from a contact would make this contact a test phone.
-	if (plainText(item.parameter('testPhones', '', { rawExpressions: true })).startsWith('=')) refuse('is an expression');
 	const phones = new Map<number, string>();
 	for (const text of listedPhones(form.raw('testPhones'))) {
 		const phone = readPhone(text, country);

@@ -25,13 +25,13 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 		['warn', 1, 1, 0, ['nobodyLeft', 'noCountry']],
 		['warn', 100, 0, 99, []],
 		['warn', 21, 1, 1, []],
-		['warn', 20, 1, 1, ['manyOddPhones', 'noNumber', 'noCountry']],
+		['warn', 20, 1, 1, ['manyOddPhones', 'noCountry', 'noNumber']],
 		['strict', 100, 0, 0, []],
 		['strict', 100, 1, 0, ['noCountry']],
 		['strict', 100, 0, 1, ['noNumber']],
 		['leaveOut', 2, 1, 0, []],
 		['leaveOut', 100, 98, 1, []],
-		['leaveOut', 3, 2, 1, ['nobodyLeft', 'noNumber', 'noCountry']],
+		['leaveOut', 3, 2, 1, ['nobodyLeft', 'noCountry', 'noNumber']],
 	])('%s: of %d contacts %d odd, %d without a number', async (checkContacts, count, odd, missing, stops) => {
 		const { result, file } = await checkRows(people(count, [...odds(odd), ...odds(missing, '')]), { checkContacts });
 		expect(codes(result.refusals)).toEqual(stops);
@@ -49,7 +49,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 
 	test('each kind is told once, with its count, the first ten and what to do', async () => {
 		const { result } = await checkRows(people(300, ['', ...odds(12)]));
-		const [missing, national] = result.warnings;
+		const [national, missing] = result.warnings;
 		expect(missing).toEqual({
 			code: 'noNumber',
 			message: 'Item 1: there is no phone number',
@@ -70,11 +70,11 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 		const { result } = await checkRows(people(10, ['n/a', '4.9E+11', '0170 1234567', '+49 1', '']));
 		expect(result.refusals.map(({ message, wayOut }) => `${message} → ${wayOut}`)).toEqual([
 			"4 of 9 phone numbers look wrong → To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.",
-			'Item 5: there is no phone number → Fill it in.',
 			"Item 3: the phone number 0170… does not begin with + or 00, so its country is not known → Add the option 'Country' and choose the country of these numbers, or 'Numbers Without + Include the Country Code'.",
 			'Item 2: the phone number 4.9E… was shortened or given decimals by a spreadsheet → There, format the column as text, correct the numbers and export again.',
 			'Item 1: the phone number n/a is not a phone number, or holds more than one → Correct it, with a single number in the field.',
 			'Item 4: the phone number +49 … has too many or too few digits → Correct it.',
+			'Item 5: there is no phone number → Fill it in.',
 		]);
 		expect(result.refusals[0]).toMatchObject({ code: 'manyOddPhones', count: 4 });
 	});
