@@ -95,4 +95,16 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'promotion.getAll shows the key to nobody where' },
 	},
+	{
+		id: 'advice-lost',
+		promise: 'A failed item says what to do, too',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/run.ts',
+				find: "if (context.getNode().onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: fault });",
+				by: "Object.defineProperty(item, 'error', { value: fault, enumerable: true });",
+			},
+		],
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'leaves a failed item, paired with its own' },
+	},
 ];

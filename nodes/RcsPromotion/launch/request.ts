@@ -14,11 +14,11 @@ import { stopAtDifferences } from './sameForAll';
 export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as ContactPlace | 'uploadedList';
 
 /** The form as the user filled it in, with every value checked and typed. */
-export function launchRequest(item: ItemContext) {
+export async function launchRequest(item: ItemContext) {
 	const { form } = item;
 	const options = form.collection('options');
 	const recipients = recipientsOf(item);
-	if (recipients === 'inputItems') stopAtDifferences(item.context, launchFields);
+	if (recipients === 'inputItems') await stopAtDifferences(item.context, launchFields);
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = form.text('promotionName');
 	const contacts = readContactOptions(item);
@@ -58,7 +58,7 @@ export function launchRequest(item: ItemContext) {
 	};
 }
 
-export type LaunchRequest = ReturnType<typeof launchRequest>;
+export type LaunchRequest = Awaited<ReturnType<typeof launchRequest>>;
 
 /** The first minute in which a launch is allowed, and the first in which it no longer is, such as 09:00 and 20:00. */
 export interface SendHours {

@@ -6,6 +6,7 @@ import { readContactOptions } from '../../contacts/options';
 import type { CheckResult, ContactPlace } from '../../contacts/types';
 import { recipientsField } from '../../launch/fields';
 import { refuseFileOfTool } from '../../launch/request';
+import { stopAtDifferences } from '../../launch/sameForAll';
 import type { Operation } from '../operation';
 import { optionsField } from '../sharedFields';
 
@@ -19,6 +20,7 @@ export const check: Operation = {
 	async execute(item) {
 		const recipients = item.form.choice('recipients') as ContactPlace;
 		if (recipients === 'csvFile') refuseFileOfTool(item);
+		else await stopAtDifferences(item.context, check.properties);
 		const options = readContactOptions(item);
 		const { result } = await checkedContacts(item, recipients, { ...options, references: [] });
 		tellPhoneField(item, result.columnsUsed);

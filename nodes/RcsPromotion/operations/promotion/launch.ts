@@ -31,7 +31,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 	let launch: Launch;
 	let asked: Asked;
 	try {
-		const request = launchRequest(item);
+		const request = await launchRequest(item);
 		const campaign = await prepareCampaign(item, request);
 		const decision = decide({
 			sendMode: request.sendMode,
