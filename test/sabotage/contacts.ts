@@ -151,4 +151,43 @@ export const sabotages: Sabotage[] = [
 		['contactsInItems.ts', '	refuseExecuteOnce(context);\n', ''],
 		{ files: engine, tests: 'Execute Once' },
 	),
+	{
+		id: 'contacts-cut-row',
+		promise: 'The beginning of a row that is too long is never taken for the whole of it',
+		edits: [
+			{
+				file: 'nodes/vendor/csvParse.ts',
+				find: 'if (isTooLong) {',
+				by: 'if (isTooLong && fault?.isUnclosed === true) {',
+			},
+		],
+		caughtBy: { files: ['test/unit/vendor/csvParse.test.ts'], tests: 'a row of more than 1 MB' },
+	},
+	{
+		id: 'contacts-read-without-a-pause',
+		promise: 'While contacts are read, n8n does its other work',
+		edits: [
+			{
+				file: 'nodes/service/clock.ts',
+				find: '	await sleep(0);\n	lastGaveWay',
+				by: '	await Promise.resolve();\n	lastGaveWay',
+			},
+		],
+		caughtBy: {
+			files: ['test/engine/contacts/hostile.test.ts'],
+			tests: 'mode (memory|database) lets n8n do its other work',
+		},
+	},
+	{
+		id: 'contacts-row-read-again',
+		promise: 'However a row is written, reading it takes as long as its bytes',
+		edits: [
+			{
+				file: 'nodes/vendor/csvParse.ts',
+				find: '		const ends = rowEnds(piece, isQuoted);\n',
+				by: '		for (const again of begun) for (let at = 0; at < 20; at++) rowEnds(again, true);\n		const ends = rowEnds(piece, isQuoted);\n',
+			},
+		],
+		caughtBy: { files: ['test/unit/vendor/csvParse.test.ts'], tests: 'quotation marks in a long row' },
+	},
 ];

@@ -226,15 +226,15 @@ export const sabotages: Sabotage[] = [
 	},
 	{
 		id: 'launch-differences-unseen',
-		promise: 'A field that differs for the last of many contacts is noticed',
+		promise: 'A field that differs for one of many contacts is noticed',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sameForAll.ts',
-				find: 'comparedItems(itemCount).slice(1)',
-				by: 'comparedItems(itemCount).slice(1, 10)',
+				find: 'item < count; item++',
+				by: 'item < count; item += 2',
 			},
 		],
-		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'only the last of many differs' },
+		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'only one of many differs' },
 	},
 	{
 		id: 'launch-unpublished-goes-live',
@@ -482,5 +482,47 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/engine/contacts/binaryField.test.ts'], tests: 'finds the file by the name of its field' },
+	},
+	{
+		id: 'launch-difference-of-alike-items',
+		promise: 'Items are taken for alike only by what the value depends on',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/launch/sameForAll.ts',
+				find: 'return fields.length === looks.length ?',
+				by: 'return fields.length > 0 ?',
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/sameForAll.test.ts'], tests: 'what an expression depends on' },
+	},
+	{
+		id: 'launch-typed-expression-sent',
+		promise: 'An expression that was typed as fixed text reaches nobody',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/launch/sameForAll.ts',
+				find: "return used > 0 && text.includes('}}', used);",
+				by: 'return used < -1;',
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'typed as fixed text' },
+	},
+	{
+		id: 'launch-blank-guard',
+		promise: 'A guard that was added and left blank never counts as left out',
+		edits: [{ file: 'nodes/service/formReader.ts', find: 'return blank ? ', by: 'return blank?.name === name ? ' }],
+		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'left blank is asked about' },
+	},
+	{
+		id: 'launch-guard-left-out-by-agent',
+		promise: 'An AI agent cannot leave out a guard of a launch',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/itemContext.ts',
+				find: 'emptyIsUnset: this.isTool && !writes',
+				by: 'emptyIsUnset: this.isTool',
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'leaves a guard empty' },
 	},
 ];

@@ -239,4 +239,16 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/engine/waitForCompletion.test.ts'], tests: 'three scattered looks' },
 	},
+	{
+		id: 'advice-lost',
+		promise: 'A failed item says what to do, too',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/run.ts',
+				find: "if (context.getNode().onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: fault });",
+				by: "Object.defineProperty(item, 'error', { value: fault, enumerable: true });",
+			},
+		],
+		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'leaves a failed item, paired with its own' },
+	},
 ];

@@ -14,11 +14,11 @@ import type { LaunchRequest, RecipientsChoice, SendHours, SendMode } from './typ
 export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
 
 /** The form as the user filled it in, with every value checked and typed. */
-export function launchRequest(item: ItemContext): LaunchRequest {
+export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const { form } = item;
 	const options = form.collection('options');
 	const recipients = recipientsOf(item);
-	if (recipients === 'inputItems') stopAtDifferences(item.context, launchFields);
+	if (recipients === 'inputItems') await stopAtDifferences(item.context, launchFields);
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = form.text('promotionName');
 	const contacts = readContactOptions(item);

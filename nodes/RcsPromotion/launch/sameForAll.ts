@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { isListOrObject } from '../../service/values';
+import { giveWay } from '../../service/clock';
+import { isListOrObject, plainText } from '../../service/values';
 
-/** Up to this many items are all compared; of more, this many evenly spaced ones, including the last. */
-const MOST_COMPARED = 1_000;
 /** May differ from item to item, because it maps each contact's values. */
 const PER_ITEM = ['columns'];
 
@@ -13,16 +12,37 @@ type Path = Array<string | number>;
  * All items make one launch, so everything but the contacts' own values must be the same for all items. Hidden fields need no check: n8n
  * removes their old values from the parameters.
  */
-export function stopAtDifferences(context: IExecuteFunctions, properties: INodeProperties[]): void {
+export async function stopAtDifferences(context: IExecuteFunctions, properties: INodeProperties[]): Promise<void> {
 	const { parameters } = context.getNode();
-	const count = context.getInputData().length;
+	const items = context.getInputData();
+	const count = items.length;
 	for (const property of properties) {
-		const { name } = property;
-		const paths = PER_ITEM.includes(name) ? [] : pathsThatMayDiffer(parameters[name]);
-		if (paths.length === 0) continue;
-		const difference = firstDifference(count, paths, (item) => context.getNodeParameter(name, item, undefined));
-		if (difference) throw complaint(context, fieldLabel(property, difference.path), difference);
+		if (PER_ITEM.includes(property.name)) continue;
+		for (const path of textsIn(parameters[property.name], isUnfilledExpression)) {
+			throw complaint(context, fieldLabel(property, path), path);
+		}
+		for (const path of textsIn(parameters[property.name], mayDiffer)) {
+			const name = nameOf(property, path);
+			const fields = fieldsRead(plainText(context.getNodeParameter(name, 0, '', { rawExpressions: true })));
+			const itemIndex = await firstDifference(
+				count,
+				(item) => context.getNodeParameter(name, item, undefined),
+				fields && ((item) => JSON.stringify(fields.map((field) => items[item]?.json[field]))),
+			);
+			if (itemIndex !== undefined) throw complaint(context, fieldLabel(property, path), path, itemIndex);
+		}
 	}
+}
+
+/** As n8n looks a value up: `cards.card[0].headerImageUrl`. The whole field would be filled in again for each of its expressions. */
+const nameOf = ({ name }: INodeProperties, path: Path) =>
+	name + path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+
+/** Typed as fixed text, so that it would go out like that; as an expression, it would differ. */
+export function isUnfilledExpression(text: string): boolean {
+	const opened = text.startsWith('=') ? -1 : text.indexOf('{{');
+	const used = opened < 0 ? -1 : text.indexOf('$json', opened);
+	return used > 0 && text.includes('}}', used);
 }
 
 /** What an expression may use that does not depend on the item. Anything else might. */
@@ -30,58 +50,64 @@ const SAME_FOR_ALL_ITEMS =
 	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$|\.(first|last|all)\(\)$/;
 const LOOKS = /\$\w+|\$\([^()]*\)\.(first|last|all)\(\)|\$/g;
 
-/** The paths in a field whose expressions may give a different value for each item. */
-export function pathsThatMayDiffer(raw: unknown): Path[] {
-	if (typeof raw === 'string') {
-		const looks = raw.startsWith('=') ? (raw.match(LOOKS) ?? []) : [];
-		return looks.some((look) => !SAME_FOR_ALL_ITEMS.test(look)) ? [[]] : [];
-	}
+/** Whether an expression may give a different value for each item. */
+export function mayDiffer(text: string): boolean {
+	const looks = text.startsWith('=') ? (text.match(LOOKS) ?? []) : [];
+	return looks.some((look) => !SAME_FOR_ALL_ITEMS.test(look));
+}
+
+/** The fields of the item that an expression depends on; undefined if it may depend on anything else of it. */
+export function fieldsRead(expression: string): string[] | undefined {
+	const looks = (expression.match(LOOKS) ?? []).filter((look) => !SAME_FOR_ALL_ITEMS.test(look));
+	const fields = [...expression.matchAll(/\$json\??\.(\w+)(?!\w|\()/g)].map(([, field = '']) => field);
+	return fields.length === looks.length ? [...new Set(fields)] : undefined;
+}
+
+/** The paths of such texts in a field. */
+export function textsIn(raw: unknown, isWanted: (text: string) => boolean): Path[] {
+	if (typeof raw === 'string') return isWanted(raw) ? [[]] : [];
 	if (!isListOrObject(raw)) return [];
 	return Object.entries(raw).flatMap(([key, part]) =>
-		pathsThatMayDiffer(part).map((path) => [Array.isArray(raw) ? Number(key) : key, ...path]),
+		textsIn(part, isWanted).map((path) => [Array.isArray(raw) ? Number(key) : key, ...path]),
 	);
 }
 
-interface Difference {
-	path: Path;
-	itemIndex: number;
-}
-
-/** The first item for which a field has a different value than for item 0. */
-export function firstDifference(
-	itemCount: number,
-	paths: readonly Path[],
-	read: (itemIndex: number) => unknown,
-): Difference | undefined {
-	let first = read(0);
-	const differing = (value: unknown) => paths.find((path) => textAt(value, path) !== textAt(first, path));
-	for (const itemIndex of comparedItems(itemCount).slice(1)) {
-		if (!differing(read(itemIndex))) continue;
+/**
+ * The first item that has a different value than item 0. n8n takes a tenth of a millisecond for each expression, so items that are alike
+ * in what the value depends on are read once.
+ */
+export async function firstDifference(
+	count: number,
+	read: (item: number) => unknown,
+	dependsOn: (item: number) => unknown = (item) => item,
+): Promise<number | undefined> {
+	const textOf = (item: number) => JSON.stringify(read(item));
+	let first = textOf(0);
+	const known = new Set([dependsOn(0)]);
+	for (let item = 1; item < count; item++) {
+		await giveWay();
+		if (known.has(dependsOn(item))) continue;
+		known.add(dependsOn(item));
+		if (textOf(item) === first) continue;
 		// The time may have changed in between, so a difference counts only if it is still there when both are read again.
-		first = read(0);
-		const path = differing(read(itemIndex));
-		if (path) return { path, itemIndex };
+		first = textOf(0);
+		if (textOf(item) !== first) return item;
 	}
 	return undefined;
 }
 
-export function comparedItems(count: number): number[] {
-	const compared = Math.min(count, MOST_COMPARED);
-	return Array.from({ length: compared }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, compared - 1)));
-}
-
-function textAt(value: unknown, path: Path): string | undefined {
-	const part = path.reduce((at, step) => (isListOrObject(at) ? (at as Record<string, unknown>)[step] : at), value);
-	return JSON.stringify(part);
-}
-
-function complaint(context: IExecuteFunctions, label: string, { path, itemIndex }: Difference): NodeOperationError {
+function complaint(context: IExecuteFunctions, label: string, path: Path, itemIndex?: number): NodeOperationError {
 	const wayOut = path.includes('variable')
 		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
 		: 'Use a value that is the same for all items, or run this node once for each group of contacts, for example with Loop Over Items.';
-	return new NodeOperationError(context.getNode(), `'${label}' differs from contact to contact`, {
+	const isDifferent = itemIndex !== undefined;
+	const message = isDifferent
+		? 'differs from contact to contact'
+		: 'contains {{ }} as plain text, and would differ from contact to contact';
+	const found = isDifferent ? `, but item ${itemIndex + 1} has a different value than item 1` : '';
+	return new NodeOperationError(context.getNode(), `'${label}' ${message}`, {
 		itemIndex,
-		description: `All input items make one launch, so '${label}' must be the same for all of them, but item ${itemIndex + 1} has a different value than item 1. ${wayOut}`,
+		description: `All input items make one launch, so '${label}' must be the same for all of them${found}. ${wayOut}`,
 	});
 }
 

@@ -12,6 +12,10 @@ export function buildTemplate(form: TemplateForm): BuiltTemplate {
 		id: required(form.templateId, 'Template ID', notes),
 		language: required(form.templateLanguage, 'Template Language', notes),
 	};
+	if (/\s/.test(template.id)) {
+		const fault = `'Template ID' "${template.id}" contains a space`;
+		notes.warn(undefined, fault, 'Compare it with the ID that the service shows.');
+	}
 	const cards = cardsOf(form, notes);
 	if (cards) template.components = [{ type: 'CAROUSEL', cards }];
 	const { references, refusals, warnings } = notes;

@@ -7,6 +7,8 @@ const RAW_TIME =
 	/\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT/;
 /** A part of an address for which an expression found no value. */
 const LOST_PART = /(?<=[/=])null(?=[./?&]|$)/;
+/** Where people keep images, behind a page. */
+const PAGE_HOSTS = ['docs.google.com', 'drive.google.com', 'sheets.google.com'];
 const ANY_REFERENCE = /\$\{[^}]*\}?/;
 const CORRECT = 'Its expression probably found no value: correct it.';
 
@@ -76,4 +78,11 @@ function checkAddress(url: string, where: string, notes: Notes): void {
 	else if (lost !== undefined) refuse(`contains "${lost}"`, CORRECT);
 	else if (/\s/.test(url)) refuse('contains a space', 'Write %20 in its place.');
 	else if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) refuse('must begin with https:// or http://');
+	else if (PAGE_HOSTS.includes(new URL(url).hostname)) {
+		notes.warn(
+			where,
+			`the address of the image is a page of ${new URL(url).hostname}, which shows a document and not an image alone`,
+			'Put the image where its address gives nothing else, for example on your website.',
+		);
+	}
 }

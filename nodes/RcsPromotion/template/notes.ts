@@ -13,7 +13,7 @@ export class Notes {
 		this.refusals.push({ where, message, wayOut });
 	}
 
-	warn(where: string, message: string, wayOut: string): void {
+	warn(where: string | undefined, message: string, wayOut: string): void {
 		this.warnings.push({ where, message, wayOut });
 	}
 }

@@ -342,16 +342,38 @@ describe('what must be the same for all contacts of one launch', () => {
 		},
 	);
 
+	inOneWorld('is told at once where the expression was typed as fixed text', async (world) => {
+		const typed = 'Hi {{ $json.name }}!';
+		const inCard = await launchItems(world, { cards: { card: [card(IMAGE, typed)] } });
+		expect(inCard.error?.message).toBe(
+			"Not sent to 3 contacts: 'Card 1, Variable 2, Text' contains {{ }} as plain text, and would differ from contact to contact",
+		);
+		expect(inCard.error?.description).toContain("set 'Filled With' of this variable to 'Contact Field'");
+		const inName = await launchItems(world, { promotionName: typed });
+		expect(inName.error?.description).not.toContain("Switch it from 'Fixed' to 'Expression'");
+		expect(world.simulator.requests()).toEqual([]);
+	});
+
+	inOneWorld('stops a check of the contacts, too', async (world) => {
+		const options = { doNotContact: '={{ $json.phone }}' };
+		const { error } = await world.run(
+			'contactList.check',
+			{ recipients: 'inputItems', options },
+			{ items: contacts(3) },
+		);
+		expect(error?.message).toBe("'Options, Do Not Contact' differs from contact to contact");
+	});
+
 	inOneWorld('names the way out for a text', async (world) => {
 		const { error } = await launchItems(world, { cards: { card: [card(IMAGE, DIFFERS)] } });
 		expect(error?.description).toContain("'Contact Field' and choose a field");
 	});
 
-	inOneWorld('is found also where only the last of many differs', async (world) => {
+	inOneWorld('is found also where only one of many differs', async (world) => {
 		const items = contacts(3000);
 		const { error } = await launchItems(
 			world,
-			{ options: { maximumRecipients: 0 }, promotionName: '={{ $itemIndex === 2999 ? "other" : "same" }}' },
+			{ options: { maximumRecipients: 0 }, promotionName: '={{ $itemIndex === 1234 ? "other" : "same" }}' },
 			{ items },
 		);
 		expect(error?.message).toContain("'Promotion Name' differs");

@@ -2,62 +2,80 @@ import type { INodeProperties } from 'n8n-workflow';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { launchOptions } from '../../../nodes/RcsPromotion/launch/optionFields';
 import {
-	comparedItems,
 	fieldLabel,
+	fieldsRead,
 	firstDifference,
-	pathsThatMayDiffer,
+	isUnfilledExpression,
+	mayDiffer,
+	textsIn,
 } from '../../../nodes/RcsPromotion/launch/sameForAll';
 
-describe('which items are compared', () => {
-	it('all up to a thousand', () => {
-		expect(comparedItems(1)).toEqual([0]);
-		expect(comparedItems(1000)).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+describe('the first difference', () => {
+	const of = async (values: unknown[]) => await firstDifference(values.length, (item) => values[item]);
+
+	it('is none when all say the same, in whatever objects', async () => {
+		expect(await of(['a', 'a', 'a'])).toBeUndefined();
+		expect(await of([{ card: [{ x: 1 }] }, { card: [{ x: 1 }] }])).toBeUndefined();
+		expect(await of([new Date(0), new Date(0)])).toBeUndefined();
+		expect(await of(['a'])).toBeUndefined();
 	});
 
-	it.each([1001, 50_000, 1_000_000])('of %d a thousand evenly, the first and the last among them', (count) => {
-		const compared = comparedItems(count);
-		expect(compared).toHaveLength(1000);
-		expect(new Set(compared).size).toBe(1000);
-		expect(compared[0]).toBe(0);
-		expect(compared.at(-1)).toBe(count - 1);
-		const gaps = compared.slice(1).map((item, index) => item - (compared[index] ?? 0));
-		expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
+	it.each<[unknown[], number]>([
+		[['Ada', 'Ada', 'Grace'], 2],
+		[['a', undefined], 1],
+		[[1, '1'], 1],
+		[[new Date(0), new Date(1)], 1],
+		[[...Array.from({ length: 100_000 }, () => 'a'), 'b'], 100_000],
+		[['a', 'b', ...Array.from({ length: 100_000 }, () => 'a')], 1],
+	])('names the item: %#', async (values, item) => {
+		expect(await of(values)).toBe(item);
+	});
+
+	it('looks at each item, wherever it is', async () => {
+		const seen = new Set<number>();
+		await firstDifference(3000, (item) => void seen.add(item));
+		expect(seen.size).toBe(3000);
+	});
+
+	it('reads items once that are alike in what the value depends on', async () => {
+		const seen: number[] = [];
+		const read = (item: number) => void seen.push(item);
+		expect(await firstDifference(3000, read, (item) => item % 3)).toBeUndefined();
+		expect(seen).toEqual([0, 1, 2]);
+		const isLast = (item: number) => item === 2999;
+		expect(await firstDifference(3000, isLast, isLast)).toBe(2999);
+	});
+
+	it('forgives a value that moves on with the clock for all items alike', async () => {
+		let clock = 0;
+		expect(await firstDifference(1000, () => `at ${Math.floor(clock++ / 700)}`)).toBeUndefined();
 	});
 });
 
-describe('the first difference', () => {
-	const of = (values: unknown[], path: Array<string | number> = []) =>
-		firstDifference(values.length, [path], (index) => values[index]);
+describe('what an expression depends on', () => {
+	it.each<[string, string[] | undefined]>([
+		['={{ $json.city }}', ['city']],
+		['=Sale {{ $now }} {{ $json?.city + $json.city.zip + $json.land["x"] }}', ['city', 'land']],
+		['={{ $json }}', undefined],
+		['={{ $json["city"] }}', undefined],
+		['={{ $json.values() }}', undefined],
+		['={{ $json.city + $itemIndex }}', undefined],
+		["={{ $json.city + $('CRM').item.json.city }}", undefined],
+		["={{ $('CRM').first().json.city + $json.city }}", ['city']],
+	])('%s', (expression, fields) => expect(fieldsRead(expression)).toEqual(fields));
+});
 
-	it('is none when all say the same, in whatever objects', () => {
-		expect(of(['a', 'a', 'a'])).toBeUndefined();
-		expect(of([{ card: [{ x: 1 }] }, { card: [{ x: 1 }] }])).toBeUndefined();
-		expect(of([new Date(0), new Date(0)])).toBeUndefined();
-		expect(
-			of(
-				[
-					{ a: 1, b: 2 },
-					{ a: 1, b: 3 },
-				],
-				['a'],
-			),
-		).toBeUndefined();
-		expect(of([null, undefined], ['a', 0])).toMatchObject({ itemIndex: 1 });
-	});
-
-	it('names the place and the item', () => {
-		const card = (text: string) => ({ card: [{ url: 'u' }, { variables: { variable: [{ text }] } }] });
-		const path = ['card', 1, 'variables', 'variable', 0, 'text'];
-		expect(of([card('Ada'), card('Ada'), card('Grace')], path)).toEqual({ path, itemIndex: 2 });
-		expect(of(['a', undefined])).toEqual({ path: [], itemIndex: 1 });
-		expect(of([{ a: 1 }, { a: '1' }], ['a'])).toMatchObject({ itemIndex: 1 });
-		expect(of([new Date(0), new Date(1)])).toMatchObject({ itemIndex: 1 });
-	});
-
-	it('forgives a value that moves on with the clock for all items alike', () => {
-		let clock = 0;
-		expect(firstDifference(1000, [[]], () => `at ${Math.floor(clock++ / 700)}`)).toBeUndefined();
-	});
+describe('an expression that was typed as fixed text', () => {
+	it.each(['{{ $json.name }}', 'Hi {{ $json["name"] }}!', 'a\n{{\n$json.name }}', '{{ $now }} {{ $json.a }}'])(
+		'is seen: %j',
+		(text) => {
+			expect(isUnfilledExpression(text)).toBe(true);
+			expect(textsIn({ card: [{ text: ['a', text] }] }, isUnfilledExpression)).toEqual([['card', 0, 'text', 1]]);
+		},
+	);
+	it.each(['={{ $json.name }}', '$json.name', '{{ $now }}', '}} $json {{', '{ $json }'])('is none: %j', (text) =>
+		expect(isUnfilledExpression(text)).toBe(false),
+	);
 });
 
 describe('what may differ from item to item', () => {
@@ -77,8 +95,8 @@ describe('what may differ from item to item', () => {
 		'={{ $fromAI("name") }}',
 		'={{ $somethingNew }}',
 	])('%s', (expression) => {
-		expect(pathsThatMayDiffer(expression)).toEqual([[]]);
-		expect(pathsThatMayDiffer({ card: [{ text: ['a', expression] }] })).toEqual([['card', 0, 'text', 1]]);
+		expect(textsIn(expression, mayDiffer)).toEqual([[]]);
+		expect(textsIn({ card: [{ text: ['a', expression] }] }, mayDiffer)).toEqual([['card', 0, 'text', 1]]);
 	});
 
 	it.each([
@@ -96,7 +114,7 @@ describe('what may differ from item to item', () => {
 		"={{ $('Settings').all().length }}",
 		'={{ Math.random() }}',
 	])('not %j', (raw) => {
-		expect(pathsThatMayDiffer(raw)).toEqual([]);
+		expect(textsIn(raw, mayDiffer)).toEqual([]);
 	});
 });
 

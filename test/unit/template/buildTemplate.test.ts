@@ -282,6 +282,37 @@ test.each([
 	expect(inWords.warnings).toEqual([]);
 });
 
+test.each<[string, boolean]>([
+	['t-1', false],
+	['6650f1c2a1', false],
+	[' 6650f1c2a1 ', false],
+	['6650 f1c2a1', true],
+	['t\u00a01', true],
+])('a template ID with a space inside is told: %j', (templateId, isTold) => {
+	const { refusals, warnings } = buildTemplate({ ...named, templateId, cardsMode: 'none' });
+	expect(refusals).toEqual([]);
+	expect(warnings).toEqual(isTold ? [expect.stringContaining(`'Template ID' "${templateId}" contains a space`)] : []);
+});
+
+test.each<[string, string | undefined]>([
+	['https://docs.google.com/spreadsheets/d/1a2b/edit#gid=0', 'docs.google.com'],
+	['https://docs.google.com/document/d/1a2b/edit', 'docs.google.com'],
+	['https://sheets.google.com/x', 'sheets.google.com'],
+	['https://drive.google.com/file/d/1a2b/view?usp=sharing', 'drive.google.com'],
+	['HTTPS://Drive.Google.com/open?id=1a2b', 'drive.google.com'],
+	['https://lh3.googleusercontent.com/d/1a2b', undefined],
+	['https://example.com/drive.google.com/a.jpg', undefined],
+	['https://drive.google.com.example.com/a.jpg', undefined],
+])('the address of a page of Google in place of an image is told: %s', (address, host) => {
+	for (const form of [fromForm({ headerImageUrl: address }), fromJson([{ components: [header(address)] }])]) {
+		const { refusals, warnings } = buildTemplate(form);
+		expect(refusals).toEqual([]);
+		expect(warnings).toEqual(
+			host === undefined ? [] : [expect.stringContaining(`Card 1: the address of the image is a page of ${host}`)],
+		);
+	}
+});
+
 test('everything is told at once, in the order of the form', () => {
 	const { refusals } = buildTemplate({
 		...fromForm({ headerImageUrl: 'x', variables: { variable: [text('Hi ${name}'), text('${x}')] } }),

@@ -4,6 +4,7 @@ import { contactFields, contactOptionFields, recipientsField } from '../../conta
 import { readContactOptions, refuseFileOfTool } from '../../contacts/request';
 import type { CheckResult, ContactOrigin } from '../../contacts/types';
 import { findingText } from '../../finding';
+import { stopAtDifferences } from '../../launch/sameForAll';
 import type { Operation } from '../operation';
 import { optionsField } from '../sharedFields';
 
@@ -17,6 +18,7 @@ export const check: Operation = {
 	async execute(item) {
 		const recipients = item.form.choice('recipients') as ContactOrigin;
 		if (recipients === 'csvFile') refuseFileOfTool(item);
+		else await stopAtDifferences(item.context, check.properties);
 		const options = readContactOptions(item);
 		const { result } = await checkedContacts(item, recipients, { ...options, references: [] });
 		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));

@@ -39,7 +39,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 	let sending: Promise<IDataObject>;
 	try {
 		try {
-			const request = launchRequest(item);
+			const request = await launchRequest(item);
 			campaign = await prepareCampaign(item, request);
 			stopAt(item, campaign.faults);
 			const { isTest, isFirst } = memory;
