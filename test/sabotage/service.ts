@@ -201,7 +201,7 @@ export const sabotages: Sabotage[] = [
 				by: '',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'looks once for a thousand items' },
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'waits once for each of the promotions' },
 	},
 	{
 		id: 'scattered-misses-cancel',

@@ -16,7 +16,7 @@ const LOOK_AFTER_MS = [0, 1000, 3000];
 /** Within this time, items that name the same promotion share a look, because there may be a thousand of them. */
 const LOOK_LASTS_MS = 1000;
 /** The first list only helps to explain what comes of the request, so it may not hold it up for long. */
-const LIST_BEFORE = { ...ONCE, tryMs: 10_000 };
+const LIST_BEFORE = { ...ONCE, tryMs: 5_000 };
 const VERBS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
 
 interface Change {
@@ -57,9 +57,7 @@ interface Run {
 interface Look {
 	at: number;
 	/** Undefined if the list could not be read. */
-	seen?: Seen;
-	/** How many lists in a row lacked the promotion. */
-	missed: number;
+	seen: Seen | undefined;
 }
 
 /** What the service shows of a promotion. */
@@ -117,7 +115,7 @@ function accepted(change: Change, asked: Requested, answer: Answer): Requested {
 	const { value } = readBody(answer);
 	const isAboutIt = answeredPromotionIds(answer).every((id) => id === change.promotionId);
 	const shown = isAboutIt && isObject(value) ? value : {};
-	const status = typeof shown.status === 'string' ? shown.status : null;
+	const status = plainText(shown.status) || null;
 	return {
 		...asked,
 		promotionName: asked.promotionName ?? nameOf(shown),
@@ -132,7 +130,9 @@ async function look(change: Change, { wasListed }: Requested): Promise<Seen | un
 	const clock = clockOf(item.context);
 	const last = run.looks.get(key);
 	if (last && clock.now() < last.at + LOOK_LASTS_MS) return last.seen;
-	let { seen, missed } = last ?? { missed: 0 };
+	let seen: Seen | undefined;
+	let missed = 0;
+	// A later item does not wait as well.
 	await item.client.lookInList(last ? [0] : LOOK_AFTER_MS, (promotions) => {
 		const listed = find(promotions, promotionId);
 		const status = listed ? plainText(listed.status) : null;
@@ -144,7 +144,7 @@ async function look(change: Change, { wasListed }: Requested): Promise<Seen | un
 		seen = { status, confirmed: isGone || isDone(change, status) };
 		return seen.confirmed;
 	});
-	run.looks.set(key, { at: clock.now(), missed, ...(seen ? { seen } : {}) });
+	run.looks.set(key, { at: clock.now(), seen });
 	return seen;
 }
 
