@@ -17,8 +17,6 @@ export interface LaunchOfRun extends SentLaunch {
 export class LaunchMemory {
 	/** Whether no other item or round of a loop came before in this node. An agent's calls stand for themselves. */
 	readonly isFirst: boolean;
-	/** Whether this run is a test. An execution that began as a test stays one, even though n8n's Retry continues it in another mode. */
-	readonly isTest: boolean;
 	/** How many launches the items of this run make. */
 	readonly launchesOfRun: number;
 	private readonly launches: Record<string, LaunchOfRun>;
@@ -28,12 +26,10 @@ export class LaunchMemory {
 
 	constructor(
 		item: ItemContext,
-		isLive: boolean,
 		/** Whether all input items make one launch. */
 		readonly isOneForAll: boolean,
 	) {
 		const stored = item.context.getContext('flow') as {
-			rcsPromotionTest?: boolean;
 			rcsPromotionLaunches?: Record<string, LaunchOfRun>;
 		};
 		this.launches = stored.rcsPromotionLaunches ??= {};
@@ -43,8 +39,6 @@ export class LaunchMemory {
 		this.isFirst = item.isTool || (this.run === FIRST_RUN && (isOneForAll || item.itemIndex === 0));
 		const place = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
 		this.key = `${place} of ${this.node}`;
-		if (!isLive) stored.rcsPromotionTest = true;
-		this.isTest = stored.rcsPromotionTest === true;
 	}
 
 	/** This launch, if an earlier try sent it. */

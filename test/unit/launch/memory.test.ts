@@ -8,7 +8,6 @@ interface Place {
 	run?: number;
 	/** Undefined where all items make one launch. */
 	item?: number;
-	isLive?: boolean;
 	/** What an AI agent called with. */
 	call?: IDataObject;
 }
@@ -16,7 +15,7 @@ interface Place {
 /** What n8n keeps of an execution: plain data that went through its database. */
 function execution() {
 	let stored: IDataObject = {};
-	return ({ node = 'Launch', run = 0, item, isLive = true, call }: Place = {}): LaunchMemory => {
+	return ({ node = 'Launch', run = 0, item, call }: Place = {}): LaunchMemory => {
 		stored = JSON.parse(JSON.stringify(stored)) as typeof stored;
 		const context = {
 			getContext: () => stored,
@@ -25,7 +24,7 @@ function execution() {
 			getInputData: () => [{ json: { ...call, toolCallId: Math.random() } }],
 		};
 		const given = { context, itemIndex: item ?? 0, isTool: call !== undefined };
-		return new LaunchMemory(given as unknown as ItemContext, isLive, item === undefined);
+		return new LaunchMemory(given as unknown as ItemContext, item === undefined);
 	};
 }
 
@@ -98,11 +97,4 @@ describe('what an execution has launched', () => {
 		expect(later({ call: { phone: '1' }, run: 7 }).recall()).toBeDefined();
 		expect(later({ call: { phone: '2' } }).recall()).toBeUndefined();
 	});
-});
-
-it('a test stays one in whatever mode n8n goes on, which a live launch never becomes', () => {
-	const later = execution();
-	expect(later({ isLive: true }).isTest).toBe(false);
-	expect(later({ isLive: false }).isTest).toBe(true);
-	expect(later({ isLive: true, node: 'Another' }).isTest).toBe(true);
 });

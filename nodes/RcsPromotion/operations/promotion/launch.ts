@@ -25,7 +25,7 @@ export const launch: Operation = {
 	properties: launchFields,
 	runsOnce: (first) => recipientsOf(first) === 'inputItems',
 	async execute(item) {
-		const memory = new LaunchMemory(item, await isLiveRun(item.context), recipientsOf(item) === 'inputItems');
+		const memory = new LaunchMemory(item, recipientsOf(item) === 'inputItems');
 		const earlier = memory.recall();
 		const row = earlier ? await resultOf(item, memory, earlier) : await launchCampaign(item, memory);
 		tell(item, memory, row);
@@ -42,14 +42,15 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			const request = await launchRequest(item);
 			campaign = await prepareCampaign(item, request);
 			stopAt(item, campaign.faults);
-			const { isTest, isFirst } = memory;
+			const isTest = !(await item.readOnce('isLiveRun', async () => await isLiveRun(item.context)));
 			const decision = decide({ ...request, isTest, isTool: item.isTool, beyondPhones: beyondPhones(request) });
 
 			record = SentBefore.of(item.context, campaign.peopleOfTemplate);
 			const known = await ask(item, memory, campaign, decision, record);
 			// Nothing may be awaited between this and sending: another call of an AI agent could be sent in the meantime.
 			const verdict = stopsOf(campaign, memory, { ...known, ...thisMoment(item) });
-			if (decision.kind === 'dryRun') return dryRunRow(item, campaign, decision, { ...known, verdict, isFirst });
+			if (decision.kind === 'dryRun')
+				return dryRunRow(item, campaign, decision, { ...known, verdict, isFirst: memory.isFirst });
 			const isLive = decision.kind === 'live';
 			const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
 			stopAt(item, stops);
