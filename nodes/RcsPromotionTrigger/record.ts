@@ -55,7 +55,9 @@ export function lookAt(
 ): Look {
 	const { now } = conditions;
 	const current = listed ? withStatus(before, listed, now) : before;
-	const figuresBefore = current.figures ?? (current.startsFromZero ? ZERO : undefined);
+	const figuresBefore = current.startsFromZero
+		? ZERO.map((zero, place) => current.figures?.[place] ?? zero)
+		: current.figures;
 	const record = reading ? withReading(current, figuresBefore, reading, now) : { ...current };
 	record.settledBy ??= settlingOf(record, reading, conditions);
 	return {
@@ -96,7 +98,7 @@ function withReading(
 	now: number,
 ): PromotionRecord {
 	const record = { ...before, readAt: now, isUnread: reading.kind === 'unread' || undefined };
-	if (reading.kind === 'noneYet' && !before.figures) record.startsFromZero = true;
+	if (reading.kind === 'noneYet') record.startsFromZero = true;
 	if (reading.kind !== 'figures') return record;
 	const figures = COUNTERS.map((counter, place) => reading.counters[counter] ?? figuresBefore?.[place] ?? null);
 	if (!differ(figuresBefore, figures)) {

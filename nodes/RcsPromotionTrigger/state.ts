@@ -51,7 +51,7 @@ export interface PromotionRecord {
 	movedAt: number;
 	/** How often it has moved. */
 	moves?: number;
-	/** Its first figures are compared with zero, because it appeared after watching began or had no statistics then. */
+	/** Figures that were never told are 0, because it appeared after watching began or had no statistics then. */
 	startsFromZero?: boolean;
 	/** When its status last changed while the trigger knew it. */
 	statusAt?: number;
