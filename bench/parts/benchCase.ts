@@ -63,7 +63,7 @@ export function findCases(): SizedCase[] {
 
 /** Such as report-filter-1m, or report-filter-20k. */
 export function caseNamed(title: string): SizedCase {
-	const [, name, count, unit] = /^(.+)-(\d+)([km])$/.exec(title) ?? [];
+	const [, name, count, unit] = /^(.+)-([\d.]+)([km])$/.exec(title) ?? [];
 	const found = findCases().find((one) => one.name === name);
 	if (found) return sized(found, Number(count) * (unit === 'm' ? 1_000_000 : 1000));
 	throw new Error(

@@ -11,8 +11,8 @@ import { ServiceClient } from '../service/client';
 import { promotionChoices } from '../service/locator';
 import { properties } from './form';
 import { poll } from './poll';
-import { processMemory } from './processMemory';
 import { samples } from './samples';
+import { processStore } from './store';
 
 export class RcsPromotionTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -58,7 +58,7 @@ export class RcsPromotionTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
-		const events = manual ? await samples(this) : await poll(this, processMemory);
+		const events = manual ? await samples(this) : await poll(this, processStore);
 		return events.length > 0 ? [events.map((json) => ({ json }))] : null;
 	}
 }

@@ -1,21 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { promotionState } from '../service/promotions';
-import { absencesOf, type Absences } from './absence';
-import { Outgoing, type PollOfProcess } from './batches';
-import {
-	isSettling,
-	isFinal,
-	isFollowed,
-	onFirstSight,
-	onListed,
-	onRemoved,
-	whileUnlisted,
-	type Reading,
-	type Step,
-} from './changes';
-import type { Conditions } from './events';
+import { isFollowed } from './events';
+import { itemsOf } from './item';
+import { Known } from './known';
 import { isInScope, type Listed, type Listing } from './listing';
-import { Memory, usableState, type PromotionRecord, type TriggerState } from './state';
+import type { Promotion } from '../service/types';
+import { firstRecord, isFinal, isOver, lookAt, lookAtNew, type Look, type Reading } from './record';
+import type { Conditions } from './settings';
+import { stateOf, usableState, type PromotionRecord, type TriggerState } from './state';
 
 /** What one poll learned from the service. */
 interface Answers {
@@ -27,117 +18,121 @@ interface Answers {
 
 interface Difference {
 	state: TriggerState;
-	/** Everything to emit, repeated events first. */
+	/** The events, those of older promotions first. */
 	items: IDataObject[];
-	/** Whether there is more to follow than the state has room for. */
-	overflows: boolean;
+	/** Whether there is more than can be remembered. */
+	isTooMuch: boolean;
 }
 
-/**
- * Compares the stored state with the answers of one poll; undefined if a newer answer was compared in the meantime. It is pure, so polls
- * that run twice or overlap produce the same events. A change it does not emit stays as it was, and the next poll finds it again.
- */
-export function diff(
-	stored: TriggerState | undefined,
-	answers: Answers,
-	conditions: Conditions,
-	process: PollOfProcess,
-): Difference | undefined {
-	const { account, listing } = answers;
-	const before = usableState(stored, account);
-	if (before?.mark === process.mark && before.poll > process.poll) return undefined;
-	const memory = new Memory(before, account, conditions);
-	const outgoing = new Outgoing(before?.batches ?? [], process, conditions.now, memory.roomForEvents);
-	const comparison = new Comparison(memory, outgoing, answers, conditions);
-	for (const listed of listing.values()) comparison.compareListed(listed);
+/** So many good answers in a row must lack a promotion before it counts as removed. */
+const ANSWERS_WITHOUT = 3;
+const MOST_RECORDS = 5000;
+
+/** Compares what is remembered with the answers of one poll. It is pure, so the same poll always tells the same events. */
+export function diff(stored: TriggerState | undefined, answers: Answers, conditions: Conditions): Difference {
+	const comparison = new Comparison(usableState(stored, answers.account, conditions.now), answers, conditions);
+	for (const listed of answers.listing.values()) comparison.compareListed(listed);
 	comparison.compareMissing();
-	const { mark, poll } = process;
-	return { ...memory.write(listing, { mark, poll, batches: outgoing.batches }), items: outgoing.items };
+	return comparison.result();
 }
 
 class Comparison {
-	constructor(
-		private readonly memory: Memory,
-		private readonly outgoing: Outgoing,
-		private readonly answers: Answers,
-		private readonly all: Conditions,
-	) {}
+	private readonly records: Map<string, PromotionRecord>;
+	private readonly known: Known;
+	private readonly items: IDataObject[] = [];
+	private highestCount: number;
 
-	/** Only the first event after an outage mentions the outage. */
-	private get conditions(): Conditions {
-		return this.outgoing.hasNews ? { ...this.all, outage: undefined } : this.all;
+	constructor(
+		before: TriggerState | undefined,
+		private readonly answers: Answers,
+		private readonly conditions: Conditions,
+	) {
+		this.records = new Map(Object.entries(before?.records ?? {}));
+		this.known = new Known(before, answers.listing, conditions);
+		this.highestCount = before?.highestCount ?? 0;
 	}
 
 	compareListed(listed: Listed): void {
-		const { memory, conditions } = this;
-		const { promotionId } = listed;
+		const { records, known, conditions } = this;
+		const { promotionId, promotion, state } = listed;
+		const record = records.get(promotionId);
 		const reading = this.answers.readings.get(promotionId);
-		const record = memory.records.get(promotionId);
-		const isNew = memory.isNew(listed);
-		if (!listed.inScope) memory.drop(promotionId);
-		else if (record) this.take(promotionId, onListed(record, listed, reading, conditions));
-		else if (isNew || !isFinal(listed.state)) {
-			const step = onFirstSight(listed, reading, conditions, { isNew, countsFrom: memory.highestCount });
-			if (!this.take(promotionId, step)) {
-				memory.postpone(listed);
-				return;
-			}
+		const isNew = known.isNew(listed);
+		if (!listed.inScope) {
+			this.drop(promotionId);
+		} else if (record) {
+			this.tell(promotionId, lookAt(record, reading, conditions, listed), promotion);
+		} else if (isNew || !(isFinal(state) || known.hasEnded(promotionId))) {
+			const first = firstRecord(listed, isNew, this.highestCount, conditions.now);
+			const look = (isNew ? lookAtNew : lookAt)(first, reading, conditions);
+			this.tell(promotionId, look, promotion);
 		}
-		memory.know(listed);
+		known.learn(listed);
 	}
 
 	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
 	compareMissing(): void {
-		const { memory, conditions } = this;
 		const { listing } = this.answers;
-		const missing = [...memory.records].filter(([id, record]) => !listing.has(id) && this.isMissed(id, record));
-		const absences = this.absences(missing.filter(([, { absence }]) => !absence).length);
-		for (const [promotionId, record] of missing) {
-			if (isSettling(record, conditions)) {
-				// One miss is enough to note: at the next answer without it, it is not newly missing.
-				const absence = listing.size === 0 ? record.absence : 1;
-				this.take(promotionId, whileUnlisted(promotionId, { ...record, absence }, this.conditions));
-			} else if (listing.size > 0) this.miss(promotionId, record, absences);
+		for (const [promotionId, record] of [...this.records]) {
+			if (listing.has(promotionId)) continue;
+			if (!this.isStillInScope(promotionId, record)) this.drop(promotionId);
+			else if (isOver(record)) this.tell(promotionId, lookAt(record, undefined, this.conditions));
+			else if (listing.size > 0) this.miss(promotionId, { ...record, absent: (record.absent ?? 0) + 1 });
 		}
 	}
 
-	/** Whether a missing promotion is still in scope. If not, it is dropped. */
-	private isMissed(promotionId: string, { name, createdAt }: PromotionRecord): boolean {
+	result(): Difference {
+		const { known, records, items } = this;
+		const isTooMuch = this.dropOldest();
+		const { isTooMuch: isTooMuchKnown, ...remembered } = known.toRemember();
+		const state = stateOf({
+			account: this.answers.account,
+			...remembered,
+			records: Object.fromEntries(records),
+			highestCount: this.highestCount,
+		});
+		return { state, items, isTooMuch: isTooMuch || isTooMuchKnown };
+	}
+
+	private miss(promotionId: string, record: PromotionRecord): void {
+		if ((record.absent ?? 0) < ANSWERS_WITHOUT) {
+			this.records.set(promotionId, record);
+			return;
+		}
+		this.tell(promotionId, { ...lookAt(record, undefined, this.conditions), isGone: true });
+		this.drop(promotionId);
+		this.known.forget(promotionId);
+	}
+
+	private isStillInScope(promotionId: string, { name, createdAt }: PromotionRecord): boolean {
 		const { settings, now } = this.conditions;
 		// Of a longer name, only the beginning is known.
 		const nameContains = name.endsWith('…') ? '' : settings.nameContains;
-		if (isInScope({ ...settings, nameContains }, { promotionId, name, createdAt: createdAt ?? null }, now)) return true;
-		this.memory.drop(promotionId);
-		return false;
+		return isInScope({ ...settings, nameContains }, { promotionId, name, createdAt: createdAt ?? null }, now);
 	}
 
-	/** Ended promotions are not remembered one by one, so for them only the length of the list shows how many vanished. */
-	private absences(newlyMissing: number): Absences {
-		const { size } = this.answers.listing;
-		const { listed = 0, newest = Infinity } = this.memory.before ?? {};
-		const vanished = Math.max(newlyMissing, listed - size);
-		const created = [...this.answers.listing.values()].flatMap(({ createdAt }) => createdAt ?? []);
-		return absencesOf(created, { newlyMissing: vanished, present: size + vanished, newestBefore: newest });
+	/** Adds its events, and remembers it as long as it is followed. */
+	private tell(promotionId: string, look: Look, promotion?: Promotion): void {
+		for (const item of itemsOf(look, promotionId, promotion)) this.items.push(item);
+		this.records.set(promotionId, look.record);
+		if (!isFollowed(look.record, this.conditions)) this.drop(promotionId);
 	}
 
-	private miss(promotionId: string, record: PromotionRecord, absences: Absences): void {
-		const { memory, conditions } = this;
-		const absence = (record.absence ?? absences.patience) - 1;
-		const madeRoom = record.absence === undefined ? absences.madeRoom(record.createdAt) : record.madeRoom === true;
-		if (absence > 0) this.keep(promotionId, { ...record, absence, madeRoom: madeRoom || undefined });
-		else if (madeRoom || promotionState(record.status) === 'completed') memory.drop(promotionId);
-		else if (this.take(promotionId, onRemoved(promotionId, record, conditions))) memory.forget(promotionId);
+	private drop(promotionId: string): void {
+		const record = this.records.get(promotionId);
+		if (!record) return;
+		const { counts = {}, countsFrom = 0 } = record;
+		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
+		this.records.delete(promotionId);
+		if (isOver(record)) this.known.end(promotionId, record.createdAt);
 	}
 
-	/** Emits the events of a step and stores its record, or does neither. */
-	private take(promotionId: string, { record, items }: Step): boolean {
-		if (items.length > 0 && !this.outgoing.add(items)) return false;
-		this.keep(promotionId, record);
+	/** Returns whether there were too many. */
+	private dropOldest(): boolean {
+		const age = ({ createdAt = Number.MAX_SAFE_INTEGER }: PromotionRecord) => createdAt;
+		if (this.records.size <= MOST_RECORDS) return false;
+		const youngestFirst = [...this.records].sort(([, a], [, b]) => age(b) - age(a));
+		for (const [promotionId] of youngestFirst.slice(MOST_RECORDS)) this.drop(promotionId);
 		return true;
-	}
-
-	private keep(promotionId: string, record: PromotionRecord): void {
-		this.memory.records.set(promotionId, record);
-		if (!isFollowed(record, this.conditions)) this.memory.drop(promotionId);
 	}
 }

@@ -1,39 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { summaryOption } from '../service/summary';
-
-/** In the order in which events of the same promotion are delivered. */
-export const EVENTS = {
-	created: { name: 'Created', description: 'A new promotion appeared in the list' },
-	statusChanged: { name: 'Status Changed', description: 'The status has changed since the previous check' },
-	completed: {
-		name: 'Completed',
-		description: 'A promotion was completed. Its figures may still change for some hours.',
-	},
-	stopped: { name: 'Stopped', description: 'A promotion was stopped' },
-	cancelled: { name: 'Cancelled', description: 'A promotion was cancelled, or disappeared before it was completed' },
-	countersChanged: {
-		name: 'Counters Changed',
-		description: 'A counter such as delivered or read has changed since the last event of this kind',
-	},
-	settled: {
-		name: 'Final Figures Ready',
-		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
-	},
-	stalled: { name: 'Stalled', description: 'The figures of a running promotion have not changed for some time' },
-	thresholdCrossed: {
-		name: 'Threshold Crossed',
-		description: "A rate reached a limit: 5% of at least 100 messages failed, unless you set other limits in 'Options'",
-	},
-	removed: {
-		name: 'Disappeared From List',
-		description:
-			"A promotion is no longer listed although it was not completed. If chosen, 'Cancelled' starts the workflow, too.",
-	},
-};
-export type EventName = keyof typeof EVENTS;
-
-/** Events for which counters must be read regularly, not only when a status changes. */
-export const FOLLOWING_COUNTERS: EventName[] = ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'];
+import { ALL_EVENTS, FOLLOWING_FIGURES, type EventName } from './events';
 
 const thresholdFields: INodeProperties[] = [
 	{
@@ -58,7 +25,7 @@ const thresholdFields: INodeProperties[] = [
 			{
 				name: 'Above',
 				value: 'above',
-				description: 'At this percentage or more. Reported again only after the rate has fallen to 80% of it.',
+				description: 'At this percentage or more',
 			},
 			{
 				name: 'Below',
@@ -153,7 +120,7 @@ const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 500 },
 			default: 50,
-			displayOptions: forEvents(...FOLLOWING_COUNTERS),
+			displayOptions: forEvents(...FOLLOWING_FIGURES),
 			description:
 				'The maximum number of promotions whose figures are read in one check. If more are watched, they take turns. Figures for status changes are always read.',
 		},
@@ -189,9 +156,9 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		default: ['completed'],
-		options: Object.entries(EVENTS)
-			.map(([value, event]) => ({ ...event, value }))
-			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+		options: ALL_EVENTS.map(({ event, name, description }) => ({ name, value: event, description })).sort((a, b) =>
+			a.name.localeCompare(b.name, 'en'),
+		),
 	},
 	{
 		displayName: 'Scope',

@@ -1,10 +1,12 @@
-import { promotionName, promotionState, type PromotionState } from '../service/promotions';
+import { promotionState, simplifiedPromotion, type PromotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
-import { comparable, plainText } from '../service/values';
-import type { TriggerSettings } from './settings';
+import { comparable, plainText, shortened } from '../service/values';
+import type { Conditions, TriggerSettings } from './settings';
 
 const DAY_MS = 86_400_000;
+/** Names, statuses and all other texts are remembered and told up to this length. */
+const LONGEST_TEXT = 200;
 
 /** One promotion in a list answer, with what the trigger compares. */
 export interface Listed {
@@ -21,20 +23,13 @@ export interface Listed {
 /** One list answer, oldest first (those without a creation time before all), so that events come in this order. */
 export type Listing = ReadonlyMap<string, Listed>;
 
-export function listingOf(
-	promotions: readonly Promotion[],
-	settings: TriggerSettings,
-	now: number,
-	newest = 0,
-): Listing {
+export function listingOf(promotions: readonly Promotion[], { settings, now }: Conditions): Listing {
 	const all = promotions.map((promotion): Listed => {
 		const { promotionId } = promotion;
-		const name = promotionName(promotion);
-		const status = plainText(promotion.status);
-		const time = timestampMs(promotion.createdDate);
-		// Clocks and time zones differ by less than a day. A later time would make every newer promotion look old.
-		const createdAt = time !== null && time < Math.max(now, newest) + DAY_MS ? time : null;
-		const inScope = isInScope(settings, { promotionId, name, createdAt }, now);
+		const name = clipped(plainText(promotion.name));
+		const status = clipped(plainText(promotion.status));
+		const createdAt = timestampMs(promotion.createdDate);
+		const inScope = isInScope(settings, { promotionId, name: plainText(promotion.name), createdAt }, now);
 		return { promotionId, name, status, state: promotionState(status), createdAt, inScope, promotion };
 	});
 	all.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
@@ -50,3 +45,14 @@ export function isInScope(
 	if (nameContains !== '' && !comparable(name).includes(nameContains)) return false;
 	return createdAt === null || createdAt >= now - createdWithinDays * DAY_MS;
 }
+
+/** What an item tells of the promotion. */
+export const promotionTold = (promotion: Promotion) =>
+	Object.fromEntries(
+		Object.entries(simplifiedPromotion(promotion)).map(([name, value]) => [
+			name,
+			name !== 'promotionId' && typeof value === 'string' ? clipped(value) : value,
+		]),
+	);
+
+const clipped = (text: string): string => shortened(text, LONGEST_TEXT);

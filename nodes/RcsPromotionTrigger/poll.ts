@@ -1,105 +1,80 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { diff } from './diff';
-import { fetchFigures, fetchList, wantedFigures } from './fetch';
+import { dueOf } from './due';
+import { fetchList, fetchStatistics } from './fetch';
+import { withSummary } from './item';
 import { listingOf } from './listing';
-import { isPassing } from './outages';
-import type { Begun, NodeMemory, ProcessMemory } from './processMemory';
-import { settingsOf } from './settings';
-import { usableState, type TriggerState } from './state';
+import { forN8n } from './outages';
+import { settingsOf } from './readSettings';
+import type { Store, Turn } from './store';
 
-/** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
-const STATE = 'rcsPromotions';
+const TOO_LATE = 'The check took longer than n8n waits for it';
 
-interface PollResult {
-	items?: IDataObject[];
+interface Polled {
+	items: IDataObject[];
+	/** Why nothing was compared. */
 	fault?: unknown;
-	/** Whether the fault may be gone at the next poll. If only statistics fail, the user cannot fix it, so that counts as passing. */
-	passing?: boolean;
-	/** A message about promotions that cannot be followed, while all others are. */
-	advice?: NodeOperationError;
+	/** Why no statistics could be read, although some were due. */
+	statisticsFault?: unknown;
+	/** Whether there are more promotions than can be remembered. */
+	isTooMuch?: boolean;
 }
 
-/** One scheduled poll. A fault becomes a failed execution only if nothing is emitted and it is time to report it. */
-export async function poll(context: IPollFunctions, memory: ProcessMemory): Promise<IDataObject[]> {
-	const { node, begun } = memory.begin(context);
-	const { occasion } = begun;
-	const result = await compare(context, memory.mark, node, begun).catch((fault: unknown): PollResult => {
-		return { fault: fault ?? 'unknown', passing: isPassing(fault) };
+/** One poll. A fault becomes a failed execution only if nothing is emitted and it is time to tell it. */
+export async function poll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
+	return await store.oneAtATime(context, async (turn) => {
+		const { outages, notice } = turn;
+		const { occasion } = turn.begun;
+		const isActivation = occasion === 'activation by a person';
+		const polled = await compare(context, turn).catch((fault: unknown): Polled => ({ items: [], fault }));
+		const { items, fault, statisticsFault, isTooMuch } = polled;
+		const now = Date.now();
+		if ('fault' in polled) {
+			outages.list.failed();
+			// Only an activation that succeeds stores what exists, so it must not seem to.
+			if (isActivation || outages.list.isToldNow(fault, now, occasion)) throw forN8n(fault, context.getNode());
+			return [];
+		}
+		outages.list.worked();
+		if (isActivation) for (const outage of Object.values(outages)) outage.reset();
+		// Throwing now would lose the items. What lasts is told by a later poll.
+		if (items.length > 0 || isActivation) return items;
+		if (statisticsFault !== undefined && outages.statistics.isToldNow(statisticsFault, now, occasion)) {
+			throw forN8n(statisticsFault, context.getNode());
+		}
+		if (isTooMuch && occasion !== 'registration by n8n' && notice.claim(now)) throw tooMuch(context);
+		return [];
 	});
-	const { items = [], fault, passing = true, advice } = result;
-	const now = Date.now();
-	if (fault !== undefined) node.service.failed(now);
-	if (advice) node.advice.failed(now);
-	else if (fault === undefined) node.advice.worked(occasion);
-	// Throwing now would lose the items. If the fault lasts, the next poll reports it.
-	if (items.length > 0) return items;
-	if (fault !== undefined && node.service.raises(passing, now, occasion)) throw inNodeWords(context, fault);
-	if (advice && node.advice.raises(true, now, occasion)) throw advice;
-	return [];
 }
 
-/** Reads settings and the service, compares, assigns the state, emits. Does nothing if n8n or a later poll has overtaken this one. */
-async function compare(context: IPollFunctions, mark: string, node: NodeMemory, begun: Begun): Promise<PollResult> {
+async function compare(context: IPollFunctions, turn: Turn): Promise<Polled> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
-	const { accountId, account } = client;
+	const { account, accountId } = client;
 
-	const promotions = await fetchList(client, begun.hostMs);
-	const asked = { settings, now: Date.now(), accountId };
-	const known = node.newest(storedState(context), begun);
-	const listing = listingOf(promotions, settings, asked.now, usableState(known, account)?.newest);
-	const wanted = wantedFigures(listing, known, account, asked);
-	const { readings, fault } = await fetchFigures(client, wanted, begun);
+	const promotions = await fetchList(client, turn.outages.list, turn.begun);
+	const listed = { settings, accountId, now: Date.now() };
+	const due = dueOf(listingOf(promotions, listed), turn.state, account, listed);
+	const statistics = await fetchStatistics(client, due, turn.outages.statistics, turn.begun);
+	if (statistics.fault) turn.outages.statistics.failed();
+	else if (statistics.readings.size > 0) turn.outages.statistics.worked();
 
-	// No await from here on.
-	const now = Date.now();
-	// n8n no longer waits for this poll and would discard its items.
-	if (now - begun.at > begun.hostMs) return {};
-	const stored = storedState(context);
-	if (node.mayBeOldCopy(stored, begun)) return {};
-	const { lastPoll, waitingSince } = node;
-	const outage = fault ? undefined : (node.untoldOutage(stored, begun) ?? node.service.endingAt(now));
-	const compared = diff(
-		node.newest(stored, begun),
-		{ account, listing, readings },
-		{ settings, now, accountId, outage },
-		{ mark, poll: begun.poll, lastPoll, waitingSince },
-	);
-	if (!compared) return {};
-	const { items, overflows } = compared;
-	const state = plain(compared.state);
-	if (!fault) node.service.worked(begun.occasion);
-	node.remember(state, stored, begun, items.length > 0 ? { lastPoll, at: now, outage } : undefined);
-	context.getWorkflowStaticData('node')[STATE] = state;
-	return { items, fault, advice: overflows ? tooMany(context) : undefined };
+	const conditions = { settings, accountId, now: Date.now() };
+	if (turn.isTooLate(conditions.now)) return { items: [], fault: new Error(TOO_LATE) };
+	const listing = listingOf(promotions, conditions);
+	const { state, items, isTooMuch } = diff(turn.state, { account, listing, readings: statistics.readings }, conditions);
+	const emitted = turn.save(state, items, conditions.now);
+	return {
+		items: settings.summary ? emitted.map(withSummary) : emitted,
+		statisticsFault: statistics.fault,
+		isTooMuch,
+	};
 }
 
-/** A copy, made through JSON because n8n returns a proxy, which structuredClone refuses. */
-const plain = <T>(state: T): T => JSON.parse(JSON.stringify(state)) as T;
-
-function storedState(context: IPollFunctions): TriggerState | undefined {
-	const state = context.getWorkflowStaticData('node')[STATE];
-	return state === undefined ? undefined : (plain(state) as unknown as TriggerState);
-}
-
-function inNodeWords(context: IPollFunctions, fault: unknown): NodeApiError | NodeOperationError {
-	const error =
-		fault instanceof NodeApiError || fault instanceof NodeOperationError
-			? fault
-			: new NodeOperationError(context.getNode(), fault instanceof Error ? fault : String(fault));
-	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
-	error.message = error.message.replace(/authorization/gi, 'authentication');
-	// n8n's scheduler stops polling for half an hour after a failure that it considers permanent, so every failure is marked as temporary.
-	if (error instanceof NodeApiError && error.failure?.cause !== 'rate-limited') {
-		error.failure = { cause: 'temporarily-unavailable' };
-	}
-	return error;
-}
-
-const tooMany = (context: IPollFunctions): NodeOperationError =>
+const tooMuch = (context: IPollFunctions): NodeOperationError =>
 	new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
 		description:
-			"It follows the 1,000 newest promotions that are not completed or cancelled; events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
+			"It follows the 5,000 newest promotions that are not over, and tells the 20,000 newest ones from new ones. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
 	});

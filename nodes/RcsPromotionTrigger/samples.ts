@@ -1,36 +1,25 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
-import { promotionName } from '../service/promotions';
-import { COUNTERS, ratesOf, type Counters } from '../service/statistics';
+import { promotionState } from '../service/promotions';
+import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
-import { Telling } from './events';
-import { EVENTS, type EventName } from './form';
-import { listingOf } from './listing';
-import { settingsOf, type TriggerSettings } from './settings';
+import { plainText } from '../service/values';
+import { ALL_EVENTS, figuresOf, SAMPLE_COUNTERS } from './events';
+import { eventIdOf, figuresTold, GONE, withSummary } from './item';
+import { listingOf, promotionTold } from './listing';
+import { isFinal } from './record';
+import { settingsOf } from './readSettings';
 
-const INVENTED: Shown = {
-	promotion: {
-		promotionId: SAMPLE_PROMOTION_ID,
-		name: 'Sample promotion',
-		status: 'Completed',
-		promotionType: 'IMMEDIATE',
-		createdDate: 0,
-		promotionEndTime: 0,
-	},
-	counters: { attempted: 1000, failed: 60, sent: 940, delivered: 900, read: 600, interacted: 120, optout: 5 },
-};
-
-interface Shown {
-	promotion: Promotion;
-	counters: Counters;
-}
+const DAY_MS = 86_400_000;
 
 /** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
 export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
-	const listing = listingOf(await client.promotions(), settings, Date.now());
+	const { accountId } = client;
+	const now = Date.now();
+	const listing = listingOf(await client.promotions(), { settings, accountId, now });
 	// The newest comes last.
 	const completed = [...listing.values()].filter(({ inScope, state }) => inScope && state === 'completed').at(-1);
 	const real =
@@ -39,49 +28,52 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 			({ counters }) => ({ promotion: completed.promotion, counters }),
 			() => undefined,
 		));
-	const events = (Object.keys(EVENTS) as EventName[]).filter((event) => settings.events.has(event));
-	return events.map((event) => sampleOf(event, real ?? INVENTED, client.accountId, settings));
+	const shown = real ?? { promotion: invented(now), counters: SAMPLE_COUNTERS };
+	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
+		const { previousStatus, status, counters, from, fields, isGone, forMs = 0 } = sample(shown.counters, settings);
+		const { promotionId, name } = shown.promotion;
+		const promotion = { ...shown.promotion, ...timesOf(shown.promotion, status, now - forMs), status };
+		const figures = figuresOf(counters);
+		const item = {
+			event,
+			// Right after the event, where nobody overlooks it.
+			isSample: true,
+			name: plainText(name),
+			status,
+			previousStatus,
+			observedAt: new Date(now).toISOString(),
+			...figuresTold(figures, from ? figuresOf(from) : figures),
+			...fields,
+			...(isGone && GONE),
+			promotion: isGone ? null : promotionTold(promotion),
+			// No real event has this detail, so its eventId never equals a real one.
+			eventId: eventIdOf(accountId, promotionId, event, ['sample']),
+			promotionId,
+			accountId,
+		};
+		return settings.summary ? withSummary(item) : item;
+	});
 }
 
-const UNDER_WAY = 'Running';
+const invented = (now: number): Promotion => ({
+	promotionId: SAMPLE_PROMOTION_ID,
+	name: 'Sample promotion',
+	status: 'Completed',
+	promotionType: 'IMMEDIATE',
+	createdDate: now - 3 * DAY_MS,
+	promotionEndTime: now - 2 * DAY_MS,
+});
 
-/** The status before and after each event. All other events happen while a promotion is running. */
-const STATUSES: Partial<Record<EventName, [from: string | null, to: string]>> = {
-	created: [null, UNDER_WAY],
-	statusChanged: [UNDER_WAY, 'Completed'],
-	completed: [UNDER_WAY, 'Completed'],
-	stopped: [UNDER_WAY, 'Stopped'],
-	cancelled: [UNDER_WAY, 'Cancelled'],
-	settled: ['Completed', 'Completed'],
-};
-
-function sampleOf(
-	event: EventName,
-	{ promotion, counters }: Shown,
-	accountId: string,
-	settings: TriggerSettings,
-): IDataObject {
-	const now = Date.now();
-	const [previousStatus, status] = STATUSES[event] ?? [UNDER_WAY, UNDER_WAY];
-	const { promotionId } = promotion;
-	const name = promotionName(promotion);
-	const shown = event === 'removed' ? null : { ...promotion, status };
-	const figures = COUNTERS.map((counter) => counters[counter]);
-	const subject = { promotionId, name, status, previousStatus, promotion: shown };
-	const telling = new Telling(subject, { name, status, movedAt: now, counters: figures }, { settings, now, accountId });
-	const figuresBefore = event === 'countersChanged' ? COUNTERS.map(() => 0) : figures;
-	// No real event has this detail, so its eventId never equals a real one.
-	telling.tell(event, extraOf(event, counters, settings, now), ['sample'], figuresBefore);
-	const [{ event: told, ...rest } = {}] = telling.items;
-	// Right after the event, where nobody overlooks it.
-	return { event: told, isSample: true, ...rest };
-}
-
-function extraOf(event: EventName, counters: Counters, settings: TriggerSettings, now: number): IDataObject {
-	if (event === 'settled') return { settledBy: 'quiet' };
-	if (event === 'stalled') return { stalledSince: new Date(now - settings.stalledAfterMs).toISOString() };
-	if (event === 'removed') return { observed: 'gone', statisticsStale: true };
-	const [threshold] = settings.thresholds;
-	if (event !== 'thresholdCrossed' || !threshold) return {};
-	return { threshold: { ...threshold, value: ratesOf(counters)[threshold.rate] } };
+/** Times that agree with a status that lasts since then: created before, and ended only if it is over. */
+function timesOf({ createdDate, promotionEndTime }: Promotion, status: string, since: number) {
+	const created = timestampMs(createdDate) ?? 0;
+	const ended = timestampMs(promotionEndTime);
+	return {
+		createdDate: created > since ? since - DAY_MS : createdDate,
+		promotionEndTime: isFinal(promotionState(status))
+			? ended !== null && ended > since
+				? since
+				: promotionEndTime
+			: null,
+	};
 }

@@ -1,9 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { FormReader } from '../service/formReader';
-import { COUNTERS, type Counter, type Rate } from '../service/statistics';
-import { comparable } from '../service/values';
-import { FOLLOWING_COUNTERS, properties, type EventName } from './form';
+import type { Counter, Rate } from '../service/statistics';
 
 export interface Threshold {
 	rate: Rate;
@@ -12,57 +7,31 @@ export interface Threshold {
 	minimumBase: number;
 }
 
-const DEFAULT_THRESHOLD: Threshold = { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 };
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-export type TriggerSettings = ReturnType<typeof settingsOf>;
-
-/**
- * All settings of the form, with defaults for values that were never changed. Throws with a message for the user if they make no sense.
- * Expressions cannot refer to items here.
- */
-export function settingsOf(context: IPollFunctions) {
-	const form = new FormReader(properties, ({ name, default: usual }) => context.getNodeParameter(name, usual), {
-		timezone: () => context.getTimezone(),
-		refusal: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
-	});
-	const events: ReadonlySet<EventName> = new Set(form.choices('events') as EventName[]);
-	if (events.size === 0) form.refuse('events', 'is empty', 'Choose at least one event.');
+/** What the form says, with defaults for values that were never changed. */
+export interface TriggerSettings {
+	/** Names of events. */
+	events: ReadonlySet<string>;
 	/** Undefined means all promotions of the account. */
-	const promotionIds = form.choice('scope') === 'selected' ? new Set(form.list('promotionIds')) : undefined;
-	if (promotionIds?.size === 0) {
-		form.refuse('promotionIds', 'is empty', "Choose at least one promotion, or set 'Scope' to 'All Promotions'.");
-	}
-	const filters = form.collection('filters');
-	const options = form.collection('options');
-	const counters = options.choices('counters') as Counter[];
-	const thresholds = options.entries('thresholds', 'threshold').map(thresholdFrom);
-	if (thresholds.length === 0) thresholds.push(DEFAULT_THRESHOLD);
-	const judgesOnceSettled = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
-	return {
-		events,
-		promotionIds,
-		nameContains: filters.has('nameContains') ? comparable(filters.text('nameContains')) : '',
-		createdWithinDays: filters.has('createdWithinDays') ? filters.number('createdWithinDays') : Infinity,
-		counters: counters.length > 0 ? counters : COUNTERS,
-		minimumChange: options.number('minimumChange'),
-		watchAfterCompletionMs: options.number('watchAfterCompletionHours') * HOUR_MS,
-		settledAfterMs: options.number('settledAfterMinutes') * MINUTE_MS,
-		stalledAfterMs: options.number('stalledAfterMinutes') * MINUTE_MS,
-		thresholds,
-		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
-		emitExisting: options.isOn('emitExisting'),
-		summary: options.isOn('summary'),
-		followsCounters: FOLLOWING_COUNTERS.some((event) => events.has(event)),
-		/** Whether any event needs to know when a completed promotion's figures stop changing. */
-		awaitsSettling: events.has('settled') || judgesOnceSettled,
-	};
+	promotionIds?: ReadonlySet<string>;
+	nameContains: string;
+	createdWithinDays: number;
+	counters: readonly Counter[];
+	minimumChange: number;
+	watchAfterCompletionMs: number;
+	settledAfterMs: number;
+	stalledAfterMs: number;
+	thresholds: readonly Threshold[];
+	maximumStatisticsCalls: number;
+	emitExisting: boolean;
+	summary: boolean;
+	/** Whether any event needs to know when a completed promotion's figures stop changing. */
+	awaitsSettling: boolean;
 }
 
-const thresholdFrom = (form: FormReader): Threshold => ({
-	rate: form.choice('rate') as Rate,
-	direction: form.choice('direction') as Threshold['direction'],
-	percent: form.number('percent'),
-	minimumBase: form.number('minimumBase'),
-});
+/** The conditions under which a poll compares. */
+export interface Conditions {
+	settings: TriggerSettings;
+	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
+	now: number;
+	accountId: string;
+}

@@ -1,53 +1,61 @@
-import { RATES, ratesOf, type Counters } from '../service/statistics';
-import { countersOf, type Conditions, type Telling } from './events';
+import { COUNTERS, percent as percentOf, RATES, type Counters } from '../service/statistics';
+import type { Look } from './record';
 import type { Threshold } from './settings';
-import type { PromotionRecord } from './state';
+import type { Figures } from './state';
 
-/** A crossed "above" limit is armed again once the rate has fallen to this share of it. */
-const REARMED_AT = 0.8;
-
-/** The key of a crossed threshold. Changing the limit makes it a different threshold. */
+/** Each limit is told once for each promotion. Changing the limit makes it another one. */
 const keyOf = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
-/** A threshold that is already crossed at the baseline is not an event. */
-export function judgeThresholds(
-	record: PromotionRecord,
-	figures: readonly number[],
-	telling: Telling,
-	{ settings }: Conditions,
-	isBaseline = false,
-): void {
-	if (!settings.events.has('thresholdCrossed')) return;
-	const counters = countersOf(figures);
-	const wasCrossed = (threshold: Threshold) => record.crossed?.includes(keyOf(threshold)) === true;
-	const crossed = settings.thresholds.filter((threshold) =>
-		isCrossed(threshold, counters, wasCrossed(threshold), record.settled === true),
+/** If an expression changes the limits at every poll, the latest are remembered. */
+const MOST_KEYS = 20;
+
+/** The limits that are crossed now and were not before. What is crossed at the baseline is remembered, but is no event. */
+export function newlyCrossed({ record, reading, isSettledNow, figuresBefore, conditions }: Look): Threshold[] {
+	const { figures, settledBy, told } = record;
+	// At the end of the watch window, the last known figures decide.
+	if (!figures || (reading?.kind !== 'figures' && !isSettledNow)) return [];
+	const known = new Set(told?.limits);
+	const crossed = conditions.settings.thresholds.filter(
+		(threshold) => !known.has(keyOf(threshold)) && isCrossed(threshold, figures, settledBy !== undefined),
 	);
-	for (const threshold of isBaseline ? [] : crossed) {
-		if (wasCrossed(threshold)) continue;
-		const { rate, direction, percent } = threshold;
-		const extra = { threshold: { ...threshold, value: ratesOf(counters)[rate] } };
-		telling.tell('thresholdCrossed', extra, [rate, direction, percent]);
-	}
-	record.crossed = crossed.length > 0 ? crossed.map(keyOf) : undefined;
+	if (crossed.length === 0) return [];
+	record.told = { ...told, limits: [...known, ...crossed.map(keyOf)].slice(-MOST_KEYS) };
+	return crossed.filter((threshold) => figuresBefore !== undefined && partAndWhole(threshold, figuresBefore));
 }
 
 /** A low rate is judged only once the figures are final, because it may rise until then. */
-function isCrossed(
-	{ rate, direction, percent, minimumBase }: Threshold,
-	counters: Counters,
-	wasCrossed: boolean,
-	areFinal: boolean,
-): boolean {
-	const [dividend, divisor] = RATES[rate];
-	const [part, whole] = [counters[dividend], counters[divisor]];
-	if (whole <= 0 || whole < minimumBase) return wasCrossed;
-	if (direction === 'below') return wasCrossed || (areFinal && part <= shareOf(whole, percent));
-	if (wasCrossed) return part > shareOf(whole, REARMED_AT * percent);
+export function isCrossed(threshold: Threshold, figures: Figures, areFinal: boolean): boolean {
+	const { direction, percent, minimumBase } = threshold;
+	const { part, whole } = partAndWhole(threshold, figures) ?? { part: 0, whole: 0 };
+	if (whole <= 0 || whole < minimumBase) return false;
+	if (direction === 'below') return areFinal && part <= shareOf(whole, percent);
 	// A limit of 0 is crossed by the first message.
 	return part > 0 && part >= shareOf(whole, percent);
 }
 
+/** Undefined if one of the two was never told. */
+function partAndWhole({ rate }: Threshold, figures: Figures): { part: number; whole: number } | undefined {
+	const [part, whole] = RATES[rate].map((counter) => figures[COUNTERS.indexOf(counter)]);
+	return typeof part === 'number' && typeof whole === 'number' ? { part, whole } : undefined;
+}
+
 /** Rounded as people calculate: 1.1% of 3,000 is 33, not 33.000000000000004. */
 const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
+
+export function crossedFields(threshold: Threshold, figures: Figures) {
+	const { part, whole } = partAndWhole(threshold, figures) ?? { part: 0, whole: 0 };
+	return { threshold: { ...threshold, value: percentOf(part, whole) } };
+}
+
+/** Figures for a sample, at the limit. */
+export function countersAt({ rate, direction, percent, minimumBase }: Threshold): Counters {
+	const [dividend, divisor] = RATES[rate];
+	const whole = Math.max(1000, Math.ceil(minimumBase));
+	const share = shareOf(whole, percent);
+	const part = direction === 'below' ? Math.floor(share) : Math.max(1, Math.ceil(share));
+	const reached = { attempted: whole, sent: whole, delivered: whole, failed: 0, read: 0, interacted: 0, optout: 0 };
+	const counters: Counters = { ...reached, [divisor]: whole, [dividend]: part };
+	if (dividend === 'failed') return { ...counters, sent: whole - part, delivered: whole - part };
+	return dividend === 'interacted' ? { ...counters, read: part } : counters;
+}

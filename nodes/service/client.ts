@@ -11,7 +11,7 @@ import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
 import { NotAReport, ReportBody } from './reportStream';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type Tried } from './retry';
-import { readStatistics, type Statistics } from './statistics';
+import { readCounters, readStatistics, type Counters, type Statistics } from './statistics';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
 const USUAL_IDLE_MS = 60_000;
@@ -73,9 +73,12 @@ export class ServiceClient {
 	}
 
 	async statistics(promotionId: string, policy: RetryPolicy = PATIENT): Promise<Statistics> {
-		const path = endpoints.statistics(this.accountId, promotionId);
-		const purpose = { doing: `read the statistics of promotion ${promotionId}`, promotionId };
-		return await this.read(path, readStatistics, purpose, policy);
+		return await this.readStatistics(promotionId, readStatistics, policy);
+	}
+
+	/** Only the counters that the answer really contains. */
+	async counters(promotionId: string, policy: RetryPolicy): Promise<Partial<Counters>> {
+		return await this.readStatistics(promotionId, readCounters, policy);
 	}
 
 	/** Passes on the report as it arrives. It is requested again only if not a single byte has arrived. */
@@ -168,6 +171,16 @@ export class ServiceClient {
 			const { kind, value } = readBody(outcome);
 			return { outcome, value: kind === 'json' ? interpret(value) : undefined };
 		});
+	}
+
+	private async readStatistics<T>(
+		promotionId: string,
+		interpret: (value: unknown) => T | undefined,
+		policy: RetryPolicy,
+	): Promise<T> {
+		const path = endpoints.statistics(this.accountId, promotionId);
+		const purpose = { doing: `read the statistics of promotion ${promotionId}`, promotionId };
+		return await this.read(path, interpret, purpose, policy);
 	}
 
 	private async retried<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Tried<T>>): Promise<T> {

@@ -36,6 +36,7 @@ type Words = [message: string, next: string];
 const CHECK_KEY =
 	"Open the credential and check 'API Key' and 'Account ID'; ask your provider whether the key is allowed to do this.";
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
+const ADDRESS_NOT_FOUND = 'The address of the service was not found';
 const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const NO_FORM =
@@ -78,6 +79,18 @@ const temporaryFaults = new WeakMap<object, number>();
 
 /** Whether this may go away later without anyone doing anything. */
 export const isTemporary = (error: unknown): boolean => error instanceof Error && temporaryFaults.has(error);
+
+/** Whether the service limits requests, and for how long, as far as it says so. */
+export function limitOf(error: unknown): { waitMs: number } | undefined {
+	const waitMs = askedToWaitMs(error);
+	const isLimit =
+		error instanceof NodeApiError && (error.httpCode === '429' || (error.httpCode === '503' && waitMs > 0));
+	return isLimit ? { waitMs } : undefined;
+}
+
+/** Whether the address of the service was not found. That may be a wrong address, or a network that is down for a moment. */
+export const didNotResolve = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.message === ADDRESS_NOT_FOUND;
 
 /** How long the service asks us to wait, in ms. */
 export const askedToWaitMs = (error: unknown): number => (error instanceof Error && temporaryFaults.get(error)) || 0;
@@ -150,7 +163,7 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 		'The execution was stopped before the service answered',
 		'Run the workflow again when you are ready.',
 	],
-	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, 'The address of the service was not found', CHECK_ADDRESS],
+	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, ADDRESS_NOT_FOUND, CHECK_ADDRESS],
 	[/^ECONNREFUSED$/, 'The service is not accepting connections right now', `Try again later. ${CHECK_ADDRESS}`],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/, 'The service did not answer in time', TRY_LATER],
 	[

@@ -9,6 +9,8 @@ export interface RetryPolicy {
 	longestDelayMs: number;
 	/** No new try starts later than this after the first. */
 	totalMs: number;
+	/** Whether to give up as soon as the service limits requests, however short the wait it asks for. */
+	endsWhenLimited?: boolean;
 	/** How long one try may take, its whole answer included. If left out, as long as the answer keeps coming. */
 	tryMs?: number;
 }
@@ -33,12 +35,18 @@ export async function withRetries<T>(
 	for (let attempt = 1; ; attempt++) {
 		const tried = await read();
 		if (tried.value !== undefined || attempt >= policy.tries || !judge(tried.outcome).isTemporary) return tried;
+		if (policy.endsWhenLimited && isLimiting(tried.outcome)) return tried;
 		const jittered = policy.firstDelayMs * 2 ** (attempt - 1) * (0.5 + clock.random());
 		const delay = Math.max(jittered, retryAfterMs(tried.outcome, clock.now()) ?? 0);
 		const late = clock.now() + delay - started > policy.totalMs;
 		if (late || delay > policy.longestDelayMs || !(await clock.pause(delay))) return tried;
 	}
 }
+
+/** Whether the service asks for fewer requests. */
+const isLimiting = (outcome: Outcome): boolean =>
+	outcome.kind === 'answer' &&
+	(outcome.status === 429 || (outcome.status === 503 && outcome.headers['retry-after'] !== undefined));
 
 /** The wait that the service asks for, given in seconds or as a date. */
 export function retryAfterMs(outcome: Outcome, now: number): number | undefined {

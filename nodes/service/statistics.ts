@@ -5,6 +5,9 @@ export const COUNTERS = ['attempted', 'failed', 'sent', 'delivered', 'read', 'in
 export type Counter = (typeof COUNTERS)[number];
 export type Counters = Record<Counter, number>;
 
+export const mapCounters = <T>(map: (counter: Counter) => T): Record<Counter, T> =>
+	Object.fromEntries(COUNTERS.map((counter) => [counter, map(counter)])) as Record<Counter, T>;
+
 /** Each rate with its dividend and its divisor. */
 export const RATES = {
 	deliveryRate: ['delivered', 'sent'],
@@ -27,6 +30,16 @@ export interface Statistics {
 	raw: IDataObject;
 }
 
+/** The counters that the value really contains; undefined if there are none. Those that are missing, null or no number are left out. */
+export function readCounters(value: unknown): Partial<Counters> | undefined {
+	if (!isObject(value)) return undefined;
+	const found = COUNTERS.flatMap((counter) => {
+		const number = count(value[counter]);
+		return number === undefined ? [] : [[counter, number] as const];
+	});
+	return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
 /**
  * Undefined if the value does not contain a single counter, or contains one that is not a whole number. A stray answer, or "1,234", must
  * not be read as zero, because then nobody would learn of failed messages.
@@ -47,7 +60,7 @@ export function readStatistics(value: unknown): Statistics | undefined {
 const isReadable = (value: unknown): value is Record<string, unknown> =>
 	isObject(value) && COUNTERS.every((counter) => (value[counter] ?? '') === '' || count(value[counter]) !== undefined);
 
-export function ratesOf(counters: Counters): Rates {
+export function ratesOf(counters: Record<Counter, number | null>): Rates {
 	const rates = Object.entries(RATES).map(([rate, [dividend, divisor]]) => [
 		rate,
 		percent(counters[dividend], counters[divisor]),
@@ -56,7 +69,7 @@ export function ratesOf(counters: Counters): Rates {
 }
 
 function countersOf(value: Record<string, unknown>): Counters {
-	return Object.fromEntries(COUNTERS.map((counter) => [counter, count(value[counter]) ?? 0])) as Counters;
+	return mapCounters((counter) => count(value[counter]) ?? 0);
 }
 
 function count(value: unknown): number | undefined {
@@ -64,7 +77,7 @@ function count(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 }
 
-/** A percentage with two decimals. */
-export function percent(dividend: number, divisor: number): number | null {
-	return divisor === 0 ? null : Math.round((dividend / divisor) * 10_000) / 100;
+/** A percentage with two decimals; null if there is none. */
+export function percent(dividend: number | null, divisor: number | null): number | null {
+	return dividend === null || !divisor ? null : Math.round((dividend / divisor) * 10_000) / 100;
 }

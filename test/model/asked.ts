@@ -1,10 +1,8 @@
 /** What somebody who filled in the form so wants to be told of. */
 import type { Form } from './form';
 import * as histories from './history';
-import { idOf, nameOf, PROMOTIONS, type Status } from './world';
+import { idOf, isFinal, nameOf, PROMOTIONS, type Status } from './world';
 
-const ENDED: ReadonlySet<Status> = new Set(['Completed', 'Cancelled']);
-export const hasEnded = (status: Status) => ENDED.has(status);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -51,7 +49,7 @@ export class Asked {
 	isWatched(history: histories.History, at: number): boolean {
 		const { events, patience } = this;
 		const status = histories.statusOf(history) as Status;
-		if (status !== 'Completed') return !hasEnded(status);
+		if (status !== 'Completed') return !isFinal(status);
 		if (histories.completedAt(history) === undefined) return false;
 		if (events.has('countersChanged') || events.has('thresholdCrossed')) {
 			return !histories.isWatchOver(history, at, patience);

@@ -1,6 +1,7 @@
 /** What the trigger's form says. People edit it while the trigger runs, and its expressions may give something else at each poll. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { EVENTS } from '../../nodes/RcsPromotionTrigger/events';
 import { PROMOTIONS, idOf } from './world';
 
 export interface Form {
@@ -35,19 +36,8 @@ export const LOW_LIMIT = 20;
 export const CREATED_WITHIN_DAYS = 2;
 export const EVERYTHING: Scope = { selected: null, nameContains: '', createdWithinDays: 0 };
 
-/** In the order in which several of one promotion are delivered. */
-export const modelledEvents = [
-	'created',
-	'statusChanged',
-	'completed',
-	'stopped',
-	'cancelled',
-	'countersChanged',
-	'settled',
-	'stalled',
-	'thresholdCrossed',
-	'removed',
-];
+/** All there are, in the order in which several of one promotion are delivered. The oracle has to know each of them. */
+export const modelledEvents = Object.keys(EVENTS);
 
 export function parametersOf({ events, options: { highLimit, ...options }, scope }: Form): IDataObject {
 	const limit = { rate: 'failureRate', minimumBase: 1 };

@@ -8,8 +8,10 @@ import { NOTHING, type Figures, type Status } from './world';
 export interface Seen {
 	at: number;
 	status: Status;
-	/** Null when its statistics were not asked for, or not answered. */
+	/** Null when its statistics were not asked for, or not answered, or when no counter was ever told. */
 	figures: Figures | null;
+	/** Its statistics were read. */
+	isRead?: boolean;
 	/** Its statistics were asked for, and there were none. */
 	none?: true;
 	/** It was told here that it is at rest, or that it stands still. */
@@ -45,6 +47,12 @@ export function figuresBefore(history: History): Figures | null {
 	const hadNone = history.appeared || history.seen.some(({ none }) => none);
 	return figuresOf(history) ?? (hadNone ? NOTHING : null);
 }
+
+/** What was later is now: the clock was set back. */
+export const upTo = (now: number, { appeared, seen }: History): History => ({
+	appeared,
+	seen: seen.map((one) => (one.at > now ? { ...one, at: now } : one)),
+});
 
 export function marked(history: History, mark: 'settled' | 'stalled'): History {
 	const { seen } = history;
@@ -84,9 +92,9 @@ export function restOf(history: History, patience: Patience): 'quiet' | 'watchEn
 	const now = seen.at(-1);
 	if (completion === undefined || !now || !isRestless(history)) return undefined;
 	const quietFrom = Math.max(completion, lastMovement(history) ?? 0);
-	const goodReads = seen.slice(quietFrom).filter(({ figures }) => figures !== null).length;
+	const goodReads = seen.slice(quietFrom).filter(({ isRead }) => isRead).length;
 	const quietFor = now.at - (seen[quietFrom]?.at ?? Infinity);
-	if (now.figures !== null && goodReads >= 2 && quietFor >= patience.settledAfterMs) return 'quiet';
+	if (now.isRead && goodReads >= 2 && quietFor >= patience.settledAfterMs) return 'quiet';
 	return isWatchOver(history, now.at, patience) ? 'watchEnd' : undefined;
 }
 
@@ -98,7 +106,7 @@ export function isWatchOver(history: History, now: number, { watchMs }: Patience
 export function stallOf(history: History, { stalledAfterMs }: Patience): number | undefined {
 	const { seen } = history;
 	const now = seen.at(-1);
-	if (!now || !owesStall(history) || (now.figures === null && !now.none)) return undefined;
+	if (!now || !owesStall(history) || (!now.isRead && !now.none)) return undefined;
 	// Time in which it was stopped, or over, is no standstill.
 	const from = Math.max(startOfRun(seen, isUnderWay), lastMovement(history) ?? 0);
 	const since = seen[from]?.at ?? Infinity;

@@ -2,15 +2,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { poll } from '../../nodes/RcsPromotionTrigger/poll';
-import { ProcessMemory } from '../../nodes/RcsPromotionTrigger/processMemory';
-import { listBody, statisticsBody, type Answer, type Figures, type World } from './world';
+import { Store } from '../../nodes/RcsPromotionTrigger/store';
+import type { Answer, Read, Response, World } from './world';
 
 export const modes = ['memory', 'scheduler', 'cursors'] as const;
 export type Mode = (typeof modes)[number];
 export type Death = 'before' | 'between' | 'after';
 
-/** What may become of a poll's result; `discarded`: its workflow was deactivated meanwhile. */
-export type Fate = Death | 'discarded';
+/** What may become of a poll's result. `discarded`: its workflow was deactivated meanwhile; `unwritten`: the database could not be written. */
+export type Fate = Death | 'discarded' | 'unwritten';
+
+export type Activation = 'activate' | 'init' | 'leadershipChange';
 
 export interface Execution {
 	/** Which poll of all it was, by the order in which they ended. */
@@ -23,25 +25,31 @@ export class Database {
 	state: IDataObject = {};
 	turns = 0;
 	readonly executions: Execution[] = [];
+
+	items(): IDataObject[] {
+		return this.executions.flatMap(({ items }) => items);
+	}
 }
 
 export interface PollOutcome {
-	answer: Answer;
-	/** What the statistics calls of this poll gave. */
-	readings: Map<string, Figures | null>;
+	/** Undefined if there was no good list answer. */
+	answer?: Answer;
+	/** What the statistics calls of this poll gave in the end. */
+	readings: Map<string, Read>;
+	requests: { list: number; statistics: number };
 	/** The host's time when all of it was there. */
 	at: number;
 	turn: number;
-	emitted: boolean;
+	items: IDataObject[];
 	/** Whether the poll's state reached the database. */
 	wrote: boolean;
-	threw: boolean;
+	thrown?: Error & { failure?: unknown };
 }
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 export class Process {
-	private readonly memory = new ProcessMemory();
+	private readonly store = new Store();
 	/** In memory mode: the workflow's static data, changed by every poll and written by some. */
 	private live: IDataObject;
 
@@ -54,9 +62,9 @@ export class Process {
 		this.live = copy(database.state);
 	}
 
-	/** Memory mode: something else of the workflow had the state written. */
+	/** Memory mode: something else of the workflow has the state written. */
 	writeLiveState(): void {
-		if (this.mode === 'memory') this.database.state = copy(this.live);
+		this.database.state = copy(this.live);
 	}
 
 	/** The workflow is activated anew, with what the database holds. */
@@ -66,48 +74,50 @@ export class Process {
 	}
 
 	/**
-	 * Begins a poll: the list is answered as it is now, and delivered when `deliver` is called. A fresh copy of the state is
+	 * Begins a poll. What the list shows when it is asked for is delivered when `deliver` or `finish` is called. A fresh copy of the state is
 	 * taken at the beginning, as n8n's scheduler does.
 	 */
-	begin({ activation = false, listFails = false, listStatus = 400 } = {}) {
-		const { parameters } = this;
+	begin(activation?: Activation) {
+		const { parameters, world } = this;
 		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
 		const before = copy(state);
-		const answer = this.world.list();
-		const readings = new Map<string, Figures | null>();
+		let answer: Answer | undefined;
+		const readings = new Map<string, Read>();
+		const requests = { list: 0, statistics: 0 };
 		let deliver = () => {};
 		const delivered = new Promise<void>((resolve) => (deliver = resolve));
-		const context = this.context(state, parameters, activation, async (url) => {
+		const context = contextOf(state, parameters, activation, async (url) => {
 			const promotionId = /\/([^/]+)\/stats$/.exec(url)?.[1];
 			if (promotionId === undefined) {
+				requests.list += 1;
+				const given = world.list();
+				answer = given.answer;
 				await delivered;
-				// It asks for a pause that is too long to wait for within a poll.
-				if (listFails) return response(listStatus, '{}', { 'retry-after': '60' });
-				return response(200, listBody(answer));
+				return given.response;
 			}
-			const figures = this.world.figures(promotionId);
-			readings.set(promotionId, figures);
-			return figures === null ? response(404, '{}') : response(200, statisticsBody(figures));
+			requests.statistics += 1;
+			const { response, read } = world.statistics(promotionId);
+			readings.set(promotionId, read);
+			return response;
 		});
-		const polled = poll(context, this.memory).then(
-			(items) => ({ items, threw: false }),
-			() => ({ items: [], threw: true }),
+		const polled = poll(context, this.store).then(
+			(items) => ({ items, thrown: undefined }),
+			(thrown: unknown) => ({ items: [], thrown: thrown as Error }),
 		);
 		const finish = async (fate?: Fate): Promise<PollOutcome> => {
 			deliver();
-			const { items, threw } = await polled;
+			const { items, thrown } = await polled;
 			const at = Date.now();
 			const changed = !isDeepStrictEqual(before, state);
-			const writes = changed && this.writesAfter(items.length > 0, threw, activation);
-			const isCut = fate === 'before' || fate === 'discarded';
+			const writes = changed && this.writesAfter(items.length > 0, thrown !== undefined, activation !== undefined);
+			const isCut = fate === 'before' || fate === 'discarded' || fate === 'unwritten';
 			const wrote = writes && !isCut && !(fate === 'between' && this.mode === 'cursors');
 			if (wrote) this.database.state = copy(state);
 			const turn = ++this.database.turns;
-			const emitted = items.length > 0;
-			if (emitted && !isCut && fate !== 'between') this.database.executions.push({ turn, items: copy(items) });
-			return { answer, readings, at, turn, emitted, wrote, threw };
+			if (items.length > 0 && !isCut && fate !== 'between') this.database.executions.push({ turn, items: copy(items) });
+			return { answer, readings, requests, at, turn, items, wrote, thrown };
 		};
-		return { finish };
+		return { finish, deliver };
 	}
 
 	private writesAfter(emits: boolean, threw: boolean, activation: boolean): boolean {
@@ -115,41 +125,44 @@ export class Process {
 		if (this.mode === 'cursors') return !activation && !threw;
 		return activation && !threw;
 	}
-
-	private context(
-		state: IDataObject,
-		parameters: IDataObject,
-		activation: boolean,
-		request: (url: string) => Promise<unknown>,
-	): IPollFunctions {
-		const context = {
-			getMode: () => 'trigger',
-			getActivationMode: () => (activation ? 'activate' : 'update'),
-			getPollBudgetMs: () => 36_000,
-			getNode: () => ({
-				id: 'node-1',
-				name: 'Trigger',
-				type: 'trigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			}),
-			getWorkflow: () => ({ id: 'workflow-1' }),
-			getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
-			getCredentials: async () => ({
-				baseUrl: 'https://rcs.example.com',
-				accountId: 'acme',
-				apiKey: 'key-of-the-test',
-			}),
-			getWorkflowStaticData: () => state,
-			helpers: { httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => await request(url) },
-		};
-		return context as unknown as IPollFunctions;
-	}
 }
 
-const response = (statusCode: number, body: string, headers: IDataObject = {}) => ({
-	statusCode,
+function contextOf(
+	state: IDataObject,
+	parameters: IDataObject,
+	activation: Activation | undefined,
+	request: (url: string) => Promise<Response>,
+): IPollFunctions {
+	const context = {
+		getMode: () => 'trigger',
+		getActivationMode: () => activation ?? 'update',
+		getPollBudgetMs: () => 36_000,
+		getTimezone: () => 'UTC',
+		getNode: () => ({
+			id: 'node-1',
+			name: 'Trigger',
+			type: 'trigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		}),
+		getWorkflow: () => ({ id: 'workflow-1' }),
+		getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
+		getCredentials: async () => ({
+			baseUrl: 'https://rcs.example.com',
+			accountId: 'acme',
+			apiKey: 'key-of-the-test',
+		}),
+		getWorkflowStaticData: () => state,
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => streamed(await request(url)),
+		},
+	};
+	return context as unknown as IPollFunctions;
+}
+
+const streamed = ({ status, body, headers = {} }: Response) => ({
+	statusCode: status,
 	headers,
 	body: {
 		async *[Symbol.asyncIterator]() {

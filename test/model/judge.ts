@@ -40,7 +40,7 @@ export function compare(executions: readonly Execution[], expected: ReadonlyMap<
 function firstDeliveries(executions: readonly Execution[]): Delivery[] {
 	const byId = new Map<unknown, Delivery>();
 	for (const { turn, items } of executions) {
-		for (const { redelivered, outage: _, ...item } of items) {
+		for (const { redelivered, ...item } of items) {
 			const earlier = byId.get(item.eventId);
 			if (!earlier) byId.set(item.eventId, { turn, item, late: redelivered === true });
 			else if (JSON.stringify(earlier.item) !== JSON.stringify(item)) {

@@ -14,7 +14,7 @@ export const standstill = (since: number) => `since ${new Date(since).toISOStrin
 
 export function keyOf(item: IDataObject): string {
 	const { event, promotionId, statistics } = item;
-	const counters = statistics as Record<'attempted' | 'failed', number> | null;
+	const counters = statistics as Record<'attempted' | 'failed', number | null> | null;
 	return eventKey(String(promotionId), String(event), whatOf(item), counters && figuresIn(counters));
 }
 

@@ -3,13 +3,21 @@
  * of its states reached the database. It remembers everything in full, compares naively, and uses nothing of the code
  * under test.
  */
-import { hasEnded, type Asked } from './asked';
+import type { Asked } from './asked';
 import { LOW_LIMIT } from './form';
 import * as histories from './history';
 import { change, eventKey, isOf, standstill } from './keys';
-import { aDayBefore, digest, isNews, newKnowledge, type Everything, type Knowledge } from './knowledge';
-import { beginMissing } from './missing';
-import { distance, NOTHING, type Answer, type Figures, type Shown, type Status } from './world';
+import {
+	aDayBefore,
+	digest,
+	forget,
+	isNews,
+	knownAt,
+	newKnowledge,
+	type Everything,
+	type Knowledge,
+} from './knowledge';
+import { distance, isFinal, NOTHING, type Answer, type Figures, type Read, type Shown, type Status } from './world';
 
 type Tell = (event: string, what: string) => void;
 
@@ -18,7 +26,7 @@ const NAMES: Partial<Record<Status, string>> = { Completed: 'completed', Cancell
 export interface Polled {
 	asked: Asked;
 	answer: Answer;
-	readings: Map<string, Figures | null>;
+	readings: Map<string, Read>;
 	/** The host's time, which may be set back. */
 	at: number;
 	/** Which poll of all it was. */
@@ -28,7 +36,7 @@ export interface Polled {
 export class Oracle {
 	/** At which poll each happens, whenever it can be told; each time has an id of its own. */
 	readonly expected = new Map<string, number[]>();
-	readonly saw = { massAbsence: false, oldEnters: false, madeRoom: false, scopeMoves: false };
+	readonly saw = { oldEnters: false, oldCopyOfEnd: false, scopeMoves: false };
 	private known: Everything | null = null;
 	private written: Everything | null = null;
 
@@ -65,7 +73,7 @@ export class Oracle {
 	}
 
 	/** What would have come by now of all that is listed, had its figures been read as they are. */
-	owed(answer: Answer, figuresNow: (id: string) => Figures | null, asked: Asked): string[] {
+	owed(answer: Answer, figuresNow: (id: string) => Figures, asked: Asked): string[] {
 		return [...answer.keys()].flatMap((id) => {
 			const one = this.known?.ones.get(id);
 			if (!one?.followed) return [];
@@ -88,8 +96,7 @@ export class Oracle {
 	}
 
 	private next({ asked, answer, readings, at }: Polled) {
-		const known = this.known;
-		const ones = new Map([...(known?.ones ?? [])].map(([id, one]) => [id, { ...one }]));
+		const ones = knownAt(this.known, at);
 		const events: string[] = [];
 		const tellerOf =
 			(id: string): Tell =>
@@ -97,11 +104,12 @@ export class Oracle {
 				const one = ones.get(id);
 				if (asked.events.has(event) && one) events.push(eventKey(id, event, what, histories.figuresOf(one.history)));
 			};
-		for (const [id, shown] of answer) this.look(asked, ones, id, shown, { at, readings, tell: tellerOf(id) });
+		const recentFrom = aDayBefore(this.known, answer.values(), at);
+		for (const [id, shown] of answer) {
+			this.look(asked, ones, id, shown, { at, readings, tell: tellerOf(id), recentFrom });
+		}
 		this.miss(asked, ones, answer, { at, tellerOf });
-		const newest = Math.max(known?.newest ?? 0, ...[...answer.values()].map(({ createdAt }) => createdAt ?? 0));
-		const since = Math.max(known?.since ?? 0, aDayBefore(known ? newest : Math.max(newest, at)));
-		return { everything: { ones, since, newest, listed: answer.size || (known?.listed ?? 0) }, events };
+		return { everything: { ones, since: Math.max(this.known?.since ?? 0, recentFrom) }, events };
 	}
 
 	private look(
@@ -109,25 +117,31 @@ export class Oracle {
 		ones: Map<string, Knowledge>,
 		id: string,
 		shown: Shown,
-		{ at, readings, tell }: { at: number; readings: Polled['readings']; tell: Tell },
+		{ at, readings, tell, recentFrom }: { at: number; readings: Polled['readings']; tell: Tell; recentFrom: number },
 	): void {
-		const { status, createdAt } = shown;
+		const { createdAt } = shown;
+		const isRecent = createdAt === null || createdAt >= recentFrom;
 		const found = ones.get(id);
 		const isIn = asked.isInScope(id, createdAt, at);
 		if (found?.followed && !isIn) this.saw.scopeMoves = true;
+		if (found?.ended && !isFinal(shown.status)) this.saw.oldCopyOfEnd = true;
 		const appeared = !found && (this.known ? isNews(shown, this.known) : asked.emitExisting);
-		const one = found?.followed ? found : newKnowledge(createdAt, { appeared });
+		const one = found?.followed ? found : { ...newKnowledge(createdAt, { appeared }), ended: found?.ended ?? false };
 		ones.set(id, one);
-		if (!isIn || (!found?.followed && !appeared && hasEnded(status))) {
+		const isOver = one.ended || isFinal(shown.status);
+		if (!isIn || (!found?.followed && !appeared && isOver)) {
 			forget(one);
+			// Of what is old and not followed, nothing is remembered.
+			if (isFinal(shown.status) && isRecent) one.ended = true;
 			return;
 		}
 		if (this.known && !found?.followed && !appeared) this.saw.oldEnters = true;
-		Object.assign(one, { missing: 0, madeRoom: false, createdAt });
-		const figures = readings.get(id) ?? null;
-		const none = readings.has(id) && figures === null;
+		Object.assign(one, { missing: 0, createdAt });
+		// Over is over.
+		const status = one.ended ? (histories.statusOf(one.history) ?? shown.status) : shown.status;
 		const silent = !found?.followed && !appeared;
-		this.see(asked, one, { at, status, figures, ...(none && { none }) }, { tell, silent });
+		this.see(asked, one, { ...seenOf(readings.get(id), one), at, status }, { tell, silent });
+		one.ended = isFinal(status);
 		if (!asked.isWatched(one.history, at)) forget(one);
 	}
 
@@ -147,8 +161,7 @@ export class Oracle {
 			const name = NAMES[status];
 			if (name) tell(name, change(before, status));
 		}
-		if (!asked.events.has('countersChanged')) one.told = null;
-		else if (figures !== null) {
+		if (asked.events.has('countersChanged') && figures !== null) {
 			one.told ??= compared ?? figures;
 			if (distance(one.told, figures, asked) >= asked.minimumChange) {
 				tell('countersChanged', change(one.told, figures));
@@ -169,64 +182,58 @@ export class Oracle {
 		this.judge(asked, one, figures, figures !== null && compared === null ? () => {} : tell);
 	}
 
-	/** Where nothing was attempted there is no rate. A low one is judged from the rest of the promotion on. */
+	/** Where nothing was attempted there is no rate. A low one is judged from the rest of the promotion on. Each limit is told once. */
 	private judge(asked: Asked, one: Knowledge, read: Figures | null, tell: Tell): void {
 		const atRest = one.history.seen.at(-1)?.settled === true;
 		const figures = read ?? (atRest ? histories.figuresOf(one.history) : null);
 		if (!asked.events.has('thresholdCrossed') || figures === null || figures === NOTHING) return;
-		const { highLimit } = asked;
-		// Another limit is a new one, for whatever was over the old one.
-		const wasOver = one.over === highLimit;
-		const isOver = wasOver ? figures > 0.8 * highLimit : figures >= highLimit;
-		if (isOver && !wasOver) tell('thresholdCrossed', 'above');
-		one.over = isOver ? highLimit : null;
-		const low = one.low || (figures <= LOW_LIMIT && histories.isAtRest(one.history));
-		if (low && !one.low) tell('thresholdCrossed', 'below');
-		one.low = low;
+		const crossed = [
+			...(figures >= asked.highLimit ? [['above', `above ${asked.highLimit}`] as const] : []),
+			...(figures <= LOW_LIMIT && histories.isAtRest(one.history) ? [['below', 'below'] as const] : []),
+		];
+		for (const [what, limit] of crossed) {
+			if (one.limits.has(limit)) continue;
+			one.limits = new Set([...one.limits, limit]);
+			tell('thresholdCrossed', what);
+		}
 	}
 
+	/** Three good answers in a row; an empty one does not count. What is over is not missed. */
 	private miss(
 		asked: Asked,
 		ones: Map<string, Knowledge>,
 		answer: Answer,
 		{ at, tellerOf }: { at: number; tellerOf: (id: string) => Tell },
 	): void {
-		const unlisted = [...ones].filter(([id, { followed }]) => !answer.has(id) && followed);
-		const missing = unlisted.filter(([id, one]) => asked.isInScope(id, one.createdAt, at));
-		for (const [, one] of unlisted) if (!missing.some(([, other]) => other === one)) forget(one);
-		const before = this.known ?? { newest: Infinity, listed: 0 };
-		beginMissing(
-			missing.map(([, one]) => one),
-			answer,
-			before,
-			this.saw,
-		);
-		for (const [id, one] of missing) {
+		for (const [id, one] of ones) {
+			if (answer.has(id) || !one.followed) continue;
 			const tell = tellerOf(id);
 			const status = histories.statusOf(one.history) as Status;
-			if (asked.awaitsRest && histories.isRestless(one.history)) {
-				// It is not missed before its rest was told, and vanishes once.
-				if (answer.size > 0) Object.assign(one, { missing: 1, enough: 2 });
-				if (!histories.isWatchOver(one.history, at, asked.patience)) continue;
-				one.history = histories.marked(one.history, 'settled');
-				tell('settled', 'watchEnd');
-				this.judge(asked, one, null, tell);
+			if (!asked.isInScope(id, one.createdAt, at)) forget(one);
+			else if (one.ended) {
+				if (
+					asked.awaitsRest &&
+					histories.isRestless(one.history) &&
+					histories.isWatchOver(one.history, at, asked.patience)
+				) {
+					one.history = histories.marked(one.history, 'settled');
+					tell('settled', 'watchEnd');
+					this.judge(asked, one, null, tell);
+				}
 				if (!asked.isWatched(one.history, at)) forget(one);
 			} else if (answer.size > 0) {
 				one.missing += 1;
-				if (one.missing < one.enough) {
-					if (!asked.isWatched(one.history, at)) forget(one);
-				} else if (hasEnded(status) || one.madeRoom) forget(one);
-				else {
-					for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
-					ones.delete(id);
-				}
+				if (one.missing < 3) continue;
+				for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
+				ones.delete(id);
 			}
 		}
 	}
 }
 
-/** Nothing is known of it but that it was there. */
-function forget(one: Knowledge): void {
-	Object.assign(one, { history: { appeared: false, seen: [] }, told: null, over: null, low: false, followed: false });
+/** What one answer, or none, says of the figures. A counter that is missing keeps its last known value. */
+function seenOf(read: Read | undefined, one: Knowledge): Pick<histories.Seen, 'figures' | 'isRead' | 'none'> {
+	if (read === undefined || read === 'unread') return { figures: null };
+	if (read === 'none yet') return { figures: null, none: true };
+	return { figures: read === 'same' ? histories.figuresBefore(one.history) : read.figures, isRead: true };
 }

@@ -1,160 +1,181 @@
 import type { Sabotage } from '../../tools/sabotagePatch';
 
+const trigger = (file: string, find: string, by: string) => [{ file: `nodes/RcsPromotionTrigger/${file}`, find, by }];
+const unit = (file: string, tests: string) => ({ files: [`test/unit/trigger/${file}.test.ts`], tests });
+
 export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-throws-at-start',
 		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/outages.ts',
-				find: "if (occasion === 'registration by n8n') return false;",
-				by: '',
-			},
-		],
+		edits: trigger('outages.ts', "if (occasion === 'registration by n8n') return false;", ''),
+		caughtBy: unit('outages', 'nothing is told while n8n registers the trigger'),
+	},
+	{
+		id: 'trigger-activated-without-baseline',
+		promise: 'An activation by a person fails if the list cannot be read',
+		edits: trigger('poll.ts', 'if (isActivation || outages.list', 'if (outages.list'),
 		caughtBy: {
-			files: ['test/unit/trigger/outages.test.ts'],
-			tests: 'nothing is raised while n8n registers the trigger',
+			files: ['test/engine/trigger/activation.test.ts'],
+			tests: 'fails as long as the list cannot be read, each time: 503',
 		},
+	},
+	{
+		id: 'trigger-two-at-a-time',
+		promise: 'One poll at a time for each node',
+		edits: trigger('store.ts', 'if (!isRegistration) return [];', 'if (!isRegistration) break;'),
+		caughtBy: unit('store', 'a poll that finds one under way asks for nothing'),
 	},
 	{
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/batches.ts',
-				find: 'return [...this.kept, {',
-				by: 'return this.kept.length >= 0 ? this.kept : [{',
-			},
-		],
+		edits: trigger('store.ts', 'emitted.length > 0 ? [...kept, ', 'emitted.length < 0 ? [...kept, '),
 		caughtBy: {
 			files: ['test/engine/trigger/polling.test.ts'],
 			tests: 'loses nothing when killed between writing what it emits',
 		},
 	},
 	{
+		id: 'trigger-repeats-of-long-ago',
+		promise: 'A batch is repeated only by a process that took the trigger up shortly after it was sent',
+		edits: trigger(
+			'store.ts',
+			'return at <= takenUpAt && takenUpAt - at <= REPEATED_WITHIN_MS;',
+			'return at > takenUpAt || takenUpAt - at <= REPEATED_WITHIN_MS;',
+		),
+		caughtBy: unit('store', 'two processes that take turns tell everything once'),
+	},
+	{
+		id: 'trigger-never-taken-over',
+		promise: 'A process that takes over repeats what the other one may not have delivered, however long it has run',
+		edits: trigger('store.ts', 'if (isRegistration) memory.takenUpAt = calledAt;', ''),
+		caughtBy: unit('store', 'is emitted by a process that takes over only now'),
+	},
+	{
 		id: 'trigger-discarded-taken-for-emitted',
 		promise: 'What n8n discards was not emitted',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/processMemory.ts',
-				find: '|| this.wasDiscarded(stored, begun)) return stored;',
-				by: ') return stored;',
-			},
-		],
-		caughtBy: {
-			files: ['test/unit/trigger/overlap.test.ts'],
-			tests: 'is told by the activation that follows',
-		},
+		edits: trigger(
+			'store.ts',
+			'if (saved.emitted && !isSame(stored, saved.stored)) {',
+			'if (saved.emitted && saves < 0) {',
+		),
+		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),
+	},
+	{
+		id: 'trigger-old-copy-taken-for-new',
+		promise: 'What n8n is slow to store is not told twice',
+		edits: trigger('store.ts', 'const STORED_WITHIN_MS = 5_000;', 'const STORED_WITHIN_MS = 0;'),
+		caughtBy: unit('store', 'what n8n is slow to store is neither lost nor told twice'),
+	},
+	{
+		id: 'trigger-forgets-without-events',
+		promise: 'A campaign comes to rest on hosts that do not save the state of a poll without events, too',
+		edits: trigger('store.ts', 'return isOurs ? saved.stored : stored;', 'return stored;'),
+		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'sees a campaign come to rest' },
 	},
 	{
 		id: 'trigger-waits-for-figures',
 		promise: 'A status event never waits for statistics',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/diff.ts',
-				find: 'if (items.length > 0 &&',
-				by: 'if (items.some((item) => item.statisticsStale && item.promotion)) return false;\n\t\tif (items.length > 0 &&',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/reads.test.ts'], tests: 'no status event waits for figures' },
+		edits: trigger(
+			'diff.ts',
+			'for (const item of itemsOf(look, promotionId, promotion)) this.items.push(item);',
+			'const items = itemsOf(look, promotionId, promotion);\n\t\tif (items.some((item) => item.statisticsStale && promotion)) return;\n\t\tthis.items.push(...items);',
+		),
+		caughtBy: unit('reads', 'no status event waits for figures'),
 	},
 	{
-		id: 'trigger-postponed-not-new',
-		promise: 'What does not fit into a poll is told by the next one',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/state.ts',
-				find: 'if (oldestWaiting < since) since = oldestWaiting;',
-				by: '',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/filters.test.ts'], tests: 'tells all of very many, each once' },
+		id: 'trigger-tells-some-later',
+		promise: 'Every event is told in the poll that sees it',
+		edits: trigger(
+			'diff.ts',
+			'for (const item of itemsOf(look, promotionId, promotion)) this.items.push(item);',
+			'if (this.items.length > 100) return;\n\t\tthis.items.push(...itemsOf(look, promotionId, promotion));',
+		),
+		caughtBy: unit('scope', 'all of very many completions are told at once'),
 	},
 	{
-		id: 'trigger-event-id-from-counters',
-		promise: 'An event keeps its id whatever the counters were when it was derived, and no two events share one',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/events.ts',
-				find: 'JSON.stringify(parts)',
-				by: 'JSON.stringify(parts.slice(0, 3))',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/ordinals.test.ts'], tests: 'however often a promotion completes' },
+		id: 'trigger-event-id-without-count',
+		promise: 'No two events share an id',
+		edits: trigger('item.ts', '[...detail, count]', 'detail'),
+		caughtBy: unit('status', 'tells only what is chosen, and each time it happens'),
 	},
 	{
-		id: 'trigger-removed-at-first-absence',
-		promise: 'One answer that lacks a promotion removes nothing',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/absence.ts',
-				find: 'const USUAL_PATIENCE = 2;',
-				by: 'const USUAL_PATIENCE = 1;',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/status.test.ts'], tests: 'is known again when only one answer lacked it' },
+		id: 'trigger-removed-too-soon',
+		promise: 'Two answers that lack a promotion remove nothing',
+		edits: trigger('diff.ts', 'const ANSWERS_WITHOUT = 3;', 'const ANSWERS_WITHOUT = 2;'),
+		caughtBy: unit('status', 'is known again when only two answers in a row lacked it'),
 	},
 	{
-		id: 'trigger-newest-hides-cancelled',
-		promise: 'A promotion that vanishes while a newer one appears is told, unless it was the oldest',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/absence.ts',
-				find: 'createdAt <= oldest && newcomers',
-				by: 'newcomers',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/windowed.test.ts'], tests: 'vanishes while a newer one appears' },
+		id: 'trigger-final-is-not-final',
+		promise: 'Once a promotion was seen as over, another status is no news',
+		edits: trigger('diff.ts', '|| !(isFinal(state) || known.hasEnded(promotionId))', '|| !isFinal(state)'),
+		caughtBy: unit('status', 'an old copy of the list is no news'),
+	},
+	{
+		id: 'trigger-missing-counter-is-zero',
+		promise: 'A counter that is missing keeps its last known value',
+		edits: trigger(
+			'record.ts',
+			'reading.counters[counter] ?? figuresBefore?.[place] ?? null',
+			'reading.counters[counter] ?? 0',
+		),
+		caughtBy: unit('counters', 'takes a counter that is missing for what it was'),
+	},
+	{
+		id: 'trigger-threshold-told-twice',
+		promise: 'A limit is told once for each promotion',
+		edits: trigger('thresholds.ts', '!known.has(keyOf(threshold)) && isCrossed', 'isCrossed'),
+		caughtBy: unit('thresholds', 'comes once for each promotion and limit'),
+	},
+	{
+		id: 'trigger-asks-on-when-limited',
+		promise: 'The first answer that limits requests ends those of its kind',
+		edits: trigger('fetch.ts', 'if (outage.isLimited(error, client.account, Date.now())) limit = error;', ''),
+		caughtBy: unit('days', 'when 200 complete at once, is asked no more than a few times'),
+	},
+	{
+		id: 'trigger-forgets-retry-after',
+		promise: 'The service is left alone for as long as it asks, on the list',
+		edits: trigger('fetch.ts', 'if (paused) throw paused;', ''),
+		caughtBy: unit('days', 'on the list gets it'),
+	},
+	{
+		id: 'trigger-quiet-poll-ends-outage',
+		promise: 'A poll that reads no statistics does not end their outage',
+		edits: trigger('poll.ts', 'else if (statistics.readings.size > 0)', 'else'),
+		caughtBy: {
+			files: ['test/engine/trigger/trouble.test.ts'],
+			tests: 'is told although most polls ask for none',
+		},
+	},
+	{
+		id: 'trigger-too-many-untold',
+		promise: 'More promotions than can be followed are told',
+		edits: trigger('poll.ts', 'if (isTooMuch && ', 'if (!isTooMuch && '),
+		caughtBy: {
+			files: ['test/engine/trigger/trouble.test.ts'],
+			tests: 'more promotions than can be followed are told each hour',
+		},
 	},
 	{
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/state.ts',
-				find: 'start.settings.emitExisting ? ALWAYS : NEVER',
-				by: 'ALWAYS',
-			},
-		],
+		edits: trigger('known.ts', 'settings.emitExisting ? -Infinity : Infinity', '-Infinity'),
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
 	},
 	{
 		id: 'trigger-scope-forgets',
 		promise: 'What stays in scope is kept when the scope is edited',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/poll.ts',
-				find: 'const { accountId, account } = client;',
-				by: 'const { accountId } = client;\n\tconst account = client.account + JSON.stringify(settings.nameContains);',
-			},
-		],
-		caughtBy: {
-			files: ['test/unit/trigger/model.test.ts'],
-			tests: 'tells every change of random timelines once',
-		},
+		edits: trigger(
+			'poll.ts',
+			'const { account, accountId } = client;',
+			'const { accountId } = client;\n\tconst account = client.account + JSON.stringify(settings.nameContains);',
+		),
+		caughtBy: unit('model', 'tells every change of random timelines once'),
 	},
 	{
-		id: 'trigger-older-answer-processed',
-		promise: 'An answer older than the newest one processed changes nothing',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/diff.ts',
-				find: 'before?.mark === process.mark && before.poll > process.poll',
-				by: 'before === null',
-			},
-		],
-		caughtBy: { files: ['test/unit/trigger/model.test.ts'], tests: 'tells every change of random timelines once' },
-	},
-	{
-		id: 'trigger-forgets-without-events',
-		promise: 'A campaign comes to rest on hosts that do not save the state of a poll without events, too',
-		edits: [
-			{
-				file: 'nodes/RcsPromotionTrigger/processMemory.ts',
-				find: 'return this.goesOnFrom(stored) ? this.latest.state : stored;',
-				by: 'return stored?.poll === this.latest.state.poll ? this.latest.state : stored;',
-			},
-		],
-		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'sees a campaign come to rest' },
+		id: 'trigger-long-name-kept',
+		promise: 'Names are kept and told up to 200 characters',
+		edits: trigger('listing.ts', 'shortened(text, LONGEST_TEXT)', 'text'),
+		caughtBy: unit('state', 'a name is kept and told up to 200 characters'),
 	},
 ];

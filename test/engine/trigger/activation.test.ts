@@ -90,30 +90,37 @@ async function firstPoll(world: TriggerWorld, activation: string) {
 }
 
 describe('activated by a person', () => {
-	it.each(mendable)('fails for what can be mended there and then, each time: %s', async (_, rule) => {
+	it.each([...mendable, ...passing])('fails as long as the list cannot be read, each time: %s', async (_, rule) => {
 		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			world.add('p1');
 			world.simulator.misbehave(rule);
 			for (let trial = 0; trial < 2; trial++) await expect(firstPoll(world, 'activate')).rejects.toThrow();
 			await expect(firstPoll(world, 'create')).rejects.toThrow();
 			world.simulator.behave();
 			await firstPoll(world, 'activate');
+			// The one that succeeds stores what exists, so that nothing is missed if n8n dies before the first event.
+			world.simulator.update('p1', { phase: 'completed' });
+			await world.boot({ activation: 'init', killed: true });
+			expect(world.itemsSince(0)).toMatchObject([{ event: 'completed', promotionId: 'p1' }]);
 		});
 	});
 
 	it.each([
-		...passing,
-		['statistics that answer 403', always({ kind: 'status', status: 403 }, 'stats')],
-		['statistics that answer 500', always({ kind: 'status', status: 500 }, 'stats')],
-	] as Array<[string, FaultRule]>)('does not fail for what passes, and tells it soon: %s', async (_, rule) => {
-		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
-			world.add('p1');
-			world.simulator.misbehave(rule);
-			await firstPoll(world, 'activate');
-			expect(world.messages).toEqual([]);
-			await world.poll();
-			expect(world.messages).toHaveLength(1);
-		});
-	});
+		['403', always({ kind: 'status', status: 403 }, 'stats')],
+		['500', always({ kind: 'status', status: 500 }, 'stats')],
+	] as Array<[string, FaultRule]>)(
+		'does not fail for statistics that cannot be read, and tells them soon: %s',
+		async (_, rule) => {
+			await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
+				world.add('p1');
+				world.simulator.misbehave(rule);
+				await firstPoll(world, 'activate');
+				expect(world.messages).toEqual([]);
+				await world.poll();
+				expect(world.messages).toHaveLength(1);
+			});
+		},
+	);
 });
 
 const nonsense: Array<[string, INodeParameters]> = [
@@ -164,14 +171,12 @@ describe('samples', () => {
 			world.add('newest', { phase: 'completed', counters: { attempted: 20, sent: 10, delivered: 5 } });
 			const samples = await sampleEvents(world, { events: allEvents });
 			expect(samples.map(({ event }) => event)).toEqual(allEvents);
-			for (const sample of samples) {
-				expect(sample).toMatchObject({ isSample: true, promotionId: 'newest', rates: { deliveryRate: 50 } });
-				expect(sample.eventId).toMatch(/^[0-9a-f]{32}$/);
+			for (const { isSample, promotionId, eventId } of samples) {
+				expect([isSample, promotionId]).toEqual([true, 'newest']);
+				expect(eventId).toMatch(/^[0-9a-f]{32}$/);
 			}
-			const find = (name: string) => samples.find(({ event }) => event === name);
-			expect(find('thresholdCrossed')?.threshold).toMatchObject({ rate: 'failureRate', percent: 5, value: 0 });
-			expect(find('countersChanged')?.changes).toMatchObject({ sent: { from: 0, to: 10, delta: 10 } });
-			expect(find('stopped')).toMatchObject({ status: 'Stopped', promotion: { state: 'paused' } });
+			const completed = samples.find(({ event }) => event === 'completed');
+			expect(completed).toMatchObject({ statistics: { sent: 10 }, rates: { deliveryRate: 50 } });
 			expect(new Set(samples.map(({ eventId }) => eventId)).size).toBe(samples.length);
 		});
 	});

@@ -1,7 +1,7 @@
 /** One trigger in n8n's own polling code, against the simulated service. */
 import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
-import { ProcessMemory, processMemory } from '../../../nodes/RcsPromotionTrigger/processMemory';
+import { processStore, Store } from '../../../nodes/RcsPromotionTrigger/store';
 import { startSimulator, type Simulator } from '../../../simulator';
 import type { NewPromotion, StartOptions } from '../../../simulator/types';
 import { Engine } from '../../harness/engine';
@@ -70,7 +70,7 @@ export class TriggerWorld {
 	): Promise<void> {
 		if (options.killed) this.running?.kill();
 		if (this.running) await this.running.deactivate();
-		Object.assign(processMemory, new ProcessMemory());
+		Object.assign(processStore, new Store());
 		const { database, mode } = this;
 		this.running = await PollHost.boot(this.engine, this.setup, { database, mode, ...options });
 	}

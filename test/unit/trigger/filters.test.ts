@@ -63,7 +63,7 @@ it('a name that is longer than what is remembered of it still matches when the p
 	timeline.list = [promotion('p1', 'Running', { name: `${'x'.repeat(110)} VIP` }), promotion('p2', 'Running')];
 	timeline.poll();
 	timeline.remove('p1');
-	timeline.poll();
+	for (let poll = 0; poll < 2; poll++) timeline.poll();
 	expect(timeline.events()).toEqual(['p1 removed']);
 });
 
@@ -139,14 +139,12 @@ describe('Include Existing Promotions', () => {
 		]);
 	});
 
-	it('tells all of very many, each once, the oldest first, as fast as events fit into a poll', () => {
+	it('tells all of very many at once, the oldest first', () => {
 		const timeline = new Timeline({ events: ['created'], options: { emitExisting: true } });
 		timeline.list = Array.from({ length: 700 }, (_, index) =>
 			promotion(`p${index}`, index % 2 === 0 ? 'Running' : 'Completed', { createdDate: START - index * HOUR }),
 		);
-		const told: string[] = [];
-		for (let poll = 0; poll < 12; poll++) told.push(...timeline.events());
-		expect(told).toEqual(timeline.list.map(({ promotionId }) => `${promotionId} created`).reverse());
+		expect(timeline.events()).toEqual(timeline.list.map(({ promotionId }) => `${promotionId} created`).reverse());
 		expect(timeline.events()).toEqual([]);
 	});
 

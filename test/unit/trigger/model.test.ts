@@ -1,7 +1,7 @@
 import { reportOf, runModel, tooRare, type ModelRun } from '../../model/run';
 
-/** Always the same ones, so that a red run is a change of ours; npm run test:model plays others. */
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** Always the same ones, so that a red run is a change of ours; npx tsx test/model/main.ts plays others. */
+const SEEDS = [1, 2, 3, 4, 5];
 const TIMELINES = 40;
 
 describe('tells every change of random timelines once, whatever fails, overlaps or dies', () => {
@@ -18,12 +18,8 @@ describe('tells every change of random timelines once, whatever fails, overlaps 
 	);
 
 	it('with enough of what is hard', () => {
-		const [first] = runs;
-		if (!first) throw new Error('No run ended well');
-		const names = Object.keys(first.shares) as Array<keyof ModelRun['shares']>;
-		const mean = (name: keyof ModelRun['shares']) =>
-			runs.reduce((sum, { shares }) => sum + shares[name], 0) / runs.length;
-		const shares = Object.fromEntries(names.map((name) => [name, mean(name)])) as ModelRun['shares'];
-		expect(tooRare({ ...first, shares })).toEqual([]);
+		const names = new Set(runs.flatMap(({ shares }) => Object.keys(shares)));
+		const mean = (name: string) => runs.reduce((sum, { shares }) => sum + (shares[name] ?? 0), 0) / runs.length;
+		expect(tooRare({ shares: Object.fromEntries([...names].map((name) => [name, mean(name)])) })).toEqual([]);
 	});
 });

@@ -1,20 +1,30 @@
-import { ExpressionError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
-import { Outages, isPassing, type Occasion } from '../../../nodes/RcsPromotionTrigger/outages';
-import { toNodeApiError } from '../../../nodes/service/errors';
+import { ExpressionError, type NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
+import type { Occasion } from '../../../nodes/RcsPromotionTrigger/occasion';
+import { forN8n, isPassing, Outage } from '../../../nodes/RcsPromotionTrigger/outages';
+import { explain, toNodeApiError } from '../../../nodes/service/errors';
+import type { Outcome } from '../../../nodes/service/types';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const node = {} as INode;
+const answered = (isTemporary: boolean) =>
+	toNodeApiError(node, { message: 'refused', description: '', isTemporary }, (text) => text);
+const faultOf = (outcome: Outcome) =>
+	toNodeApiError(node, explain(outcome, { doing: 'list the promotions' }, 0), (text) => text);
+const noAnswer = (code: string) => faultOf({ kind: 'noAnswer', code, detail: '' });
+const refused = (status: number, headers = {}) => faultOf({ kind: 'answer', status, headers, body: '' });
 
-/** One letter for each poll, a minute apart: p fails by what passes, m by what somebody can mend, a dot is a good one. */
+/** One letter for each poll, a minute apart: p fails by what passes, m by what somebody can mend, a dot is a good one, and a space asks for nothing. */
 function told(polls: string, occasion: Occasion = 'schedule'): number[] {
-	const outages = new Outages();
+	const outage = new Outage();
 	return Array.from(polls).flatMap((poll, minute) => {
-		const now = minute * MINUTE;
+		if (poll === ' ') return [];
 		if (poll === '.') {
-			outages.worked(occasion);
+			outage.worked();
 			return [];
 		}
-		outages.failed(now);
-		return outages.raises(poll === 'p', now, occasion) ? [minute] : [];
+		outage.failed();
+		return outage.isToldNow(answered(poll === 'p'), minute * MINUTE, occasion) ? [minute] : [];
 	});
 }
 
@@ -24,6 +34,7 @@ it.each([
 	['what goes on for two hours', 'p'.repeat(122), [1, 61, 121]],
 	['what comes and goes in turns', 'p.'.repeat(700), []],
 	['what comes and goes in pairs', 'pp.'.repeat(80), [1, 61, 121, 181]],
+	['what fails each time, but is asked for at every fifth poll', 'p    '.repeat(30), [5, 65, 125]],
 	['what can be mended', 'm', [0]],
 	['what can be mended, and is not', 'm'.repeat(61), [0, 60]],
 	['what can be mended, on and off', 'm.'.repeat(61), [0, 60, 120]],
@@ -33,58 +44,73 @@ it.each([
 	expect(told(polls)).toEqual(expected);
 });
 
-it.each(['p', 'm'])('nothing is raised while n8n registers the trigger: %s', (poll) => {
+it.each(['p', 'm'])('nothing is told while n8n registers the trigger: %s', (poll) => {
 	expect(told(poll.repeat(200), 'registration by n8n')).toEqual([]);
 });
 
-it('a person who activates the workflow is told what can be mended each time, and never what passes', () => {
-	expect(told('mpm', 'activation by a person')).toEqual([0, 2]);
-});
-
 it('a clock that is set back does not silence it', () => {
-	const outages = new Outages();
-	outages.failed(0);
-	expect(outages.raises(false, 10 * 60 * MINUTE, 'schedule')).toBe(true);
-	expect(outages.raises(false, 8 * 60 * MINUTE, 'schedule')).toBe(true);
+	const outage = new Outage();
+	outage.failed();
+	expect(outage.isToldNow(answered(false), 10 * HOUR, 'schedule')).toBe(true);
+	expect(outage.isToldNow(answered(false), 8 * HOUR, 'schedule')).toBe(true);
 });
 
 it('a first poll that may be a registration is told of at its second failure, whatever the cause', () => {
 	expect(told('mm', 'registration?')).toEqual([1]);
 });
 
-it('a person who activates it again need not wait for the hour to be over', () => {
-	const outages = new Outages();
-	outages.failed(0);
-	expect(outages.raises(false, 0, 'schedule')).toBe(true);
-	outages.worked('activation by a person');
-	outages.failed(2 * MINUTE);
-	expect(outages.raises(false, 2 * MINUTE, 'schedule')).toBe(true);
+it('after a person activated it again, nothing waits for the hour to be over', () => {
+	const outage = new Outage();
+	outage.failed();
+	expect(outage.isToldNow(answered(false), 0, 'schedule')).toBe(true);
+	outage.worked();
+	outage.reset();
+	outage.failed();
+	expect(outage.isToldNow(answered(false), 2 * MINUTE, 'schedule')).toBe(true);
 });
-
-it('an outage lasts from its first failure to the answer, which ends it', () => {
-	const outages = new Outages();
-	expect(outages.endingAt(0)).toBeUndefined();
-	outages.failed(MINUTE);
-	outages.failed(2 * MINUTE);
-	expect(outages.endingAt(3 * MINUTE)).toEqual({
-		from: '1970-01-01T00:01:00.000Z',
-		to: '1970-01-01T00:03:00.000Z',
-	});
-	outages.worked('schedule');
-	expect(outages.endingAt(4 * MINUTE)).toBeUndefined();
-});
-
-const node = {} as INode;
-const answered = (isTemporary: boolean) =>
-	toNodeApiError(node, { message: 'refused', description: '', isTemporary }, (text) => text);
 
 it.each<[string, boolean, unknown]>([
 	['what the service may overcome', true, answered(true)],
-	['a wrong key', false, answered(false)],
+	['a wrong key', false, refused(401)],
+	['a wrong address', false, refused(404)],
+	['a name that was not found', true, noAnswer('ENOTFOUND')],
+	['a certificate', false, noAnswer('CERT_HAS_EXPIRED')],
 	['what stands in the form', false, new NodeOperationError(node, 'wrong')],
 	['what a person can correct', false, new UserError('wrong')],
 	['an expression', false, new ExpressionError('wrong')],
 	['a fault that nobody foresaw', true, new TypeError('wrong')],
 ])('%s passes by itself: %s', (_, passes, error) => {
 	expect(isPassing(error)).toBe(passes);
+});
+
+describe('what the service asks for', () => {
+	const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
+
+	it.each<[string, NodeApiError, boolean, minutes: number]>([
+		['429 without a time', refused(429), true, 0],
+		['429 with a time', refused(429, retryAfter(600)), true, 10],
+		['429 with a long time', refused(429, retryAfter(86_400)), true, 60],
+		['503 with a time', refused(503, retryAfter(600)), true, 10],
+		['503 without a time', refused(503), false, 0],
+		['500', refused(500, retryAfter(600)), false, 0],
+		['401', refused(401), false, 0],
+	])('%s', (_, fault, isLimited, minutes) => {
+		const outage = new Outage();
+		expect(outage.isLimited(fault, 'acme', HOUR)).toBe(isLimited);
+		const last = HOUR + Math.max(0, minutes * MINUTE - 1);
+		expect(outage.pausedBy('acme', last)).toBe(minutes > 0 ? fault : undefined);
+		expect(outage.pausedBy('another', last)).toBeUndefined();
+		expect(outage.pausedBy('acme', last + 1)).toBeUndefined();
+		// The clock was set back: it would wait for longer than was asked for.
+		expect(outage.pausedBy('acme', HOUR - 1)).toBeUndefined();
+	});
+
+	it.each([
+		[refused(429, retryAfter(600)), { cause: 'rate-limited', retryAfterMs: 10 * MINUTE }],
+		[refused(503, retryAfter(600)), { cause: 'temporarily-unavailable', retryAfterMs: 10 * MINUTE }],
+		[refused(429, retryAfter(86_400)), { cause: 'rate-limited', retryAfterMs: HOUR }],
+		[refused(401), { cause: 'temporarily-unavailable' }],
+	])('is passed on to hosts that back off by themselves, and nothing is permanent: %#', (fault, failure) => {
+		expect((forN8n(fault, node) as NodeApiError).failure).toEqual(failure);
+	});
 });

@@ -1,7 +1,7 @@
-import { wantedFigures } from '../../../nodes/RcsPromotionTrigger/fetch';
+import { dueOf } from '../../../nodes/RcsPromotionTrigger/due';
+import type { EventName } from '../../../nodes/RcsPromotionTrigger/events';
 import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { PromotionRecord } from '../../../nodes/RcsPromotionTrigger/state';
-import type { EventName } from '../../../nodes/RcsPromotionTrigger/form';
 import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './timeline';
 
 const DAY = 24 * 60;
@@ -24,14 +24,21 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	timeline.list = [promotion('p1', status, { createdDate: createdAt ?? null })];
 	timeline.poll(0);
 	const settings = settingsOf({ events });
-	const askedAt = read === undefined ? undefined : ago(read);
-	const known = { name: 'p1', status, createdAt, movedAt: ago(moved), askedAt, counters: Array<number>(7).fill(0) };
+	const readAt = read === undefined ? undefined : ago(read);
+	const known = {
+		name: 'p1',
+		status,
+		createdAt,
+		movedAt: ago(moved),
+		moves: 1,
+		readAt,
+		figures: Array<number>(7).fill(0),
+	};
 	const record = { ...known, ...given };
 	const state = timeline.state && { ...timeline.state, records: { p1: record } };
-	const listing = listingOf(timeline.list, settings, now);
 	const conditions = { settings, now, accountId: 'acme' };
-	const { first, rotation } = wantedFigures(listing, state, timeline.account, conditions);
-	return first.length + rotation.length > 0;
+	const { withEvent, inTurn } = dueOf(listingOf(timeline.list, conditions), state, timeline.account, conditions);
+	return withEvent.length + inTurn.length > 0;
 }
 
 const settling: Partial<Given> = { events: ['settled'], status: 'Completed', completedAt: START };
@@ -39,18 +46,18 @@ const stalling = { events: ['stalled'] };
 
 it.each<[string, boolean, Given]>([
 	['never read', true, { moved: 1 }],
-	['read in the future, as the clock was set back', true, { moved: 60, read: -1 }],
+	['read in the future, as the clock was set back, is read a moment later', false, { moved: 60, read: -1 }],
 	['read at this moment', false, { moved: 60, read: 0 }],
 	['at rest for 100 minutes when it was read, 10 minutes ago', true, { moved: 110, read: 10 }],
 	['at rest for 101 minutes when it was read, 9 minutes ago', false, { moved: 110, read: 9 }],
-	['without statistics (404) for as long', false, { moved: 110, read: 9, counters: undefined }],
+	['without statistics (404) for as long', false, { moved: 110, read: 9, figures: undefined }],
 	[
 		'without statistics (404) for days, 59 minutes after a read',
 		false,
-		{ moved: 5 * DAY, read: 59, counters: undefined },
+		{ moved: 5 * DAY, read: 59, figures: undefined },
 	],
-	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, isUnanswered: true }],
-	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, isUnanswered: true }],
+	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, isUnread: true }],
+	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, isUnread: true }],
 	['at rest for days, read an hour ago', true, { moved: 5 * DAY, read: 60 }],
 	['at rest for days, read 59 minutes ago', false, { moved: 5 * DAY, read: 59 }],
 	['of unknown age, read an hour ago', true, { moved: 9 * DAY, read: 60, created: null }],
@@ -60,12 +67,13 @@ it.each<[string, boolean, Given]>([
 	['older than a week, read almost 6 hours ago', false, { moved: 9 * DAY, read: 359 }],
 	['complete, and perhaps final now', true, { ...settling, moved: 60, read: 1 }],
 	['complete, and not at rest for long enough', false, { ...settling, moved: 59, read: 1 }],
-	['complete and final', false, { ...settling, moved: 60, read: 1, settled: true }],
+	['complete and final', false, { ...settling, moved: 60, read: 1, settledBy: 'quiet' }],
 	['complete, and nobody waits for its final figures', false, { ...settling, events: ['stalled'], moved: 60, read: 1 }],
 	['under way, and as long at rest', false, { events: ['settled'], moved: 60, read: 1 }],
 	['perhaps stalled now', true, { ...stalling, moved: 120, read: 1 }],
 	['not at rest for long enough to be stalled', false, { ...stalling, moved: 119, read: 1 }],
-	['known to be stalled, or not begun since the baseline', false, { ...stalling, moved: 130, read: 1, stalled: true }],
+	['known to be stalled', false, { ...stalling, moved: 130, read: 1, told: { stalledMove: 1 } }],
+	['not begun since the baseline', false, { ...stalling, moved: 130, read: 1, moves: 0 }],
 	['stopped', false, { ...stalling, moved: 130, read: 1, status: 'Stopped' }],
 	['at rest, and nobody asks whether it is stalled', false, { moved: 130, read: 1 }],
 ])('the figures of what is %s are read: %s', (_, expected, given) => {
@@ -97,14 +105,14 @@ describe.each<[string, 'none' | null, number]>([
 });
 
 it('of more promotions than are followed, those that are followed are read', () => {
-	const timeline = new Timeline({ events: ['thresholdCrossed'] });
-	timeline.list = Array.from({ length: 1100 }, (_, index) =>
-		promotion(`p${index}`, 'Running', { createdDate: START - index * 1000 }),
+	const timeline = new Timeline({ events: ['thresholdCrossed'], options: { maximumStatisticsCalls: 500 } });
+	timeline.list = Array.from({ length: 5100 }, (_, index) =>
+		promotion(`p${index}`, 'Running', { createdDate: START - index * 100 }),
 	);
 	for (const { promotionId } of timeline.list) timeline.statistics.set(promotionId, counters({ attempted: 1000 }));
-	for (let minute = 0; minute < 60; minute++) timeline.poll();
+	for (let minute = 0; minute < 12; minute++) timeline.poll();
 	timeline.statistics.set('p0', counters({ attempted: 1000, failed: 500 }));
-	expect(Array.from({ length: 90 }, () => timeline.events()).flat()).toEqual(['p0 thresholdCrossed']);
+	expect(Array.from({ length: 15 }, () => timeline.events()).flat()).toEqual(['p0 thresholdCrossed']);
 });
 
 it('no status event waits for figures: twenty polls without time for statistics', () => {

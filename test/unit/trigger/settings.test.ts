@@ -18,7 +18,6 @@ const UNTOUCHED = {
 	maximumStatisticsCalls: 50,
 	emitExisting: false,
 	summary: false,
-	followsCounters: false,
 	awaitsSettling: false,
 };
 

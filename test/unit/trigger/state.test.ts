@@ -18,39 +18,34 @@ it('the state can be read by eye', () => {
 	timeline.statistics.set('p1', counters({ attempted: 10, sent: 9 }));
 	timeline.poll();
 	timeline.statistics.set('p1', counters({ attempted: 10, sent: 10 }));
-	const items = timeline.poll();
+	timeline.poll();
 	expect(timeline.state).toEqual({
-		version: 1,
+		version: 2,
 		account: 'https://rcs.example.com acme',
-		mark: 'process-1',
-		poll: 2,
-		listed: 2,
-		newest: START,
-		recentSince: '2026-03-01T08',
-		recent: { '2026-03-02T08': ['p1', 'p2'] },
+		since: START + MINUTE - 24 * HOUR,
+		knowsThoseWithoutTime: true,
+		known: { p1: { created: START }, p2: { created: START, ended: START + MINUTE } },
 		records: {
 			p1: {
 				name: 'Name of p1',
 				status: 'Sending',
 				createdAt: START,
-				counters: [10, 0, 10, 0, 0, 0, 0],
-				told: [10, 0, 10, 0, 0, 0, 0],
+				figures: [10, 0, 10, 0, 0, 0, 0],
 				movedAt: START + 2 * MINUTE,
+				moves: 1,
 				quietReads: 1,
-				askedAt: START + 2 * MINUTE,
+				readAt: START + 2 * MINUTE,
 				counts: { countersChanged: 1 },
+				told: { figures: [10, 0, 10, 0, 0, 0, 0] },
 			},
 		},
 		highestCount: 0,
-		batches: [{ sentBy: ['process-1'], poll: 2, at: timeline.now, items }],
 	});
 });
 
-it.each([200, 5000, 20_000])(
-	'takes less than 64 KB with 100 active and 500 created a day, if %i are listed',
-	(listed) => {
-		const timeline = new Timeline({ events: allEvents });
-		timeline.settings.maximumStatisticsCalls = 500;
+it('grows with what is active or watched, never with the length of the list', () => {
+	const sizes = [600, 20_000].map((listed) => {
+		const timeline = new Timeline({ events: allEvents, options: { maximumStatisticsCalls: 500 } });
 		timeline.list = listing(listed, 100);
 		for (let poll = 0; poll < 4; poll++) {
 			for (let index = 0; index < 100; index++) {
@@ -58,104 +53,120 @@ it.each([200, 5000, 20_000])(
 			}
 			timeline.poll();
 		}
-		for (let poll = 0; poll < 3; poll++) timeline.poll();
 		expect(Object.keys(timeline.state?.records ?? {})).toHaveLength(100);
-		expect(bytes(timeline.state)).toBeLessThan(64 * 1024);
-		expect(timeline.overflows).toBe(false);
-	},
-);
+		expect(timeline.isTooMuch).toBe(false);
+		return bytes(timeline.state);
+	});
+	expect(Math.max(...sizes)).toBeLessThan(100 * 1024);
+	expect(Math.abs((sizes[1] ?? 0) - (sizes[0] ?? 0))).toBeLessThan(200);
+});
 
 it.each([
-	[1000, false],
-	[1001, true],
-])('follows up to 1,000 that are not over, the youngest, and says if there are more: %i', (active, overflows) => {
+	[5000, false],
+	[5001, true],
+])('follows up to 5,000, the youngest, and says if there are more: %i', (active, isTooMuch) => {
 	const timeline = new Timeline({ events: ['completed'] });
-	timeline.list = listing(active, active).map((one, index) => ({ ...one, name: `Sale ${index}` }));
+	timeline.list = listing(active, active);
 	timeline.poll();
-	expect(timeline.overflows).toBe(overflows);
-	expect(bytes(timeline.state)).toBeLessThan(256 * 1024);
-	timeline.change(uuid(999), 'Completed');
-	timeline.change(uuid(1000), 'Completed');
-	expect(timeline.events()).toEqual([`${uuid(999)} completed`]);
+	expect(timeline.isTooMuch).toBe(isTooMuch);
+	timeline.change(uuid(4999), 'Completed');
+	timeline.change(uuid(5000), 'Completed');
+	expect(timeline.events()).toEqual([`${uuid(4999)} completed`]);
 });
 
-it('never takes more than 256 KB, invents no event and loses none that it has room for', () => {
-	const timeline = new Timeline({ events: allEvents, options: { summary: true } });
-	timeline.settings.maximumStatisticsCalls = 500;
-	timeline.list = listing(6000, 1500).map((one) => ({ ...one, createdDate: START - 1, name: 'ж'.repeat(200) }));
-	timeline.poll();
-	expect([timeline.events(), timeline.overflows]).toEqual([[], true]);
-	timeline.list = timeline.list.map((one) => ({ ...one, status: 'Completed' }));
-	for (let poll = 0; poll < 5; poll++) {
-		expect(timeline.poll().length).toBeGreaterThan(0);
-		expect(bytes(timeline.state)).toBeLessThan(256 * 1024);
-	}
-});
-
-describe('of more than 4,000 created within a day', () => {
-	const many = () => {
+describe.each([
+	['without creation times', () => 0],
+	['created within a day', (index: number) => START - index],
+])('%s', (_, createdDate) => {
+	const watching = (count: number) => {
 		const timeline = new Timeline({ events: ['created', 'completed'] });
-		timeline.list = Array.from({ length: 4400 }, (_, index) =>
-			promotion(uuid(index), 'Completed', { createdDate: START - (index % 22) * HOUR }),
+		timeline.list = Array.from({ length: count }, (__, index) =>
+			promotion(uuid(index), 'Completed', { createdDate: createdDate(index) }),
 		);
 		timeline.poll();
 		return timeline;
 	};
+	const late = promotion('late', 'Completed', { createdDate: createdDate(19_000) });
 
-	it('the youngest are known one by one, by whole hours', () => {
-		expect(Object.values(many().state?.recent ?? {}).flat()).toHaveLength(4000);
+	it('a new one is told as long as 20,000 are known by ID', () => {
+		const timeline = watching(19_999);
+		expect([timeline.events(), timeline.isTooMuch]).toEqual([[], false]);
+		timeline.list.push(late);
+		expect([timeline.events(), timeline.isTooMuch]).toEqual([['late created', 'late completed'], false]);
+		expect([timeline.events(), timeline.isTooMuch]).toEqual([[], false]);
 	});
 
-	it.each([
-		['of an hour that is known one by one', START - HOUR, ['late created', 'late completed']],
-		['of an hour that is not', START - 21 * HOUR, []],
-	])('one more is news if it is %s', (_, createdDate, expected) => {
-		const timeline = many();
-		for (let poll = 0; poll < 3; poll++) expect(timeline.events()).toEqual([]);
-		timeline.list.push(promotion('late', 'Completed', { createdDate }));
-		expect(timeline.events()).toEqual(expected);
-	});
-});
-
-describe('without creation times', () => {
-	const timeless = (id: string) => promotion(id, 'Completed', { createdDate: 0 });
-	const watching = (count: number) => {
-		const timeline = new Timeline({ events: ['created'] });
-		timeline.list = Array.from({ length: count }, (_, index) => timeless(uuid(index)));
-		timeline.poll();
-		return timeline;
-	};
-
-	it.each([
-		[3999, ['late created']],
-		[4001, []],
-	])('a new one is told as long as all are known by ID: %i', (count, expected) => {
-		const timeline = watching(count);
-		expect(timeline.events()).toEqual([]);
-		timeline.list.push(timeless('late'));
-		expect(timeline.events()).toEqual(expected);
-		expect(timeline.events()).toEqual([]);
-	});
-
-	it('those that are no longer listed make way', () => {
-		const timeline = watching(3000);
-		timeline.list = [];
-		for (let index = 0; index < 30; index++) timeline.list.push(timeless(uuid(5000 + index)));
-		expect(timeline.events()).toHaveLength(30);
-		timeline.list.push(...Array.from({ length: 1200 }, (_, index) => timeless(uuid(6000 + index))));
-		let told = 0;
-		for (let poll = 0; poll < 30; poll++) told += timeline.events().length;
-		expect(told).toBe(1200);
+	it('none of more than that is told twice, and it is said that there are too many', () => {
+		const timeline = watching(20_002);
+		for (let poll = 0; poll < 3; poll++) expect([timeline.events(), timeline.isTooMuch]).toEqual([[], true]);
+		expect(Object.keys(timeline.state?.known ?? {})).toHaveLength(20_000);
 	});
 });
 
-it('a creation time in the far future makes nothing look old', () => {
+it('of too many created within a day, the youngest are known one by one', () => {
 	const timeline = new Timeline({ events: ['created'] });
-	timeline.list = [promotion('p1', 'Completed', { createdDate: START + 400 * 24 * HOUR })];
+	timeline.list = Array.from({ length: 20_100 }, (_, index) =>
+		promotion(uuid(index), 'Completed', { createdDate: START - index }),
+	);
 	timeline.poll();
+	timeline.list.push(promotion('younger', 'Completed', { createdDate: START - 19_000.5 }));
+	timeline.list.push(promotion('older', 'Completed', { createdDate: START - 20_050.5 }));
+	expect(timeline.events()).toEqual(['younger created']);
+});
+
+it('those without a creation time that are no longer listed make way', () => {
+	const timeline = new Timeline({ events: ['created'] });
+	const timeless = (from: number, count: number) =>
+		Array.from({ length: count }, (_, index) => promotion(uuid(from + index), 'Completed', { createdDate: 0 }));
+	timeline.list = timeless(0, 15_000);
 	timeline.poll();
-	timeline.list.push(promotion('p2', 'Completed', { createdDate: START + MINUTE }));
+	timeline.list = timeless(20_000, 30);
+	expect(timeline.events()).toHaveLength(30);
+	timeline.list.push(...timeless(40_000, 6000));
+	expect([timeline.events().length, timeline.isTooMuch]).toEqual([6000, false]);
+});
+
+it.each([400 * 24, 23, 46])('creation times %i hours ahead make nothing look old', (hours) => {
+	const timeline = new Timeline({ events: ['created'] });
+	const ahead = (id: string, more: number) => promotion(id, 'Completed', { createdDate: START + more * HOUR });
+	timeline.list = [ahead('p1', hours)];
+	timeline.poll();
+	timeline.list.push(ahead('p2', 2 * hours));
+	timeline.poll();
+	timeline.list.push(promotion('p3', 'Completed', { createdDate: START + MINUTE }));
+	expect(timeline.events()).toEqual(['p3 created']);
+});
+
+it('a baseline that was taken with the clock ahead makes nothing look old once it is right', () => {
+	const timeline = new Timeline({ events: ['created', 'stalled'], options: { stalledAfterMinutes: 5 } });
+	timeline.now += 10 * 24 * HOUR;
+	timeline.list = [promotion('p1', 'Running')];
+	timeline.statistics.set('p1', counters());
+	timeline.poll();
+	timeline.statistics.set('p1', counters({ sent: 1 }));
+	timeline.poll();
+	timeline.now = START;
+	expect(timeline.events()).toEqual([]);
+	timeline.list.push(promotion('p2', 'Completed', { createdDate: START + 2 * MINUTE }));
 	expect(timeline.events()).toEqual(['p2 created']);
+	expect(timeline.events(5)).toEqual(['p1 stalled']);
+});
+
+it.each(['name', 'status'])('a %s is kept and told up to 200 characters', (field) => {
+	const timeline = new Timeline({ events: ['statusChanged'] });
+	const long = 'x'.repeat(250_000);
+	timeline.list = [promotion('p1', 'Running', { [field]: long }), promotion('p2', 'Running')];
+	timeline.poll();
+	expect(bytes(timeline.state)).toBeLessThan(1000);
+	timeline.change('p2', 'Sending');
+	timeline.list = timeline.list.map((one) => ({ ...one, promotionType: long }));
+	timeline.change('p1', 'Stopped');
+	const items = timeline.poll();
+	expect(items.map(({ promotionId }) => promotionId)).toEqual(['p1', 'p2']);
+	const clipped = `${'x'.repeat(199)}…`;
+	expect(items[0]).toMatchObject(field === 'name' ? { name: clipped } : { previousStatus: clipped });
+	expect(items[0]).toMatchObject({ promotion: { promotionType: clipped } });
+	expect(bytes(items)).toBeLessThan(4000);
 });
 
 it('an ID may be any word', () => {

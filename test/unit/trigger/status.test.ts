@@ -41,20 +41,45 @@ describe('what a change of status tells', () => {
 		expect(new Set(ids).size).toBe(3);
 	});
 
-	it.each(['Completed', 'Cancelled'])('is nothing any more once it is %s: final is final', (status) => {
-		const timeline = watching(['Running']);
-		timeline.change('p1', status);
-		expect(timeline.events()).toEqual(['p1 statusChanged', `p1 ${status.toLowerCase()}`]);
-		expect(timeline.state?.records).toEqual({});
-		for (const other of ['Cancelled', 'Completed']) {
-			timeline.change('p1', other);
+	describe.each(['Completed', 'Cancelled'])('is final: once %s,', (status) => {
+		it.each([
+			['in the list of the day', 0],
+			['created long ago', 30],
+		])('an old copy of the list is no news, %s', (_, days) => {
+			const timeline = new Timeline({ events: statusEvents });
+			timeline.list = [
+				promotion('p1', 'Running', { createdDate: START - days * 24 * HOUR }),
+				promotion('p2', 'Running'),
+			];
+			timeline.poll();
+			const old = timeline.list;
+			timeline.change('p1', status);
+			expect(timeline.events()).toEqual(['p1 statusChanged', `p1 ${status.toLowerCase()}`]);
+			for (let round = 0; round < 3; round++) {
+				const { list } = timeline;
+				timeline.list = old;
+				expect(timeline.events()).toEqual([]);
+				timeline.list = list;
+				expect(timeline.events()).toEqual([]);
+			}
+		});
+
+		it('nor is one while its figures are watched', () => {
+			const timeline = watching(['Running'], [...statusEvents, 'countersChanged']);
+			timeline.statistics.set('p1', counters());
+			timeline.change('p1', status);
+			expect(timeline.events()).toEqual(['p1 statusChanged', `p1 ${status.toLowerCase()}`]);
+			timeline.change('p1', 'Running');
 			expect(timeline.events()).toEqual([]);
-		}
-		// Should a service take it up again all the same, it is followed from there, and its next end is another event.
-		timeline.change('p1', 'Running');
-		expect(timeline.events()).toEqual([]);
-		timeline.change('p1', 'Completed');
-		expect(timeline.events()).toEqual(['p1 statusChanged', 'p1 completed']);
+			if (status === 'Completed') {
+				timeline.statistics.set('p1', counters({ sent: 1 }));
+				expect(timeline.poll()).toMatchObject([
+					{ event: 'countersChanged', status, promotion: { status, state: 'completed' } },
+				]);
+			}
+			timeline.change('p1', status);
+			expect(timeline.events()).toEqual([]);
+		});
 	});
 
 	it('collapses several steps between two polls into one, from where it was to where it is', () => {
@@ -182,10 +207,10 @@ describe('an item', () => {
 });
 
 describe('a promotion that is no longer listed', () => {
-	it('is removed when two good answers in a row lack it, and told in every way that was asked for', () => {
+	it('is removed when three good answers in a row lack it, and told in every way that was asked for', () => {
 		const timeline = watching(['Running', 'Running']);
 		timeline.remove('p1');
-		expect(timeline.poll()).toEqual([]);
+		expect([timeline.poll(), timeline.poll()]).toEqual([[], []]);
 		const items = timeline.poll();
 		expect(items.map(({ event, status, observed }) => [event, status, observed])).toEqual([
 			['statusChanged', 'Running', 'gone'],
@@ -197,12 +222,12 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it('is known again when only one answer lacked it', () => {
+	it('is known again when only two answers in a row lacked it', () => {
 		const timeline = watching(['Running', 'Running']);
 		const { list } = timeline;
 		for (let round = 0; round < 3; round++) {
 			timeline.remove('p1');
-			expect(timeline.events()).toEqual([]);
+			expect([...timeline.events(), ...timeline.events()]).toEqual([]);
 			timeline.list = list;
 			expect(timeline.events()).toEqual([]);
 		}
@@ -215,8 +240,7 @@ describe('a promotion that is no longer listed', () => {
 			timeline.list.push(promotion('p9', 'Running'));
 			ids.push(...timeline.poll().map(({ eventId }) => eventId));
 			timeline.remove('p9');
-			timeline.poll();
-			ids.push(...timeline.poll().map(({ eventId }) => eventId));
+			for (let poll = 0; poll < 3; poll++) ids.push(...timeline.poll().map(({ eventId }) => eventId));
 		}
 		expect(ids).toHaveLength(12);
 		expect(new Set(ids).size).toBe(12);
@@ -232,37 +256,22 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it.each([
-		[4, 10, 2],
-		[5, 25, 2],
-		[5, 24, 5],
-	])('%i of %i vanish: %i answers', (vanishing, all, answers) => {
-		const timeline = watching(Array<string>(all).fill('Running'), ['removed']);
-		timeline.list = timeline.list.slice(vanishing);
-		for (let round = 1; round < answers; round++) expect(timeline.events()).toEqual([]);
-		expect(timeline.events()).toHaveLength(vanishing);
-	});
-
-	describe('next to promotions that had ended', () => {
-		const ended = Array<string>(15).fill('Completed');
-
-		it('is waited for longer when it vanishes together with them', () => {
-			const timeline = watching(['Running', ...ended], ['removed']);
-			timeline.list = timeline.list.slice(5);
-			for (let round = 0; round < 4; round++) expect(timeline.events()).toEqual([]);
-			expect(timeline.events()).toEqual(['p1 removed']);
-		});
-
-		it.each([
-			['that stay', 0],
-			['that vanished before', 6],
-		])('%s, is not waited for any longer', (_, vanished) => {
-			const timeline = watching(['Running', ...ended], ['removed']);
-			timeline.list = timeline.list.filter((_one, index) => index === 0 || index > vanished);
-			timeline.poll();
-			timeline.remove('p1');
-			expect([timeline.events(), timeline.events()]).toEqual([[], ['p1 removed']]);
-		});
+	it.each<[string, (ids: string[]) => string[]]>([
+		['the oldest', (ids) => ids.slice(0, 1)],
+		['the youngest', (ids) => ids.slice(-1)],
+		['one of unknown age', () => ['ageless']],
+		['nine of eleven', (ids) => ids.slice(1)],
+	])('is removed whatever else happens: %s, while a newer one appears', (_, leaving) => {
+		const timeline = new Timeline({ events: ['removed'] });
+		const ids = Array.from({ length: 10 }, (__, index) => `p${index}`);
+		timeline.list = ids.map((id, index) => promotion(id, 'Running', { createdDate: START - (20 - index) * HOUR }));
+		timeline.list.push(promotion('ageless', 'Running', { createdDate: null }));
+		timeline.poll();
+		const gone = leaving(ids);
+		for (const id of gone) timeline.remove(id);
+		timeline.list.push(promotion('relaunched', 'Running'));
+		expect([...timeline.events(), ...timeline.events()]).toEqual([]);
+		expect(timeline.events()).toEqual(gone.map((id) => `${id} removed`));
 	});
 
 	it('is not removed while its figures are still watched after its end', () => {
@@ -283,30 +292,7 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
-	it.each(['Running', 'Completed'])(
-		'is not removed when it makes room, and is no news when it comes back %s',
-		(status) => {
-			const timeline = new Timeline({ events: ['created', 'statusChanged', 'completed', 'removed'] });
-			const aged = (id: string, hours: number, now = 'Running') =>
-				promotion(id, now, { createdDate: START + hours * HOUR });
-			timeline.list = [aged('a', 1), aged('b', 2), aged('c', 3)];
-			timeline.poll();
-			timeline.list = [aged('b', 2), aged('c', 3), aged('d', 4)];
-			expect(timeline.events()).toEqual(['d created']);
-			for (let round = 0; round < 6; round++) expect(timeline.events()).toEqual([]);
-			timeline.list = [aged('a', 1, status), aged('b', 2), aged('c', 3), aged('d', 4)];
-			expect(timeline.events()).toEqual([]);
-		},
-	);
-
-	it('is removed when it is the oldest and nothing newer came', () => {
-		const timeline = watching(['Running', 'Running'], ['removed']);
-		timeline.remove('p1');
-		timeline.poll();
-		expect(timeline.events()).toEqual(['p1 removed']);
-	});
-
-	it('is not removed when it leaves the scope by age or by name', () => {
+	it('is not removed when it leaves the scope by age', () => {
 		const timeline = new Timeline({ events: ['removed', 'completed'], filters: { createdWithinDays: 1 } });
 		timeline.list = [promotion('old', 'Running', { createdDate: START - 23 * HOUR }), promotion('young', 'Running')];
 		timeline.poll();

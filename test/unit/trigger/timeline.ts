@@ -1,14 +1,15 @@
-/** Polls of the pure core, one after the other, with a clock and a service that are plain values. */
+/** Polls of the pure comparison, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import type { Reading } from '../../../nodes/RcsPromotionTrigger/changes';
 import { diff } from '../../../nodes/RcsPromotionTrigger/diff';
-import { wantedFigures } from '../../../nodes/RcsPromotionTrigger/fetch';
-import { EVENTS } from '../../../nodes/RcsPromotionTrigger/form';
+import { dueOf } from '../../../nodes/RcsPromotionTrigger/due';
+import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
+import { withSummary } from '../../../nodes/RcsPromotionTrigger/item';
 import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
-import type { Outage } from '../../../nodes/RcsPromotionTrigger/outages';
-import * as settings from '../../../nodes/RcsPromotionTrigger/settings';
+import type { Reading } from '../../../nodes/RcsPromotionTrigger/record';
+import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
+import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
-import { COUNTERS, type Counters } from '../../../nodes/service/statistics';
+import { mapCounters, type Counters } from '../../../nodes/service/statistics';
 import type { Promotion } from '../../../nodes/service/types';
 
 export const MINUTE = 60_000;
@@ -18,8 +19,8 @@ export const START = Date.parse('2026-03-02T08:00:00Z');
 export const allEvents = Object.keys(EVENTS);
 
 /** The settings of a form in which these values stand. */
-export function settingsOf(values: Record<string, unknown>): settings.TriggerSettings {
-	return settings.settingsOf({
+export function settingsOf(values: Record<string, unknown>): TriggerSettings {
+	return form.settingsOf({
 		getNodeParameter: (name: string, usual: unknown) => (name in values ? values[name] : usual),
 		getTimezone: () => 'UTC',
 		getNode: () => ({ name: 'Trigger' }),
@@ -30,25 +31,27 @@ export function promotion(promotionId: string, status: string, more: IDataObject
 	return { promotionId, name: `Name of ${promotionId}`, status, createdDate: START, ...more };
 }
 
-export const counters = (given: Partial<Counters> = {}): Counters =>
-	Object.fromEntries(COUNTERS.map((counter) => [counter, given[counter] ?? 0])) as Counters;
+export const counters = (given: Partial<Counters> = {}): Counters => mapCounters((counter) => given[counter] ?? 0);
+
+/** What the statistics of a promotion answer: some counters, none yet, or nothing that can be read. */
+type Statistics = Partial<Counters> | 'none' | null;
+
+function readingOf(statistics: Statistics): Reading {
+	if (statistics === 'none') return { kind: 'noneYet' };
+	return statistics ? { kind: 'figures', counters: statistics } : { kind: 'unread' };
+}
 
 export class Timeline {
 	now = START;
-	mark = 'process-1';
-	pollNumber = 0;
-	waitingSince?: number;
 	state: TriggerState | undefined;
 	list: Promotion[] = [];
-	/** What the statistics of each answer; null where they cannot be read. */
-	statistics = new Map<string, Reading>();
+	statistics = new Map<string, Statistics>();
 	asked: string[] = [];
 	/** There is no time left for statistics. */
 	readsNothing = false;
-	overflows = false;
-	outage?: Outage;
+	isTooMuch = false;
 	account = 'https://rcs.example.com acme';
-	settings: settings.TriggerSettings;
+	settings: TriggerSettings;
 
 	constructor(values: Record<string, unknown> = { events: allEvents }) {
 		this.settings = settingsOf(values);
@@ -57,20 +60,17 @@ export class Timeline {
 	/** One poll after `minutes`; what it emits. */
 	poll(minutes = 1): IDataObject[] {
 		this.now += minutes * MINUTE;
-		this.pollNumber += 1;
-		const { account, now, mark, settings, outage, waitingSince, pollNumber: poll } = this;
-		const listing = listingOf(this.list, settings, now, this.state?.newest);
-		const conditions = { settings, now, accountId: 'acme', outage };
-		const { first, rotation } = wantedFigures(listing, this.state, account, conditions);
-		this.asked = this.readsNothing ? [] : [...first, ...rotation].map(({ promotionId }) => promotionId);
-		const readings = new Map(this.asked.map((id) => [id, this.statistics.get(id) ?? null] as const));
-		const process = { mark, poll, lastPoll: poll, waitingSince };
-		const result = diff(this.state, { account, listing, readings }, conditions, process);
-		if (!result) throw new Error('The poll was outdated');
-		this.overflows = result.overflows;
+		const { account, now, settings } = this;
+		const conditions = { settings, now, accountId: 'acme' };
+		const listing = listingOf(this.list, conditions);
+		const { withEvent, inTurn } = dueOf(listing, this.state, account, conditions);
+		this.asked = this.readsNothing ? [] : [...withEvent, ...inTurn];
+		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
+		const { state, items, isTooMuch } = diff(this.state, { account, listing, readings }, conditions);
+		this.isTooMuch = isTooMuch;
 		// What n8n stores is what comes back.
-		this.state = JSON.parse(JSON.stringify(result.state)) as TriggerState;
-		return result.items;
+		this.state = JSON.parse(JSON.stringify(state)) as TriggerState;
+		return settings.summary ? items.map(withSummary) : items;
 	}
 
 	/** The events of one poll in short. */
@@ -84,11 +84,6 @@ export class Timeline {
 
 	remove(promotionId: string): void {
 		this.list = this.list.filter((one) => one.promotionId !== promotionId);
-	}
-
-	restart(mark: string): void {
-		this.mark = mark;
-		this.pollNumber = 0;
 	}
 }
 

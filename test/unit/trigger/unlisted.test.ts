@@ -1,4 +1,4 @@
-import { counters, MINUTE, promotion, START, Timeline } from './timeline';
+import { counters, promotion, Timeline } from './timeline';
 
 describe('A completed promotion that left the list before it came to rest', () => {
 	const watchAfterCompletionHours = 2;
@@ -39,22 +39,5 @@ describe('A completed promotion that left the list before it came to rest', () =
 		const told: string[] = [];
 		for (let minute = 0; minute < 240; minute += 10) told.push(...timeline.events(10));
 		expect(told).toEqual(expected);
-	});
-
-	it('is not counted with those that make room later', () => {
-		const timeline = new Timeline({ events: ['settled', 'cancelled', 'removed'] });
-		const all = [1, 2, 3, 4, 5, 6].map((number) =>
-			promotion(`p${number}`, 'Running', { createdDate: START + number * MINUTE }),
-		);
-		const [oldest, ...others] = all;
-		timeline.list = all.slice(0, 4);
-		timeline.poll();
-		timeline.list = [{ ...oldest, promotionId: 'p1', status: 'Completed' }, ...others.slice(0, 3)];
-		timeline.poll();
-		// Only the newest four are listed: each new one takes the place of the oldest.
-		for (const first of [1, 2]) {
-			timeline.list = all.slice(first, first + 4);
-			for (let poll = 0; poll < 3; poll++) expect(timeline.events()).toEqual([]);
-		}
 	});
 });

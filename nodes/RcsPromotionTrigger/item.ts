@@ -1,0 +1,81 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { COUNTERS, mapCounters, ratesOf, type Counters } from '../service/statistics';
+import { summaryFields } from '../service/summary';
+import type { Promotion } from '../service/types';
+import { plainText } from '../service/values';
+import { EVENTS, occurrencesIn, type EventName } from './events';
+import { promotionTold } from './listing';
+import type { Look } from './record';
+import type { Figures } from './state';
+
+/** The items of one promotion in one poll. Each event is counted in the record. */
+export function itemsOf(look: Look, promotionId: string, listed?: Promotion): IDataObject[] {
+	const { record, previousStatus, figuresBefore, isGone, conditions } = look;
+	const { now, accountId } = conditions;
+	const { name, status } = record;
+	return occurrencesIn(look).map(({ event, figures, fields, detail = [previousStatus, status], from }) => {
+		// The count makes each eventId unique, because statuses may come back and figures may change the same way twice.
+		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
+		record.counts = { ...record.counts, [event]: count };
+		return {
+			event,
+			name,
+			status,
+			previousStatus,
+			observedAt: new Date(now).toISOString(),
+			...figuresTold(record.figures, from ?? figuresBefore),
+			...fields,
+			...(isGone ? GONE : figures !== 'none' && !isRead(look) && { statisticsStale: true }),
+			promotion: listed ? promotionTold({ ...listed, status }) : null,
+			eventId: eventIdOf(accountId, promotionId, event, [...detail, count]),
+			promotionId,
+			accountId,
+		};
+	});
+}
+
+/** For a promotion that disappeared. */
+export const GONE = { observed: 'gone', statisticsStale: true };
+
+/** Whether the figures are of now. "There are none" is true as long as there never were any. */
+const isRead = ({ reading, record }: Look): boolean =>
+	reading?.kind === 'figures' || (reading?.kind === 'noneYet' && !record.figures);
+
+/** The same for every delivery of an event, so that repeats can be dropped. */
+export function eventIdOf(
+	...parts: [accountId: string, promotionId: string, event: string, detail: unknown[]]
+): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+/** @param before what `changes` compares with */
+export function figuresTold(figures: Figures | undefined, before: Figures | undefined): IDataObject {
+	if (!figures) return { statistics: null, rates: null, changes: {} };
+	const counters = mapCounters((counter) => figures[COUNTERS.indexOf(counter)] ?? null);
+	return { statistics: counters, rates: ratesOf(counters), changes: changesBetween(before, figures) };
+}
+
+function changesBetween(before: Figures = [], after: Figures): IDataObject {
+	const changes = COUNTERS.flatMap((counter, place) => {
+		const [from, to] = [before[place], after[place]];
+		if (typeof from !== 'number' || typeof to !== 'number' || from === to) return [];
+		return [[counter, { from, to, delta: to - from }] as const];
+	});
+	return Object.fromEntries(changes);
+}
+
+/** The item with a summary of its figures. It is made when the item is handed to n8n, so that it need not be remembered. */
+export function withSummary(item: IDataObject): IDataObject {
+	const statistics = item.statistics as Partial<Counters> | null;
+	if (!statistics) return item;
+	const summary = summaryFields({
+		title: plainText(item.name) || plainText(item.promotionId),
+		subtitle: EVENTS[item.event as EventName].name,
+		counters: mapCounters((counter) => statistics[counter] ?? 0),
+	});
+	// After the times, before the figures.
+	const fields = Object.entries(item);
+	const place = fields.findIndex(([field]) => field === 'observedAt') + 1;
+	return Object.fromEntries([...fields.slice(0, place), ...Object.entries(summary), ...fields.slice(place)]);
+}

@@ -1,0 +1,130 @@
+import { COUNTERS, type Counters } from '../service/statistics';
+import { normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
+import type { Listed } from './listing';
+import type { Conditions } from './settings';
+import type { Figures, PromotionRecord } from './state';
+
+/** What was read from the statistics of a promotion. `noneYet`: nothing was sent yet. `unread`: no usable answer came. */
+export type Reading = { kind: 'figures'; counters: Partial<Counters> } | { kind: 'noneYet' } | { kind: 'unread' };
+
+/** One promotion in one poll: what is remembered from now on, and what it is compared with. Events are told from this alone. */
+export interface Look {
+	record: PromotionRecord;
+	state: PromotionState;
+	/** Null for a new promotion. */
+	previousStatus: string | null;
+	/** Undefined at the first good read of a promotion that was there before. */
+	figuresBefore?: Figures;
+	/** Undefined if its statistics were not requested. */
+	reading?: Reading;
+	/** Its figures became final. */
+	isSettledNow: boolean;
+	/** It disappeared before it was over. */
+	isGone: boolean;
+	conditions: Conditions;
+}
+
+const ZERO: Figures = COUNTERS.map(() => 0);
+
+export const isFinal = (state: PromotionState): boolean => state === 'completed' || state === 'cancelled';
+export const isOver = ({ status }: PromotionRecord): boolean => isFinal(promotionState(status));
+
+/** A record for a promotion that has none: it is new, or gets a baseline. */
+export function firstRecord(listed: Listed, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
+	return {
+		...shown(listed),
+		status: listed.status,
+		movedAt: now,
+		moves: isNew ? 1 : undefined,
+		startsFromZero: isNew || undefined,
+		completedAt: isNew && listed.state === 'completed' ? now : undefined,
+		countsFrom: countsFrom || undefined,
+	};
+}
+
+export function lookAtNew(first: PromotionRecord, reading: Reading | undefined, conditions: Conditions): Look {
+	return { ...lookAt(first, reading, conditions), previousStatus: null };
+}
+
+/** @param listed undefined for a completed promotion that left the list before its figures were final */
+export function lookAt(
+	before: PromotionRecord,
+	reading: Reading | undefined,
+	conditions: Conditions,
+	listed?: Listed,
+): Look {
+	const { now } = conditions;
+	const current = listed ? withStatus(before, listed, now) : before;
+	const figuresBefore = current.startsFromZero
+		? ZERO.map((zero, place) => current.figures?.[place] ?? zero)
+		: current.figures;
+	const record = reading ? withReading(current, figuresBefore, reading, now) : { ...current };
+	record.settledBy ??= settlingOf(record, reading, conditions);
+	return {
+		record,
+		state: promotionState(record.status),
+		previousStatus: before.status,
+		figuresBefore,
+		reading,
+		isSettledNow: record.settledBy !== before.settledBy,
+		isGone: false,
+		conditions,
+	};
+}
+
+const shown = ({ name, createdAt }: Listed) => ({ name, createdAt: createdAt ?? undefined });
+
+/** Final stays final: after it was over, another status is an old copy of the list. */
+function withStatus(before: PromotionRecord, listed: Listed, now: number): PromotionRecord {
+	const record = { ...before, ...shown(listed), absent: undefined };
+	if (isOver(before)) return record;
+	record.status = listed.status;
+	if (normalizedStatus(before.status) !== normalizedStatus(record.status)) record.statusAt = now;
+	if (promotionState(before.status) === listed.state) return record;
+	// A pause is not a stall, and for final figures only the time and reads after completion count.
+	return {
+		...record,
+		movedAt: now,
+		quietReads: undefined,
+		completedAt: listed.state === 'completed' ? now : undefined,
+	};
+}
+
+/** A counter that is missing keeps its last known value. */
+function withReading(
+	before: PromotionRecord,
+	figuresBefore: Figures | undefined,
+	reading: Reading,
+	now: number,
+): PromotionRecord {
+	const record = { ...before, readAt: now, isUnread: reading.kind === 'unread' || undefined };
+	if (reading.kind === 'noneYet') record.startsFromZero = true;
+	if (reading.kind !== 'figures') return record;
+	const figures = COUNTERS.map((counter, place) => reading.counters[counter] ?? figuresBefore?.[place] ?? null);
+	if (!differ(figuresBefore, figures)) {
+		return { ...record, figures, quietReads: Math.min(2, (before.quietReads ?? 0) + 1) };
+	}
+	return { ...record, figures, quietReads: 1, movedAt: now, moves: (before.moves ?? 0) + 1 };
+}
+
+/** A figure that was not known before does not differ. */
+const differ = (before: Figures = [], after: Figures): boolean =>
+	after.some((figure, place) => typeof before[place] === 'number' && before[place] !== figure);
+
+/** Whether it is completed and its figures are not final, whether it is listed or not. */
+export const isSettling = ({ completedAt, settledBy }: PromotionRecord, { settings }: Conditions): boolean =>
+	completedAt !== undefined && !settledBy && settings.awaitsSettling;
+
+/** Why the figures of a completed promotion are final now; undefined if they are not. */
+function settlingOf(record: PromotionRecord, reading: Reading | undefined, conditions: Conditions) {
+	if (!isSettling(record, conditions)) return undefined;
+	const { settings, now } = conditions;
+	const isQuiet = now - record.movedAt >= settings.settledAfterMs;
+	if (reading?.kind === 'figures' && isQuiet && (record.quietReads ?? 0) >= 2) return 'quiet';
+	const watchedMs = now - (record.completedAt ?? now);
+	return watchedMs >= settings.watchAfterCompletionMs ? 'watchEnd' : undefined;
+}
+
+/** Whether its figures have not changed for long enough, and that was not told of this standstill. */
+export const isStandingStill = ({ moves = 0, movedAt, told }: PromotionRecord, { settings, now }: Conditions) =>
+	moves > 0 && told?.stalledMove !== moves && now - movedAt >= settings.stalledAfterMs;

@@ -1,0 +1,111 @@
+/** Each sample is true of itself: what it says of a rate, a change, a status or a time agrees with the rest of it. */
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { ALL_EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
+import { samples } from '../../../nodes/RcsPromotionTrigger/samples';
+import { COUNTERS, RATES, type Counters } from '../../../nodes/service/statistics';
+import { allEvents, HOUR, MINUTE } from './timeline';
+
+const response = (body: unknown) => ({
+	statusCode: 200,
+	headers: {},
+	body: {
+		async *[Symbol.asyncIterator]() {
+			yield Buffer.from(JSON.stringify(body));
+		},
+	},
+});
+
+async function sampled(promotions: IDataObject[], counters: Partial<Counters>, options: IDataObject = {}) {
+	const parameters: IDataObject = { events: allEvents, options };
+	const context = {
+		getNode: () => ({ name: 'Trigger' }),
+		getTimezone: () => 'UTC',
+		getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
+		getCredentials: async () => ({ baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' }),
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, { url }: { url: string }) =>
+				response(url.endsWith('/stats') ? counters : { promotions }),
+		},
+	};
+	const items = await samples(context as unknown as IPollFunctions);
+	return new Map(items.map((item) => [String(item.event), item]));
+}
+
+const justNow = () => Date.now() - MINUTE;
+const completed = () => ({
+	promotionId: 'p1',
+	name: 'Spring Sale',
+	status: 'Completed',
+	createdDate: justNow(),
+	promotionEndTime: Date.now(),
+});
+const limits = Object.keys(RATES).flatMap((rate) =>
+	['above', 'below'].flatMap((direction) =>
+		[0, 0.07, 5, 50, 100].flatMap((percent) =>
+			[0, 100, 5000].map((minimumBase) => ({ rate, direction, percent, minimumBase })),
+		),
+	),
+);
+
+describe.each<[string, () => IDataObject[], Partial<Counters>]>([
+	['invented', () => [], {}],
+	['of a promotion to which nothing happened', () => [completed()], { attempted: 0 }],
+	[
+		'of a usual promotion',
+		() => [completed()],
+		{ attempted: 5000, sent: 4900, failed: 100, delivered: 4800, read: 900 },
+	],
+])('samples %s', (_, promotions, counters) => {
+	it('are there for every event, in order', async () => {
+		const items = await sampled(promotions(), counters);
+		expect([...items.keys()]).toEqual(ALL_EVENTS.map(({ event }) => event));
+	});
+
+	it('have a status that agrees with the event, and times that agree with the status', async () => {
+		const items = await sampled(promotions(), counters);
+		for (const [event, item] of items) {
+			const promotion = item.promotion as IDataObject | null;
+			if (event === 'removed') expect(item).toMatchObject({ observed: 'gone', promotion: null });
+			else expect([event, promotion?.status]).toEqual([event, item.status]);
+			if (!promotion) continue;
+			const isOver = ['Completed', 'Cancelled'].includes(String(item.status));
+			expect([event, promotion.promotionEndTime !== null]).toEqual([event, isOver]);
+			const since = Date.parse(String(item.stalledSince ?? promotion.promotionEndTimeIso ?? item.observedAt));
+			expect(Date.parse(String(promotion.createdDateIso))).toBeLessThanOrEqual(since);
+			expect(since).toBeLessThanOrEqual(Date.parse(String(item.observedAt)));
+		}
+		const { observedAt, promotion } = items.get('settled') ?? {};
+		const endedAt = Date.parse(String((promotion as IDataObject).promotionEndTimeIso));
+		expect(Date.parse(String(observedAt)) - endedAt).toBeGreaterThanOrEqual(HOUR);
+	});
+
+	it.each(COUNTERS)('of Counters Changed change as much as was asked for: %s', async (counter) => {
+		const minimumChange = 12_345;
+		const items = await sampled(promotions(), counters, { counters: [counter], minimumChange });
+		const { changes, statistics } = items.get('countersChanged') ?? {};
+		const change = (changes as Record<string, { from: number; to: number; delta: number }>)[counter];
+		expect(change?.delta).toBeGreaterThanOrEqual(minimumChange);
+		expect(change?.to).toBe((statistics as Counters)[counter]);
+	});
+
+	it.each(limits)('of Threshold Crossed are at the limit or past it: %j', async (limit) => {
+		const items = await sampled(promotions(), counters, { thresholds: { threshold: [limit] } });
+		const { threshold, statistics, rates, status } = items.get('thresholdCrossed') ?? {};
+		const { rate, value } = threshold as { rate: keyof typeof RATES; value: number };
+		const [dividend, divisor] = RATES[rate];
+		const figures = statistics as Counters;
+		expect(value).toBe((rates as IDataObject)[rate]);
+		expect(figures[divisor]).toBeGreaterThanOrEqual(Math.max(1, limit.minimumBase));
+		const share = (100 * figures[dividend]) / figures[divisor];
+		if (limit.direction === 'above') expect(share).toBeGreaterThanOrEqual(limit.percent - 1e-9);
+		else expect(share).toBeLessThanOrEqual(limit.percent + 1e-9);
+		expect(status).toBe(limit.direction === 'above' ? 'Running' : 'Completed');
+		for (const [lesser, greater] of [
+			['sent', 'attempted'],
+			['delivered', 'sent'],
+			['read', 'delivered'],
+		] as const) {
+			expect(figures[lesser]).toBeLessThanOrEqual(figures[greater]);
+		}
+	});
+});

@@ -1,0 +1,278 @@
+/** What stands between n8n and the comparison: one poll at a time, what n8n discards or stores late, what is sent once more. */
+import type { IDataObject } from 'n8n-workflow';
+import { Clock } from '../../model/clock';
+import { Database, modes, Process, type Mode, type PollOutcome } from '../../model/host';
+import { World } from '../../model/world';
+
+const MINUTE = 60_000;
+const parameters = { events: ['created', 'completed', 'removed'] };
+let clock: Clock;
+beforeEach(() => (clock = new Clock()));
+afterEach(() => clock.restore());
+
+class Host {
+	readonly database = new Database();
+	readonly world: World;
+	process: Process;
+
+	constructor(
+		readonly mode: Mode,
+		running = 4,
+		public options: IDataObject = {},
+	) {
+		const one = { listed: true, status: 'Running' as const, figures: 0, ageMinutes: 5 };
+		this.world = new World(
+			Array.from({ length: running }, () => one),
+			clock.now,
+		);
+		this.process = this.start();
+	}
+
+	static async watching(mode: Mode, running?: number, options?: IDataObject): Promise<Host> {
+		const host = new Host(mode, running, options);
+		await host.process.begin('activate').finish();
+		return host;
+	}
+
+	start(): Process {
+		return new Process(this.world, this.database, this.mode, { ...parameters, options: this.options });
+	}
+
+	/** A new process, which polls at once where the state is kept in memory. */
+	async restart(minutes = 0): Promise<void> {
+		clock.now += minutes * MINUTE;
+		this.process = this.start();
+		if (this.mode === 'memory') await this.process.begin('init').finish();
+	}
+
+	async poll(minutes = 1, process = this.process): Promise<PollOutcome> {
+		clock.now += minutes * MINUTE;
+		return await process.begin().finish();
+	}
+
+	complete(...indexes: number[]): void {
+		for (const index of indexes) Object.assign(this.world.actual[index] ?? {}, { status: 'Completed' });
+	}
+
+	told(): string[] {
+		return this.database
+			.items()
+			.map(({ promotionId, redelivered }) => `${String(promotionId)}${redelivered === true ? ' again' : ''}`);
+	}
+}
+
+const begun = async () => await new Promise((resolve) => setImmediate(resolve));
+
+describe.each(modes)('with state kept in %s mode', (mode) => {
+	it('a poll that finds one under way asks for nothing and returns nothing, and nothing is lost', async () => {
+		const host = await Host.watching(mode);
+		const slow = host.process.begin();
+		await begun();
+		host.complete(1);
+		for (let poll = 0; poll < 3; poll++) {
+			clock.now += 10_000;
+			expect(await host.process.begin().finish()).toMatchObject({ items: [], requests: { list: 0, statistics: 0 } });
+		}
+		await slow.finish();
+		await host.poll();
+		expect(host.told()).toEqual(['p1']);
+	});
+
+	it('a poll that never ends holds up the next ones no longer than n8n waits for it, and tells nothing any more', async () => {
+		const host = await Host.watching(mode);
+		host.complete(0);
+		const hanging = host.process.begin();
+		await begun();
+		clock.now += 36_000;
+		expect((await host.process.begin().finish()).requests.list).toBe(1);
+		expect(host.told()).toEqual(['p0']);
+		expect(await hanging.finish()).toMatchObject({ items: [] });
+		host.complete(1);
+		await host.poll();
+		expect(host.told()).toEqual(['p0', 'p1']);
+	});
+
+	it.each(['before', 'while'])(
+		'what n8n throws away is told by the activation that follows: %s it waits',
+		async (when) => {
+			const host = await Host.watching(mode);
+			host.complete(0);
+			await host.poll();
+			host.complete(1);
+			const underWay = host.process.begin();
+			await begun();
+			if (when === 'before') expect((await underWay.finish('discarded')).items).toHaveLength(1);
+			host.process.reactivate(parameters);
+			const activation = host.process.begin('activate');
+			await begun();
+			if (when === 'while') expect((await underWay.finish('discarded')).items).toHaveLength(1);
+			await activation.finish();
+			await host.poll();
+			expect(host.told()).toEqual(['p0', 'p1']);
+		},
+	);
+
+	it('what a poll found out before one that was thrown away is still known', async () => {
+		const host = await Host.watching(mode, 3);
+		Object.assign(host.world.actual[2] ?? {}, { listed: false });
+		await host.poll();
+		await host.poll();
+		host.complete(0);
+		clock.now += MINUTE;
+		await host.process.begin().finish('discarded');
+		host.process.reactivate(parameters);
+		await host.process.begin('activate').finish();
+		expect(host.database.items().map(({ event }) => event)).toEqual(['completed', 'removed']);
+	});
+
+	it('what n8n is slow to store is neither lost nor told twice', async () => {
+		const host = await Host.watching(mode);
+		host.complete(0);
+		await host.poll();
+		const stored = structuredClone(host.database.state);
+		host.complete(1);
+		await host.poll();
+		// n8n made the copy for the next poll before it had stored that.
+		const later = host.database.state;
+		host.database.state = stored;
+		clock.now += 4000;
+		await host.process.begin().finish();
+		host.database.state = later;
+		await host.poll();
+		expect(host.told()).toEqual(['p0', 'p1']);
+	});
+
+	it('what n8n could not store, state and execution, is told by the next poll, or was all that is lost', async () => {
+		const host = await Host.watching(mode);
+		host.complete(0);
+		clock.now += MINUTE;
+		await host.process.begin().finish('unwritten');
+		host.complete(1);
+		await host.poll();
+		expect(host.told()).toEqual(mode === 'memory' ? ['p1'] : ['p0', 'p1']);
+	});
+
+	describe('what was emitted last', () => {
+		const emitted = async (options?: IDataObject) => {
+			const host = await Host.watching(mode, 4, options);
+			host.complete(0, 1);
+			await host.poll();
+			expect(host.told()).toEqual(['p0', 'p1']);
+			return host;
+		};
+
+		it('is emitted once more by the next process, the same but for its mark, although all has changed since', async () => {
+			const host = await emitted({ summary: true });
+			const [first] = host.database.items();
+			expect(first?.summaryText).toContain('Spring sale (Completed)');
+			expect(JSON.stringify(host.database.state)).not.toContain('summary');
+			await host.restart();
+			host.world.actual.splice(0, 1, { listed: true, status: 'Cancelled', figures: 50, ageMinutes: 5 });
+			await host.poll();
+			await host.poll();
+			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+			expect(host.database.items()[2]).toEqual({ ...first, redelivered: true });
+		});
+
+		it('is emitted by each process that dies of it, together with what is new', async () => {
+			const host = await emitted();
+			for (let death = 0; death < 3; death++) {
+				host.process = host.start();
+				host.complete(2);
+				clock.now += MINUTE;
+				await host.process.begin().finish('between');
+			}
+			await host.restart();
+			await host.poll();
+			expect(
+				new Set(
+					host
+						.told()
+						.slice(2)
+						.map((told) => told.replace(' again', '')),
+				),
+			).toEqual(new Set(['p0', 'p1', 'p2']));
+			const ids = host.database.items().map(({ eventId }) => eventId);
+			expect(new Set(ids).size).toBe(3);
+		});
+
+		it('is not emitted again by the same process, nor after a later poll of it', async () => {
+			const host = await emitted();
+			await host.poll();
+			if (mode === 'cursors') expect(JSON.stringify(host.database.state)).toContain('"batches":[]');
+			host.complete(2);
+			await host.poll();
+			await host.poll();
+			expect(host.told()).toEqual(['p0', 'p1', 'p2']);
+		});
+
+		it.each([
+			[15, ['p0', 'p1', 'p0 again', 'p1 again']],
+			[15.1, ['p0', 'p1']],
+		])('is emitted by a process that takes the trigger up within 15 minutes: after %f', async (minutes, expected) => {
+			const host = await emitted();
+			await host.restart(minutes);
+			await host.poll(0);
+			expect(host.told()).toEqual(expected);
+		});
+
+		it('is emitted after an outage, however long, by a process that took the trigger up before', async () => {
+			const host = await emitted();
+			host.world.listTrouble = 'down';
+			await host.restart(10);
+			await host.poll(0);
+			for (let hour = 0; hour < 3; hour++) await host.poll(60);
+			host.world.listTrouble = undefined;
+			await host.poll();
+			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+		});
+
+		it('is emitted although the clock was set back since', async () => {
+			const host = await emitted();
+			await host.restart(-60);
+			await host.poll();
+			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+		});
+
+		it.each(['init', 'leadershipChange'] as const)(
+			'is emitted by a process that takes over only now, however long it has run (%s)',
+			async (activation) => {
+				const host = await Host.watching(mode);
+				const waiting = host.start();
+				await waiting.begin('init').finish();
+				// From Monday to Wednesday.
+				clock.now += 2 * 24 * 60 * MINUTE;
+				host.complete(0);
+				await host.poll();
+				clock.now += 60 * MINUTE;
+				waiting.reactivate(parameters);
+				await waiting.begin(activation).finish();
+				await host.poll(1, waiting);
+				expect(host.told()).toEqual(['p0']);
+
+				host.complete(1);
+				await host.poll(1, waiting);
+				waiting.reactivate(parameters);
+				host.process.reactivate(parameters);
+				clock.now += 10 * MINUTE;
+				await host.process.begin(activation).finish();
+				await host.poll();
+				expect(host.told()).toEqual(['p0', 'p1', 'p1 again']);
+			},
+		);
+	});
+});
+
+it.each(['scheduler', 'cursors'] as const)('two processes that take turns tell everything once (%s)', async (mode) => {
+	const host = await Host.watching(mode, 6);
+	const other = host.start();
+	await host.poll(1, other);
+	for (let index = 0; index < 3; index++) {
+		host.complete(index);
+		await host.poll(1, index % 2 === 0 ? other : host.process);
+	}
+	Object.assign(host.world.actual[5] ?? {}, { listed: false });
+	// Each counts the answers of its own, or those of both, depending on what n8n stores.
+	for (let poll = 0; poll < 6; poll++) await host.poll(1, poll % 2 === 0 ? other : host.process);
+	expect(host.told()).toEqual(['p0', 'p1', 'p2', 'p5']);
+});
