@@ -1,5 +1,4 @@
 /** The parts of n8n between a poll and its database, in each of the three ways of keeping state, small and fast. */
-import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { poll } from '../../nodes/RcsPromotionTrigger/poll';
 import { Store } from '../../nodes/RcsPromotionTrigger/store';
@@ -80,7 +79,7 @@ export class Process {
 	begin(activation?: Activation) {
 		const { parameters, world } = this;
 		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
-		const before = copy(state);
+		const before = JSON.stringify(state);
 		let answer: Answer | undefined;
 		const readings = new Map<string, Read>();
 		const requests = { list: 0, statistics: 0 };
@@ -108,7 +107,7 @@ export class Process {
 			deliver();
 			const { items, thrown } = await polled;
 			const at = Date.now();
-			const changed = !isDeepStrictEqual(before, state);
+			const changed = JSON.stringify(state) !== before;
 			const writes = changed && this.writesAfter(items.length > 0, thrown !== undefined, activation !== undefined);
 			const isCut = fate === 'before' || fate === 'discarded' || fate === 'unwritten';
 			const wrote = writes && !isCut && !(fate === 'between' && this.mode === 'cursors');
