@@ -6,7 +6,7 @@ export interface Finding {
 	/** What happened. */
 	message: string;
 	/** What to do next. */
-	wayOut?: string;
+	advice?: string;
 	/** Where it was found in the form or the file: "line 7", "input item 3". */
 	where?: string;
 }
@@ -15,11 +15,11 @@ const happened = ({ where, message }: Finding) => (where === undefined ? message
 
 /** What happened and what to do, as a single text. */
 export const findingText = (finding: Finding) =>
-	finding.wayOut === undefined ? happened(finding) : `${asSentence(happened(finding))} ${finding.wayOut}`;
+	finding.advice === undefined ? happened(finding) : `${asSentence(happened(finding))} ${finding.advice}`;
 
 /** Throws if there are any findings; the error lists all of them. */
 export function stopAt(item: ItemContext, findings: readonly Finding[]): void {
 	const [first, ...others] = findings;
 	if (!first) return;
-	throw item.refusal(happened(first), [first.wayOut ?? [], others.map(findingText)].flat().join('\n'));
+	throw item.refusal(happened(first), [first.advice ?? [], others.map(findingText)].flat().join('\n'));
 }

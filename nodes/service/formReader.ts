@@ -197,8 +197,8 @@ export class FormReader {
 	}
 
 	private refuseEmpty(name: string): never {
-		const wayOut = this.field(name).required === true ? 'Fill it in.' : 'Fill it in or remove it.';
-		return this.refuse(name, 'is empty', `${wayOut} If it is an expression, the expression found no value.`);
+		const advice = this.field(name).required === true ? 'Fill it in.' : 'Fill it in or remove it.';
+		return this.refuse(name, 'is empty', `${advice} If it is an expression, the expression found no value.`);
 	}
 
 	/** Public for checks that need more than one field. */

@@ -41,8 +41,8 @@ function binaryOf(item: ItemContext): IBinaryData {
 	const given = form.raw('binaryPropertyName');
 	if (isFile(given)) return given;
 	if (isListOrObject(given)) {
-		const wayOut = "Switch it to 'Fixed' and enter the name of the field with the file, such as data.";
-		return form.refuse('binaryPropertyName', 'is not a file', wayOut);
+		const advice = "Switch it to 'Fixed' and enter the name of the field with the file, such as data.";
+		return form.refuse('binaryPropertyName', 'is not a file', advice);
 	}
 	const name = form.text('binaryPropertyName');
 	const { binary = {}, json }: Partial<INodeExecutionData> = context.getInputData()[itemIndex] ?? {};

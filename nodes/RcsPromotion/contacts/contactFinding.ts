@@ -12,10 +12,10 @@ export interface ContactFinding extends Finding {
 }
 
 /** A finding about the list as a whole, or about one line of it. */
-export const ofList = (code: string, message: string, wayOut?: string, line?: number): ContactFinding => ({
+export const ofList = (code: string, message: string, advice?: string, line?: number): ContactFinding => ({
 	code,
 	message,
-	...(wayOut === undefined ? {} : { wayOut }),
+	...(advice === undefined ? {} : { advice }),
 	count: 0,
 	lines: line === undefined ? [] : [line],
 });
@@ -24,9 +24,9 @@ export const ofList = (code: string, message: string, wayOut?: string, line?: nu
 export class ContactRefusal extends Error {
 	readonly finding: ContactFinding;
 
-	constructor(code: string, message: string, wayOut: string, line?: number) {
+	constructor(code: string, message: string, advice: string, line?: number) {
 		super(message);
-		this.finding = ofList(code, message, wayOut, line);
+		this.finding = ofList(code, message, advice, line);
 	}
 }
 

@@ -20,30 +20,30 @@ const MOST_CONSENT_FIELDS = 5;
 const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
 
 /** What is wrong with the number, to follow its first digits in a message, and what to do. */
-const problems: Record<Exclude<PhoneProblem, 'missing'>, { is: string; wayOut: string }> = {
+const problems: Record<Exclude<PhoneProblem, 'missing'>, { is: string; advice: string }> = {
 	noCountry: {
 		is: 'does not begin with + or 00, so its country is not known',
-		wayOut: `Add the option 'Country' and choose the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
+		advice: `Add the option 'Country' and choose the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
 	},
 	spreadsheet: {
 		is: 'was shortened or given decimals by a spreadsheet',
-		wayOut: 'There, format the column as text, correct the numbers and export again.',
+		advice: 'There, format the column as text, correct the numbers and export again.',
 	},
 	notOneNumber: {
 		is: 'is not a phone number, or holds more than one',
-		wayOut: 'Correct it, with a single number in the field.',
+		advice: 'Correct it, with a single number in the field.',
 	},
 	impossible: {
 		is: 'has too many or too few digits',
-		wayOut: "Correct it. If there are many, check 'Country'.",
+		advice: "Correct it. If there are many, check 'Country'.",
 	},
 	ambiguous: {
 		is: 'may also be a number from another country',
-		wayOut: 'Write such numbers with + and the country code.',
+		advice: 'Write such numbers with + and the country code.',
 	},
 	unknownCountry: {
 		is: 'has a country next to it that is not a two-letter code',
-		wayOut: "Map a field with codes such as US, DE or GB to 'Country'.",
+		advice: "Map a field with codes such as US, DE or GB to 'Country'.",
 	},
 };
 
@@ -114,21 +114,21 @@ function phoneFindings(
 	return phoneProblems.flatMap((problem) => {
 		const found = admission.found(problem);
 		if (problem === 'missing') return toldOnce('noNumber', source, found, 'there is no phone number', 'Fill it in.');
-		const { is, wayOut } = problems[problem];
+		const { is, advice } = problems[problem];
 		const isWithCountry = problem === 'impossible' && country === '';
 		return toldOnce(
 			problem,
 			source,
 			found,
 			`the phone number ${found.sample} ${is}`,
-			isWithCountry ? 'Correct it.' : wayOut,
+			isWithCountry ? 'Correct it.' : advice,
 		);
 	});
 }
 
 const leftOut = (finding: ContactFinding): ContactFinding => ({
 	...finding,
-	wayOut: finding.code === 'noNumber' ? 'Left out.' : `Left out. ${finding.wayOut}`,
+	advice: finding.code === 'noNumber' ? 'Left out.' : `Left out. ${finding.advice}`,
 });
 
 /** The rows of a file with more or fewer values than its header. */
@@ -212,13 +212,13 @@ function toldOnce(
 	{ from }: Pick<ContactSource, 'from'>,
 	{ count, places }: Occurrences,
 	what: string,
-	wayOut: string,
+	advice: string,
 ): ContactFinding[] {
 	if (count === 0) return [];
 	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];
 	const more = count > places.length ? `, and ${grouped(count - places.length)} more` : '';
 	const all = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${places.join(', ')}${more}` : '';
-	return [{ code, message: `${one} ${places[0]}: ${what}${all}`, wayOut, count, lines: places }];
+	return [{ code, message: `${one} ${places[0]}: ${what}${all}`, advice, count, lines: places }];
 }
 
 /** Where the template uses the column. */

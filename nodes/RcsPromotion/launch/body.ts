@@ -33,7 +33,7 @@ export function bodyFindings(content: LaunchContent): Finding[] {
 		.filter((key) => DECIDED_ELSEWHERE.includes(key))
 		.map((key) => ({
 			message: `'Additional Body Fields' contains "${key}", which has its own field`,
-			wayOut: "Remove it from 'Additional Body Fields'.",
+			advice: "Remove it from 'Additional Body Fields'.",
 		}));
 	const { promotionType, scheduledTime } = launchBody(content);
 	if (scheduledTime === undefined || comparable(promotionType) !== 'immediate') return findings;
@@ -41,7 +41,7 @@ export function bodyFindings(content: LaunchContent): Finding[] {
 		...findings,
 		{
 			message: "'Scheduled Time' is set, but a promotion of type IMMEDIATE would probably be sent at once",
-			wayOut:
+			advice:
 				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If your provider has given you another promotionType, set it in 'Additional Body Fields'.",
 		},
 	];

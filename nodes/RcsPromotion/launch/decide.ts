@@ -15,7 +15,7 @@ const TO_EVERYONE =
 
 /** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. */
 export function decide({ sendMode, isTest, isTool, beyondPhones, testPhones }: Circumstances): Decision {
-	const dryRun = (why: string, wayOut: string): Decision => ({ kind: 'dryRun', why, wayOut });
+	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
 	if (sendMode === 'always') return { kind: 'live' };
 	if (sendMode === 'dryRun') return dryRun("'Send To' is set to 'Nobody (Dry Run)'", "To send, change 'Send To'.");
 	if (isTool) {

@@ -44,6 +44,6 @@ async function readList(item: ItemContext, { kind }: Decision): Promise<Knowledg
 		return kind === 'dryRun' ? await item.listed() : await item.client.promotions();
 	} catch (error) {
 		const message = 'The list of promotions could not be read, so n8n could not check for earlier launches';
-		return { message, wayOut: inWords(error) };
+		return { message, advice: inWords(error) };
 	}
 }

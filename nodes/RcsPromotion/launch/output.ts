@@ -50,12 +50,12 @@ const NOT_COUNTED =
 export function dryRunRow(
 	item: ItemContext,
 	campaign: Campaign,
-	{ why, wayOut }: DryRunDecision,
+	{ why, advice }: DryRunDecision,
 	live: { verdict: Verdict; approvalCode?: string; isFirst: boolean },
 ): IDataObject {
 	const { body, request, row } = campaign;
 	const stops = saidOfLiveRun(live.verdict);
-	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : wayOut}`;
+	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
 	const { rows, ready } = (row.recipients ?? {}) as Partial<RecipientCounts>;
 	const counts =
 		typeof rows === 'number' && stops.length === 0

@@ -97,7 +97,7 @@ export async function firstDifference(
 }
 
 function complaint(context: IExecuteFunctions, label: string, path: Path, itemIndex?: number): NodeOperationError {
-	const wayOut = path.includes('variable')
+	const advice = path.includes('variable')
 		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
 		: 'Use a value that is the same for all items, or run this node once for each group of contacts, for example with Loop Over Items.';
 	const isDifferent = itemIndex !== undefined;
@@ -107,7 +107,7 @@ function complaint(context: IExecuteFunctions, label: string, path: Path, itemIn
 	const found = isDifferent ? `, but item ${itemIndex + 1} has a different value than item 1` : '';
 	return new NodeOperationError(context.getNode(), `'${label}' ${message}`, {
 		itemIndex,
-		description: `All input items make one launch, so '${label}' must be the same for all of them${found}. ${wayOut}`,
+		description: `All input items make one launch, so '${label}' must be the same for all of them${found}. ${advice}`,
 	});
 }
 

@@ -63,7 +63,7 @@ function notApproved({ request }: Campaign, known: Knowledge): Finding | undefin
 	if (request.approvalCode === '' || request.approvalCode === known.approvalCode) return undefined;
 	return {
 		message: "'Approval Code' does not match this launch",
-		wayOut:
+		advice:
 			'The account, contacts, names, template or another field changed after the approved dry run; a time in a name changes with each run. Do a new dry run and have its code approved.',
 	};
 }
@@ -74,7 +74,7 @@ function outsideHours({ request, promotionName }: Campaign, { now }: Knowledge):
 	if (!hours || isWithin(hours, time)) return undefined;
 	return {
 		message: `It is ${time} in ${now.zoneName}, and 'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to}`,
-		wayOut:
+		advice:
 			"A run that starts too late, for example because n8n makes up for a missed one, sends nothing. Launch again within these hours, or change 'Send Only Between' in 'Options'.",
 	};
 }
@@ -87,7 +87,7 @@ function tooManyRecipients({ request: { maximumRecipients }, contacts }: Campaig
 	if (contacts === null || contacts <= maximumRecipients) return undefined;
 	return {
 		message: `There are ${counted(contacts, 'contact')}, more than 'Maximum Recipients' (${grouped(maximumRecipients)})`,
-		wayOut: "To send to all of them, raise 'Maximum Recipients' in 'Options'.",
+		advice: "To send to all of them, raise 'Maximum Recipients' in 'Options'.",
 	};
 }
 
@@ -97,7 +97,7 @@ function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Finding 
 	if (!isSameList(found, people)) return undefined;
 	return {
 		message: `This execution has already sent the template "${campaign.template.name}" with the same cards to ${whom(campaign, found)}`,
-		wayOut:
+		advice:
 			'Remove the repeated input item, the loop around this node, or the other node that launches the same message. If it is meant for other people, take out those who already got it.',
 	};
 }
@@ -108,7 +108,7 @@ function tooManyLaunches({ request: { maximumLaunches } }: Campaign, memory: Lau
 	if (launches <= maximumLaunches) return undefined;
 	return {
 		message: `This node would make ${grouped(launches)} launches in this execution, more than 'Maximum Launches' (${grouped(maximumLaunches)}) allows`,
-		wayOut:
+		advice:
 			"Each round of a loop makes its own launch, and so does each input item with 'CSV File' or 'Uploaded List'. For one launch to all contacts, set 'Recipients' to 'Input Items' and remove the loop, leaving out the contacts that already got the message. To make all of these launches, raise 'Maximum Launches' in 'Options'.",
 	};
 }
@@ -127,7 +127,7 @@ function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: 
 	const { promotionId } = inUse;
 	return {
 		message: `A promotion named "${promotionName}" already exists${promotionId === null ? '' : ` (${promotionId})`}`,
-		wayOut:
+		advice:
 			"Change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options'. If it is the same campaign, it was already launched, and there is nothing to do.",
 		promotionId,
 	};
@@ -142,14 +142,14 @@ function sentBefore(campaign: Campaign, { foundBefore }: Knowledge): Finding | u
 	if (!isSameList(foundBefore, peopleOfTemplate)) return undefined;
 	return {
 		message: `This node sent the template "${template.name}" to ${whom(campaign, foundBefore)} within the last ${counted(hours, 'hour')}`,
-		wayOut:
+		advice:
 			"See what was sent with Promotion: Get Many. If this launch is meant for other people, take out those who already got it. To send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 	};
 }
 
 const cannotRemember: Finding = {
 	message: 'n8n could not check whether this was sent before',
-	wayOut:
+	advice:
 		"Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 };
 

@@ -82,7 +82,7 @@ export type Decision =
 export interface DryRunDecision {
 	kind: 'dryRun';
 	why: string;
-	wayOut: string;
+	advice: string;
 }
 
 /** A launch that is being sent or was sent, as the execution remembers it: what a later try needs, and no more. */

@@ -70,8 +70,8 @@ export function header(url: string, where: string, notes: Notes): HeaderComponen
 }
 
 function checkAddress(url: string, where: string, notes: Notes): void {
-	const refuse = (fault: string, wayOut = 'Enter the whole address, such as https://example.com/spring.jpg.') =>
-		notes.refuse(where, `the address of the image ${fault}`, wayOut);
+	const refuse = (fault: string, advice = 'Enter the whole address, such as https://example.com/spring.jpg.') =>
+		notes.refuse(where, `the address of the image ${fault}`, advice);
 	const lost = leftoverIn(url) ?? LOST_PART.exec(url)?.[0];
 	if (url === '') refuse('is empty');
 	else if (url.includes('${')) refuse('cannot contain a reference to a column');

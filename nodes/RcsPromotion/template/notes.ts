@@ -9,12 +9,12 @@ export class Notes {
 	/** Other things worth mentioning. */
 	readonly warnings: Finding[] = [];
 
-	refuse(where: string | undefined, message: string, wayOut?: string): void {
-		this.refusals.push({ where, message, wayOut });
+	refuse(where: string | undefined, message: string, advice?: string): void {
+		this.refusals.push({ where, message, advice });
 	}
 
-	warn(where: string | undefined, message: string, wayOut: string): void {
-		this.warnings.push({ where, message, wayOut });
+	warn(where: string | undefined, message: string, advice: string): void {
+		this.warnings.push({ where, message, advice });
 	}
 }
 

@@ -224,9 +224,9 @@ describe('mapped by hand', () => {
 			{ json: { phones: [{ value: C }] } },
 		];
 		const [asked] = (await world.run('contactList.check', ITEMS, { items })).json;
-		const [{ code, wayOut }] = asked?.refusals as [{ code: string; wayOut: string }];
+		const [{ code, advice }] = asked?.refusals as [{ code: string; advice: string }];
 		expect(code).toBe('severalPhones');
-		const expression = wayOut.slice(wayOut.indexOf('{{'));
+		const expression = advice.slice(advice.indexOf('{{'));
 		expect(expression).toBe('{{ $json["Mobile Phone"] || $json.phones?.[0]?.value }}');
 		const answer = await check(world, { phone: `=${expression}` }, items);
 		expect(answer).toMatchObject({ ready: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } });

@@ -37,7 +37,7 @@ describe('a row of more than 1 MB', () => {
 					{
 						code: 'longRow',
 						message: 'Line 3: the row is longer than 1 MB',
-						wayOut: expect.stringMatching(/^Remove the column/) as string,
+						advice: expect.stringMatching(/^Remove the column/) as string,
 						lines: [3],
 					},
 				],

@@ -35,7 +35,7 @@ const perRound = { ...perItem, promotionName: '=Sale {{ $runIndex }}', targetLis
 interface StopCase {
 	what: string;
 	says: string;
-	wayOut: string;
+	advice: string;
 	options?: INodeParameters;
 	prepare?: (world: World) => unknown;
 	/** Each its own launch, in place of three contacts. */
@@ -47,28 +47,28 @@ const stops: StopCase[] = [
 	{
 		what: 'what was not approved',
 		says: "'Approval Code' does not match this launch",
-		wayOut: 'Do a new dry run and have its code approved.',
+		advice: 'Do a new dry run and have its code approved.',
 		options: { approvalCode: 'yes' },
 		holdsTests: true,
 	},
 	{
 		what: 'the hours of the day',
 		says: '\'Send Only Between\' allows "Spring Sale" only between',
-		wayOut: 'A run that starts too late',
+		advice: 'A run that starts too late',
 		options: { sendOnlyBetween: hoursFrom(2, 3) },
 		holdsTests: false,
 	},
 	{
 		what: 'too many recipients',
 		says: "There are 3 contacts, more than 'Maximum Recipients' (2)",
-		wayOut: "raise 'Maximum Recipients'",
+		advice: "raise 'Maximum Recipients'",
 		options: { maximumRecipients: 2 },
 		holdsTests: false,
 	},
 	{
 		what: 'a list that cannot be read',
 		says: 'The list of promotions could not be read',
-		wayOut: 'API Key',
+		advice: 'API Key',
 		prepare: (world) =>
 			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 401 }, times: 'always' }),
 		holdsTests: true,
@@ -76,14 +76,14 @@ const stops: StopCase[] = [
 	{
 		what: 'a name that is in use',
 		says: 'A promotion named "Spring Sale" already exists (',
-		wayOut: "Change 'Promotion Name'",
+		advice: "Change 'Promotion Name'",
 		prepare: (world) => world.simulator.addPromotion({ name: ' SPRING sale ', phase: 'completed' }),
 		holdsTests: false,
 	},
 	{
 		what: 'what was sent before',
 		says: 'This node sent the template "spring_sale" to 3 of these 3 contacts within the last 20 hours',
-		wayOut: "set 'Refuse Repeats Within Hours' in 'Options' to 0",
+		advice: "set 'Refuse Repeats Within Hours' in 'Options' to 0",
 		prepare: async (world) => launched(await launchItems(world, { promotionName: 'Earlier' })),
 		holdsTests: false,
 	},
@@ -93,7 +93,7 @@ describe('every stop', () => {
 	const STOP = 'A live run would stop here: ';
 
 	inOneWorld.each(stops)('$what: a dry run tells what a live run stops at', async (world, given) => {
-		const { says, wayOut, options = {}, prepare, holdsTests } = given;
+		const { says, advice, options = {}, prepare, holdsTests } = given;
 		await prepare?.(world);
 		const sentBefore = world.requests('launch');
 		const dry = await launchItems(world, { sendMode: 'dryRun', options });
@@ -106,7 +106,7 @@ describe('every stop', () => {
 		const { error } = await launchItems(world, { options });
 		expect(error?.message).toContain(says);
 		expect(error?.message).toMatch(/^Not sent to 3 contacts: /);
-		expect(error?.description).toContain(wayOut);
+		expect(error?.description).toContain(advice);
 		const message = error?.message.replace('Not sent to 3 contacts: ', '') ?? '';
 		expect(warning?.replace(STOP, '')).toBe(`${message}. ${error?.description}`);
 		expect(world.requests('launch')).toBe(sentBefore);

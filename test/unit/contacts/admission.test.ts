@@ -53,7 +53,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 		expect(missing).toEqual({
 			code: 'noNumber',
 			message: 'Item 1: there is no phone number',
-			wayOut: 'Left out.',
+			advice: 'Left out.',
 			count: 1,
 			lines: [1],
 		});
@@ -61,14 +61,14 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 		expect(national?.message).toBe(
 			'Item 2: the phone number 0170… does not begin with + or 00, so its country is not known. This applies to 12 contacts: items 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more',
 		);
-		expect(national?.wayOut).toBe(
+		expect(national?.advice).toBe(
 			"Left out. Add the option 'Country' and choose the country of these numbers, or 'Numbers Without + Include the Country Code'.",
 		);
 	});
 
 	test('a stop says what is wrong with each kind', async () => {
 		const { result } = await checkRows(people(10, ['n/a', '4.9E+11', '0170 1234567', '+49 1', '']));
-		expect(result.refusals.map(({ message, wayOut }) => `${message} → ${wayOut}`)).toEqual([
+		expect(result.refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([
 			"4 of 9 phone numbers look wrong → To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.",
 			"Item 3: the phone number 0170… does not begin with + or 00, so its country is not known → Add the option 'Country' and choose the country of these numbers, or 'Numbers Without + Include the Country Code'.",
 			'Item 2: the phone number 4.9E… was shortened or given decimals by a spreadsheet → There, format the column as text, correct the numbers and export again.',
@@ -250,7 +250,7 @@ test.each<[object[], message: string | undefined]>([
 	const { result } = await checkRows(rows);
 	expect(result.recipients.ready).toBe(rows.length);
 	const told = result.warnings.filter(({ code }) => code === 'consent');
-	expect(told.map(({ message: text, wayOut }) => [text, wayOut])).toEqual(
+	expect(told.map(({ message: text, advice }) => [text, advice])).toEqual(
 		message === undefined
 			? []
 			: [[`Consent is not checked here: ${message}`, 'To leave people out, add a Filter node before this one.']],

@@ -81,7 +81,7 @@ describe('is written anew', () => {
 			suppressed: 0,
 		});
 		expect(result.warnings).toMatchObject([
-			{ code: 'duplicate', count: 1, lines: [3], wayOut: 'Only the first one is kept.' },
+			{ code: 'duplicate', count: 1, lines: [3], advice: 'Only the first one is kept.' },
 		]);
 	});
 	test('numbers become international', async () => {

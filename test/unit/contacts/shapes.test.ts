@@ -773,7 +773,7 @@ test.each<[what: string, item: object, gives: string]>([
 ])('one place: %s', async (_what, item, gives) => {
 	const { result } = await checkRows([item]);
 	if (result.refusals.length > 0) {
-		expect(result.refusals.map(({ message, wayOut }) => `${message} → ${wayOut}`)).toEqual([gives]);
+		expect(result.refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([gives]);
 		return;
 	}
 	const { phone = '', ...others } = result.columnsUsed;

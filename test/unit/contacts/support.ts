@@ -96,6 +96,6 @@ export const codes = (findings: Array<{ code: string }>) => findings.map(({ code
 export function refusalOf({ result, file }: CheckedContacts): string {
 	expect(file).toBeUndefined();
 	expect(result.refusals).toHaveLength(1);
-	const [{ message, wayOut } = { message: '' }] = result.refusals;
-	return `${message} → ${wayOut ?? ''}`;
+	const [{ message, advice } = { message: '' }] = result.refusals;
+	return `${message} → ${advice ?? ''}`;
 }

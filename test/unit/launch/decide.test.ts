@@ -28,13 +28,13 @@ describe('Send To: Everyone, When Published', () => {
 		expect(decided({ testPhones: [] })).toEqual({
 			kind: 'dryRun',
 			why: "This is a test, and 'Test Phones' is empty",
-			wayOut: expect.stringMatching(/your number in 'Test Phones'.*publish it/) as string,
+			advice: expect.stringMatching(/your number in 'Test Phones'.*publish it/) as string,
 		});
 		// Test phones would not help, so they are not offered.
 		expect(decided({ testPhones: [], beyondPhones: beyond })).toEqual({
 			kind: 'dryRun',
 			why: `This is a test, and ${beyond}`,
-			wayOut: expect.not.stringContaining('Test Phones') as string,
+			advice: expect.not.stringContaining('Test Phones') as string,
 		});
 	});
 });

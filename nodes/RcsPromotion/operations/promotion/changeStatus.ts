@@ -177,10 +177,10 @@ function refused(change: Change, outcome: Outcome): NodeApiError {
 
 /** What comes of a promotion that was not stopped, for the beginning of a description. */
 function whatItDoes({ status, run }: Change, listed: Promotion | undefined): string {
-	const wayOut = `ask your provider to ${VERBS[status]} it.`;
-	if (!run.listBefore) return `It may go on sending; ${wayOut} `;
+	const advice = `ask your provider to ${VERBS[status]} it.`;
+	if (!run.listBefore) return `It may go on sending; ${advice} `;
 	if (!listed) return '';
-	if (promotionState(listed.status) === 'active') return `It goes on sending; ${wayOut} `;
+	if (promotionState(listed.status) === 'active') return `It goes on sending; ${advice} `;
 	return `The list shows it as "${plainText(listed.status)}". `;
 }
 

@@ -39,9 +39,9 @@ export class ReportHints {
 	/** Columns that only the raw output shows. */
 	moreColumns({ unknown }: Columns): void {
 		if (unknown.length === 0) return;
-		const wayOut = this.item.isTool ? "Set 'Output' to 'Raw'" : "Turn off 'Simplify'";
+		const advice = this.item.isTool ? "Set 'Output' to 'Raw'" : "Turn off 'Simplify'";
 		this.tell(
-			`The report of ${this.promotionId} has more columns: ${listed(unknown)}. ${wayOut} to get them.`,
+			`The report of ${this.promotionId} has more columns: ${listed(unknown)}. ${advice} to get them.`,
 			'have more columns',
 		);
 	}
