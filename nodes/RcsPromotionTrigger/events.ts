@@ -101,7 +101,7 @@ export const EVENTS = {
 			const to = record.figures;
 			const last = record.told?.figures ?? figuresBefore ?? to;
 			// A counter counts from its first value.
-			const from = last.map((figure, place) => figure ?? to[place] ?? null);
+			const from = last.map((figure, place) => figure ?? figuresBefore?.[place] ?? to[place] ?? null);
 			const isEnough = settings.counters.some((counter) => {
 				const place = COUNTERS.indexOf(counter);
 				return Math.abs((to[place] ?? 0) - (from[place] ?? 0)) >= settings.minimumChange;

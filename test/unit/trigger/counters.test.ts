@@ -64,6 +64,18 @@ describe('Counters Changed', () => {
 		expect(item).toMatchObject({ promotionId: 'p2', changes: { sent: { from: 0, to: 7, delta: 7 } } });
 	});
 
+	it('starts from zero where there were no statistics after an answer without any counter', () => {
+		const timeline = new Timeline({ events: ['countersChanged'] });
+		timeline.list = [promotion('p1', 'Running')];
+		timeline.poll();
+		for (const answer of [{}, 'none'] as const) {
+			timeline.statistics.set('p1', answer);
+			expect(timeline.events()).toEqual([]);
+		}
+		timeline.statistics.set('p1', counters({ sent: 40 }));
+		expect(timeline.poll()[0]?.changes).toEqual({ sent: { from: 0, to: 40, delta: 40 } });
+	});
+
 	it('goes on for a completed promotion until the end of the watch window', () => {
 		const timeline = watching(['countersChanged'], { watchAfterCompletionHours: 2 });
 		timeline.change('p1', 'Completed');
