@@ -46,7 +46,8 @@ export class Known {
 		const isRecent = createdAt === null || createdAt >= this.recent;
 		const earlier = this.known.get(promotionId) ?? (isRecent ? {} : undefined);
 		if (!earlier) return;
-		const ended = earlier.ended ?? (isFinal(state) ? this.conditions.now : undefined);
+		// The end of what is older counts only if it was followed.
+		const ended = earlier.ended ?? (isRecent && isFinal(state) ? this.conditions.now : undefined);
 		this.known.set(promotionId, { created: createdAt ?? undefined, ended });
 	}
 
