@@ -50,23 +50,30 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 
 /** What the numbers of one country code have in common. */
 interface NumberingPlan {
+	code: string;
 	/** How many digits a number can have, with the country code. */
 	lengths: ReadonlySet<number>;
 	/** What is dialed in front of a number within the country, such as 0. */
 	prefix: RegExp | undefined;
 }
 
-/** Whether this is +, a country code and digits that the library would leave as they are. Parsing a million numbers takes seconds. */
+/** Whether the library would leave this as it is. Parsing a million numbers takes seconds. */
 function hasPlainForm(text: string): boolean {
-	if (!/^\+[1-9]\d{5,14}$/.test(text)) return false;
-	plans ??= numberingPlans();
-	for (let end = 2; end <= 4; end++) {
-		const plan = plans.get(text.slice(1, end));
-		if (plan) return plan.lengths.has(text.length - 1) && plan.prefix?.test(text.slice(end)) !== true;
-	}
-	return false;
+	const plan = planOf(text.slice(1, 4));
+	return plan?.lengths.has(text.length - 1) === true && plan.prefix?.test(text.slice(1 + plan.code.length)) !== true;
 }
 
+/** By the first three digits, because no country code is longer, or the beginning of another one. */
+function planOf(start: string): NumberingPlan | undefined {
+	const known = byStart.get(start);
+	if (known || byStart.has(start)) return known;
+	plans ??= numberingPlans();
+	const plan = plans.get(start.slice(0, 1)) ?? plans.get(start.slice(0, 2)) ?? plans.get(start);
+	byStart.set(start, plan);
+	return plan;
+}
+
+const byStart = new Map<string, NumberingPlan | undefined>();
 let plans: Map<string, NumberingPlan> | undefined;
 
 interface PlanOfLibrary {
@@ -74,7 +81,7 @@ interface PlanOfLibrary {
 	nationalPrefixForParsing(): string | null;
 }
 
-/** No country code is the beginning of another one. Countries that share a code share only the lengths that all of them have. */
+/** Countries that share a code share only the lengths that all of them have. */
 function numberingPlans(): Map<string, NumberingPlan> {
 	const { library, data } = phoneNumbers();
 	const plansOfLibrary = new library.Metadata(data);
@@ -84,9 +91,11 @@ function numberingPlans(): Map<string, NumberingPlan> {
 		plansOfLibrary.selectNumberingPlan(country);
 		// The library's types leave out the second one.
 		const plan = plansOfLibrary.numberingPlan as unknown as PlanOfLibrary;
-		const lengths = plan.possibleLengths().map((length) => length + code.length);
+		const all = plan.possibleLengths().map((length) => length + code.length);
+		const lengths = all.filter((length) => length <= MOST_DIGITS);
 		const known = found.get(code);
 		found.set(code, {
+			code,
 			lengths: new Set(known ? lengths.filter((length) => known.lengths.has(length)) : lengths),
 			prefix: eitherOf(known?.prefix, plan.nationalPrefixForParsing()),
 		});

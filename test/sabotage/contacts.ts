@@ -41,7 +41,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/vendor/libphonenumber.ts',
-				find: ' && plan.prefix?.test(text.slice(end)) !== true',
+				find: ' && plan.prefix?.test(text.slice(1 + plan.code.length)) !== true',
 				by: '',
 			},
 		],
@@ -102,7 +102,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-duplicate-sent',
 		'Nobody gets the message twice because a list holds a number twice',
-		['admission.ts', 'if (this.seen.has(digits)) {', 'if (!this.options) {'],
+		['admission.ts', 'if (this.seen.add(digits).size === known) {', 'if (!this.options) {'],
 		{ files: unit('admission'), tests: 'duplicates always go' },
 	),
 	inContacts(

@@ -79,13 +79,13 @@ export async function openFile(file: ContactFile, options: ContactOptions) {
 
 /** One shape for all, because there may be a million of them. */
 function contactOf(values: readonly string[], at: number, positions: Positions, width: number): Contact {
-	const valueOf = (position: number | undefined) => (position === undefined ? undefined : (values[position] ?? ''));
+	const { phone = -1, name = -1, language = -1, businesssubscriberid = -1 } = positions;
 	return {
 		at,
-		phone: valueOf(positions.phone) ?? '',
-		name: valueOf(positions.name),
-		language: valueOf(positions.language),
-		businesssubscriberid: valueOf(positions.businesssubscriberid),
+		phone: values[phone] ?? '',
+		name: values[name],
+		language: values[language],
+		businesssubscriberid: values[businesssubscriberid],
 		// Its values may be in the wrong columns.
 		fault: values.length === width ? undefined : 'columnCount',
 	};

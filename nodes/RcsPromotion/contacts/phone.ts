@@ -51,17 +51,16 @@ export function readPhone(written: string, country = ''): Phone | Unusable {
 	if (text.includes('+')) return phoneOf(internationalNumber(`+${digits}`));
 	if (country === '' || country === CODE_INCLUDED) {
 		if (digits.startsWith('00')) return phoneOf(internationalNumber(`+${digits.slice(2)}`));
-		return country === '' ? { problem: 'noCountry' } : phoneOf(internationalNumber(`+${digits}`), '');
+		return country === '' ? { problem: 'noCountry' } : phoneOf(internationalNumber(`+${digits}`), false);
 	}
 	const code = countryCode(country);
 	return code === undefined ? { problem: 'unknownCountry' } : phoneOf(numberIn(code, digits));
 }
 
-function phoneOf(e164: string | undefined, plus = '+'): Phone | Unusable {
+function phoneOf(e164: string | undefined, hasPlus = true): Phone | Unusable {
 	if (e164 === undefined) return { problem: 'impossible' };
 	if (e164 === 'ambiguous') return { problem: e164 };
-	const digits = e164.slice(1);
-	return { digits: Number(digits), sent: `${plus}${digits}` };
+	return { digits: Number(e164), sent: hasPlus ? e164 : e164.slice(1) };
 }
 
 /** Two texts for one phone have the same key; texts without a number are compared as they are. */
