@@ -36,13 +36,9 @@ const LINE_FEED = 0x0a;
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
 	let line = 1;
-	const pieces = inPieces(bytes);
-	for await (const { text, isTooLong } of wholeRows(pieces)) {
-		const { rows, fault } = parsed(text, delimiter, line === 1);
-		if (isTooLong) {
-			const isOnlyLong = !fault || (fault.isUnclosed && (await closesIn(pieces, delimiter)));
-			throw new CsvFault(isOnlyLong ? 'longRow' : 'quotes', line, fault?.column ?? 1);
-		}
+	for await (const { text, isTooLong } of wholeRows(inPieces(bytes))) {
+		const { rows, faultyColumn } = parsed(text, delimiter, line === 1);
+		if (isTooLong) throw new CsvFault('longRow', line, faultyColumn ?? 1);
 		// Without quotation marks, no value contains a line break, so there is no need to search a million rows for them.
 		const hasQuotationMarks = text.includes(QUOTATION_MARK);
 		const portion: CsvRow[] = [];
@@ -51,7 +47,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: stri
 			line += 1 + (hasQuotationMarks ? lineBreaksIn(values) : 0);
 		}
 		yield portion;
-		if (fault) throw new CsvFault('quotes', line, fault.column);
+		if (faultyColumn !== undefined) throw new CsvFault('quotes', line, faultyColumn);
 	}
 }
 
@@ -107,25 +103,10 @@ function rowEnds(piece: Uint8Array, isQuoted: boolean): { first: number; last: n
 	return { first, last, isQuoted };
 }
 
-/** Whether the open quotation mark is closed further on, where a value may end. */
-async function closesIn(pieces: AsyncIterable<Uint8Array>, delimiter: string): Promise<boolean> {
-	const mayFollow = Buffer.from(`${delimiter}\r\n`);
-	let isClosed = false;
-	for await (const piece of pieces) {
-		for (let at = 0; at < piece.length; at++) {
-			const byte = piece[at] as number;
-			// Two of them are one that belongs to the value.
-			if (byte === QUOTATION_MARK) isClosed = !isClosed;
-			else if (isClosed) return mayFollow.includes(byte);
-		}
-	}
-	return isClosed;
-}
-
 interface Parsed {
 	rows: string[][];
-	/** Why the row after them cannot be read, and in which of its values. */
-	fault?: { column: number; isUnclosed: boolean };
+	/** The value in which a quotation mark keeps the next row from being read. */
+	faultyColumn?: number;
 }
 
 /** The rows up to the first that cannot be read. */
@@ -133,7 +114,7 @@ function parsed(text: Buffer, delimiter: string, isStart: boolean): Parsed {
 	// An `import` would load the library as soon as the nodes are loaded.
 	const { parse } = require('csv-parse/sync') as typeof CsvParse;
 	let rowsBefore = 0;
-	let fault: Parsed['fault'];
+	let faultyColumn: number | undefined;
 	const rows = parse(text, {
 		bom: isStart,
 		delimiter,
@@ -143,13 +124,13 @@ function parsed(text: Buffer, delimiter: string, isStart: boolean): Parsed {
 		// If it threw, the rows before the fault would be lost, and with them its line number.
 		skip_records_with_error: true,
 		on_skip: (error) => {
-			if (fault) return undefined;
+			if (faultyColumn !== undefined) return undefined;
 			rowsBefore = Number(error?.records);
-			fault = { column: Number(error?.column) + 1, isUnclosed: error?.code === 'CSV_QUOTE_NOT_CLOSED' };
+			faultyColumn = Number(error?.column) + 1;
 			return undefined;
 		},
 	});
-	return fault ? { rows: rows.slice(0, rowsBefore), fault } : { rows };
+	return faultyColumn === undefined ? { rows } : { rows: rows.slice(0, rowsBefore), faultyColumn };
 }
 
 function lineBreaksIn(row: readonly string[]): number {

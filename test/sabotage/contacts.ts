@@ -157,8 +157,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/vendor/csvParse.ts',
-				find: 'if (isTooLong) {',
-				by: 'if (isTooLong && fault?.isUnclosed === true) {',
+				find: 'if (isTooLong) throw',
+				by: 'if (isTooLong && faultyColumn !== undefined) throw',
 			},
 		],
 		caughtBy: { files: ['test/unit/vendor/csvParse.test.ts'], tests: 'a row of more than 1 MB' },

@@ -135,7 +135,7 @@ const longRow = ({ line }: CsvFault) =>
 	new ContactRefusal(
 		'longRow',
 		`Line ${line}: the row is longer than 1 MB`,
-		'Remove the column that holds so much text, or export only the columns that are needed.',
+		'If a quotation mark (") in it is never closed, close it. Otherwise, remove the column that holds so much text.',
 		line,
 	);
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
-import { isListOrObject, plainText } from '../../service/values';
+import { isListOrObject } from '../../service/values';
 
 /** May differ from item to item, because it maps each contact's values. */
 const PER_ITEM = ['columns'];
@@ -14,8 +14,7 @@ type Path = Array<string | number>;
  */
 export async function stopAtDifferences(context: IExecuteFunctions, properties: INodeProperties[]): Promise<void> {
 	const { parameters } = context.getNode();
-	const items = context.getInputData();
-	const count = items.length;
+	const count = context.getInputData().length;
 	for (const property of properties) {
 		if (PER_ITEM.includes(property.name)) continue;
 		for (const path of textsIn(parameters[property.name], isUnfilledExpression)) {
@@ -23,12 +22,7 @@ export async function stopAtDifferences(context: IExecuteFunctions, properties: 
 		}
 		for (const path of textsIn(parameters[property.name], mayDiffer)) {
 			const name = nameOf(property, path);
-			const fields = fieldsRead(plainText(context.getNodeParameter(name, 0, '', { rawExpressions: true })));
-			const itemIndex = await firstDifference(
-				count,
-				(item) => context.getNodeParameter(name, item, undefined),
-				fields && ((item) => JSON.stringify(fields.map((field) => items[item]?.json[field]))),
-			);
+			const itemIndex = await firstDifference(count, (item) => context.getNodeParameter(name, item, undefined));
 			if (itemIndex !== undefined) throw complaint(context, fieldLabel(property, path), path, itemIndex);
 		}
 	}
@@ -56,13 +50,6 @@ export function mayDiffer(text: string): boolean {
 	return looks.some((look) => !SAME_FOR_ALL_ITEMS.test(look));
 }
 
-/** The fields of the item that an expression depends on; undefined if it may depend on anything else of it. */
-export function fieldsRead(expression: string): string[] | undefined {
-	const looks = (expression.match(LOOKS) ?? []).filter((look) => !SAME_FOR_ALL_ITEMS.test(look));
-	const fields = [...expression.matchAll(/\$json\??\.(\w+)(?!\w|\()/g)].map(([, field = '']) => field);
-	return fields.length === looks.length ? [...new Set(fields)] : undefined;
-}
-
 /** The paths of such texts in a field. */
 export function textsIn(raw: unknown, isWanted: (text: string) => boolean): Path[] {
 	if (typeof raw === 'string') return isWanted(raw) ? [[]] : [];
@@ -72,22 +59,12 @@ export function textsIn(raw: unknown, isWanted: (text: string) => boolean): Path
 	);
 }
 
-/**
- * The first item that has a different value than item 0. n8n takes a tenth of a millisecond for each expression, so items that are alike
- * in what the value depends on are read once.
- */
-export async function firstDifference(
-	count: number,
-	read: (item: number) => unknown,
-	dependsOn: (item: number) => unknown = (item) => item,
-): Promise<number | undefined> {
+/** The first item that has a different value than item 0. */
+export async function firstDifference(count: number, read: (item: number) => unknown): Promise<number | undefined> {
 	const textOf = (item: number) => JSON.stringify(read(item));
 	let first = textOf(0);
-	const known = new Set([dependsOn(0)]);
 	for (let item = 1; item < count; item++) {
 		await giveWay();
-		if (known.has(dependsOn(item))) continue;
-		known.add(dependsOn(item));
 		if (textOf(item) === first) continue;
 		// The time may have changed in between, so a difference counts only if it is still there when both are read again.
 		first = textOf(0);

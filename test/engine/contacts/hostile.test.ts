@@ -27,7 +27,7 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 describe('a row of more than 1 MB', () => {
 	const { inOneWorld } = worlds();
 
-	inOneWorld('is refused as what it is, though it is quoted as it should be', async (world) => {
+	inOneWorld('is refused with its line, though it is quoted as it should be', async (world) => {
 		const value = `"${'said ""Hello"",\n'.repeat(80_000)}"`;
 		const { json } = await check(world, `phone,name\n${A},Ann\n${A},${value}\n`);
 		expect(json).toMatchObject([
@@ -37,7 +37,7 @@ describe('a row of more than 1 MB', () => {
 					{
 						code: 'longRow',
 						message: 'Line 3: the row is longer than 1 MB',
-						advice: expect.stringMatching(/^Remove the column/) as string,
+						advice: expect.stringMatching(/remove the column/) as string,
 						lines: [3],
 					},
 				],
@@ -45,8 +45,12 @@ describe('a row of more than 1 MB', () => {
 		]);
 	});
 
-	inOneWorld('that a quotation mark makes of all that follows is told as that quotation mark', async (world) => {
-		const { json } = await check(world, `phone,name\n${A},"Ann\n${`${A},Bo\n`.repeat(100_000)}`);
-		expect(json).toMatchObject([{ refusals: [{ code: 'brokenQuotes', lines: [2] }] }]);
-	});
+	inOneWorld(
+		'that a quotation mark makes of all that follows is told with the line of that quotation mark',
+		async (world) => {
+			const { json } = await check(world, `phone,name\n${A},"Ann\n${`${A},Bo\n`.repeat(100_000)}`);
+			const advice = expect.stringMatching(/^If a quotation mark .* is never closed/) as string;
+			expect(json).toMatchObject([{ refusals: [{ code: 'longRow', lines: [2], advice }] }]);
+		},
+	);
 });

@@ -3,7 +3,6 @@ import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { launchOptions } from '../../../nodes/RcsPromotion/launch/optionFields';
 import {
 	fieldLabel,
-	fieldsRead,
 	firstDifference,
 	isUnfilledExpression,
 	mayDiffer,
@@ -37,32 +36,10 @@ describe('the first difference', () => {
 		expect(seen.size).toBe(3000);
 	});
 
-	it('reads items once that are alike in what the value depends on', async () => {
-		const seen: number[] = [];
-		const read = (item: number) => void seen.push(item);
-		expect(await firstDifference(3000, read, (item) => item % 3)).toBeUndefined();
-		expect(seen).toEqual([0, 1, 2]);
-		const isLast = (item: number) => item === 2999;
-		expect(await firstDifference(3000, isLast, isLast)).toBe(2999);
-	});
-
 	it('forgives a value that moves on with the clock for all items alike', async () => {
 		let clock = 0;
 		expect(await firstDifference(1000, () => `at ${Math.floor(clock++ / 700)}`)).toBeUndefined();
 	});
-});
-
-describe('what an expression depends on', () => {
-	it.each<[string, string[] | undefined]>([
-		['={{ $json.city }}', ['city']],
-		['=Sale {{ $now }} {{ $json?.city + $json.city.zip + $json.land["x"] }}', ['city', 'land']],
-		['={{ $json }}', undefined],
-		['={{ $json["city"] }}', undefined],
-		['={{ $json.values() }}', undefined],
-		['={{ $json.city + $itemIndex }}', undefined],
-		["={{ $json.city + $('CRM').item.json.city }}", undefined],
-		["={{ $('CRM').first().json.city + $json.city }}", ['city']],
-	])('%s', (expression, fields) => expect(fieldsRead(expression)).toEqual(fields));
 });
 
 describe('an expression that was typed as fixed text', () => {
