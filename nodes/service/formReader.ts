@@ -140,7 +140,7 @@ export class FormReader {
 	 */
 	collection(name: string): FormReader {
 		const fields = fieldsIn(this.field(name));
-		const options = this.below(fields, this.raw(name));
+		const options = this.of(fields, this.raw(name));
 		const blank = fields.find((field) => options.has(field.name) && isBlank(options.held(field), field));
 		return blank ? options.refuseEmpty(blank.name) : options;
 	}
@@ -151,13 +151,19 @@ export class FormReader {
 		const fields = groups.flatMap((option) => (option.name === group && 'values' in option ? option.values : []));
 		const value = this.raw(name);
 		const entries = isObject(value) ? [value[group] ?? []].flat() : [];
-		return entries.filter(isObject).map((entry) => this.below(fields, entry));
+		return entries.filter(isObject).map((entry) => this.of(fields, entry));
 	}
 
-	private below(fields: readonly INodeProperties[], value: unknown): FormReader {
+	/** Reads these fields of an object like the form itself. */
+	of(fields: readonly INodeProperties[], value: unknown): FormReader {
 		const values = isObject(value) ? value : {};
 		// An expression without a result leaves undefined. That must not look like a field that was never added.
 		return new FormReader(fields, ({ name }) => (name in values ? (values[name] ?? null) : undefined), this.host);
+	}
+
+	/** The same form, which refuses with another error. */
+	refusing(refusal: FormHost['refusal']): FormReader {
+		return new FormReader(this.fields, this.held, { ...this.host, refusal });
 	}
 
 	private isUnset(value: unknown): boolean {

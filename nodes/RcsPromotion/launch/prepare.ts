@@ -6,7 +6,6 @@ import { sampleOfUnseen } from '../contacts/sample';
 import type { RecipientCounts } from '../contacts/types';
 import { findingText } from '../finding';
 import type { ItemContext } from '../itemContext';
-import { buildTemplate } from '../template/buildTemplate';
 import { bodyFindings, digest, launchBody } from './body';
 import type { Campaign, LaunchRequest } from './types';
 
@@ -14,7 +13,7 @@ import type { Campaign, LaunchRequest } from './types';
 export async function prepareCampaign(item: ItemContext, request: LaunchRequest): Promise<Campaign> {
 	const { client } = item;
 	const { recipients, promotionName, targetListName } = request;
-	const { template, references, refusals, warnings } = buildTemplate(request.template);
+	const { template, references, refusals, warnings } = request.template;
 	const content = { ...request, template };
 	const body = launchBody(content);
 

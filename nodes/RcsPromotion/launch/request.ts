@@ -5,7 +5,7 @@ import { isListOrObject } from '../../service/values';
 import { readContactOptions, readTestPhones, refuseFileOfTool } from '../contacts/request';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
-import type { CardsMode } from '../template/types';
+import { buildTemplate } from '../template/buildTemplate';
 import { launchFields } from './fields';
 import { descriptiveProperties } from './optionFields';
 import { stopAtDifferences } from './sameForAll';
@@ -32,14 +32,7 @@ export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 		testPhones: sendMode === 'careful' ? readTestPhones(item, contacts.country) : [],
 		targetListName: isOfList ? form.text('targetListName') : options.optionalText('contactListName') || promotionName,
 		promotionName,
-		template: {
-			templateName: form.raw('templateName'),
-			templateId: form.raw('templateId'),
-			templateLanguage: form.raw('templateLanguage'),
-			cardsMode: form.choice('cardsMode') as CardsMode,
-			cards: form.raw('cards'),
-			cardsJson: form.raw('cardsJson'),
-		},
+		template: buildTemplate(form),
 		maximumRecipients: isOfList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as 'fail' | 'return' | 'launch',

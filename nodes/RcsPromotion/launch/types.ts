@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CheckedContacts, ContactOptions, ContactOrigin, OutgoingFile, PreviewContact } from '../contacts/types';
 import type { Finding } from '../finding';
-import type { CardsMode, Template } from '../template/types';
+import type { BuiltTemplate, Template } from '../template/types';
 
 export type SendMode = 'careful' | 'always' | 'dryRun';
 export type RecipientsChoice = ContactOrigin | 'uploadedList';
@@ -14,15 +14,7 @@ export interface LaunchRequest {
 	testPhones: readonly string[];
 	targetListName: string;
 	promotionName: string;
-	/** Unchecked: `buildTemplate` reports everything that is wrong with it at once. */
-	template: {
-		templateName: unknown;
-		templateId: unknown;
-		templateLanguage: unknown;
-		cardsMode: CardsMode;
-		cards: unknown;
-		cardsJson: unknown;
-	};
+	template: BuiltTemplate;
 	/** Infinity for no limit. */
 	maximumRecipients: number;
 	maximumLaunches: number;

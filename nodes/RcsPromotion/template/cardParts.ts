@@ -1,4 +1,4 @@
-import { leftoverIn, trimmed } from '../../service/values';
+import type { FormReader } from '../../service/formReader';
 import { contactColumns, isKnownColumn } from '../contacts/types';
 import type { Notes } from './notes';
 import type { HeaderComponent, TemplateVariable } from './types';
@@ -10,33 +10,22 @@ const LOST_PART = /(?<=[/=])null(?=[./?&]|$)/;
 /** Where people keep images, behind a page. */
 const PAGE_HOSTS = ['docs.google.com', 'drive.google.com', 'sheets.google.com'];
 const ANY_REFERENCE = /\$\{[^}]*\}?/;
-const CORRECT = 'Its expression probably found no value: correct it.';
 
 /** All four references as the service's document writes them. */
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
-/** A variable with this value. Notes what is wrong with it. */
-export function variable(value: string, where: string, notes: Notes): TemplateVariable {
+/** A variable with the text of this field. Notes what is wrong with it. */
+export const variable = (form: FormReader, name: string, where: string, notes: Notes): TemplateVariable =>
+	textVariable(notes.read(form, where, (fields) => fields.text(name)) ?? '', where, notes);
+
+export function textVariable(value: string, where: string, notes: Notes): TemplateVariable {
 	noteReference(value, where, notes);
-	if (trimmed(value) === '') {
-		notes.refuse(where, 'the text is empty', "Fill it in, or set 'Filled With' to 'Contact Field'.");
-	}
-	const leftover = leftoverIn(value);
-	if (leftover !== undefined) notes.refuse(where, `the text contains "${leftover}"`, CORRECT);
 	const time = RAW_TIME.exec(value)?.[0];
 	if (time !== undefined) {
 		notes.warn(
 			where,
 			`the text contains a date that people would see as "${time}"`,
 			"To write it another way, use an expression such as {{ $today.toFormat('MMMM d') }}.",
-		);
-	}
-	const opened = value.indexOf('{{');
-	if (opened >= 0 && value.includes('}}', opened + 2)) {
-		notes.warn(
-			where,
-			'the text contains {{ }}, and people would see it exactly like that',
-			'If it is an n8n expression, switch the field from Fixed to Expression.',
 		);
 	}
 	return { type: 'text', value };
@@ -61,21 +50,20 @@ function noteReference(value: string, where: string, notes: Notes): void {
 }
 
 /** The image at the top of a card; undefined if its address cannot be used. */
-export function header(url: string, where: string, notes: Notes): HeaderComponent | undefined {
-	const mediaUrl = trimmed(url);
+export function header(form: FormReader, name: string, where: string, notes: Notes): HeaderComponent | undefined {
+	const mediaUrl = notes.read(form, where, (fields) => fields.text(name));
 	const refusals = notes.refusals.length;
-	checkAddress(mediaUrl, where, notes);
-	if (notes.refusals.length > refusals) return undefined;
+	if (mediaUrl !== undefined) checkAddress(mediaUrl, where, notes);
+	if (mediaUrl === undefined || notes.refusals.length > refusals) return undefined;
 	return { type: 'HEADER', format: 'IMAGE', media: { mediaUrl } };
 }
 
 function checkAddress(url: string, where: string, notes: Notes): void {
 	const refuse = (fault: string, advice = 'Enter the whole address, such as https://example.com/spring.jpg.') =>
 		notes.refuse(where, `the address of the image ${fault}`, advice);
-	const lost = leftoverIn(url) ?? LOST_PART.exec(url)?.[0];
-	if (url === '') refuse('is empty');
-	else if (url.includes('${')) refuse('cannot contain a reference to a column');
-	else if (lost !== undefined) refuse(`contains "${lost}"`, CORRECT);
+	const lost = LOST_PART.exec(url)?.[0];
+	if (url.includes('${')) refuse('cannot contain a reference to a column');
+	else if (lost !== undefined) refuse(`contains "${lost}"`, 'Its expression probably found no value: correct it.');
 	else if (/\s/.test(url)) refuse('contains a space', 'Write %20 in its place.');
 	else if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) refuse('must begin with https:// or http://');
 	else if (PAGE_HOSTS.includes(new URL(url).hostname)) {

@@ -38,19 +38,6 @@ export interface TemplateVariable {
 	value: string;
 }
 
-export type CardsMode = 'form' | 'json' | 'none';
-
-/** The form's fields as n8n passes them, with expressions resolved. Any of them may hold a value of any type. */
-export interface TemplateForm {
-	templateName: unknown;
-	templateId: unknown;
-	templateLanguage: unknown;
-	cardsMode: CardsMode;
-	/** The form's `cards`: `{card: [{headerImageUrl, variables: {variable: [{source, text, column}]}}]}`. */
-	cards?: unknown;
-	cardsJson?: unknown;
-}
-
 export interface BuiltTemplate {
 	/** Complete only if there are no refusals. */
 	template: Template;

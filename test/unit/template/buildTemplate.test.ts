@@ -1,10 +1,15 @@
 import { findingText } from '../../../nodes/RcsPromotion/finding';
+import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
-import type { TemplateForm } from '../../../nodes/RcsPromotion/template/types';
+import { FormReader } from '../../../nodes/service/formReader';
+
+/** The form's fields as n8n passes them, with expressions resolved. */
+type TemplateForm = Record<string, unknown>;
 
 /** With what there is to say as people read it. */
 function buildTemplate(form: TemplateForm) {
-	const built = build(form);
+	const host = { timezone: () => 'UTC', refusal: (message: string) => new Error(message) };
+	const built = build(new FormReader(launchFields, ({ name }) => form[name], host));
 	return { ...built, refusals: built.refusals.map(findingText), warnings: built.warnings.map(findingText) };
 }
 
@@ -90,7 +95,7 @@ describe('the object of the document', () => {
 		expect({ template, refusals }).toEqual({ template: { name: 'spring', id: 't-1', language: 'en' }, refusals: [] });
 	});
 
-	test('numbers become text, spaces around names go, texts stay as they are', () => {
+	test('numbers become text, and spaces around texts go', () => {
 		const form = {
 			...fromForm({ headerImageUrl: image, variables: { variable: [{ source: 'text', text: 5 }, text(' a ')] } }),
 			templateName: ' spring ',
@@ -98,12 +103,12 @@ describe('the object of the document', () => {
 		};
 		const { template } = buildTemplate(form);
 		expect(template).toMatchObject({ name: 'spring', id: '42' });
-		expect(template.components?.[0]?.cards[0]?.components[0]).toEqual(body('5', ' a '));
+		expect(template.components?.[0]?.cards[0]?.components[0]).toEqual(body('5', 'a'));
 	});
 
 	test('what n8n leaves out of the form counts as its field shows it', () => {
 		const { template, refusals } = buildTemplate(
-			fromForm({ headerImageUrl: ' ', variables: { variable: [{ source: 'column' }, { text: 'x' }] } }),
+			fromForm({ headerImageUrl: '', variables: { variable: [{ source: 'column' }, { text: 'x' }] } }),
 		);
 		expect(refusals).toEqual([]);
 		expect(template.components?.[0]?.cards[0]?.components).toEqual([body('${name}', 'x')]);
@@ -114,7 +119,7 @@ test('an image that an expression did not find is not left out in silence', () =
 	for (const headerImageUrl of [undefined, null]) {
 		const card = { headerImageUrl, variables: { variable: [text('a')] } };
 		const { refusals } = buildTemplate(fromForm(card));
-		expect(refusals).toEqual([expect.stringContaining("Card 1: 'Header Image URL' does not contain an address")]);
+		expect(refusals).toEqual([expect.stringContaining("Card 1: 'Header Image URL' is empty. Fill it in")]);
 	}
 });
 
@@ -137,9 +142,12 @@ test.each([
 describe('always refused', () => {
 	const some = { headerImageUrl: image };
 	test.each<[TemplateForm, string]>([
-		[{ ...fromForm(some), templateName: ' ' }, "'Template Name' is empty. Enter it as the service shows it."],
+		[{ ...fromForm(some), templateName: ' ' }, "'Template Name' is empty. Fill it in."],
 		[{ ...fromForm(some), templateId: undefined }, "'Template ID' is empty."],
-		[{ ...fromForm(some), templateLanguage: { code: 'en' } }, "'Template Language' is a list, an object or a date."],
+		[
+			{ ...fromForm(some), templateLanguage: { code: 'en' } },
+			"'Template Language' is not text. Its expression returns something else.",
+		],
 		[fromForm(), "No card is filled in. Add one, or set 'Cards' to 'None'."],
 		[{ ...named, cardsMode: 'form' }, 'No card is filled in.'],
 		[
@@ -153,26 +161,29 @@ describe('always refused', () => {
 			fromForm({ headerImageUrl: 'https://exa mple.com/a.jpg' }),
 			'Card 1: the address of the image contains a space. Write %20',
 		],
+		[fromForm({ headerImageUrl: ' ' }), "Card 1: 'Header Image URL' is empty."],
 		[
 			fromForm({ headerImageUrl: 'https://example.com/${name}.jpg' }),
 			'Card 1: the address of the image cannot contain a reference',
 		],
-		...['/undefined.jpg', '/a.jpg?v=null', '/null/a.jpg', '/[object Object].jpg', '/undefined'].map(
-			(path): [TemplateForm, string] => [
-				fromForm({ headerImageUrl: `https://example.com${path}` }),
-				'Card 1: the address of the image contains "',
-			],
-		),
-		[{ ...fromForm(some), templateId: true }, '\'Template ID\' is "true". Correct its expression.'],
-		[{ ...fromForm(some), templateName: 'offer undefined' }, '\'Template Name\' is "offer undefined".'],
-		[fromForm({ headerImageUrl: [image] }), "Card 1: 'Header Image URL' does not contain an address"],
+		...['/a.jpg?v=null', '/null/a.jpg'].map((path): [TemplateForm, string] => [
+			fromForm({ headerImageUrl: `https://example.com${path}` }),
+			'Card 1: the address of the image contains "null"',
+		]),
+		...['/undefined.jpg', '/[object Object].jpg', '/undefined'].map((path): [TemplateForm, string] => [
+			fromForm({ headerImageUrl: `https://example.com${path}` }),
+			"Card 1: 'Header Image URL' contains \"",
+		]),
+		[{ ...fromForm(some), templateId: true }, "'Template ID' is not text."],
+		[{ ...fromForm(some), templateName: 'offer undefined' }, '\'Template Name\' contains "undefined".'],
+		[fromForm({ headerImageUrl: [image] }), "Card 1: 'Header Image URL' is not text."],
 		[
 			fromForm(some, { variables: { variable: [text('a'), { source: 'text', text: { a: 1 } }] } }),
-			"Card 2, variable 2: 'Text' does not hold text.",
+			"Card 2, variable 2: 'Text' is not text.",
 		],
 		[
 			fromForm(some, { variables: { variable: [{ source: 'text', text: true }] } }),
-			"Card 2, variable 1: 'Text' does not hold text.",
+			"Card 2, variable 1: 'Text' is not text.",
 		],
 		[fromJson('[]'), "'Cards as JSON' contains no cards."],
 		[fromJson([{ type: 'CAROUSEL', cards: [] }]), "'Cards as JSON' contains no cards."],
@@ -209,7 +220,7 @@ describe('always refused', () => {
 			fromJson([{ components: [{ type: 'BODY', variables: [{ value: 'a' }] }] }]),
 			'Card 1, variable 1: it must look like',
 		],
-		[fromJson([{ components: [header('')] }]), 'Card 1: the address of the image is empty.'],
+		[fromJson([{ components: [header('')] }]), "Card 1: 'mediaUrl' is empty."],
 		[fromJson([{ components: [header('a.jpg')] }]), 'Card 1: the address of the image must begin with'],
 	])('%j', (form, says) => {
 		expect(buildTemplate(form).refusals).toEqual([expect.stringContaining(says)]);
@@ -217,9 +228,9 @@ describe('always refused', () => {
 });
 
 describe('a variable that would reach people as it is', () => {
-	const inBoth = (value: string) => [
-		fromForm({ headerImageUrl: image }, { variables: { variable: [text('a'), text(value)] } }),
-		fromJson([{ components: [header()] }, { components: [header(), body('a', value)] }]),
+	const inBoth = (value: string): Array<[field: string, form: TemplateForm]> => [
+		['Text', fromForm({ headerImageUrl: image }, { variables: { variable: [text('a'), text(value)] } })],
+		['value', fromJson([{ components: [header()] }, { components: [header(), body('a', value)] }])],
 	];
 	test.each<[string, string]>([
 		['${Name}', '${Name} is not available. Use one of: ${name}, ${phone}, ${language}, ${businesssubscriberid}.'],
@@ -230,20 +241,25 @@ describe('a variable that would reach people as it is', () => {
 			'Hi ${name}',
 			'${name} is part of a longer text, but the service accepts either text or a reference, not both. Leave only ${name}',
 		],
-		['${name} ', '${name} is part of a longer text'],
 		['${name}${phone}', '${name} is part of a longer text'],
 		['Hi ${who}!', '${who} is not available'],
 		['${firstname}', '${firstname} is not available'],
-		['', 'the text is empty.'],
-		[' \n', 'the text is empty.'],
-		['Hi [object Object]!', 'the text contains "[object Object]". Its expression probably found no value'],
-		['Hi undefined', 'the text contains "undefined"'],
-		['Only NaN €', 'the text contains "NaN"'],
-		['Valid until Invalid DateTime', 'the text contains "Invalid DateTime"'],
-		['Code: null', 'the text contains "null"'],
+		['', 'FIELD is empty.'],
+		[' \n', 'FIELD is empty.'],
+		[
+			'Hi [object Object]!',
+			'FIELD contains "[object Object]". If it comes from an expression, the expression found no value',
+		],
+		['Hi undefined', 'FIELD contains "undefined"'],
+		['Only NaN €', 'FIELD contains "NaN"'],
+		['Valid until Invalid DateTime', 'FIELD contains "Invalid DateTime"'],
+		['Code: null', 'FIELD contains "null"'],
+		['{{ $json.name }}', "FIELD contains {{ }} as plain text. Switch it from 'Fixed' to 'Expression'"],
+		['Hi {{name}}, see you', 'FIELD contains {{ }} as plain text'],
+		['half an emoji \ud83d', 'FIELD contains half a character'],
 	])('%j', (value, says) => {
-		for (const form of inBoth(value)) {
-			const wanted = [expect.stringContaining(`Card 2, variable 2: ${says}`)];
+		for (const [field, form] of inBoth(value)) {
+			const wanted = [expect.stringContaining(`Card 2, variable 2: ${says.replace('FIELD', `'${field}'`)}`)];
 			expect(buildTemplate(form)).toMatchObject({ refusals: wanted, warnings: [], references: [] });
 		}
 	});
@@ -251,25 +267,10 @@ describe('a variable that would reach people as it is', () => {
 	test('a column that an expression gave, and a card with nothing in it', () => {
 		const form = fromForm({ headerImageUrl: image, variables: { variable: [column('firstname')] } }, {});
 		expect(buildTemplate(form).refusals).toEqual([
-			'Card 1, variable 1: "firstname" is not available. Choose one of: name, phone, language, businesssubscriberid.',
+			'Card 1, variable 1: \'Contact Field\' is "firstname", which is not one of its options. Use one of businesssubscriberid, language, name, phone.',
 			'Card 2: it has neither an image nor variables. Fill it in, or remove the card.',
 		]);
 	});
-});
-
-test.each<[string, boolean]>([
-	['{{ $json.name }}', true],
-	['Hi {{name}}, see you', true],
-	['Hi {{name', false],
-	['Hi name}}', false],
-	['see }} and {{', false],
-	['}}{{', false],
-	['Hi {name}', false],
-])('an expression that was left as text is told: %j', (value, isTold) => {
-	const { refusals, warnings } = buildTemplate(fromForm({ variables: { variable: [text(value)] } }));
-	expect(refusals).toEqual([]);
-	const told = [expect.stringContaining('Card 1, variable 1: the text contains {{ }}')];
-	expect(warnings).toEqual(isTold ? told : []);
 });
 
 test.each([
