@@ -92,7 +92,7 @@ describe('an expression that found nothing', () => {
 	inOneWorld('for a Contact Field of a card', async (world) => {
 		const cards = { card: [{ variables: { variable: [{ source: 'column', column: '={{ $json.field }}' }] } }] };
 		const { error } = await launchItems(world, { cards });
-		expect(error?.description).toContain('Choose one of: name, phone');
+		expect(error?.message).toContain("Card 1, variable 1: 'Contact Field' is empty");
 		nothingSent(world);
 	});
 });
