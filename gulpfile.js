@@ -61,7 +61,7 @@ const libraries = [
 	},
 	{
 		file: 'phoneNumberData',
-		entry: 'libphonenumber-js/mobile/metadata',
+		entry: 'libphonenumber-js/max/metadata',
 		source: 'tools/vendor/phoneNumberData.cjs',
 		site: 'https://gitlab.com/catamphetamine/libphonenumber-js',
 	},

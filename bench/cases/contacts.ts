@@ -22,6 +22,8 @@ let runs = 0;
 
 const fileItems = async ({ engine }: Bench, { file }: ContactsInput) => [await engine.fileItem(createReadStream(file))];
 
+const NO_SERVICE = { baseUrl: 'http://127.0.0.1:9', accountId: 'bench', apiKey: 'unused' };
+
 /** The check that a launch makes, alone: a million contacts with 1% duplicates, and the length of the file without them. */
 const check = benchCase<ContactsInput>({
 	name: 'contacts-check',
@@ -38,8 +40,7 @@ const check = benchCase<ContactsInput>({
 			return () => ({ bytes });
 		}),
 		async ours(bench, input) {
-			const service = { baseUrl: 'http://127.0.0.1:9', accountId: 'bench', apiKey: 'unused' };
-			const credentials = bench.engine.credentials('rcsPromotionApi', service);
+			const credentials = bench.engine.credentials('rcsPromotionApi', NO_SERVICE);
 			const items = await fileItems(bench, input);
 			const parameters = { resource: 'contactList', operation: 'check', recipients: 'csvFile' };
 			return async () => {
@@ -63,6 +64,25 @@ const check = benchCase<ContactsInput>({
 					for (const { name, phone, language } of json) hash.update([name, phone, language].join(',') + '\r\n');
 					return { found: { rows: json.length, linesSha256: hash.digest('hex') } };
 				};
+			};
+		},
+	},
+});
+
+/** The same contacts, of which each that would get nothing becomes an item. */
+const invalid = benchCase<ContactsInput>({
+	name: 'contacts-invalid',
+	rows: 1_000_000,
+	limits: { oursRssGrowthMb: 128 },
+	prepare: prepareContacts,
+	sides: {
+		async ours(bench, input) {
+			const items = await fileItems(bench, input);
+			const credentials = bench.engine.credentials('rcsPromotionApi', NO_SERVICE);
+			const chosen = { resource: 'contactList', operation: 'findInvalid', recipients: 'csvFile', returnAll: true };
+			return async () => {
+				const { json } = await finished(bench.engine.run({ credentials, parameters: chosen, items }));
+				return () => ({ found: { duplicates: json.length } });
 			};
 		},
 	},
@@ -162,4 +182,4 @@ const filtered = benchCase<LaunchInput>({
 	},
 });
 
-export const cases = [check, launch, filtered];
+export const cases = [check, invalid, launch, filtered];

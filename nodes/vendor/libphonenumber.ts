@@ -6,8 +6,8 @@ let loaded: { library: typeof Library; data: Library.MetadataJson } | undefined;
 const phoneNumbers = () =>
 	(loaded ??= {
 		library: require('libphonenumber-js/core') as typeof Library,
-		/** The numbering plans of all countries, in which only mobile numbers are valid. */
-		data: require('libphonenumber-js/mobile/metadata') as Library.MetadataJson,
+		/** The numbering plans of all countries, which also tell mobile numbers from landlines. */
+		data: require('libphonenumber-js/max/metadata') as Library.MetadataJson,
 	});
 
 /** A number in E.164 form has at most this many digits. */
@@ -24,6 +24,13 @@ export function countryCode(text: string): Library.CountryCode | undefined {
 /** The E.164 form of + and digits that begin with a country code; undefined if there can be no such number. */
 export function internationalNumber(text: string): string | undefined {
 	return hasPlainForm(text) ? text : parsed(text)?.e164;
+}
+
+/** Whether it is a landline, which gets no RCS message; undefined if its country's numbers do not show that. In E.164 form. */
+export function isLandline(e164: string): boolean | undefined {
+	const { library, data } = phoneNumbers();
+	const type = library.parsePhoneNumberFromString(e164, { extract: false }, data)?.getType();
+	return type === 'FIXED_LINE' ? true : type === 'MOBILE' ? false : undefined;
 }
 
 /**
@@ -45,7 +52,8 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 	const found = library.parsePhoneNumberFromString(text, { defaultCountry, extract: false }, data);
 	if (found?.isPossible() !== true || found.ext !== undefined || found.number.length > MOST_DIGITS + 1)
 		return undefined;
-	return { e164: found.number, isMobile: found.isValid() };
+	const type = found.getType();
+	return { e164: found.number, isMobile: type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' };
 }
 
 /** What the numbers of one country code have in common. */

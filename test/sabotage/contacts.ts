@@ -152,6 +152,18 @@ export const sabotages: Sabotage[] = [
 		{ files: engine, tests: 'Execute Once' },
 	),
 	{
+		id: 'contacts-invalid-unpaired',
+		promise: 'Each contact to mend is paired with its own item in the CRM',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/contactList/findInvalid.ts',
+				find: '{ item: at - 1 }',
+				by: '{ item: 0 }',
+			},
+		],
+		caughtBy: { files: ['test/engine/contacts/findInvalid.test.ts'], tests: 'each paired with its own item' },
+	},
+	{
 		id: 'contacts-cut-row',
 		promise: 'The beginning of a row that is too long is never taken for the whole of it',
 		edits: [

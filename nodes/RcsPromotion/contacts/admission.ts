@@ -53,7 +53,7 @@ export class Admission {
 
 	constructor(
 		source: ContactSource,
-		private readonly options: ContactCheckOptions,
+		private readonly options: Pick<ContactCheckOptions, 'country' | 'references'>,
 		private readonly doNotContact: ReadonlySet<number>,
 	) {
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
@@ -66,19 +66,17 @@ export class Admission {
 		doNotContact: ReadonlySet<number>,
 	): Promise<Admission> {
 		const admission = new Admission(source, options, doNotContact);
-		for await (const portion of source.contacts()) {
-			for (const contact of portion) admission.admit(contact);
-			admission.measure();
-		}
+		for await (const portion of source.contacts()) admission.admit(portion);
 		return admission;
 	}
 
-	/** The verdict on one contact; undefined if it gets the message. */
-	admit(contact: Contact): Rejection | undefined {
-		this.rows++;
-		const rejection = this.rejectionOf(contact);
-		if (rejection) this.decisions.push(0);
-		return rejection;
+	/** The verdict on each of these contacts; undefined for one that gets the message. */
+	admit(portion: readonly Contact[]): Array<Rejection | undefined> {
+		const verdicts = portion.map((contact) => this.verdictOn(contact));
+		// Once per portion, because measuring each row on its own would take longer.
+		this.writtenBytes += Buffer.byteLength(this.written, 'utf8');
+		this.written = '';
+		return verdicts;
 	}
 
 	/** Memory does not grow with the number of contacts that have a flaw. */
@@ -95,6 +93,13 @@ export class Admission {
 		const leftOut = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
 		const invalid = leftOut - this.found('missing').count;
 		return { rows, ready, duplicatesRemoved: this.found('duplicate').count, invalid, leftOut, suppressed };
+	}
+
+	private verdictOn(contact: Contact): Rejection | undefined {
+		this.rows++;
+		const rejection = this.rejectionOf(contact);
+		if (rejection) this.decisions.push(0);
+		return rejection;
 	}
 
 	private rejectionOf(contact: Contact): Rejection | undefined {
@@ -143,14 +148,8 @@ export class Admission {
 		if (!known) this.flaws.set(flaw, { count: 1, places: [place], sample });
 		else if (++known.count <= SHOWN) known.places.push(place);
 	}
-
-	/** Once per portion, because measuring each row on its own would take longer. */
-	private measure(): void {
-		this.writtenBytes += Buffer.byteLength(this.written, 'utf8');
-		this.written = '';
-	}
 }
 
 /** What systems and people write in an empty field, and what an expression without a value leaves. */
-const isNothing = (text: string): boolean =>
+export const isNothing = (text: string): boolean =>
 	/^(?:null|n\/a|#n\/a|\p{P}*)$/iu.test(text.trim()) || leftoverIn(text) !== undefined;

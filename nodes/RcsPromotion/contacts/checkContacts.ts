@@ -16,6 +16,7 @@ import type {
 	ColumnNames,
 	ContactCheckOptions,
 	ContactFile,
+	ContactOptions,
 	ContactOrigin,
 	ContactSource,
 } from './types';
@@ -26,17 +27,31 @@ export async function checkedContacts(
 	from: ContactOrigin,
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
+	if (from === 'csvFile' && options.sendFileUnchanged) return await checkedUnchanged(contactFile(item), options);
+	const blocked = await blockedFor(item, from, options);
+	return await checked(async () => await readContacts(item, from, options), options, blocked);
+}
+
+/** The contacts that the node's form points to. */
+export const readContacts = async (
+	item: ItemContext,
+	from: ContactOrigin,
+	options: ContactOptions,
+): Promise<ContactSource> =>
+	from === 'inputItems'
+		? await contactsInItems(item.context, options.country)
+		: await contactsInFile(contactFile(item), options);
+
+/** The digits of the people among them who must get no message. */
+export async function blockedFor(
+	item: ItemContext,
+	from: ContactOrigin,
+	options: ContactOptions,
+): Promise<Set<number>> {
 	const refuse: Refuse = (message, advice) => {
 		throw item.refusal(message, advice);
 	};
-	if (from === 'inputItems') {
-		const read = async () => await contactsInItems(item.context, options.country);
-		const blocked = await blockedNumbers(options, refuse, hasOwnCountries(item.context));
-		return await checked(read, options, blocked);
-	}
-	const file = contactFile(item);
-	if (options.sendFileUnchanged) return await checkedUnchanged(file, options);
-	return await checked(async () => await contactsInFile(file, options), options, await blockedNumbers(options, refuse));
+	return await blockedNumbers(options, refuse, from === 'inputItems' && hasOwnCountries(item.context));
 }
 
 /** Reads the contacts, decides on each, and prepares the file to send. */

@@ -66,10 +66,7 @@ export const contactFields: INodeProperties[] = [
 	},
 ];
 
-/** A file that is sent unchanged is not read. n8n drops the values of hidden options, so Do Not Contact stays visible, and is refused. */
-const hide = { sendFileUnchanged: [true] };
-const optionOfContacts = { show: { '/recipients': ['csvFile', 'inputItems'] }, hide };
-const optionOfReadFiles = { show: { '/recipients': ['csvFile'] }, hide };
+const optionOfContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
 const optionOfFiles = { show: { '/recipients': ['csvFile'] } };
 
 const fileColumnOptions: INodeProperties[] = [
@@ -86,30 +83,8 @@ const fileColumnOptions: INodeProperties[] = [
 	description: 'The name of the column as it appears in the first row of the file',
 }));
 
-/** The options about contacts that a launch and a check share, sorted by label. */
-export const contactOptionFields: INodeProperties[] = [
-	{
-		displayName: 'Check Contacts',
-		name: 'checkContacts',
-		type: 'options',
-		default: 'warn',
-		description:
-			"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message. Default: 'Stop if Many Look Wrong'.",
-		displayOptions: optionOfContacts,
-		options: [
-			{
-				name: 'Leave Out Invalid',
-				value: 'leaveOut',
-				description: 'Everyone else gets the message, however many are left out',
-			},
-			{
-				name: 'Stop if Many Look Wrong',
-				value: 'warn',
-				description: 'Stops when more than 5% of the phone numbers look wrong',
-			},
-			{ name: 'Strict', value: 'strict', description: 'Stops at a single wrong or missing phone number' },
-		],
-	},
+/** How contacts are read. */
+export const readingOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Country',
 		name: 'country',
@@ -168,18 +143,55 @@ export const contactOptionFields: INodeProperties[] = [
 		default: {},
 		description:
 			'If the CSV file has unusual column names, or more than one phone column: which column to use for what. Columns you do not add are recognized by their usual names.',
-		displayOptions: optionOfReadFiles,
+		displayOptions: optionOfFiles,
 		options: fileColumnOptions,
 	},
-	{
-		displayName: 'Send File Unchanged',
-		name: 'sendFileUnchanged',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to send the CSV file exactly as it is, with all its columns. Only if your provider asks for that: wrong numbers, duplicates and opt-outs are then not looked for.',
-		displayOptions: optionOfFiles,
-	},
+];
+
+const checkField: INodeProperties = {
+	displayName: 'Check Contacts',
+	name: 'checkContacts',
+	type: 'options',
+	default: 'warn',
+	description:
+		"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message. Default: 'Stop if Many Look Wrong'.",
+	displayOptions: optionOfContacts,
+	options: [
+		{
+			name: 'Leave Out Invalid',
+			value: 'leaveOut',
+			description: 'Everyone else gets the message, however many are left out',
+		},
+		{
+			name: 'Stop if Many Look Wrong',
+			value: 'warn',
+			description: 'Stops when more than 5% of the phone numbers look wrong',
+		},
+		{ name: 'Strict', value: 'strict', description: 'Stops at a single wrong or missing phone number' },
+	],
+};
+
+const unchangedField: INodeProperties = {
+	displayName: 'Send File Unchanged',
+	name: 'sendFileUnchanged',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send the CSV file exactly as it is, with all its columns. Only if your provider asks for that: wrong numbers, duplicates and opt-outs are then not looked for.',
+	displayOptions: optionOfFiles,
+};
+
+/** A file that is sent unchanged is not read. n8n drops the values of hidden options, so Do Not Contact stays visible, and is refused. */
+const HIDDEN_IF_UNCHANGED = ['checkContacts', 'country', 'fileColumns'];
+
+/** The options about contacts that a launch and a check share. */
+export const contactOptionFields: INodeProperties[] = [
+	...[checkField, ...readingOptionFields].map((field) =>
+		HIDDEN_IF_UNCHANGED.includes(field.name)
+			? { ...field, displayOptions: { ...field.displayOptions, hide: { sendFileUnchanged: [true] } } }
+			: field,
+	),
+	unchangedField,
 ];
 
 const mapperColumns: Array<[id: ContactColumn | 'country', displayName: string]> = [

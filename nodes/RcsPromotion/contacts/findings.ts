@@ -20,7 +20,7 @@ const MOST_CONSENT_FIELDS = 5;
 const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
 
 /** What is wrong with the number, to follow its first digits in a message, and what to do. */
-const problems: Record<Exclude<PhoneProblem, 'missing'>, { is: string; advice: string }> = {
+export const phoneProblemTexts: Record<Exclude<PhoneProblem, 'missing'>, { is: string; advice: string }> = {
 	noCountry: {
 		is: 'does not begin with + or 00, so its country is not known',
 		advice: `Add the option 'Country' and choose the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
@@ -114,17 +114,14 @@ function phoneFindings(
 	return phoneProblems.flatMap((problem) => {
 		const found = admission.found(problem);
 		if (problem === 'missing') return toldOnce('noNumber', source, found, 'there is no phone number', 'Fill it in.');
-		const { is, advice } = problems[problem];
-		const isWithCountry = problem === 'impossible' && country === '';
-		return toldOnce(
-			problem,
-			source,
-			found,
-			`the phone number ${found.sample} ${is}`,
-			isWithCountry ? 'Correct it.' : advice,
-		);
+		const what = `the phone number ${found.sample} ${phoneProblemTexts[problem].is}`;
+		return toldOnce(problem, source, found, what, adviceFor(problem, country));
 	});
 }
+
+/** What to do about a number. Without a country there is none to check. */
+export const adviceFor = (problem: Exclude<PhoneProblem, 'missing'>, country: string): string =>
+	problem === 'impossible' && country === '' ? 'Correct it.' : phoneProblemTexts[problem].advice;
 
 const leftOut = (finding: ContactFinding): ContactFinding => ({
 	...finding,

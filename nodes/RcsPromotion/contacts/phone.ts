@@ -1,5 +1,5 @@
 import { trimmed } from '../../service/values';
-import { countryCode, internationalNumber, numberIn } from '../../vendor/libphonenumber';
+import { countryCode, internationalNumber, isLandline, numberIn } from '../../vendor/libphonenumber';
 
 /** Why a text is not the phone number of one phone. */
 export const phoneProblems = [
@@ -61,6 +61,12 @@ function phoneOf(e164: string | undefined, hasPlus = true): Phone | Unusable {
 	if (e164 === undefined) return { problem: 'impossible' };
 	if (e164 === 'ambiguous') return { problem: e164 };
 	return { digits: Number(e164), sent: hasPlus ? e164 : e164.slice(1) };
+}
+
+/** Whether a text is the number of a landline; undefined if it is no number, or if its country's numbers do not show that. */
+export function landlineOf(text: string, country: string): boolean | undefined {
+	const phone = readPhone(text, country);
+	return phone.problem === undefined ? isLandline(`+${phone.digits}`) : undefined;
 }
 
 /** Two texts for one phone have the same key; texts without a number are compared as they are. */

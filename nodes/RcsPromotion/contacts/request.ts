@@ -8,6 +8,7 @@ import {
 	contactColumns,
 	type CheckStrictness,
 	type ColumnNames,
+	type ContactListOptions,
 	type ContactOptions,
 	type Delimiter,
 	type EncodingChoice,
@@ -17,13 +18,20 @@ import {
 export const MOST_TEST_PHONES = 10;
 
 /** Reads the options about contacts, for both a launch and a check. */
+export function readListOptions(item: ItemContext): ContactListOptions {
+	const form = item.form.collection('options');
+	return {
+		...readContactOptions(item),
+		checkContacts: form.choice('checkContacts') as CheckStrictness,
+		sendFileUnchanged: form.isOn('sendFileUnchanged'),
+	};
+}
+
 export function readContactOptions({ form: whole }: ItemContext): ContactOptions {
 	const form = whole.collection('options');
 	return {
-		checkContacts: form.choice('checkContacts') as CheckStrictness,
 		country: form.has('country') ? chosenCountry(form) : '',
 		doNotContact: form.has('doNotContact') ? form.raw('doNotContact') : undefined,
-		sendFileUnchanged: form.isOn('sendFileUnchanged'),
 		encoding: form.choice('encoding') as EncodingChoice,
 		delimiter: form.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: fileColumns(form.collection('fileColumns')),
@@ -44,8 +52,8 @@ function chosenCountry(form: FormReader): string {
 }
 
 /** An AI agent has no file to give. */
-export function refuseFileOfTool(item: ItemContext): void {
-	if (!item.isTool) return;
+export function refuseFileOfTool(item: ItemContext, from: string): void {
+	if (!item.isTool || from !== 'csvFile') return;
 	throw item.refusal(
 		'An AI agent cannot provide a CSV file',
 		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",

@@ -23,9 +23,8 @@ export interface ContactReference {
 	place: string;
 }
 
-/** The form's settings for contacts, for a launch and for a check. */
+/** How contacts are read. */
 export interface ContactOptions {
-	checkContacts: CheckStrictness;
 	/** Of the numbers without +: two letters, CODE_INCLUDED, or empty if there are none. */
 	country: string;
 	/** Who must get no message: what the option holds, not read yet; undefined if it was not added. */
@@ -34,10 +33,15 @@ export interface ContactOptions {
 	delimiter: Delimiter | 'detect';
 	/** The header name the user entered for each column. */
 	fileColumns: ColumnNames;
+}
+
+/** The form's settings for contacts, for a launch and for a check. */
+export interface ContactListOptions extends ContactOptions {
+	checkContacts: CheckStrictness;
 	sendFileUnchanged: boolean;
 }
 
-export interface ContactCheckOptions extends ContactOptions {
+export interface ContactCheckOptions extends ContactListOptions {
 	/** Which contact values the template uses; empty if there is no template. */
 	references: readonly ContactReference[];
 }

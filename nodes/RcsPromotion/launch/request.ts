@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { isListOrObject } from '../../service/values';
-import { readContactOptions, readTestPhones, refuseFileOfTool } from '../contacts/request';
+import { readListOptions, readTestPhones, refuseFileOfTool } from '../contacts/request';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
@@ -21,9 +21,9 @@ export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 	if (recipients === 'inputItems') await stopAtDifferences(item.context, launchFields);
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = form.text('promotionName');
-	const contacts = readContactOptions(item);
+	const contacts = readListOptions(item);
 	if (isOfList) refuseForList(item, contacts);
-	if (recipients === 'csvFile') refuseFileOfTool(item);
+	refuseFileOfTool(item, recipients);
 	const sendMode = form.choice('sendMode') as SendMode;
 	return {
 		recipients,

@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CheckedContacts, ContactOptions, ContactOrigin, OutgoingFile, PreviewContact } from '../contacts/types';
+import type {
+	CheckedContacts,
+	ContactListOptions,
+	ContactOrigin,
+	OutgoingFile,
+	PreviewContact,
+} from '../contacts/types';
 import type { Finding } from '../finding';
 import type { BuiltTemplate, Template } from '../template/types';
 
@@ -25,7 +31,7 @@ export interface LaunchRequest {
 	sendOnlyBetween?: SendHours;
 	/** The code from a dry run; empty if no approval is needed. */
 	approvalCode: string;
-	contacts: ContactOptions;
+	contacts: ContactListOptions;
 	descriptiveProperties: IDataObject;
 	additionalBodyFields: IDataObject;
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { check } from './contactList/check';
+import { findInvalid } from './contactList/findInvalid';
 import type { Resource } from './operation';
 import { cancel } from './promotion/cancel';
 import { get as getPromotion } from './promotion/get';
@@ -17,7 +18,7 @@ import { getAll as getAllStatistics } from './statistics/getAll';
 export const resources: Record<string, Resource> = {
 	contactList: {
 		name: 'Contact List',
-		operations: { check },
+		operations: { check, findInvalid },
 		defaultOperation: 'check',
 	},
 	promotion: {

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { ItemContext } from '../itemContext';
 
-/** An output item before the loop pairs it with the input it comes from. */
-export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
+/** An output item. The loop pairs it with the input it comes from, unless it says so itself. */
+export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary' | 'pairedItem'>;
 
 export interface Operation {
 	name: string;

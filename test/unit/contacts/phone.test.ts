@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { getCountryCallingCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import { getCountryCallingCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { countryCodes, countryOptions } from '../../../nodes/RcsPromotion/contacts/countries';
 import { CODE_INCLUDED, phoneKey, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
@@ -148,7 +148,7 @@ test('fields are compared by the phone, or as texts without any', () => {
 });
 
 test('the list of countries is that of the library, by name', async () => {
-	const { getCountries } = await import('libphonenumber-js/mobile');
+	const { getCountries } = await import('libphonenumber-js/max');
 	expect([...countryCodes].sort()).toEqual([...getCountries()].sort());
 	const [first, ...others] = countryOptions;
 	expect(first?.value).toBe(CODE_INCLUDED);

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
-import { readContactOptions, refuseFileOfTool } from '../../contacts/request';
-import type { CheckResult, ContactOrigin } from '../../contacts/types';
+import { readListOptions } from '../../contacts/request';
+import type { CheckResult } from '../../contacts/types';
 import { findingText } from '../../finding';
-import { stopAtDifferences } from '../../launch/sameForAll';
 import type { Operation } from '../operation';
 import { optionsField } from '../sharedFields';
+import { isFromItems, originOf } from './origin';
 
 export const check: Operation = {
 	name: 'Check',
@@ -14,13 +14,10 @@ export const check: Operation = {
 	action: 'Check contact list',
 	writes: false,
 	properties: [recipientsField(), ...contactFields, optionsField(...contactOptionFields)],
-	runsOnce: ({ form }) => form.choice('recipients') === 'inputItems',
+	runsOnce: isFromItems,
 	async execute(item) {
-		const recipients = item.form.choice('recipients') as ContactOrigin;
-		if (recipients === 'csvFile') refuseFileOfTool(item);
-		else await stopAtDifferences(item.context, check.properties);
-		const options = readContactOptions(item);
-		const { result } = await checkedContacts(item, recipients, { ...options, references: [] });
+		const from = await originOf(item, check.properties);
+		const { result } = await checkedContacts(item, from, { ...readListOptions(item), references: [] });
 		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));
 		tellPhoneField(item, result.columnsUsed);
 		return [{ json: row(result) }];

@@ -1,0 +1,52 @@
+import { blockedFor, readContacts, tellPhoneField } from '../../contacts/checkContacts';
+import { ContactRefusal } from '../../contacts/contactFinding';
+import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
+import { invalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
+import { readContactOptions } from '../../contacts/request';
+import type { ContactOrigin } from '../../contacts/types';
+import { stopAt } from '../../finding';
+import type { ItemContext } from '../../itemContext';
+import type { Operation, OutputItem } from '../operation';
+import { limitField, limitOf, optionsField, returnAllField, type Limit } from '../sharedFields';
+import { isFromItems, originOf } from './origin';
+
+export const findInvalid: Operation = {
+	name: 'Find Invalid',
+	description: 'Get the contacts that would get nothing or the wrong message, each with the reason',
+	action: 'Find invalid contacts',
+	writes: false,
+	properties: [recipientsField(), ...contactFields, returnAllField, limitField, optionsField(...readingOptionFields)],
+	runsOnce: isFromItems,
+	async execute(item) {
+		const from = await originOf(item, findInvalid.properties);
+		const limit = limitOf(item, 'Check counts all of them.');
+		try {
+			return await invalidIn(item, from, limit);
+		} catch (error) {
+			if (error instanceof ContactRefusal) stopAt(item, [error.finding]);
+			throw error as Error;
+		}
+	},
+};
+
+async function invalidIn(item: ItemContext, from: ContactOrigin, { most, noteAtLimit }: Limit): Promise<OutputItem[]> {
+	const options = readContactOptions(item);
+	const blocked = await blockedFor(item, from, options);
+	const source = await readContacts(item, from, options);
+	tellPhoneField(item, source.columnsUsed);
+	const found: OutputItem[] = [];
+	for await (const portion of invalidContacts(source, options, blocked)) {
+		for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
+		if (found.length >= most) break;
+	}
+	if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
+	else if (found.length >= most && noteAtLimit !== undefined) found.push({ json: { note: noteAtLimit } });
+	return found;
+}
+
+/** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */
+function outputItem({ at, isLandline, name, ...others }: InvalidContact, from: ContactOrigin): OutputItem {
+	const { reason, message, advice, phone } = others;
+	const json = { reason, message, advice, name: name ?? null, phone, landline: isLandline ?? null };
+	return from === 'csvFile' ? { json: { ...json, line: at } } : { json, pairedItem: { item: at - 1 } };
+}
