@@ -4,6 +4,7 @@ import { counted, grouped, shortened } from '../../service/values';
 import { tellPhoneField } from '../contacts/checkContacts';
 import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
+import { cardPlace } from '../template/notes';
 import type { TemplateCard } from '../template/types';
 import type { LaunchMemory } from './memory';
 import { saidOfLiveRun, type Verdict } from './stops';
@@ -120,7 +121,7 @@ function tellSent(item: ItemContext, row: IDataObject): void {
 	item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
 }
 
-/** The first contacts as they are sent, each with the cards as that contact will see them. */
+/** The first contacts as they are sent, each with a line per card that reads as that contact will see it. */
 export function previewOf({ preview, template }: Campaign): IDataObject[] {
 	const cards = template.components?.flatMap((component) => component.cards);
 	return preview.map((contact) => ({
@@ -129,13 +130,15 @@ export function previewOf({ preview, template }: Campaign): IDataObject[] {
 	}));
 }
 
-function seenBy(contact: PreviewContact, { components }: TemplateCard): IDataObject {
-	const card: IDataObject = {};
-	for (const component of components) {
-		if (component.type === 'HEADER') card.image = component.media.mediaUrl;
-		else card.variables = component.variables.map(({ value }) => filled(value, contact));
-	}
-	return card;
+/** For example "Card 1: Anna · 20% · image https://example.com/spring.jpg". */
+function seenBy(contact: PreviewContact, { card_index: index, components }: TemplateCard): string {
+	const texts = components.flatMap((component) =>
+		component.type === 'BODY' ? component.variables.map(({ value }) => filled(value, contact)) : [],
+	);
+	const images = components.flatMap((component) =>
+		component.type === 'HEADER' ? [`image ${component.media.mediaUrl}`] : [],
+	);
+	return `${cardPlace(index)}: ${[...texts, ...images].join(' · ')}`;
 }
 
 function filled(value: string, contact: PreviewContact): string {

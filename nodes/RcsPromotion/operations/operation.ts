@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { ItemContext } from '../itemContext';
 
-/** An output item. The loop pairs it with the input it comes from, unless it says so itself. */
+/** An output item. The loop pairs it with its input, unless it is one of a call for all input items and names its own. */
 export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary' | 'pairedItem'>;
 
 export interface Operation {

@@ -14,7 +14,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		const { rows, isForAll } = await outcomeOf(run, index);
 		const pairedItem = isForAll ? inputs.map((_, item) => ({ item })) : { item: index };
 		// All rows share one pairing object, because there may be a million rows.
-		for (const row of rows) row.pairedItem ??= pairedItem;
+		for (const row of rows) row.pairedItem = (isForAll && row.pairedItem) || pairedItem;
 		outputs.push(rows);
 		if (isForAll) break;
 	}

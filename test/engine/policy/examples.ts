@@ -91,13 +91,17 @@ const otherOrder: Example['options'] = {
 	'sort.field': { other: 'name' },
 };
 
-const checkOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
-	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
+const readingOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
 	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
 	'options.country': { other: 'DE', prepare: prepare(someContacts.replaceAll('+49', '0')) },
 	'options.encoding': { other: 'utf-16le' },
 	'options.fileColumns': { other: { name: 'phone' } },
 	'options.doNotContact': { other: '0049 151 00000-100' },
+});
+
+const checkOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
+	...readingOptions(prepare),
+	'options.checkContacts': { other: 'strict', prepare: prepare(oneOdd) },
 	'options.sendFileUnchanged': { other: true, prepare: prepare(withSemicolons) },
 });
 
@@ -118,6 +122,11 @@ export const examples: Record<string, Example> = {
 	'contactList.check': {
 		prepare: checkOf(someContacts),
 		options: checkOptions(checkOf),
+		withoutAccount: true,
+	},
+	'contactList.findInvalid': {
+		prepare: checkOf(oneOdd),
+		options: { ...readingOptions(checkOf), 'options.fileColumns': { other: { phone: 'name' } } },
 		withoutAccount: true,
 	},
 	'promotion.cancel': { prepare: oneInPreparation },
