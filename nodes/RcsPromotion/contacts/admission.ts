@@ -43,7 +43,8 @@ export class Admission {
 	phonesChanged = 0;
 	readonly columns: readonly ContactColumn[];
 	private readonly flaws = new Map<Flaw, Occurrences>();
-	private readonly seen = new Set<number>();
+	/** The numbers so far, by their digits before the last nine: small whole numbers are found several times faster than large ones. */
+	private readonly seen = new Map<number, Set<number>>();
 	private rows = 0;
 	private ready = 0;
 	private suppressed = 0;
@@ -118,15 +119,22 @@ export class Admission {
 			this.suppressed++;
 			return 'doNotContact';
 		}
-		// One look-up for both, because it is most of the time that a contact takes.
-		const known = this.seen.size;
-		if (this.seen.add(digits).size === known) {
+		if (!this.isNew(digits)) {
 			this.note('duplicate', at);
 			return 'duplicate';
 		}
 		this.sample.add(digits);
 		this.take(contact, digits, sent);
 		return undefined;
+	}
+
+	private isNew(digits: number): boolean {
+		const start = Math.floor(digits / 1e9);
+		let ends = this.seen.get(start);
+		if (!ends) this.seen.set(start, (ends = new Set()));
+		// One look-up for both, because it is much of the time that a contact takes.
+		const known = ends.size;
+		return ends.add(digits % 1e9).size > known;
 	}
 
 	private take(contact: Contact, digits: number, sent: string): void {

@@ -100,13 +100,13 @@ const ownOptions: INodeProperties[] = [
 		default: 'fail',
 		description: 'What to do if a promotion with this name already exists',
 		options: [
+			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
 			{ name: 'Launch Anyway', value: 'launch' },
 			{
 				name: 'Return the Existing One',
 				value: 'return',
 				description: 'Sends nothing and returns the existing promotion',
 			},
-			{ name: 'Do Not Send', value: 'fail', description: 'The node stops and says why' },
 		],
 	},
 	{
