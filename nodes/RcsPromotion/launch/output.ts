@@ -130,16 +130,19 @@ export function previewOf({ preview, template }: Campaign): IDataObject[] {
 	}));
 }
 
-/** For example "Card 1: Anna · 20% · image https://example.com/spring.jpg". */
+/** For example "Card 1: Anna · 20% · image spring.jpg". */
 function seenBy(contact: PreviewContact, { card_index: index, components }: TemplateCard): string {
 	const texts = components.flatMap((component) =>
 		component.type === 'BODY' ? component.variables.map(({ value }) => filled(value, contact)) : [],
 	);
 	const images = components.flatMap((component) =>
-		component.type === 'HEADER' ? [`image ${component.media.mediaUrl}`] : [],
+		component.type === 'HEADER' ? [`image ${imageName(component.media.mediaUrl)}`] : [],
 	);
 	return `${cardPlace(index)}: ${[...texts, ...images].join(' · ')}`;
 }
+
+/** The whole address would hide the rest of the line. */
+const imageName = (url: string) => new URL(url).pathname.split('/').at(-1) || url;
 
 function filled(value: string, contact: PreviewContact): string {
 	const column = /^\$\{(\w+)\}$/.exec(value)?.[1];

@@ -396,7 +396,7 @@ describe('the preview of a dry run', () => {
 			[0, 1, 2].map((index) => ({
 				name: `Contact ${index}`,
 				phone: phone(index),
-				cards: [`Card 1: Contact ${index} · See you soon · image https://example.com/spring.jpg`],
+				cards: [`Card 1: Contact ${index} · See you soon · image spring.jpg`],
 			})),
 		);
 		expect(world.requests('launch')).toBe(0);

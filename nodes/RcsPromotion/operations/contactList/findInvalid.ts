@@ -47,6 +47,6 @@ async function invalidIn(item: ItemContext, from: ContactOrigin, { most, noteAtL
 /** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */
 function outputItem({ at, isLandline, name, ...others }: InvalidContact, from: ContactOrigin): OutputItem {
 	const { reason, message, advice, phone } = others;
-	const json = { reason, message, advice, name: name ?? null, phone, landline: isLandline ?? null };
+	const json = { name: name ?? null, phone, reason, message, advice, landline: isLandline ?? null };
 	return from === 'csvFile' ? { json: { ...json, line: at } } : { json, pairedItem: { item: at - 1 } };
 }
