@@ -13,13 +13,10 @@ const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
 /** A promotion that was just launched may take some seconds to be listed. */
 const LISTED_WITHIN_MS = 60_000;
-/** After a failed look, the next one comes sooner than the interval. */
-const LOOK_AGAIN_MS = 15_000;
 /** A single list without the promotion may be wrong; this many in a row are believed. */
 const LISTS_WITHOUT_IT = 3;
 /** How long a last look and the figures may take after the time is up. */
 const GRACE_MS = 3_000;
-const LONGEST_LOOK_MS = 30_000;
 
 type Ending = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
 const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
@@ -93,7 +90,7 @@ async function resultOf(waiting: Waiting): Promise<IDataObject> {
 	const waitedSeconds = Math.round((clock.now() - run.began) / 1000);
 	const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
 	const figures = await figuresOf(waiting);
-	return { outcome, name, status, ...figures, waitedSeconds, accountId: item.client.accountId, promotionId };
+	return { outcome, name, status, ...figures, waitedSeconds, promotionId, accountId: item.client.accountId };
 }
 
 /** Looks at the list and pauses, over and over. A failed look is made up for by the next one. */
@@ -107,7 +104,7 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 		if ('fault' in look) {
 			// Waiting does not help with what the user has to fix.
 			if (!isTemporary(look.fault)) throw look.fault;
-			pauseMs = Math.max(Math.min(intervalMs, LOOK_AGAIN_MS), askedToWaitMs(look.fault));
+			pauseMs = Math.max(intervalMs, askedToWaitMs(look.fault));
 		} else {
 			const found = look.find((candidate) => candidate.promotionId === promotionId);
 			promotion = found ?? promotion;
@@ -150,7 +147,7 @@ async function lookAtList(waiting: Waiting): Promise<Look> {
 /** A single try that ends when the time is up, even if the service never answers. */
 const inTime = ({ clock, deadline }: Waiting): RetryPolicy => ({
 	...ONCE,
-	tryMs: Math.min(Math.max(deadline - clock.now(), GRACE_MS), LONGEST_LOOK_MS),
+	tryMs: Math.max(deadline - clock.now(), GRACE_MS),
 });
 
 /** If the figures cannot be read, the output still says how the promotion ended. */
