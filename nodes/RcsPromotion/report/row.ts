@@ -1,4 +1,5 @@
 import { counted } from '../../service/values';
+import { CODE_INCLUDED, readPhone } from '../contacts/phone';
 
 /** The row being read. Valid only until the next row, which reuses the object. */
 export interface Row {
@@ -27,4 +28,10 @@ export function errorReasonOf(row: Row, position: number): string {
 	const text = row.text(position);
 	if (text === '') return '';
 	return NO_REASON.test(text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')) ? '' : text;
+}
+
+/** A phone number for searching a CRM: the digits of its E.164 form; empty if it is none. A report has numbers with their country code. */
+export function phoneDigits(phone: string): string {
+	const read = readPhone(phone, CODE_INCLUDED);
+	return read.problem === undefined ? String(read.digits) : '';
 }

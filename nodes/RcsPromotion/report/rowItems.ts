@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timestampIso } from '../../service/timestamps';
-import { phoneDigits } from './phoneDigits';
 import type { Column, Columns } from './columns';
-import { errorReasonOf, rowProblem, type Row } from './row';
+import { errorReasonOf, phoneDigits, rowProblem, type Row } from './row';
 
 interface ReportIds {
 	promotionId: string;

@@ -1,10 +1,9 @@
 import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
-import type { Row } from '../../../nodes/RcsPromotion/report/row';
+import { phoneDigits, type Row } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
 import { rawRows, selectableRows, simplifiedRows } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
-import { phoneDigits } from '../../../nodes/RcsPromotion/report/phoneDigits';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
 const HEADER: readonly string[] = DOCUMENTED_COLUMNS;
@@ -221,10 +220,8 @@ describe('the columns', () => {
 		expect(new Columns(['x', name]).position(column)).toBe(1);
 	});
 
-	it('tell what they do not know; of two with one name the first counts', () => {
-		const columns = new Columns(['Reason', 'Error', '', ' ', 'Phone', 'Phone', 'Name', 'Status', 'Timestamp']);
-		expect(columns.position('Phone')).toBe(4);
-		expect(columns.unknown).toEqual(['Reason', 'Phone']);
+	it('take the first of two with one name', () => {
+		expect(new Columns(['Reason', 'Phone', 'Phone']).position('Phone')).toBe(1);
 	});
 });
 
@@ -289,16 +286,13 @@ describe('the filters', () => {
 		expect(judged({}, times, header).kept).toHaveLength(times.length);
 	});
 
-	it('know the statuses there are only when no named one occurs', () => {
+	it('know the statuses there are only when none of them passes', () => {
 		const rows = [...ROWS, ['Sent'], ['']];
-		expect(judged({ statuses: ['sent'] }, rows).filter.wanted.others).toEqual([]);
-		expect(judged({ statuses: ['bounced'] }, rows).filter.wanted.others).toEqual(['Sent', 'Failed', 'failed', '']);
-		expect(judged({ statusesToLeaveOut: ['sent'] }, rows).filter.unwanted.others).toEqual([]);
-		expect(judged({ statusesToLeaveOut: ['bounced'] }, ROWS).filter.unwanted.others).toEqual([
-			'Failed',
-			'failed',
-			'Sent',
-		]);
+		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesInstead;
+		expect(instead({ statuses: ['sent'] })).toEqual([]);
+		expect(instead({ statuses: ['bounced'] })).toEqual(['Sent', 'Failed', 'failed', '']);
+		expect(instead({ statusesToLeaveOut: ['sent'] })).toEqual([]);
+		expect(instead({ statuses: ['sent'], statusesToLeaveOut: ['sent'] })).toEqual(['Sent', 'Failed', 'failed', '']);
 	});
 
 	it.each<[string, Partial<RowFilters>]>([

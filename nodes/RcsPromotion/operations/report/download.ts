@@ -39,11 +39,11 @@ export const download: Operation = {
 			const file = await context.helpers.prepareBinaryData(stream, fileName, 'text/csv');
 			return { file, bytes: body.bytesRead, inspector };
 		});
-		const { rows, complete, unreadable } = inspector;
+		const { complete, isReport, hasRows } = inspector;
 		const hints = new ReportHints(item, promotionId);
-		hints.ended({ problemRows: 0, complete });
-		if (unreadable !== undefined) hints.unreadableFile();
-		else if (rows === 0) hints.noRows();
+		hints.completeness(complete);
+		if (!isReport) hints.unreadableFile();
+		else if (!hasRows) hints.noRows();
 		const json = { fileName, bytes, complete, promotionId, accountId: client.accountId };
 		return [{ json, binary: { [property]: file } }];
 	},

@@ -1,5 +1,5 @@
 import { deepCopy } from 'n8n-workflow';
-import { openReport } from '../../report/report';
+import { Report } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { rawRows, SELECTABLE_FIELDS, selectableRows, simplifiedRows } from '../../report/rowItems';
 import type { ItemContext } from '../../itemContext';
@@ -47,32 +47,31 @@ interface RowQuery {
 
 async function readRows(item: ItemContext, { promotionId, limit, filters, output }: RowQuery): Promise<OutputItem[]> {
 	const ids = { promotionId, accountId: item.client.accountId };
-	const { rows, report, columns, filter } = await item.client.report(promotionId, async (body) => {
-		const { report, columns, portions } = await openReport(body);
-		const filter = new RowFilter(filters, columns);
-		const makeItem = makersOf[output.mode](columns, ids);
+	const { rows, report, filter } = await item.client.report(promotionId, async (body) => {
+		const report = await Report.open(body);
+		const filter = new RowFilter(filters, report.columns);
+		const makeItem = makersOf[output.mode](report.columns, ids);
 		const rows: OutputItem[] = [];
-		for await (const portion of portions) {
+		for await (const portion of report.portions()) {
 			for (const row of portion) {
 				if (rows.length < limit.most && filter.matches(row)) rows.push({ json: picked(makeItem(row), output) });
 			}
 			if (rows.length >= limit.most) break;
 		}
-		return { rows, report, columns, filter };
+		return { rows, report, filter };
 	});
 
 	const hints = new ReportHints(item, promotionId);
-	const { rowsRead, complete } = report;
-	if (complete !== undefined) hints.ended(report);
-	if (output.mode === 'simplified') hints.moreColumns(columns);
+	hints.problemRows(report.problemRows);
+	hints.completeness(report.complete);
 	hints.rowsWithoutTime(filter.withoutTime);
 	if (rows.length === 0) {
-		const { others } = filter.wanted;
-		const why = rowsRead === 0 ? hints.noRows() : hints.noneMatches(rowsRead, others, filters.phoneDigits !== '');
+		const hasPhone = filters.phoneDigits !== '';
+		const why =
+			report.rowsRead === 0 ? hints.noRows() : hints.noneMatches(report.rowsRead, filter.statusesInstead, hasPhone);
 		// An AI model does not see hints.
 		return item.isTool ? [{ json: { note: why, ...ids } }] : [];
 	}
-	if (complete !== undefined) hints.nobodyLeftOut(filter.unwanted.others);
 	if (rows.length >= limit.most && limit.noteAtLimit !== undefined) {
 		rows.push({ json: { note: limit.noteAtLimit, ...ids } });
 	}

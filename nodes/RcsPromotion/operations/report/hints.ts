@@ -1,8 +1,6 @@
 import { withoutNumbers } from '../../../service/answers';
 import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
-import type { Columns } from '../../report/columns';
-import type { Report } from '../../report/report';
 
 const MOST_SHOWN = 10;
 
@@ -13,36 +11,27 @@ export class ReportHints {
 		private readonly promotionId: string,
 	) {}
 
-	/** Hints that are known at the end of a report. */
-	ended({ problemRows, complete }: Pick<Report, 'problemRows' | 'complete'>): void {
-		if (complete === null) {
-			this.tell(
-				`n8n cannot tell whether this report is complete (promotion ${this.promotionId}): compare its rows with Attempted in the statistics.`,
-				'may be incomplete',
-			);
-		}
-		if (problemRows > 0) {
-			this.tell(
-				`${counted(problemRows, 'row')} of the report of ${this.promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
-				'may have values in the wrong columns',
-			);
-		}
+	/** Unless the report is certainly complete. */
+	completeness(complete: true | null | undefined): void {
+		if (complete !== null) return;
+		this.tell(
+			`n8n cannot tell whether this report is complete (promotion ${this.promotionId}): compare its rows with Attempted in the statistics.`,
+			'may be incomplete',
+		);
+	}
+
+	problemRows(rows: number): void {
+		if (rows === 0) return;
+		this.tell(
+			`${counted(rows, 'row')} of the report of ${this.promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
+			'may have values in the wrong columns',
+		);
 	}
 
 	noRows(): string {
 		return this.tell(
 			`The report of ${this.promotionId} has no rows yet. Run this again after the promotion has sent messages.`,
 			'have no rows yet',
-		);
-	}
-
-	/** Columns that only the raw output shows. */
-	moreColumns({ unknown }: Columns): void {
-		if (unknown.length === 0) return;
-		const advice = this.item.isTool ? "Set 'Output' to 'Raw'" : "Turn off 'Simplify'";
-		this.tell(
-			`The report of ${this.promotionId} has more columns: ${listed(unknown)}. ${advice} to get them.`,
-			'have more columns',
 		);
 	}
 
@@ -54,24 +43,11 @@ export class ReportHints {
 		);
 	}
 
-	nobodyLeftOut(statuses: string[]): void {
-		if (statuses.length === 0) return;
-		this.tell(
-			`'Statuses to Leave Out' left out nobody in the report of ${this.promotionId}, which has: ${listed(statuses)}.`,
-		);
-	}
-
-	/** Statuses are free text from the service. If none of those asked for occurs, the hint lists the ones that do. */
+	/** Statuses are free text from the service. If none of those in the report passes, the hint lists them. */
 	noneMatches(rowsRead: number, statusesInstead: string[], hasPhone: boolean): string {
-		if (statusesInstead.length > 0) {
-			return this.tell(
-				`No recipient in the report of ${this.promotionId} has a status from 'Statuses'. The report has: ${listed(statusesInstead)}.`,
-			);
-		}
-		const advice = hasPhone ? " 'Phone' needs the country code, such as +1 415 555 0132." : '';
-		return this.tell(
-			`The report of ${this.promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.${advice}`,
-		);
+		const found = `The report of ${this.promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.`;
+		if (statusesInstead.length > 0) return this.tell(`${found} Its statuses are: ${listed(statusesInstead)}.`);
+		return this.tell(hasPhone ? `${found} 'Phone' needs the country code, such as +1 415 555 0132.` : found);
 	}
 
 	unreadableFile(): void {
