@@ -2,7 +2,6 @@ import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, Node
 import { NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
-import type { RetryPolicy } from '../service/retry';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
 
@@ -77,8 +76,8 @@ export class ItemContext {
 	}
 
 	/** The list of promotions: all items of a run share one request, whatever each of them picks from the list. */
-	async listed(policy?: RetryPolicy): Promise<Promotion[]> {
-		return await this.readOnce('promotions', async () => await this.client.promotions(policy));
+	async listed(): Promise<Promotion[]> {
+		return await this.readOnce('promotions', async () => await this.client.promotions());
 	}
 
 	async statistics(promotionId: string): Promise<Statistics> {

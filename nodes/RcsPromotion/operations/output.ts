@@ -59,9 +59,9 @@ export function picked(json: IDataObject, { mode, fields }: Output): IDataObject
 	);
 }
 
-/** For example "Created Date ISO" for createdDateIso. */
+/** For example "Flow ID" for flowId. */
 const labelOf = (field: string) =>
 	field
 		.replace(/[A-Z]/g, ' $&')
 		.replace(/^./, (letter) => letter.toUpperCase())
-		.replace(/\b(Id|Iso)$/, (word) => word.toUpperCase());
+		.replace(/\bId$/, (word) => word.toUpperCase());

@@ -1,21 +1,20 @@
 import { promotionName } from '../../service/promotions';
-import { ONCE } from '../../service/retry';
 import { summaryOption } from '../../service/summary';
+import type { Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
 import { optionsField } from './sharedFields';
 
-export const summaryOptionsField = optionsField(summaryOption);
+/** To add the option is to switch it on. */
+export const summaryOptionsField = optionsField({ ...summaryOption, default: true });
 
-export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isOn('summary');
-
-/** The campaign's name for a summary, or its ID if the list cannot be read: the figures matter more than the name. */
-export async function campaignTitle(item: ItemContext, promotionId: string, known?: string): Promise<string> {
-	const name = known ?? (await nameInList(item, promotionId).catch(() => ''));
-	return name.trim() === '' ? `Promotion ${promotionId}` : name;
+export function wantsSummary(item: ItemContext): boolean {
+	const options = item.form.collection('options');
+	return options.has('summary') && options.isOn('summary');
 }
 
-async function nameInList(item: ItemContext, promotionId: string): Promise<string> {
-	const promotions = await item.listed(ONCE);
-	const found = promotions.find((promotion) => promotion.promotionId === promotionId);
-	return found ? promotionName(found) : '';
+/** The campaign's name for a summary, or its ID if the list cannot be read: the figures matter more than the name. */
+export async function campaignTitle(item: ItemContext, promotionId: string, known?: Promotion): Promise<string> {
+	const listed = known ? [known] : await item.listed().catch((): Promotion[] => []);
+	const found = listed.find((promotion) => promotion.promotionId === promotionId);
+	return (found && promotionName(found).trim()) || `Promotion ${promotionId}`;
 }

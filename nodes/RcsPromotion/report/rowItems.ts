@@ -23,8 +23,7 @@ export function simplifiedRows(columns: Columns, { promotionId, accountId }: Rep
 			name: textOf(row, name),
 			status: textOf(row, status),
 			errorReason: error < 0 ? null : errorReasonOf(row, error),
-			timestampIso: timestampIso(row.text(timestamp)),
-			timestamp: textOf(row, timestamp),
+			time: timestampIso(row.text(timestamp)),
 			retryCount: countOf(row.text(retryCount)),
 			phoneDigits: phoneText === null ? null : phoneDigits(phoneText),
 			promotionId,
@@ -41,7 +40,7 @@ const textOf = (row: Row, position: number) => (position < 0 ? null : row.text(p
 const FURTHER = { flowId: 'FlowId', flowName: 'FlowName', templateName: 'TemplateName', language: 'Language' } as const;
 
 export const SELECTABLE_FIELDS = [
-	...['phone', 'name', 'status', 'errorReason', 'timestampIso', 'timestamp', 'retryCount', 'phoneDigits'],
+	...['phone', 'name', 'status', 'errorReason', 'time', 'retryCount', 'phoneDigits'],
 	...Object.keys(FURTHER),
 ];
 

@@ -10,8 +10,7 @@ const SHAPE = [
 	'name',
 	'status',
 	'errorReason',
-	'timestampIso',
-	'timestamp',
+	'time',
 	'retryCount',
 	'phoneDigits',
 	'promotionId',
@@ -41,7 +40,7 @@ describe('Report: Get Many', () => {
 		const first = json[0] as Record<string, string>;
 		expect(first).toMatchObject({ accountId: simulator.accountId, promotionId, retryCount: expect.any(Number) });
 		expect(`+${first.phoneDigits ?? ''}`).toBe(first.phone);
-		expect(Math.abs(Date.parse(first.timestampIso ?? '') - simulator.now())).toBeLessThan(400 * 24 * 3600 * 1000);
+		expect(Math.abs(Date.parse(first.time ?? '') - simulator.now())).toBeLessThan(400 * 24 * 3600 * 1000);
 		expect(new Set(json.map(({ phone }) => phone)).size).toBe(2345);
 		expect(rows[0]?.pairedItem).toEqual({ item: 0 });
 		expect(rows[0]?.pairedItem).toBe(rows[2344]?.pairedItem);
@@ -70,7 +69,7 @@ describe('Report: Get Many', () => {
 				'"',
 			]),
 		);
-		expect(json[14]).toMatchObject({ errorReason: 'line one\nline two, "quoted"', timestamp: null, retryCount: null });
+		expect(json[14]).toMatchObject({ errorReason: 'line one\nline two, "quoted"', time: null, retryCount: null });
 	});
 
 	underEveryPersonality(
@@ -437,8 +436,10 @@ describe('Statistic: summary', () => {
 	underEveryPersonality('is added on request only', async (world) => {
 		const counters = { attempted: 1000, failed: 40, sent: 960, delivered: 900, read: 301, interacted: 77, optout: 9 };
 		const { promotionId } = world.simulator.addPromotion({ name: 'Spring <sale>', phase: 'completed', counters });
-		const plain = await world.run('statistics.get', { promotionId: byId(promotionId) });
-		expect(plain.json[0]).not.toHaveProperty('summaryText');
+		for (const options of [{}, { summary: false }]) {
+			const plain = await world.run('statistics.get', { promotionId: byId(promotionId), options });
+			expect(plain.json[0]).not.toHaveProperty('summaryText');
+		}
 		for (const simplify of [true, false]) {
 			const { json } = await world.run('statistics.getAll', { simplify, options: { summary: true } });
 			expect(json[0]?.summaryText).toContain('Delivered: 900 (93.75% of sent)');

@@ -16,6 +16,6 @@ export const get: Operation = {
 	],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);
-		return await statisticsItems(item, { promotionId }, await item.statistics(promotionId));
+		return await statisticsItems(item, promotionId, await item.statistics(promotionId));
 	},
 };

@@ -1,7 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { inWords } from '../../../service/errors';
-import { promotionName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
 import { limitField, returnAllField } from '../sharedFields';
@@ -9,7 +8,7 @@ import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
 import { summaryOptionsField } from '../summaryTitle';
-import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
+import { beginningOf, retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -37,14 +36,13 @@ const NONE_YET = 'It may have no statistics until it has sent something.';
 
 /** A promotion whose statistics cannot be read must not hide the figures of the others. */
 async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
-	const { promotionId, status = null } = promotion;
-	const name = promotionName(promotion);
+	const { promotionId } = promotion;
 	try {
-		return await statisticsItems(item, { promotionId, name, status }, await item.statistics(promotionId));
+		return await statisticsItems(item, promotionId, await item.statistics(promotionId), promotion);
 	} catch (error) {
 		const { accountId } = item.client;
 		const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
 		const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : inWords(error);
-		return [{ json: { name, status, statisticsError, promotionId, accountId } }];
+		return [{ json: { ...beginningOf(promotion), statisticsError, promotionId, accountId } }];
 	}
 }
