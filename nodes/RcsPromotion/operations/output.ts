@@ -49,13 +49,10 @@ export function outputOf({ form, isTool }: ItemContext): Output {
 	return { mode, fields: mode === 'selectedFields' ? form.choices('fields') : [] };
 }
 
-/** The IDs, and fields that only some items have because something about them is unusual. */
-const ALWAYS = ['rowProblem', 'statisticsError', 'promotionId', 'accountId'];
-
 export function picked(json: IDataObject, { mode, fields }: Output): IDataObject {
 	if (mode !== 'selectedFields') return json;
 	return Object.fromEntries(
-		[...fields, ...ALWAYS].filter((field) => field in json).map((field) => [field, json[field]]),
+		[...fields, 'promotionId', 'accountId'].filter((field) => field in json).map((field) => [field, json[field]]),
 	);
 }
 

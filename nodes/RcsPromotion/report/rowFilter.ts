@@ -2,7 +2,7 @@ import { UnusableReport } from '../../service/reportStream';
 import { timestampMs } from '../../service/timestamps';
 import { comparable } from '../../service/values';
 import type { Column, Columns } from './columns';
-import { errorReasonOf, phoneDigits, type Row } from './row';
+import { errorReason, phoneDigits, type Row } from './row';
 
 export interface RowFilters {
 	/** Compared without case and outer spaces; empty lets all rows pass. */
@@ -35,19 +35,15 @@ export class RowFilter {
 		private readonly filters: RowFilters,
 		columns: Columns,
 	) {
-		const { statuses, statusesToLeaveOut, errorReason, phoneDigits: phone, time } = filters;
-		const must = (column: Column, isMet: (row: Row, position: number) => boolean) => {
+		const { statuses, statusesToLeaveOut, errorReason: reason, phoneDigits: phone, time } = filters;
+		const must = (column: Column, isMet: (text: string) => boolean) => {
 			const position = needed(columns, column);
-			this.conditions.push((row) => isMet(row, position));
+			this.conditions.push((row) => isMet(row.text(position)));
 		};
-		if (statuses.length + statusesToLeaveOut.length > 0) {
-			must('Status', (row, position) => this.passes(row.text(position)));
-		}
-		if (errorReason !== 'any') {
-			must('Error', (row, position) => (errorReasonOf(row, position) !== '') === (errorReason === 'with'));
-		}
-		if (phone !== '') must('Phone', (row, position) => phoneDigits(row.text(position)) === phone);
-		if (time) must('Timestamp', (row, position) => this.isWithin(time, timestampMs(row.text(position))));
+		if (statuses.length + statusesToLeaveOut.length > 0) must('Status', (text) => this.passes(text));
+		if (reason !== 'any') must('Error', (text) => (errorReason(text) !== '') === (reason === 'with'));
+		if (phone !== '') must('Phone', (text) => phoneDigits(text) === phone);
+		if (time) must('Timestamp', (text) => this.isWithin(time, timestampMs(text)));
 	}
 
 	matches(row: Row): boolean {

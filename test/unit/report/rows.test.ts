@@ -2,7 +2,7 @@ import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from '../../../nodes/RcsProm
 import { phoneDigits, type Row } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
-import { rawRows, selectableRows, simplifiedRows } from '../../../nodes/RcsPromotion/report/rowItems';
+import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
@@ -14,6 +14,8 @@ const rowOf = (values: string[]): Row => ({
 	hasStrayQuote: false,
 	text: (position) => values[position] ?? '',
 });
+
+const simplifiedRows = (columns: Columns, ids: typeof IDS) => rowsWith(SIMPLIFIED_FIELDS, columns, ids);
 
 describe('a simplified row', () => {
 	const simplified = (values: string[], header = HEADER) => simplifiedRows(new Columns(header), IDS)(rowOf(values));
@@ -74,7 +76,7 @@ describe('a simplified row', () => {
 	});
 
 	it('has beside it what else the document names, for whoever chooses fields', () => {
-		const row = selectableRows(new Columns(HEADER), IDS)(rowOf(ANA));
+		const row = rowsWith(ROW_FIELDS, new Columns(HEADER), IDS)(rowOf(ANA));
 		expect(row).toEqual({
 			...simplified(ANA),
 			flowId: 'f1',
@@ -82,7 +84,11 @@ describe('a simplified row', () => {
 			templateName: 'spring',
 			language: 'en',
 		});
-		expect(selectableRows(new Columns(['Phone']), IDS)(rowOf(['+1'])).language).toBe(null);
+		expect(rowsWith(['language', 'phone'], new Columns(['Phone']), IDS)(rowOf(['+1']))).toEqual({
+			language: null,
+			phone: '+1',
+			...IDS,
+		});
 	});
 });
 

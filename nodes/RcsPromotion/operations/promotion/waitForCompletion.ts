@@ -70,7 +70,7 @@ export const waitForCompletion: Operation = {
 /** What the items of a run share. */
 interface Run {
 	began: number;
-	/** The last good look, for an item that begins to wait before another one is due. */
+	/** The last good look. */
 	look?: { at: number; promotions: Promotion[] };
 }
 
@@ -98,50 +98,39 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 	const { item, promotionId, clock, deadline, intervalMs, run } = waiting;
 	let promotion: Promotion | undefined;
 	let listsWithoutIt = 0;
-	let look: Look = lookOfAnotherItem(waiting) ?? (await lookAtList(waiting));
-	for (;;) {
-		let pauseMs = intervalMs;
-		if ('fault' in look) {
+	for (let isFirst = true; ; isFirst = false) {
+		let fault: unknown;
+		const promotions = await look(waiting, isFirst).catch((error: unknown) => {
 			// Waiting does not help with what the user has to fix.
-			if (!isTemporary(look.fault)) throw look.fault;
-			pauseMs = Math.max(intervalMs, askedToWaitMs(look.fault));
-		} else {
-			const found = look.find((candidate) => candidate.promotionId === promotionId);
-			promotion = found ?? promotion;
-			const ended = found && ENDS[promotionState(found.status)];
-			if (ended) return { outcome: ended, promotion };
-			// An empty list is more likely a wrong answer.
-			if (found) listsWithoutIt = 0;
-			else if (look.length > 0) listsWithoutIt++;
-			if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
-		}
+			if (!isTemporary(error)) throw error;
+			fault = error;
+			return [];
+		});
+		const found = promotions.find((candidate) => candidate.promotionId === promotionId);
+		promotion = found ?? promotion;
+		const ended = found && ENDS[promotionState(found.status)];
+		if (ended) return { outcome: ended, promotion };
+		// An empty list is more likely a wrong answer.
+		if (found) listsWithoutIt = 0;
+		else if (promotions.length > 0) listsWithoutIt++;
+		if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
 		const left = deadline - clock.now();
 		const isOverdue = clock.now() - run.began >= LISTED_WITHIN_MS || left <= 0;
-		if (!promotion && isOverdue) throw 'fault' in look ? look.fault : notListed(item, promotionId);
+		if (!promotion && isOverdue) throw (fault ?? notListed(item, promotionId)) as Error;
 		if (left <= 0) return { outcome: 'timedOut', promotion };
-		if (!(await clock.pause(Math.min(pauseMs, left)))) {
+		if (!(await clock.pause(Math.min(Math.max(intervalMs, askedToWaitMs(fault)), left)))) {
 			throw item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 		}
-		look = await lookAtList(waiting);
 	}
 }
 
-type Look = Promotion[] | { fault: unknown };
-
-/** Undefined if it is time for another look. */
-function lookOfAnotherItem({ clock, intervalMs, run: { look } }: Waiting): Look | undefined {
-	return look && clock.now() < look.at + intervalMs ? look.promotions : undefined;
-}
-
-async function lookAtList(waiting: Waiting): Promise<Look> {
-	const { item, clock, run } = waiting;
-	try {
-		const promotions = await item.client.promotions(inTime(waiting));
-		run.look = { at: clock.now(), promotions };
-		return promotions;
-	} catch (fault) {
-		return { fault };
-	}
+/** Reads the list. An item that begins to wait takes what another one has just read. */
+async function look(waiting: Waiting, isFirst: boolean): Promise<Promotion[]> {
+	const { item, clock, intervalMs, run } = waiting;
+	if (isFirst && run.look && clock.now() < run.look.at + intervalMs) return run.look.promotions;
+	const promotions = await item.client.promotions(inTime(waiting));
+	run.look = { at: clock.now(), promotions };
+	return promotions;
 }
 
 /** A single try that ends when the time is up, even if the service never answers. */

@@ -1,10 +1,10 @@
 import { deepCopy } from 'n8n-workflow';
 import { Report } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
-import { rawRows, SELECTABLE_FIELDS, selectableRows, simplifiedRows } from '../../report/rowItems';
+import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../report/rowItems';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
-import { outputFields, outputOf, picked, type Output } from '../output';
+import { outputFields, outputOf, type Output } from '../output';
 import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, type Limit } from '../sharedFields';
 import { ReportHints } from './hints';
 import { rowFiltersField, rowFiltersOf } from './rowFilters';
@@ -19,7 +19,7 @@ export const getAll: Operation = {
 		returnAllField,
 		limitField,
 		rowFiltersField,
-		...outputFields(SELECTABLE_FIELDS),
+		...outputFields(ROW_FIELDS),
 	],
 	async execute(item) {
 		const query: RowQuery = {
@@ -50,11 +50,12 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 	const { rows, report, filter } = await item.client.report(promotionId, async (body) => {
 		const report = await Report.open(body);
 		const filter = new RowFilter(filters, report.columns);
-		const makeItem = makersOf[output.mode](report.columns, ids);
+		const fields = output.mode === 'selectedFields' ? output.fields : SIMPLIFIED_FIELDS;
+		const makeItem = output.mode === 'raw' ? rawRows(report.columns, ids) : rowsWith(fields, report.columns, ids);
 		const rows: OutputItem[] = [];
 		for await (const portion of report.portions()) {
 			for (const row of portion) {
-				if (rows.length < limit.most && filter.matches(row)) rows.push({ json: picked(makeItem(row), output) });
+				if (rows.length < limit.most && filter.matches(row)) rows.push({ json: makeItem(row) });
 			}
 			if (rows.length >= limit.most) break;
 		}
@@ -77,5 +78,3 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 	}
 	return rows;
 }
-
-const makersOf = { simplified: simplifiedRows, raw: rawRows, selectedFields: selectableRows };
