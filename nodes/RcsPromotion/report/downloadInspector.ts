@@ -26,10 +26,6 @@ export class DownloadInspector implements Inspector {
 		return this.text.trim() === '' || delimiterOf(this.text) !== undefined;
 	}
 
-	get hasRows(): boolean {
-		return /[\r\n]/.test(this.text.trim());
-	}
-
 	/** True, or null if it cannot be proven. */
 	get complete(): true | null {
 		const endsWithLineBreak = this.lastByte === undefined || this.lastByte === 0x0a || this.lastByte === 0x0d;

@@ -6,8 +6,8 @@ import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, outputOf, type Output } from '../output';
 import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, type Limit } from '../sharedFields';
-import { ReportHints } from './hints';
-import { rowFiltersField, rowFiltersOf } from './rowFilters';
+import { noneMatches, noRows, tellDoubts, withoutTime } from './hints';
+import { rowFiltersField, rowFiltersOf } from './filterFields';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -62,14 +62,14 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 		return { rows, report, filter };
 	});
 
-	const hints = new ReportHints(item, promotionId);
-	hints.problemRows(report.problemRows);
-	hints.completeness(report.complete);
-	hints.rowsWithoutTime(filter.withoutTime);
+	tellDoubts(item, promotionId, report);
+	if (filter.withoutTime > 0) item.hintOnce(withoutTime(promotionId, filter.withoutTime));
 	if (rows.length === 0) {
+		const { rowsRead } = report;
 		const hasPhone = filters.phoneDigits !== '';
 		const why =
-			report.rowsRead === 0 ? hints.noRows() : hints.noneMatches(report.rowsRead, filter.statusesInstead, hasPhone);
+			rowsRead === 0 ? noRows(promotionId) : noneMatches(promotionId, rowsRead, filter.statusesInstead, hasPhone);
+		item.hintOnce(why);
 		// An AI model does not see hints.
 		return item.isTool ? [{ json: { note: why, ...ids } }] : [];
 	}

@@ -8,7 +8,7 @@ import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { promotionField, promotionIdOf } from '../sharedFields';
 import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
-import { ReportHints } from './hints';
+import { noRows, tellDoubts } from './hints';
 
 export const summarize: Operation = {
 	name: 'Summarize',
@@ -33,10 +33,8 @@ async function countRows(item: ItemContext, promotionId: string) {
 		for await (const portion of report.portions()) for (const row of portion) counts.add(row);
 		return { counts, problemRows: report.problemRows, complete: report.complete };
 	});
-	const hints = new ReportHints(item, promotionId);
-	if (found.counts.rows === 0) hints.noRows();
-	hints.problemRows(found.problemRows);
-	hints.completeness(found.complete);
+	if (found.counts.rows === 0) item.hintOnce(noRows(promotionId));
+	tellDoubts(item, promotionId, found);
 	return found;
 }
 

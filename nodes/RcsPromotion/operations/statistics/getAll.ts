@@ -7,23 +7,14 @@ import { limitField, returnAllField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
-import { summaryOptionsField } from '../summaryTitle';
-import { beginningOf, retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
+import { beginningOf, retriesField, statisticsItems, totalsFields } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
 	writes: false,
-	properties: [
-		returnAllField,
-		limitField,
-		promotionFiltersField,
-		retriesField,
-		...statisticsOutputFields,
-		summaryOptionsField,
-		promotionSortField,
-	],
+	properties: [returnAllField, limitField, promotionFiltersField, retriesField, ...totalsFields, promotionSortField],
 	async execute(item) {
 		const { promotions, note } = await queryPromotions(item);
 		const rows = await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion));

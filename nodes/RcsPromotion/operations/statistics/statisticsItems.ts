@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { simplifiedPromotion, withoutErrorKey } from '../../../service/promotions';
-import { COUNTERS, RATES, ratesOf, type Counters, type Statistics } from '../../../service/statistics';
+import { COUNTERS, RATES, ratesOf, type Statistics } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
 import { outputFields, outputOf, picked } from '../output';
 import { summaryFields } from '../../../service/summary';
-import { campaignTitle, wantsSummary } from '../summaryTitle';
+import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
 
 export const retriesField: INodeProperties = {
 	displayName: 'Retries',
@@ -35,10 +35,11 @@ export const retriesField: INodeProperties = {
 	],
 };
 
-/** Shown only with the totals, because one item per retry has nothing to simplify. */
-export const statisticsOutputFields = outputFields([
-	...['name', 'status', 'createdDate', ...COUNTERS, ...Object.keys(RATES)],
-]).map((field) => ({
+/** Shown only with the totals. One item per retry has nothing to simplify, and a summary is about the campaign. */
+export const totalsFields = [
+	...outputFields(['name', 'status', 'createdDate', ...COUNTERS, ...Object.keys(RATES)]),
+	summaryOptionsField,
+].map((field) => ({
 	...field,
 	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, retries: ['nested', 'none'] } },
 }));
@@ -58,29 +59,16 @@ export async function statisticsItems(
 ): Promise<OutputItem[]> {
 	const ids = { promotionId, accountId: item.client.accountId };
 	const beginning = promotion ? beginningOf(promotion) : {};
-	const title = wantsSummary(item) ? await campaignTitle(item, promotionId, promotion) : undefined;
-	const summary = (of: Counters, retry?: number | null) =>
-		title === undefined ? {} : statisticsSummary(title, promotion?.status, of, retry);
-	const withRetries = item.form.choice('retries');
-	if (withRetries === 'items') {
-		return retries.map((retry) => ({
-			json: { ...beginning, ...retry, ...ratesOf(retry), ...summary(retry, retry.promotionRetryNumber), ...ids },
-		}));
-	}
+	const perRetry = retries.map((retry) => ({ ...retry, ...ratesOf(retry) }));
+	const shown = item.form.choice('retries');
+	if (shown === 'items') return perRetry.map((retry) => ({ json: { ...beginning, ...retry, ...ids } }));
+
 	const output = outputOf(item);
 	const figures = output.mode === 'raw' ? withoutErrorKey(raw) : { ...counters, ...ratesOf(counters) };
-	const nested =
-		withRetries === 'nested' && output.mode !== 'raw'
-			? { retries: retries.map((retry) => ({ ...retry, ...ratesOf(retry) })) }
-			: {};
-	return [{ json: { ...picked({ ...beginning, ...figures }, output), ...nested, ...summary(counters), ...ids } }];
-}
-
-/** The service counts the first attempt as retry 0. */
-const nameOfRetry = (retry: number) => (retry === 0 ? 'first attempt' : `retry ${retry}`);
-
-function statisticsSummary(title: string, status: unknown, counters: Counters, retry?: number | null): IDataObject {
-	const texts = [plainText(status).trim(), typeof retry === 'number' ? nameOfRetry(retry) : ''];
-	const subtitle = texts.filter((text) => text !== '').join(', ');
-	return summaryFields({ title, subtitle, counters });
+	const nested = shown === 'nested' && output.mode !== 'raw' ? { retries: perRetry } : {};
+	const subtitle = plainText(promotion?.status).trim();
+	const summary = wantsSummary(item)
+		? summaryFields({ title: await campaignTitle(item, promotionId, promotion), subtitle, counters })
+		: {};
+	return [{ json: { ...picked({ ...beginning, ...figures }, output), ...nested, ...summary, ...ids } }];
 }
