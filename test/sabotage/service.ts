@@ -169,7 +169,7 @@ export const sabotages: Sabotage[] = [
 	},
 	{
 		id: 'changes-not-shared',
-		promise: 'A thousand items of one promotion are refused, or looked for, once in a run',
+		promise: 'A thousand items of one promotion are refused once in a run',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
@@ -177,7 +177,7 @@ export const sabotages: Sabotage[] = [
 				by: 'await resultOf(change, key)',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'a thousand items' },
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'asks once in a run for a thousand items' },
 	},
 	{
 		id: 'unconfirmed-for-good',
