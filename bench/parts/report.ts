@@ -60,7 +60,10 @@ const addRow = (to: Noted, row: string[]) => to.see(Buffer.from(`${row.join('\t'
 
 /** Of rows as our node names their columns. */
 export const digestOfOurs = (rows: IDataObject[]) =>
-	digestOf(rows, ['phone', 'name', 'status', 'errorReason', 'timestamp', 'retryCount']);
+	digestOf(
+		rows.map((row) => ({ ...row, time: Date.parse(String(row.time)) })),
+		['phone', 'name', 'status', 'errorReason', 'time', 'retryCount'],
+	);
 
 /** Of rows as the report names their columns. */
 export const digestOfPlain = (rows: IDataObject[]) =>

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, Node
 import { NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
-import type { RetryPolicy } from '../service/retry';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
 
@@ -77,28 +76,28 @@ export class ItemContext {
 	}
 
 	/** The list of promotions: all items of a run share one request, whatever each of them picks from the list. */
-	async listed(policy?: RetryPolicy): Promise<Promotion[]> {
-		return await this.readOnce('promotions', async () => await this.client.promotions(policy));
+	async listed(): Promise<Promotion[]> {
+		return await this.readOnce('promotions', async () => await this.client.promotions());
 	}
 
 	async statistics(promotionId: string): Promise<Statistics> {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 
-	/**
-	 * Shows a hint with the node's output, once per run however many items it applies to. n8n shows the hints of one group (such as one
-	 * per promotion) as a single line that expands.
-	 */
-	hintOnce(text: string, { type = 'warning', group }: Pick<NodeHint, 'type' | 'group'> = {}): void {
+	/** Shows a hint with the node's output, once per run however many items it applies to. */
+	hintOnce(text: string, { type = 'warning' }: Pick<NodeHint, 'type'> = {}): void {
 		const { hints } = this.run;
 		// It may quote the service.
 		const message = this.client.hideKey(text);
 		if (hints.has(message) || hints.size > MOST_HINTS) return;
 		hints.add(message);
-		const told = hints.size > MOST_HINTS ? { message: AND_MORE } : { message, ...(group ? { group } : {}) };
 		// On a host without hints, a finished launch must not look as if it had failed.
 		const { addExecutionHints } = this.context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
-		addExecutionHints?.call(this.context, { ...told, type, location: 'outputPane' });
+		addExecutionHints?.call(this.context, {
+			message: hints.size > MOST_HINTS ? AND_MORE : message,
+			type,
+			location: 'outputPane',
+		});
 	}
 
 	/** An error for this item that says what is wrong and what to do next. */

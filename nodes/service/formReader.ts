@@ -87,6 +87,11 @@ export class FormReader {
 		return this.refuse(name, 'is neither on nor off', 'Turn it on or off. An expression must return true or false.');
 	}
 
+	/** Whether an option that can be switched was added and is on. Its default is on, so that adding it switches it on. */
+	isAdded(name: string): boolean {
+		return this.has(name) && this.isOn(name);
+	}
+
 	wholeNumber(name: string, advice?: string): number {
 		return this.numberInLimits(name, 'a whole number', Number.isSafeInteger, advice);
 	}

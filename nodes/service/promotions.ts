@@ -99,10 +99,8 @@ export function simplifiedPromotion(promotion: Promotion): IDataObject {
 		name: text(promotion.name),
 		status: text(promotion.status),
 		state: promotionState(promotion.status),
-		createdDate: promotion.createdDate ?? null,
-		createdDateIso: timestampIso(promotion.createdDate),
-		promotionEndTime: promotion.promotionEndTime ?? null,
-		promotionEndTimeIso: timestampIso(promotion.promotionEndTime),
+		createdDate: timestampIso(promotion.createdDate),
+		promotionEndTime: timestampIso(promotion.promotionEndTime),
 		promotionType: text(promotion.promotionType),
 		promotionId: promotion.promotionId,
 	};
@@ -113,10 +111,4 @@ export function withoutErrorKey(json: IDataObject): IDataObject {
 	if (!('error' in json)) return json;
 	const { error, ...others } = json;
 	return { ...others, serviceError: error };
-}
-
-export function promotionItem(accountId: string, promotion: Promotion, simplify: boolean): IDataObject {
-	if (!simplify) return withoutErrorKey({ ...promotion, accountId });
-	const { promotionId, ...fields } = simplifiedPromotion(promotion);
-	return { ...fields, accountId, promotionId };
 }

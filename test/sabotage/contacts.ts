@@ -102,7 +102,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-duplicate-sent',
 		'Nobody gets the message twice because a list holds a number twice',
-		['admission.ts', 'if (this.seen.add(digits).size === known) {', 'if (!this.options) {'],
+		['admission.ts', 'return ends.add(digits % 1e9).size > known;', 'return ends.add(digits % 1e9).size >= known;'],
 		{ files: unit('admission'), tests: 'duplicates always go' },
 	),
 	inContacts(

@@ -484,18 +484,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/contacts/binaryField.test.ts'], tests: 'finds the file by the name of its field' },
 	},
 	{
-		id: 'launch-difference-of-alike-items',
-		promise: 'Items are taken for alike only by what the value depends on',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/launch/sameForAll.ts',
-				find: 'return fields.length === looks.length ?',
-				by: 'return fields.length > 0 ?',
-			},
-		],
-		caughtBy: { files: ['test/unit/launch/sameForAll.test.ts'], tests: 'what an expression depends on' },
-	},
-	{
 		id: 'launch-typed-expression-sent',
 		promise: 'An expression that was typed as fixed text reaches nobody',
 		edits: [

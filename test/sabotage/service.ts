@@ -168,13 +168,13 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'takes an answer about another promotion' },
 	},
 	{
-		id: 'refusals-not-kept',
+		id: 'changes-not-shared',
 		promise: 'A thousand items of one promotion are refused once in a run',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'run.refusals.set(key, outcome);',
-				by: '',
+				find: 'await item.readOnce(`change ${key}`, async () => await resultOf(change, key))',
+				by: 'await resultOf(change, key)',
 			},
 		],
 		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'asks once in a run for a thousand items' },
@@ -190,18 +190,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'looks again in a later try' },
-	},
-	{
-		id: 'looks-not-shared',
-		promise: 'A thousand items of one promotion share a look',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'if (last && clock.now() < last.at + LOOK_LASTS_MS) return last.seen;',
-				by: '',
-			},
-		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'waits once for each of the promotions' },
 	},
 	{
 		id: 'scattered-misses-cancel',

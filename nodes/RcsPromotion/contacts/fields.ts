@@ -175,7 +175,7 @@ const unchangedField: INodeProperties = {
 	displayName: 'Send File Unchanged',
 	name: 'sendFileUnchanged',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to send the CSV file exactly as it is, with all its columns. Only if your provider asks for that: wrong numbers, duplicates and opt-outs are then not looked for.',
 	displayOptions: optionOfFiles,

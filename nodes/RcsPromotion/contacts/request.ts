@@ -23,7 +23,7 @@ export function readListOptions(item: ItemContext): ContactListOptions {
 	return {
 		...readContactOptions(item),
 		checkContacts: form.choice('checkContacts') as CheckStrictness,
-		sendFileUnchanged: form.isOn('sendFileUnchanged'),
+		sendFileUnchanged: form.isAdded('sendFileUnchanged'),
 	};
 }
 

@@ -49,19 +49,16 @@ export function outputOf({ form, isTool }: ItemContext): Output {
 	return { mode, fields: mode === 'selectedFields' ? form.choices('fields') : [] };
 }
 
-/** The IDs, and fields that only some items have because something about them is unusual. */
-const ALWAYS = ['rowProblem', 'statisticsError', 'promotionId', 'accountId'];
-
 export function picked(json: IDataObject, { mode, fields }: Output): IDataObject {
 	if (mode !== 'selectedFields') return json;
 	return Object.fromEntries(
-		[...fields, ...ALWAYS].filter((field) => field in json).map((field) => [field, json[field]]),
+		[...fields, 'promotionId', 'accountId'].filter((field) => field in json).map((field) => [field, json[field]]),
 	);
 }
 
-/** For example "Created Date ISO" for createdDateIso. */
+/** For example "Flow ID" for flowId. */
 const labelOf = (field: string) =>
 	field
 		.replace(/[A-Z]/g, ' $&')
 		.replace(/^./, (letter) => letter.toUpperCase())
-		.replace(/\b(Id|Iso)$/, (word) => word.toUpperCase());
+		.replace(/\bId$/, (word) => word.toUpperCase());

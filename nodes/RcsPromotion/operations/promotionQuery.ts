@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { promotionItem, promotionState, sorted, type SortDirection, type SortField } from '../../service/promotions';
+import {
+	promotionState,
+	simplifiedPromotion,
+	sorted,
+	withoutErrorKey,
+	type SortDirection,
+	type SortField,
+} from '../../service/promotions';
 import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
 import { comparable } from '../../service/values';
@@ -94,20 +101,19 @@ export const promotionSortField: INodeProperties = {
 	],
 };
 
-/** All documented fields of a listed promotion, plus the times as ISO text. */
+/** All documented fields of a listed promotion. */
 export const PROMOTION_FIELDS = [
-	...['name', 'status', 'state', 'createdDate', 'createdDateIso', 'promotionEndTime', 'promotionEndTimeIso'],
-	...['promotionType', 'businessId', 'channelType', 'createdBy', 'targetSource', 'targetType', 'flowId', 'flowName'],
-	...['promotionBase', 'attributionWindow'],
+	...['name', 'status', 'state', 'createdDate', 'promotionEndTime', 'promotionType', 'businessId', 'channelType'],
+	...['createdBy', 'targetSource', 'targetType', 'flowId', 'flowName', 'promotionBase', 'attributionWindow'],
 ];
 
 export function promotionItems(item: ItemContext, promotions: Promotion[]): OutputItem[] {
 	const { accountId } = item.client;
 	const output = outputOf(item);
 	return promotions.map((promotion) => {
-		const raw = output.mode === 'simplified' ? {} : promotionItem(accountId, promotion, false);
-		const simplified = output.mode === 'raw' ? {} : promotionItem(accountId, promotion, true);
-		return { json: picked({ ...raw, ...simplified }, output) };
+		const raw = output.mode === 'simplified' ? {} : withoutErrorKey(promotion);
+		const simplified = output.mode === 'raw' ? {} : simplifiedPromotion(promotion);
+		return { json: picked({ ...raw, ...simplified, accountId }, output) };
 	});
 }
 

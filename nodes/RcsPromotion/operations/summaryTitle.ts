@@ -1,21 +1,16 @@
 import { promotionName } from '../../service/promotions';
-import { ONCE } from '../../service/retry';
 import { summaryOption } from '../../service/summary';
+import type { Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
 import { optionsField } from './sharedFields';
 
-export const summaryOptionsField = optionsField(summaryOption);
+export const summaryOptionsField = optionsField({ ...summaryOption, default: true });
 
-export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isOn('summary');
+export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isAdded('summary');
 
 /** The campaign's name for a summary, or its ID if the list cannot be read: the figures matter more than the name. */
-export async function campaignTitle(item: ItemContext, promotionId: string, known?: string): Promise<string> {
-	const name = known ?? (await nameInList(item, promotionId).catch(() => ''));
-	return name.trim() === '' ? `Promotion ${promotionId}` : name;
-}
-
-async function nameInList(item: ItemContext, promotionId: string): Promise<string> {
-	const promotions = await item.listed(ONCE);
-	const found = promotions.find((promotion) => promotion.promotionId === promotionId);
-	return found ? promotionName(found) : '';
+export async function campaignTitle(item: ItemContext, promotionId: string, known?: Promotion): Promise<string> {
+	const listed = known ? [known] : await item.readOnce('listed names', async () => await item.listed().catch(() => []));
+	const found = listed.find((promotion) => promotion.promotionId === promotionId);
+	return (found && promotionName(found).trim()) || `Promotion ${promotionId}`;
 }

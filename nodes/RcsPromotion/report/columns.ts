@@ -36,12 +36,6 @@ export class Columns {
 	position(column: Column): number {
 		return this.positions.get(column) ?? -1;
 	}
-
-	/** The header's names of columns that are not documented. */
-	get unknown(): string[] {
-		const known = new Set(this.positions.values());
-		return this.header.filter((name, position) => !known.has(position) && name.trim() !== '');
-	}
 }
 
 /** A single one may be a word in a message, such as "Error". */
@@ -49,9 +43,10 @@ const FEWEST_DOCUMENTED = 2;
 /** How JSON and web pages begin; they may contain the same names. */
 const NO_HEADER = /^\s*[{[<]/;
 
-/** The first delimiter that splits a header line into at least two documented names; undefined if none does. */
-export function delimiterOf(headerLine: string): string | undefined {
-	if (NO_HEADER.test(headerLine)) return undefined;
+/** The first delimiter that splits the first line into at least two documented names; undefined if this is not how a report begins. */
+export function delimiterOf(beginning: string): string | undefined {
+	if (NO_HEADER.test(beginning)) return undefined;
+	const headerLine = beginning.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '';
 	const documented = (delimiter: string) =>
 		headerLine.split(delimiter).filter((cell) => columnOf(cell) !== undefined).length;
 	return [',', ';', '\t', '|'].find((delimiter) => documented(delimiter) >= FEWEST_DOCUMENTED);

@@ -19,16 +19,10 @@ const CR = 0x0d;
 const LONGEST_ROW_BYTES = 1024 * 1024;
 const MOST_VALUES = 1000;
 
-/** Thrown for a row that is too long. The file itself may still be useful. */
-export class UnreadableRow extends UnusableReport {}
-
 /** Used instead of a position: the end has not arrived yet. */
 const UNFINISHED = -1;
 /** Used instead of a position: this quotation mark does not open a value. */
 const LITERAL = -2;
-
-/** How many strings per column are remembered for reuse. */
-const REMEMBERED = 64;
 
 export class CsvScanner implements Row {
 	length = 0;
@@ -51,12 +45,13 @@ export class CsvScanner implements Row {
 	/** Which values contain doubled quotation marks. */
 	private readonly doubled = new Uint8Array(MOST_VALUES);
 
-	private readonly remembered: string[] = [];
+	private readonly delimiter: number;
 	/** No byte above this one ends a value. */
 	private readonly highestEnd: number;
 
-	constructor(private readonly delimiter: number) {
-		this.highestEnd = Math.max(delimiter, LF, CR);
+	constructor(delimiter: string) {
+		this.delimiter = delimiter.charCodeAt(0);
+		this.highestEnd = Math.max(this.delimiter, LF, CR);
 	}
 
 	/** Adds more text. All rows before it should have been read. */
@@ -93,32 +88,10 @@ export class CsvScanner implements Row {
 		return false;
 	}
 
-	/** Most columns repeat a few values, and reusing a string is faster and smaller than making it again. */
 	text(position: number): string {
 		if (position < 0 || position >= this.length) return '';
-		const { data, remembered } = this;
-		const start = this.starts[position] as number;
-		const end = this.ends[position] as number;
-		if (start === end) return '';
-		if (this.doubled[position] === 1) return data.toString('utf8', start, end).replaceAll('""', '"');
-		// Few different values in a column have the same length, first and last byte.
-		const key = (end - start) * 5 + (data[start] as number) * 3 + (data[end - 1] as number);
-		const place = position * REMEMBERED + (key % REMEMBERED);
-		const known = remembered[place];
-		if (known !== undefined && this.holds(known, start, end)) return known;
-		return (remembered[place] = data.toString('utf8', start, end));
-	}
-
-	/**
-	 * Compares from the end, where similar values such as phone numbers usually differ. Non-ASCII text never matches, because it has
-	 * fewer characters than bytes.
-	 */
-	private holds(text: string, start: number, end: number): boolean {
-		if (text.length !== end - start) return false;
-		for (let offset = text.length - 1; offset >= 0; offset--) {
-			if (this.data[start + offset] !== text.charCodeAt(offset)) return false;
-		}
-		return true;
+		const text = this.data.toString('utf8', this.starts[position], this.ends[position]);
+		return this.doubled[position] === 1 ? text.replaceAll('""', '"') : text;
 	}
 
 	/** Notes where the values of one row are. Returns where the next row starts, or UNFINISHED. */
@@ -185,7 +158,7 @@ export class CsvScanner implements Row {
 	}
 
 	private refuseRow(): never {
-		throw new UnreadableRow(
+		throw new UnusableReport(
 			`Row ${this.rows + 1} of the report has more than a megabyte or ${grouped(MOST_VALUES)} values`,
 			'The line of column names is row 1. Use Download to get the file as it is, and send it to your provider.',
 		);

@@ -1,52 +1,39 @@
 import { looksLikeHtml } from '../../service/answers';
 import { NotAReport, type Inspector, type ReportBody } from '../../service/reportStream';
-import { UnreadableRow } from './csvScanner';
-import { Report } from './report';
+import { delimiterOf } from './columns';
 
 /** Enough of a file to see what it is. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
 /** Passes on every file, readable or not, because a user who cannot read a report will want to see the file. Refuses a web page or a message. */
 export class DownloadInspector implements Inspector {
-	private readonly report: Report;
 	private head = Buffer.alloc(0);
-	/** Why Get Many could not read the file. */
-	unreadable: UnreadableRow | NotAReport | undefined;
+	private lastByte: number | undefined;
 
-	constructor(private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>) {
-		this.report = new Report(body);
-	}
-
-	get rows(): number {
-		return this.report.rowsRead;
-	}
-
-	get complete(): true | null {
-		return this.report.complete ?? (this.body.isProvenWhole(false) ? true : null);
-	}
+	constructor(private readonly body: Pick<ReportBody, 'isProvenWhole'>) {}
 
 	write(chunk: Uint8Array): void {
 		if (this.head.length < LOOKED_AT_BYTES) this.head = Buffer.concat([this.head, chunk]);
-		this.read(() => this.report.add(chunk));
+		this.lastByte = chunk.at(-1) ?? this.lastByte;
 	}
 
 	end(): void {
-		this.read(() => this.report.end());
-		const text = this.head.toString('utf8');
-		if (this.unreadable instanceof NotAReport && !isTable(text)) throw new NotAReport(text);
+		if (!this.isReport && (isAnswer(this.text) || !isTable(this.text))) throw new NotAReport(this.text);
 	}
 
-	private read(arrive: () => void): void {
-		if (this.unreadable !== undefined) return;
-		try {
-			arrive();
-			// Reading the rows checks them.
-			Array.from(this.report.rows());
-		} catch (error) {
-			const isFile = error instanceof UnreadableRow || (error instanceof NotAReport && !isAnswer(error.head));
-			if (!isFile) throw error as Error;
-			this.unreadable = error;
-		}
+	/** Whether Get Many can read it, as far as its beginning shows. */
+	get isReport(): boolean {
+		return this.text.trim() === '' || delimiterOf(this.text) !== undefined;
+	}
+
+	/** True, or null if it cannot be proven. */
+	get complete(): true | null {
+		const endsWithLineBreak = this.lastByte === undefined || this.lastByte === 0x0a || this.lastByte === 0x0d;
+		return this.body.isProvenWhole(endsWithLineBreak) ? true : null;
+	}
+
+	private get text(): string {
+		return this.head.toString('utf8');
 	}
 }
 

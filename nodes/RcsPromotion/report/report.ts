@@ -1,61 +1,60 @@
 import { cutOff, NotAReport, type ReportBody } from '../../service/reportStream';
-import { decoderOf, markedEncoding, type Decode } from '../../service/textDecoder';
+import { markedEncoding } from '../../service/textDecoder';
 import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';
 import type { Row } from './row';
 
 /** The header line of a report is short. Data without a line break up to here is not a report. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
-const LATIN_1 = /charset=["']?(?:iso-?8859-?1|latin-?1|(?:windows|cp)-?1252)\b/i;
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** Reads a report from bytes. Checks that it is a report before it gives any row, and at the end whether it is complete. */
+/** A report that is read as it arrives. It is one, or it could not be opened; at its end, it says whether it is complete. */
 export class Report {
-	/** Known once the first line has arrived. */
-	columns: Columns | undefined;
 	/** Rows below the header so far. */
 	rowsRead = 0;
 	/** Rows whose values may be in the wrong columns. */
 	problemRows = 0;
 	/** True, or null if it cannot be proven. Undefined if reading stopped before the end. */
 	complete: true | null | undefined;
-	isAtEnd = false;
-	private head: Buffer = Buffer.alloc(0);
-	private decode: Decode | undefined;
-	private scanner: CsvScanner | undefined;
 
-	constructor(private readonly body: Pick<ReportBody, 'contentType' | 'isProvenWhole'>) {}
+	private constructor(
+		private readonly body: Pick<ReportBody, 'isProvenWhole'>,
+		private readonly chunks: AsyncGenerator<Uint8Array, void>,
+		private readonly scanner: CsvScanner,
+		readonly columns: Columns,
+	) {}
 
-	/** Adds bytes. All rows before them must have been read. */
-	add(chunk: Uint8Array): void {
-		if (this.scanner) {
-			this.scan(this.scanner, this.decode ? Buffer.from(this.decode(chunk)) : chunk);
-			return;
-		}
-		this.head = Buffer.concat([this.head, chunk]);
-		const hasHeaderLine = /[\r\n]/.test(this.head.toString().trimStart());
-		if (hasHeaderLine || this.head.length >= LONGEST_HEADER_BYTES) this.begin();
+	/** Reads up to the column names. */
+	static async open(body: Pick<ReportBody, 'chunks' | 'isProvenWhole'>): Promise<Report> {
+		const chunks = body.chunks();
+		const head = await headOf(chunks);
+		const text = head.toString('utf8', 0, LONGEST_HEADER_BYTES);
+		// An empty body: the service may have nothing to report yet.
+		if (isBlank(text)) return new Report(body, chunks, new CsvScanner(','), new Columns(DOCUMENTED_COLUMNS));
+		const delimiter = delimiterOf(text);
+		if (delimiter === undefined) throw new NotAReport(text);
+		const scanner = new CsvScanner(delimiter);
+		scanner.add(head);
+		return new Report(body, chunks, scanner, new Columns(await headerOf(scanner, chunks)));
 	}
 
-	/** Call this when there are no more bytes. */
-	end(): void {
-		this.isAtEnd = true;
-		if (!this.scanner && isBlank(this.head.toString())) {
-			// An empty body: the service may have nothing to report yet.
-			this.columns = new Columns(DOCUMENTED_COLUMNS);
-			return;
+	/** The rows, one portion for each chunk that arrives: awaiting each of a million rows would take as long as reading them. */
+	async *portions(): AsyncGenerator<Iterable<Row>, void> {
+		yield this.arrived();
+		for await (const chunk of this.chunks) {
+			this.scanner.add(chunk);
+			yield this.arrived();
 		}
-		const scanner = this.scanner ?? this.begin();
-		scanner.end();
-		this.scan(scanner, Buffer.from(this.decode?.() ?? ''));
+		this.scanner.end();
+		yield this.arrived();
+		this.complete = this.body.isProvenWhole(this.scanner.endsWithLineBreak) ? true : null;
 	}
 
-	/** The rows that have arrived and were not read yet. */
-	*rows(): Generator<Row, void> {
-		const { scanner, columns } = this;
-		const width = columns?.header.length ?? 0;
-		while (columns && scanner?.advance() === true) {
+	private *arrived(): Generator<Row, void> {
+		const { scanner } = this;
+		const width = this.columns.header.length;
+		while (scanner.advance()) {
 			const { length } = scanner;
 			if (length === 1 && isBlank(scanner.text(0))) continue;
 			this.rowsRead++;
@@ -63,52 +62,29 @@ export class Report {
 			if (length !== width || scanner.hasStrayQuote) this.problemRows++;
 			yield scanner;
 		}
-		if (this.isAtEnd) this.complete = this.body.isProvenWhole(scanner?.endsWithLineBreak ?? true) ? true : null;
-	}
-
-	private begin(): CsvScanner {
-		const marked = markedEncoding(this.head);
-		const encoding = marked ?? (LATIN_1.test(this.body.contentType) ? 'windows-1252' : 'UTF-8');
-		if (encoding !== 'UTF-8') this.decode = decoderOf(encoding);
-		const withoutMark = marked === 'UTF-8' ? this.head.subarray(3) : this.head;
-		const text = this.decode ? Buffer.from(this.decode(this.head)) : withoutMark;
-		const beginning = text.toString('utf8', 0, LONGEST_HEADER_BYTES);
-		const headerLine = beginning.split(/[\r\n]/).find((line) => !isBlank(line)) ?? '';
-		const delimiter = delimiterOf(headerLine);
-		if (delimiter === undefined) throw new NotAReport(beginning);
-		this.scanner = new CsvScanner(delimiter.charCodeAt(0));
-		this.scan(this.scanner, text);
-		return this.scanner;
-	}
-
-	private scan(scanner: CsvScanner, text: Uint8Array): void {
-		scanner.add(text);
-		while (!this.columns && scanner.advance()) {
-			const header = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
-			if (!isBlank(header.join(''))) this.columns = new Columns(header);
-		}
 	}
 }
 
-/**
- * Reads a report up to its column names. The rows follow in portions, one for each chunk that arrives, because awaiting each of a
- * million rows would take as long as reading them.
- */
-export async function openReport(body: ReportBody) {
-	const report = new Report(body);
-	const chunks = body.chunks();
-	const readOn = async () => {
-		const piece = await chunks.next();
-		if (piece.done === true) report.end();
-		else report.add(piece.value);
-	};
-	async function* portions(): AsyncGenerator<Iterable<Row>, void> {
-		yield report.rows();
-		while (!report.isAtEnd) {
-			await readOn();
-			yield report.rows();
-		}
+/** Reads up to the end of the first line that shows anything. */
+async function headOf(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
+	let head = Buffer.alloc(0);
+	while (head.length < LONGEST_HEADER_BYTES && !/[\r\n]/.test(head.toString().trimStart())) {
+		const { value } = await chunks.next();
+		if (!value) break;
+		head = Buffer.concat([head, value]);
 	}
-	while (!report.columns) await readOn();
-	return { report, columns: report.columns, portions: portions() };
+	return markedEncoding(head) === 'UTF-8' ? head.subarray(3) : head;
+}
+
+async function headerOf(scanner: CsvScanner, chunks: AsyncGenerator<Uint8Array, void>): Promise<string[]> {
+	for (;;) {
+		while (scanner.advance()) {
+			const header = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
+			if (!isBlank(header.join(''))) return header;
+		}
+		// A name may contain a line break.
+		const { value } = await chunks.next();
+		if (value) scanner.add(value);
+		else scanner.end();
+	}
 }

@@ -1,4 +1,5 @@
 import { counted } from '../../service/values';
+import { CODE_INCLUDED, readPhone } from '../contacts/phone';
 
 /** The row being read. Valid only until the next row, which reuses the object. */
 export interface Row {
@@ -22,9 +23,13 @@ export function rowProblem({ length, hasStrayQuote }: Row, columns: number): str
 /** What services write if there is no reason, reduced to letters and digits. */
 const NO_REASON = /^(?:0*|null|nil|none|nan|na?|empty|undefined|false|noerrors?|ok|success|notapplicable)$/;
 
-/** The error reason of a row; empty if there is none. */
-export function errorReasonOf(row: Row, position: number): string {
-	const text = row.text(position);
-	if (text === '') return '';
-	return NO_REASON.test(text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')) ? '' : text;
+/** The text of an error column; empty if it gives no reason. */
+export function errorReason(text: string): string {
+	return text === '' || NO_REASON.test(text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')) ? '' : text;
+}
+
+/** A phone number for searching a CRM: the digits of its E.164 form; empty if it is none. A report has numbers with their country code. */
+export function phoneDigits(phone: string): string {
+	const read = readPhone(phone, CODE_INCLUDED);
+	return read.problem === undefined ? String(read.digits) : '';
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { shortened } from '../../service/values';
-import type { Columns } from './columns';
-import { errorReasonOf, type Row } from './row';
+import type { Column, Columns } from './columns';
+import { errorReason, type Row } from './row';
 
 interface Count {
 	value: string;
@@ -36,7 +36,7 @@ class ValueCounts {
 	}
 }
 
-/** Counts the rows of a report by their values, and keeps no row. */
+/** Counts the rows of a report by their values, and keeps no row. A column that the report does not have is not counted. */
 export class RowCounts {
 	rows = 0;
 	withErrorReason = 0;
@@ -45,24 +45,16 @@ export class RowCounts {
 	private readonly byRetryCount = new ValueCounts();
 	private readonly byTemplate = new ValueCounts();
 	private readonly byLanguage = new ValueCounts();
-	private readonly counted: Array<{ position: number; counts: ValueCounts }>;
-	private readonly error: number;
 
-	constructor(columns: Columns) {
-		const all = [
-			{ position: columns.position('Status'), counts: this.byStatus },
-			{ position: columns.position('RetryCount'), counts: this.byRetryCount },
-			{ position: columns.position('TemplateName'), counts: this.byTemplate },
-			{ position: columns.position('Language'), counts: this.byLanguage },
-		];
-		this.counted = all.filter(({ position }) => position >= 0);
-		this.error = columns.position('Error');
-	}
+	constructor(private readonly columns: Columns) {}
 
 	add(row: Row): void {
 		this.rows++;
-		for (const { position, counts } of this.counted) counts.add(row.text(position).trim());
-		const reason = errorReasonOf(row, this.error).trim();
+		this.count(row, 'Status', this.byStatus);
+		this.count(row, 'RetryCount', this.byRetryCount);
+		this.count(row, 'TemplateName', this.byTemplate);
+		this.count(row, 'Language', this.byLanguage);
+		const reason = errorReason(row.text(this.columns.position('Error'))).trim();
 		if (reason === '') return;
 		this.withErrorReason++;
 		this.byErrorReason.add(reason);
@@ -78,5 +70,10 @@ export class RowCounts {
 			byTemplate: this.byTemplate.toJson(),
 			byLanguage: this.byLanguage.toJson(),
 		};
+	}
+
+	private count(row: Row, column: Column, counts: ValueCounts): void {
+		const position = this.columns.position(column);
+		if (position >= 0) counts.add(row.text(position).trim());
 	}
 }

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timestampIso } from '../../service/timestamps';
-import { phoneDigits } from './phoneDigits';
 import type { Column, Columns } from './columns';
-import { errorReasonOf, rowProblem, type Row } from './row';
+import { errorReason, phoneDigits, rowProblem, type Row } from './row';
 
 interface ReportIds {
 	promotionId: string;
@@ -12,48 +11,39 @@ interface ReportIds {
 /** Makes the JSON of an item from a row. */
 type MakeItem = (row: Row) => IDataObject;
 
-/** Typed values, the most useful first, always the same fields: a column that the report does not have is null. */
-export function simplifiedRows(columns: Columns, { promotionId, accountId }: ReportIds): MakeItem {
-	const at = (column: Column) => columns.position(column);
-	const [phone, name, status, error] = [at('Phone'), at('Name'), at('Status'), at('Error')];
-	const [timestamp, retryCount] = [at('Timestamp'), at('RetryCount')];
-	return marked(columns, (row) => {
-		const phoneText = textOf(row, phone);
-		return {
-			phone: phoneText,
-			name: textOf(row, name),
-			status: textOf(row, status),
-			errorReason: error < 0 ? null : errorReasonOf(row, error),
-			timestampIso: timestampIso(row.text(timestamp)),
-			timestamp: textOf(row, timestamp),
-			retryCount: countOf(row.text(retryCount)),
-			phoneDigits: phoneText === null ? null : phoneDigits(phoneText),
-			promotionId,
-			accountId,
-		};
-	});
-}
-
+const asItIs = (text: string) => text;
 const countOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
-const textOf = (row: Row, position: number) => (position < 0 ? null : row.text(position));
+/** The fields of an item, the most useful first, each with its column and how its text is read. */
+const FIELDS: Record<string, [column: Column, read: (text: string) => string | number | null]> = {
+	phone: ['Phone', asItIs],
+	name: ['Name', asItIs],
+	status: ['Status', asItIs],
+	errorReason: ['Error', errorReason],
+	time: ['Timestamp', timestampIso],
+	retryCount: ['RetryCount', countOf],
+	phoneDigits: ['Phone', phoneDigits],
+	flowId: ['FlowId', asItIs],
+	flowName: ['FlowName', asItIs],
+	templateName: ['TemplateName', asItIs],
+	language: ['Language', asItIs],
+};
+export const ROW_FIELDS = Object.keys(FIELDS);
+export const SIMPLIFIED_FIELDS = ROW_FIELDS.slice(0, 7);
 
-/** The documented columns that the simplified output leaves out. */
-const FURTHER = { flowId: 'FlowId', flowName: 'FlowName', templateName: 'TemplateName', language: 'Language' } as const;
-
-export const SELECTABLE_FIELDS = [
-	...['phone', 'name', 'status', 'errorReason', 'timestampIso', 'timestamp', 'retryCount', 'phoneDigits'],
-	...Object.keys(FURTHER),
-];
-
-/** All fields that can be selected. */
-export function selectableRows(columns: Columns, ids: ReportIds): MakeItem {
-	const simplified = simplifiedRows(columns, ids);
-	return (row) => {
-		const json = simplified(row);
-		for (const [name, column] of Object.entries(FURTHER)) json[name] = textOf(row, columns.position(column));
+/** Always these fields: those whose column the report does not have are null. */
+export function rowsWith(fields: readonly string[], columns: Columns, ids: ReportIds): MakeItem {
+	const empty: IDataObject = { ...Object.fromEntries(fields.map((field) => [field, null])), ...ids };
+	const present = fields.flatMap((field) => {
+		const [column, read] = FIELDS[field] as (typeof FIELDS)[string];
+		const position = columns.position(column);
+		return position < 0 ? [] : [{ field, position, read }];
+	});
+	return marked(columns, (row) => {
+		const json = { ...empty };
+		for (const { field, position, read } of present) json[field] = read(row.text(position));
 		return json;
-	};
+	});
 }
 
 /** Every column under its name in the header. Values beyond the header go into a list. */

@@ -47,6 +47,12 @@ describe.each(operations)('$id', ({ id, definition }) => {
 				await observed(id, example.prepare ?? prepare, { [collection]: added as INodeParameters });
 			const untouched = await seen({});
 			expect(await seen({})).toBe(untouched);
+			if (option.type === 'boolean' && option.default === true) {
+				// To add a switch is to turn it on.
+				expect(await seen({ [option.name]: false })).toBe(untouched);
+				expect(await seen({ [option.name]: true })).not.toBe(untouched);
+				return;
+			}
 			const asAdded = await seen({ [option.name]: example.none ?? option.default });
 			if (!example.none && isBlank(option)) expect(asAdded).toContain(`'${option.displayName}' is empty`);
 			else expect(asAdded).toBe(untouched);

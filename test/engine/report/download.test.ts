@@ -58,7 +58,7 @@ describe.each(binaryModes)('Report: Download into %s', (binaryMode) => {
 	const ROWS = 'Name,Phone\nAna,1\nBen,2\n';
 	inOneWorld.each<{ what: string; body: string | Buffer; names?: string[] }>([
 		{ what: 'a stray quotation mark', body: 'Name,Phone\n"Ana"x,1\nBen,2\n', names: ['"Ana"x', 'Ben'] },
-		{ what: 'UTF-16', body: Buffer.from(`\uFEFF${ROWS}`, 'utf16le'), names: ['Ana', 'Ben'] },
+		{ what: 'UTF-16', body: Buffer.from(`\uFEFF${ROWS}`, 'utf16le') },
 		{ what: 'a title above the columns', body: `Spring\n\n${ROWS}` },
 		{ what: 'another table', body: 'id,amount\n1,2\n' },
 	])('keeps a file with $what as it is', async (world, { body, names }) => {

@@ -26,6 +26,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		['a last row that is cut in half', truncated('closedMidRow'), ''],
 	];
 	for (const [what, fault, words] of endings) {
+		// A file is passed on as it is.
+		if (operation === 'report.download' && words === '') continue;
 		underEveryPersonality(`refuses a report that ends early: ${what}`, async (world) => {
 			const promotionId = reportOf(world);
 			world.simulator.misbehave({ endpoint: 'report', times: 'always', fault });
@@ -143,7 +145,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
 
 	underEveryPersonality('tells so as well where rows are missing and nothing shows it', async (world) => {
 		const promotionId = reportOf(world);
-		world.simulator.misbehave({ endpoint: 'report', fault: truncated('closedAtRowEnd') });
+		const how = operation === 'report.download' ? 'closedMidRow' : 'closedAtRowEnd';
+		world.simulator.misbehave({ endpoint: 'report', fault: truncated(how) });
 		const { hints, error, json } = await world.run(operation, all(promotionId));
 		expect(error).toBeUndefined();
 		toldComplete(operation, json, null);

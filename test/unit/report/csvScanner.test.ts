@@ -2,19 +2,19 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
 import { CsvScanner } from '../../../nodes/RcsPromotion/report/csvScanner';
-import { body, inPieces, read } from './reading';
+import { piecesOf, read } from './reading';
 
 /** `npm run test:long` reads more of them. */
 const RUNS = process.env.TEST_LONG ? 10_000 : 600;
 
 /** What `see` makes of each row. */
 function scan<Seen>(text: string | Buffer, see: (row: CsvScanner) => Seen, sizes: readonly number[] = [1000]): Seen[] {
-	const scanner = new CsvScanner(0x2c);
+	const scanner = new CsvScanner(',');
 	const seen: Seen[] = [];
-	inPieces(text, sizes, (piece) => {
+	for (const piece of piecesOf(text, sizes)) {
 		scanner.add(piece);
 		while (scanner.advance()) seen.push(see(scanner));
-	});
+	}
 	scanner.end();
 	while (scanner.advance()) seen.push(see(scanner));
 	return seen;
@@ -76,15 +76,15 @@ function render(given: typeof report extends fc.Arbitrary<infer Given> ? Given :
 	return { bytes: Buffer.from((byteOrderMark ? '\uFEFF' : '') + text), delimiter, isCutOff: endsInRow && lastIsShort };
 }
 
-it(`the scanner reads ${RUNS} generated reports as csv-parse does`, () => {
+it(`the scanner reads ${RUNS} generated reports as csv-parse does`, async () => {
 	let rowsSeen = 0;
 	let cutOff = 0;
-	fc.assert(
-		fc.property(report, (given) => {
+	await fc.assert(
+		fc.asyncProperty(report, async (given) => {
 			const { bytes, delimiter, isCutOff } = render(given);
 			if (isCutOff) {
 				cutOff++;
-				expect(() => read(bytes, body(), given.chunkSizes)).toThrow('The report ended early');
+				await expect(read(bytes, given.chunkSizes)).rejects.toThrow('The report ended early');
 				return;
 			}
 			const records: string[][] = parse(bytes, {
@@ -97,7 +97,7 @@ it(`the scanner reads ${RUNS} generated reports as csv-parse does`, () => {
 			});
 			const expected = records.slice(1).filter((values) => !isBlankLine(values));
 			rowsSeen += expected.length;
-			expect(read(bytes, body(), given.chunkSizes).values).toEqual(expected);
+			expect((await read(bytes, given.chunkSizes)).values).toEqual(expected);
 		}),
 		{ numRuns: RUNS },
 	);
@@ -106,13 +106,9 @@ it(`the scanner reads ${RUNS} generated reports as csv-parse does`, () => {
 }, 400_000);
 
 describe('the scanner', () => {
-	it('shares the strings of values that repeat, and never mistakes one for another', () => {
-		const plain = ['é', 'é', 'Ã©', 'é', 'xay', 'xby', 'xay', 'aa', 'a'];
-		const written = ['a', 'a', '"a""b"', 'a"b', '"a""""b"', '"a""b"', ...plain];
-		expect(scan(written.join('\n'), (row) => row.text(0))).toEqual([
-			...['a', 'a', 'a"b', 'a"b', 'a""b', 'a"b'],
-			...plain,
-		]);
+	it('takes two marks for one only between marks', () => {
+		const written = ['a', '"a""b"', 'a"b', '"a""""b"', 'a""b'];
+		expect(scan(written.join('\n'), (row) => row.text(0))).toEqual(['a', 'a"b', 'a"b', 'a""b', 'a""b']);
 	});
 
 	it('reads values that are new in every row the same in every chunk, whatever their letters', () => {

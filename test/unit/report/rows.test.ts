@@ -1,10 +1,9 @@
 import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
-import type { Row } from '../../../nodes/RcsPromotion/report/row';
+import { phoneDigits, type Row } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
-import { rawRows, selectableRows, simplifiedRows } from '../../../nodes/RcsPromotion/report/rowItems';
+import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
-import { phoneDigits } from '../../../nodes/RcsPromotion/report/phoneDigits';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
 const HEADER: readonly string[] = DOCUMENTED_COLUMNS;
@@ -16,17 +15,18 @@ const rowOf = (values: string[]): Row => ({
 	text: (position) => values[position] ?? '',
 });
 
+const simplifiedRows = (columns: Columns, ids: typeof IDS) => rowsWith(SIMPLIFIED_FIELDS, columns, ids);
+
 describe('a simplified row', () => {
 	const simplified = (values: string[], header = HEADER) => simplifiedRows(new Columns(header), IDS)(rowOf(values));
 
-	it('has ten typed values under plain names, the IDs last', () => {
+	it('has typed values under plain names, the IDs last', () => {
 		expect(Object.entries(simplified(ANA))).toEqual([
 			['phone', '+49 151 / 2345678'],
 			['name', 'Ana'],
 			['status', 'Failed'],
 			['errorReason', 'Not reachable'],
-			['timestampIso', '2025-11-20T00:53:20.000Z'],
-			['timestamp', '1763600000'],
+			['time', '2025-11-20T00:53:20.000Z'],
 			['retryCount', 2],
 			['phoneDigits', '491512345678'],
 			['promotionId', 'p-1'],
@@ -54,7 +54,7 @@ describe('a simplified row', () => {
 		['', null],
 		['9e99', null],
 	])('knows the moment of «%s»', (timestamp, iso) => {
-		expect(simplified([timestamp], ['Timestamp'])).toMatchObject({ timestamp, timestampIso: iso });
+		expect(simplified([timestamp], ['Timestamp'])).toMatchObject({ time: iso });
 	});
 
 	it.each([
@@ -76,7 +76,7 @@ describe('a simplified row', () => {
 	});
 
 	it('has beside it what else the document names, for whoever chooses fields', () => {
-		const row = selectableRows(new Columns(HEADER), IDS)(rowOf(ANA));
+		const row = rowsWith(ROW_FIELDS, new Columns(HEADER), IDS)(rowOf(ANA));
 		expect(row).toEqual({
 			...simplified(ANA),
 			flowId: 'f1',
@@ -84,7 +84,11 @@ describe('a simplified row', () => {
 			templateName: 'spring',
 			language: 'en',
 		});
-		expect(selectableRows(new Columns(['Phone']), IDS)(rowOf(['+1'])).language).toBe(null);
+		expect(rowsWith(['language', 'phone'], new Columns(['Phone']), IDS)(rowOf(['+1']))).toEqual({
+			language: null,
+			phone: '+1',
+			...IDS,
+		});
 	});
 });
 
@@ -221,10 +225,8 @@ describe('the columns', () => {
 		expect(new Columns(['x', name]).position(column)).toBe(1);
 	});
 
-	it('tell what they do not know; of two with one name the first counts', () => {
-		const columns = new Columns(['Reason', 'Error', '', ' ', 'Phone', 'Phone', 'Name', 'Status', 'Timestamp']);
-		expect(columns.position('Phone')).toBe(4);
-		expect(columns.unknown).toEqual(['Reason', 'Phone']);
+	it('take the first of two with one name', () => {
+		expect(new Columns(['Reason', 'Phone', 'Phone']).position('Phone')).toBe(1);
 	});
 });
 
@@ -289,16 +291,13 @@ describe('the filters', () => {
 		expect(judged({}, times, header).kept).toHaveLength(times.length);
 	});
 
-	it('know the statuses there are only when no named one occurs', () => {
+	it('know the statuses there are only when none of them passes', () => {
 		const rows = [...ROWS, ['Sent'], ['']];
-		expect(judged({ statuses: ['sent'] }, rows).filter.wanted.others).toEqual([]);
-		expect(judged({ statuses: ['bounced'] }, rows).filter.wanted.others).toEqual(['Sent', 'Failed', 'failed', '']);
-		expect(judged({ statusesToLeaveOut: ['sent'] }, rows).filter.unwanted.others).toEqual([]);
-		expect(judged({ statusesToLeaveOut: ['bounced'] }, ROWS).filter.unwanted.others).toEqual([
-			'Failed',
-			'failed',
-			'Sent',
-		]);
+		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesInstead;
+		expect(instead({ statuses: ['sent'] })).toEqual([]);
+		expect(instead({ statuses: ['bounced'] })).toEqual(['Sent', 'Failed', 'failed', '']);
+		expect(instead({ statusesToLeaveOut: ['sent'] })).toEqual([]);
+		expect(instead({ statuses: ['sent'], statusesToLeaveOut: ['sent'] })).toEqual(['Sent', 'Failed', 'failed', '']);
 	});
 
 	it.each<[string, Partial<RowFilters>]>([

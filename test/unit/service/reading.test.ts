@@ -3,7 +3,7 @@ import { promotionFilter, promotionFiltersField } from '../../../nodes/RcsPromot
 import { readBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
 import { FormReader } from '../../../nodes/service/formReader';
-import { promotionItem, promotionState, readPromotions, sameName, sorted } from '../../../nodes/service/promotions';
+import { promotionState, readPromotions, sameName, sorted } from '../../../nodes/service/promotions';
 import { ratesOf, readStatistics } from '../../../nodes/service/statistics';
 import { timestampIso } from '../../../nodes/service/timestamps';
 
@@ -195,44 +195,6 @@ describe('The list', () => {
 		[{ field: 'status' as const, direction: 'ascending' as const }, ['1', '2', '3']],
 	])('sorted by %j is %j, with what has no value last', (sort, ids) => {
 		expect(sorted(listed, sort).map(({ promotionId }) => promotionId)).toEqual(ids);
-	});
-});
-
-describe('An item', () => {
-	it('names account and promotion, and gives each time raw and readable', () => {
-		expect(
-			promotionItem('acc', { promotionId: '1', name: 'N', status: 'Running', createdDate: 1_767_225_600 }, true),
-		).toMatchObject({
-			accountId: 'acc',
-			promotionId: '1',
-			state: 'active',
-			createdDate: 1_767_225_600,
-			createdDateIso: '2026-01-01T00:00:00.000Z',
-			promotionEndTime: null,
-			promotionEndTimeIso: null,
-		});
-	});
-
-	it('has ten fields at most when it is simplified, the most useful first', () => {
-		const full = {
-			promotionId: '1',
-			name: 'N',
-			status: 'Running',
-			createdDate: 1,
-			promotionEndTime: 2,
-			targetSource: 'CSV',
-		};
-		const fields = Object.keys(promotionItem('acc', { ...full, flowId: null, createdBy: 'x' }, true));
-		expect(fields.length).toBeLessThanOrEqual(10);
-		expect([fields.slice(0, 3), fields.slice(-2)]).toEqual([
-			['name', 'status', 'state'],
-			['accountId', 'promotionId'],
-		]);
-	});
-
-	it('never has "error" at the top level, which n8n would take for a failed item', () => {
-		const raw = promotionItem('acc', { promotionId: '1', error: '', other: 1 }, false);
-		expect(raw).toEqual({ accountId: 'acc', promotionId: '1', other: 1, serviceError: '' });
 	});
 });
 

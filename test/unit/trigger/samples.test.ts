@@ -70,12 +70,12 @@ describe.each<[string, () => IDataObject[], Partial<Counters>]>([
 			if (!promotion) continue;
 			const isOver = ['Completed', 'Cancelled'].includes(String(item.status));
 			expect([event, promotion.promotionEndTime !== null]).toEqual([event, isOver]);
-			const since = Date.parse(String(item.stalledSince ?? promotion.promotionEndTimeIso ?? item.observedAt));
-			expect(Date.parse(String(promotion.createdDateIso))).toBeLessThanOrEqual(since);
+			const since = Date.parse(String(item.stalledSince ?? promotion.promotionEndTime ?? item.observedAt));
+			expect(Date.parse(String(promotion.createdDate))).toBeLessThanOrEqual(since);
 			expect(since).toBeLessThanOrEqual(Date.parse(String(item.observedAt)));
 		}
 		const { observedAt, promotion } = items.get('settled') ?? {};
-		const endedAt = Date.parse(String((promotion as IDataObject).promotionEndTimeIso));
+		const endedAt = Date.parse(String((promotion as IDataObject).promotionEndTime));
 		expect(Date.parse(String(observedAt)) - endedAt).toBeGreaterThanOrEqual(HOUR);
 	});
 

@@ -1,7 +1,6 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
-import { clockOf } from '../../../service/clock';
 import { judge } from '../../../service/judgement';
 import { ONCE } from '../../../service/retry';
 import { answeredPromotionIds, normalizedStatus, promotionState } from '../../../service/promotions';
@@ -13,8 +12,6 @@ import type { OutputItem } from '../operation';
 
 /** Pauses before each look at the list, in ms, if the answer does not confirm the change. */
 const LOOK_AFTER_MS = [0, 1000, 3000];
-/** Within this time, items that name the same promotion share a look, because there may be a thousand of them. */
-const LOOK_LASTS_MS = 1000;
 /** The first list only helps to explain what comes of the request, so it may not hold it up for long. */
 const LIST_BEFORE = { ...ONCE, tryMs: 5_000 };
 const VERBS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
@@ -25,13 +22,13 @@ interface Change {
 	status: PromotionStatusChange;
 	/** "stopped" or "cancelled", for sentences. */
 	done: string;
-	/** Identifies the change among those of the execution. */
-	key: string;
-	/** What this execution has requested. n8n keeps it across Retry On Fail, loops, and a retry of the execution. */
-	requests: Record<string, Requested>;
-	run: Run;
+	/** The list before the first request of the run; undefined if it could not be read. */
+	listBefore: Promotion[] | undefined;
+	/** The promotion in that list. */
+	listed: Promotion | undefined;
 }
 
+/** What n8n keeps of a request across Retry On Fail, loops, and a retry of the execution. */
 interface Requested {
 	/** null if neither the list nor the answer names it. */
 	promotionName: string | null;
@@ -41,23 +38,8 @@ interface Requested {
 	accepted?: { status: string | null; response: ReturnType<typeof responseOf> };
 	/** Why the result of the request is not known. */
 	cause?: string;
-	/** Once the change was seen. Until then, later items and tries look again. */
+	/** Once the change was seen. Until then, later runs and tries look again. */
 	confirmed?: Seen;
-}
-
-/** What the items of this run share. */
-interface Run {
-	/** The list before the first request; undefined if it could not be read. */
-	listBefore: Promotion[] | undefined;
-	/** A later run may ask again, but a thousand items are not refused a thousand times. */
-	refusals: Map<string, Outcome>;
-	looks: Map<string, Look>;
-}
-
-interface Look {
-	at: number;
-	/** Undefined if the list could not be read. */
-	seen: Seen | undefined;
 }
 
 /** What the service shows of a promotion. */
@@ -67,47 +49,58 @@ interface Seen {
 	confirmed: boolean;
 }
 
+type Result = { refusal: Outcome } | { requested: Requested; seen: Seen | undefined };
+
 /** Requests the change once per execution, and returns how it ended or throws with a message for the user. */
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
 	const promotionId = changeablePromotionIdOf(item);
-	const store = item.context.getContext('node') as { statusChanges?: Record<string, Requested> };
-	const requests = (store.statusChanges ??= {});
-	const run = await item.readOnce('status changes', async (): Promise<Run> => {
-		const listBefore = await item.client.promotions(LIST_BEFORE).catch(() => undefined);
-		return { listBefore, refusals: new Map(), looks: new Map() };
-	});
+	const listBefore = await item.readOnce(
+		'list before changes',
+		async () => await item.client.promotions(LIST_BEFORE).catch(() => undefined),
+	);
+	const listed = listBefore && find(listBefore, promotionId);
+	const change: Change = { item, promotionId, status, done: status.toLowerCase(), listBefore, listed };
 	const key = JSON.stringify([item.client.account, promotionId, status]);
-	const change: Change = { item, promotionId, status, done: status.toLowerCase(), key, requests, run };
-	// Nothing may be awaited between this and remembering the request, for another call of an AI agent may name the same promotion.
-	const requested = requests[key] ?? (await ask(change));
-	const seen = requested.confirmed ?? (await look(change, requested));
-	if (seen?.confirmed) requests[key] = { ...requested, confirmed: seen };
-	else if (!requested.accepted) throw unknownResult(change, requested, seen);
+	// A thousand items of a run may name the same promotion. They share what came of it, also a refusal.
+	const result = await item.readOnce(`change ${key}`, async () => await resultOf(change, key));
+	if ('refusal' in result) throw refused(change, result.refusal);
+	const { requested, seen } = result;
 	const { promotionName, accepted } = requested;
+	if (!seen?.confirmed && !accepted) throw unknownResult(change, requested, seen);
 	const shown = seen ?? { status: accepted?.status ?? null, confirmed: false };
 	const response = accepted?.response ?? null;
 	const { accountId } = item.client;
 	return [{ json: { promotionName, promotionId, requestedStatus: status, ...shown, response, accountId } }];
 }
 
-async function ask(change: Change): Promise<Requested> {
-	const { item, promotionId, status, key, requests, run } = change;
-	const refusal = run.refusals.get(key);
-	if (refusal) throw refused(change, refusal);
-	const listed = run.listBefore && find(run.listBefore, promotionId);
-	const asked: Requested = { promotionName: nameOf(listed), wasListed: listed !== undefined };
-	// Remembered before it is sent, so that a retried node only looks and does not ask again.
-	requests[key] = asked;
+async function resultOf(change: Change, key: string): Promise<Result> {
+	const store = change.item.context.getContext('node') as { statusChanges?: Record<string, Requested> };
+	const requests = (store.statusChanges ??= {});
+	let requested = requests[key];
+	if (!requested) {
+		const { listed } = change;
+		// Remembered before it is sent, so that a retried node only looks and does not ask again. Nothing is awaited in between,
+		// because another call of an AI agent may name the same promotion.
+		requests[key] = { promotionName: nameOf(listed), wasListed: listed !== undefined };
+		const answered = await ask(change, requests[key]);
+		if ('refusal' in answered) {
+			delete requests[key];
+			return answered;
+		}
+		requests[key] = requested = answered;
+	}
+	const seen = requested.confirmed ?? (await look(change, requested));
+	if (seen?.confirmed) requests[key] = { ...requested, confirmed: seen };
+	return { requested, seen };
+}
+
+async function ask(change: Change, asked: Requested): Promise<Requested | { refusal: Outcome }> {
+	const { item, promotionId, status } = change;
 	const outcome = await item.client.changeStatus(promotionId, status);
 	const verdict = judge(outcome).write;
-	if (verdict === 'refused') {
-		delete requests[key];
-		run.refusals.set(key, outcome);
-		throw refused(change, outcome);
-	}
-	const cause = item.client.fault(outcome, { doing: `${VERBS[status]} it`, promotionId }).message;
-	requests[key] = verdict === 'accepted' ? accepted(change, asked, outcome as Answer) : { ...asked, cause };
-	return requests[key];
+	if (verdict === 'refused') return { refusal: outcome };
+	if (verdict === 'accepted') return accepted(change, asked, outcome as Answer);
+	return { ...asked, cause: item.client.fault(outcome, { doing: `${VERBS[status]} it`, promotionId }).message };
 }
 
 /** What the answer says counts only if it does not name another promotion. */
@@ -126,14 +119,10 @@ function accepted(change: Change, asked: Requested, answer: Answer): Requested {
 
 /** Reads the list until it shows the change, or returns what it shows instead; undefined if it cannot be read. */
 async function look(change: Change, { wasListed }: Requested): Promise<Seen | undefined> {
-	const { item, promotionId, key, run } = change;
-	const clock = clockOf(item.context);
-	const last = run.looks.get(key);
-	if (last && clock.now() < last.at + LOOK_LASTS_MS) return last.seen;
+	const { item, promotionId } = change;
 	let seen: Seen | undefined;
 	let missed = 0;
-	// A later item does not wait as well.
-	await item.client.lookInList(last ? [0] : LOOK_AFTER_MS, (promotions) => {
+	await item.client.lookInList(LOOK_AFTER_MS, (promotions) => {
 		const listed = find(promotions, promotionId);
 		const status = listed ? plainText(listed.status) : null;
 		// A single answer without the promotion may be wrong, and so may any answer with an empty list.
@@ -144,7 +133,6 @@ async function look(change: Change, { wasListed }: Requested): Promise<Seen | un
 		seen = { status, confirmed: isGone || isDone(change, status) };
 		return seen.confirmed;
 	});
-	run.looks.set(key, { at: clock.now(), seen });
 	return seen;
 }
 
@@ -160,8 +148,7 @@ function inWords({ item, promotionId }: Change, name: string | null): string {
 }
 
 function refused(change: Change, outcome: Outcome): NodeApiError {
-	const { item, promotionId, status, done, run } = change;
-	const listed = run.listBefore && find(run.listBefore, promotionId);
+	const { item, promotionId, status, done, listed } = change;
 	const fault = item.client.fault(outcome, {
 		doing: `${VERBS[status]} it`,
 		advice: `A promotion can be ${done} only while it is being prepared.`,
@@ -171,14 +158,14 @@ function refused(change: Change, outcome: Outcome): NodeApiError {
 		/^promotion/,
 		'Promotion',
 	);
-	fault.description = `${whatItDoes(change, listed)}${fault.description}`;
+	fault.description = `${whatItDoes(change)}${fault.description}`;
 	return fault;
 }
 
 /** What comes of a promotion that was not stopped, for the beginning of a description. */
-function whatItDoes({ status, run }: Change, listed: Promotion | undefined): string {
+function whatItDoes({ status, listBefore, listed }: Change): string {
 	const advice = `ask your provider to ${VERBS[status]} it.`;
-	if (!run.listBefore) return `It may go on sending; ${advice} `;
+	if (!listBefore) return `It may go on sending; ${advice} `;
 	if (!listed) return '';
 	if (promotionState(listed.status) === 'active') return `It goes on sending; ${advice} `;
 	return `The list shows it as "${plainText(listed.status)}". `;

@@ -13,13 +13,10 @@ const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
 /** A promotion that was just launched may take some seconds to be listed. */
 const LISTED_WITHIN_MS = 60_000;
-/** After a failed look, the next one comes sooner than the interval. */
-const LOOK_AGAIN_MS = 15_000;
 /** A single list without the promotion may be wrong; this many in a row are believed. */
 const LISTS_WITHOUT_IT = 3;
 /** How long a last look and the figures may take after the time is up. */
 const GRACE_MS = 3_000;
-const LONGEST_LOOK_MS = 30_000;
 
 type Ending = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
 const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
@@ -73,7 +70,7 @@ export const waitForCompletion: Operation = {
 /** What the items of a run share. */
 interface Run {
 	began: number;
-	/** The last good look, for an item that begins to wait before another one is due. */
+	/** The last good look. */
 	look?: { at: number; promotions: Promotion[] };
 }
 
@@ -93,7 +90,7 @@ async function resultOf(waiting: Waiting): Promise<IDataObject> {
 	const waitedSeconds = Math.round((clock.now() - run.began) / 1000);
 	const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
 	const figures = await figuresOf(waiting);
-	return { outcome, name, status, ...figures, waitedSeconds, accountId: item.client.accountId, promotionId };
+	return { outcome, name, status, ...figures, waitedSeconds, promotionId, accountId: item.client.accountId };
 }
 
 /** Looks at the list and pauses, over and over. A failed look is made up for by the next one. */
@@ -101,56 +98,45 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 	const { item, promotionId, clock, deadline, intervalMs, run } = waiting;
 	let promotion: Promotion | undefined;
 	let listsWithoutIt = 0;
-	let look: Look = lookOfAnotherItem(waiting) ?? (await lookAtList(waiting));
-	for (;;) {
-		let pauseMs = intervalMs;
-		if ('fault' in look) {
+	for (let isFirst = true; ; isFirst = false) {
+		let fault: unknown;
+		const promotions = await look(waiting, isFirst).catch((error: unknown) => {
 			// Waiting does not help with what the user has to fix.
-			if (!isTemporary(look.fault)) throw look.fault;
-			pauseMs = Math.max(Math.min(intervalMs, LOOK_AGAIN_MS), askedToWaitMs(look.fault));
-		} else {
-			const found = look.find((candidate) => candidate.promotionId === promotionId);
-			promotion = found ?? promotion;
-			const ended = found && ENDS[promotionState(found.status)];
-			if (ended) return { outcome: ended, promotion };
-			// An empty list is more likely a wrong answer.
-			if (found) listsWithoutIt = 0;
-			else if (look.length > 0) listsWithoutIt++;
-			if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
-		}
+			if (!isTemporary(error)) throw error;
+			fault = error;
+			return [];
+		});
+		const found = promotions.find((candidate) => candidate.promotionId === promotionId);
+		promotion = found ?? promotion;
+		const ended = found && ENDS[promotionState(found.status)];
+		if (ended) return { outcome: ended, promotion };
+		// An empty list is more likely a wrong answer.
+		if (found) listsWithoutIt = 0;
+		else if (promotions.length > 0) listsWithoutIt++;
+		if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
 		const left = deadline - clock.now();
 		const isOverdue = clock.now() - run.began >= LISTED_WITHIN_MS || left <= 0;
-		if (!promotion && isOverdue) throw 'fault' in look ? look.fault : notListed(item, promotionId);
+		if (!promotion && isOverdue) throw (fault ?? notListed(item, promotionId)) as Error;
 		if (left <= 0) return { outcome: 'timedOut', promotion };
-		if (!(await clock.pause(Math.min(pauseMs, left)))) {
+		if (!(await clock.pause(Math.min(Math.max(intervalMs, askedToWaitMs(fault)), left)))) {
 			throw item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 		}
-		look = await lookAtList(waiting);
 	}
 }
 
-type Look = Promotion[] | { fault: unknown };
-
-/** Undefined if it is time for another look. */
-function lookOfAnotherItem({ clock, intervalMs, run: { look } }: Waiting): Look | undefined {
-	return look && clock.now() < look.at + intervalMs ? look.promotions : undefined;
-}
-
-async function lookAtList(waiting: Waiting): Promise<Look> {
-	const { item, clock, run } = waiting;
-	try {
-		const promotions = await item.client.promotions(inTime(waiting));
-		run.look = { at: clock.now(), promotions };
-		return promotions;
-	} catch (fault) {
-		return { fault };
-	}
+/** Reads the list. An item that begins to wait takes what another one has just read. */
+async function look(waiting: Waiting, isFirst: boolean): Promise<Promotion[]> {
+	const { item, clock, intervalMs, run } = waiting;
+	if (isFirst && run.look && clock.now() < run.look.at + intervalMs) return run.look.promotions;
+	const promotions = await item.client.promotions(inTime(waiting));
+	run.look = { at: clock.now(), promotions };
+	return promotions;
 }
 
 /** A single try that ends when the time is up, even if the service never answers. */
 const inTime = ({ clock, deadline }: Waiting): RetryPolicy => ({
 	...ONCE,
-	tryMs: Math.min(Math.max(deadline - clock.now(), GRACE_MS), LONGEST_LOOK_MS),
+	tryMs: Math.max(deadline - clock.now(), GRACE_MS),
 });
 
 /** If the figures cannot be read, the output still says how the promotion ended. */

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { DownloadInspector } from '../../report/downloadInspector';
 import type { Operation } from '../operation';
 import { promotionField, promotionIdOf } from '../sharedFields';
-import { ReportHints } from './hints';
+import { tellDoubts } from './hints';
 
 export const download: Operation = {
 	name: 'Download',
@@ -39,11 +39,13 @@ export const download: Operation = {
 			const file = await context.helpers.prepareBinaryData(stream, fileName, 'text/csv');
 			return { file, bytes: body.bytesRead, inspector };
 		});
-		const { rows, complete, unreadable } = inspector;
-		const hints = new ReportHints(item, promotionId);
-		hints.ended({ problemRows: 0, complete });
-		if (unreadable !== undefined) hints.unreadableFile();
-		else if (rows === 0) hints.noRows();
+		const { complete, isReport } = inspector;
+		tellDoubts(item, promotionId, { complete });
+		if (!isReport) {
+			item.hintOnce(
+				`The file of ${promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,
+			);
+		}
 		const json = { fileName, bytes, complete, promotionId, accountId: client.accountId };
 		return [{ json, binary: { [property]: file } }];
 	},

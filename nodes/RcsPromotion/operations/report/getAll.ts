@@ -1,13 +1,13 @@
 import { deepCopy } from 'n8n-workflow';
-import { openReport } from '../../report/report';
+import { Report } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
-import { rawRows, SELECTABLE_FIELDS, selectableRows, simplifiedRows } from '../../report/rowItems';
+import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../report/rowItems';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
-import { outputFields, outputOf, picked, type Output } from '../output';
+import { outputFields, outputOf, type Output } from '../output';
 import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, type Limit } from '../sharedFields';
-import { ReportHints } from './hints';
-import { rowFiltersField, rowFiltersOf } from './rowFilters';
+import { noneMatches, noRows, tellDoubts, withoutTime } from './hints';
+import { rowFiltersField, rowFiltersOf } from './filterFields';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -19,7 +19,7 @@ export const getAll: Operation = {
 		returnAllField,
 		limitField,
 		rowFiltersField,
-		...outputFields(SELECTABLE_FIELDS),
+		...outputFields(ROW_FIELDS),
 	],
 	async execute(item) {
 		const query: RowQuery = {
@@ -47,36 +47,34 @@ interface RowQuery {
 
 async function readRows(item: ItemContext, { promotionId, limit, filters, output }: RowQuery): Promise<OutputItem[]> {
 	const ids = { promotionId, accountId: item.client.accountId };
-	const { rows, report, columns, filter } = await item.client.report(promotionId, async (body) => {
-		const { report, columns, portions } = await openReport(body);
-		const filter = new RowFilter(filters, columns);
-		const makeItem = makersOf[output.mode](columns, ids);
+	const { rows, report, filter } = await item.client.report(promotionId, async (body) => {
+		const report = await Report.open(body);
+		const filter = new RowFilter(filters, report.columns);
+		const fields = output.mode === 'selectedFields' ? output.fields : SIMPLIFIED_FIELDS;
+		const makeItem = output.mode === 'raw' ? rawRows(report.columns, ids) : rowsWith(fields, report.columns, ids);
 		const rows: OutputItem[] = [];
-		for await (const portion of portions) {
+		for await (const portion of report.portions()) {
 			for (const row of portion) {
-				if (rows.length < limit.most && filter.matches(row)) rows.push({ json: picked(makeItem(row), output) });
+				if (rows.length < limit.most && filter.matches(row)) rows.push({ json: makeItem(row) });
 			}
 			if (rows.length >= limit.most) break;
 		}
-		return { rows, report, columns, filter };
+		return { rows, report, filter };
 	});
 
-	const hints = new ReportHints(item, promotionId);
-	const { rowsRead, complete } = report;
-	if (complete !== undefined) hints.ended(report);
-	if (output.mode === 'simplified') hints.moreColumns(columns);
-	hints.rowsWithoutTime(filter.withoutTime);
+	tellDoubts(item, promotionId, report);
+	if (filter.withoutTime > 0) item.hintOnce(withoutTime(promotionId, filter.withoutTime));
 	if (rows.length === 0) {
-		const { others } = filter.wanted;
-		const why = rowsRead === 0 ? hints.noRows() : hints.noneMatches(rowsRead, others, filters.phoneDigits !== '');
+		const { rowsRead } = report;
+		const hasPhone = filters.phoneDigits !== '';
+		const why =
+			rowsRead === 0 ? noRows(promotionId) : noneMatches(promotionId, rowsRead, filter.statusesInstead, hasPhone);
+		item.hintOnce(why);
 		// An AI model does not see hints.
 		return item.isTool ? [{ json: { note: why, ...ids } }] : [];
 	}
-	if (complete !== undefined) hints.nobodyLeftOut(filter.unwanted.others);
 	if (rows.length >= limit.most && limit.noteAtLimit !== undefined) {
 		rows.push({ json: { note: limit.noteAtLimit, ...ids } });
 	}
 	return rows;
 }
-
-const makersOf = { simplified: simplifiedRows, raw: rawRows, selectedFields: selectableRows };

@@ -1,94 +1,40 @@
 import { withoutNumbers } from '../../../service/answers';
 import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
-import type { Columns } from '../../report/columns';
-import type { Report } from '../../report/report';
 
-const MOST_SHOWN = 10;
-
-/** Hints about the report of one promotion. n8n shows the hints of one group as a single line that expands. */
-export class ReportHints {
-	constructor(
-		private readonly item: ItemContext,
-		private readonly promotionId: string,
-	) {}
-
-	/** Hints that are known at the end of a report. */
-	ended({ problemRows, complete }: Pick<Report, 'problemRows' | 'complete'>): void {
-		if (complete === null) {
-			this.tell(
-				`n8n cannot tell whether this report is complete (promotion ${this.promotionId}): compare its rows with Attempted in the statistics.`,
-				'may be incomplete',
-			);
-		}
-		if (problemRows > 0) {
-			this.tell(
-				`${counted(problemRows, 'row')} of the report of ${this.promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
-				'may have values in the wrong columns',
-			);
-		}
-	}
-
-	noRows(): string {
-		return this.tell(
-			`The report of ${this.promotionId} has no rows yet. Run this again after the promotion has sent messages.`,
-			'have no rows yet',
+/** Hints about what was read of a report, or downloaded. */
+export function tellDoubts(
+	item: ItemContext,
+	promotionId: string,
+	{ complete, problemRows = 0 }: { complete: true | null | undefined; problemRows?: number },
+): void {
+	if (complete === null) {
+		item.hintOnce(
+			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its rows with Attempted in the statistics.`,
 		);
 	}
-
-	/** Columns that only the raw output shows. */
-	moreColumns({ unknown }: Columns): void {
-		if (unknown.length === 0) return;
-		const advice = this.item.isTool ? "Set 'Output' to 'Raw'" : "Turn off 'Simplify'";
-		this.tell(
-			`The report of ${this.promotionId} has more columns: ${listed(unknown)}. ${advice} to get them.`,
-			'have more columns',
+	if (problemRows > 0) {
+		item.hintOnce(
+			`${counted(problemRows, 'row')} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
 		);
-	}
-
-	rowsWithoutTime(rows: number): void {
-		if (rows === 0) return;
-		const were = rows === 1 ? 'was' : 'were';
-		this.tell(
-			`${counted(rows, 'row')} ${were} left out of the report of ${this.promotionId}, because the time is empty or cannot be read. To get such rows, remove 'Since' and 'Until'.`,
-		);
-	}
-
-	nobodyLeftOut(statuses: string[]): void {
-		if (statuses.length === 0) return;
-		this.tell(
-			`'Statuses to Leave Out' left out nobody in the report of ${this.promotionId}, which has: ${listed(statuses)}.`,
-		);
-	}
-
-	/** Statuses are free text from the service. If none of those asked for occurs, the hint lists the ones that do. */
-	noneMatches(rowsRead: number, statusesInstead: string[], hasPhone: boolean): string {
-		if (statusesInstead.length > 0) {
-			return this.tell(
-				`No recipient in the report of ${this.promotionId} has a status from 'Statuses'. The report has: ${listed(statusesInstead)}.`,
-			);
-		}
-		const advice = hasPhone ? " 'Phone' needs the country code, such as +1 415 555 0132." : '';
-		return this.tell(
-			`The report of ${this.promotionId} has ${counted(rowsRead, 'recipient')}, and none of them matches the filters.${advice}`,
-		);
-	}
-
-	unreadableFile(): void {
-		this.tell(
-			`The file of ${this.promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,
-		);
-	}
-
-	private tell(message: string, whatReportsDo?: string): string {
-		const group = { key: whatReportsDo ?? '', summary: `{count} reports ${whatReportsDo}`, label: this.promotionId };
-		this.item.hintOnce(message, whatReportsDo === undefined ? {} : { group });
-		return message;
 	}
 }
 
-function listed(texts: string[]): string {
-	const shown = texts.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : withoutNumbers(text)));
-	const more = texts.length > shown.length ? ` and ${texts.length - shown.length} more` : '';
-	return `${shown.join(', ')}${more}`;
+export const noRows = (promotionId: string): string =>
+	`The report of ${promotionId} has no rows yet. Run this again after the promotion has sent messages.`;
+
+export const withoutTime = (promotionId: string, rows: number): string =>
+	`${counted(rows, 'row')} ${rows === 1 ? 'was' : 'were'} left out of the report of ${promotionId}, because the time is empty or cannot be read. To get such rows, remove 'Since' and 'Until'.`;
+
+const MOST_SHOWN = 10;
+
+/** Statuses are free text from the service. If none of those in the report passes the filters, the hint lists them. */
+export function noneMatches(promotionId: string, rows: number, statusesInstead: string[], hasPhone: boolean): string {
+	const found = `The report of ${promotionId} has ${counted(rows, 'recipient')}, and none of them matches the filters.`;
+	if (statusesInstead.length === 0) {
+		return hasPhone ? `${found} 'Phone' needs the country code, such as +1 415 555 0132.` : found;
+	}
+	const shown = statusesInstead.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : withoutNumbers(text)));
+	const more = statusesInstead.length - shown.length;
+	return `${found} Its statuses are: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

@@ -2,13 +2,13 @@ import { inWords } from '../../../service/errors';
 import type { Counters } from '../../../service/statistics';
 import { type Summary, summaryFields } from '../../../service/summary';
 import { counted } from '../../../service/values';
-import { openReport } from '../../report/report';
+import { Report } from '../../report/report';
 import { RowCounts } from '../../report/rowCounts';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { promotionField, promotionIdOf } from '../sharedFields';
 import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
-import { ReportHints } from './hints';
+import { noRows, tellDoubts } from './hints';
 
 export const summarize: Operation = {
 	name: 'Summarize',
@@ -28,14 +28,13 @@ export const summarize: Operation = {
 
 async function countRows(item: ItemContext, promotionId: string) {
 	const found = await item.client.report(promotionId, async (body) => {
-		const { report, columns, portions } = await openReport(body);
-		const counts = new RowCounts(columns);
-		for await (const portion of portions) for (const row of portion) counts.add(row);
+		const report = await Report.open(body);
+		const counts = new RowCounts(report.columns);
+		for await (const portion of report.portions()) for (const row of portion) counts.add(row);
 		return { counts, problemRows: report.problemRows, complete: report.complete };
 	});
-	const hints = new ReportHints(item, promotionId);
-	if (found.counts.rows === 0) hints.noRows();
-	hints.ended(found);
+	if (found.counts.rows === 0) item.hintOnce(noRows(promotionId));
+	tellDoubts(item, promotionId, found);
 	return found;
 }
 

@@ -1,7 +1,6 @@
 import { promotionField, promotionIdOf } from '../sharedFields';
 import type { Operation } from '../operation';
-import { summaryOptionsField } from '../summaryTitle';
-import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
+import { retriesField, statisticsItems, totalsFields } from './statisticsItems';
 
 export const get: Operation = {
 	name: 'Get',
@@ -11,11 +10,10 @@ export const get: Operation = {
 	properties: [
 		promotionField('searchPromotions', 'The promotion whose statistics to get'),
 		retriesField,
-		...statisticsOutputFields,
-		summaryOptionsField,
+		...totalsFields,
 	],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);
-		return await statisticsItems(item, { promotionId }, await item.statistics(promotionId));
+		return await statisticsItems(item, promotionId, await item.statistics(promotionId));
 	},
 };

@@ -1,30 +1,20 @@
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { inWords } from '../../../service/errors';
-import { promotionName } from '../../../service/promotions';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
 import { limitField, returnAllField } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
-import { summaryOptionsField } from '../summaryTitle';
-import { retriesField, statisticsItems, statisticsOutputFields } from './statisticsItems';
+import { beginningOf, retriesField, statisticsItems, totalsFields } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
 	writes: false,
-	properties: [
-		returnAllField,
-		limitField,
-		promotionFiltersField,
-		retriesField,
-		...statisticsOutputFields,
-		summaryOptionsField,
-		promotionSortField,
-	],
+	properties: [returnAllField, limitField, promotionFiltersField, retriesField, ...totalsFields, promotionSortField],
 	async execute(item) {
 		const { promotions, note } = await queryPromotions(item);
 		const rows = await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion));
@@ -37,14 +27,13 @@ const NONE_YET = 'It may have no statistics until it has sent something.';
 
 /** A promotion whose statistics cannot be read must not hide the figures of the others. */
 async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
-	const { promotionId, status = null } = promotion;
-	const name = promotionName(promotion);
+	const { promotionId } = promotion;
 	try {
-		return await statisticsItems(item, { promotionId, name, status }, await item.statistics(promotionId));
+		return await statisticsItems(item, promotionId, await item.statistics(promotionId), promotion);
 	} catch (error) {
 		const { accountId } = item.client;
 		const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
 		const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : inWords(error);
-		return [{ json: { name, status, statisticsError, promotionId, accountId } }];
+		return [{ json: { ...beginningOf(promotion), statisticsError, promotionId, accountId } }];
 	}
 }

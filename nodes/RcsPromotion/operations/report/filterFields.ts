@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { phoneDigits } from '../../report/phoneDigits';
+import { phoneDigits } from '../../report/row';
 import type { ItemContext } from '../../itemContext';
 import type { RowFilters } from '../../report/rowFilter';
 import { timeSpanOf } from '../sharedFields';
