@@ -59,16 +59,6 @@ it('a first poll that may be a registration is told of at its second failure, wh
 	expect(told('mm', 'registration?')).toEqual([1]);
 });
 
-it('after a person activated it again, nothing waits for the hour to be over', () => {
-	const outage = new Outage();
-	outage.failed();
-	expect(outage.isToldNow(answered(false), 0, 'schedule')).toBe(true);
-	outage.worked();
-	outage.reset();
-	outage.failed();
-	expect(outage.isToldNow(answered(false), 2 * MINUTE, 'schedule')).toBe(true);
-});
-
 it.each<[string, boolean, unknown]>([
 	['what the service may overcome', true, answered(true)],
 	['a wrong key', false, refused(401)],
@@ -96,13 +86,12 @@ describe('what the service asks for', () => {
 		['401', refused(401), false, 0],
 	])('%s', (_, fault, isLimited, minutes) => {
 		const outage = new Outage();
-		expect(outage.isLimited(fault, 'acme', HOUR)).toBe(isLimited);
+		expect(outage.isLimited(fault, HOUR)).toBe(isLimited);
 		const last = HOUR + Math.max(0, minutes * MINUTE - 1);
-		expect(outage.pausedBy('acme', last)).toBe(minutes > 0 ? fault : undefined);
-		expect(outage.pausedBy('another', last)).toBeUndefined();
-		expect(outage.pausedBy('acme', last + 1)).toBeUndefined();
+		expect(outage.pausedBy(last)).toBe(minutes > 0 ? fault : undefined);
+		expect(outage.pausedBy(last + 1)).toBeUndefined();
 		// The clock was set back: it would wait for longer than was asked for.
-		expect(outage.pausedBy('acme', HOUR - 1)).toBeUndefined();
+		expect(outage.pausedBy(HOUR - 1)).toBeUndefined();
 	});
 
 	it.each([
