@@ -1,5 +1,5 @@
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
-import { didNotResolve, isTemporary, limitOf } from '../service/errors';
+import { askedToWaitMs, isLimit, isTemporary } from '../service/errors';
 import type { Occasion } from './occasion';
 
 const AN_HOUR_MS = 60 * 60_000;
@@ -35,9 +35,9 @@ export class Outage {
 
 	/** Remembers how long the service asks to be left alone. Returns whether it limits requests at all. */
 	isLimited(fault: NodeApiError, now: number): boolean {
-		const limit = limitOf(fault);
-		if (limit) this.pause = { fault, from: now, forMs: Math.min(limit.waitMs, AN_HOUR_MS) };
-		return limit !== undefined;
+		if (!isLimit(fault)) return false;
+		this.pause = { fault, from: now, forMs: Math.min(askedToWaitMs(fault), AN_HOUR_MS) };
+		return true;
 	}
 
 	/** The fault that still lasts, so that no request is made. */
@@ -57,7 +57,7 @@ export class Outages {
 
 /** Whether it may be gone at the next poll without anyone doing anything. */
 export function isPassing(fault: unknown): boolean {
-	if (fault instanceof NodeApiError) return isTemporary(fault) || didNotResolve(fault);
+	if (fault instanceof NodeApiError) return isTemporary(fault);
 	return ![NodeOperationError, UserError, ExpressionError].some((type) => fault instanceof type);
 }
 
@@ -71,9 +71,9 @@ export function forN8n(fault: unknown, node: ConstructorParameters<typeof NodeOp
 	error.message = error.message.replace(/authorization/gi, 'authentication');
 	if (error instanceof NodeApiError) {
 		// n8n's scheduler stops polling for half an hour after a failure that it considers permanent, so every failure is marked as temporary.
-		const cause = error.failure?.cause === 'rate-limited' ? 'rate-limited' : 'temporarily-unavailable';
-		const waitMs = limitOf(error)?.waitMs ?? 0;
-		error.failure = waitMs > 0 ? { cause, retryAfterMs: Math.min(waitMs, AN_HOUR_MS) } : { cause };
+		const waitMs = Math.min(askedToWaitMs(error), AN_HOUR_MS);
+		const cause = isLimit(error) ? 'rate-limited' : 'temporarily-unavailable';
+		error.failure = { cause, ...(waitMs > 0 && { retryAfterMs: waitMs }) };
 	}
 	return error;
 }

@@ -6,7 +6,7 @@ import { LARGEST_ANSWER_MB } from './http';
 import { judge, namesFailure } from './judgement';
 import type { Redact } from './key';
 import { cutOff, NotAReport, UnusableReport } from './reportStream';
-import { retryAfterMs } from './retry';
+import { isLimiting, retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';
 import { asSentence, counted, grouped } from './values';
 
@@ -25,6 +25,8 @@ interface Explanation {
 	description: string;
 	/** Whether this may go away later without anyone doing anything. */
 	isTemporary: boolean;
+	/** Whether the service asks for fewer requests. */
+	isLimit?: boolean;
 	httpCode?: string;
 	/** How long the service asks us to wait. */
 	waitMs?: number;
@@ -36,7 +38,6 @@ type Words = [message: string, next: string];
 const CHECK_KEY =
 	"Open the credential and check 'API Key' and 'Account ID'; ask your provider whether the key is allowed to do this.";
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
-const ADDRESS_NOT_FOUND = 'The address of the service was not found';
 const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const NO_FORM =
@@ -55,45 +56,37 @@ export function explain(outcome: Outcome, purpose: Purpose, now: number): Explan
 	// Either the message or the description says what was tried, not both.
 	const failed = what.includes(purpose.doing) ? '' : `Could not ${purpose.doing}. `;
 	const description = `${failed}${next} (HTTP ${status})`;
-	return { message, description, isTemporary, httpCode: String(status), waitMs };
+	return { message, description, isTemporary, isLimit: isLimiting(outcome), httpCode: String(status), waitMs };
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
 	const message = redact(explanation.message);
 	const description = redact(explanation.description);
-	const { httpCode, waitMs, isTemporary } = explanation;
+	const { httpCode, waitMs, isTemporary, isLimit } = explanation;
 	const error = new NodeApiError(node, { message, description }, { message, description, httpCode });
 	// n8n replaces a message that contains a system error code with its own text, and a campaign's name may contain one.
 	error.message = message;
 	error.description = description;
 	if (isTemporary) {
-		const cause = httpCode === '429' ? 'rate-limited' : 'temporarily-unavailable';
+		const cause = isLimit ? 'rate-limited' : 'temporarily-unavailable';
 		error.failure = waitMs === undefined ? { cause } : { cause, retryAfterMs: waitMs };
-		temporaryFaults.set(error, waitMs ?? 0);
 	}
 	return error;
 }
 
-/** Kept next to the error, not in it, because the trigger changes what the error tells n8n. */
-const temporaryFaults = new WeakMap<object, number>();
+const failureOf = (error: unknown) => (error instanceof NodeApiError ? error.failure : undefined);
 
 /** Whether this may go away later without anyone doing anything. */
-export const isTemporary = (error: unknown): boolean => error instanceof Error && temporaryFaults.has(error);
+export const isTemporary = (error: unknown): boolean => failureOf(error) !== undefined;
 
-/** Whether the service limits requests, and for how long, as far as it says so. */
-export function limitOf(error: unknown): { waitMs: number } | undefined {
-	const waitMs = askedToWaitMs(error);
-	const isLimit =
-		error instanceof NodeApiError && (error.httpCode === '429' || (error.httpCode === '503' && waitMs > 0));
-	return isLimit ? { waitMs } : undefined;
-}
-
-/** Whether the address of the service was not found. That may be a wrong address, or a network that is down for a moment. */
-export const didNotResolve = (error: unknown): boolean =>
-	error instanceof NodeApiError && error.message === ADDRESS_NOT_FOUND;
+/** Whether the service asks for fewer requests. */
+export const isLimit = (error: unknown): boolean => failureOf(error)?.cause === 'rate-limited';
 
 /** How long the service asks us to wait, in ms. */
-export const askedToWaitMs = (error: unknown): number => (error instanceof Error && temporaryFaults.get(error)) || 0;
+export function askedToWaitMs(error: unknown): number {
+	const failure = failureOf(error);
+	return (failure && 'retryAfterMs' in failure && failure.retryAfterMs) || 0;
+}
 
 /** What happened and what to do next, as a single text. */
 export function inWords(error: unknown): string {
@@ -163,7 +156,7 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 		'The execution was stopped before the service answered',
 		'Run the workflow again when you are ready.',
 	],
-	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, ADDRESS_NOT_FOUND, CHECK_ADDRESS],
+	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, 'The address of the service was not found', CHECK_ADDRESS],
 	[/^ECONNREFUSED$/, 'The service is not accepting connections right now', `Try again later. ${CHECK_ADDRESS}`],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/, 'The service did not answer in time', TRY_LATER],
 	[

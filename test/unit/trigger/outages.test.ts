@@ -96,7 +96,7 @@ describe('what the service asks for', () => {
 
 	it.each([
 		[refused(429, retryAfter(600)), { cause: 'rate-limited', retryAfterMs: 10 * MINUTE }],
-		[refused(503, retryAfter(600)), { cause: 'temporarily-unavailable', retryAfterMs: 10 * MINUTE }],
+		[refused(503, retryAfter(600)), { cause: 'rate-limited', retryAfterMs: 10 * MINUTE }],
 		[refused(429, retryAfter(86_400)), { cause: 'rate-limited', retryAfterMs: HOUR }],
 		[refused(401), { cause: 'temporarily-unavailable' }],
 	])('is passed on to hosts that back off by themselves, and nothing is permanent: %#', (fault, failure) => {
