@@ -6,7 +6,7 @@ import { isInScope, type Listed, type Listing } from './listing';
 import type { Promotion } from '../service/types';
 import { firstRecord, isFinal, isOver, lookAt, type Look, type Reading } from './record';
 import type { Conditions } from './settings';
-import { stateOf, usableState, type PromotionRecord, type TriggerState } from './state';
+import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
 
 interface Difference {
 	state: TriggerState;
@@ -64,7 +64,7 @@ export class Comparison {
 		const { records, items, highestCount } = this;
 		const { isTooMuch: isTooMuchKnown, ...known } = this.known.toRemember();
 		const { account } = this.conditions;
-		const state = stateOf({ account, ...known, records: Object.fromEntries(records), highestCount });
+		const state = { version: STATE_VERSION, account, ...known, records: Object.fromEntries(records), highestCount };
 		return { state, items, isTooMuch: isTooMuch || isTooMuchKnown };
 	}
 

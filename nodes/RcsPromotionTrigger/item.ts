@@ -6,7 +6,6 @@ import { summaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, occurrencesIn, type EventName } from './events';
-import { clipped } from './listing';
 import type { Look } from './record';
 import type { Figures } from './state';
 
@@ -29,7 +28,7 @@ export function itemsOf(look: Look, promotionId: string, listed?: Promotion): ID
 			...fields,
 			...(isGone && { observed: 'gone' }),
 			...((isGone || (figures !== 'none' && !isRead(look))) && { statisticsStale: true }),
-			promotion: listed ? promotionTold({ ...listed, status }) : null,
+			promotion: listed ? simplifiedPromotion({ ...listed, name: name || null, status }) : null,
 			eventId: eventIdOf(accountId, promotionId, event, [...detail, count]),
 			promotionId,
 			accountId,
@@ -57,14 +56,6 @@ function figuresTold(figures: Figures | undefined, before: Figures | undefined):
 	});
 	return { statistics: { ...figures }, rates: ratesOf(figures), changes: Object.fromEntries(changes) };
 }
-
-const promotionTold = (promotion: Promotion) =>
-	Object.fromEntries(
-		Object.entries(simplifiedPromotion(promotion)).map(([name, value]) => [
-			name,
-			name !== 'promotionId' && typeof value === 'string' ? clipped(value) : value,
-		]),
-	);
 
 /** The item with a summary of its figures. It is made when the item is handed to n8n, so that it need not be remembered. */
 export function withSummary(item: IDataObject): IDataObject {

@@ -43,5 +43,5 @@ export function isInScope(
 	return createdAt === undefined || createdAt >= now - createdWithinDays * DAY_MS;
 }
 
-/** Names, statuses and all other texts are remembered and told up to this length. */
+/** Names and statuses are remembered and told up to this length. */
 export const clipped = (text: string): string => shortened(text, 200);

@@ -16,7 +16,7 @@ import type { Counter } from '../service/statistics';
  *
  * The first eight are the comparison's and stand in this file; batch and mark belong to the store.
  */
-const STATE_VERSION = 2;
+export const STATE_VERSION = 2;
 
 export type Figures = Readonly<Record<Counter, number | null>>;
 
@@ -82,6 +82,3 @@ export function usableState(stored: TriggerState | undefined, account: string, n
 		name.endsWith('At') && typeof value === 'number' ? Math.min(value, now) : value;
 	return JSON.parse(JSON.stringify(stored), inThePast) as TriggerState;
 }
-
-/** What this trigger knows and follows after a poll, for the next one. */
-export const stateOf = (state: Omit<TriggerState, 'version'>): TriggerState => ({ version: STATE_VERSION, ...state });

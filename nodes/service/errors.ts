@@ -23,13 +23,9 @@ export interface Purpose {
 interface Explanation {
 	message: string;
 	description: string;
-	/** Whether this may go away later without anyone doing anything. */
-	isTemporary: boolean;
-	/** Whether the service asks for fewer requests. */
-	isLimit?: boolean;
 	httpCode?: string;
-	/** How long the service asks us to wait. */
-	waitMs?: number;
+	/** Set if this may go away later without anyone doing anything. */
+	failure?: NodeApiError['failure'];
 }
 
 /** What happened, and what to do next. */
@@ -47,30 +43,32 @@ const TRY_LATER = 'Try again later; if it keeps happening, contact your provider
 
 /** The one place where an unusable outcome is turned into a message. */
 export function explain(outcome: Outcome, purpose: Purpose, now: number): Explanation {
-	const { isTemporary } = judge(outcome);
-	if (outcome.kind === 'noAnswer') return { ...explainNoAnswer(outcome, purpose), isTemporary };
-	const { status } = outcome;
 	const waitMs = retryAfterMs(outcome, now);
+	const cause = isLimiting(outcome) ? 'rate-limited' : 'temporarily-unavailable';
+	const temporary = { cause, ...(waitMs !== undefined && { retryAfterMs: waitMs }) } as const;
+	const failure = judge(outcome).isTemporary ? temporary : undefined;
+	if (outcome.kind === 'noAnswer') return { ...explainNoAnswer(outcome, purpose), failure };
+	const { status } = outcome;
 	const [what, next] = wordsFor(outcome, purpose, waitMs);
 	const message = quoting(what, reasonFor(outcome));
 	// Either the message or the description says what was tried, not both.
 	const failed = what.includes(purpose.doing) ? '' : `Could not ${purpose.doing}. `;
 	const description = `${failed}${next} (HTTP ${status})`;
-	return { message, description, isTemporary, isLimit: isLimiting(outcome), httpCode: String(status), waitMs };
+	return { message, description, httpCode: String(status), failure };
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
 	const message = redact(explanation.message);
 	const description = redact(explanation.description);
-	const { httpCode, waitMs, isTemporary, isLimit } = explanation;
-	const error = new NodeApiError(node, { message, description }, { message, description, httpCode });
+	const error = new NodeApiError(
+		node,
+		{ message, description },
+		{ message, description, httpCode: explanation.httpCode },
+	);
 	// n8n replaces a message that contains a system error code with its own text, and a campaign's name may contain one.
 	error.message = message;
 	error.description = description;
-	if (isTemporary) {
-		const cause = isLimit ? 'rate-limited' : 'temporarily-unavailable';
-		error.failure = waitMs === undefined ? { cause } : { cause, retryAfterMs: waitMs };
-	}
+	error.failure = explanation.failure;
 	return error;
 }
 
@@ -172,7 +170,7 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[/(?:)/, 'The connection to the service was lost', TRY_LATER],
 ];
 
-function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Omit<Explanation, 'isTemporary'> {
+function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explanation {
 	const [, message, next] = NETWORK.find(([codes]) => codes.test(code)) as (typeof NETWORK)[number];
 	return { message, description: `Could not ${doing}. ${next} (${code || detail || 'no details'})` };
 }
@@ -182,7 +180,7 @@ export function explainReportFault(fault: unknown, answer: Answer, purpose: Purp
 	const explained = (message: string, next: string): Explanation => ({
 		message,
 		description: `Could not ${purpose.doing}. ${next}`,
-		isTemporary: true,
+		failure: { cause: 'temporarily-unavailable' },
 	});
 	if (fault instanceof UnusableReport) return explained(fault.message, fault.advice);
 	if (fault instanceof NotAReport) {
@@ -193,7 +191,7 @@ export function explainReportFault(fault: unknown, answer: Answer, purpose: Purp
 	}
 	if (!(fault instanceof BrokenOff)) return undefined;
 	const { code } = fault.outcome;
-	if (code === 'ERR_CANCELED') return { ...explainNoAnswer(fault.outcome, purpose), isTemporary: false };
+	if (code === 'ERR_CANCELED') return explainNoAnswer(fault.outcome, purpose);
 	const how = code === SILENT ? 'the service stopped sending data' : 'the connection was lost';
 	const { message, advice } = cutOff(`${how} after ${grouped(fault.bytesRead)} bytes`);
 	return explained(message, `${advice} (${code || fault.outcome.detail || 'no details'})`);

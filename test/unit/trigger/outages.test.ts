@@ -7,12 +7,11 @@ import type { Outcome } from '../../../nodes/service/types';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const node = {} as INode;
-const answered = (isTemporary: boolean) =>
-	toNodeApiError(node, { message: 'refused', description: '', isTemporary }, (text) => text);
 const faultOf = (outcome: Outcome) =>
 	toNodeApiError(node, explain(outcome, { doing: 'list the promotions' }, 0), (text) => text);
 const noAnswer = (code: string) => faultOf({ kind: 'noAnswer', code, detail: '' });
 const refused = (status: number, headers = {}) => faultOf({ kind: 'answer', status, headers, body: '' });
+const answered = (isTemporary: boolean) => refused(isTemporary ? 500 : 400);
 
 /** One letter for each poll, a minute apart: p fails by what passes, m by what somebody can mend, a dot is a good one, and a space asks for nothing. */
 function told(polls: string, occasion: Occasion = 'schedule'): number[] {
