@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { AnswerBody, SILENT } from '../../../nodes/service/answerBody';
+import { AnswerBody, SILENT, type ByteStream } from '../../../nodes/service/answerBody';
 import type { Clock } from '../../../nodes/service/clock';
-import type { ByteStream } from '../../../nodes/service/answerBody';
 
 /** Goes on when it is told to. */
 class SteppedClock implements Clock {
