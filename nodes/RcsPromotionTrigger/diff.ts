@@ -4,17 +4,9 @@ import { itemsOf } from './item';
 import { Known } from './known';
 import { isInScope, type Listed, type Listing } from './listing';
 import type { Promotion } from '../service/types';
-import { firstRecord, isFinal, isOver, lookAt, lookAtNew, type Look, type Reading } from './record';
+import { firstRecord, isFinal, isOver, lookAt, type Look, type Reading } from './record';
 import type { Conditions } from './settings';
-import { stateOf, usableState, type PromotionRecord, type TriggerState } from './state';
-
-/** What one poll learned from the service. */
-interface Answers {
-	/** Address and account ID. */
-	account: string;
-	listing: Listing;
-	readings: ReadonlyMap<string, Reading>;
-}
+import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
 
 interface Difference {
 	state: TriggerState;
@@ -29,86 +21,74 @@ const ANSWERS_WITHOUT = 3;
 const MOST_RECORDS = 5000;
 
 /** Compares what is remembered with the answers of one poll. It is pure, so the same poll always tells the same events. */
-export function diff(stored: TriggerState | undefined, answers: Answers, conditions: Conditions): Difference {
-	const comparison = new Comparison(usableState(stored, answers.account, conditions.now), answers, conditions);
-	for (const listed of answers.listing.values()) comparison.compareListed(listed);
-	comparison.compareMissing();
-	return comparison.result();
-}
-
-class Comparison {
-	private readonly records: Map<string, PromotionRecord>;
+export class Comparison {
+	readonly records: Map<string, PromotionRecord>;
 	private readonly known: Known;
 	private readonly items: IDataObject[] = [];
 	private highestCount: number;
 
 	constructor(
-		before: TriggerState | undefined,
-		private readonly answers: Answers,
-		private readonly conditions: Conditions,
+		stored: TriggerState | undefined,
+		readonly listing: Listing,
+		readonly conditions: Conditions,
 	) {
+		const before = usableState(stored, conditions.account, conditions.now);
 		this.records = new Map(Object.entries(before?.records ?? {}));
-		this.known = new Known(before, answers.listing, conditions);
+		this.known = new Known(before, listing, conditions);
 		this.highestCount = before?.highestCount ?? 0;
 	}
 
-	compareListed(listed: Listed): void {
-		const { records, known, conditions } = this;
-		const { promotionId, promotion, state } = listed;
-		const record = records.get(promotionId);
-		const reading = this.answers.readings.get(promotionId);
+	/** Undefined for what is out of scope, and for what was over before the trigger saw it. */
+	lookAt(listed: Listed, reading?: Reading): Look | undefined {
+		const { known, conditions } = this;
+		if (!listed.inScope) return undefined;
+		const record = this.records.get(listed.promotionId);
+		if (record) return lookAt(record, reading, conditions, listed);
 		const isNew = known.isNew(listed);
-		if (!listed.inScope) {
-			this.drop(promotionId);
-		} else if (record) {
-			this.tell(promotionId, lookAt(record, reading, conditions, listed), promotion);
-		} else if (isNew || !(isFinal(state) || known.hasEnded(promotionId))) {
-			const first = firstRecord(listed, isNew, this.highestCount, conditions.now);
-			const look = (isNew ? lookAtNew : lookAt)(first, reading, conditions);
-			this.tell(promotionId, look, promotion);
-		}
-		known.learn(listed);
+		if (!isNew && (isFinal(listed.state) || known.hasEnded(listed.promotionId))) return undefined;
+		const look = lookAt(firstRecord(listed, isNew, this.highestCount, conditions.now), reading, conditions);
+		return isNew ? { ...look, previousStatus: null } : look;
 	}
 
-	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
-	compareMissing(): void {
-		const { listing } = this.answers;
-		for (const [promotionId, record] of [...this.records]) {
-			if (listing.has(promotionId)) continue;
-			if (!this.isStillInScope(promotionId, record)) this.drop(promotionId);
-			else if (isOver(record)) this.tell(promotionId, lookAt(record, undefined, this.conditions));
-			else if (listing.size > 0) this.miss(promotionId, { ...record, absent: (record.absent ?? 0) + 1 });
+	/** What is told and remembered, with the statistics that were read. */
+	result(readings: ReadonlyMap<string, Reading>): Difference {
+		for (const listed of this.listing.values()) {
+			const { promotionId, promotion } = listed;
+			const look = this.lookAt(listed, readings.get(promotionId));
+			if (look) this.tell(promotionId, look, promotion);
+			else this.drop(promotionId);
+			this.known.learn(listed);
 		}
-	}
-
-	result(): Difference {
-		const { known, records, items } = this;
+		this.compareMissing();
 		const isTooMuch = this.dropOldest();
-		const { isTooMuch: isTooMuchKnown, ...remembered } = known.toRemember();
-		const state = stateOf({
-			account: this.answers.account,
-			...remembered,
-			records: Object.fromEntries(records),
-			highestCount: this.highestCount,
-		});
+		const { records, items, highestCount } = this;
+		const { isTooMuch: isTooMuchKnown, ...known } = this.known.toRemember();
+		const { account } = this.conditions;
+		const state = { version: STATE_VERSION, account, ...known, records: Object.fromEntries(records), highestCount };
 		return { state, items, isTooMuch: isTooMuch || isTooMuchKnown };
 	}
 
+	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
+	private compareMissing(): void {
+		const { listing, conditions } = this;
+		for (const [promotionId, record] of [...this.records]) {
+			if (listing.has(promotionId)) continue;
+			const { name, createdAt } = record;
+			if (!isInScope(conditions.settings, { promotionId, name, createdAt }, conditions.now)) this.drop(promotionId);
+			else if (isOver(record)) this.tell(promotionId, lookAt(record, undefined, conditions));
+			else if (listing.size > 0) this.miss(promotionId, record);
+		}
+	}
+
 	private miss(promotionId: string, record: PromotionRecord): void {
-		if ((record.absent ?? 0) < ANSWERS_WITHOUT) {
-			this.records.set(promotionId, record);
+		const absent = (record.absent ?? 0) + 1;
+		if (absent < ANSWERS_WITHOUT) {
+			this.records.set(promotionId, { ...record, absent });
 			return;
 		}
 		this.tell(promotionId, { ...lookAt(record, undefined, this.conditions), isGone: true });
 		this.drop(promotionId);
 		this.known.forget(promotionId);
-	}
-
-	private isStillInScope(promotionId: string, { name, createdAt }: PromotionRecord): boolean {
-		const { settings, now } = this.conditions;
-		// Of a longer name, only the beginning is known.
-		const nameContains = name.endsWith('…') ? '' : settings.nameContains;
-		return isInScope({ ...settings, nameContains }, { promotionId, name, createdAt: createdAt ?? null }, now);
 	}
 
 	/** Adds its events, and remembers it as long as it is followed. */

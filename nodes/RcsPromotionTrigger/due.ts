@@ -1,9 +1,6 @@
+import type { Comparison } from './diff';
 import { followsFigures, occurrencesIn } from './events';
-import { Known } from './known';
-import type { Listing } from './listing';
-import { firstRecord, isFinal, isSettling, isStandingStill, lookAt, lookAtNew, type Look } from './record';
-import type { Conditions } from './settings';
-import { usableState, type TriggerState } from './state';
+import { isSettling, isStandingStill, type Look } from './record';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -16,31 +13,21 @@ export interface Due {
 	inTurn: string[];
 }
 
-export function dueOf(
-	listing: Listing,
-	stored: TriggerState | undefined,
-	account: string,
-	conditions: Conditions,
-): Due {
+export function dueOf(comparison: Comparison): Due {
+	const { listing, records, conditions } = comparison;
 	const { settings, now } = conditions;
-	const before = usableState(stored, account, now);
-	const known = new Known(before, listing, conditions);
-	const records = new Map(Object.entries(before?.records ?? {}));
 	const follows = followsFigures(settings);
 	const withEvent: string[] = [];
 	const others: Array<{ promotionId: string; readAt: number }> = [];
 	for (const listed of listing.values()) {
-		const { promotionId, state } = listed;
-		const record = records.get(promotionId);
-		const isNew = known.isNew(listed);
-		if (!listed.inScope || (!record && !isNew && (isFinal(state) || known.hasEnded(promotionId)))) continue;
-		const first = record ?? firstRecord(listed, isNew, 0, now);
-		const look = isNew ? lookAtNew(first, undefined, conditions) : lookAt(first, undefined, conditions, listed);
+		const { promotionId } = listed;
+		const look = comparison.lookAt(listed);
+		if (!look) continue;
 		if (look.isSettledNow || occurrencesIn(look).some(({ figures }) => figures !== 'none')) withEvent.push(promotionId);
-		else if (!follows) continue;
-		else if (record ? isReadDue(look) : listed.state !== 'cancelled') {
+		else if (follows && isReadDue(look)) {
 			// What is neither followed nor new comes last: there may be no room to follow it.
-			others.push({ promotionId, readAt: record || isNew ? (record?.readAt ?? 0) : now });
+			const isLast = !records.has(promotionId) && look.previousStatus !== null;
+			others.push({ promotionId, readAt: isLast ? now : (look.record.readAt ?? 0) });
 		}
 	}
 	others.sort((a, b) => a.readAt - b.readAt);
@@ -56,10 +43,8 @@ function isReadDue({ record, state, conditions }: Look): boolean {
 	const longest = isUnread ? 5 * MINUTE_MS : (isOld ? 360 : 60) * MINUTE_MS;
 	if (now - readAt >= Math.min((readAt - Math.max(movedAt, statusAt)) / 10, longest)) return true;
 	// Once more when an event may be due.
-	const dueAt = movedAt + (isSettling(record, conditions) ? settings.settledAfterMs : settings.stalledAfterMs);
+	const settles = isSettling(record, conditions);
+	const dueAt = movedAt + (settles ? settings.settledAfterMs : settings.stalledAfterMs);
 	if (now < dueAt || readAt >= dueAt) return false;
-	return (
-		isSettling(record, conditions) ||
-		(state === 'active' && settings.events.has('stalled') && isStandingStill(record, conditions))
-	);
+	return settles || (state === 'active' && settings.events.has('stalled') && isStandingStill(record, conditions));
 }

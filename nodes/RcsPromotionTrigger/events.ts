@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
-import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
+import { mapCounters, type Counters } from '../service/statistics';
 import { isOver, isSettling, isStandingStill, type Look } from './record';
-import { countersAt, crossedFields, isCrossed, newlyCrossed } from './thresholds';
+import { countersAt, isCrossed, newlyCrossed } from './thresholds';
 import type { Conditions, TriggerSettings } from './settings';
 import type { Figures, PromotionRecord } from './state';
 
@@ -16,16 +16,14 @@ export interface Occurrence {
 	from?: Figures;
 }
 
-/** What a sample shows, so that it is true of itself. */
-interface Sample {
-	previousStatus: string | null;
-	status: string;
-	fields?: IDataObject;
-	counters: Counters;
-	from?: Counters;
-	/** The promotion disappeared. */
-	isGone?: boolean;
-	/** For so long, the promotion has existed, and has been over if it is over. */
+/** What a sample shows, so that it is true of itself. Its item is made like that of an event. */
+interface Sample extends Partial<Pick<Look, 'previousStatus' | 'figuresBefore' | 'isSettledNow' | 'isGone'>> {
+	/** If left out, it is running, and was before. */
+	status?: string;
+	/** If left out, the figures of the promotion that is shown. */
+	figures?: Counters;
+	settledBy?: PromotionRecord['settledBy'];
+	/** For so long, the promotion has existed, its figures have rested, and it has been over if it is over. */
 	forMs?: number;
 }
 
@@ -43,7 +41,6 @@ interface EventEntry {
 	sample: (counters: Counters, settings: TriggerSettings) => Sample;
 }
 
-const RUNNING = 'Running';
 export const SAMPLE_COUNTERS: Counters = {
 	attempted: 1000,
 	failed: 60,
@@ -61,7 +58,7 @@ export const EVENTS = {
 		description: 'A new promotion appeared in the list',
 		figures: 'none',
 		when: ({ previousStatus }) => once(previousStatus === null),
-		sample: (counters) => ({ previousStatus: null, status: RUNNING, counters }),
+		sample: () => ({ previousStatus: null }),
 	},
 	statusChanged: {
 		name: 'Status Changed',
@@ -69,28 +66,28 @@ export const EVENTS = {
 		figures: 'atEvent',
 		when: ({ previousStatus, record: { status }, isGone }) =>
 			once(previousStatus !== null && (isGone || normalizedStatus(previousStatus) !== normalizedStatus(status))),
-		sample: (counters) => ({ previousStatus: RUNNING, status: 'Completed', counters }),
+		sample: () => ({ status: 'Completed' }),
 	},
 	completed: {
 		name: 'Completed',
 		description: 'A promotion was completed. Its figures may still change for some hours.',
 		figures: 'atEvent',
 		when: (look) => once(became('completed', look)),
-		sample: (counters) => ({ previousStatus: RUNNING, status: 'Completed', counters }),
+		sample: () => ({ status: 'Completed' }),
 	},
 	stopped: {
 		name: 'Stopped',
 		description: 'A promotion was stopped',
 		figures: 'atEvent',
 		when: (look) => once(became('paused', look)),
-		sample: (counters) => ({ previousStatus: RUNNING, status: 'Stopped', counters }),
+		sample: () => ({ status: 'Stopped' }),
 	},
 	cancelled: {
 		name: 'Cancelled',
 		description: 'A promotion was cancelled, or disappeared before it was completed',
 		figures: 'atEvent',
 		when: (look) => once(look.isGone || became('cancelled', look)),
-		sample: (counters) => ({ previousStatus: RUNNING, status: 'Cancelled', counters }),
+		sample: () => ({ status: 'Cancelled' }),
 	},
 	countersChanged: {
 		name: 'Counters Changed',
@@ -101,19 +98,17 @@ export const EVENTS = {
 			const to = record.figures;
 			const last = record.told?.figures ?? figuresBefore ?? to;
 			// A counter counts from its first value.
-			const from = last.map((figure, place) => figure ?? figuresBefore?.[place] ?? to[place] ?? null);
-			const isEnough = settings.counters.some((counter) => {
-				const place = COUNTERS.indexOf(counter);
-				return Math.abs((to[place] ?? 0) - (from[place] ?? 0)) >= settings.minimumChange;
-			});
+			const from = mapCounters((counter) => last[counter] ?? figuresBefore?.[counter] ?? to[counter]);
+			const isEnough = settings.counters.some(
+				(counter) => Math.abs((to[counter] ?? 0) - (from[counter] ?? 0)) >= settings.minimumChange,
+			);
 			record.told = { ...record.told, figures: isEnough ? to : from };
-			return isEnough ? [{ detail: [...from, ...to], from }] : [];
+			return isEnough ? [{ detail: [from, to].flatMap((figures) => Object.values(figures)), from }] : [];
 		},
 		sample(given, { counters: [counter = 'sent'], minimumChange }) {
 			const counters = given[counter] > 0 ? given : SAMPLE_COUNTERS;
 			const times = Math.max(1, Math.ceil(minimumChange / counters[counter]));
-			const grown = mapCounters((one) => counters[one] * times);
-			return { previousStatus: RUNNING, status: RUNNING, counters: grown, from: mapCounters(() => 0) };
+			return { figures: mapCounters((one) => counters[one] * times), figuresBefore: mapCounters(() => 0) };
 		},
 	},
 	settled: {
@@ -121,12 +116,12 @@ export const EVENTS = {
 		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
 		figures: 'untilSettled',
 		when: ({ isSettledNow, record: { settledBy } }) => once(isSettledNow, { settledBy }),
-		sample: (counters, { settledAfterMs }) => ({
+		sample: (_, { settledAfterMs: forMs }) => ({
 			previousStatus: 'Completed',
 			status: 'Completed',
-			counters,
-			fields: { settledBy: 'quiet' },
-			forMs: settledAfterMs,
+			isSettledNow: true,
+			settledBy: 'quiet',
+			forMs,
 		}),
 	},
 	stalled: {
@@ -139,13 +134,7 @@ export const EVENTS = {
 			record.told = { ...record.told, stalledMove: record.moves };
 			return [{ fields: { stalledSince: new Date(record.movedAt).toISOString() } }];
 		},
-		sample: (counters, { stalledAfterMs }) => ({
-			previousStatus: RUNNING,
-			status: RUNNING,
-			counters,
-			fields: { stalledSince: new Date(Date.now() - stalledAfterMs).toISOString() },
-			forMs: stalledAfterMs,
-		}),
+		sample: (_, { stalledAfterMs: forMs }) => ({ forMs }),
 	},
 	thresholdCrossed: {
 		name: 'Threshold Crossed',
@@ -153,17 +142,15 @@ export const EVENTS = {
 		figures: 'untilWatchEnd',
 		when: (look) =>
 			newlyCrossed(look).map((threshold) => ({
-				fields: crossedFields(threshold, look.record.figures ?? []),
+				fields: { threshold },
 				detail: [threshold.rate, threshold.direction, threshold.percent],
 			})),
 		sample(given, { thresholds: [threshold], settledAfterMs }) {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
-			const counters = isCrossed(threshold, figuresOf(given), isBelow) ? given : countersAt(threshold);
-			const status = isBelow ? 'Completed' : RUNNING;
-			const forMs = isBelow ? settledAfterMs : undefined;
-			const fields = crossedFields(threshold, figuresOf(counters));
-			return { previousStatus: status, status, counters, fields, forMs };
+			const figures = isCrossed(threshold, given, isBelow) ? given : countersAt(threshold);
+			if (!isBelow) return { figures };
+			return { figures, status: 'Completed', previousStatus: 'Completed', settledBy: 'quiet', forMs: settledAfterMs };
 		},
 	},
 	removed: {
@@ -172,7 +159,7 @@ export const EVENTS = {
 			"A promotion is no longer listed although it was not completed. If chosen, 'Cancelled' starts the workflow, too.",
 		figures: 'none',
 		when: ({ isGone }) => once(isGone),
-		sample: (counters) => ({ previousStatus: RUNNING, status: RUNNING, counters, isGone: true }),
+		sample: () => ({ isGone: true }),
 	},
 } satisfies Record<string, EventEntry>;
 
@@ -184,8 +171,6 @@ function once(happened: boolean, fields?: IDataObject): Occurrence[] {
 
 const became = (wanted: PromotionState, { state, previousStatus }: Look): boolean =>
 	state === wanted && (previousStatus === null || promotionState(previousStatus) !== wanted);
-
-export const figuresOf = (counters: Counters): Figures => COUNTERS.map((counter) => counters[counter]);
 
 export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]) => ({
 	event: event as EventName,

@@ -22,11 +22,7 @@ const thresholdFields: INodeProperties[] = [
 		type: 'options',
 		default: 'above',
 		options: [
-			{
-				name: 'Above',
-				value: 'above',
-				description: 'At this percentage or more',
-			},
+			{ name: 'Above', value: 'above', description: 'At this percentage or more' },
 			{
 				name: 'Below',
 				value: 'below',

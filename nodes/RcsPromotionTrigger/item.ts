@@ -1,11 +1,11 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { COUNTERS, mapCounters, ratesOf, type Counters } from '../service/statistics';
+import { simplifiedPromotion } from '../service/promotions';
+import { COUNTERS, mapCounters, ratesOf } from '../service/statistics';
 import { summaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, occurrencesIn, type EventName } from './events';
-import { promotionTold } from './listing';
 import type { Look } from './record';
 import type { Figures } from './state';
 
@@ -26,17 +26,15 @@ export function itemsOf(look: Look, promotionId: string, listed?: Promotion): ID
 			observedAt: new Date(now).toISOString(),
 			...figuresTold(record.figures, from ?? figuresBefore),
 			...fields,
-			...(isGone ? GONE : figures !== 'none' && !isRead(look) && { statisticsStale: true }),
-			promotion: listed ? promotionTold({ ...listed, status }) : null,
+			...(isGone && { observed: 'gone' }),
+			...((isGone || (figures !== 'none' && !isRead(look))) && { statisticsStale: true }),
+			promotion: listed ? simplifiedPromotion({ ...listed, name: name || null, status }) : null,
 			eventId: eventIdOf(accountId, promotionId, event, [...detail, count]),
 			promotionId,
 			accountId,
 		};
 	});
 }
-
-/** For a promotion that disappeared. */
-export const GONE = { observed: 'gone', statisticsStale: true };
 
 /** Whether the figures are of now. "There are none" is true as long as there never were any. */
 const isRead = ({ reading, record }: Look): boolean =>
@@ -49,25 +47,19 @@ export function eventIdOf(
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-/** @param before what `changes` compares with */
-export function figuresTold(figures: Figures | undefined, before: Figures | undefined): IDataObject {
+function figuresTold(figures: Figures | undefined, before: Figures | undefined): IDataObject {
 	if (!figures) return { statistics: null, rates: null, changes: {} };
-	const counters = mapCounters((counter) => figures[COUNTERS.indexOf(counter)] ?? null);
-	return { statistics: counters, rates: ratesOf(counters), changes: changesBetween(before, figures) };
-}
-
-function changesBetween(before: Figures = [], after: Figures): IDataObject {
-	const changes = COUNTERS.flatMap((counter, place) => {
-		const [from, to] = [before[place], after[place]];
+	const changes = COUNTERS.flatMap((counter) => {
+		const [from, to] = [before?.[counter], figures[counter]];
 		if (typeof from !== 'number' || typeof to !== 'number' || from === to) return [];
 		return [[counter, { from, to, delta: to - from }] as const];
 	});
-	return Object.fromEntries(changes);
+	return { statistics: { ...figures }, rates: ratesOf(figures), changes: Object.fromEntries(changes) };
 }
 
 /** The item with a summary of its figures. It is made when the item is handed to n8n, so that it need not be remembered. */
 export function withSummary(item: IDataObject): IDataObject {
-	const statistics = item.statistics as Partial<Counters> | null;
+	const statistics = item.statistics as Figures | null;
 	if (!statistics) return item;
 	const summary = summaryFields({
 		title: plainText(item.name) || plainText(item.promotionId),

@@ -1,21 +1,18 @@
-import { promotionState, simplifiedPromotion, type PromotionState } from '../service/promotions';
+import { promotionState, type PromotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { comparable, plainText, shortened } from '../service/values';
 import type { Conditions, TriggerSettings } from './settings';
 
 const DAY_MS = 86_400_000;
-/** Names, statuses and all other texts are remembered and told up to this length. */
-const LONGEST_TEXT = 200;
-
 /** One promotion in a list answer, with what the trigger compares. */
 export interface Listed {
 	promotionId: string;
+	/** Both as the service writes them, up to 200 characters. */
 	name: string;
-	/** As the service writes it. */
 	status: string;
 	state: PromotionState;
-	createdAt: number | null;
+	createdAt?: number;
 	inScope: boolean;
 	promotion: Promotion;
 }
@@ -28,8 +25,8 @@ export function listingOf(promotions: readonly Promotion[], { settings, now }: C
 		const { promotionId } = promotion;
 		const name = clipped(plainText(promotion.name));
 		const status = clipped(plainText(promotion.status));
-		const createdAt = timestampMs(promotion.createdDate);
-		const inScope = isInScope(settings, { promotionId, name: plainText(promotion.name), createdAt }, now);
+		const createdAt = timestampMs(promotion.createdDate) ?? undefined;
+		const inScope = isInScope(settings, { promotionId, name, createdAt }, now);
 		return { promotionId, name, status, state: promotionState(status), createdAt, inScope, promotion };
 	});
 	all.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
@@ -43,16 +40,8 @@ export function isInScope(
 ): boolean {
 	if (promotionIds && !promotionIds.has(promotionId)) return false;
 	if (nameContains !== '' && !comparable(name).includes(nameContains)) return false;
-	return createdAt === null || createdAt >= now - createdWithinDays * DAY_MS;
+	return createdAt === undefined || createdAt >= now - createdWithinDays * DAY_MS;
 }
 
-/** What an item tells of the promotion. */
-export const promotionTold = (promotion: Promotion) =>
-	Object.fromEntries(
-		Object.entries(simplifiedPromotion(promotion)).map(([name, value]) => [
-			name,
-			name !== 'promotionId' && typeof value === 'string' ? clipped(value) : value,
-		]),
-	);
-
-const clipped = (text: string): string => shortened(text, LONGEST_TEXT);
+/** Names and statuses are remembered and told up to this length. */
+export const clipped = (text: string): string => shortened(text, 200);

@@ -1,4 +1,4 @@
-import { COUNTERS, type Counters } from '../service/statistics';
+import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
 import type { Listed } from './listing';
 import type { Conditions } from './settings';
@@ -24,29 +24,25 @@ export interface Look {
 	conditions: Conditions;
 }
 
-const ZERO: Figures = COUNTERS.map(() => 0);
-
 export const isFinal = (state: PromotionState): boolean => state === 'completed' || state === 'cancelled';
 export const isOver = ({ status }: PromotionRecord): boolean => isFinal(promotionState(status));
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
 export function firstRecord(listed: Listed, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
+	const { name, status, createdAt, state } = listed;
 	return {
-		...shown(listed),
-		status: listed.status,
+		name,
+		status,
+		createdAt,
 		movedAt: now,
 		moves: isNew ? 1 : undefined,
 		startsFromZero: isNew || undefined,
-		completedAt: isNew && listed.state === 'completed' ? now : undefined,
+		completedAt: isNew && state === 'completed' ? now : undefined,
 		countsFrom: countsFrom || undefined,
 	};
 }
 
-export function lookAtNew(first: PromotionRecord, reading: Reading | undefined, conditions: Conditions): Look {
-	return { ...lookAt(first, reading, conditions), previousStatus: null };
-}
-
-/** @param listed undefined for a completed promotion that left the list before its figures were final */
+/** @param listed undefined for a promotion that is not in the list */
 export function lookAt(
 	before: PromotionRecord,
 	reading: Reading | undefined,
@@ -55,9 +51,8 @@ export function lookAt(
 ): Look {
 	const { now } = conditions;
 	const current = listed ? withStatus(before, listed, now) : before;
-	const figuresBefore = current.startsFromZero
-		? ZERO.map((zero, place) => current.figures?.[place] ?? zero)
-		: current.figures;
+	const { figures, startsFromZero } = current;
+	const figuresBefore = startsFromZero ? mapCounters((counter) => figures?.[counter] ?? 0) : figures;
 	const record = reading ? withReading(current, figuresBefore, reading, now) : { ...current };
 	record.settledBy ??= settlingOf(record, reading, conditions);
 	return {
@@ -72,22 +67,15 @@ export function lookAt(
 	};
 }
 
-const shown = ({ name, createdAt }: Listed) => ({ name, createdAt: createdAt ?? undefined });
-
 /** Final stays final: after it was over, another status is an old copy of the list. */
-function withStatus(before: PromotionRecord, listed: Listed, now: number): PromotionRecord {
-	const record = { ...before, ...shown(listed), absent: undefined };
+function withStatus(before: PromotionRecord, { name, status, createdAt, state }: Listed, now: number): PromotionRecord {
+	const record = { ...before, name, createdAt, absent: undefined };
 	if (isOver(before)) return record;
-	record.status = listed.status;
-	if (normalizedStatus(before.status) !== normalizedStatus(record.status)) record.statusAt = now;
-	if (promotionState(before.status) === listed.state) return record;
+	record.status = status;
+	if (normalizedStatus(before.status) !== normalizedStatus(status)) record.statusAt = now;
+	if (promotionState(before.status) === state) return record;
 	// A pause is not a stall, and for final figures only the time and reads after completion count.
-	return {
-		...record,
-		movedAt: now,
-		quietReads: undefined,
-		completedAt: listed.state === 'completed' ? now : undefined,
-	};
+	return { ...record, movedAt: now, quietReads: undefined, completedAt: state === 'completed' ? now : undefined };
 }
 
 /** A counter that is missing keeps its last known value. */
@@ -100,16 +88,16 @@ function withReading(
 	const record = { ...before, readAt: now, isUnread: reading.kind === 'unread' || undefined };
 	if (reading.kind === 'noneYet') record.startsFromZero = true;
 	if (reading.kind !== 'figures') return record;
-	const figures = COUNTERS.map((counter, place) => reading.counters[counter] ?? figuresBefore?.[place] ?? null);
-	if (!differ(figuresBefore, figures)) {
-		return { ...record, figures, quietReads: Math.min(2, (before.quietReads ?? 0) + 1) };
+	record.figures = mapCounters((counter) => reading.counters[counter] ?? figuresBefore?.[counter] ?? null);
+	if (!differ(figuresBefore, record.figures)) {
+		return { ...record, quietReads: Math.min(2, (before.quietReads ?? 0) + 1) };
 	}
-	return { ...record, figures, quietReads: 1, movedAt: now, moves: (before.moves ?? 0) + 1 };
+	return { ...record, quietReads: 1, movedAt: now, moves: (before.moves ?? 0) + 1 };
 }
 
 /** A figure that was not known before does not differ. */
-const differ = (before: Figures = [], after: Figures): boolean =>
-	after.some((figure, place) => typeof before[place] === 'number' && before[place] !== figure);
+const differ = (before: Figures | undefined, after: Figures): boolean =>
+	COUNTERS.some((counter) => typeof before?.[counter] === 'number' && before[counter] !== after[counter]);
 
 /** Whether it is completed and its figures are not final, whether it is listed or not. */
 export const isSettling = ({ completedAt, settledBy }: PromotionRecord, { settings }: Conditions): boolean =>

@@ -5,10 +5,10 @@ import { promotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
-import { ALL_EVENTS, figuresOf, SAMPLE_COUNTERS } from './events';
-import { eventIdOf, figuresTold, GONE, withSummary } from './item';
-import { listingOf, promotionTold } from './listing';
-import { isFinal } from './record';
+import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
+import { eventIdOf, itemsOf, withSummary } from './item';
+import { clipped, listingOf } from './listing';
+import { isFinal, type Look } from './record';
 import { settingsOf } from './readSettings';
 
 const DAY_MS = 86_400_000;
@@ -17,9 +17,10 @@ const DAY_MS = 86_400_000;
 export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
-	const { accountId } = client;
+	const { account, accountId } = client;
 	const now = Date.now();
-	const listing = listingOf(await client.promotions(), { settings, accountId, now });
+	const conditions = { settings, account, accountId, now };
+	const listing = listingOf(await client.promotions(), conditions);
 	// The newest comes last.
 	const completed = [...listing.values()].filter(({ inScope, state }) => inScope && state === 'completed').at(-1);
 	const real =
@@ -29,29 +30,28 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 			() => undefined,
 		));
 	const shown = real ?? { promotion: invented(now), counters: SAMPLE_COUNTERS };
+	const { promotionId } = shown.promotion;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
-		const { previousStatus, status, counters, from, fields, isGone, forMs = 0 } = sample(shown.counters, settings);
-		const { promotionId, name } = shown.promotion;
-		const promotion = { ...shown.promotion, ...timesOf(shown.promotion, status, now - forMs), status };
-		const figures = figuresOf(counters);
-		const item = {
-			event,
-			// Right after the event, where nobody overlooks it.
-			isSample: true,
-			name: plainText(name),
-			status,
+		const given = sample(shown.counters, settings);
+		const { status = 'Running', previousStatus = 'Running', figures = shown.counters, settledBy, forMs = 0 } = given;
+		const since = now - forMs;
+		const look: Look = {
+			record: { name: clipped(plainText(shown.promotion.name)), status, movedAt: since, moves: 1, figures, settledBy },
+			state: promotionState(status),
 			previousStatus,
-			observedAt: new Date(now).toISOString(),
-			...figuresTold(figures, from ? figuresOf(from) : figures),
-			...fields,
-			...(isGone && GONE),
-			promotion: isGone ? null : promotionTold(promotion),
-			// No real event has this detail, so its eventId never equals a real one.
-			eventId: eventIdOf(accountId, promotionId, event, ['sample']),
-			promotionId,
-			accountId,
+			figuresBefore: given.figuresBefore ?? figures,
+			reading: { kind: 'figures', counters: figures },
+			isSettledNow: given.isSettledNow ?? false,
+			isGone: given.isGone ?? false,
+			conditions: { ...conditions, settings: { ...settings, events: new Set([event]) } },
 		};
-		return settings.summary ? withSummary(item) : item;
+		const promotion = { ...shown.promotion, ...timesOf(shown.promotion, status, since) };
+		const [item] = itemsOf(look, promotionId, look.isGone ? undefined : promotion);
+		// No real event has this detail, so its eventId never equals a real one.
+		const eventId = eventIdOf(accountId, promotionId, event, ['sample']);
+		// Right after the event, where nobody overlooks it.
+		const marked = { event, isSample: true, ...item, eventId };
+		return settings.summary ? withSummary(marked) : marked;
 	});
 }
 

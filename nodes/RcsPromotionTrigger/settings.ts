@@ -33,5 +33,7 @@ export interface Conditions {
 	settings: TriggerSettings;
 	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
 	now: number;
+	/** The address and the account ID together. */
+	account: string;
 	accountId: string;
 }

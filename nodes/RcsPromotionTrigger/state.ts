@@ -1,9 +1,11 @@
+import type { Counter } from '../service/statistics';
+
 /*
  * The words of the trigger:
  *
  * record     what is remembered of one followed promotion
  * followed   it is not over, or it is completed and its figures may still cause an event; only followed promotions have a record
- * figures    the seven counters of a promotion, in the order of COUNTERS; null for one that was never told
+ * figures    the seven counters of a promotion; null for one that was never told
  * moved      a figure differs from the one before; a new promotion has moved, one that was there before watching began has not
  * settled    the figures of a completed promotion are final, because they rested for long enough or watching is over
  * baseline   what is recorded without an event, because it was there before: at the first poll, and for each that enters the scope
@@ -14,18 +16,19 @@
  *
  * The first eight are the comparison's and stand in this file; batch and mark belong to the store.
  */
-const STATE_VERSION = 2;
+export const STATE_VERSION = 2;
 
-export type Figures = ReadonlyArray<number | null>;
+export type Figures = Readonly<Record<Counter, number | null>>;
 
-/** Everything that is remembered between polls about the promotions, as plain, readable JSON. Times are in milliseconds. */
+/**
+ * Everything that is remembered between polls about the promotions, as plain, readable JSON. Times are in milliseconds, and their names
+ * end with "At".
+ */
 export interface TriggerState {
 	version: number;
 	/** The address and account ID that this state belongs to. Settings may change; they move promotions in and out of it. */
 	account: string;
 	since: number;
-	/** Whether every listed promotion without a creation time is known, too. */
-	knowsThoseWithoutTime: boolean;
 	known: Record<string, KnownPromotion>;
 	records: Record<string, PromotionRecord>;
 	/** The highest event count in any dropped record. New records count on from it, so that no eventId is used twice. */
@@ -34,9 +37,9 @@ export interface TriggerState {
 
 export interface KnownPromotion {
 	/** When it was created, if the service says so. */
-	created?: number;
+	createdAt?: number;
 	/** When it was first seen, or last watched, as Completed or Cancelled. */
-	ended?: number;
+	endedAt?: number;
 }
 
 /** Missing values are 0, false or unknown. */
@@ -75,24 +78,7 @@ export interface PromotionRecord {
 /** The stored state; undefined if it has another version or belongs to another account. Times later than now are now: the clock was set back. */
 export function usableState(stored: TriggerState | undefined, account: string, now: number): TriggerState | undefined {
 	if (stored?.version !== STATE_VERSION || stored.account !== account) return undefined;
-	const past = (time: number) => Math.min(time, now);
-	const pastIfAny = (time: number | undefined) => (time === undefined ? undefined : past(time));
-	return {
-		...stored,
-		known: mapped(stored.known, ({ created, ended }) => ({ created: pastIfAny(created), ended: pastIfAny(ended) })),
-		records: mapped(stored.records, (record) => ({
-			...record,
-			createdAt: pastIfAny(record.createdAt),
-			movedAt: past(record.movedAt),
-			statusAt: pastIfAny(record.statusAt),
-			completedAt: pastIfAny(record.completedAt),
-			readAt: pastIfAny(record.readAt),
-		})),
-	};
+	const inThePast = (name: string, value: unknown) =>
+		name.endsWith('At') && typeof value === 'number' ? Math.min(value, now) : value;
+	return JSON.parse(JSON.stringify(stored), inThePast) as TriggerState;
 }
-
-const mapped = <T>(values: Record<string, T>, map: (value: T) => T): Record<string, T> =>
-	Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
-
-/** What this trigger knows and follows after a poll, for the next one. */
-export const stateOf = (state: Omit<TriggerState, 'version'>): TriggerState => ({ version: STATE_VERSION, ...state });

@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { occasionOf, type Occasion } from './occasion';
-import { Hourly, Outage } from './outages';
+import { Outages } from './outages';
 import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
@@ -14,11 +14,14 @@ const STORED_WITHIN_MS = 5_000;
 /** n8n's sleep cannot be cut short, so a wait is split. */
 const A_MOMENT_MS = 1000;
 
-/** What n8n stores. */
-interface Stored {
-	/** The process that saved this, and how often it had saved by then. */
+/** The process that saved a state, and how often it had saved by then. */
+interface Version {
 	mark: string;
 	number: number;
+}
+
+/** What n8n stores. */
+interface Stored extends Version {
 	/**
 	 * n8n stores this before the execution exists. If the process dies in between, events are lost although the state says that they were
 	 * told. So they stay here until the same process polls again, and another process sends them once more.
@@ -38,35 +41,91 @@ interface Batch {
 interface Saved {
 	stored: Stored;
 	/** What n8n had stored when this process began to save states that n8n did not store. */
-	basis?: Pick<Stored, 'mark' | 'number'>;
+	basis?: Version;
 	/** If events were emitted with it that n8n may have discarded: when, and what was saved before. */
 	emitted?: { at: number; before?: Saved };
 }
 
-const isSame = (one: Saved['basis'], other: Saved['basis']) =>
-	one?.mark === other?.mark && one?.number === other?.number;
+/** One poll of one node, from beginning to end. */
+export interface Turn {
+	occasion: Occasion;
+	/** When it began, and until when n8n waits for it. */
+	at: number;
+	until: number;
+	outages: Outages;
+	/** The newest state. */
+	state?: TriggerState;
+	/** Saves what the poll found, and returns everything to emit: first what another process may have failed to deliver. */
+	save(state: TriggerState, items: IDataObject[]): IDataObject[];
+}
+
+const isSame = (one?: Version, other?: Version) => one?.mark === other?.mark && one?.number === other?.number;
 
 /** What this process remembers of one trigger node. */
-class Remembered {
-	readonly outages = { list: new Outage(), statistics: new Outage() };
-	readonly notice = new Hourly();
+class NodeStore {
+	private outages = new Outages();
 	/** When this process took the trigger up: at its first poll, or when n8n last registered it. */
-	takenUpAt?: number;
+	private takenUpAt?: number;
 	/** The poll under way, which n8n waits for until then. */
-	underWay?: { until: number; ended: Promise<void> };
-	saved?: Saved;
-	saves = 0;
+	private underWay?: { until: number; polled: Promise<unknown> };
+	private saved?: Saved;
+	private saves = 0;
 
-	/** How long a poll under way may still take. */
-	get busyMs(): number {
-		return this.underWay ? this.underWay.until - Date.now() : 0;
+	constructor(private readonly mark: string) {}
+
+	/** A scheduled poll that finds one under way emits nothing; a registration waits for it, as long as n8n does. */
+	async oneAtATime(context: IPollFunctions, poll: (turn: Turn) => Promise<IDataObject[]>): Promise<IDataObject[]> {
+		const { occasion, hostMs } = occasionOf(context);
+		const isRegistration = occasion === 'activation by a person' || occasion === 'registration by n8n';
+		const calledAt = Date.now();
+		if (isRegistration) this.takenUpAt = calledAt;
+		this.takenUpAt ??= calledAt;
+		while (this.underWay && Date.now() < this.underWay.until) {
+			if (!isRegistration) return [];
+			await Promise.race([this.underWay.polled, sleep(A_MOMENT_MS)]).catch(() => undefined);
+		}
+		const at = Date.now();
+		const stored = storedBy(context);
+		if (occasion === 'schedule' && this.mayBeOldCopy(stored, at)) return [];
+		// A person who activates the trigger starts from the beginning.
+		if (occasion === 'activation by a person') this.outages = new Outages();
+		const loaded = this.load(stored);
+		const turn: Turn = {
+			occasion,
+			at,
+			until: calledAt + hostMs,
+			outages: this.outages,
+			state: loaded?.state,
+			save: (state, items) => {
+				const { emitted, batches } = this.withRepeats(loaded?.batches ?? [], items);
+				const saved = plain<Stored>({ mark: this.mark, number: ++this.saves, batches, state });
+				this.remember(saved, stored, emitted.length > 0);
+				context.getWorkflowStaticData('node')[KEY] = saved;
+				return emitted;
+			},
+		};
+		const polled = poll(turn);
+		const underWay = { until: turn.until, polled };
+		this.underWay = underWay;
+		try {
+			return await polled;
+		} finally {
+			if (this.underWay === underWay) this.underWay = undefined;
+		}
+	}
+
+	/** Whether n8n may have made this poll's copy before it stored what the last one emitted. The next poll will show it. */
+	private mayBeOldCopy(stored: Stored | undefined, now: number): boolean {
+		const { saved } = this;
+		if (!saved?.emitted || isSame(stored, saved.stored)) return false;
+		return Math.abs(now - saved.emitted.at) < STORED_WITHIN_MS;
 	}
 
 	/**
 	 * The newest state. n8n keeps a copy in its database, and on some hosts stores nothing if a poll has no events; then what this process
 	 * remembers is newer. But what n8n discarded was not emitted, so it does not count.
 	 */
-	load(stored: Stored | undefined): Stored | undefined {
+	private load(stored: Stored | undefined): Stored | undefined {
 		const { saved } = this;
 		if (!saved) return stored;
 		if (saved.emitted && !isSame(stored, saved.stored)) {
@@ -79,71 +138,32 @@ class Remembered {
 		return isOurs ? saved.stored : stored;
 	}
 
-	/** Whether n8n may have made this poll's copy before it stored what the last one emitted. The next poll will show it. */
-	mayBeOldCopy(stored: Stored | undefined, now: number): boolean {
+	private remember(stored: Stored, before: Stored | undefined, emits: boolean): void {
 		const { saved } = this;
-		if (!saved?.emitted || isSame(stored, saved.stored)) return false;
-		return Math.abs(now - saved.emitted.at) < STORED_WITHIN_MS;
-	}
-}
-
-interface Begun {
-	occasion: Occasion;
-	at: number;
-	/** n8n waits for the poll until then. */
-	until: number;
-}
-
-/** One poll of one node, from beginning to end. */
-export class Turn {
-	readonly outages: Remembered['outages'];
-	readonly notice: Hourly;
-	private readonly loaded: Stored | undefined;
-
-	constructor(
-		private readonly context: IPollFunctions,
-		private readonly memory: Remembered,
-		private readonly stored: Stored | undefined,
-		private readonly mark: string,
-		readonly begun: Begun,
-	) {
-		this.outages = memory.outages;
-		this.notice = memory.notice;
-		this.loaded = memory.load(stored);
+		const basis = saved ? saved.basis : before && { mark: before.mark, number: before.number };
+		this.saved = { stored, basis, emitted: emits ? { at: Date.now(), before: saved } : undefined };
 	}
 
-	get state(): TriggerState | undefined {
-		return this.loaded?.state;
-	}
-
-	/** Whether n8n no longer waits for this poll and would discard what it returns. */
-	isTooLate(now: number): boolean {
-		return now >= this.begun.until;
-	}
-
-	/** Saves what the poll found, and returns everything to emit: first what another process may have failed to deliver. */
-	save(state: TriggerState, items: IDataObject[], now: number): IDataObject[] {
-		const { memory, mark, stored, loaded } = this;
-		const others = loaded?.batches.filter((batch) => batch.mark !== mark) ?? [];
-		const repeated = others.filter(({ at }) => this.isRepeated(at > now ? (memory.takenUpAt ?? now) : at));
+	/** What to emit, and the batches to store with it. */
+	private withRepeats(batches: Batch[], items: IDataObject[]) {
+		const { mark } = this;
+		const now = Date.now();
+		const others = batches.filter((batch) => batch.mark !== mark);
+		const repeated = others.filter(({ at }) => this.isRepeated(at, now));
 		const kept = others.filter((batch) => !repeated.includes(batch) && now - batch.at <= REPEATED_WITHIN_MS);
-		const emitted = [...repeated.flatMap((batch) => batch.items), ...items];
-		const batches = emitted.length > 0 ? [...kept, { mark, at: now, items: emitted }] : kept;
-		const next = plain<Stored>({ mark, number: ++memory.saves, batches, state });
-		const before = memory.saved;
-		memory.saved = {
-			stored: next,
-			basis: before ? before.basis : stored && { mark: stored.mark, number: stored.number },
-			emitted: emitted.length > 0 ? { at: now, before } : undefined,
+		const again = repeated.flatMap((batch) => batch.items);
+		const own = { mark, at: now, items: [...again, ...items] };
+		return {
+			emitted: [...again.map((item) => ({ ...item, redelivered: true })), ...items],
+			batches: own.items.length > 0 ? [...kept, own] : kept,
 		};
-		this.context.getWorkflowStaticData('node')[KEY] = next;
-		return [...repeated.flatMap((batch) => batch.items.map((item) => ({ ...item, redelivered: true }))), ...items];
 	}
 
 	/** Sent shortly before this process took the trigger up. What came later was sent by a process that lives beside this one. */
-	private isRepeated(at: number): boolean {
-		const { takenUpAt = 0 } = this.memory;
-		return at <= takenUpAt && takenUpAt - at <= REPEATED_WITHIN_MS;
+	private isRepeated(at: number, now: number): boolean {
+		const { takenUpAt = now } = this;
+		// Later than now, it was sent before the clock was set back.
+		return at > now || (at <= takenUpAt && takenUpAt - at <= REPEATED_WITHIN_MS);
 	}
 }
 
@@ -151,40 +171,13 @@ export class Turn {
 export class Store {
 	/** Distinguishes this process from earlier ones. */
 	private readonly mark = randomBytes(6).toString('base64url');
-	private readonly nodes = new Map<string, Remembered>();
+	private readonly nodes = new Map<string, NodeStore>();
 
-	/** A scheduled poll that finds one of the same node under way emits nothing; a registration waits for it. */
 	async oneAtATime(context: IPollFunctions, poll: (turn: Turn) => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const { occasion, hostMs } = occasionOf(context);
-		const memory = this.memoryOf(context);
-		const isRegistration = occasion === 'activation by a person' || occasion === 'registration by n8n';
-		const calledAt = Date.now();
-		if (isRegistration) memory.takenUpAt = calledAt;
-		memory.takenUpAt ??= calledAt;
-		for (let left = memory.busyMs; left > 0; left = memory.busyMs) {
-			if (!isRegistration) return [];
-			await Promise.race([memory.underWay?.ended, sleep(Math.min(left, A_MOMENT_MS))]);
-		}
-		const stored = storedBy(context);
-		const at = Date.now();
-		if (occasion === 'schedule' && memory.mayBeOldCopy(stored, at)) return [];
-		const until = calledAt + hostMs;
-		let end = () => {};
-		const underWay = { until, ended: new Promise<void>((resolve) => (end = resolve)) };
-		memory.underWay = underWay;
-		try {
-			return await poll(new Turn(context, memory, stored, this.mark, { occasion, at, until }));
-		} finally {
-			if (memory.underWay === underWay) memory.underWay = undefined;
-			end();
-		}
-	}
-
-	private memoryOf(context: IPollFunctions): Remembered {
 		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		const memory = this.nodes.get(key) ?? new Remembered();
-		this.nodes.set(key, memory);
-		return memory;
+		const node = this.nodes.get(key) ?? new NodeStore(this.mark);
+		this.nodes.set(key, node);
+		return await node.oneAtATime(context, poll);
 	}
 }
 

@@ -1,4 +1,4 @@
-import { COUNTERS, percent as percentOf, RATES, type Counters } from '../service/statistics';
+import { RATES, ratesOf, type Counters } from '../service/statistics';
 import type { Look } from './record';
 import type { Threshold } from './settings';
 import type { Figures } from './state';
@@ -7,11 +7,8 @@ import type { Figures } from './state';
 const keyOf = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
-/** If an expression changes the limits at every poll, the latest are remembered. */
-const MOST_KEYS = 20;
-
-/** The limits that are crossed now and were not before. What is crossed at the baseline is remembered, but is no event. */
-export function newlyCrossed({ record, reading, isSettledNow, figuresBefore, conditions }: Look): Threshold[] {
+/** The limits that are crossed now and were not before, with the rate. What is crossed at the baseline is remembered, but is no event. */
+export function newlyCrossed({ record, reading, isSettledNow, figuresBefore, conditions }: Look) {
 	const { figures, settledBy, told } = record;
 	// At the end of the watch window, the last known figures decide.
 	if (!figures || (reading?.kind !== 'figures' && !isSettledNow)) return [];
@@ -20,8 +17,10 @@ export function newlyCrossed({ record, reading, isSettledNow, figuresBefore, con
 		(threshold) => !known.has(keyOf(threshold)) && isCrossed(threshold, figures, settledBy !== undefined),
 	);
 	if (crossed.length === 0) return [];
-	record.told = { ...told, limits: [...known, ...crossed.map(keyOf)].slice(-MOST_KEYS) };
-	return crossed.filter((threshold) => figuresBefore !== undefined && partAndWhole(threshold, figuresBefore));
+	record.told = { ...told, limits: [...known, ...crossed.map(keyOf)] };
+	return crossed
+		.filter((threshold) => figuresBefore !== undefined && partAndWhole(threshold, figuresBefore))
+		.map((threshold) => ({ ...threshold, value: ratesOf(figures)[threshold.rate] }));
 }
 
 /** A low rate is judged only once the figures are final, because it may rise until then. */
@@ -36,17 +35,12 @@ export function isCrossed(threshold: Threshold, figures: Figures, areFinal: bool
 
 /** Undefined if one of the two was never told. */
 function partAndWhole({ rate }: Threshold, figures: Figures): { part: number; whole: number } | undefined {
-	const [part, whole] = RATES[rate].map((counter) => figures[COUNTERS.indexOf(counter)]);
+	const [part, whole] = RATES[rate].map((counter) => figures[counter]);
 	return typeof part === 'number' && typeof whole === 'number' ? { part, whole } : undefined;
 }
 
 /** Rounded as people calculate: 1.1% of 3,000 is 33, not 33.000000000000004. */
 const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
-
-export function crossedFields(threshold: Threshold, figures: Figures) {
-	const { part, whole } = partAndWhole(threshold, figures) ?? { part: 0, whole: 0 };
-	return { threshold: { ...threshold, value: percentOf(part, whole) } };
-}
 
 /** Figures for a sample, at the limit. */
 export function countersAt({ rate, direction, percent, minimumBase }: Threshold): Counters {

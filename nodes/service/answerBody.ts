@@ -31,23 +31,38 @@ export class BrokenOff extends Error {
 	}
 }
 
+/** The same code as for sockets that time out. */
+export const SILENT = 'ETIMEDOUT';
+
+/** How often to check for silence. The last check ends up to this long after the answer. */
+const LOOK_EVERY_MS = 250;
+
 /** The body of an answer, read as it arrives. Can be read only once. */
 export class AnswerBody {
 	bytesRead = 0;
 	/** Why reading stopped. Kept here because a stream's reader may wrap the error in its own message. */
 	fault: unknown;
+	/** Set while the next piece is awaited, not while the reader is busy with what has arrived. */
+	private waitingSince: number | undefined;
+	private giveUp: (why: Error) => void = () => {};
+	private isOver = false;
 
 	constructor(protected readonly opened: OpenedAnswer) {}
 
 	/** Leaving the loop over the chunks early closes the connection. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
-		const { stream, clock, idleTimeoutMs, endsAt } = this.opened;
+		const { stream, clock } = this.opened;
 		const pieces = stream[Symbol.asyncIterator]();
-		const silence = new SilenceWatch(clock, idleTimeoutMs, endsAt);
+		void this.watchForSilence();
 		let isOpen = true;
 		try {
 			for (;;) {
-				const piece = await silence.wait(pieces.next());
+				this.waitingSince = clock.now();
+				const piece = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+					this.giveUp = reject;
+					pieces.next().then(resolve, reject);
+				});
+				this.waitingSince = undefined;
 				if (piece.done === true) {
 					isOpen = false;
 					return;
@@ -60,7 +75,7 @@ export class AnswerBody {
 			stream.destroy();
 			this.fault = new BrokenOff(noAnswer(error), this.bytesRead);
 		} finally {
-			silence.end();
+			this.isOver = true;
 			// Not if the connection broke: then this call might never return.
 			if (isOpen) await pieces.return?.();
 		}
@@ -77,54 +92,23 @@ export class AnswerBody {
 		const bytes = Buffer.concat(chunks).subarray(0, mostBytes);
 		return { text: new TextDecoder().decode(bytes), isWhole: this.bytesRead <= mostBytes };
 	}
-}
 
-/** The same code as for sockets that time out. */
-export const SILENT = 'ETIMEDOUT';
-
-/** How often to check for silence. The last check ends up to this long after the answer. */
-const LOOK_EVERY_MS = 250;
-
-/**
- * Ends the wait for the next piece of an answer if the connection has been silent for too long. n8n's own timeout ends once the
- * headers have arrived; a service that stalls after that would block the execution, and its worker, forever.
- */
-export class SilenceWatch {
-	private waitingSince: number | undefined;
-	private giveUp: (why: Error) => void = () => {};
-	private isOver = false;
-
-	constructor(
-		private readonly clock: Pick<Clock, 'now' | 'pause'>,
-		private readonly limitMs: number,
-		private readonly endsAt = Infinity,
-	) {
-		void this.look();
-	}
-
-	/** Counts only the time spent waiting, not the time the reader takes for what has arrived. */
-	async wait<T>(piece: Promise<T>): Promise<T> {
-		this.waitingSince = this.clock.now();
-		try {
-			return await new Promise<T>((resolve, reject) => {
-				this.giveUp = reject;
-				piece.then(resolve, reject);
-			});
-		} finally {
-			this.waitingSince = undefined;
-		}
-	}
-
-	end(): void {
+	/** Closes the connection if the rest is not needed. */
+	close(): void {
 		this.isOver = true;
+		this.opened.stream.destroy();
 	}
 
-	/** Runs alongside the reading instead of once per piece, because a long report has thousands of pieces. */
-	private async look(): Promise<void> {
-		while ((await this.clock.pause(LOOK_EVERY_MS)) && !this.isOver) {
-			// An answer that trickles in for too long is given up like one that falls silent.
-			const { waitingSince, limitMs, endsAt } = this;
-			if (waitingSince === undefined || this.clock.now() < Math.min(waitingSince + limitMs, endsAt)) continue;
+	/**
+	 * Gives up if the connection is silent for too long, or if an answer trickles in for too long. n8n's own timeout ends once the headers
+	 * have arrived; a service that stalls after that would block the execution, and its worker, forever. It runs alongside the reading
+	 * instead of once per piece, because a long report has thousands of pieces.
+	 */
+	private async watchForSilence(): Promise<void> {
+		const { clock, idleTimeoutMs, endsAt } = this.opened;
+		while ((await clock.pause(LOOK_EVERY_MS)) && !this.isOver) {
+			const { waitingSince } = this;
+			if (waitingSince === undefined || clock.now() < Math.min(waitingSince + idleTimeoutMs, endsAt)) continue;
 			this.giveUp(Object.assign(new Error('The line was silent'), { code: SILENT }));
 			return;
 		}

@@ -23,23 +23,15 @@ export function readBody({ body }: Pick<Answer, 'body'>): ReadBody {
 /** Checked before parsing, because a few megabytes of brackets take JSON.parse seconds and gigabytes. */
 function isTooDeep(text: string): boolean {
 	let levels = 0;
-	for (let at = 0; at < text.length; at++) {
+	let isQuoted = false;
+	for (let at = 0; at < text.length && levels <= MOST_LEVELS; at++) {
 		const sign = text[at];
-		if (sign === '"') at = endOfQuotation(text, at);
-		else if (sign === '[' || sign === '{') levels++;
-		else if (sign === ']' || sign === '}') levels--;
-		if (levels > MOST_LEVELS) return true;
+		if (sign === '"') isQuoted = !isQuoted;
+		else if (isQuoted && sign === '\\') at++;
+		else if (!isQuoted && (sign === '[' || sign === '{')) levels++;
+		else if (!isQuoted && (sign === ']' || sign === '}')) levels--;
 	}
-	return false;
-}
-
-function endOfQuotation(text: string, start: number): number {
-	for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
-		let backslashes = 0;
-		while (text[end - 1 - backslashes] === '\\') backslashes++;
-		if (backslashes % 2 === 0) return end;
-	}
-	return text.length;
+	return levels > MOST_LEVELS;
 }
 
 export function looksLikeHtml(text: string): boolean {

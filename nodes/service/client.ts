@@ -30,7 +30,7 @@ export class ServiceClient {
 	private constructor(
 		private readonly connection: Connection,
 		readonly accountId: string,
-		readonly baseUrl: string,
+		private readonly baseUrl: string,
 		/** For everything that people read. */
 		readonly hideKey: Redact,
 		private readonly hideKeyInAnswer: Redact,
@@ -107,7 +107,7 @@ export class ServiceClient {
 				if (fault instanceof BrokenOff && body.bytesRead === 0) return { outcome: fault.outcome };
 				throw this.reportFault(fault, answer, purpose);
 			} finally {
-				await body.close();
+				body.close();
 			}
 		});
 		return consumed;
@@ -117,7 +117,7 @@ export class ServiceClient {
 	async changeStatus(promotionId: string, status: PromotionStatusChange): Promise<Outcome> {
 		return await this.exchange({
 			method: 'PATCH',
-			url: this.url(endpoints.promotion(this.accountId, promotionId)),
+			url: this.baseUrl + endpoints.promotion(this.accountId, promotionId),
 			qs: { channel: CHANNEL },
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ type: 'status', status }),
@@ -130,7 +130,7 @@ export class ServiceClient {
 		return await this.exchange({
 			method: 'POST',
 			// Not in `qs`, because n8n's HTTP client would send a space as "+", which not every service reads as a space.
-			url: `${this.url(endpoints.launch(this.accountId))}?name=${encodeURIComponent(targetListName)}`,
+			url: `${this.baseUrl}${endpoints.launch(this.accountId)}?name=${encodeURIComponent(targetListName)}`,
 			qs: {},
 			headers: { 'content-type': upload.contentType, 'content-length': upload.byteLength },
 			body: upload.body,
@@ -190,11 +190,7 @@ export class ServiceClient {
 	}
 
 	private get(path: string) {
-		return { method: 'GET' as const, url: this.url(path), qs: { channel: CHANNEL } };
-	}
-
-	private url(path: string): string {
-		return this.baseUrl + path;
+		return { method: 'GET' as const, url: this.baseUrl + path, qs: { channel: CHANNEL } };
 	}
 }
 

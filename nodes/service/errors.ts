@@ -6,7 +6,7 @@ import { LARGEST_ANSWER_MB } from './http';
 import { judge, namesFailure } from './judgement';
 import type { Redact } from './key';
 import { cutOff, NotAReport, UnusableReport } from './reportStream';
-import { retryAfterMs } from './retry';
+import { isLimiting, retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';
 import { asSentence, counted, grouped } from './values';
 
@@ -23,11 +23,9 @@ export interface Purpose {
 interface Explanation {
 	message: string;
 	description: string;
-	/** Whether this may go away later without anyone doing anything. */
-	isTemporary: boolean;
 	httpCode?: string;
-	/** How long the service asks us to wait. */
-	waitMs?: number;
+	/** Set if this may go away later without anyone doing anything. */
+	failure?: NodeApiError['failure'];
 }
 
 /** What happened, and what to do next. */
@@ -36,7 +34,6 @@ type Words = [message: string, next: string];
 const CHECK_KEY =
 	"Open the credential and check 'API Key' and 'Account ID'; ask your provider whether the key is allowed to do this.";
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
-const ADDRESS_NOT_FOUND = 'The address of the service was not found';
 const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const NO_FORM =
@@ -46,54 +43,48 @@ const TRY_LATER = 'Try again later; if it keeps happening, contact your provider
 
 /** The one place where an unusable outcome is turned into a message. */
 export function explain(outcome: Outcome, purpose: Purpose, now: number): Explanation {
-	const { isTemporary } = judge(outcome);
-	if (outcome.kind === 'noAnswer') return { ...explainNoAnswer(outcome, purpose), isTemporary };
-	const { status } = outcome;
 	const waitMs = retryAfterMs(outcome, now);
+	const cause = isLimiting(outcome) ? 'rate-limited' : 'temporarily-unavailable';
+	const temporary = { cause, ...(waitMs !== undefined && { retryAfterMs: waitMs }) } as const;
+	const failure = judge(outcome).isTemporary ? temporary : undefined;
+	if (outcome.kind === 'noAnswer') return { ...explainNoAnswer(outcome, purpose), failure };
+	const { status } = outcome;
 	const [what, next] = wordsFor(outcome, purpose, waitMs);
 	const message = quoting(what, reasonFor(outcome));
 	// Either the message or the description says what was tried, not both.
 	const failed = what.includes(purpose.doing) ? '' : `Could not ${purpose.doing}. `;
 	const description = `${failed}${next} (HTTP ${status})`;
-	return { message, description, isTemporary, httpCode: String(status), waitMs };
+	return { message, description, httpCode: String(status), failure };
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
 	const message = redact(explanation.message);
 	const description = redact(explanation.description);
-	const { httpCode, waitMs, isTemporary } = explanation;
-	const error = new NodeApiError(node, { message, description }, { message, description, httpCode });
+	const error = new NodeApiError(
+		node,
+		{ message, description },
+		{ message, description, httpCode: explanation.httpCode },
+	);
 	// n8n replaces a message that contains a system error code with its own text, and a campaign's name may contain one.
 	error.message = message;
 	error.description = description;
-	if (isTemporary) {
-		const cause = httpCode === '429' ? 'rate-limited' : 'temporarily-unavailable';
-		error.failure = waitMs === undefined ? { cause } : { cause, retryAfterMs: waitMs };
-		temporaryFaults.set(error, waitMs ?? 0);
-	}
+	error.failure = explanation.failure;
 	return error;
 }
 
-/** Kept next to the error, not in it, because the trigger changes what the error tells n8n. */
-const temporaryFaults = new WeakMap<object, number>();
+const failureOf = (error: unknown) => (error instanceof NodeApiError ? error.failure : undefined);
 
 /** Whether this may go away later without anyone doing anything. */
-export const isTemporary = (error: unknown): boolean => error instanceof Error && temporaryFaults.has(error);
+export const isTemporary = (error: unknown): boolean => failureOf(error) !== undefined;
 
-/** Whether the service limits requests, and for how long, as far as it says so. */
-export function limitOf(error: unknown): { waitMs: number } | undefined {
-	const waitMs = askedToWaitMs(error);
-	const isLimit =
-		error instanceof NodeApiError && (error.httpCode === '429' || (error.httpCode === '503' && waitMs > 0));
-	return isLimit ? { waitMs } : undefined;
-}
-
-/** Whether the address of the service was not found. That may be a wrong address, or a network that is down for a moment. */
-export const didNotResolve = (error: unknown): boolean =>
-	error instanceof NodeApiError && error.message === ADDRESS_NOT_FOUND;
+/** Whether the service asks for fewer requests. */
+export const isLimit = (error: unknown): boolean => failureOf(error)?.cause === 'rate-limited';
 
 /** How long the service asks us to wait, in ms. */
-export const askedToWaitMs = (error: unknown): number => (error instanceof Error && temporaryFaults.get(error)) || 0;
+export function askedToWaitMs(error: unknown): number {
+	const failure = failureOf(error);
+	return (failure && 'retryAfterMs' in failure && failure.retryAfterMs) || 0;
+}
 
 /** What happened and what to do next, as a single text. */
 export function inWords(error: unknown): string {
@@ -163,7 +154,7 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 		'The execution was stopped before the service answered',
 		'Run the workflow again when you are ready.',
 	],
-	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, ADDRESS_NOT_FOUND, CHECK_ADDRESS],
+	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, 'The address of the service was not found', CHECK_ADDRESS],
 	[/^ECONNREFUSED$/, 'The service is not accepting connections right now', `Try again later. ${CHECK_ADDRESS}`],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/, 'The service did not answer in time', TRY_LATER],
 	[
@@ -179,7 +170,7 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[/(?:)/, 'The connection to the service was lost', TRY_LATER],
 ];
 
-function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Omit<Explanation, 'isTemporary'> {
+function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explanation {
 	const [, message, next] = NETWORK.find(([codes]) => codes.test(code)) as (typeof NETWORK)[number];
 	return { message, description: `Could not ${doing}. ${next} (${code || detail || 'no details'})` };
 }
@@ -189,7 +180,7 @@ export function explainReportFault(fault: unknown, answer: Answer, purpose: Purp
 	const explained = (message: string, next: string): Explanation => ({
 		message,
 		description: `Could not ${purpose.doing}. ${next}`,
-		isTemporary: true,
+		failure: { cause: 'temporarily-unavailable' },
 	});
 	if (fault instanceof UnusableReport) return explained(fault.message, fault.advice);
 	if (fault instanceof NotAReport) {
@@ -200,7 +191,7 @@ export function explainReportFault(fault: unknown, answer: Answer, purpose: Purp
 	}
 	if (!(fault instanceof BrokenOff)) return undefined;
 	const { code } = fault.outcome;
-	if (code === 'ERR_CANCELED') return { ...explainNoAnswer(fault.outcome, purpose), isTemporary: false };
+	if (code === 'ERR_CANCELED') return explainNoAnswer(fault.outcome, purpose);
 	const how = code === SILENT ? 'the service stopped sending data' : 'the connection was lost';
 	const { message, advice } = cutOff(`${how} after ${grouped(fault.bytesRead)} bytes`);
 	return explained(message, `${advice} (${code || fault.outcome.detail || 'no details'})`);

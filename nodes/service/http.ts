@@ -8,7 +8,6 @@ import { AnswerBody, BrokenOff, noAnswer, type ByteStream, type OpenedAnswer } f
 import { isSuccess } from './answers';
 import { clockOf } from './clock';
 import type { NoAnswer, Outcome, ServiceContext } from './types';
-import { isObject } from './values';
 
 export const CREDENTIAL = 'rcsPromotionApi';
 
@@ -59,8 +58,8 @@ export async function open(
 			options,
 			// Otherwise, n8n reads the credential again for each request, which takes 40 ms of processor time in a poll.
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
-		) as Promise<{ statusCode: number; headers: unknown; body: ByteStream }>);
-		const answer = { kind: 'answer' as const, status: statusCode, headers: plainHeaders(headers), body: '' };
+		) as Promise<{ statusCode: number; headers: Record<string, string>; body: ByteStream }>);
+		const answer = { kind: 'answer' as const, status: statusCode, headers, body: '' };
 		return { kind: 'opened', answer, stream: body, idleTimeoutMs, endsAt, clock };
 	} catch (error) {
 		return noAnswer(error);
@@ -85,9 +84,4 @@ export async function send(connection: Connection, request: ServiceRequest): Pro
 /** The beginning of a refusal. */
 export async function beginningOf(body: AnswerBody): Promise<string> {
 	return (await body.read(LONGEST_REFUSAL_BYTES)).text;
-}
-
-function plainHeaders(headers: unknown): Record<string, string> {
-	if (!isObject(headers)) return {};
-	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 }

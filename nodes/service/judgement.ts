@@ -15,8 +15,8 @@ interface Judgement {
 /** The first match wins. */
 const WITHOUT_ANSWER: Array<[codes: RegExp, Judgement['write'], isTemporary: boolean]> = [
 	// Never connected, so nothing was received.
-	[/^(ECONNREFUSED|EAI_AGAIN)$/, 'refused', true],
-	[/^(ENOTFOUND|ERR_INVALID_URL|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|ERR_TLS_.*)$/, 'refused', false],
+	[/^(ECONNREFUSED|EAI_AGAIN|ENOTFOUND)$/, 'refused', true],
+	[/^(ERR_INVALID_URL|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|ERR_TLS_.*)$/, 'refused', false],
 	// Stopped by a person, an error that is not a network error, or an answer that would be just as large next time.
 	[/^(ERR_CANCELED|ERR_ANSWER_TOO_LARGE)?$/, 'unknown', false],
 	[/./, 'unknown', true],

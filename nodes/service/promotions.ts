@@ -28,13 +28,9 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
 	const byId = new Map<string, Promotion>();
 	for (const entry of value.promotions as unknown[]) {
-		const id = isObject(entry) ? usableId(entry.promotionId) : '';
-		if (id === '') continue;
-		const given = entry as IDataObject;
-		// Copied only if needed, because there may be very many.
-		const promotion = given.promotionId === id ? (given as Promotion) : { ...given, promotionId: id };
+		const promotionId = isObject(entry) ? usableId(entry.promotionId) : '';
 		// If a promotion is listed twice, the first entry counts.
-		if (!byId.has(id)) byId.set(id, promotion);
+		if (promotionId !== '' && !byId.has(promotionId)) byId.set(promotionId, { ...(entry as IDataObject), promotionId });
 	}
 	const isList = byId.size > 0 || (value.promotions.length === 0 && !saysFailure(value));
 	return isList ? [...byId.values()] : undefined;

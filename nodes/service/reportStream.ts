@@ -34,16 +34,6 @@ export interface Inspector {
 export class ReportBody extends AnswerBody {
 	private readonly headers = this.opened.answer.headers;
 	readonly contentType = this.headers['content-type'] ?? '';
-	private reading: AsyncGenerator<Uint8Array, void> | undefined;
-
-	override chunks(): AsyncGenerator<Uint8Array, void> {
-		return (this.reading = super.chunks());
-	}
-
-	/** Closes the connection if the rest is not needed. */
-	async close(): Promise<void> {
-		await this.reading?.return();
-	}
 
 	/**
 	 * Whether it is certain that nothing is missing. Call this at the end. A body that ends when the connection closes looks the same

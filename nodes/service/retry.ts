@@ -44,7 +44,7 @@ export async function withRetries<T>(
 }
 
 /** Whether the service asks for fewer requests. */
-const isLimiting = (outcome: Outcome): boolean =>
+export const isLimiting = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer' &&
 	(outcome.status === 429 || (outcome.status === 503 && outcome.headers['retry-after'] !== undefined));
 

@@ -74,8 +74,9 @@ const MOST_LINES = 8;
 const LONGEST_LABEL = 60;
 
 function sectionsOf({ counters, breakdowns = [] }: Summary): Section[] {
-	const barsOf = (group: Counter[], of: Counters) => ({ bars: group.map((counter) => counterBar(of, counter)) });
-	const funnel = counters ? [barsOf(WAY, counters), barsOf(LOST, counters)] : [];
+	const funnel = counters
+		? [WAY, LOST].map((group) => ({ bars: group.map((counter) => counterBar(counters, counter)) }))
+		: [];
 	return [...funnel, ...breakdowns.map(breakdownSection)];
 }
 
@@ -83,16 +84,10 @@ function counterBar(counters: Counters, counter: Counter): Bar {
 	// The counters of a running campaign may be inconsistent, so bars are relative to the largest counter.
 	const largest = Math.max(...Object.values(counters));
 	const value = counters[counter];
-	const meaning = meaningOf(counters, counter);
+	const [, divisor] = Object.values(RATES).find(([dividend]) => dividend === counter) ?? [];
+	const rate = divisor ? percent(value, counters[divisor]) : null;
+	const meaning = divisor && rate !== null ? `${rate}% of ${LABELS[divisor].toLowerCase()}` : '';
 	return { label: LABELS[counter], value, share: share(value, largest), meaning, color: COLORS[counter] ?? BLUE };
-}
-
-function meaningOf(counters: Counters, counter: Counter): string {
-	const rate = Object.values(RATES).find(([dividend]) => dividend === counter);
-	if (!rate) return '';
-	const [, divisor] = rate;
-	const value = percent(counters[counter], counters[divisor]);
-	return value === null ? '' : `${value}% of ${LABELS[divisor].toLowerCase()}`;
 }
 
 function breakdownSection({ title, counts, total }: Breakdown): Section {

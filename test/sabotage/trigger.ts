@@ -13,7 +13,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-activated-without-baseline',
 		promise: 'An activation by a person fails if the list cannot be read',
-		edits: trigger('poll.ts', 'if (isActivation || outages.list', 'if (outages.list'),
+		edits: trigger('poll.ts', "occasion === 'activation by a person' ? outage === list : ", ''),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'fails as long as the list cannot be read, each time: 503',
@@ -28,7 +28,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
-		edits: trigger('store.ts', 'emitted.length > 0 ? [...kept, ', 'emitted.length < 0 ? [...kept, '),
+		edits: trigger('store.ts', 'own.items.length > 0 ? ', 'own.items.length < 0 ? '),
 		caughtBy: {
 			files: ['test/engine/trigger/polling.test.ts'],
 			tests: 'loses nothing when killed between writing what it emits',
@@ -39,15 +39,15 @@ export const sabotages: Sabotage[] = [
 		promise: 'A batch is repeated only by a process that took the trigger up shortly after it was sent',
 		edits: trigger(
 			'store.ts',
-			'return at <= takenUpAt && takenUpAt - at <= REPEATED_WITHIN_MS;',
-			'return at > takenUpAt || takenUpAt - at <= REPEATED_WITHIN_MS;',
+			'return at > now || (at <= takenUpAt && takenUpAt',
+			'return at > now || (at > takenUpAt || takenUpAt',
 		),
 		caughtBy: unit('store', 'two processes that take turns tell everything once'),
 	},
 	{
 		id: 'trigger-never-taken-over',
 		promise: 'A process that takes over repeats what the other one may not have delivered, however long it has run',
-		edits: trigger('store.ts', 'if (isRegistration) memory.takenUpAt = calledAt;', ''),
+		edits: trigger('store.ts', 'if (isRegistration) this.takenUpAt = calledAt;', ''),
 		caughtBy: unit('store', 'is emitted by a process that takes over only now'),
 	},
 	{
@@ -56,7 +56,7 @@ export const sabotages: Sabotage[] = [
 		edits: trigger(
 			'store.ts',
 			'if (saved.emitted && !isSame(stored, saved.stored)) {',
-			'if (saved.emitted && saves < 0) {',
+			'if (saved.emitted && this.saves < 0) {',
 		),
 		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),
 	},
@@ -107,7 +107,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-final-is-not-final',
 		promise: 'Once a promotion was seen as over, another status is no news',
-		edits: trigger('diff.ts', '|| !(isFinal(state) || known.hasEnded(promotionId))', '|| !isFinal(state)'),
+		edits: trigger('diff.ts', ' || known.hasEnded(listed.promotionId)', ''),
 		caughtBy: unit('status', 'an old copy of the list is no news'),
 	},
 	{
@@ -115,7 +115,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'A counter that is missing keeps its last known value',
 		edits: trigger(
 			'record.ts',
-			'reading.counters[counter] ?? figuresBefore?.[place] ?? null',
+			'reading.counters[counter] ?? figuresBefore?.[counter] ?? null',
 			'reading.counters[counter] ?? 0',
 		),
 		caughtBy: unit('counters', 'takes a counter that is missing for what it was'),
@@ -129,7 +129,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-asks-on-when-limited',
 		promise: 'The first answer that limits requests ends those of its kind',
-		edits: trigger('fetch.ts', 'if (outage.isLimited(error, client.account, Date.now())) limit = error;', ''),
+		edits: trigger('fetch.ts', 'if (outage.isLimited(error, Date.now())) limit = error;', ''),
 		caughtBy: unit('days', 'when 200 complete at once, is asked no more than a few times'),
 	},
 	{
@@ -141,7 +141,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-quiet-poll-ends-outage',
 		promise: 'A poll that reads no statistics does not end their outage',
-		edits: trigger('poll.ts', 'else if (statistics.readings.size > 0)', 'else'),
+		edits: trigger('fetch.ts', 'else if (readings.size > 0)', 'else'),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
 			tests: 'is told although most polls ask for none',
@@ -150,7 +150,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-too-many-untold',
 		promise: 'More promotions than can be followed are told',
-		edits: trigger('poll.ts', 'if (isTooMuch && ', 'if (!isTooMuch && '),
+		edits: trigger('poll.ts', ': isTooMuch', ': !isTooMuch'),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
 			tests: 'more promotions than can be followed are told each hour',
@@ -175,7 +175,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-long-name-kept',
 		promise: 'Names are kept and told up to 200 characters',
-		edits: trigger('listing.ts', 'shortened(text, LONGEST_TEXT)', 'text'),
+		edits: trigger('listing.ts', 'shortened(text, 200)', 'text'),
 		caughtBy: unit('state', 'a name is kept and told up to 200 characters'),
 	},
 ];

@@ -93,7 +93,8 @@ describe('A message', () => {
 		['cut answer', answer(200, '{"a":'), /could not be read/, /cut off/, later],
 		['reset', noAnswer('ECONNRESET'), /was lost/, /\(ECONNRESET\)$/, later],
 		['time-out', noAnswer('ECONNABORTED'), /did not answer in time/, /Try again later/, later],
-		['no host', noAnswer('ENOTFOUND'), /was not found/, /check 'Base URL'/, undefined],
+		['no host', noAnswer('ENOTFOUND'), /was not found/, /check 'Base URL'/, later],
+		['wrong address', noAnswer('ERR_INVALID_URL'), /was not found/, /check 'Base URL'/, undefined],
 	];
 
 	it.each(cases)('for a %s says what happened and what to do', (_, outcome, message, description, failure) => {
@@ -200,7 +201,12 @@ describe('A read', () => {
 		['refused', [{ outcome: answer(401) }, good], 1, []],
 		['redirected', [{ outcome: answer(302) }, good], 1, []],
 		['cancelled', [{ outcome: { kind: 'noAnswer', code: 'ERR_CANCELED', detail: '' } }, good], 1, []],
-		['of an unknown host', [{ outcome: { kind: 'noAnswer', code: 'ENOTFOUND', detail: '' } }, good], 1, []],
+		[
+			'of a host that is not found for a moment',
+			[{ outcome: { kind: 'noAnswer', code: 'ENOTFOUND', detail: '' } }, good],
+			2,
+			[100],
+		],
 		['at a bad certificate', [{ outcome: { kind: 'noAnswer', code: 'CERT_HAS_EXPIRED', detail: '' } }, good], 1, []],
 	];
 

@@ -1,11 +1,14 @@
-import { SILENT, SilenceWatch } from '../../../nodes/service/answerBody';
+import { Readable } from 'node:stream';
+import { AnswerBody, SILENT, type ByteStream } from '../../../nodes/service/answerBody';
+import type { Clock } from '../../../nodes/service/clock';
 
 /** Goes on when it is told to. */
-class SteppedClock {
+class SteppedClock implements Clock {
 	private ms = 0;
 	private readonly sleepers: Array<{ at: number; wake: (isRunning: boolean) => void }> = [];
 
 	readonly now = () => this.ms;
+	readonly random = () => 0.5;
 	readonly pause = async (ms: number) =>
 		await new Promise<boolean>((wake) => this.sleepers.push({ at: this.ms + ms, wake }));
 
@@ -22,50 +25,72 @@ class SteppedClock {
 	}
 }
 
-describe('A line that may be silent for 10 seconds', () => {
-	const forEver = new Promise<string>(() => {});
+/** An answer that is being read; the line may be silent for 10 seconds. */
+function reading(totalMs = Infinity) {
+	const clock = new SteppedClock();
+	const line = new Readable({ read: () => undefined });
+	const answer = { kind: 'answer' as const, status: 200, headers: {}, body: '' };
+	const stream = line as unknown as ByteStream;
+	const opened = { kind: 'opened' as const, answer, stream, idleTimeoutMs: 10_000, endsAt: totalMs, clock };
+	const body = new AnswerBody(opened);
+	const chunks = body.chunks();
+	return { clock, line, body, chunks };
+}
 
-	it('is given up when it was', async () => {
-		const clock = new SteppedClock();
-		const watch = new SilenceWatch(clock, 10_000);
-		let fault: unknown;
-		void watch.wait(forEver).catch((error: unknown) => (fault = error));
-		await clock.step(9000);
-		expect(fault).toBeUndefined();
-		await clock.step(2000);
-		expect(fault).toMatchObject({ code: SILENT });
-	});
+const fault = { outcome: { kind: 'noAnswer', code: SILENT }, bytesRead: 0 };
 
-	it('is not while pieces come, and not while the reader takes his time', async () => {
-		const clock = new SteppedClock();
-		const watch = new SilenceWatch(clock, 10_000);
-		for (let piece = 0; piece < 5; piece++) {
-			const waiting = watch.wait(clock.step(8000).then(() => piece));
-			expect(await waiting).toBe(piece);
-			await clock.step(60_000);
-		}
-		let isGivenUp = false;
-		void watch.wait(forEver).catch(() => (isGivenUp = true));
-		await clock.step(9000);
-		expect(isGivenUp).toBe(false);
-		await clock.step(2000);
-		expect(isGivenUp).toBe(true);
-	});
+it('A line is given up when it was silent for too long, and is closed', async () => {
+	const { clock, line, chunks } = reading();
+	let thrown: unknown;
+	void chunks.next().catch((error: unknown) => (thrown = error));
+	await clock.step(9000);
+	expect(thrown).toBeUndefined();
+	await clock.step(2000);
+	expect(thrown).toMatchObject(fault);
+	expect(line.destroyed).toBe(true);
+});
 
-	it('is looked at by one watch however many pieces come, and by none after its end', async () => {
-		const clock = new SteppedClock();
-		const watch = new SilenceWatch(clock, 10_000);
-		for (let piece = 0; piece < 5; piece++) await watch.wait(Promise.resolve(piece));
+it('A line is not given up while pieces come, nor while the reader takes his time', async () => {
+	const { clock, line, chunks } = reading();
+	for (let piece = 0; piece < 5; piece++) {
+		const next = chunks.next();
+		await clock.step(8000);
+		line.push(`${piece}`);
+		expect(String((await next).value)).toBe(`${piece}`);
+		await clock.step(60_000);
+	}
+	expect(clock.sleeping).toBe(1);
+	line.push(null);
+	expect(await chunks.next()).toEqual({ done: true, value: undefined });
+	await clock.step(1000);
+	expect(clock.sleeping).toBe(0);
+});
+
+it('A line that trickles is given up when all of it takes too long', async () => {
+	const { clock, line, body } = reading(30_000);
+	let thrown: unknown;
+	void body.read(1000).catch((error: unknown) => (thrown = error));
+	for (let second = 0; second < 32; second++) {
+		line.push('x');
 		await clock.step(1000);
-		expect(clock.sleeping).toBe(1);
-		watch.end();
-		await clock.step(1000);
-		expect(clock.sleeping).toBe(0);
-	});
+	}
+	expect(thrown).toMatchObject({ outcome: { code: SILENT } });
+});
 
-	it('tells of any other fault', async () => {
-		const watch = new SilenceWatch(new SteppedClock(), 10_000);
-		await expect(watch.wait(Promise.reject(new Error('reset')))).rejects.toThrow('reset');
-		watch.end();
-	});
+it('A line that breaks is told as it broke, and is watched no more', async () => {
+	const { clock, line, chunks } = reading();
+	line.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+	await expect(chunks.next()).rejects.toMatchObject({ outcome: { code: 'ECONNRESET', detail: 'reset' } });
+	await clock.step(1000);
+	expect(clock.sleeping).toBe(0);
+});
+
+it('A line whose rest is not needed is closed, and is watched no more', async () => {
+	const { clock, line, body, chunks } = reading();
+	line.push('x');
+	await chunks.next();
+	body.close();
+	expect(line.destroyed).toBe(true);
+	await clock.step(1000);
+	expect(clock.sleeping).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { Comparison } from '../../../nodes/RcsPromotionTrigger/diff';
 import { dueOf } from '../../../nodes/RcsPromotionTrigger/due';
 import type { EventName } from '../../../nodes/RcsPromotionTrigger/events';
 import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
@@ -32,12 +33,12 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 		movedAt: ago(moved),
 		moves: 1,
 		readAt,
-		figures: Array<number>(7).fill(0),
+		figures: counters(),
 	};
 	const record = { ...known, ...given };
 	const state = timeline.state && { ...timeline.state, records: { p1: record } };
-	const conditions = { settings, now, accountId: 'acme' };
-	const { withEvent, inTurn } = dueOf(listingOf(timeline.list, conditions), state, timeline.account, conditions);
+	const conditions = { settings, now, account: timeline.account, accountId: 'acme' };
+	const { withEvent, inTurn } = dueOf(new Comparison(state, listingOf(timeline.list, conditions), conditions));
 	return withEvent.length + inTurn.length > 0;
 }
 

@@ -263,6 +263,17 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 	});
 });
 
+it('after a person activated it again, no fault waits for the hour to be over', async () => {
+	const host = await Host.watching('memory');
+	host.process.parameters = { events: [] };
+	expect((await host.poll()).thrown).toBeDefined();
+	host.process.reactivate(parameters);
+	await host.process.begin('activate').finish();
+	host.process.parameters = { events: [] };
+	expect((await host.poll()).thrown).toBeDefined();
+	expect((await host.poll()).thrown).toBeUndefined();
+});
+
 it.each(['scheduler', 'cursors'] as const)('two processes that take turns tell everything once (%s)', async (mode) => {
 	const host = await Host.watching(mode, 6);
 	const other = host.start();

@@ -1,6 +1,6 @@
 /** Polls of the pure comparison, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { diff } from '../../../nodes/RcsPromotionTrigger/diff';
+import { Comparison } from '../../../nodes/RcsPromotionTrigger/diff';
 import { dueOf } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { withSummary } from '../../../nodes/RcsPromotionTrigger/item';
@@ -61,12 +61,12 @@ export class Timeline {
 	poll(minutes = 1): IDataObject[] {
 		this.now += minutes * MINUTE;
 		const { account, now, settings } = this;
-		const conditions = { settings, now, accountId: 'acme' };
-		const listing = listingOf(this.list, conditions);
-		const { withEvent, inTurn } = dueOf(listing, this.state, account, conditions);
+		const conditions = { settings, now, account, accountId: 'acme' };
+		const comparison = new Comparison(this.state, listingOf(this.list, conditions), conditions);
+		const { withEvent, inTurn } = dueOf(comparison);
 		this.asked = this.readsNothing ? [] : [...withEvent, ...inTurn];
 		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
-		const { state, items, isTooMuch } = diff(this.state, { account, listing, readings }, conditions);
+		const { state, items, isTooMuch } = comparison.result(readings);
 		this.isTooMuch = isTooMuch;
 		// What n8n stores is what comes back.
 		this.state = JSON.parse(JSON.stringify(state)) as TriggerState;
