@@ -290,6 +290,18 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string, withi
 	}
 }
 
+/** Whoever opens a link, signs in with OAuth or copies the address of a webhook has to arrive. */
+async function lookAtAddresses({ main, address }: Cluster): Promise<void> {
+	const { urlBaseEditor, urlBaseWebhook, oauthCallbackUrls } = await main.rest.send<{
+		urlBaseEditor: string;
+		urlBaseWebhook: string;
+		oauthCallbackUrls: Record<string, string>;
+	}>('GET', '/rest/settings');
+	const shown = [urlBaseEditor, urlBaseWebhook, ...Object.values(oauthCallbackUrls)];
+	const others = shown.filter((url) => !`${url}/`.startsWith(address));
+	hold(others.length === 0, `links, webhooks and OAuth lead to the one address ${others.join(', ')}`);
+}
+
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: { launches: { type: 'string', default: '300' } } });
 	const launches = Math.max(30, Number(values.launches) || 300);
@@ -303,6 +315,7 @@ async function main(): Promise<number> {
 	try {
 		cluster = await startCluster(folder, n8n, tarball);
 		await signInToNew(cluster.main);
+		await lookAtAddresses(cluster);
 		const stage = { cluster, service };
 		const watchedToTheEnd = await watch(cluster, watched);
 		await postEachTwice(stage);
