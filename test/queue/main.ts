@@ -30,6 +30,7 @@ const AT_ONCE = 10;
 const CONTACTS = 12;
 const FINISHED_WITHIN_MS = 180_000;
 const POLL_WITHIN_MS = 90_000;
+const ANSWERED_WITHIN_MS = 30_000;
 
 const say = (text: string) => console.log(text);
 const faults: string[] = [];
@@ -257,8 +258,10 @@ async function post({ webhooks }: Cluster, path: string, name: string): Promise<
 	const form = new FormData();
 	form.set('name', name);
 	form.set('contacts', new Blob([['phone', ...contactsOf(name), ''].join('\n')], { type: 'text/csv' }), 'contacts.csv');
-	const response = await fetch(`${webhooks.baseUrl}/webhook/${path}`, { method: 'POST', body: form });
-	return (await response.json().catch(() => ({}))) as Answer;
+	// n8n was seen to leave a webhook without an answer although its execution had ended.
+	const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+	const answer = fetch(`${webhooks.baseUrl}/webhook/${path}`, { method: 'POST', body: form, signal });
+	return (await answer.then(async (response) => await response.json()).catch(() => ({}))) as Answer;
 }
 
 /** Publishing goes on after its answer. */
