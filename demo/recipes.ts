@@ -113,8 +113,9 @@ export const recipes: Recipe[] = [
 			const campaigns = run.items(execution, 'Figures of the week');
 			const [message, ...others] = run.items(execution, 'Send the digest');
 			run.expect('messages', others.length, 0);
-			for (const { name } of campaigns)
-				run.expect(`the digest tells of ${String(name)}`, String(message?.text).includes(String(name)), true);
+			// A summary writes other signs for these two, which a chat would take for its own.
+			const told = campaigns.map(({ name }) => String(name).replaceAll('<', '‹').replaceAll('>', '›'));
+			for (const name of told) run.expect(`the digest tells of ${name}`, String(message?.text).includes(name), true);
 			return `${campaigns.length} campaigns in one message`;
 		},
 	},
