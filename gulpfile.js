@@ -156,6 +156,6 @@ const compactJson = () =>
 	});
 
 exports.clean = clean;
-/** Runs after each save in development. Everything else is already built, and the editor checks types. */
+/** Runs after each save in development. Everything else is already built, and demo/rebuild.ts lets the compiler watch beside it. */
 exports.quick = gulp.series(joinModules, writeEntries, copyAssets);
 exports.default = gulp.series(clean, checkTypes, joinModules, writeEntries, bundleLibraries, copyAssets);

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { FORM_SIGN_IN } from './formPages';
 import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson, WorkflowNode } from '../tools/n8n/restClient';
 
 const EXAMPLES = resolve(__dirname, '..', 'examples');
 const OUR_NODES = 'n8n-nodes-rcs-promotion.';
+const FORM = 'n8n-nodes-base.formTrigger';
 /** The data table that one recipe reads. */
 const TABLE = 'do_not_contact';
 /** Chiara has opted out. */
@@ -30,13 +32,16 @@ export async function exampleFiles(): Promise<string[]> {
 /** An example as a user imports it, with the credential chosen in each of our nodes. */
 export async function readExample(file: string, credential: SavedCredential): Promise<WorkflowJson> {
 	const workflow = JSON.parse(await readFile(join(EXAMPLES, file), 'utf8')) as WorkflowJson;
-	const { id, name } = credential;
-	return {
-		...workflow,
-		nodes: workflow.nodes.map((node) =>
-			node.type.startsWith(OUR_NODES) ? { ...node, credentials: { [credential.type]: { id, name } } } : node,
-		),
-	};
+	return withCredential(workflow, credential, ({ type }) => type.startsWith(OUR_NODES));
+}
+
+export function withCredential(
+	workflow: WorkflowJson,
+	{ id, name, type }: SavedCredential,
+	needsIt: (node: WorkflowNode) => boolean,
+): WorkflowJson {
+	const chosen = (node: WorkflowNode) => (needsIt(node) ? { ...node, credentials: { [type]: { id, name } } } : node);
+	return { ...workflow, nodes: workflow.nodes.map(chosen) };
 }
 
 /** With each node that needs a foreign account replaced; one with pinned data answers from that. */
@@ -81,6 +86,7 @@ export async function createExamples(
 	toPublish?: string,
 ): Promise<Map<string, SavedWorkflow>> {
 	await ensureTable(rest);
+	const signIn = await ensureFormSignIn(rest);
 	const present = await rest.send<SavedWorkflow[]>('GET', '/rest/workflows');
 	const created = new Map<string, SavedWorkflow>();
 	for (const file of await exampleFiles()) {
@@ -88,11 +94,17 @@ export async function createExamples(
 		const earlier = present.find((workflow) => workflow.name === example.name);
 		const workflow: SavedWorkflow = earlier
 			? await rest.send('GET', `/rest/workflows/${earlier.id}`)
-			: await rest.createWorkflow(prepare(example));
+			: await rest.createWorkflow(withCredential(prepare(example), signIn, ({ type }) => type === FORM));
 		if (!earlier && file === toPublish) await rest.activateWorkflow(workflow);
 		created.set(file, workflow);
 	}
 	return created;
+}
+
+async function ensureFormSignIn(rest: RestClient): Promise<SavedCredential> {
+	const { name, type, user, password } = FORM_SIGN_IN;
+	const saved = await rest.send<SavedCredential[]>('GET', '/rest/credentials');
+	return saved.find((one) => one.name === name) ?? (await rest.createCredential(name, type, { user, password }));
 }
 
 async function ensureTable(rest: RestClient): Promise<void> {

@@ -8,8 +8,13 @@ const gulp = createRequire(__filename)('gulp') as {
 	watch(globs: string[], options: { cwd: string; delay: number }, task: () => Promise<void>): void;
 };
 
-/** Builds after each save and puts the result where n8n, started to notice it, has the package. */
+/**
+ * Builds after each save and puts the result where n8n, started to notice it, has the package. That takes no look at types, so the
+ * compiler watches beside it and says what it finds.
+ */
 export function rebuildOnSave(installed: string): void {
+	const compiler = join(REPOSITORY, 'node_modules', 'typescript', 'bin', 'tsc');
+	void run(process.execPath, [compiler, '--watch', '--noEmit', '--preserveWatchOutput'], { show: 'stdout' });
 	const program = join(REPOSITORY, 'node_modules', 'gulp', 'bin', 'gulp.js');
 	gulp.watch(['nodes/**', 'credentials/**'], { cwd: REPOSITORY, delay: 150 }, async () => {
 		const startedAt = performance.now();

@@ -1,9 +1,9 @@
 import type { Simulator } from '../simulator';
 import { startChatModel } from './chatModel';
-import type { RestClient, SavedCredential, WorkflowJson } from '../tools/n8n/restClient';
+import type { RestClient, SavedCredential } from '../tools/n8n/restClient';
 import type { Steps } from './steps';
 import { scripted } from './chat';
-import { createExamples, withSinks } from './examples';
+import { createExamples, withCredential, withSinks } from './examples';
 import { RecipeRun } from './recipeRun';
 import { recipes } from './recipes';
 
@@ -22,7 +22,9 @@ export async function runRecipes({ rest, service, credential, steps }: Kitchen):
 	const rows: Array<Record<string, unknown>> = [];
 	try {
 		const openAi = await rest.createCredential('Model', 'openAiApi', { apiKey: 'none', url: model.url });
-		const workflows = await createExamples(rest, credential, (workflow) => withModel(withSinks(workflow), openAi));
+		const workflows = await createExamples(rest, credential, (workflow) =>
+			withCredential(withSinks(workflow), openAi, ({ type }) => type === MODEL),
+		);
 		for (const { file, run } of recipes) {
 			const workflow = workflows.get(file);
 			if (workflow === undefined) throw new Error(`examples/${file} is not there.`);
@@ -39,10 +41,3 @@ export async function runRecipes({ rest, service, credential, steps }: Kitchen):
 		console.table(rows);
 	}
 }
-
-const withModel = (workflow: WorkflowJson, { id, name, type }: SavedCredential): WorkflowJson => ({
-	...workflow,
-	nodes: workflow.nodes.map((node) =>
-		node.type === MODEL ? { ...node, credentials: { [type]: { id, name } } } : node,
-	),
-});

@@ -16,7 +16,8 @@ import type { PollMode } from '../harness/pollFunctions';
 import { TroubledService, troubles } from '../harness/troubledService';
 import { environment, modes, writes } from './modes';
 import { crashOptions, randomOf, type CrashOptions } from './options';
-import { startQueueServices, type Backend } from './queueServices';
+import { environmentOf } from '../queue/compose';
+import { startQueueServices } from './queueServices';
 import { Sink } from './sink';
 import { judge, type Kill } from './verdict';
 import { POLL_EVERY_MS, publishWorkflow } from './workflow';
@@ -191,7 +192,6 @@ class CrashTest {
 			env: {
 				...env,
 				NODE_OPTIONS: undefined,
-				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			},
 		});
@@ -202,7 +202,6 @@ class CrashTest {
 		const env = {
 			...this.backend.env,
 			...environment[mode],
-			N8N_ENCRYPTION_KEY: 'encryption-key-of-the-crash-test',
 			NODE_OPTIONS: `--require ${join(__dirname, 'killOnWrite.cjs')}`,
 			KILL_ON_WRITE: this.killFile,
 		};
@@ -210,7 +209,24 @@ class CrashTest {
 	}
 }
 
-const SQLITE: Backend = { env: {}, hasWorker: false, stop: async () => {} };
+/** What n8n stores its state in. */
+interface Backend {
+	/** For every n8n process. */
+	env: Record<string, string>;
+	/** Whether executions run in a worker beside the main process that is killed. */
+	hasWorker: boolean;
+	stop(): Promise<void>;
+}
+
+const ENCRYPTION_KEY = { N8N_ENCRYPTION_KEY: 'encryption-key-of-the-crash-test' };
+const SQLITE: Backend = { env: ENCRYPTION_KEY, hasWorker: false, stop: async () => {} };
+
+async function queueMode(folder: string): Promise<Backend> {
+	const { places, stop } = await startQueueServices(folder);
+	// Nobody follows a link.
+	const addresses = { N8N_EDITOR_BASE_URL: 'http://127.0.0.1/', N8N_WEBHOOK_URL: 'http://127.0.0.1/' };
+	return { env: environmentOf('main', { ...places, ...addresses, ...ENCRYPTION_KEY }), hasWorker: true, stop };
+}
 
 /** Timers alone are late by more than what matters here. */
 async function exactly(milliseconds: number): Promise<void> {
@@ -229,7 +245,7 @@ async function main(): Promise<number> {
 	const tarball = await pack(folder);
 	const service = await TroubledService.start();
 	const sink = await Sink.start();
-	const backend = options.setup === 'queue' ? await startQueueServices(folder) : SQLITE;
+	const backend = options.setup === 'queue' ? await queueMode(folder) : SQLITE;
 	let good = false;
 	try {
 		good = await new CrashTest(options, n8n, folder, backend, service, sink, tarball).run();

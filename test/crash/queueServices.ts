@@ -10,18 +10,12 @@ import { freePort } from '../../tools/run';
 const run = promisify(execFile);
 const HOST = '127.0.0.1';
 
-/** What n8n stores its state in. */
-export interface Backend {
-	/** For every n8n process. */
-	env: Record<string, string>;
-	/** Whether executions run in a worker beside the main process that is killed. */
-	hasWorker: boolean;
-	stop(): Promise<void>;
-}
-
-export interface QueueServices extends Backend {
+export interface QueueServices {
+	/** Where they are, as n8n's settings name it. */
+	places: Record<string, string>;
 	/** The rows that a SELECT finds. */
 	query<Row>(sql: string): Promise<Row[]>;
+	stop(): Promise<void>;
 }
 
 export async function startQueueServices(folder: string): Promise<QueueServices> {
@@ -38,8 +32,15 @@ export async function startQueueServices(folder: string): Promise<QueueServices>
 		return JSON.parse((await run('psql', options, { maxBuffer: 2 ** 26 })).stdout) as Row[];
 	};
 	return {
-		env: queueEnvironment(redisPort, postgresPort),
-		hasWorker: true,
+		places: {
+			QUEUE_BULL_REDIS_HOST: HOST,
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+			DB_POSTGRESDB_HOST: HOST,
+			DB_POSTGRESDB_PORT: String(postgresPort),
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_USER: 'postgres',
+			DB_POSTGRESDB_PASSWORD: 'not asked for',
+		},
 		query,
 		stop: async () => {
 			await ended(postgres, 'SIGINT');
@@ -47,20 +48,6 @@ export async function startQueueServices(folder: string): Promise<QueueServices>
 		},
 	};
 }
-
-/** What examples/queue-mode sets, too. */
-export const queueEnvironment = (redisPort: number, postgresPort: number): Record<string, string> => ({
-	EXECUTIONS_MODE: 'queue',
-	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-	N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-	QUEUE_BULL_REDIS_HOST: HOST,
-	QUEUE_BULL_REDIS_PORT: String(redisPort),
-	DB_TYPE: 'postgresdb',
-	DB_POSTGRESDB_HOST: HOST,
-	DB_POSTGRESDB_PORT: String(postgresPort),
-	DB_POSTGRESDB_DATABASE: 'postgres',
-	DB_POSTGRESDB_USER: 'postgres',
-});
 
 async function postgresPrograms(): Promise<string> {
 	const versions = await readdir('/usr/lib/postgresql').catch((): string[] => []);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
 import { Editor, openForm, pictured, screenshot, type Theme } from './support/browser';
-import { operationsOf, type OfferedOperation } from './support/nodeType';
+import { NodeType, type OfferedOperation } from './support/nodeType';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, START, type Session } from './support/session';
 
 /** Where colors of ours could be wrong. */
@@ -11,6 +11,7 @@ const IN_DARK = ['finds the node first when searching for RCS, and lists every o
 describe('the editor', () => {
 	let session: Session;
 	let editor: Editor;
+	let type: NodeType;
 	let operations: OfferedOperation[];
 	let workflow: SavedWorkflow;
 	let launches: SavedWorkflow;
@@ -19,7 +20,8 @@ describe('the editor', () => {
 		session = await openSession();
 		session.service.addPromotion({ name: 'Spring sale', phase: 'completed', promotionId: 'spring-1' });
 		session.service.addPromotion({ name: 'Summer preview', phase: 'preparation', promotionId: 'summer-1' });
-		operations = operationsOf(await session.rest.nodeTypes(), NODE_TYPE);
+		type = new NodeType(await session.rest.nodeTypes(), NODE_TYPE);
+		operations = type.operations();
 		workflow = await createWorkflowOfAll(session, operations);
 		launches = await createWorkflowOfLaunches(session);
 		editor = await Editor.open();
@@ -62,20 +64,21 @@ describe('the editor', () => {
 		look('shows a form for every operation', async () => {
 			for (const operation of operations) {
 				await openForm(page, workflow, nodeNameOf(operation));
-				for (const label of operation.labels)
+				for (const label of type.labels({ resource: operation.resource, operation: operation.value }))
 					await page.getByTestId('ndv').getByText(label, { exact: true }).first().waitFor();
 				await screenshot(page, theme, `form ${operation.resource} ${operation.value}`);
 			}
 		});
 
 		look('asks for a launch whether it may go, whom and what, in fourteen controls at most', async () => {
-			for (const [recipients, own] of Object.entries(OWN_LABELS)) {
+			for (const recipients of RECIPIENTS) {
 				await openForm(page, launches, nodeNameOfLaunch(recipients));
 				await page.getByTestId('ndv').getByText('Options', { exact: true }).waitFor();
 				// Without the switch between Fixed and Expression that n8n puts beside them, and without the tab Settings.
 				const labels = await page.getByTestId('ndv').locator('.n8n-input-label:visible').allInnerTexts();
 				const shown = labels.map(asToday).filter(Boolean);
-				expect([recipients, shown]).toEqual([recipients, [...FIRST_LABELS, ...own, ...LAST_LABELS]]);
+				const meant = ['Credential', ...type.labels({ ...LAUNCH, recipients })];
+				expect([recipients, shown]).toEqual([recipients, meant]);
 				expect(shown.length).toBeLessThanOrEqual(14);
 				await screenshot(page, theme, `launch from ${recipients}`);
 			}
@@ -152,16 +155,8 @@ const NEXT = 'Next step';
 /** Without the star of what is required, and with n8n's own label for credentials as it reads today. */
 const asToday = (label: string) =>
 	(label.split('\n')[0] ?? '').replace(/\s*\*?\s*$/, '').replace(/^Credential to connect with$/, 'Credential');
-const FIRST_LABELS = ['Credential', 'Resource', 'Operation', 'Send To', 'Test Phones', 'Recipients'];
-const OWN_LABELS = {
-	inputItems: ['Mapping Column Mode'],
-	csvFile: ['Input Binary Field'],
-	uploadedList: ['Name of the Uploaded List'],
-};
-const LAST_LABELS = [
-	...['Promotion Name', 'Template Name', 'Template ID', 'Template Language'],
-	...['Cards', 'Card', 'Options'],
-];
+const LAUNCH = { resource: 'promotion', operation: 'launch' };
+const RECIPIENTS = ['inputItems', 'csvFile', 'uploadedList'];
 
 const nodeNameOfLaunch = (recipients: string) => `launch from ${recipients}`;
 const nodeNameOf = ({ resource, value }: Pick<OfferedOperation, 'resource' | 'value'>) => `${resource} ${value}`;
@@ -216,13 +211,13 @@ async function createWorkflowOfAll(
 async function createWorkflowOfLaunches({ rest, credential: { id, name } }: Session): Promise<SavedWorkflow> {
 	return await rest.createWorkflow({
 		name: 'Launches',
-		nodes: Object.keys(OWN_LABELS).map((recipients, index) => ({
+		nodes: RECIPIENTS.map((recipients, index) => ({
 			id: `launch-${recipients}`,
 			name: nodeNameOfLaunch(recipients),
 			type: NODE_TYPE,
 			typeVersion: 1,
 			position: [240, index * 160] as [number, number],
-			parameters: { resource: 'promotion', operation: 'launch', recipients },
+			parameters: { ...LAUNCH, recipients },
 			credentials: { [CREDENTIAL_TYPE]: { id, name } },
 		})),
 		connections: {},

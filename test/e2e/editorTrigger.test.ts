@@ -2,24 +2,11 @@ import type { Page } from 'playwright-core';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { SavedWorkflow, WorkflowNode } from '../../tools/n8n/restClient';
 import { Editor, openForm, pictured, screenshot, type Theme } from './support/browser';
+import { NodeType, type Choice } from './support/nodeType';
 import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
 
 const AS_IT_OPENS = 'As it opens';
 const ALL_SET = 'All set';
-/** As the form calls them, in the order of the form. */
-const EVENTS = {
-	cancelled: 'Cancelled',
-	completed: 'Completed',
-	countersChanged: 'Counters Changed',
-	created: 'Created',
-	removed: 'Disappeared From List',
-	settled: 'Final Figures Ready',
-	stalled: 'Stalled',
-	statusChanged: 'Status Changed',
-	stopped: 'Stopped',
-	thresholdCrossed: 'Threshold Crossed',
-};
-
 const OPTIONS = {
 	counters: ['delivered', 'read', 'optout'],
 	thresholds: {
@@ -40,13 +27,17 @@ const OPTIONS = {
 describe('the trigger in the editor', () => {
 	let session: Session;
 	let editor: Editor;
+	let type: NodeType;
+	let events: Choice[];
 	let workflow: SavedWorkflow;
 
 	beforeAll(async () => {
 		session = await openSession();
 		session.service.addPromotion({ name: 'Spring sale', phase: 'completed', promotionId: 'spring-1' });
 		session.service.addPromotion({ name: 'Summer preview', phase: 'running', promotionId: 'summer-1' });
-		workflow = await createWorkflow(session);
+		type = new NodeType(await session.rest.nodeTypes(), `${NODE_TYPE}Trigger`);
+		events = type.choicesOf('events');
+		workflow = await createWorkflow(session, events);
 		editor = await Editor.open();
 		await editor.signIn();
 	});
@@ -76,7 +67,7 @@ describe('the trigger in the editor', () => {
 
 		look('opens with one event and few fields', async () => {
 			await openForm(page, workflow, AS_IT_OPENS);
-			await shows(['Poll Times', 'Trigger On', 'Completed', 'Scope', 'Filters', 'Options']);
+			await shows(['Poll Times', 'Completed', ...type.labels({})]);
 			expect(await field('scope').locator('input').first().inputValue()).toBe('All Promotions');
 			expect(await field('promotionIds').count()).toBe(0);
 			await screenshot(page, theme, 'trigger form');
@@ -88,7 +79,7 @@ describe('the trigger in the editor', () => {
 			const choices = page.getByRole('option');
 			await choices.filter({ hasText: 'Threshold Crossed' }).first().waitFor();
 			const texts = (await choices.allInnerTexts()).filter((text) => text.trim() !== '');
-			expect(texts.map((text) => text.split('\n')[0])).toEqual(Object.values(EVENTS));
+			expect(texts.map((text) => text.split('\n')[0])).toEqual(events.map(({ name }) => name));
 			for (const text of texts) expect(text.split('\n').length).toBeGreaterThan(1);
 			await screenshot(page, theme, 'trigger events');
 			await page.keyboard.press('Escape');
@@ -96,18 +87,11 @@ describe('the trigger in the editor', () => {
 
 		look('shows all events, a chosen promotion and every option', async () => {
 			await openForm(page, workflow, ALL_SET);
-			await shows([
-				...Object.values(EVENTS),
-				'Promotion Names or IDs',
-				'Counters to Watch',
-				'Include Existing Promotions',
-				'Promotions Read per Check',
-				'Minimum Counter Change',
-				'Final Figures After (Minutes)',
-				'Stalled After (Minutes)',
-				'Thresholds',
-				'Keep Watching (Hours)',
-			]);
+			const options = type.choicesOf('options').filter(({ name }) => name in OPTIONS);
+			expect(options).toHaveLength(Object.keys(OPTIONS).length);
+			await shows(events.map(({ name }) => name));
+			await shows(type.labels({ scope: 'selected' }));
+			await shows(options.map(({ displayName }) => displayName));
 			await field('promotionIds')
 				.getByText(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/)
 				.first()
@@ -140,7 +124,7 @@ describe('the trigger in the editor', () => {
 			const [newest] = await session.rest.listExecutions(workflow.id);
 			const { data } = await session.rest.waitForExecution(newest?.id ?? '');
 			const samples = itemsOf(data, ALL_SET).map(({ json }) => json);
-			expect(samples.map(({ event }) => event).sort()).toEqual(Object.keys(EVENTS).sort());
+			expect(samples.map(({ event }) => event).sort()).toEqual(events.map(({ value }) => value).sort());
 			for (const sample of samples) expect(sample).toMatchObject({ isSample: true, promotionId: 'spring-1' });
 		});
 	});
@@ -150,7 +134,7 @@ describe('the trigger in the editor', () => {
 	});
 });
 
-async function createWorkflow({ rest, credential: { id, name } }: Session): Promise<SavedWorkflow> {
+async function createWorkflow({ rest, credential: { id, name } }: Session, events: Choice[]): Promise<SavedWorkflow> {
 	const trigger = (called: string, parameters: Record<string, unknown>, row: number): WorkflowNode => ({
 		id: `trigger-${row}`,
 		name: called,
@@ -161,7 +145,7 @@ async function createWorkflow({ rest, credential: { id, name } }: Session): Prom
 		credentials: { [CREDENTIAL_TYPE]: { id, name } },
 	});
 	const everything = {
-		events: Object.keys(EVENTS),
+		events: events.map(({ value }) => value),
 		scope: 'selected',
 		promotionIds: ['spring-1'],
 		filters: { nameContains: 'sale', createdWithinDays: 30 },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { RestClient } from '../../tools/n8n/restClient';
-import { operationsOf } from './support/nodeType';
+import { NodeType } from './support/nodeType';
 import { shared } from './support/shared';
 
 const PREFIX = 'n8n-nodes-rcs-promotion.';
@@ -42,7 +42,7 @@ describe('the installed package', () => {
 	});
 
 	it('serves what each operation puts out, for the editor to show before it has run', async () => {
-		for (const { resource, value } of operationsOf(await rest.nodeTypes(), `${PREFIX}rcsPromotion`)) {
+		for (const { resource, value } of new NodeType(await rest.nodeTypes(), `${PREFIX}rcsPromotion`).operations()) {
 			const path = `schemas/${PREFIX}rcsPromotion/1.0.0/${resource}/${value}.json`;
 			const answer = await fetch(`${baseUrl}/${path}`);
 			expect([path, answer.status]).toEqual([path, 200]);

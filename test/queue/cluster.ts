@@ -1,18 +1,21 @@
-/** n8n's queue mode as its users run it: a main process, a webhook process and two workers, over Redis and PostgreSQL. */
+/** n8n's queue mode as examples/queue-mode starts it: a main process, a webhook process and two workers, over Redis and PostgreSQL. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateN8n } from '../../tools/n8n/privateN8n';
 import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { freePort } from '../../tools/run';
 import { startQueueServices, type QueueServices } from '../crash/queueServices';
+import { argsOf, environmentOf } from './compose';
 
 export const WORKERS = ['worker-1', 'worker-2'] as const;
 export type WorkerName = (typeof WORKERS)[number];
 
 export interface Cluster {
 	main: RunningN8n;
-	/** Where production webhooks are answered. */
+	/** Where the webhooks of published workflows are answered. */
 	webhooks: RunningN8n;
+	/** The address that people know, and that would lead to both. */
+	address: string;
 	workers: Record<WorkerName, RunningN8n>;
 	query: QueueServices['query'];
 	/** Where the main process runs a workflow as n8n's assistant does. */
@@ -22,9 +25,8 @@ export interface Cluster {
 	stop(): Promise<void>;
 }
 
-const SETTINGS = {
-	N8N_ENCRYPTION_KEY: 'encryption-key-of-the-queue-test',
-	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+/** Beside what users set. */
+const FOR_THE_TEST = {
 	// A worker that was killed is noticed after this time.
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 	QUEUE_WORKER_LOCK_DURATION: '10000',
@@ -40,18 +42,26 @@ export async function startCluster(folder: string, n8n: PrivateN8n, tarball: str
 		await Promise.all(started.map(async (running) => await running.stop()));
 		await services.stop();
 	};
-	const start = async (name: string, args: string[]): Promise<RunningN8n> => {
+	const address = `http://127.0.0.1:${await freePort()}/`;
+	const others = {
+		...services.places,
+		N8N_ENCRYPTION_KEY: 'encryption-key-of-the-queue-test',
+		N8N_EDITOR_BASE_URL: address,
+		N8N_WEBHOOK_URL: address,
+	};
+	const start = async (service: string, name = service): Promise<RunningN8n> => {
 		const port = await freePort();
 		const running = await startN8n({
 			n8n,
 			tarball,
-			args,
+			args: argsOf(service),
 			port,
 			userFolder: join(folder, name),
 			logFile: join(folder, `${name}.log`),
 			env: {
-				...services.env,
-				...SETTINGS,
+				...environmentOf(service, others),
+				...FOR_THE_TEST,
+				WEBHOOK_URL: undefined,
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 				...(name === 'main'
 					? { NODE_OPTIONS: `--require ${join(__dirname, 'asAssistant.cjs')}`, ASSISTANT_PORT: String(assistantPort) }
@@ -63,15 +73,13 @@ export async function startCluster(folder: string, n8n: PrivateN8n, tarball: str
 	};
 	try {
 		// First alone, for it prepares the database.
-		const main = await start('main', ['start']);
-		const webhooks = await start('webhooks', ['webhook']);
-		const [first, second] = [
-			await start('worker-1', ['worker', '--concurrency=5']),
-			await start('worker-2', ['worker', '--concurrency=5']),
-		];
+		const main = await start('main');
+		const webhooks = await start('webhook');
+		const [first, second] = [await start('worker', 'worker-1'), await start('worker', 'worker-2')];
 		return {
 			main,
 			webhooks,
+			address,
 			workers: { 'worker-1': first, 'worker-2': second },
 			query: services.query,
 			assistantPort,

@@ -30,6 +30,7 @@ const AT_ONCE = 10;
 const CONTACTS = 12;
 const FINISHED_WITHIN_MS = 180_000;
 const POLL_WITHIN_MS = 90_000;
+const ANSWERED_WITHIN_MS = 30_000;
 
 const say = (text: string) => console.log(text);
 const faults: string[] = [];
@@ -257,8 +258,10 @@ async function post({ webhooks }: Cluster, path: string, name: string): Promise<
 	const form = new FormData();
 	form.set('name', name);
 	form.set('contacts', new Blob([['phone', ...contactsOf(name), ''].join('\n')], { type: 'text/csv' }), 'contacts.csv');
-	const response = await fetch(`${webhooks.baseUrl}/webhook/${path}`, { method: 'POST', body: form });
-	return (await response.json().catch(() => ({}))) as Answer;
+	// n8n was seen to leave a webhook without an answer although its execution had ended.
+	const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+	const answer = fetch(`${webhooks.baseUrl}/webhook/${path}`, { method: 'POST', body: form, signal });
+	return (await answer.then(async (response) => await response.json()).catch(() => ({}))) as Answer;
 }
 
 /** Publishing goes on after its answer. */
@@ -290,6 +293,18 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string, withi
 	}
 }
 
+/** Whoever opens a link, signs in with OAuth or copies the address of a webhook has to arrive. */
+async function lookAtAddresses({ main, address }: Cluster): Promise<void> {
+	const { urlBaseEditor, urlBaseWebhook, oauthCallbackUrls } = await main.rest.send<{
+		urlBaseEditor: string;
+		urlBaseWebhook: string;
+		oauthCallbackUrls: Record<string, string>;
+	}>('GET', '/rest/settings');
+	const shown = [urlBaseEditor, urlBaseWebhook, ...Object.values(oauthCallbackUrls)];
+	const others = shown.filter((url) => !`${url}/`.startsWith(address));
+	hold(others.length === 0, `links, webhooks and OAuth lead to the one address ${others.join(', ')}`);
+}
+
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: { launches: { type: 'string', default: '300' } } });
 	const launches = Math.max(30, Number(values.launches) || 300);
@@ -303,6 +318,7 @@ async function main(): Promise<number> {
 	try {
 		cluster = await startCluster(folder, n8n, tarball);
 		await signInToNew(cluster.main);
+		await lookAtAddresses(cluster);
 		const stage = { cluster, service };
 		const watchedToTheEnd = await watch(cluster, watched);
 		await postEachTwice(stage);

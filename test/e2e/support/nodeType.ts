@@ -1,55 +1,64 @@
+import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 import type { NodeTypeSummary } from '../../../tools/n8n/restClient';
-
-interface Property {
-	displayName: string;
-	name: string;
-	type: string;
-	default?: unknown;
-	required?: boolean;
-	options?: Array<{ name: string; value: string; action?: string }>;
-	displayOptions?: { show?: Record<string, unknown[]>; hide?: Record<string, unknown[]> };
-}
 
 export interface OfferedOperation {
 	resource: string;
 	value: string;
 	action: string;
-	/** Labels that stand on the form as it opens. */
-	labels: string[];
 }
 
-/** Every operation a node offers, as n8n itself lists it. */
-export function operationsOf(types: NodeTypeSummary[], typeName: string): OfferedOperation[] {
-	const type = types.find(({ name }) => name === typeName);
-	const properties = (type?.properties ?? []) as Property[];
-	return properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap((property) =>
-			(property.displayOptions?.show?.resource ?? []).flatMap((resource) =>
-				ownOptions(property).map(({ value, action }) => ({
-					resource: String(resource),
-					value,
-					action: action ?? '',
-					labels: labelsFor(properties, String(resource), value),
-				})),
-			),
-		);
-}
+/** The form of a node of the built package, as n8n itself hands it out. */
+export class NodeType {
+	readonly properties: INodeProperties[];
+	private readonly description: INodeTypeDescription;
 
-/** n8n adds a last one, which leads to its HTTP Request node. */
-function ownOptions({ options = [] }: Property) {
-	return options.filter(({ value }) => value !== '__CUSTOM_API_CALL__');
-}
+	constructor(types: NodeTypeSummary[], name: string) {
+		const found = types.find((type) => type.name === name);
+		if (!found) throw new Error(`n8n has no node ${name}.`);
+		this.description = found as unknown as INodeTypeDescription;
+		this.properties = this.description.properties;
+	}
 
-/** Fields shown for this operation whatever the others hold. */
-function labelsFor(properties: Property[], resource: string, operation: string): string[] {
-	return properties
-		.filter(({ displayOptions, type }) => {
-			if (type === 'notice' || type === 'hidden' || displayOptions?.hide) return false;
-			const { resource: resources, operation: operations, ...others } = displayOptions?.show ?? {};
-			return Boolean(
-				resources?.includes(resource) && operations?.includes(operation) && Object.keys(others).length === 0,
+	/** Every operation that it offers. n8n adds a last one to each resource, which leads to its HTTP Request node. */
+	operations(): OfferedOperation[] {
+		return this.properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap((property) =>
+				(property.displayOptions?.show?.resource ?? []).flatMap((resource) =>
+					optionsOf(property)
+						.filter(({ value }) => value !== '__CUSTOM_API_CALL__')
+						.map(({ value, action = '' }) => ({ resource: String(resource), value, action })),
+				),
 			);
-		})
-		.map(({ displayName }) => displayName);
+	}
+
+	/** The labels that stand on the form when it opens with these parameters, from top to bottom. */
+	labels(given: INodeParameters): string[] {
+		const node = { typeVersion: 1 };
+		const parameters = NodeHelpers.getNodeParameters(this.properties, given, true, false, node, this.description) ?? {};
+		return this.properties
+			.filter((property) => !['notice', 'hidden'].includes(property.type))
+			.filter((property) => NodeHelpers.displayParameter(parameters, property, node, this.description))
+			.map(({ displayName, type }) => (type === 'resourceMapper' ? LABEL_OF_RESOURCE_MAPPER : displayName));
+	}
+
+	/** What can be chosen in a field, or added to a collection, in the order of the form. */
+	choicesOf(field: string): Choice[] {
+		const property = this.properties.find(({ name }) => name === field);
+		if (!property) throw new Error(`The form has no field ${field}.`);
+		return optionsOf(property);
+	}
 }
+
+/** n8n's editor has a label of its own for these. */
+const LABEL_OF_RESOURCE_MAPPER = 'Mapping Column Mode';
+
+export interface Choice {
+	name: string;
+	value: string;
+	action?: string;
+	/** Of a field in a collection. */
+	displayName: string;
+}
+
+const optionsOf = ({ options = [] }: INodeProperties) => options as unknown as Choice[];

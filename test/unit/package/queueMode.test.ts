@@ -1,19 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { queueEnvironment } from '../../crash/queueServices';
+import { readCompose } from '../../queue/compose';
 
-const text = (path: string) => readFileSync(join(__dirname, '../../..', path), 'utf8');
+/** What can be read only; the queue test starts n8n with what is in it. */
+describe('examples/queue-mode', () => {
+	const { services, configs } = readCompose();
+	const n8n = ['main', 'webhook', 'worker'] as const;
+	const text = readFileSync(join(__dirname, '../../../demo/package.json'), 'utf8');
+	const { dependencies } = JSON.parse(text) as { dependencies: { n8n: string } };
 
-it('examples/queue-mode starts the n8n of the queue test, each process set as there', () => {
-	const { services } = parse(text('examples/queue-mode/docker-compose.yml'), { merge: true }) as {
-		services: Record<string, { image: string; environment?: Record<string, string> }>;
-	};
-	const { n8n } = (JSON.parse(text('demo/package.json')) as { dependencies: { n8n: string } }).dependencies;
-	const isPlace = (name: string) => /_(HOST|PORT|DATABASE|USER)$/.test(name);
-	const settings = Object.entries(queueEnvironment(1, 2)).filter(([name]) => !isPlace(name));
-	for (const name of ['main', 'webhook', 'worker']) {
-		expect(services[name]?.image).toBe(`docker.n8n.io/n8nio/n8n:${n8n}`);
-		expect(services[name]?.environment).toMatchObject(Object.fromEntries(settings));
-	}
+	it('runs the n8n of the tests, the same in each process', () => {
+		const ofAll = ({ image, environment, volumes, healthcheck }: (typeof services)[string]) => [
+			...[image, environment, volumes, healthcheck],
+		];
+		for (const name of n8n) expect(ofAll(services[name]!)).toEqual(ofAll(services.main!));
+		const image = `docker.n8n.io/n8nio/n8n:${dependencies.n8n}`;
+		expect([services.main?.image, services.install?.image]).toEqual([image, image]);
+	});
+
+	it('waits for what a process needs until it is healthy, and restarts what has ended', () => {
+		const conditions = Object.values(services).flatMap(({ depends_on = {} }) => Object.entries(depends_on));
+		for (const [name, { condition }] of conditions) {
+			expect([name, condition]).toEqual([
+				name,
+				name === 'install' ? 'service_completed_successfully' : 'service_healthy',
+			]);
+			if (name !== 'install') expect([name, services[name]?.healthcheck]).toEqual([name, expect.anything()]);
+		}
+	});
+
+	it('has one address, whose port is the only one that is open', () => {
+		const {
+			N8N_EDITOR_BASE_URL: editor,
+			N8N_WEBHOOK_URL: webhook,
+			WEBHOOK_URL: outdated,
+		} = services.main!.environment!;
+		expect([webhook, outdated]).toEqual([editor, undefined]);
+		const { port } = new URL(editor!);
+		const open = Object.entries(services).filter(([, { ports }]) => ports);
+		expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['proxy', [`127.0.0.1:${port}:${port}`]]]);
+		expect(configs.proxy?.content).toMatch(new RegExp(`^:${port} \\{`));
+	});
 });

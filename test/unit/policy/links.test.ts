@@ -1,8 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { scripts } from '../../../package.json';
 
 const REPOSITORY = resolve(__dirname, '../../..');
-const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(REPOSITORY, 'docs')).map((name) => `docs/${name}`)];
+const pages = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'AGENTS.md',
+	...readdirSync(join(REPOSITORY, 'docs')).map((name) => `docs/${name}`),
+];
 const pictures = readdirSync(join(REPOSITORY, 'docs', 'images'));
 
 const textOf = (page: string) => readFileSync(join(REPOSITORY, page), 'utf8');
@@ -18,6 +26,16 @@ describe.each(pages.filter((name) => name.endsWith('.md')))('%s', (page) => {
 it('each picture is shown somewhere', () => {
 	const shown = pages.filter((name) => name.endsWith('.md')).flatMap(linksIn);
 	expect(pictures.filter((name) => !shown.includes(join('docs', 'images', name)))).toEqual([]);
+});
+
+it('commands are there, wherever they are named', () => {
+	const named = (pattern: string) =>
+		execFileSync('git', ['grep', '-IohE', pattern], { cwd: REPOSITORY, encoding: 'utf8' }).trim().split('\n');
+	const commands = named('npm run (-s )?[a-z:0-9-]+').map((text) => text.split(' ').at(-1) ?? '');
+	expect(commands.length).toBeGreaterThan(50);
+	expect([...new Set(commands)].filter((name) => !(name in scripts))).toEqual([]);
+	const programs = named('npx tsx [a-zA-Z/.-]+').map((text) => text.split(' ').at(-1) ?? '');
+	expect([...new Set(programs)].filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([]);
 });
 
 describe('CONTRIBUTING.md', () => {

@@ -115,28 +115,6 @@ describe.each(files)('%s', (file) => {
 		});
 	});
 
-	describe('does not fall silent, or fail for good, in the long run', () => {
-		it('as a launch on a schedule has hours, and an empty input is told', () => {
-			const isScheduled = nodes.some(({ type }) => type === 'n8n-nodes-base.scheduleTrigger');
-			if (!isScheduled) return;
-			for (const { parameters } of nodes.filter((node) => node.parameters.operation === 'launch')) {
-				expect(parameters.options).toHaveProperty('sendOnlyBetween');
-			}
-			const questions = nodes.filter(({ type }) => type === 'n8n-nodes-base.if').map(({ name }) => name);
-			const asked = nodes.filter(({ name }) =>
-				questions.some((question) => JSON.stringify(workflow.connections[name] ?? {}).includes(`"${question}"`)),
-			);
-			expect(asked.map(({ alwaysOutputData }) => alwaysOutputData)).toEqual([true]);
-		});
-
-		it('as n8n’s node against repeats has room for more than its 10,000', () => {
-			const nodesAgainstRepeats = nodes.filter(({ type }) => type === 'n8n-nodes-base.removeDuplicates');
-			for (const { parameters } of nodesAgainstRepeats) {
-				expect(parameters.options).toEqual({ scope: 'node', historySize: 100_000 });
-			}
-		});
-	});
-
 	describe('reaches nobody when it is imported and run as it is', () => {
 		it('as it is not published, and holds nothing of an instance', () => {
 			expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'pinData', 'settings']);
@@ -180,4 +158,34 @@ describe.each(files)('%s', (file) => {
 			expect(hosts.filter((host) => !/(^|\.)example\.com$/.test(host))).toEqual([]);
 		});
 	});
+});
+
+describe('in the long run, no recipe falls silent, or fails for good', () => {
+	interface Recipe extends WorkflowJson {
+		connections: Record<string, Record<string, unknown>>;
+	}
+	const all = files.map((file) => JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as Recipe);
+	const withNode = (name: string) =>
+		all.filter(({ nodes }) => nodes.some(({ type }) => type === `n8n-nodes-base.${name}`));
+
+	it.each(withNode('scheduleTrigger'))('$name: a launch has hours, and an empty input is told', (recipe) => {
+		const { nodes, connections } = recipe;
+		for (const { parameters } of nodes.filter((node) => node.parameters.operation === 'launch')) {
+			expect(parameters.options).toHaveProperty('sendOnlyBetween');
+		}
+		const questions = nodes.filter(({ type }) => type === 'n8n-nodes-base.if').map(({ name }) => name);
+		const asked = nodes.filter(({ name }) =>
+			questions.some((question) => JSON.stringify(connections[name] ?? {}).includes(`"${question}"`)),
+		);
+		expect(asked.map(({ alwaysOutputData }) => alwaysOutputData)).toEqual([true]);
+	});
+
+	it.each(withNode('removeDuplicates'))(
+		'$name: n8n’s node against repeats has room for more than its 10,000',
+		(recipe) => {
+			const against = recipe.nodes.filter(({ type }) => type === 'n8n-nodes-base.removeDuplicates');
+			const room = against.map(({ parameters }) => parameters.options);
+			expect(room).toEqual(against.map(() => ({ scope: 'node', historySize: 100_000 })));
+		},
+	);
 });

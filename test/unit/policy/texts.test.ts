@@ -73,6 +73,13 @@ describe.each(forms)('the texts of $what', ({ name, text, properties }) => {
 		expect(those(/<(?!\/?(a|b|i|br|code|strong|em)\b)[^>]*>/i)).toEqual([]);
 	});
 
+	it('have hints of at most 120 characters, and nothing required in what can be added', () => {
+		const hints = texts.filter(([where]) => where.endsWith(' hint'));
+		expect(hints.filter(([, written]) => written.length > 120)).toEqual([]);
+		const added = fields.filter(({ path }) => path.includes('.'));
+		expect(added.filter(({ property }) => property.required).map(({ path }) => path)).toEqual([]);
+	});
+
 	it('say what is and what to do, not that something is wrong', () => {
 		// The report of the service has a column of this name.
 		const withoutColumn = texts.map(([where, written]) => [
