@@ -88,7 +88,7 @@ const optionsField: INodeProperties = {
 			displayName: 'Include Existing Promotions',
 			name: 'emitExisting',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description: 'Whether the first check also sends events for promotions that already exist, as if they were new',
 		},
 		{

@@ -40,8 +40,8 @@ export function settingsOf(context: IPollFunctions): TriggerSettings {
 		stalledAfterMs: options.number('stalledAfterMinutes') * MINUTE_MS,
 		thresholds,
 		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
-		emitExisting: options.isOn('emitExisting'),
-		summary: options.isOn('summary'),
+		emitExisting: options.isAdded('emitExisting'),
+		summary: options.isAdded('summary'),
 		awaitsSettling: events.has('settled') || judgesOnceSettled,
 	};
 }

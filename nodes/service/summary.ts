@@ -6,7 +6,7 @@ export const summaryOption: INodeProperties = {
 	displayName: 'Summary',
 	name: 'summary',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
 };

@@ -34,7 +34,8 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 	const positions = await positionsOf(header, () => rowsOf(source, header), options);
 	if (positions.phone === undefined) {
 		// Letters that cannot be read may hide the name, so the whole file is read first: a wrong encoding throws here.
-		for await (const _ of inUtf8(source));
+		const pieces = inUtf8(source);
+		while ((await pieces.next()).done !== true);
 		throw noPhone(header);
 	}
 	source.departures = departuresOf(form, header, positions);

@@ -4,7 +4,7 @@ import type { Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
 import { optionsField } from './sharedFields';
 
-export const summaryOptionsField = optionsField({ ...summaryOption, default: true });
+export const summaryOptionsField = optionsField(summaryOption);
 
 export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isAdded('summary');
 
