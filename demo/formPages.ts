@@ -13,7 +13,10 @@ const { user, password } = FORM_SIGN_IN;
 const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 
 /** The recipe's form, filled in and submitted as a browser does; gives the address of the page that follows. */
-export async function uploadByForm(run: RecipeRun, { name, csv }: { name: string; csv: string }): Promise<string> {
+export async function uploadByForm(
+	run: RecipeRun,
+	{ name, csv }: { name: string; csv: string | Buffer<ArrayBuffer> },
+): Promise<string> {
 	const upload = run.workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 	const address = `${run.rest.baseUrl}/form/${String(upload?.webhookId)}`;
 	// A form that was just published takes a moment until it is there.
@@ -42,8 +45,9 @@ async function submit(address: string, fields: Array<string | File>): Promise<Re
 /** While the workflow runs, n8n lets a request for the page hang; a browser asks how far it is first, too. */
 export async function pageAt(run: RecipeRun, address: string): Promise<string> {
 	await run.until('page', async () => {
-		const [newest] = await run.rest.listExecutions(run.workflow.id);
-		return newest?.status === 'waiting' ? true : undefined;
+		const executions = await run.rest.listExecutions(run.workflow.id);
+		const shown = executions.find(({ id }) => new URL(address).pathname.endsWith(`/${id}`));
+		return shown?.status === 'waiting' ? true : undefined;
 	});
 	return await (await fetch(address, { headers, signal: AbortSignal.timeout(LONGEST_MS) })).text();
 }

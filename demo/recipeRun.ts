@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LaunchRecord, PatchRecord, Simulator } from '../simulator';
 import { itemsOf } from '../tools/n8n/executionData';
-import type { FinishedExecution, ManualStart, RestClient, SavedWorkflow } from '../tools/n8n/restClient';
+import type { FinishedExecution, ManualStart, RestClient, SavedWorkflow, WorkflowJson } from '../tools/n8n/restClient';
 
 const LONGEST_MS = 60_000;
 /** A check that n8n makes at the publishing takes about a second; a further one needs a further publishing. */
@@ -23,6 +23,24 @@ export class RecipeRun {
 	/** As the button Execute workflow does. */
 	async execute(start?: ManualStart): Promise<FinishedExecution> {
 		return this.succeeded(await this.rest.runManually(this.workflow, { ...start, timeoutMs: LONGEST_MS }));
+	}
+
+	/** The same button, where the recipe itself stops the workflow with a message. */
+	async executeToStop(): Promise<{ execution: FinishedExecution; message: string }> {
+		const execution = await this.rest.runManually(this.workflow, { timeoutMs: LONGEST_MS });
+		if (execution.status !== 'error') throw this.complaint(`it ended as ${execution.status}, without a message`);
+		return { execution, message: execution.data.resultData.error?.message ?? '' };
+	}
+
+	/** The same recipe as another workflow, with something changed. */
+	async changed(what: string, change: Partial<WorkflowJson>): Promise<RecipeRun> {
+		const { name, nodes, connections, settings, pinData } = this.workflow;
+		const workflow = { nodes, connections, ...(settings && { settings }), ...(pinData && { pinData }), ...change };
+		return new RecipeRun(
+			this.rest,
+			this.service,
+			await this.rest.createWorkflow({ ...workflow, name: `${name}, ${what}` }),
+		);
 	}
 
 	/** Publishes the workflow for as long as the work takes. */

@@ -1,6 +1,8 @@
 import { answerIn, askInChat, press, questionIn } from './chat';
 import { approveByForm, pageAt, uploadByForm } from './formPages';
-import { RecipeRun } from './recipeRun';
+import type { RecipeRun } from './recipeRun';
+import { runStagedLaunch } from './stagedLaunch';
+import { nobodyInBerlin, quietWeek, reportMissing, unusableFiles, wrongNumbers } from './unhappyRuns';
 
 export interface Recipe {
 	/** A file of examples/. */
@@ -31,7 +33,8 @@ export const recipes: Recipe[] = [
 			const [launched] = run.items(execution, 'Launch');
 			run.expectMatch('recipients', JSON.stringify(launched?.recipients), /"ready":6/);
 			run.expect('test phones reached', rowsOf(run), [6]);
-			return 'checked, 6 ready, sent to the test phones';
+			await wrongNumbers(run);
+			return 'checked, 6 ready, sent to the test phones; with wrong numbers, 3 to correct and nothing sent';
 		},
 	},
 	{
@@ -48,7 +51,9 @@ export const recipes: Recipe[] = [
 				run.expectMatch('the page to decide on', await pageAt(run, page), /40 people.*&lt;img src=0&gt;.*Send it/s);
 				run.expectMatch('the last page', await approveByForm(run, page), /40 people get “By &lt;i&gt;form/);
 				run.expect('contacts sent', rowsOf(run), [40]);
-				return 'a wrong file is refused; approved in the form, sent to 40';
+				await unusableFiles(run);
+				run.expect('contacts sent in the end', rowsOf(run), [40]);
+				return 'wrong files are refused and explained; approved in the form, sent to 40';
 			});
 		},
 	},
@@ -57,10 +62,25 @@ export const recipes: Recipe[] = [
 		async run(run) {
 			const execution = await run.execute({ trigger: 'Tuesdays at ten' });
 			const [launched] = run.items(execution, 'Launch');
-			run.expectMatch('recipients', JSON.stringify(launched?.recipients), /"ready":5,.*"suppressed":1/);
+			run.expectMatch('recipients', JSON.stringify(launched?.recipients), /"ready":5,.*"doNotContact":1/);
 			run.expect('test phones reached', rowsOf(run), [2]);
 			await nobodyInBerlin(run);
 			return '5 of 6 in Berlin are ready, 1 has opted out; an empty segment is told';
+		},
+	},
+	{ file: 'staged-launch.json', run: runStagedLaunch },
+	{
+		file: 'frequency-cap.json',
+		async run(run) {
+			const recipients = async (one: RecipeRun) => {
+				const [launched] = one.items(await one.execute(), 'Launch');
+				return JSON.stringify(launched?.recipients);
+			};
+			run.expectMatch('recipients', await recipients(run), /"rows":8,"ready":6,.*"doNotContact":2/);
+			run.expect('test phones reached', rowsOf(run), [2]);
+			run.expectMatch('recipients after a quiet week', await recipients(await quietWeek(run)), /"rows":8,"ready":8,/);
+			await reportMissing(run);
+			return '6 of 8 are ready, 2 got a campaign; a report that cannot be read stops it';
 		},
 	},
 	{
@@ -173,23 +193,5 @@ export const recipes: Recipe[] = [
 		},
 	},
 ];
-
-/** The same workflow where the sheet has customers elsewhere only. */
-async function nobodyInBerlin({ rest, service, workflow }: RecipeRun): Promise<void> {
-	const customers = (workflow.pinData?.['Read customers'] ?? []) as Array<{ json: { City?: string } }>;
-	const { nodes, connections, settings } = workflow;
-	const empty = await rest.createWorkflow({
-		name: `${workflow.name}, empty`,
-		nodes,
-		connections,
-		...(settings && { settings }),
-		pinData: { 'Read customers': customers.filter(({ json }) => json.City !== 'Berlin') },
-	});
-	const run = new RecipeRun(rest, service, empty);
-	const execution = await run.execute({ trigger: 'Tuesdays at ten' });
-	const told = run.items(execution, 'Say that nobody was in it').map(({ text }) => text);
-	run.expect('told of the empty segment', told, ['No campaign this week: nobody is in the segment.']);
-	run.expect('launches to nobody', run.launches().length, 0);
-}
 
 const rowsOf = (run: RecipeRun) => run.launches().map(({ file }) => file?.contents?.rows);

@@ -2,6 +2,12 @@ import { startSimulator, type Counters, type NewPromotion, type ReportFacts, typ
 
 const HOUR = 3_600_000;
 
+/** Of those whom the recipes read from a CRM, so that the recipe that leaves out who got a campaign has somebody to leave out. */
+const CUSTOMERS_OF_RECIPES = [
+	{ Name: 'Ada Lovelace', Phone: '+15550100101' },
+	{ Name: 'Deniz Kaya', Phone: '+15550100104' },
+];
+
 /** What a small shop might have on its account: two past campaigns, one under way, one being prepared, one paused. */
 function campaigns(now: number): NewPromotion[] {
 	return [
@@ -19,7 +25,7 @@ function campaigns(now: number): NewPromotion[] {
 			phase: 'completed',
 			createdAt: now - 30 * HOUR,
 			recipients: 3_150,
-			report: { failedPerThousand: 128, seed: 2 },
+			report: { failedPerThousand: 128, seed: 2, extraRows: CUSTOMERS_OF_RECIPES },
 		},
 		{
 			promotionId: 'demo-flash-weekend',

@@ -78,13 +78,13 @@ export const sabotages: Sabotage[] = [
 		{ files: unit('admission'), tests: 'of 100 contacts 6 odd' },
 	),
 	inContacts(
-		'contacts-suppressed-sent',
+		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
 		['admission.ts', 'if (this.doNotContact.has(digits)) {', 'if (!this.options) {'],
 		{ files: unit('admission'), tests: 'nobody who is listed' },
 	),
 	inContacts(
-		'contacts-suppressed-unread',
+		'contacts-blocked-unread',
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
 			'request.ts',

@@ -47,7 +47,8 @@ export class Admission {
 	private readonly seen = new Map<number, Set<number>>();
 	private rows = 0;
 	private ready = 0;
-	private suppressed = 0;
+	/** How many are listed in Do Not Contact. */
+	private blocked = 0;
 	/** The columns that the template uses. */
 	private readonly used: readonly ContactColumn[];
 	private written = '';
@@ -90,10 +91,10 @@ export class Admission {
 	}
 
 	get counts(): RecipientCounts {
-		const { rows, ready, suppressed } = this;
+		const { rows, ready, blocked: doNotContact } = this;
 		const leftOut = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
 		const invalid = leftOut - this.found('missing').count;
-		return { rows, ready, duplicatesRemoved: this.found('duplicate').count, invalid, leftOut, suppressed };
+		return { rows, ready, duplicatesRemoved: this.found('duplicate').count, invalid, leftOut, doNotContact };
 	}
 
 	private verdictOn(contact: Contact): Rejection | undefined {
@@ -116,7 +117,7 @@ export class Admission {
 		}
 		const { digits, sent } = phone;
 		if (this.doNotContact.has(digits)) {
-			this.suppressed++;
+			this.blocked++;
 			return 'doNotContact';
 		}
 		if (!this.isNew(digits)) {

@@ -141,7 +141,7 @@ export function tellPhoneField(item: ItemContext, columnsUsed: ColumnNames | nul
 }
 
 const NOTHING_READ: CheckResult = {
-	recipients: { rows: null, ready: null, duplicatesRemoved: 0, invalid: 0, leftOut: 0, suppressed: 0 },
+	recipients: { rows: null, ready: null, duplicatesRemoved: 0, invalid: 0, leftOut: 0, doNotContact: 0 },
 	preview: [],
 	columnsUsed: {},
 	encoding: null,

@@ -87,7 +87,7 @@ function stopFor(
 	{ checkContacts }: ContactCheckOptions,
 	hasOdd: boolean,
 ): ContactFinding | undefined {
-	const { ready, invalid, leftOut: withoutMessage, suppressed } = admission.counts;
+	const { ready, invalid, leftOut: withoutMessage, doNotContact } = admission.counts;
 	const rows = admission.counts.rows ?? 0;
 	if (rows === 0) return ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 	const missing = withoutMessage - invalid;
@@ -95,7 +95,7 @@ function stopFor(
 		const why = [
 			invalid > 0 ? `${grouped(invalid)} with a phone number that cannot be used` : [],
 			missing > 0 ? `${grouped(missing)} without a phone number` : [],
-			suppressed > 0 ? `${grouped(suppressed)} listed in 'Do Not Contact'` : [],
+			doNotContact > 0 ? `${grouped(doNotContact)} listed in 'Do Not Contact'` : [],
 		].flat();
 		return ofList('nobodyLeft', `No contacts are left: ${inWords(why)}`, hasOdd ? undefined : 'Check that list.');
 	}

@@ -113,7 +113,7 @@ export interface RecipientCounts {
 	/** Contacts that get no message because their phone number is odd or missing. */
 	leftOut: number;
 	/** Contacts listed in Do Not Contact. */
-	suppressed: number;
+	doNotContact: number;
 }
 
 export interface CheckResult {

@@ -37,7 +37,7 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 					{ name: 'Ann', phone: '+491701234567' },
 					{ name: 'Bo', phone: '+491701234568' },
 				],
-				recipients: { rows: 2, ready: 2, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, suppressed: 0 },
+				recipients: { rows: 2, ready: 2, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, doNotContact: 0 },
 				refusals: [],
 				warnings: [],
 				encoding: 'UTF-8',
@@ -173,7 +173,7 @@ describe('a check', () => {
 		const check = async (doNotContact: unknown) =>
 			await world.run('contactList.check', { ...ITEMS, options: { doNotContact } } as never, { items: people });
 		const listed = await check('={{ $input.all().map(item => item.json.Mobile).slice(0, 1) }}');
-		expect(listed.json).toMatchObject([{ recipients: { rows: 3, ready: 1, suppressed: 2 } }]);
+		expect(listed.json).toMatchObject([{ recipients: { rows: 3, ready: 1, doNotContact: 2 } }]);
 		expect((await check('={{ [] }}')).json).toMatchObject([{ recipients: { ready: 2 } }]);
 		for (const nothing of ['', ' ', '={{ null }}', '={{ $json.optOuts }}', '={{ [null, null] }}']) {
 			expect((await check(nothing)).error?.message).toBe("'Do Not Contact' is empty");
@@ -411,7 +411,7 @@ describe('a message goes', () => {
 		});
 		const { Flo, ...others } = WITH_COUNTRY;
 		expect(sentBy(world).sent).toEqual(others);
-		expect(row.recipients).toMatchObject({ suppressed: Flo === undefined ? 0 : 1 });
+		expect(row.recipients).toMatchObject({ doNotContact: Flo === undefined ? 0 : 1 });
 	});
 
 	inOneWorld('to a file as it is with Send File Unchanged', async (world) => {

@@ -602,6 +602,13 @@ describe('the same to the same people', () => {
 		},
 	);
 
+	inOneWorld('may go out in two parts, by two nodes', async (world) => {
+		const without = (...blocked: number[]) => ({ options: { doNotContact: blocked.map(phone).join('\n') } });
+		const result = await twoNodes(world, [without(1, 2), without(0)]);
+		expect(result.error).toBeUndefined();
+		expect(phonesReached(world)).toEqual([phone(0), phone(1), phone(2)]);
+	});
+
 	inOneWorld('does not count what went to test phones', async (world) => {
 		const result = await twoNodes(world, [{ testPhones: OWN.join() }, { sendMode: 'always' }], 'manual');
 		expect(result.error).toBeUndefined();

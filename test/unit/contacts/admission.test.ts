@@ -41,7 +41,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 			duplicatesRemoved: 0,
 			invalid: odd,
 			leftOut: odd + missing,
-			suppressed: 0,
+			doNotContact: 0,
 		});
 		expect(file === undefined).toBe(stops.length > 0);
 		if (file) expect(await sentOf(file)).toEqual(people(count - odd - missing).map(({ phone }) => phone));
@@ -191,7 +191,7 @@ describe('Do Not Contact', () => {
 			checkContacts: 'leaveOut',
 		});
 		expect(await sentOf(file)).toEqual([phoneOf(0), phoneOf(2)]);
-		expect(result.recipients).toMatchObject({ rows: 4, ready: 2, suppressed: 1, leftOut: 1 });
+		expect(result.recipients).toMatchObject({ rows: 4, ready: 2, doNotContact: 1, leftOut: 1 });
 	});
 
 	test('nobody who is listed is ever sent to, however the two are written', async () => {

@@ -78,7 +78,7 @@ describe('is written anew', () => {
 			duplicatesRemoved: 1,
 			invalid: 0,
 			leftOut: 0,
-			suppressed: 0,
+			doNotContact: 0,
 		});
 		expect(result.warnings).toMatchObject([
 			{ code: 'duplicate', count: 1, lines: [3], advice: 'Only the first one is kept.' },

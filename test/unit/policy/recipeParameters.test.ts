@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Script } from 'node:vm';
 import type { INodeProperties } from 'n8n-workflow';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
@@ -61,3 +62,24 @@ it.each(files)('%s sets only fields and choices that the forms have', (file) => 
 	});
 	expect(unknown.filter((field) => !OF_HOST.some((name) => field.endsWith(`: ${name}`)))).toEqual([]);
 });
+
+/** A line break within quotation marks, for example, is seen only once the node runs, which may be only when something went wrong. */
+it.each(files)('%s has only expressions that can be read as JavaScript', (file) => {
+	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowJson;
+	const texts = nodes.flatMap(({ parameters }) => textsIn(parameters)).filter((text) => text.startsWith('='));
+	const expressions = texts.flatMap((text) => [...text.matchAll(/\{\{(.*?)\}\}(?!\})/gs)].map(([, code = '']) => code));
+	const isReadable = (code: string) => {
+		try {
+			new Script(`(${code})`);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	expect(expressions.filter((code) => !isReadable(code))).toEqual([]);
+});
+
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
