@@ -290,7 +290,7 @@ describe('the memory of an execution', () => {
 		expect(JSON.stringify(json).includes('Contact 0')).toBe(mode === 'manual');
 		const kept = JSON.stringify(running.remembered());
 		expect(kept).toContain('"state":"launched"');
-		for (const value of ['Contact', ...[0, 1, 2].map(phone), ...OWN].map((text) => text.replace('+', ''))) {
+		for (const value of ['Contact ', ...[0, 1, 2].map(phone), ...OWN].map((text) => text.replace('+', ''))) {
 			expect(kept).not.toContain(value);
 		}
 	});
