@@ -50,8 +50,10 @@ export function numberIn(country: Library.CountryCode, digits: string): string |
 function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: string; isMobile: boolean } | undefined {
 	const { library, data } = phoneNumbers();
 	const found = library.parsePhoneNumberFromString(text, { defaultCountry, extract: false }, data);
-	if (found?.isPossible() !== true || found.ext !== undefined || found.number.length > MOST_DIGITS + 1)
-		return undefined;
+	if (!found || found.ext !== undefined || found.number.length > MOST_DIGITS + 1) return undefined;
+	// Some countries have landlines of any length, so a mobile number that lost its end would pass as possible.
+	const digits = found.number.slice(1);
+	if (!found.isValid() && planOf(digits.slice(0, 3))?.lengths.has(digits.length) !== true) return undefined;
 	const type = found.getType();
 	return { e164: found.number, isMobile: type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' };
 }
@@ -59,7 +61,7 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 /** What the numbers of one country code have in common. */
 interface NumberingPlan {
 	code: string;
-	/** How many digits a number can have, with the country code. */
+	/** How many digits a mobile number can have, with the country code. */
 	lengths: ReadonlySet<number>;
 	/** What is dialed in front of a number within the country, such as 0. */
 	prefix: RegExp | undefined;
@@ -86,6 +88,8 @@ let plans: Map<string, NumberingPlan> | undefined;
 
 interface PlanOfLibrary {
 	possibleLengths(): number[];
+	/** Undefined for a kind of numbers that the country does not have. */
+	type(name: string): { possibleLengths(): number[] } | undefined;
 	nationalPrefixForParsing(): string | null;
 }
 
@@ -99,7 +103,7 @@ function numberingPlans(): Map<string, NumberingPlan> {
 		plansOfLibrary.selectNumberingPlan(country);
 		// The library's types leave out the second one.
 		const plan = plansOfLibrary.numberingPlan as unknown as PlanOfLibrary;
-		const all = plan.possibleLengths().map((length) => length + code.length);
+		const all = (plan.type('MOBILE') ?? plan).possibleLengths().map((length) => length + code.length);
 		const lengths = all.filter((length) => length <= MOST_DIGITS);
 		const known = found.get(code);
 		found.set(code, {

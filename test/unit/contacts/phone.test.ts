@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { Metadata, type MetadataJson } from 'libphonenumber-js/core';
 import { getCountryCallingCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import data from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { countryCodes, countryOptions } from '../../../nodes/RcsPromotion/contacts/countries';
 import { CODE_INCLUDED, phoneKey, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
@@ -82,15 +84,34 @@ test('any two spellings of a number are one person, in every country', () => {
 	);
 });
 
-test('the short way for + and digits says what the library says, for every country code and length', () => {
+interface Plan {
+	type(name: string): { possibleLengths(): number[] } | undefined;
+	possibleLengths(): number[];
+}
+
+/** Whether mobile numbers of all countries with this code can be so long. */
+function isLongAsMobile(code: string, nationalLength: number): boolean {
+	const plans = new Metadata(data as MetadataJson);
+	const countries = countryCodes.filter((country) => getCountryCallingCode(country as never) === code);
+	return countries.every((country) => {
+		plans.selectNumberingPlan(country as never);
+		const plan = plans.numberingPlan as unknown as Plan;
+		return (plan.type('MOBILE') ?? plan).possibleLengths().includes(nationalLength);
+	});
+}
+
+test('a number is one if the library knows it, or if it is as long as mobile numbers of its country', () => {
 	const codes = [...new Set(countryCodes.map((country) => getCountryCallingCode(country as never)))];
 	const digits = fc.integer({ min: 0, max: 13 }).chain((length) => fc.stringMatching(new RegExp(`^\\d{${length}}$`)));
 	fc.assert(
 		fc.property(fc.constantFrom(...codes, '800', '882', '888', '979', '999'), digits, (code, rest) => {
 			const text = `+${code}${rest}`;
 			const parsed = parsePhoneNumberFromString(text, { extract: false });
-			const isOne = parsed?.isPossible() === true && parsed.ext === undefined && parsed.number.length <= 16;
-			expect(internationalNumber(text)).toBe(isOne ? parsed.number : undefined);
+			const ofPlan =
+				parsed && countryCodes.some((country) => getCountryCallingCode(country as never) === parsed.countryCallingCode);
+			const length = (parsed?.number.length ?? 0) - 1 - (parsed?.countryCallingCode.length ?? 0);
+			const isOne = parsed?.isValid() || (ofPlan && isLongAsMobile(parsed.countryCallingCode, length));
+			expect(internationalNumber(text)).toBe(isOne && parsed && parsed.number.length <= 16 ? parsed.number : undefined);
 		}),
 		{ numRuns: 20_000, seed: 7 },
 	);
@@ -123,6 +144,9 @@ test.each([
 	['+491701\n234567', '', 'notOneNumber'],
 	['+49170\u200b1234567', '', 'notOneNumber'],
 	[`+49170${' '.repeat(60)}1234567`, '', 'notOneNumber'],
+	['0175/23', 'DE', 'impossible'],
+	['12345', 'DE', 'impossible'],
+	['+49 170 12345', '', 'impossible'],
 	['5551234 5557654', 'US', 'impossible'],
 	['+49 151 1234567 / 0171 1234567', '', 'impossible'],
 	['+1 415 555 267', '', 'impossible'],
