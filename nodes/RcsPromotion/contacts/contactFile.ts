@@ -102,7 +102,8 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 	}
 	const marked = markedEncoding(bytes);
 	const chosen = encodings.find((encoding) => encoding.toLowerCase() === options.encoding);
-	const encoding = chosen ?? marked ?? 'UTF-8';
+	// What a file says of itself is certain; the option may have been added for another file.
+	const encoding = marked ?? chosen ?? 'UTF-8';
 	const head = decoderOf(encoding)(bytes).replace(/^\ufeff/, '');
 	const delimiter = options.delimiter === 'detect' ? delimiterIn(head) : options.delimiter;
 	return { encoding, hasMark: marked === encoding, delimiter, head };

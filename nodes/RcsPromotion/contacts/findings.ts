@@ -23,7 +23,7 @@ const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Inv
 export const phoneProblemTexts: Record<Exclude<PhoneProblem, 'missing'>, { is: string; advice: string }> = {
 	noCountry: {
 		is: 'does not begin with + or 00, so its country is not known',
-		advice: `Add the option 'Country' and choose the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
+		advice: `Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
 	},
 	spreadsheet: {
 		is: 'was shortened or given decimals by a spreadsheet',
@@ -34,7 +34,7 @@ export const phoneProblemTexts: Record<Exclude<PhoneProblem, 'missing'>, { is: s
 		advice: 'Correct it, with a single number in the field.',
 	},
 	impossible: {
-		is: 'has too many or too few digits',
+		is: 'has too many or too few digits for one phone number',
 		advice: "Correct it. If there are many, check 'Country'.",
 	},
 	ambiguous: {
@@ -69,7 +69,9 @@ export function findingsOf(source: ContactSource, admission: Admission, options:
 		refusals: [
 			...structural,
 			...(stop ? [stop] : []),
-			...(phonesRefuse ? phones : []),
+			...(phonesRefuse
+				? phones.map((finding, at) => (at === phones.length - 1 ? orLeaveOut(finding, stop) : finding))
+				: []),
 			...empty.filter(({ refuses }) => refuses).map(({ finding }) => finding),
 		],
 		warnings: [
@@ -102,8 +104,12 @@ function stopFor(
 	const numbers = rows - missing;
 	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers look wrong`;
-	return { ...ofList('manyOddPhones', message, LEAVE_OUT), count: invalid };
+	return { ...ofList('manyOddPhones', message), count: invalid };
 }
+
+/** Leaving them out is seldom what was meant, so it is named after all that can be corrected. */
+const orLeaveOut = (last: ContactFinding, stop: ContactFinding | undefined): ContactFinding =>
+	stop?.code === 'manyOddPhones' ? { ...last, advice: `${last.advice} ${LEAVE_OUT}` } : last;
 
 /** One finding for each kind of odd number, and one for contacts without any. */
 function phoneFindings(

@@ -128,7 +128,7 @@ function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: 
 	return {
 		message: `A promotion named "${promotionName}" already exists${promotionId === null ? '' : ` (${promotionId})`}`,
 		advice:
-			"Change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options'. If it is the same campaign, it was already launched, and there is nothing to do.",
+			"If it is the same campaign, it was already launched, and there is nothing to do. Otherwise, change 'Promotion Name', for example by adding the date and time, or set 'If Name Exists' in 'Options'.",
 		promotionId,
 	};
 }

@@ -1,8 +1,15 @@
 import { DateTime } from 'luxon';
-import { counted } from '../../service/values';
+import { counted, grouped } from '../../service/values';
+import type { RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
 import type { Campaign } from './types';
+
+/** How many contacts there are, if some of them get nothing. */
+function ofAll({ contacts, row }: Campaign): string {
+	const { rows } = (row.recipients ?? {}) as Partial<RecipientCounts>;
+	return typeof rows === 'number' && rows !== contacts ? ` of ${grouped(rows)}` : '';
+}
 
 /**
  * The campaign as a test: to the user's own phones only, with the values of the first contacts. Its names are marked, so that it can be
@@ -30,7 +37,7 @@ export function asTestRun({ context }: ItemContext, campaign: Campaign, saidOfLi
 			...row,
 			promotionName,
 			targetListName,
-			reason: `This was a test: sent to ${audience} as "${promotionName}", and to no contact. The name "${campaign.promotionName}" is still free for the real launch.`,
+			reason: `This was a test: sent to ${audience} as "${promotionName}", and to no contact. A live run would go to ${campaign.audience}${ofAll(campaign)}. The name "${campaign.promotionName}" is still free for it.`,
 		},
 	};
 }

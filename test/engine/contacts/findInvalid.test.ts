@@ -55,7 +55,7 @@ inOneWorld('the faulty ones of a list of items, each paired with its own item', 
 		expect(message).toMatch(/^["A-Z]/);
 		expect(advice).toMatch(/\.$/);
 	}
-	expect(Object.keys(json[0]!)).toEqual(['name', 'phone', 'reason', 'message', 'advice', 'landline']);
+	expect(Object.keys(json[0]!)).toEqual(['name', 'phone', 'reason', 'message', 'advice', 'landline', 'item']);
 });
 
 inOneWorld('the same ones of a file, each with its line', async (world) => {

@@ -76,7 +76,7 @@ const stops: StopCase[] = [
 	{
 		what: 'a name that is in use',
 		says: 'A promotion named "Spring Sale" already exists (',
-		advice: "Change 'Promotion Name'",
+		advice: "change 'Promotion Name'",
 		prepare: (world) => world.simulator.addPromotion({ name: ' SPRING sale ', phase: 'completed' }),
 		holdsTests: false,
 	},
@@ -236,7 +236,7 @@ describe('If Name Exists', () => {
 				const items = [await world.engine.fileItem(csv(index + 1))];
 				const { error } = await launchFile(world, { promotionName: name as string }, { items });
 				expect(error?.message).toContain(`A promotion named "${name}" already exists`);
-				expect(error?.description).toMatch(/^Nothing was sent\. Change 'Promotion Name'/);
+				expect(error?.description).toMatch(/^Nothing was sent\. If it is the same campaign, .*change 'Promotion Name'/);
 			}
 			expect(world.requests('launch')).toBe(0);
 		},

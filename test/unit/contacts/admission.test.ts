@@ -62,19 +62,19 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 			'Item 2: the phone number 0170… does not begin with + or 00, so its country is not known. This applies to 12 contacts: items 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more',
 		);
 		expect(national?.advice).toBe(
-			"Left out. Add the option 'Country' and choose the country of these numbers, or 'Numbers Without + Include the Country Code'.",
+			"Left out. Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
 		);
 	});
 
 	test('a stop says what is wrong with each kind', async () => {
 		const { result } = await checkRows(people(10, ['n/a', '4.9E+11', '0170 1234567', '+49 1', '']));
 		expect(result.refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([
-			"4 of 9 phone numbers look wrong → To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.",
-			"Item 3: the phone number 0170… does not begin with + or 00, so its country is not known → Add the option 'Country' and choose the country of these numbers, or 'Numbers Without + Include the Country Code'.",
+			'4 of 9 phone numbers look wrong → undefined',
+			"Item 3: the phone number 0170… does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
 			'Item 2: the phone number 4.9E… was shortened or given decimals by a spreadsheet → There, format the column as text, correct the numbers and export again.',
 			'Item 1: the phone number n/a is not a phone number, or holds more than one → Correct it, with a single number in the field.',
-			'Item 4: the phone number +49 … has too many or too few digits → Correct it.',
-			'Item 5: there is no phone number → Fill it in.',
+			'Item 4: the phone number +49 … has too many or too few digits for one phone number → Correct it.',
+			"Item 5: there is no phone number → Fill it in. To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.",
 		]);
 		expect(result.refusals[0]).toMatchObject({ code: 'manyOddPhones', count: 4 });
 	});

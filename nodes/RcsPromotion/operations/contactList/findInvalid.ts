@@ -48,5 +48,7 @@ async function invalidIn(item: ItemContext, from: ContactOrigin, { most, noteAtL
 function outputItem({ at, isLandline, name, ...others }: InvalidContact, from: ContactOrigin): OutputItem {
 	const { reason, message, advice, phone } = others;
 	const json = { name: name ?? null, phone, reason, message, advice, landline: isLandline ?? null };
-	return from === 'csvFile' ? { json: { ...json, line: at } } : { json, pairedItem: { item: at - 1 } };
+	return from === 'csvFile'
+		? { json: { ...json, line: at } }
+		: { json: { ...json, item: at }, pairedItem: { item: at - 1 } };
 }
