@@ -125,6 +125,14 @@ describe('Wait for Completion', () => {
 		expect(world.requests('list')).toBeLessThan(11);
 	});
 
+	inOneWorld('looks once more when the time is over', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const running = world.run(OPERATION, { ...waiting('a', 0.1), intervalSeconds: 60 });
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		world.simulator.update('a', { phase: 'completed' });
+		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
+	});
+
 	inOneWorld('gets over a look that did not succeed', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
 		world.simulator.misbehave({ fault: { kind: 'status', status: 503 }, endpoint: 'list', times: 2 });
