@@ -34,11 +34,13 @@ export function dueOf(comparison: Comparison): Due {
 	return { withEvent, inTurn: others.slice(0, settings.maximumStatisticsCalls).map(({ promotionId }) => promotionId) };
 }
 
-/** Figures that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed. */
+/**
+ * Figures that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed.
+ * After a status change that is at once.
+ */
 function isReadDue({ record, state, conditions }: Look): boolean {
 	const { settings, now } = conditions;
 	const { createdAt = now, movedAt, statusAt = 0, readAt = 0, isUnread } = record;
-	if (statusAt === now) return true;
 	const isOld = createdAt < now - 7 * DAY_MS;
 	const longest = isUnread ? 5 * MINUTE_MS : (isOld ? 360 : 60) * MINUTE_MS;
 	if (now - readAt >= Math.min((readAt - Math.max(movedAt, statusAt)) / 10, longest)) return true;

@@ -6,11 +6,13 @@ import type { KnownPromotion, TriggerState } from './state';
 const DAY_MS = 86_400_000;
 const MOST_KNOWN = 20_000;
 
+type Entry = [promotionId: string, KnownPromotion];
+
 /** Tells what is new. */
 export class Known {
 	private readonly known: Map<string, KnownPromotion>;
 	private readonly since: number;
-	/** If there are too many, those without a creation time are forgotten first, and then none of them counts as new. */
+	/** If more are listed than can be known, those without a creation time are forgotten first, and then none of them counts as new. */
 	private readonly knowsThoseWithoutTime: boolean;
 	/** Created from this time on, so that it is told from a new one by its ID alone. */
 	private readonly recent: number;
@@ -70,11 +72,11 @@ export class Known {
 			createdAt >= recent || now - endedAt < DAY_MS;
 		const needed = [...this.known].filter(([, one]) => isNeeded(one));
 		// Those without a creation time that are no longer listed go first.
-		const age = ([id, { createdAt }]: [string, KnownPromotion]) => createdAt ?? (listing.has(id) ? 0 : -1);
+		const age = ([id, { createdAt }]: Entry) => createdAt ?? (listing.has(id) ? 0 : -1);
 		needed.sort((a, b) => age(b) - age(a));
-		const dropped = needed
-			.splice(MOST_KNOWN)
-			.filter(([id, { createdAt }]) => createdAt !== undefined || listing.has(id));
+		// They leave room, because a full memory says that a listed one may have been dropped.
+		while (needed.length >= MOST_KNOWN && age(needed.at(-1) as Entry) < 0) needed.pop();
+		const dropped = needed.splice(MOST_KNOWN);
 		const [, youngestDropped] = dropped[0] ?? [];
 		const since = Math.max(
 			this.since === Infinity ? -Infinity : this.since,

@@ -54,7 +54,6 @@ export class AnswerBody {
 		const { stream, clock } = this.opened;
 		const pieces = stream[Symbol.asyncIterator]();
 		void this.watchForSilence();
-		let isOpen = true;
 		try {
 			for (;;) {
 				this.waitingSince = clock.now();
@@ -63,21 +62,14 @@ export class AnswerBody {
 					pieces.next().then(resolve, reject);
 				});
 				this.waitingSince = undefined;
-				if (piece.done === true) {
-					isOpen = false;
-					return;
-				}
+				if (piece.done === true) return;
 				this.bytesRead += piece.value.length;
 				yield piece.value;
 			}
 		} catch (error) {
-			isOpen = false;
-			stream.destroy();
 			this.fault = new BrokenOff(noAnswer(error), this.bytesRead);
 		} finally {
-			this.isOver = true;
-			// Not if the connection broke: then this call might never return.
-			if (isOpen) await pieces.return?.();
+			this.close();
 		}
 		throw this.fault;
 	}

@@ -125,10 +125,30 @@ describe('Wait for Completion', () => {
 		expect(world.requests('list')).toBeLessThan(11);
 	});
 
+	inOneWorld('looks once more when the time is over', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const running = world.run(OPERATION, { ...waiting('a', 0.1), intervalSeconds: 60 });
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		world.simulator.update('a', { phase: 'completed' });
+		expect((await running).items[0]?.json).toMatchObject({ outcome: 'completed' });
+	});
+
 	inOneWorld('gets over a look that did not succeed', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
 		world.simulator.misbehave({ fault: { kind: 'status', status: 503 }, endpoint: 'list', times: 2 });
 		const { items } = await world.run(OPERATION, waiting('a'));
+		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
+	});
+
+	inOneWorld('gets over a service that is down for longer than a promotion may stay unlisted', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a', phase: 'completed' });
+		world.simulator.misbehave({ fault: { kind: 'status', status: 503 }, endpoint: 'list', times: 2 });
+		const running = world.run(OPERATION, waiting('a', 15));
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000 * pace.share);
+		const { items } = await running;
+		clock.mockRestore();
 		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
 	});
 
@@ -213,14 +233,14 @@ describe('Wait for Completion', () => {
 		expect(world.requests('list')).toBe(2);
 	});
 
-	inOneWorld('ends at once at a wrong address', async (world) => {
+	inOneWorld('says at the end that the address was not found, which may pass', async (world) => {
 		const { accountId, apiKey } = world.simulator;
 		const credentials = world.engine.credentials('rcsPromotionApi', {
 			baseUrl: 'https://nowhere.invalid',
 			accountId,
 			apiKey,
 		});
-		const parameters = { resource: 'promotion', operation: 'waitForCompletion', ...waiting('a', 60) };
+		const parameters = { resource: 'promotion', operation: 'waitForCompletion', ...waiting('a', 0.1) };
 		const { error } = await world.engine.run({ credentials, parameters });
 		expect(error?.message).toBe('The address of the service was not found');
 	});

@@ -167,5 +167,6 @@ const streamed = ({ status, body, headers = {} }: Response) => ({
 		async *[Symbol.asyncIterator]() {
 			yield Buffer.from(body);
 		},
+		destroy: () => undefined,
 	},
 });

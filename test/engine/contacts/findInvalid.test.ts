@@ -79,6 +79,25 @@ inOneWorld('just those that a launch would leave out or warn of', async (world) 
 	expect(json.filter(({ reason }) => !wouldGetIt.includes(reason as string))).toHaveLength(rows - ready);
 });
 
+inOneWorld('a landline by the country of each contact', async (world) => {
+	const value = { phone: '={{ $json.phone }}', country: '={{ $json.country }}' };
+	const people = [
+		{ phone: '030 901820', country: 'DE' },
+		{ phone: '06 6982 1234', country: 'IT' },
+		{ phone: '347 123 4567', country: 'IT' },
+	];
+	const parameters = { recipients: 'inputItems', columns: { mappingMode: 'defineBelow', value } };
+	const { json } = await find(
+		world,
+		parameters,
+		people.map((contact) => ({ json: contact })),
+	);
+	expect(json.map(({ phone, reason }) => [phone, reason])).toEqual([
+		['030 901820', 'landline'],
+		['06 6982 1234', 'landline'],
+	]);
+});
+
 inOneWorld('up to a limit, after which nothing more is read', async (world) => {
 	for (const [limit, length] of [
 		[1, 1],

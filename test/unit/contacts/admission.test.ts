@@ -16,6 +16,13 @@ const sentOf = async (file: Parameters<typeof textOf>[0]) => (await textOf(file)
 
 const odds = (count: number, phone = '0170 1234567') => Array.from({ length: count }, () => phone);
 
+test('numbers that differ in their country alone are those of two people', async () => {
+	const phones = ['+4917012345678', '+4317012345678', '+14155550132', '+524155550132'];
+	const { result, file } = await checkRows(phones.map((phone) => ({ phone })));
+	expect(result.recipients.duplicatesRemoved).toBe(0);
+	expect(file && (await sentOf(file))).toEqual(phones);
+});
+
 describe('whoever has an odd number, or none, gets nothing', () => {
 	test.each<[CheckStrictness, count: number, odd: number, missing: number, stops: string[]]>([
 		['warn', 20, 1, 0, []],

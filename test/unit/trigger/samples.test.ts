@@ -12,6 +12,7 @@ const response = (body: unknown) => ({
 		async *[Symbol.asyncIterator]() {
 			yield Buffer.from(JSON.stringify(body));
 		},
+		destroy: () => undefined,
 	},
 });
 

@@ -123,6 +123,9 @@ it('those without a creation time that are no longer listed make way', () => {
 	expect(timeline.events()).toHaveLength(30);
 	timeline.list.push(...timeless(40_000, 6000));
 	expect([timeline.events().length, timeline.isTooMuch]).toEqual([6000, false]);
+	// Nor do they keep a later one from being told.
+	timeline.list.push(...timeless(60_000, 1));
+	expect([timeline.events().length, timeline.isTooMuch]).toEqual([1, false]);
 });
 
 it.each([400 * 24, 23, 46])('creation times %i hours ahead make nothing look old', (hours) => {

@@ -115,8 +115,9 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 		else if (promotions.length > 0) listsWithoutIt++;
 		if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
 		const left = deadline - clock.now();
-		const isOverdue = clock.now() - run.began >= LISTED_WITHIN_MS || left <= 0;
-		if (!promotion && isOverdue) throw (fault ?? notListed(item, promotionId)) as Error;
+		// Only a look that succeeded shows that it is not listed.
+		const isOverdue = !fault && clock.now() - run.began >= LISTED_WITHIN_MS;
+		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? notListed(item, promotionId)) as Error;
 		if (left <= 0) return { outcome: 'timedOut', promotion };
 		if (!(await clock.pause(Math.min(Math.max(intervalMs, askedToWaitMs(fault)), left)))) {
 			throw item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
