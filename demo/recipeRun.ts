@@ -57,12 +57,15 @@ export class RecipeRun {
 	async onceHappened(happens: () => void): Promise<FinishedExecution> {
 		const before = this.service.requests().length;
 		await this.published(async () => await this.firstCheck(before));
+		// That check may have told of a campaign that another recipe launched.
+		const [earlier] = await this.rest.listExecutions(this.workflow.id);
 		happens();
 		return await this.until('execution', async () =>
 			this.published(async () => {
 				await pause(NEXT_CHECK_MS);
 				const [newest] = await this.rest.listExecutions(this.workflow.id);
-				return newest && this.succeeded(await this.rest.waitForExecution(newest.id, LONGEST_MS));
+				if (!newest || newest.id === earlier?.id) return undefined;
+				return this.succeeded(await this.rest.waitForExecution(newest.id, LONGEST_MS));
 			}),
 		);
 	}

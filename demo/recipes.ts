@@ -2,7 +2,7 @@ import { answerIn, askInChat, press, questionIn } from './chat';
 import { approveByForm, pageAt, uploadByForm } from './formPages';
 import type { RecipeRun } from './recipeRun';
 import { runStagedLaunch } from './stagedLaunch';
-import { nobodyInBerlin, quietWeek, reportMissing, unusableFiles, wrongNumbers } from './unhappyRuns';
+import { nobodyInBerlin, quietWeek, repeatsByForm, reportMissing, unusableFiles, wrongNumbers } from './unhappyRuns';
 
 export interface Recipe {
 	/** A file of examples/. */
@@ -51,6 +51,7 @@ export const recipes: Recipe[] = [
 				run.expectMatch('the page to decide on', await pageAt(run, page), /40 people.*&lt;img src=0&gt;.*Send it/s);
 				run.expectMatch('the last page', await approveByForm(run, page), /40 people get “By &lt;i&gt;form/);
 				run.expect('contacts sent', rowsOf(run), [40]);
+				await repeatsByForm(run, csv);
 				await unusableFiles(run);
 				run.expect('contacts sent in the end', rowsOf(run), [40]);
 				return 'wrong files are refused and explained; approved in the form, sent to 40';

@@ -1,5 +1,5 @@
 /** The recipes once more, with what may come in the way of the people who use them. */
-import { pageAt, uploadByForm } from './formPages';
+import { approveByForm, pageAt, uploadByForm } from './formPages';
 import { RecipeRun } from './recipeRun';
 
 /** Files that people do have, and the page that says what to do about them. */
@@ -13,6 +13,15 @@ export async function unusableFiles(run: RecipeRun): Promise<void> {
 	run.expectMatch('the page about the numbers', numbers, /4 of 5 phone numbers look wrong/);
 	for (const line of [3, 4, 5, 6])
 		run.expectMatch(`line ${line}`, numbers, new RegExp(`Line ${line}: the phone number`));
+}
+
+/** The same file again: under its name, which the dry run finds, and under another, which only the launch recognizes. */
+export async function repeatsByForm(run: RecipeRun, csv: string): Promise<void> {
+	const again = await uploadByForm(run, { name: 'By <i>form</i>', csv });
+	run.expectMatch('the page about the name', await pageAt(run, again), /cannot be sent.*already exists/s);
+	const renamed = await uploadByForm(run, { name: 'By form, again', csv });
+	run.expectMatch('the page to decide on', await pageAt(run, renamed), /40 people.*Send it/s);
+	run.expectMatch('the page about the repeat', await approveByForm(run, renamed), /needs a look.*sent the template/s);
 }
 
 /** The same customers, three of them with something to correct. */
