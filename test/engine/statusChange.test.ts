@@ -30,7 +30,8 @@ const WITHOUT_IT = '{"promotions":[{"promotionId":"another"}]}';
 describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 	underEveryPersonality('changes the status and gives the service’s own answer', async (world) => {
 		const promotionId = prepare(world);
-		const { json, items } = await world.run(operation, { promotionId: byId(promotionId) });
+		const { json, items, hints } = await world.run(operation, { promotionId: byId(promotionId) });
+		expect(hints).toMatchObject([{ message: `"Spring Sale" (${promotionId}) is ${done}.`, type: 'info' }]);
 		expect(json).toEqual([
 			{
 				promotionName: 'Spring Sale',
@@ -135,8 +136,10 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		const promotionId = prepare(world);
 		world.simulator.misbehave({ endpoint: 'patch', fault: answered('{"status":"pending"}') });
 		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: LOOKS, fault: { kind: 'status', status: 500 } });
-		const { json } = await world.run(operation, { promotionId: byId(promotionId) });
+		const { json, hints } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(json[0]).toMatchObject({ confirmed: false, status: 'pending' });
+		const message = `"Spring Sale" (${promotionId}) is not shown as ${done} yet. Check its status later with Get.`;
+		expect(hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 
 	inOneWorld('takes an answer about another promotion for no confirmation', async (world) => {

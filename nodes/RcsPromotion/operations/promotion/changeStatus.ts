@@ -70,6 +70,9 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const shown = seen ?? { status: accepted?.status ?? null, confirmed: false };
 	const response = accepted?.response ?? null;
 	const { accountId } = item.client;
+	const name = atStart(inWords(change, promotionName));
+	if (shown.confirmed) item.hintOnce(`${name} is ${change.done}.`, { type: 'info' });
+	else item.hintOnce(`${name} is not shown as ${change.done} yet. Check its status later with Get.`);
 	return [{ json: { promotionName, promotionId, requestedStatus: status, ...shown, response, accountId } }];
 }
 
@@ -147,6 +150,8 @@ function inWords({ item, promotionId }: Change, name: string | null): string {
 	return item.client.hideKey(name === null ? `promotion ${promotionId}` : `"${shortened(name, 200)}" (${promotionId})`);
 }
 
+const atStart = (words: string) => words.replace(/^promotion/, 'Promotion');
+
 function refused(change: Change, outcome: Outcome): NodeApiError {
 	const { item, promotionId, status, done, listed } = change;
 	const fault = item.client.fault(outcome, {
@@ -154,10 +159,7 @@ function refused(change: Change, outcome: Outcome): NodeApiError {
 		advice: `A promotion can be ${done} only while it is being prepared.`,
 		promotionId,
 	});
-	fault.message = `${inWords(change, nameOf(listed))} was not ${done}: ${fault.message}`.replace(
-		/^promotion/,
-		'Promotion',
-	);
+	fault.message = `${atStart(inWords(change, nameOf(listed)))} was not ${done}: ${fault.message}`;
 	fault.description = `${whatItDoes(change)}${fault.description}`;
 	return fault;
 }
