@@ -152,11 +152,36 @@ export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
 			line,
 		);
 	};
+	const otherwise = new LooksLikeUtf8();
 	for await (const chunk of await file.open()) {
 		const text = readable(chunk);
+		if (encoding === 'windows-1252') otherwise.see(chunk);
 		yield encoding === 'UTF-8' ? chunk : Buffer.from(text, 'utf8');
 	}
 	readable();
+	if (!otherwise.isSure()) return;
+	throw new ContactRefusal(
+		'undecodable',
+		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
+		"Remove the option 'Encoding'.",
+	);
+}
+
+/** Any bytes can be read as Windows-1252. But text with letters beyond ASCII is valid UTF-8 only if it was saved as that. */
+class LooksLikeUtf8 {
+	private readonly decode = decoderOf('UTF-8');
+	private isValid = true;
+	private hasLetters = false;
+
+	see(chunk: Uint8Array): void {
+		const text = this.decode(chunk);
+		this.isValid &&= !text.includes('\ufffd');
+		this.hasLetters ||= /[^\0-\x7f]/.test(text);
+	}
+
+	isSure(): boolean {
+		return this.hasLetters && this.isValid && !this.decode().includes('\ufffd');
+	}
 }
 
 function lineBreaksIn(text: string): number {

@@ -106,6 +106,18 @@ describe('Encoding', () => {
 		const { file } = await check(bytes, { encoding });
 		expect(await textOf(file)).toBe(inForm);
 	});
+	test('that is Windows-1252 does not turn the letters of a UTF-8 file into others', async () => {
+		for (const chunkSize of [1, 65_536]) {
+			const refused = await check(Buffer.from(inForm), { encoding: 'windows-1252' }, chunkSize);
+			expect(refusalOf(refused)).toContain("The file is in UTF-8, but 'Encoding' says Windows-1252");
+			const plain = `name,phone\nAnn,${P}\n`;
+			expect((await check(plain, { encoding: 'windows-1252' }, chunkSize)).result.refusals).toEqual([]);
+		}
+	});
+	test('gives way to the mark of a file', async () => {
+		const { file } = await check(Buffer.from(`\ufeff${inForm}`), { encoding: 'windows-1252' });
+		expect(await textOf(file)).toBe(inForm);
+	});
 	test.each<[string, Uint8Array, Partial<ContactCheckOptions>, string]>([
 		['Windows-1252', latin, {}, 'Line 2: some characters cannot be read as UTF-8'],
 		[
