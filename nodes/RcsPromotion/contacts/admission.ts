@@ -55,7 +55,7 @@ export class Admission {
 
 	constructor(
 		source: ContactSource,
-		private readonly options: Pick<ContactCheckOptions, 'country' | 'references'>,
+		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isLookOnly'>,
 		private readonly doNotContact: ReadonlySet<number>,
 	) {
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
@@ -146,7 +146,7 @@ export class Admission {
 			const value = contact[column] ?? '';
 			if (isNothing(value)) this.note(`empty ${column}`, contact.at, value.trim());
 		}
-		this.written += rowOf(this.columns, contact, sent);
+		if (this.options.isLookOnly !== true) this.written += rowOf(this.columns, contact, sent);
 		if (this.ready > KEPT_FOR_TESTS) return;
 		const values = this.columns.map((column) => [column, column === 'phone' ? sent : (contact[column] ?? '')]);
 		this.first.push(Object.fromEntries(values) as PreviewContact);

@@ -74,7 +74,8 @@ export async function checked(
 			sample: admission.sample.texts(),
 			changes: changesOf(source, admission),
 		};
-		const outgoing = result.refusals.length > 0 ? undefined : fileOf(source, admission);
+		const isToSend = result.refusals.length === 0 && options.isLookOnly !== true;
+		const outgoing = isToSend ? fileOf(source, admission) : undefined;
 		return { result, file: outgoing, forPhones: (phones) => testListOf(admission.first, phones) };
 	});
 }

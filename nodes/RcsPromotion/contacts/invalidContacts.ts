@@ -25,7 +25,7 @@ export async function* invalidContacts(
 	doNotContact: ReadonlySet<number>,
 ): AsyncGenerator<InvalidContact[]> {
 	const { country } = options;
-	const admission = new Admission(source, { country, references: [] }, doNotContact);
+	const admission = new Admission(source, { country, references: [], isLookOnly: true }, doNotContact);
 	for await (const portion of source.contacts()) {
 		const verdicts = admission.admit(portion);
 		yield portion.flatMap((contact, index) => {

@@ -44,6 +44,8 @@ export interface ContactListOptions extends ContactOptions {
 export interface ContactCheckOptions extends ContactListOptions {
 	/** Which contact values the template uses; empty if there is no template. */
 	references: readonly ContactReference[];
+	/** Whether the contacts are only looked at, so that no file is made of them. */
+	isLookOnly?: boolean;
 }
 
 /** One contact as found. */
@@ -136,7 +138,7 @@ export interface CheckResult {
 
 export interface CheckedContacts {
 	result: CheckResult;
-	/** Undefined exactly when there are refusals. */
+	/** Undefined if there are refusals, or if the contacts are only looked at. */
 	file?: OutgoingFile;
 	/** The list of a test: the values of the first contacts, with these phones in place of theirs. */
 	forPhones(phones: readonly string[]): TestList;

@@ -17,7 +17,8 @@ export const check: Operation = {
 	runsOnce: isFromItems,
 	async execute(item) {
 		const from = await originOf(item, check.properties);
-		const { result } = await checkedContacts(item, from, { ...readListOptions(item), references: [] });
+		const options = { ...readListOptions(item), references: [], isLookOnly: true };
+		const { result } = await checkedContacts(item, from, options);
 		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));
 		tellPhoneField(item, result.columnsUsed);
 		return [{ json: row(result) }];
