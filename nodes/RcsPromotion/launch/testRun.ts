@@ -5,10 +5,11 @@ import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
 import type { Campaign } from './types';
 
-/** How many contacts there are, if some of them get nothing. */
-function ofAll({ contacts, row }: Campaign): string {
+/** What a live run would do. If it would stop, the warnings say so instead. */
+function ofLiveRun({ promotionName, audience, contacts, row }: Campaign): string {
 	const { rows } = (row.recipients ?? {}) as Partial<RecipientCounts>;
-	return typeof rows === 'number' && rows !== contacts ? ` of ${grouped(rows)}` : '';
+	const people = rows === contacts ? audience : `${grouped(contacts ?? 0)} of ${counted(rows ?? 0, 'contact')}`;
+	return ` A live run would go to ${people}. The name "${promotionName}" is still free for it.`;
 }
 
 /**
@@ -37,7 +38,7 @@ export function asTestRun({ context }: ItemContext, campaign: Campaign, saidOfLi
 			...row,
 			promotionName,
 			targetListName,
-			reason: `This was a test: sent to ${audience} as "${promotionName}", and to no contact. A live run would go to ${campaign.audience}${ofAll(campaign)}. The name "${campaign.promotionName}" is still free for it.`,
+			reason: `This was a test: sent to ${audience} as "${promotionName}", and to no contact.${saidOfLiveRun.length > 0 ? '' : ofLiveRun(campaign)}`,
 		},
 	};
 }

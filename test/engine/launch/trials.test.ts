@@ -351,6 +351,20 @@ describe('Test Phones', () => {
 		expect(phonesReached(world)).toEqual(sent);
 	});
 
+	inOneWorld(
+		'get a test that says whom a live run would reach, but only of a run that would not stop',
+		async (world) => {
+			const items = contacts(3);
+			const given = { ...withOwn(), options: { doNotContact: items[0]?.json.phone as string } };
+			const reasonOf = async () => launched(await launchItems(world, given, { items, mode: 'manual' })).reason;
+			expect(await reasonOf()).toContain(
+				'A live run would go to 2 of 3 contacts. The name "Spring Sale" is still free',
+			);
+			world.simulator.addPromotion({ name: 'Spring Sale' });
+			expect(await reasonOf()).not.toMatch(/would go to|still free/);
+		},
+	);
+
 	inOneWorld('get the test of a launch that would stop when it is live, and it says so', async (world) => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
 		const told = async (options: INodeParameters) => {
