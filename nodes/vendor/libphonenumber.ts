@@ -21,10 +21,12 @@ export function countryCode(text: string): Library.CountryCode | undefined {
 	return library.isSupportedCountry(code, data) ? code : undefined;
 }
 
+/** Whether a text is a number in E.164 form for certain. Nearly all are written like this, and parsing a million takes seconds. */
+export const isPlainNumber = (text: string): boolean => planOf(text)?.plain.test(text) === true;
+
 /** The E.164 form of + and digits that begin with a country code; undefined if there can be no such number. */
-export function internationalNumber(text: string): string | undefined {
-	return hasPlainForm(text) ? text : parsed(text)?.e164;
-}
+export const internationalNumber = (text: string): string | undefined =>
+	isPlainNumber(text) ? text : parsed(text)?.e164;
 
 /** Whether it is a landline, which gets no RCS message; undefined if its country's numbers do not show that. In E.164 form. */
 export function isLandline(e164: string): boolean | undefined {
@@ -52,70 +54,70 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 	const found = library.parsePhoneNumberFromString(text, { defaultCountry, extract: false }, data);
 	if (!found || found.ext !== undefined || found.number.length > MOST_DIGITS + 1) return undefined;
 	// Some countries have landlines of any length, so a mobile number that lost its end would pass as possible.
-	const digits = found.number.slice(1);
-	if (!found.isValid() && planOf(digits.slice(0, 3))?.lengths.has(digits.length) !== true) return undefined;
+	if (!found.isValid() && planOf(found.number)?.lengths.has(found.number.length - 1) !== true) return undefined;
 	const type = found.getType();
 	return { e164: found.number, isMobile: type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' };
 }
 
-/** What the numbers of one country code have in common. */
 interface NumberingPlan {
-	code: string;
 	/** How many digits a mobile number can have, with the country code. */
 	lengths: ReadonlySet<number>;
-	/** What is dialed in front of a number within the country, such as 0. */
-	prefix: RegExp | undefined;
+	/** What the library would leave as it is: the country code and such a number, without a prefix for calls within the country. */
+	plain: RegExp;
 }
 
-/** Whether the library would leave this as it is. Parsing a million numbers takes seconds. */
-function hasPlainForm(text: string): boolean {
-	const plan = planOf(text.slice(1, 4));
-	return plan?.lengths.has(text.length - 1) === true && plan.prefix?.test(text.slice(1 + plan.code.length)) !== true;
+let plans: ReadonlyMap<string, NumberingPlan> | undefined;
+
+/** The plan of a text that begins with + and a country code. */
+const planOf = (text: string): NumberingPlan | undefined => (plans ??= plansByStart()).get(text.slice(0, 4));
+
+/** By + and three digits, because no country code is longer, or the beginning of another one. */
+function plansByStart(): ReadonlyMap<string, NumberingPlan> {
+	const byCode = numberingPlans();
+	const found = new Map<string, NumberingPlan>();
+	for (let number = 100; number < 1000; number++) {
+		const start = String(number);
+		const plan = byCode.get(start.slice(0, 1)) ?? byCode.get(start.slice(0, 2)) ?? byCode.get(start);
+		if (plan) found.set(`+${start}`, plan);
+	}
+	return found;
 }
 
-/** By the first three digits, because no country code is longer, or the beginning of another one. */
-function planOf(start: string): NumberingPlan | undefined {
-	const known = byStart.get(start);
-	if (known || byStart.has(start)) return known;
-	plans ??= numberingPlans();
-	const plan = plans.get(start.slice(0, 1)) ?? plans.get(start.slice(0, 2)) ?? plans.get(start);
-	byStart.set(start, plan);
-	return plan;
+function numberingPlans(): ReadonlyMap<string, NumberingPlan> {
+	const found = new Map<string, NumberingPlan>();
+	for (const [code, { lengths, prefixes }] of rulesByCode()) {
+		const noPrefix = [...prefixes].map((prefix) => `(?!${prefix})`).join('');
+		const digits = [...lengths].map((length) => `\\d{${length - code.length}}`);
+		const plain = new RegExp(`^\\+${code}${noPrefix}(?:${digits.join('|')})$`);
+		if (digits.length > 0) found.set(code, { lengths, plain });
+	}
+	return found;
 }
 
-const byStart = new Map<string, NumberingPlan | undefined>();
-let plans: Map<string, NumberingPlan> | undefined;
-
-interface PlanOfLibrary {
+interface RulesOfLibrary {
 	possibleLengths(): number[];
 	/** Undefined for a kind of numbers that the country does not have. */
 	type(name: string): { possibleLengths(): number[] } | undefined;
 	nationalPrefixForParsing(): string | null;
 }
 
-/** Countries that share a code share only the lengths that all of them have. */
-function numberingPlans(): Map<string, NumberingPlan> {
+/** Countries that share a code share only the lengths that all of them have, and every prefix. */
+function rulesByCode(): Map<string, { lengths: Set<number>; prefixes: Set<string> }> {
 	const { library, data } = phoneNumbers();
 	const plansOfLibrary = new library.Metadata(data);
-	const found = new Map<string, NumberingPlan>();
+	const found = new Map<string, { lengths: Set<number>; prefixes: Set<string> }>();
 	for (const country of library.getCountries(data)) {
 		const code = library.getCountryCallingCode(country, data);
 		plansOfLibrary.selectNumberingPlan(country);
 		// The library's types leave out the second one.
-		const plan = plansOfLibrary.numberingPlan as unknown as PlanOfLibrary;
-		const all = (plan.type('MOBILE') ?? plan).possibleLengths().map((length) => length + code.length);
-		const lengths = all.filter((length) => length <= MOST_DIGITS);
+		const rules = plansOfLibrary.numberingPlan as unknown as RulesOfLibrary;
+		const lengths = (rules.type('MOBILE') ?? rules).possibleLengths().map((length) => length + code.length);
 		const known = found.get(code);
-		found.set(code, {
-			code,
-			lengths: new Set(known ? lengths.filter((length) => known.lengths.has(length)) : lengths),
-			prefix: eitherOf(known?.prefix, plan.nationalPrefixForParsing()),
-		});
+		const shared = lengths.filter((length) => length <= MOST_DIGITS && known?.lengths.has(length) !== false);
+		const prefix = rules.nationalPrefixForParsing();
+		const prefixes = known?.prefixes ?? new Set();
+		if (prefix) prefixes.add(prefix);
+		found.set(code, { lengths: new Set(shared), prefixes });
 	}
 	return found;
-}
-
-function eitherOf(known: RegExp | undefined, prefix: string | null): RegExp | undefined {
-	const parts = [known?.source, prefix ? `^(?:${prefix})` : undefined].filter((part) => part !== undefined);
-	return parts.length === 0 ? undefined : new RegExp([...new Set(parts)].join('|'));
 }

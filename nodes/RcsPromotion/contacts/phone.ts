@@ -1,5 +1,5 @@
 import { trimmed } from '../../service/values';
-import { countryCode, internationalNumber, isLandline, numberIn } from '../../vendor/libphonenumber';
+import { countryCode, internationalNumber, isLandline, isPlainNumber, numberIn } from '../../vendor/libphonenumber';
 
 /** Why a text is not the phone number of one phone. */
 export const phoneProblems = [
@@ -31,8 +31,6 @@ interface Unusable {
 
 /** Enough for any spelling of a number, and keeps the patterns below from reading a page of text. */
 const LONGEST = 60;
-/** Nearly all numbers look like this; taking apart a million of them would take seconds. */
-const PLAIN = /^\+\d{6,15}$/;
 /** How a spreadsheet shows a long number, or writes one from a number column: 4.9E+11 or 49170.0. */
 const SPREADSHEET = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$|^[+-]?\d{6,}[.,](?:\d\d?|0+)$/i;
 /** Digits with spaces, dots, dashes and slashes between them. A second +, an extension or a note does not fit. */
@@ -41,7 +39,7 @@ const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 
 /** Reads a number in any usual spelling. Without a country, or with its two letters or CODE_INCLUDED. */
 export function readPhone(written: string, country = ''): Phone | Unusable {
-	if (PLAIN.test(written)) return phoneOf(internationalNumber(written));
+	if (isPlainNumber(written)) return { digits: Number(written), sent: written };
 	const text = trimmed(written);
 	if (text === '') return { problem: 'missing' };
 	if (text.length > LONGEST) return { problem: 'notOneNumber' };
