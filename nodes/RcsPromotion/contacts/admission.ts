@@ -52,12 +52,14 @@ export class Admission {
 	/** The columns that the template uses. */
 	private readonly used: readonly ContactColumn[];
 	private written = '';
+	private readonly hasPass2: boolean;
 
 	constructor(
 		source: ContactSource,
 		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isLookOnly'>,
 		private readonly doNotContact: ReadonlySet<number>,
 	) {
+		this.hasPass2 = options.isLookOnly !== true;
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
 		this.used = this.columns.filter((column) => options.references.some((reference) => reference.column === column));
 	}
@@ -100,7 +102,7 @@ export class Admission {
 	private verdictOn(contact: Contact): Rejection | undefined {
 		this.rows++;
 		const rejection = this.rejectionOf(contact);
-		if (rejection) this.decisions.push(0);
+		if (rejection && this.hasPass2) this.decisions.push(0);
 		return rejection;
 	}
 
@@ -135,18 +137,20 @@ export class Admission {
 		if (!ends) this.seen.set(start, (ends = new Set()));
 		// One look-up for both, because it is much of the time that a contact takes.
 		const known = ends.size;
-		return ends.add(digits % 1e9).size > known;
+		return ends.add(digits - start * 1e9).size > known;
 	}
 
 	private take(contact: Contact, digits: number, sent: string): void {
 		this.ready++;
-		this.decisions.push(sent.startsWith('+') ? digits : -digits);
 		if (sent !== contact.phone) this.phonesChanged++;
 		for (const column of this.used) {
 			const value = contact[column] ?? '';
 			if (isNothing(value)) this.note(`empty ${column}`, contact.at, value.trim());
 		}
-		if (this.options.isLookOnly !== true) this.written += rowOf(this.columns, contact, sent);
+		if (this.hasPass2) {
+			this.decisions.push(sent.startsWith('+') ? digits : -digits);
+			this.written += rowOf(this.columns, contact, sent);
+		}
 		if (this.ready > KEPT_FOR_TESTS) return;
 		const values = this.columns.map((column) => [column, column === 'phone' ? sent : (contact[column] ?? '')]);
 		this.first.push(Object.fromEntries(values) as PreviewContact);

@@ -21,7 +21,7 @@ const encodings: readonly TextEncoding[] = ['UTF-8', 'UTF-16LE', 'UTF-16BE', 'wi
 export const delimiterCharacters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 const delimiters = Object.keys(delimiterCharacters) as Delimiter[];
 /** U+FFFD stands for bytes that cannot be decoded, also if an earlier program wrote it. NUL never occurs in text, but does in images and in UTF-16 without a byte order mark. */
-const UNREADABLE = /[\ufffd\0]/;
+const UNREADABLE = ['\ufffd', '\0'];
 
 /** The file in a binary field of an item, however this n8n stores files. */
 export function contactFile(item: ItemContext): ContactFile {
@@ -142,9 +142,9 @@ export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
 	let line = 1;
 	const readable = (chunk?: Uint8Array): string => {
 		const text = decode(chunk);
-		const fault = text.search(UNREADABLE);
-		line += lineBreaksIn(fault < 0 ? text : text.slice(0, fault));
-		if (fault < 0) return text;
+		const faults = UNREADABLE.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
+		line += lineBreaksIn(text.slice(0, Math.min(...faults)));
+		if (faults.length === 0) return text;
 		throw new ContactRefusal(
 			'undecodable',
 			`Line ${line}: some characters cannot be read as ${encoding}`,

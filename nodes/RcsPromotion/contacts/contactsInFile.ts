@@ -45,6 +45,7 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 		if (position !== undefined) columnsUsed[column] = header.labels[position];
 	}
 	const consent = consentColumns(header);
+	const contactOf = contactReader(positions, source.width);
 	return {
 		from: 'csvFile',
 		columnsUsed,
@@ -57,7 +58,7 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 				for (const { field, at, words } of consent) {
 					for (const { values } of rows) if (words.includes((values[at] ?? '').trim().toLowerCase())) field.refusing++;
 				}
-				yield rows.map(({ values, line }) => contactOf(values, line, positions, source.width));
+				yield rows.map(contactOf);
 			}
 		},
 	};
@@ -65,8 +66,7 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 
 /** The rows of a file that is sent as it is, without a look at what they hold. */
 export async function* rowsAsTheyAre(file: SourceFile, header: Header): AsyncGenerator<Contact[]> {
-	for await (const rows of rowsOf(file, header))
-		yield rows.map(({ values, line }) => contactOf(values, line, {}, file.width));
+	for await (const rows of rowsOf(file, header)) yield rows.map(contactReader({}, file.width));
 }
 
 export async function openFile(file: ContactFile, options: ContactOptions) {
@@ -78,18 +78,19 @@ export async function openFile(file: ContactFile, options: ContactOptions) {
 	return { source, header, form };
 }
 
-/** One shape for all, because there may be a million of them. */
-function contactOf(values: readonly string[], at: number, positions: Positions, width: number): Contact {
-	const { phone = -1, name = -1, language = -1, businesssubscriberid = -1 } = positions;
-	return {
-		at,
+function contactReader(positions: Positions, width: number): (row: CsvRow) => Contact {
+	// No row has a value after its last column.
+	const { phone = width, name = width, language = width, businesssubscriberid = width } = positions;
+	// One shape for all, because there may be a million of them.
+	return ({ values, line }) => ({
+		at: line,
 		phone: values[phone] ?? '',
 		name: values[name],
 		language: values[language],
 		businesssubscriberid: values[businesssubscriberid],
 		// Its values may be in the wrong columns.
 		fault: values.length === width ? undefined : 'columnCount',
-	};
+	});
 }
 
 const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');

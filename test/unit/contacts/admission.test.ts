@@ -16,8 +16,18 @@ const sentOf = async (file: Parameters<typeof textOf>[0]) => (await textOf(file)
 
 const odds = (count: number, phone = '0170 1234567') => Array.from({ length: count }, () => phone);
 
-test('numbers that differ in their country alone are those of two people', async () => {
-	const phones = ['+4917012345678', '+4317012345678', '+14155550132', '+524155550132'];
+/** After the country code, so that each is a number. */
+const likeButForOneDigit = (phone: string) =>
+	Array.from({ length: phone.length - 4 }, (_, index) => {
+		const [before, after] = [phone.slice(0, index + 4), phone.slice(index + 5)];
+		return `${before}${(Number(phone[index + 4]) + 1) % 10}${after}`;
+	});
+
+test.each([
+	['their country', ['+4917012345678', '+4317012345678', '+14155550132', '+524155550132']],
+	['one digit', ['+491701234567', ...likeButForOneDigit('+491701234567')]],
+	['one digit of a long number', ['+4915112345678', ...likeButForOneDigit('+4915112345678')]],
+])('numbers that differ in %s alone are those of two people', async (_, phones) => {
 	const { result, file } = await checkRows(phones.map((phone) => ({ phone })));
 	expect(result.recipients.duplicatesRemoved).toBe(0);
 	expect(file && (await sentOf(file))).toEqual(phones);
