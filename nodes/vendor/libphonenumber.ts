@@ -40,12 +40,13 @@ export function isLandline(e164: string): boolean | undefined {
  * there can be no such number; `ambiguous` if the digits may as well be a whole number of another country.
  */
 export function numberIn(country: Library.CountryCode, digits: string): string | undefined {
+	const { code, mobile } = dialingIn(country);
+	const number = mobile.exec(digits)?.groups?.number;
+	if (number !== undefined) return `+${code}${number}`;
 	const national = parsed(digits, country);
 	if (national?.isMobile === true) return national.e164;
 	const whole = parsed(`+${digits}`);
 	if (!whole || whole.e164 === national?.e164) return national?.e164;
-	const { library, data } = phoneNumbers();
-	const code = library.getCountryCallingCode(country, data);
 	return whole.isMobile && whole.e164.startsWith(`+${code}`) ? whole.e164 : 'ambiguous';
 }
 
@@ -53,10 +54,52 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 	const { library, data } = phoneNumbers();
 	const found = library.parsePhoneNumberFromString(text, { defaultCountry, extract: false }, data);
 	if (!found || found.ext !== undefined || found.number.length > MOST_DIGITS + 1) return undefined;
-	// Some countries have landlines of any length, so a mobile number that lost its end would pass as possible.
-	if (!found.isValid() && planOf(found.number)?.lengths.has(found.number.length - 1) !== true) return undefined;
+	// Undefined for a number that is not valid.
 	const type = found.getType();
+	// Some countries have landlines of any length, so a mobile number that lost its end would pass as possible.
+	if (!type && planOf(found.number)?.lengths.has(found.number.length - 1) !== true) return undefined;
 	return { e164: found.number, isMobile: type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' };
+}
+
+/** What the library knows of the numbers of a country. Its own types leave this out. */
+interface RulesOfLibrary {
+	possibleLengths(): number[];
+	/** Undefined for a kind of numbers that the country does not have. */
+	type(name: string): { possibleLengths(): number[]; pattern(): string } | undefined;
+	/** What is dialed in front of a number within the country, as a pattern; 0 if nothing is. */
+	nationalPrefixForParsing(): string | 0 | null;
+}
+
+function rulesOf(country: Library.CountryCode): RulesOfLibrary {
+	const { library, data } = phoneNumbers();
+	const plans = new library.Metadata(data);
+	plans.selectNumberingPlan(country);
+	return plans.numberingPlan as unknown as RulesOfLibrary;
+}
+
+interface Dialing {
+	/** The country code. */
+	code: string;
+	/** Mobile numbers as most people write them: with the prefix, if that is always the same digits, or without. */
+	mobile: RegExp;
+}
+
+const dialings = new Map<Library.CountryCode, Dialing>();
+
+/** Parsing a million numbers takes ten seconds. */
+function dialingIn(country: Library.CountryCode): Dialing {
+	const known = dialings.get(country);
+	if (known) return known;
+	const { library, data } = phoneNumbers();
+	const code = library.getCountryCallingCode(country, data);
+	const rules = rulesOf(country);
+	const prefix = rules.nationalPrefixForParsing() || '';
+	// The library leaves the pattern of mobile numbers empty where they look like landlines.
+	const number = rules.type('MOBILE')?.pattern() || rules.type('FIXED_LINE')?.pattern() || '(?!)';
+	const mobile = new RegExp(`^(?:${/^\d+$/.test(prefix) ? prefix : ''})?(?<number>${number})$`);
+	const dialing = { code, mobile };
+	dialings.set(country, dialing);
+	return dialing;
 }
 
 interface NumberingPlan {
@@ -94,23 +137,13 @@ function numberingPlans(): ReadonlyMap<string, NumberingPlan> {
 	return found;
 }
 
-interface RulesOfLibrary {
-	possibleLengths(): number[];
-	/** Undefined for a kind of numbers that the country does not have. */
-	type(name: string): { possibleLengths(): number[] } | undefined;
-	nationalPrefixForParsing(): string | null;
-}
-
 /** Countries that share a code share only the lengths that all of them have, and every prefix. */
 function rulesByCode(): Map<string, { lengths: Set<number>; prefixes: Set<string> }> {
 	const { library, data } = phoneNumbers();
-	const plansOfLibrary = new library.Metadata(data);
 	const found = new Map<string, { lengths: Set<number>; prefixes: Set<string> }>();
 	for (const country of library.getCountries(data)) {
 		const code = library.getCountryCallingCode(country, data);
-		plansOfLibrary.selectNumberingPlan(country);
-		// The library's types leave out the second one.
-		const rules = plansOfLibrary.numberingPlan as unknown as RulesOfLibrary;
+		const rules = rulesOf(country);
 		const lengths = (rules.type('MOBILE') ?? rules).possibleLengths().map((length) => length + code.length);
 		const known = found.get(code);
 		const shared = lengths.filter((length) => length <= MOST_DIGITS && known?.lengths.has(length) !== false);

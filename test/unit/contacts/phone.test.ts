@@ -5,7 +5,7 @@ import data from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { countryCodes, countryOptions } from '../../../nodes/RcsPromotion/contacts/countries';
 import { CODE_INCLUDED, phoneKey, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
-import { internationalNumber } from '../../../nodes/vendor/libphonenumber';
+import { internationalNumber, numberIn } from '../../../nodes/vendor/libphonenumber';
 
 const GERMAN = { digits: 491_701_234_567, sent: '+491701234567' };
 
@@ -100,20 +100,57 @@ function isLongAsMobile(code: string, nationalLength: number): boolean {
 	});
 }
 
+/** The number that a text is by the library alone, in full. */
+function asLibraryReads(text: string, defaultCountry?: never) {
+	const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
+	if (!parsed || parsed.number.length > 16) return undefined;
+	const { countryCallingCode: code, number } = parsed;
+	const ofPlan = countryCodes.some((country) => getCountryCallingCode(country as never) === code);
+	const isOne = parsed.isValid() || (ofPlan && isLongAsMobile(code, number.length - 1 - code.length));
+	const isMobile = ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(parsed.getType() ?? '');
+	return isOne ? { number, isMobile } : undefined;
+}
+
+const anyDigits = (min: number, max: number) =>
+	fc.integer({ min, max }).chain((length) => fc.stringMatching(new RegExp(`^\\d{${length}}$`)));
+
 test('the short way for + and digits says what the library says, and what it does not know is as long as a mobile number', () => {
 	const codes = [...new Set(countryCodes.map((country) => getCountryCallingCode(country as never)))];
-	const digits = fc.integer({ min: 0, max: 13 }).chain((length) => fc.stringMatching(new RegExp(`^\\d{${length}}$`)));
 	fc.assert(
-		fc.property(fc.constantFrom(...codes, '800', '882', '888', '979', '999'), digits, (code, rest) => {
+		fc.property(fc.constantFrom(...codes, '800', '882', '888', '979', '999'), anyDigits(0, 13), (code, rest) => {
 			const text = `+${code}${rest}`;
-			const parsed = parsePhoneNumberFromString(text, { extract: false });
-			const ofPlan =
-				parsed && countryCodes.some((country) => getCountryCallingCode(country as never) === parsed.countryCallingCode);
-			const length = (parsed?.number.length ?? 0) - 1 - (parsed?.countryCallingCode.length ?? 0);
-			const isOne = parsed?.isValid() || (ofPlan && isLongAsMobile(parsed.countryCallingCode, length));
-			expect(internationalNumber(text)).toBe(isOne && parsed && parsed.number.length <= 16 ? parsed.number : undefined);
+			expect(internationalNumber(text)).toBe(asLibraryReads(text)?.number);
 		}),
-		{ numRuns: 20_000, seed: 7 },
+		{ numRuns: 10_000, seed: 7 },
+	);
+});
+
+test('the short way for numbers as dialed within their country says what the library says', () => {
+	const mobile = countryCodes.flatMap((country) => {
+		const example = getExampleNumber(country as never, examples)?.nationalNumber;
+		return example === undefined ? [] : [{ country, example }];
+	});
+	const start = fc.constantFrom('', '', '0', '0', '8', '1', '00', 'code', '0code');
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...mobile),
+			start,
+			fc.nat(8),
+			anyDigits(10, 10),
+			fc.constantFrom(0, 0, 0, -1, 1),
+			({ country, example }, before, kept, others, more) => {
+				const code = getCountryCallingCode(country as never);
+				const number = `${example.slice(0, kept)}${others}`.slice(0, example.length + more);
+				const digits = `${before.replace('code', code)}${number}`;
+				const national = asLibraryReads(digits, country as never);
+				const whole = asLibraryReads(`+${digits}`);
+				const isWhole = whole?.isMobile === true && whole.number.startsWith(`+${code}`);
+				const isNational = national?.isMobile === true || !whole || whole.number === national?.number;
+				const expected = isNational ? national?.number : isWhole ? whole.number : 'ambiguous';
+				expect([country, digits, numberIn(country as never, digits)]).toEqual([country, digits, expected]);
+			},
+		),
+		{ numRuns: 10_000, seed: 7 },
 	);
 });
 
