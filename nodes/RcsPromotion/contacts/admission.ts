@@ -35,10 +35,10 @@ const KEPT_FOR_TESTS = 10;
 export class Admission {
 	/** The first contacts that get the message, as they are sent. */
 	readonly first: PreviewContact[] = [];
-	/** For each contact, the digits to send, negative if without +; 0 if it gets nothing. Pass 2 writes by them. */
+	/** For pass 2, if there is one: for each contact, the digits to send, negative if without +; 0 if it gets nothing. */
 	readonly decisions: number[] = [];
 	readonly sample = new Sample();
-	/** Size of the rows, without the header. */
+	/** Size of the rows that pass 2 writes, without the header. */
 	writtenBytes = 0;
 	phonesChanged = 0;
 	readonly columns: readonly ContactColumn[];
@@ -52,6 +52,7 @@ export class Admission {
 	/** The columns that the template uses. */
 	private readonly used: readonly ContactColumn[];
 	private written = '';
+	/** Not if the contacts are only looked at. */
 	private readonly hasPass2: boolean;
 
 	constructor(

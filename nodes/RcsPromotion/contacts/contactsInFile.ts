@@ -79,7 +79,7 @@ export async function openFile(file: ContactFile, options: ContactOptions) {
 }
 
 function contactReader(positions: Positions, width: number): (row: CsvRow) => Contact {
-	// No row has a value after its last column.
+	// A column that the file does not have is looked for after the last one, where there is nothing.
 	const { phone = width, name = width, language = width, businesssubscriberid = width } = positions;
 	// One shape for all, because there may be a million of them.
 	return ({ values, line }) => ({
