@@ -31,7 +31,9 @@ describe('one number in many spellings', () => {
 	);
 
 	test.each([
-		['001 65 8123 4567', 'SG', '+6581234567'],
+		['001 60 12 345 6789', 'SG', '+60123456789'],
+		['0065 8123 4567', 'SG', '+6581234567'],
+		['0049 170 1234567', 'US', '+491701234567'],
 		['001 852 5123 4567', 'HK', '+85251234567'],
 		['001 66 81 234 5678', 'TH', '+66812345678'],
 		['011 49 170 1234567', 'US', '+491701234567'],
@@ -146,7 +148,10 @@ test('the short way for numbers as dialed within their country says what the lib
 				const whole = asLibraryReads(`+${digits}`);
 				const isWhole = whole?.isMobile === true && whole.number.startsWith(`+${code}`);
 				const isNational = national?.isMobile === true || !whole || whole.number === national?.number;
-				const expected = isNational ? national?.number : isWhole ? whole.number : 'ambiguous';
+				const asDialed = isNational ? national?.number : isWhole ? whole.number : 'ambiguous';
+				const written = [national?.number, asLibraryReads(`+${digits.slice(2)}`)?.number].filter((one) => one);
+				const asWritten = new Set(written).size > 1 ? 'ambiguous' : written[0];
+				const expected = digits.startsWith('00') ? asWritten : asDialed;
 				expect([country, digits, numberIn(country as never, digits)]).toEqual([country, digits, expected]);
 			},
 		),
@@ -192,6 +197,9 @@ test.each([
 	['+999 1234567', '', 'impossible'],
 	['33612345678', 'DE', 'ambiguous'],
 	['447911123456', 'DE', 'ambiguous'],
+	// In Singapore, 008 is a prefix for calls abroad, too, and 1 901 234 5678 is a number in the US.
+	['0081 90 1234 5678', 'SG', 'ambiguous'],
+	['001 65 8123 4567', 'SG', 'ambiguous'],
 	['0170 1234567', 'Germany', 'unknownCountry'],
 ])('%j with the country "%s": %s', (text, country, problem) => expect(readPhone(text, country)).toEqual({ problem }));
 
