@@ -24,7 +24,7 @@ export interface CsvRow {
 }
 
 /** In bytes, with its line break. Keeps a quotation mark that is never closed from using up memory. */
-const LONGEST_ROW = 1024 * 1024;
+export const LONGEST_ROW = 1024 * 1024;
 /** With larger pieces, V8 moves their rows to the part of memory that it cleans up only now and then. */
 const PIECE = 16 * 1024;
 const QUOTATION_MARK = 0x22;

@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { decoderOf, markedEncoding, type TextEncoding } from '../../service/textDecoder';
 import { isListOrObject, isObject } from '../../service/values';
+import { LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
 import { ContactRefusal, inWords } from './contactFinding';
 import type { ContactFile, ContactOptions, Delimiter, SourceFile } from './types';
@@ -16,7 +17,8 @@ export interface FileForm {
 
 /** A multiple of four, so that each slice of base64 decodes to whole bytes. */
 const SLICE = 64 * 1024;
-const HEAD_BYTES = 64 * 1024;
+/** More than the longest row, so that the column names are never cut. In UTF-16, it takes up to twice as many bytes, and a mark. */
+const HEAD_BYTES = 2 * (LONGEST_ROW + 2);
 const encodings: readonly TextEncoding[] = ['UTF-8', 'UTF-16LE', 'UTF-16BE', 'windows-1252'];
 export const delimiterCharacters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 const delimiters = Object.keys(delimiterCharacters) as Delimiter[];

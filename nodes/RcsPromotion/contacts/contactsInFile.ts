@@ -31,13 +31,7 @@ type Positions = Partial<Record<(typeof contactColumns)[number], number>>;
 /** Contacts from a file. Reads only the header, and the whole file only if several columns could be the phone. */
 export async function contactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
 	const { source, header, form } = await openFile(file, options);
-	const positions = await positionsOf(header, () => rowsOf(source, header), options);
-	if (positions.phone === undefined) {
-		// Letters that cannot be read may hide the name, so the whole file is read first: a wrong encoding throws here.
-		const pieces = inUtf8(source);
-		while ((await pieces.next()).done !== true);
-		throw noPhone(header);
-	}
+	const positions = await usedPositions(source, header, options);
 	source.departures = departuresOf(form, header, positions);
 	const columnsUsed: ColumnNames = {};
 	for (const column of contactColumns) {
@@ -148,6 +142,19 @@ const brokenQuotes = ({ line, column }: CsvFault) =>
 		'Put the whole value in quotation marks and double each one inside it, or export the file again.',
 		line,
 	);
+
+async function usedPositions(source: SourceFile, header: Header, options: ContactOptions): Promise<Positions> {
+	try {
+		const positions = await positionsOf(header, () => rowsOf(source, header), options);
+		if (positions.phone === undefined) throw noPhone(header);
+		return positions;
+	} catch (refusal) {
+		// Letters that cannot be read may hide the name, so the whole file is read first: a wrong encoding throws here.
+		const pieces = inUtf8(source);
+		while ((await pieces.next()).done !== true);
+		throw refusal as Error;
+	}
+}
 
 /** The columns that the user named; the rest by the table of names. */
 async function positionsOf(

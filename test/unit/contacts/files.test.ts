@@ -29,6 +29,17 @@ describe('a header', () => {
 	test('below a line of spaces is found, with its delimiter', async () => {
 		expect((await check(`   \nname;phone\nAnn;${P}\n`)).result.columnsUsed.phone).toBe('phone');
 	});
+	test.each(['utf8', 'utf16-le'])('of any length up to 1 MB is read whole, in %s', async (encoding) => {
+		const long = 'x'.repeat(900_000);
+		const text = `name,${long},phone of my boss,phone\nAnn,,${R},${P}\n`;
+		expect(await textOf((await check(withMark(text, encoding))).file)).toBe(`name,phone\r\nAnn,${P}\r\n`);
+		for (const end of [65_536, 70_000]) {
+			const cut = `name,${'x'.repeat(end - 'name,,phone'.length)},phone of my boss\nAnn,,${P}\n`;
+			expect(refusalOf(await check(withMark(cut, encoding)))).toContain('No column has one of the usual names');
+		}
+		const tooLong = `name,${long.repeat(3)},phone\nAnn,,${P}\n`;
+		expect(refusalOf(await check(withMark(tooLong, encoding)))).toContain('Line 1: the row is longer than 1 MB');
+	});
 	test('is named without what nobody sees', async () => {
 		const { result } = await check(`name,\u200bRufnr\nAnn,${P}\n`, { fileColumns: { phone: 'Rufnr' } });
 		expect(result.refusals).toEqual([]);
@@ -143,6 +154,12 @@ describe('Encoding', () => {
 			Buffer.from([...Buffer.from('phone\r\n1\r\n'), 0x81]),
 			{ encoding: 'windows-1252' },
 			'Line 3: some characters cannot be read as windows-1252',
+		],
+		[
+			'a column name in Windows-1252',
+			Buffer.from(`name,T\xe9l x\nAnn,${P}\n`, 'latin1'),
+			{ fileColumns: { phone: 'Tél x' } },
+			'Line 1: some characters cannot be read as UTF-8',
 		],
 	])('%s is refused, and the option named', async (_, bytes, options, message) => {
 		for (const chunkSize of [1, 65_536]) {
