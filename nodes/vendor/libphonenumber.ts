@@ -65,7 +65,10 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 	const type = found.getType();
 	// Some countries have landlines of any length, so a mobile number that lost its end would pass as possible.
 	if (!type && planOf(found.number)?.lengths.has(found.number.length - 1) !== true) return undefined;
-	return { e164: found.number, isMobile: type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' };
+	const isMobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
+	// The library takes away one zero after the country code, so a number that has two would be another one the next time.
+	if (!isMobile && text !== found.number && parsed(found.number)?.e164 !== found.number) return undefined;
+	return { e164: found.number, isMobile };
 }
 
 /** What the library knows of the numbers of a country. Its own types leave this out. */

@@ -108,7 +108,9 @@ function asLibraryReads(text: string, defaultCountry?: never) {
 	if (!parsed || parsed.number.length > 16) return undefined;
 	const { countryCallingCode: code, number } = parsed;
 	const ofPlan = countryCodes.some((country) => getCountryCallingCode(country as never) === code);
-	const isOne = parsed.isValid() || (ofPlan && isLongAsMobile(code, number.length - 1 - code.length));
+	const isReadAsItself = parsePhoneNumberFromString(number, { extract: false })?.number === number;
+	const isLong = ofPlan && isLongAsMobile(code, number.length - 1 - code.length);
+	const isOne = isReadAsItself && (parsed.isValid() || isLong);
 	const isMobile = ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(parsed.getType() ?? '');
 	return isOne ? { number, isMobile } : undefined;
 }
@@ -121,7 +123,9 @@ test('the short way for + and digits says what the library says, and what it doe
 	fc.assert(
 		fc.property(fc.constantFrom(...codes, '800', '882', '888', '979', '999'), anyDigits(0, 13), (code, rest) => {
 			const text = `+${code}${rest}`;
-			expect(internationalNumber(text)).toBe(asLibraryReads(text)?.number);
+			const number = internationalNumber(text);
+			expect(number).toBe(asLibraryReads(text)?.number);
+			if (number !== undefined) expect(internationalNumber(number)).toBe(number);
 		}),
 		{ numRuns: 10_000, seed: 7 },
 	);
@@ -194,6 +198,8 @@ test.each([
 	['+1 415 555 267', '', 'impossible'],
 	['+1 415 555 26711', '', 'impossible'],
 	['+0170 1234567', '', 'impossible'],
+	['+49 00170 1234567', '', 'impossible'],
+	['00170 1234567', 'AT', 'impossible'],
 	['+999 1234567', '', 'impossible'],
 	['33612345678', 'DE', 'ambiguous'],
 	['447911123456', 'DE', 'ambiguous'],
