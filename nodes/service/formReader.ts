@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import {
 	isListOrObject,
+	isNoNumber,
 	isObject,
 	isWellFormed,
 	leftoverIn,
@@ -68,7 +69,7 @@ export class FormReader {
 		}
 		if (!isWellFormed(text))
 			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.');
-		const leftover = leftoverIn(text);
+		const leftover = isNoNumber(value) ? text : leftoverIn(text);
 		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
 	}
 

@@ -8,6 +8,9 @@ export function plainText(value: unknown): string {
 const LEFTOVER = /\[object \w+\]|\b(?:undefined|NaN)\b|\bInvalid Date(?:Time)?\b|(?<=^|\s)null$/;
 export const leftoverIn = (text: string): string | undefined => LEFTOVER.exec(text.trim())?.[0];
 
+/** NaN and Infinity, which calculations give that lack a number or divide by 0. As text, Infinity may as well be a word. */
+export const isNoNumber = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
+
 /** Whether a value is a list or an object, which would show as "[object Object]". */
 export const isListOrObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
-import { isListOrObject, plainText } from '../../service/values';
+import { isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { isCalledPhone, pathText, refusalWordsOf, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, listed } from './contactFinding';
 import { readPhone } from './phone';
@@ -100,7 +100,7 @@ function put(contact: Contact, column: (typeof contactColumns)[number], text: st
 /** Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text. */
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
-	if (value === undefined || value === null || value === false) return '';
+	if (value === undefined || value === null || value === false || isNoNumber(value)) return '';
 	return isListOrObject(value) ? undefined : plainText(value);
 }
 

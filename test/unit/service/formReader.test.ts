@@ -114,6 +114,8 @@ const refused: Array<[Kind, unknown, string]> = [
 	['text', 'Sale [object Object]', '\'Promotion Name\' contains "[object Object]"'],
 	['text', 'Sale of Invalid DateTime', '\'Promotion Name\' contains "Invalid DateTime"'],
 	['text', 'Sale null', '\'Promotion Name\' contains "null"'],
+	['text', Infinity, '\'Promotion Name\' contains "Infinity"'],
+	['text', -Infinity, '\'Promotion Name\' contains "-Infinity"'],
 	['text', midnight, "'Promotion Name' is not text"],
 	['text', 'Sale {{ $now }}', "'Promotion Name' contains {{ }} as plain text"],
 	['text', 'Sale \ud83d', "'Promotion Name' contains half a character"],
