@@ -107,6 +107,13 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 	// What a file says of itself is certain; the option may have been added for another file.
 	const encoding = marked ?? chosen ?? 'UTF-8';
 	const head = decoderOf(encoding)(bytes).replace(/^\ufeff/, '');
+	if (head.includes('\r') && !head.includes('\n')) {
+		throw new ContactRefusal(
+			'lineBreaks',
+			'The lines of the file end with CR alone, as on old Macs, so they cannot be told apart',
+			'Save the file as CSV UTF-8.',
+		);
+	}
 	const delimiter = options.delimiter === 'detect' ? delimiterIn(head) : options.delimiter;
 	return { encoding, hasMark: marked === encoding, delimiter, head };
 }

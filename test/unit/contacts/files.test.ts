@@ -179,6 +179,7 @@ describe('is refused', () => {
 		['a spreadsheet', Buffer.from('504b0304', 'hex'), 'This is an Excel or other spreadsheet file, not a CSV file'],
 		['an older spreadsheet', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is an Excel or other spreadsheet file'],
 		['only a header', 'name,phone\n', 'There are no contacts'],
+		['old line breaks', `phone,name\r${P},Ann\r`, 'The lines of the file end with CR alone, as on old Macs'],
 		['no header', `Ann,${P}\nBo,${R}\n`, 'Line 1: the first row already holds a contact, so the columns have no names'],
 		[
 			'a row too short',
