@@ -60,6 +60,26 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: unit('phone'), tests: 'the short way for numbers as dialed' },
 	},
+	{
+		id: 'contacts-two-countries',
+		promise: 'A number with 00 that may be two different ones is asked about',
+		edits: [
+			{ file: 'nodes/vendor/libphonenumber.ts', find: ' && national !== international', by: " && national === ''" },
+		],
+		caughtBy: { files: unit('phone'), tests: '0081 90 1234 5678' },
+	},
+	{
+		id: 'contacts-two-zeros',
+		promise: 'The form by which a number is known is read as itself',
+		edits: [
+			{
+				file: 'nodes/vendor/libphonenumber.ts',
+				find: '!isMobile && text !== found.number',
+				by: 'isMobile && text === ""',
+			},
+		],
+		caughtBy: { files: unit('phone'), tests: '49 00170 1234567' },
+	},
 	inContacts(
 		'contacts-guessed-phone',
 		'Two phone fields whose numbers differ are asked about, and nothing goes out',
