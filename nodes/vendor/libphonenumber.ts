@@ -44,18 +44,22 @@ export function numberIn(country: Library.CountryCode, digits: string): string |
 	const number = mobile.exec(digits)?.groups?.number;
 	if (number !== undefined) return `+${code}${number}`;
 	const national = parsed(digits, country);
-	if (digits.startsWith('00')) return onlyOne(national?.e164, internationalNumber(`+${digits.slice(2)}`));
+	if (digits.startsWith('00')) return eitherOf(national?.e164, internationalNumber(`+${digits.slice(2)}`), `+${code}`);
 	if (national?.isMobile === true) return national.e164;
 	const whole = parsed(`+${digits}`);
 	if (!whole || whole.e164 === national?.e164) return national?.e164;
 	return whole.isMobile && whole.e164.startsWith(`+${code}`) ? whole.e164 : 'ambiguous';
 }
 
-/** Most people write 00 for +. In some countries, a longer prefix for calls abroad begins with it, so the rest is another number. */
-const onlyOne = (national: string | undefined, international: string | undefined): string | undefined =>
-	national !== undefined && international !== undefined && national !== international
-		? 'ambiguous'
-		: (national ?? international);
+/**
+ * Most people write 00 for +. In some countries, a longer prefix for calls abroad begins with it, so that the rest is another number.
+ * Of two such numbers, the one of the country itself is meant.
+ */
+function eitherOf(one: string | undefined, other: string | undefined, own: string): string | undefined {
+	if (one === undefined || other === undefined || one === other) return one ?? other;
+	if (one.startsWith(own) === other.startsWith(own)) return 'ambiguous';
+	return one.startsWith(own) ? one : other;
+}
 
 function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: string; isMobile: boolean } | undefined {
 	const { library, data } = phoneNumbers();

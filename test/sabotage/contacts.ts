@@ -64,7 +64,11 @@ export const sabotages: Sabotage[] = [
 		id: 'contacts-two-countries',
 		promise: 'A number with 00 that may be two different ones is asked about',
 		edits: [
-			{ file: 'nodes/vendor/libphonenumber.ts', find: ' && national !== international', by: " && national === ''" },
+			{
+				file: 'nodes/vendor/libphonenumber.ts',
+				find: "if (one.startsWith(own) === other.startsWith(own)) return 'ambiguous';",
+				by: '',
+			},
 		],
 		caughtBy: { files: unit('phone'), tests: '0081 90 1234 5678' },
 	},
