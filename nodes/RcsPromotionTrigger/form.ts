@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { filtersField, optionsField } from '../service/formFields';
 import { summaryOption } from '../service/summary';
 import { ALL_EVENTS, FOLLOWING_FIGURES, type EventName } from './events';
 
@@ -51,98 +52,91 @@ const thresholdFields: INodeProperties[] = [
 /** Shows an option only if it has an effect. */
 const forEvents = (...events: EventName[]) => ({ show: { '/events': events } });
 
-const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Counters to Watch',
-			name: 'counters',
-			type: 'multiOptions',
-			default: [],
-			displayOptions: forEvents('countersChanged'),
-			description: "Which counters count for 'Counters Changed'. Leave empty to watch all.",
-			options: [
-				{ name: 'Attempted', value: 'attempted' },
-				{ name: 'Delivered', value: 'delivered' },
-				{ name: 'Failed', value: 'failed' },
-				{ name: 'Interacted', value: 'interacted' },
-				{ name: 'Opted Out', value: 'optout' },
-				{ name: 'Read', value: 'read' },
-				{ name: 'Sent', value: 'sent' },
-			],
-		},
-		{
-			displayName: 'Final Figures After (Minutes)',
-			name: 'settledAfterMinutes',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 60,
-			displayOptions: forEvents('settled', 'thresholdCrossed'),
-			description: 'How long the figures of a completed promotion must stay unchanged before they count as final',
-		},
-		{
-			displayName: 'Include Existing Promotions',
-			name: 'emitExisting',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the first check also sends events for promotions that already exist, as if they were new',
-		},
-		{
-			displayName: 'Keep Watching (Hours)',
-			name: 'watchAfterCompletionHours',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 72,
-			displayOptions: forEvents('countersChanged', 'settled', 'thresholdCrossed'),
-			description:
-				'How long to keep reading the figures of a completed promotion, because deliveries and reads can come in late',
-		},
-		{
-			displayName: 'Minimum Counter Change',
-			name: 'minimumChange',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 1,
-			displayOptions: forEvents('countersChanged'),
-			description: "How much a counter must change for 'Counters Changed'. Small changes add up.",
-		},
-		{
-			displayName: 'Promotions Read per Check',
-			name: 'maximumStatisticsCalls',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 500 },
-			default: 50,
-			displayOptions: forEvents(...FOLLOWING_FIGURES),
-			description:
-				'The maximum number of promotions whose figures are read in one check. If more are watched, they take turns. Figures for status changes are always read.',
-		},
-		{
-			displayName: 'Stalled After (Minutes)',
-			name: 'stalledAfterMinutes',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 120,
-			displayOptions: forEvents('stalled'),
-			description: "How long the figures of a running promotion must stay unchanged before 'Stalled' is reported",
-		},
-		summaryOption,
-		{
-			displayName: 'Thresholds',
-			name: 'thresholds',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Threshold',
-			default: {},
-			displayOptions: forEvents('thresholdCrossed'),
-			description: "The limits for 'Threshold Crossed'. If none is set: a failure rate of 5% of at least 100 messages.",
-			options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
-		},
-	],
-};
+const options: INodeProperties[] = [
+	{
+		displayName: 'Counters to Watch',
+		name: 'counters',
+		type: 'multiOptions',
+		default: [],
+		displayOptions: forEvents('countersChanged'),
+		description: "Which counters count for 'Counters Changed'. Leave empty to watch all.",
+		options: [
+			{ name: 'Attempted', value: 'attempted' },
+			{ name: 'Delivered', value: 'delivered' },
+			{ name: 'Failed', value: 'failed' },
+			{ name: 'Interacted', value: 'interacted' },
+			{ name: 'Opted Out', value: 'optout' },
+			{ name: 'Read', value: 'read' },
+			{ name: 'Sent', value: 'sent' },
+		],
+	},
+	{
+		displayName: 'Final Figures After (Minutes)',
+		name: 'settledAfterMinutes',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		displayOptions: forEvents('settled', 'thresholdCrossed'),
+		description: 'How long the figures of a completed promotion must stay unchanged before they count as final',
+	},
+	{
+		displayName: 'Include Existing Promotions',
+		name: 'emitExisting',
+		type: 'boolean',
+		default: true,
+		description: 'Whether the first check also sends events for promotions that already exist, as if they were new',
+	},
+	{
+		displayName: 'Keep Watching (Hours)',
+		name: 'watchAfterCompletionHours',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 72,
+		displayOptions: forEvents('countersChanged', 'settled', 'thresholdCrossed'),
+		description:
+			'How long to keep reading the figures of a completed promotion, because deliveries and reads can come in late',
+	},
+	{
+		displayName: 'Minimum Counter Change',
+		name: 'minimumChange',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		displayOptions: forEvents('countersChanged'),
+		description: "How much a counter must change for 'Counters Changed'. Small changes add up.",
+	},
+	{
+		displayName: 'Promotions Read per Check',
+		name: 'maximumStatisticsCalls',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 500 },
+		default: 50,
+		displayOptions: forEvents(...FOLLOWING_FIGURES),
+		description:
+			'The maximum number of promotions whose figures are read in one check. If more are watched, they take turns. Figures for status changes are always read.',
+	},
+	{
+		displayName: 'Stalled After (Minutes)',
+		name: 'stalledAfterMinutes',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 120,
+		displayOptions: forEvents('stalled'),
+		description: "How long the figures of a running promotion must stay unchanged before 'Stalled' is reported",
+	},
+	summaryOption,
+	{
+		displayName: 'Thresholds',
+		name: 'thresholds',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Threshold',
+		default: {},
+		displayOptions: forEvents('thresholdCrossed'),
+		description: "The limits for 'Threshold Crossed'. If none is set: a failure rate of 5% of at least 100 messages.",
+		options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
+	},
+];
 
 /** The trigger's form. Users' workflows save the names and values, so they never change once released. */
 export const properties: INodeProperties[] = [
@@ -179,14 +173,8 @@ export const properties: INodeProperties[] = [
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		description: 'Watch only promotions that match all filters. Filters also apply to selected promotions.',
-		options: [
+	filtersField(
+		[
 			{
 				displayName: 'Created Within Days',
 				name: 'createdWithinDays',
@@ -203,6 +191,7 @@ export const properties: INodeProperties[] = [
 				description: 'Watch only promotions whose name contains this text. Case does not matter.',
 			},
 		],
-	},
-	optionsField,
+		'Watch only promotions that match all filters. Filters also apply to selected promotions.',
+	),
+	optionsField(options),
 ];

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { optionsField } from '../../service/formFields';
 import { contactOptionFields } from '../contacts/fields';
 
 const NOT_SURE = { hint: 'The service does not document whether this has an effect.' };
@@ -166,11 +167,6 @@ const ownOptions: INodeProperties[] = [
 	},
 ];
 
-export const launchOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-};
+export const launchOptions = optionsField(
+	[...ownOptions, ...contactOptionFields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+);

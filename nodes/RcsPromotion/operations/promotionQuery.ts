@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { filtersField } from '../../service/formFields';
 import type { FormReader } from '../../service/formReader';
 import {
 	promotionState,
@@ -11,62 +12,43 @@ import {
 import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
 import { comparable } from '../../service/values';
-import { limitOf, timeSpanOf } from './sharedFields';
+import { limitOf, timeField, timeSpanOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
 import { outputOf, picked } from './output';
 
 /** The filters that select promotions in a list operation. */
-export const promotionFiltersField: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Created After',
-			name: 'createdAfter',
-			type: 'dateTime',
-			default: '',
-			description: 'Only promotions created at this time or later, in the time zone of the workflow',
-		},
-		{
-			displayName: 'Created Before',
-			name: 'createdBefore',
-			type: 'dateTime',
-			default: '',
-			description: 'Only promotions created before this time, in the time zone of the workflow',
-		},
-		{
-			displayName: 'Name Contains',
-			name: 'nameContains',
-			type: 'string',
-			default: '',
-			description: 'Part of the promotion name, in upper or lower case',
-		},
-		{
-			displayName: 'State',
-			name: 'state',
-			type: 'options',
-			default: 'active',
-			description: 'What the status means: every status but Stopped, Completed and Cancelled counts as active',
-			options: [
-				{ name: 'Active', value: 'active' },
-				{ name: 'Cancelled', value: 'cancelled' },
-				{ name: 'Completed', value: 'completed' },
-				{ name: 'Stopped', value: 'paused' },
-			],
-		},
-		{
-			displayName: 'Status Text',
-			name: 'statusText',
-			type: 'string',
-			default: '',
-			description: 'The exact status as the service writes it, in upper or lower case',
-		},
-	],
-};
+export const promotionFiltersField = filtersField([
+	timeField('Created After', 'createdAfter', 'Only promotions created at this time or later'),
+	timeField('Created Before', 'createdBefore', 'Only promotions created before this time'),
+	{
+		displayName: 'Name Contains',
+		name: 'nameContains',
+		type: 'string',
+		default: '',
+		description: 'Part of the promotion name, in upper or lower case',
+	},
+	{
+		displayName: 'State',
+		name: 'state',
+		type: 'options',
+		default: 'active',
+		description: 'What the status means: every status but Stopped, Completed and Cancelled counts as active',
+		options: [
+			{ name: 'Active', value: 'active' },
+			{ name: 'Cancelled', value: 'cancelled' },
+			{ name: 'Completed', value: 'completed' },
+			{ name: 'Stopped', value: 'paused' },
+		],
+	},
+	{
+		displayName: 'Status Text',
+		name: 'statusText',
+		type: 'string',
+		default: '',
+		description: 'The exact status as the service writes it, in upper or lower case',
+	},
+]);
 
 export const promotionSortField: INodeProperties = {
 	displayName: 'Sort',

@@ -1,10 +1,10 @@
+import { optionsField } from '../../service/formFields';
 import { promotionName } from '../../service/promotions';
 import { summaryOption } from '../../service/summary';
 import type { Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
-import { optionsField } from './sharedFields';
 
-export const summaryOptionsField = optionsField(summaryOption);
+export const summaryOptionsField = optionsField([summaryOption]);
 
 export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isAdded('summary');
 

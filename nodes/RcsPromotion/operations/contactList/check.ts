@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { optionsField } from '../../../service/formFields';
 import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
 import { readListOptions } from '../../contacts/request';
 import type { CheckResult } from '../../contacts/types';
 import { findingText } from '../../finding';
 import type { Operation } from '../operation';
-import { optionsField } from '../sharedFields';
 import { isFromItems, originOf } from './origin';
 
 export const check: Operation = {
@@ -13,7 +13,7 @@ export const check: Operation = {
 	description: 'Check contacts as a launch would, without sending anything',
 	action: 'Check contact list',
 	writes: false,
-	properties: [recipientsField(), ...contactFields, optionsField(...contactOptionFields)],
+	properties: [recipientsField(), ...contactFields, optionsField(contactOptionFields)],
 	runsOnce: isFromItems,
 	async execute(item) {
 		const from = await originOf(item, check.properties);

@@ -1,3 +1,4 @@
+import { optionsField } from '../../../service/formFields';
 import { blockedFor, readContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { ContactRefusal } from '../../contacts/contactFinding';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
@@ -7,7 +8,7 @@ import type { ContactOrigin } from '../../contacts/types';
 import { stopAt } from '../../finding';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
-import { limitField, limitOf, optionsField, returnAllField, type Limit } from '../sharedFields';
+import { limitFields, limitOf, type Limit } from '../sharedFields';
 import { isFromItems, originOf } from './origin';
 
 export const findInvalid: Operation = {
@@ -15,7 +16,7 @@ export const findInvalid: Operation = {
 	description: 'Get the contacts that would get nothing or the wrong message, each with the reason',
 	action: 'Find invalid contacts',
 	writes: false,
-	properties: [recipientsField(), ...contactFields, returnAllField, limitField, optionsField(...readingOptionFields)],
+	properties: [recipientsField(), ...contactFields, ...limitFields, optionsField(readingOptionFields)],
 	runsOnce: isFromItems,
 	async execute(item) {
 		const from = await originOf(item, findInvalid.properties);

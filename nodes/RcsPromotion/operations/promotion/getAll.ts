@@ -8,20 +8,14 @@ import {
 	queryPromotions,
 	withNote,
 } from '../promotionQuery';
-import { limitField, returnAllField } from '../sharedFields';
+import { limitFields } from '../sharedFields';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get many promotions, the newest first',
 	action: 'Get many promotions',
 	writes: false,
-	properties: [
-		returnAllField,
-		limitField,
-		promotionFiltersField,
-		...outputFields(PROMOTION_FIELDS),
-		promotionSortField,
-	],
+	properties: [...limitFields, promotionFiltersField, ...outputFields(PROMOTION_FIELDS), promotionSortField],
 	async execute(item) {
 		const { promotions, note } = await queryPromotions(item);
 		return withNote(promotionItems(item, promotions), note);

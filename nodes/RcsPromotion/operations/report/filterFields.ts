@@ -1,17 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { filtersField } from '../../../service/formFields';
 import { phoneDigits } from '../../report/row';
 import type { ItemContext } from '../../itemContext';
 import type { RowFilters } from '../../report/rowFilter';
-import { timeSpanOf } from '../sharedFields';
+import { timeField, timeSpanOf } from '../sharedFields';
 
-export const rowFiltersField: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	description: 'Return only recipients that match all filters',
-	options: [
+export const rowFiltersField = filtersField(
+	[
 		{
 			displayName: 'Error Reason',
 			name: 'errorReason',
@@ -33,13 +27,7 @@ export const rowFiltersField: INodeProperties = {
 			placeholder: 'e.g. +1 415 555 0132',
 			description: 'Only this number, with its country code. How it is written does not matter.',
 		},
-		{
-			displayName: 'Since',
-			name: 'since',
-			type: 'dateTime',
-			default: '',
-			description: 'Only rows at or after this time, in the time zone of the workflow',
-		},
+		timeField('Since', 'since', 'Only rows at or after this time'),
 		{
 			displayName: 'Statuses',
 			name: 'statuses',
@@ -59,15 +47,10 @@ export const rowFiltersField: INodeProperties = {
 			placeholder: 'e.g. Delivered',
 			description: 'All recipients except those with one of these statuses',
 		},
-		{
-			displayName: 'Until',
-			name: 'until',
-			type: 'dateTime',
-			default: '',
-			description: 'Only rows before this time, in the time zone of the workflow',
-		},
+		timeField('Until', 'until', 'Only rows before this time'),
 	],
-};
+	'Return only recipients that match all filters',
+);
 
 export function rowFiltersOf(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');

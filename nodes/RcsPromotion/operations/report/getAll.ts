@@ -5,7 +5,7 @@ import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../report/r
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, outputOf, type Output } from '../output';
-import { limitField, limitOf, promotionField, promotionIdOf, returnAllField, type Limit } from '../sharedFields';
+import { limitFields, limitOf, promotionField, promotionIdOf, type Limit } from '../sharedFields';
 import { nobodyLeftOut, noneMatches, noRows, tellDoubts, withoutTime } from './hints';
 import { rowFiltersField, rowFiltersOf } from './filterFields';
 
@@ -16,8 +16,7 @@ export const getAll: Operation = {
 	writes: false,
 	properties: [
 		promotionField('searchPromotions', 'The promotion whose report to get'),
-		returnAllField,
-		limitField,
+		...limitFields,
 		rowFiltersField,
 		...outputFields(ROW_FIELDS),
 	],

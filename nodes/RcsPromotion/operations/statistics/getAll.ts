@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../../service/concurrency';
 import { inWords } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
-import { limitField, returnAllField } from '../sharedFields';
+import { limitFields } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
@@ -14,7 +14,7 @@ export const getAll: Operation = {
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
 	writes: false,
-	properties: [returnAllField, limitField, promotionFiltersField, retriesField, ...totalsFields, promotionSortField],
+	properties: [...limitFields, promotionFiltersField, retriesField, ...totalsFields, promotionSortField],
 	async execute(item) {
 		const { promotions, note } = await queryPromotions(item);
 		const rows = await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion));
