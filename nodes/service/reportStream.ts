@@ -32,9 +32,6 @@ export interface Inspector {
 
 /** The body of a report response. Can be read only once. */
 export class ReportBody extends AnswerBody {
-	private readonly headers = this.opened.answer.headers;
-	readonly contentType = this.headers['content-type'] ?? '';
-
 	/**
 	 * Whether it is certain that nothing is missing. Call this at the end. A body that ends when the connection closes looks the same
 	 * if it is cut off. So does a body that the service compressed although asked not to: n8n's HTTP client unpacks it, drops the
@@ -42,9 +39,10 @@ export class ReportBody extends AnswerBody {
 	 * announced, the text is unlikely to end with a line break.
 	 */
 	isProvenWhole(endsWithLineBreak: boolean): boolean {
-		const announced = this.headers['content-length'];
+		const { headers } = this.opened.answer;
+		const announced = headers['content-length'];
 		if (announced !== undefined) return Number(announced) === this.bytesRead;
-		return endsWithLineBreak && /chunked/i.test(this.headers['transfer-encoding'] ?? '');
+		return endsWithLineBreak && /chunked/i.test(headers['transfer-encoding'] ?? '');
 	}
 
 	/**
