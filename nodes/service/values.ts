@@ -18,10 +18,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return isListOrObject(value) && !Array.isArray(value);
 }
 
-/** A copy without one of the fields. */
-export const without = <Given extends object, Name extends keyof Given>(given: Given, name: Name): Omit<Given, Name> =>
-	Object.fromEntries(Object.entries(given).filter(([other]) => other !== name)) as Omit<Given, Name>;
-
 /** Undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
 	try {

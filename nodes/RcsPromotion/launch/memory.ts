@@ -1,5 +1,4 @@
 import { sameName } from '../../service/promotions';
-import { without } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { digest } from './body';
 import type { SentLaunch } from './types';
@@ -101,7 +100,7 @@ export class LaunchMemory {
  */
 function runOf({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean): string {
 	if (!isTool) return `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
-	const calls = context.getInputData().map(({ json }) => without(json, 'toolCallId'));
+	const calls = context.getInputData().map(({ json: { toolCallId, ...args } }) => args);
 	return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
 }
 
