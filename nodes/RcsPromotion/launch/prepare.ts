@@ -52,7 +52,13 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	};
 }
 
-const unsent = ({ rows, ready, ...others }: RecipientCounts): IDataObject => ({ rows, ready, sent: 0, ...others });
+/** The counts of contacts of whom nobody got the message yet. */
+export const unsent = ({ rows, ready, ...others }: RecipientCounts): IDataObject => ({
+	rows,
+	ready,
+	sent: 0,
+	...others,
+});
 
 /** Equal for two launches if and only if account, contacts, list name and body are the same. */
 export async function approvalCode({ client }: ItemContext, campaign: Campaign): Promise<string> {

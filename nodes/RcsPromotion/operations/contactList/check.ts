@@ -5,6 +5,7 @@ import { contactFields, contactOptionFields, recipientsField } from '../../conta
 import { readListOptions } from '../../contacts/request';
 import type { CheckResult } from '../../contacts/types';
 import { findingText } from '../../finding';
+import { unsent } from '../../launch/prepare';
 import type { Operation } from '../operation';
 import { isFromItems, originOf } from './origin';
 
@@ -26,26 +27,14 @@ export const check: Operation = {
 };
 
 /** A check is meant to find refusals, so they are part of the output, not an error. */
-function row({
-	columnsUsed,
-	preview,
-	recipients,
-	refusals,
-	warnings,
-	encoding,
-	delimiter,
-	changes,
-}: CheckResult): IDataObject {
-	const { rows, ready, ...others } = recipients;
-	return {
-		ready: refusals.length === 0,
-		columnsUsed,
-		preview,
-		recipients: { rows, ready, sent: 0, ...others },
-		refusals,
-		warnings,
-		encoding,
-		delimiter,
-		changes,
-	};
-}
+const row = (result: CheckResult): IDataObject => ({
+	ready: result.refusals.length === 0,
+	columnsUsed: result.columnsUsed,
+	preview: result.preview,
+	recipients: unsent(result.recipients),
+	refusals: result.refusals,
+	warnings: result.warnings,
+	encoding: result.encoding,
+	delimiter: result.delimiter,
+	changes: result.changes,
+});
