@@ -4,8 +4,9 @@ import type { Finding } from '../finding';
 
 /** What is noticed while a template is built, so that users hear of all of it at once. */
 export class Notes {
+	/** Which contact columns it uses, in order, repeats included. */
 	readonly references: ContactReference[] = [];
-	/** Reasons not to send. */
+	/** Reasons not to send, each with its card and variable. */
 	readonly refusals: Finding[] = [];
 	/** Other things worth mentioning. */
 	readonly warnings: Finding[] = [];

@@ -1,5 +1,4 @@
-import type { ContactReference } from '../contacts/types';
-import type { Finding } from '../finding';
+import type { Notes } from './notes';
 
 /** The `template` of the launch body, exactly as the service's document defines it. */
 export interface Template {
@@ -38,13 +37,7 @@ export interface TemplateVariable {
 	value: string;
 }
 
-export interface BuiltTemplate {
+export interface BuiltTemplate extends Pick<Notes, 'references' | 'refusals' | 'warnings'> {
 	/** Complete only if there are no refusals. */
 	template: Template;
-	/** Which contact columns it uses, in order, repeats included. */
-	references: ContactReference[];
-	/** Reasons not to send, each with its card and variable. */
-	refusals: Finding[];
-	/** Other things worth mentioning. */
-	warnings: Finding[];
 }
