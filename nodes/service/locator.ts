@@ -33,9 +33,7 @@ function searchAmong(states?: PromotionState[]) {
 		const eligible = (await client.promotions()).filter(
 			(promotion) =>
 				(states === undefined || states.includes(promotionState(promotion.status))) &&
-				(wanted === '' ||
-					comparable(promotion.name).includes(wanted) ||
-					comparable(promotion.promotionId).includes(wanted)),
+				(comparable(promotion.name).includes(wanted) || comparable(promotion.promotionId).includes(wanted)),
 		);
 		return { results: promotionChoices(eligible, this.getTimezone()) };
 	};
