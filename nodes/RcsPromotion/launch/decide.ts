@@ -1,13 +1,11 @@
-import type { Decision, SendMode } from './types';
+import type { Decision, LaunchRequest } from './types';
 
-export interface Circumstances {
-	sendMode: SendMode;
+export interface Circumstances extends Pick<LaunchRequest, 'sendMode' | 'testPhones'> {
 	isTest: boolean;
 	/** Whether an AI agent called. */
 	isTool: boolean;
 	/** Why this message cannot go to the test phones alone; undefined if it can. */
 	beyondPhones: string | undefined;
-	testPhones: readonly string[];
 }
 
 const TO_EVERYONE =
