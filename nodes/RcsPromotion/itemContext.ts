@@ -45,7 +45,7 @@ export class ItemContext {
 		// n8n gives the default for a field that is missing, so undefined is an expression that found nothing.
 		this.form = new FormReader(properties, ({ name, default: usual }) => this.parameter(name, usual) ?? null, {
 			timezone: () => this.context.getTimezone(),
-			refusal: (message, advice) => this.refusal(message, writes ? `Nothing was sent. ${advice}` : advice),
+			refusal: (message, advice) => this.refusal(message, advice),
 			// A guard of a launch is never the model's to leave out.
 			emptyIsUnset: this.isTool && !writes,
 		});

@@ -93,8 +93,7 @@ export function saidOfUnsent(
 		.map(({ promotionName, promotionId }) => `"${promotionName}" (${promotionId ?? 'ID not known'})`);
 	const nothing = memory.isOneForAll ? '' : 'Nothing was sent.';
 	const before = `This one was not sent. Already sent in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`;
-	const description = (thrown.description ?? '').replace(/^Nothing was sent\.\s*/, '');
-	thrown.description = [names.length > 0 ? before : nothing, description].filter(Boolean).join(' ');
+	thrown.description = [names.length > 0 ? before : nothing, thrown.description].filter(Boolean).join(' ');
 	return thrown;
 }
 
