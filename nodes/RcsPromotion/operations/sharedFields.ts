@@ -6,7 +6,7 @@ import type { ItemContext } from '../itemContext';
 import type { TimeSpan } from '../report/rowFilter';
 
 /** The promotion to work on, from a searchable list or by ID. */
-export function promotionField(searchListMethod: string, description: string): INodeProperties {
+export function promotionField(description: string, searchListMethod = 'searchPromotions'): INodeProperties {
 	return {
 		displayName: 'Promotion',
 		name: 'promotionId',

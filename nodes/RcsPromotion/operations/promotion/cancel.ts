@@ -11,7 +11,7 @@ export const cancel: Operation = {
 	action: 'Cancel promotion permanently',
 	writes: true,
 	properties: [
-		promotionField('searchCancellablePromotions', 'The promotion to cancel. Afterwards it may no longer be listed.'),
+		promotionField('The promotion to cancel. Afterwards it may no longer be listed.', 'searchCancellablePromotions'),
 		{ displayName: PERMANENT, name: 'cancelNotice', type: 'notice', default: '' },
 	],
 	execute: async (item) => await changeStatus(item, 'Cancelled'),

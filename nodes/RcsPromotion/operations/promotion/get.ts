@@ -8,7 +8,7 @@ export const get: Operation = {
 	description: 'Get one promotion by its ID, as the list of promotions shows it',
 	action: 'Get promotion',
 	writes: false,
-	properties: [promotionField('searchPromotions', 'The promotion to get'), ...outputFields(PROMOTION_FIELDS)],
+	properties: [promotionField('The promotion to get'), ...outputFields(PROMOTION_FIELDS)],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);
 		const promotions = await item.listed();

@@ -10,7 +10,7 @@ export const stop: Operation = {
 	action: 'Stop promotion',
 	writes: true,
 	properties: [
-		promotionField('searchActivePromotions', 'The promotion to stop'),
+		promotionField('The promotion to stop', 'searchActivePromotions'),
 		{ displayName: ONLY_WHILE_PREPARED, name: 'stopNotice', type: 'notice', default: '' },
 	],
 	execute: async (item) => await changeStatus(item, 'Stopped'),

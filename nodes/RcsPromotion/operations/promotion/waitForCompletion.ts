@@ -34,7 +34,7 @@ export const waitForCompletion: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		promotionField('searchPromotions', 'The promotion to wait for'),
+		promotionField('The promotion to wait for'),
 		{
 			displayName: 'Timeout (Minutes)',
 			name: 'timeoutMinutes',

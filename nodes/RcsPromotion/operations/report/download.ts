@@ -11,7 +11,7 @@ export const download: Operation = {
 	action: 'Download delivery report as file',
 	writes: false,
 	properties: [
-		promotionField('searchPromotions', 'The promotion whose report to download'),
+		promotionField('The promotion whose report to download'),
 		{
 			displayName: 'Put Output File in Field',
 			name: 'outputBinaryProperty',

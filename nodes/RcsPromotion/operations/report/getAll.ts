@@ -15,7 +15,7 @@ export const getAll: Operation = {
 	action: 'Get many recipients',
 	writes: false,
 	properties: [
-		promotionField('searchPromotions', 'The promotion whose report to get'),
+		promotionField('The promotion whose report to get'),
 		...limitFields,
 		rowFiltersField,
 		...outputFields(ROW_FIELDS),

@@ -15,7 +15,7 @@ export const summarize: Operation = {
 	description: 'Count the rows of the delivery report by status, error reason, retry, template and language',
 	action: 'Summarize delivery report',
 	writes: false,
-	properties: [promotionField('searchPromotions', 'The promotion whose report to summarize'), summaryOptionsField],
+	properties: [promotionField('The promotion whose report to summarize'), summaryOptionsField],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);
 		const report = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
