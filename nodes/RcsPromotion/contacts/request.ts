@@ -80,7 +80,7 @@ export type Refuse = (message: string, description: string) => never;
 
 /**
  * The digits of the people who must get no message. An empty list is allowed; no value, or an entry that is not a number, is refused.
- * Where each contact has its own country, a number without a country code could be anyone's.
+ * Where each contact has its own country, a number without + could be anyone's: even 00 begins other numbers in some countries.
  */
 export async function blockedNumbers(
 	{ doNotContact, country }: ContactOptions,
@@ -92,11 +92,13 @@ export async function blockedNumbers(
 	let entries = 0;
 	for (const text of listedPhones(doNotContact)) {
 		entries++;
-		const phone = readPhone(text, haveOwnCountries ? '' : country);
-		if (phone.problem === undefined) blocked.add(phone.digits);
+		const lacksPlus = haveOwnCountries && !text.includes('+');
+		const phone = readPhone(text, country);
+		if (phone.problem === undefined && !lacksPlus) blocked.add(phone.digits);
 		else {
-			const what =
-				phone.problem === 'noCountry' ? 'which has no country code' : 'which is not a phone number with a country code';
+			const noNumber = 'which is not a phone number with a country code';
+			const lacksCode = phone.problem === 'noCountry' ? 'which has no country code' : noNumber;
+			const what = lacksPlus ? 'which does not begin with +' : lacksCode;
 			const orCountry =
 				country === '' ? `${LIST} Or add the option 'Country' if the numbers have no country code.` : LIST;
 			const advice = haveOwnCountries ? WITH_CODE : orCountry;
