@@ -100,7 +100,7 @@ interface Dialing {
 
 const dialings = new Map<Library.CountryCode, Dialing>();
 
-/** Parsing a million numbers takes ten seconds. */
+/** Numbers of this form need not be parsed, which takes ten seconds for a million. */
 function dialingIn(country: Library.CountryCode): Dialing {
 	const known = dialings.get(country);
 	if (known) return known;

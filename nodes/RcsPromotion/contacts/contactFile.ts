@@ -110,8 +110,8 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 	if (head.includes('\r') && !head.includes('\n')) {
 		throw new ContactRefusal(
 			'lineBreaks',
-			'The lines of the file end with CR alone, as on old Macs, so they cannot be told apart',
-			'Save the file as CSV UTF-8.',
+			'The file was saved with the line breaks of old Macs, so its rows cannot be told apart',
+			'In Excel, save it as CSV UTF-8.',
 		);
 	}
 	const delimiter = options.delimiter === 'detect' ? delimiterIn(head) : options.delimiter;
