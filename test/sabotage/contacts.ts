@@ -125,10 +125,20 @@ export const sabotages: Sabotage[] = [
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
 			'request.ts',
-			'if (phone.problem === undefined) blocked.add(phone.digits);\n\t\telse {',
-			'if (phone.problem === undefined) blocked.add(phone.digits);\n\t\telse if (entries < 0) {',
+			'if (phone.problem === undefined && !lacksPlus) blocked.add(phone.digits);\n\t\telse {',
+			'if (phone.problem === undefined && !lacksPlus) blocked.add(phone.digits);\n\t\telse if (entries < 0) {',
 		],
 		{ files: unit('admission'), tests: 'refuses' },
+	),
+	inContacts(
+		'contacts-blocked-without-plus',
+		'An entry of Do Not Contact is not read as another person than the contact it was written for',
+		[
+			'request.ts',
+			"const lacksPlus = haveOwnCountries && !text.includes('+');",
+			'const lacksPlus = entries < 0 && haveOwnCountries;',
+		],
+		{ files: ['test/engine/launch/foundNothing.test.ts'], tests: '001 65 8123 4567' },
 	),
 	inContacts(
 		'contacts-empty-suppression',
