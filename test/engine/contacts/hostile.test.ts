@@ -11,13 +11,15 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 	const { inOneWorld } = worlds({ binaryMode });
 
 	inOneWorld('lets n8n do its other work while it is read', async (world) => {
-		const text = `phone,name\n${`${A},"Ann ""A"""\n`.repeat(100_000)}`;
+		const text = `phone,name\n${`${A},"Ann ""A"""\n`.repeat(200_000)}`;
+		// Loading the libraries for the first file would hold n8n up as well.
+		await check(world, `phone,name\n${A},Ann\n`);
 		const ticks = [performance.now()];
 		const ticking = setInterval(() => ticks.push(performance.now()), 1);
 		const { json } = await check(world, text);
 		ticks.push(performance.now());
 		clearInterval(ticking);
-		expect(json).toMatchObject([{ ready: true, recipients: { rows: 100_000, ready: 1 } }]);
+		expect(json).toMatchObject([{ ready: true, recipients: { rows: 200_000, ready: 1 } }]);
 		const gaps = ticks.slice(1).map((at, index) => at - (ticks[index] ?? 0));
 		const whole = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
 		expect(Math.max(...gaps)).toBeLessThan(whole / 2);
