@@ -2,13 +2,8 @@
 import type * as Library from 'libphonenumber-js/core';
 
 // An `import` would load the library as soon as the nodes are loaded; a `require` for each number would take longer than reading it.
-let loaded: { library: typeof Library; data: Library.MetadataJson } | undefined;
-const phoneNumbers = () =>
-	(loaded ??= {
-		library: require('libphonenumber-js/core') as typeof Library,
-		/** The numbering plans of all countries, which also tell mobile numbers from landlines. */
-		data: require('libphonenumber-js/max/metadata') as Library.MetadataJson,
-	});
+let loaded: PhoneNumbers | undefined;
+const phoneNumbers = (): PhoneNumbers => (loaded ??= load());
 
 /** A number in E.164 form has at most this many digits. */
 const MOST_DIGITS = 15;
@@ -21,8 +16,13 @@ export function countryCode(text: string): Library.CountryCode | undefined {
 	return library.isSupportedCountry(code, data) ? code : undefined;
 }
 
-/** Whether a text is a number in E.164 form for certain. Nearly all are written like this, and parsing a million takes seconds. */
-export const isPlainNumber = (text: string): boolean => planOf(text)?.plain.test(text) === true;
+/** Whether a text is a number in E.164 form for certain. Nearly all are written like this, and parsing a million takes ten seconds. */
+export function isPlainNumber(text: string): boolean {
+	const { plain } = phoneNumbers();
+	// No country code is longer than three digits, or the beginning of another one.
+	const ofCode = plain.get(text.slice(0, 2)) ?? plain.get(text.slice(0, 3)) ?? plain.get(text.slice(0, 4));
+	return ofCode?.test(text) === true;
+}
 
 /** The E.164 form of + and digits that begin with a country code; undefined if there can be no such number. */
 export const internationalNumber = (text: string): string | undefined =>
@@ -40,15 +40,16 @@ export function isLandline(e164: string): boolean | undefined {
  * there can be no such number; `ambiguous` if the digits may as well be a whole number of another country.
  */
 export function numberIn(country: Library.CountryCode, digits: string): string | undefined {
-	const { code, mobile } = dialingIn(country);
-	const number = mobile.exec(digits)?.groups?.number;
-	if (number !== undefined) return `+${code}${number}`;
+	const { library, data, dialed } = phoneNumbers();
+	const code = `+${library.getCountryCallingCode(country, data)}`;
+	const number = dialed.get(country)?.exec(digits)?.groups?.number;
+	if (number !== undefined) return code + number;
 	const national = parsed(digits, country);
-	if (digits.startsWith('00')) return eitherOf(national?.e164, internationalNumber(`+${digits.slice(2)}`), `+${code}`);
+	if (digits.startsWith('00')) return eitherOf(national?.e164, internationalNumber(`+${digits.slice(2)}`), code);
 	if (national?.isMobile === true) return national.e164;
 	const whole = parsed(`+${digits}`);
 	if (!whole || whole.e164 === national?.e164) return national?.e164;
-	return whole.isMobile && whole.e164.startsWith(`+${code}`) ? whole.e164 : 'ambiguous';
+	return whole.isMobile && whole.e164.startsWith(code) ? whole.e164 : 'ambiguous';
 }
 
 /**
@@ -68,103 +69,70 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 	// Undefined for a number that is not valid.
 	const type = found.getType();
 	// Some countries have landlines of any length, so a mobile number that lost its end would pass as possible.
-	if (!type && planOf(found.number)?.lengths.has(found.number.length - 1) !== true) return undefined;
+	if (!type && !isLongAsMobile(found)) return undefined;
 	const isMobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
 	// The library takes away one zero after the country code, so a number that has two would be another one the next time.
 	if (!isMobile && text !== found.number && parsed(found.number)?.e164 !== found.number) return undefined;
 	return { e164: found.number, isMobile };
 }
 
+/** Judged by the main country that has the code. */
+const isLongAsMobile = ({ countryCallingCode: code, nationalNumber }: Library.PhoneNumber): boolean =>
+	mobileLengths(rulesOf(phoneNumbers(), code)).includes(nationalNumber.length);
+
+interface Loaded {
+	library: typeof Library;
+	data: Library.MetadataJson;
+}
+
+interface PhoneNumbers extends Loaded {
+	/** By country code with +: what the library would leave as it is, since it is as long as a mobile number and begins with no prefix. */
+	plain: ReadonlyMap<string, RegExp>;
+	/** Mobile numbers as most people dial them within their country: with its prefix, if that is always the same digits, or without. */
+	dialed: ReadonlyMap<Library.CountryCode, RegExp>;
+}
+
+function load(): PhoneNumbers {
+	const loaded: Loaded = {
+		library: require('libphonenumber-js/core') as typeof Library,
+		/** The numbering plans of all countries, which also tell mobile numbers from landlines. */
+		data: require('libphonenumber-js/max/metadata') as Library.MetadataJson,
+	};
+	const { library, data } = loaded;
+	const codes = Object.keys(data.country_calling_codes);
+	return {
+		...loaded,
+		plain: new Map(codes.map((code) => [`+${code}`, plainNumbers(code, rulesOf(loaded, code))])),
+		dialed: new Map(library.getCountries(data).map((country) => [country, dialedNumbers(rulesOf(loaded, country))])),
+	};
+}
+
+function plainNumbers(code: string, rules: RulesOfLibrary): RegExp {
+	const prefix = rules.nationalPrefixForParsing() || '(?!)';
+	const digits = mobileLengths(rules).map((length) => `\\d{${length}}`);
+	return new RegExp(`^\\+${code}(?!${prefix})(?:${digits.join('|') || '(?!)'})$`);
+}
+
+function dialedNumbers(rules: RulesOfLibrary): RegExp {
+	const prefix = rules.nationalPrefixForParsing() || '';
+	// The library leaves the pattern of mobile numbers empty where they look like landlines.
+	const number = rules.type('MOBILE')?.pattern() || rules.type('FIXED_LINE')?.pattern() || '(?!)';
+	return new RegExp(`^(?:${/^\d+$/.test(prefix) ? prefix : ''})?(?<number>${number})$`);
+}
+
 /** What the library knows of the numbers of a country. Its own types leave this out. */
 interface RulesOfLibrary {
-	possibleLengths(): number[];
 	/** Undefined for a kind of numbers that the country does not have. */
 	type(name: string): { possibleLengths(): number[]; pattern(): string } | undefined;
 	/** What is dialed in front of a number within the country, as a pattern; 0 if nothing is. */
 	nationalPrefixForParsing(): string | 0 | null;
 }
 
-function rulesOf(country: Library.CountryCode): RulesOfLibrary {
-	const { library, data } = phoneNumbers();
+/** Of a country, or of the main country that has a code. */
+function rulesOf({ library, data }: Loaded, country: string): RulesOfLibrary {
 	const plans = new library.Metadata(data);
-	plans.selectNumberingPlan(country);
+	plans.selectNumberingPlan(country as Library.CountryCode);
 	return plans.numberingPlan as unknown as RulesOfLibrary;
 }
 
-interface Dialing {
-	/** The country code. */
-	code: string;
-	/** Mobile numbers as most people write them: with the prefix, if that is always the same digits, or without. */
-	mobile: RegExp;
-}
-
-const dialings = new Map<Library.CountryCode, Dialing>();
-
-/** Numbers of this form need not be parsed, which takes ten seconds for a million. */
-function dialingIn(country: Library.CountryCode): Dialing {
-	const known = dialings.get(country);
-	if (known) return known;
-	const { library, data } = phoneNumbers();
-	const code = library.getCountryCallingCode(country, data);
-	const rules = rulesOf(country);
-	const prefix = rules.nationalPrefixForParsing() || '';
-	// The library leaves the pattern of mobile numbers empty where they look like landlines.
-	const number = rules.type('MOBILE')?.pattern() || rules.type('FIXED_LINE')?.pattern() || '(?!)';
-	const mobile = new RegExp(`^(?:${/^\d+$/.test(prefix) ? prefix : ''})?(?<number>${number})$`);
-	const dialing = { code, mobile };
-	dialings.set(country, dialing);
-	return dialing;
-}
-
-interface NumberingPlan {
-	/** How many digits a mobile number can have, with the country code. */
-	lengths: ReadonlySet<number>;
-	/** What the library would leave as it is: the country code and such a number, without a prefix for calls within the country. */
-	plain: RegExp;
-}
-
-let plans: ReadonlyMap<string, NumberingPlan> | undefined;
-
-/** The plan of a text that begins with + and a country code. */
-const planOf = (text: string): NumberingPlan | undefined => (plans ??= plansByStart()).get(text.slice(0, 4));
-
-/** By + and three digits, because no country code is longer, or the beginning of another one. */
-function plansByStart(): ReadonlyMap<string, NumberingPlan> {
-	const byCode = numberingPlans();
-	const found = new Map<string, NumberingPlan>();
-	for (let number = 100; number < 1000; number++) {
-		const start = String(number);
-		const plan = byCode.get(start.slice(0, 1)) ?? byCode.get(start.slice(0, 2)) ?? byCode.get(start);
-		if (plan) found.set(`+${start}`, plan);
-	}
-	return found;
-}
-
-function numberingPlans(): ReadonlyMap<string, NumberingPlan> {
-	const found = new Map<string, NumberingPlan>();
-	for (const [code, { lengths, prefixes }] of rulesByCode()) {
-		const noPrefix = [...prefixes].map((prefix) => `(?!${prefix})`).join('');
-		const digits = [...lengths].map((length) => `\\d{${length - code.length}}`);
-		const plain = new RegExp(`^\\+${code}${noPrefix}(?:${digits.join('|')})$`);
-		if (digits.length > 0) found.set(code, { lengths, plain });
-	}
-	return found;
-}
-
-/** Countries that share a code share only the lengths that all of them have, and every prefix. */
-function rulesByCode(): Map<string, { lengths: Set<number>; prefixes: Set<string> }> {
-	const { library, data } = phoneNumbers();
-	const found = new Map<string, { lengths: Set<number>; prefixes: Set<string> }>();
-	for (const country of library.getCountries(data)) {
-		const code = library.getCountryCallingCode(country, data);
-		const rules = rulesOf(country);
-		const lengths = (rules.type('MOBILE') ?? rules).possibleLengths().map((length) => length + code.length);
-		const known = found.get(code);
-		const shared = lengths.filter((length) => length <= MOST_DIGITS && known?.lengths.has(length) !== false);
-		const prefix = rules.nationalPrefixForParsing();
-		const prefixes = known?.prefixes ?? new Set();
-		if (prefix) prefixes.add(prefix);
-		found.set(code, { lengths: new Set(shared), prefixes });
-	}
-	return found;
-}
+const mobileLengths = (rules: RulesOfLibrary): number[] => rules.type('MOBILE')?.possibleLengths() ?? [];

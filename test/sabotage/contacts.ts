@@ -41,8 +41,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/vendor/libphonenumber.ts',
-				find: '${noPrefix}(?:',
-				by: '(?:',
+				find: '${code}(?!${prefix})',
+				by: '${code}',
 			},
 		],
 		caughtBy: { files: unit('phone'), tests: 'and digits says what the library says' },
