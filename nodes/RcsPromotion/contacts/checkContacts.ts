@@ -4,7 +4,7 @@ import type { ItemContext } from '../itemContext';
 import { Admission } from './admission';
 import { contactFile } from './contactFile';
 import { ContactRefusal, ofList } from './contactFinding';
-import { contactsInFile, openFile, rowsAsTheyAre } from './contactsInFile';
+import { contactsInFile, openFile, rowsOf } from './contactsInFile';
 import { contactsInItems, hasOwnCountries } from './contactsInItems';
 import { findingsOf, widthFinding } from './findings';
 import { fileOf, testListOf, unchangedFile } from './outgoingFile';
@@ -98,10 +98,10 @@ async function unchanged(file: ContactFile, options: ContactCheckOptions): Promi
 	const { source, header } = await openFile(file, options);
 	let rows = 0;
 	const ofOtherWidth = { count: 0, places: [] as number[], sample: '' };
-	for await (const portion of rowsAsTheyAre(source, header)) {
+	for await (const portion of rowsOf(source, header)) {
 		rows += portion.length;
-		for (const { at, fault } of portion) {
-			if (fault && ++ofOtherWidth.count <= 10) ofOtherWidth.places.push(at);
+		for (const { values, line } of portion) {
+			if (values.length !== source.width && ++ofOtherWidth.count <= 10) ofOtherWidth.places.push(line);
 		}
 	}
 	const { hash, byteLength } = await bytesOf(file);

@@ -4,15 +4,15 @@ import { isListOrObject, isObject } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
 import { ContactRefusal, inWords } from './contactFinding';
-import type { ContactFile, ContactOptions, Delimiter, SourceFile } from './types';
+import type { ContactFile, ContactOptions, Delimiter } from './types';
 
 /** The file's format, as far as its beginning shows it. */
 export interface FileForm {
 	encoding: TextEncoding;
 	hasMark: boolean;
 	delimiter: Delimiter;
-	/** The beginning as text. */
-	head: string;
+	/** Its first bytes, the column names among them. */
+	head: Uint8Array;
 }
 
 /** A multiple of four, so that each slice of base64 decodes to whole bytes. */
@@ -115,7 +115,7 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 		);
 	}
 	const delimiter = options.delimiter === 'detect' ? delimiterIn(head) : options.delimiter;
-	return { encoding, hasMark: marked === encoding, delimiter, head };
+	return { encoding, hasMark: marked === encoding, delimiter, head: bytes };
 }
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
@@ -145,8 +145,10 @@ async function firstBytes(file: ContactFile): Promise<Buffer> {
 }
 
 /** The whole text in UTF-8. Refuses bytes that are not valid in its encoding. */
-export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
-	const { encoding } = file;
+export async function* inUtf8(
+	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+	encoding: TextEncoding,
+): AsyncGenerator<Uint8Array> {
 	const decode = decoderOf(encoding);
 	let line = 1;
 	const readable = (chunk?: Uint8Array): string => {
@@ -162,7 +164,7 @@ export async function* inUtf8(file: SourceFile): AsyncGenerator<Uint8Array> {
 		);
 	};
 	const otherwise = new LooksLikeUtf8();
-	for await (const chunk of await file.open()) {
+	for await (const chunk of chunks) {
 		const text = readable(chunk);
 		if (encoding === 'windows-1252') otherwise.see(chunk);
 		yield encoding === 'UTF-8' ? chunk : Buffer.from(text, 'utf8');

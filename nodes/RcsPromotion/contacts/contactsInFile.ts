@@ -14,6 +14,7 @@ import {
 	type ContactFile,
 	type ContactOptions,
 	type ContactSource,
+	type Delimiter,
 	type SourceFile,
 } from './types';
 
@@ -31,7 +32,8 @@ type Positions = Partial<Record<(typeof contactColumns)[number], number>>;
 /** Contacts from a file. Reads only the header, and the whole file only if several columns could be the phone. */
 export async function contactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
 	const { source, header, form } = await openFile(file, options);
-	const positions = await usedPositions(source, header, options);
+	const positions = await positionsOf(header, () => rowsOf(source, header), options);
+	if (positions.phone === undefined) throw noPhone(header);
 	source.departures = departuresOf(form, header, positions);
 	const columnsUsed: ColumnNames = {};
 	for (const column of contactColumns) {
@@ -58,15 +60,10 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 	};
 }
 
-/** The rows of a file that is sent as it is, without a look at what they hold. */
-export async function* rowsAsTheyAre(file: SourceFile, header: Header): AsyncGenerator<Contact[]> {
-	for await (const rows of rowsOf(file, header)) yield rows.map(contactReader({}, file.width));
-}
-
 export async function openFile(file: ContactFile, options: ContactOptions) {
 	const form = await formOf(file, options);
-	const header = await headerOf(form);
 	const { encoding, delimiter } = form;
+	const header = await headerOf(csvOf(inUtf8([form.head], encoding), delimiter));
 	const width = header.labels.length;
 	const source: SourceFile = { ...file, encoding, delimiter, width, departures: [], emptyRows: 0 };
 	return { source, header, form };
@@ -89,11 +86,8 @@ function contactReader(positions: Positions, width: number): (row: CsvRow) => Co
 
 const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');
 
-async function headerOf({ head, delimiter }: FileForm): Promise<Header> {
-	const bytes = (async function* () {
-		yield Buffer.from(head, 'utf8');
-	})();
-	for await (const portion of csvOf(bytes, delimiterCharacters[delimiter])) {
+async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<Header> {
+	for await (const portion of csv) {
 		const first = portion.find(({ values }) => !isBlank(values));
 		if (first) return { ...first, labels: first.values.map(trimmed) };
 	}
@@ -105,9 +99,9 @@ async function headerOf({ head, delimiter }: FileForm): Promise<Header> {
 }
 
 /** The rows below the header. Skips those without any value. */
-async function* rowsOf(file: SourceFile, header: Header): AsyncGenerator<CsvRow[]> {
+export async function* rowsOf(file: SourceFile, header: Header): AsyncGenerator<CsvRow[]> {
 	file.emptyRows = 0;
-	for await (const portion of csvOf(inUtf8(file), delimiterCharacters[file.delimiter])) {
+	for await (const portion of csvOf(inUtf8(await file.open(), file.encoding), file.delimiter)) {
 		yield portion.filter(({ values, line }) => {
 			if (line <= header.line) return false;
 			if (!isBlank(values)) return true;
@@ -118,9 +112,9 @@ async function* rowsOf(file: SourceFile, header: Header): AsyncGenerator<CsvRow[
 	}
 }
 
-async function* csvOf(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
+async function* csvOf(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter): AsyncGenerator<CsvRow[]> {
 	try {
-		yield* readCsv(bytes, delimiter);
+		yield* readCsv(bytes, delimiterCharacters[delimiter]);
 	} catch (error) {
 		if (!(error instanceof CsvFault)) throw error as Error;
 		throw error.kind === 'quotes' ? brokenQuotes(error) : longRow(error);
@@ -142,19 +136,6 @@ const brokenQuotes = ({ line, column }: CsvFault) =>
 		'Put the whole value in quotation marks and double each one inside it, or export the file again.',
 		line,
 	);
-
-async function usedPositions(source: SourceFile, header: Header, options: ContactOptions): Promise<Positions> {
-	try {
-		const positions = await positionsOf(header, () => rowsOf(source, header), options);
-		if (positions.phone === undefined) throw noPhone(header);
-		return positions;
-	} catch (refusal) {
-		// Letters that cannot be read may hide the name, so the whole file is read first: a wrong encoding throws here.
-		const pieces = inUtf8(source);
-		while ((await pieces.next()).done !== true);
-		throw refusal as Error;
-	}
-}
 
 /** The columns that the user named; the rest by the table of names. */
 async function positionsOf(

@@ -86,12 +86,6 @@ function valueOf(form: FormReader, { name, type, default: usual }: INodeProperti
 		case 'options':
 			return form.choice(name);
 		default:
-			return name === 'mediaUrl' ? webAddress(form, name) : form.text(name);
+			return form.text(name);
 	}
-}
-
-function webAddress(form: FormReader, name: string): string {
-	const url = form.text(name);
-	if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return url;
-	return form.refuse(name, 'is not a web address', 'Enter an address that begins with https:// or http://.');
 }

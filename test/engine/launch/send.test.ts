@@ -207,7 +207,6 @@ describe('the body', () => {
 		{ message: 'not one of its options', given: { messageType: 'letter' } },
 		{ message: 'not one of its options', given: { mediaHeight: 'tall' } },
 		{ message: 'not one of its options', given: { targetAudience: 'everyone' } },
-		{ message: "'Media URL' is not a web address", given: { mediaUrl: 'spring.jpg' } },
 		{ message: "'Scheduled Time' is not a date", given: { scheduledTime: 'soon' } },
 		{ message: "'Scheduled Time' is empty", given: { scheduledTime: '' } },
 		{ message: "'Campaign Name' is empty", given: { campaignName: '' } },
