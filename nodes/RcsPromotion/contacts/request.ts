@@ -51,15 +51,6 @@ function chosenCountry(form: FormReader): string {
 	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
 }
 
-/** An AI agent has no file to give. */
-export function refuseFileOfTool(item: ItemContext, from: string): void {
-	if (!item.isTool || from !== 'csvFile') return;
-	throw item.refusal(
-		'An AI agent cannot provide a CSV file',
-		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
-	);
-}
-
 /**
  * The entries of a list of phone numbers, from text with commas, semicolons or line breaks, or from what an expression returns. Skips
  * empty entries, but not those for which a list's expression found nothing. Yields one at a time, because a list may be long.

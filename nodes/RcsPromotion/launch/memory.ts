@@ -14,8 +14,6 @@ export interface LaunchOfRun extends SentLaunch {
  * execution, and is shared by all nodes. It must be plain data, because n8n saves it in its database.
  */
 export class LaunchMemory {
-	/** Whether no other item or round of a loop came before in this node. An agent's calls stand for themselves. */
-	readonly isFirst: boolean;
 	/** How many launches the items of this run make. */
 	readonly launchesOfRun: number;
 	private readonly launches: Record<string, LaunchOfRun>;
@@ -35,7 +33,6 @@ export class LaunchMemory {
 		this.node = item.context.getNode().name;
 		this.run = runOf(item, isOneForAll);
 		this.launchesOfRun = isOneForAll ? 1 : item.context.getInputData().length;
-		this.isFirst = item.isTool || (this.run === FIRST_RUN && (isOneForAll || item.itemIndex === 0));
 		const place = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
 		this.key = `${place} of ${this.node}`;
 	}
@@ -103,8 +100,6 @@ function runOf({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean
 	const calls = context.getInputData().map(({ json: { toolCallId, ...args } }) => args);
 	return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
 }
-
-const FIRST_RUN = 'run 0';
 
 /** More launches than can be in progress at once, so a forgotten one has long been listed. */
 const MOST_KEPT = 2_000;

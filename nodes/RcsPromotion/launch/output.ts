@@ -44,15 +44,12 @@ export const existingRow = ({ row, warnings }: Campaign, promotionId: string | n
 	response: null,
 });
 
-const NOT_COUNTED =
-	'The items and loop rounds before this one were not sent either, so limits such as Maximum Launches and If Name Exists do not count them yet.';
-
 /** Says what a live run would send or stop at, without sending. */
 export function dryRunRow(
 	item: ItemContext,
 	campaign: Campaign,
 	{ why, advice }: DryRunDecision,
-	live: { verdict: Verdict; approvalCode?: string; isFirst: boolean },
+	live: { verdict: Verdict; approvalCode?: string },
 ): IDataObject {
 	const { body, request, row } = campaign;
 	const stops = saidOfLiveRun(live.verdict);
@@ -68,7 +65,7 @@ export function dryRunRow(
 		outcome: 'dryRun',
 		launched: false,
 		reason,
-		warnings: [...stops, ...(live.isFirst ? [] : [NOT_COUNTED]), ...campaign.warnings],
+		warnings: [...stops, ...campaign.warnings],
 		preview: request.recipients === 'uploadedList' ? null : previewOf(campaign),
 		approvalCode: live.approvalCode,
 		body,

@@ -2,28 +2,24 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { isListOrObject } from '../../service/values';
-import { readListOptions, readTestPhones, refuseFileOfTool } from '../contacts/request';
+import { readListOptions, readTestPhones } from '../contacts/request';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import { launchFields } from './fields';
 import { descriptiveProperties } from './optionFields';
-import { stopAtDifferences } from './sameForAll';
-import type { LaunchRequest, RecipientsChoice, SendHours, SendMode } from './types';
-
-export const recipientsOf = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
+import { recipientsOf } from './recipients';
+import type { LaunchRequest, SendHours, SendMode } from './types';
 
 /** The form as the user filled it in, with every value checked and typed. */
 export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const { form } = item;
 	const options = form.collection('options');
-	const recipients = recipientsOf(item);
-	if (recipients === 'inputItems') await stopAtDifferences(item.context, launchFields);
+	const recipients = await recipientsOf(item, launchFields);
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = form.text('promotionName');
 	const contacts = readListOptions(item);
 	if (isOfList) refuseForList(item, contacts);
-	refuseFileOfTool(item, recipients);
 	const sendMode = form.choice('sendMode') as SendMode;
 	return {
 		recipients,

@@ -107,16 +107,6 @@ inOneWorld('hours that end while the list is read are kept', async (world) => {
 });
 
 describe('a dry run', () => {
-	inOneWorld('says that earlier items and rounds are not counted', async (world) => {
-		const files = [await world.engine.fileItem(csv(1)), await world.engine.fileItem(csv(2, 100))];
-		const dry = { sendMode: 'dryRun', options: { maximumLaunches: 5 } };
-		const [first, second] = (await launchFile(world, dry, { items: files })).json;
-		expect(first?.warnings).toEqual([]);
-		expect(second?.warnings).toEqual([expect.stringContaining('do not count them yet')]);
-		const rounds = await launchItems(world, dry, { loop: 2 });
-		expect(rounds.output(0, { run: 1 })[0]?.json.warnings).toEqual([expect.stringContaining('do not count them yet')]);
-	});
-
 	inOneWorld('does not say that anybody would get what a live run stops', async (world) => {
 		const { hints } = await launchItems(world, { sendMode: 'dryRun', options: { maximumRecipients: 2 } });
 		expect(hints[0]?.message).toMatch(/^Nothing was sent\. 'Send To'/);

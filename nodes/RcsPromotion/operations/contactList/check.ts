@@ -3,11 +3,11 @@ import { optionsField } from '../../../service/formFields';
 import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
 import { readListOptions } from '../../contacts/request';
-import type { CheckResult } from '../../contacts/types';
+import type { CheckResult, ContactOrigin } from '../../contacts/types';
 import { findingText } from '../../finding';
 import { unsent } from '../../launch/prepare';
+import { isOneForAll, recipientsOf } from '../../launch/recipients';
 import type { Operation } from '../operation';
-import { isFromItems, originOf } from './origin';
 
 export const check: Operation = {
 	name: 'Check',
@@ -15,9 +15,9 @@ export const check: Operation = {
 	action: 'Check contact list',
 	writes: false,
 	properties: [recipientsField(), ...contactFields, optionsField(contactOptionFields)],
-	runsOnce: isFromItems,
+	runsOnce: isOneForAll,
 	async execute(item) {
-		const from = await originOf(item, check.properties);
+		const from = (await recipientsOf(item, check.properties)) as ContactOrigin;
 		const options = { ...readListOptions(item), references: [], isLookOnly: true };
 		const { result } = await checkedContacts(item, from, options);
 		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));

@@ -7,9 +7,9 @@ import { readContactOptions } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { stopAt } from '../../finding';
 import type { ItemContext } from '../../itemContext';
+import { isOneForAll, recipientsOf } from '../../launch/recipients';
 import type { Operation, OutputItem } from '../operation';
 import { limitFields, limitOf, type Limit } from '../sharedFields';
-import { isFromItems, originOf } from './origin';
 
 export const findInvalid: Operation = {
 	name: 'Find Invalid',
@@ -17,9 +17,9 @@ export const findInvalid: Operation = {
 	action: 'Find invalid contacts',
 	writes: false,
 	properties: [recipientsField(), ...contactFields, ...limitFields, optionsField(readingOptionFields)],
-	runsOnce: isFromItems,
+	runsOnce: isOneForAll,
 	async execute(item) {
-		const from = await originOf(item, findInvalid.properties);
+		const from = (await recipientsOf(item, findInvalid.properties)) as ContactOrigin;
 		const limit = limitOf(item, 'Check counts all of them.');
 		try {
 			return await invalidIn(item, from, limit);

@@ -9,7 +9,8 @@ import { isLiveRun } from '../../launch/liveRun';
 import { LaunchMemory } from '../../launch/memory';
 import { dryRunRow, existingRow, inOrder, previewOf, saidOfUnsent, tell } from '../../launch/output';
 import { prepareCampaign } from '../../launch/prepare';
-import { launchRequest, recipientsOf } from '../../launch/request';
+import { isOneForAll } from '../../launch/recipients';
+import { launchRequest } from '../../launch/request';
 import { resultOf, sendOnce } from '../../launch/sendOnce';
 import { SentBefore } from '../../launch/sentBefore';
 import { saidOfLiveRun, stopsOf } from '../../launch/stops';
@@ -23,9 +24,9 @@ export const launch: Operation = {
 	action: 'Launch promotion',
 	writes: true,
 	properties: launchFields,
-	runsOnce: (first) => recipientsOf(first) === 'inputItems',
+	runsOnce: isOneForAll,
 	async execute(item) {
-		const memory = new LaunchMemory(item, recipientsOf(item) === 'inputItems');
+		const memory = new LaunchMemory(item, isOneForAll(item));
 		const earlier = memory.recall();
 		const row = earlier ? await resultOf(item, memory, earlier) : await launchCampaign(item, memory);
 		tell(item, memory, row);
@@ -49,8 +50,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			const known = await ask(item, memory, campaign, decision, record);
 			// Nothing may be awaited between this and sending: another call of an AI agent could be sent in the meantime.
 			const verdict = stopsOf(campaign, memory, { ...known, ...thisMoment(item) });
-			if (decision.kind === 'dryRun')
-				return dryRunRow(item, campaign, decision, { ...known, verdict, isFirst: memory.isFirst });
+			if (decision.kind === 'dryRun') return dryRunRow(item, campaign, decision, { ...known, verdict });
 			const isLive = decision.kind === 'live';
 			const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
 			stopAt(item, stops);
