@@ -1,6 +1,7 @@
 import { leftoverIn } from '../../service/values';
 import { rowOf } from './outgoingFile';
-import { phoneProblems, readPhone, sampleOf, type PhoneProblem } from './phone';
+import { phoneProblems, readPhone, sampleOf } from './phone';
+import type { Rejection } from './reasons';
 import { Sample } from './sample';
 import {
 	contactColumns,
@@ -21,10 +22,7 @@ export interface Occurrences {
 	sample: string;
 }
 
-type Flaw = PhoneProblem | 'duplicate' | 'columnCount' | `empty ${ContactColumn}` | `notText ${ContactColumn}`;
-
-/** Why a contact gets nothing. */
-export type Rejection = PhoneProblem | 'duplicate' | 'doNotContact' | 'unreadable';
+type Flaw = Exclude<Rejection, 'notText'> | `${'empty' | 'notText'} ${ContactColumn}`;
 
 const SHOWN = 10;
 const PREVIEWED = 3;
@@ -96,7 +94,7 @@ export class Admission {
 	get counts(): RecipientCounts {
 		const { rows, ready, blocked: doNotContact } = this;
 		const leftOut = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
-		const invalid = leftOut - this.found('missing').count;
+		const invalid = leftOut - this.found('noNumber').count;
 		return { rows, ready, duplicatesRemoved: this.found('duplicate').count, invalid, leftOut, doNotContact };
 	}
 
@@ -111,7 +109,7 @@ export class Admission {
 		const { at, fault, phone: written } = contact;
 		if (fault) {
 			this.note(fault === 'columnCount' ? fault : `notText ${fault}`, at);
-			return 'unreadable';
+			return fault === 'columnCount' ? fault : 'notText';
 		}
 		const phone = readPhone(written, contact.country || this.options.country);
 		if (phone.problem !== undefined) {

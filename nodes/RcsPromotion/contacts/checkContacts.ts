@@ -105,7 +105,7 @@ async function unchanged(file: ContactFile, options: ContactCheckOptions): Promi
 		}
 	}
 	const { hash, byteLength } = await bytesOf(file);
-	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...widthFinding(source, ofOtherWidth)];
+	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...widthFinding(ofOtherWidth)];
 	const result: CheckResult = {
 		...NOTHING_READ,
 		recipients: { ...NOTHING_READ.recipients, rows, ready: rows },

@@ -1,16 +1,10 @@
 import { counted, grouped } from '../../service/values';
 import type { Admission, Occurrences } from './admission';
 import { BY_HAND, inWords, listed, ofList, short, type ContactFinding } from './contactFinding';
-import { CODE_INCLUDED_LABEL } from './countries';
 import { columnLabel } from './fields';
-import { phoneProblems, type PhoneProblem } from './phone';
-import {
-	contactColumns,
-	type ContactCheckOptions,
-	type ContactColumn,
-	type ContactSource,
-	type SourceFile,
-} from './types';
+import { phoneProblems } from './phone';
+import { reasonFor, type Reason } from './reasons';
+import { contactColumns, type ContactCheckOptions, type ContactColumn, type ContactSource } from './types';
 
 /** With 'warn', a larger share of odd numbers than this stops a launch. */
 const MOST_ODD_PHONES = 0.05;
@@ -18,34 +12,6 @@ const MOST_ODD_PHONES = 0.05;
 const FEWEST_ALIKE = 3;
 const MOST_CONSENT_FIELDS = 5;
 const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
-
-/** What is wrong with the number, to follow its first digits in a message, and what to do. */
-export const phoneProblemTexts: Record<Exclude<PhoneProblem, 'missing'>, { is: string; advice: string }> = {
-	noCountry: {
-		is: 'does not begin with + or 00, so its country is not known',
-		advice: `Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
-	},
-	spreadsheet: {
-		is: 'was shortened or given decimals by a spreadsheet',
-		advice: 'There, format the column as text, correct the numbers and export again.',
-	},
-	notOneNumber: {
-		is: 'is not a phone number, or holds more than one',
-		advice: 'Correct it, with a single number in the field.',
-	},
-	impossible: {
-		is: 'has too many or too few digits for one phone number',
-		advice: "Correct it. If there are many, check 'Country'.",
-	},
-	ambiguous: {
-		is: 'may also be a number from another country',
-		advice: 'Write such numbers with + and the country code.',
-	},
-	unknownCountry: {
-		is: 'has a country next to it that is not a two-letter code',
-		advice: "Map a field with codes such as US, DE or GB to 'Country'.",
-	},
-};
 
 interface Findings {
 	refusals: ContactFinding[];
@@ -56,7 +22,7 @@ interface Findings {
 export function findingsOf(source: ContactSource, admission: Admission, options: ContactCheckOptions): Findings {
 	const structural = [
 		...missingColumns(source, options),
-		...(source.file ? widthFinding(source.file, admission.found('columnCount')) : []),
+		...widthFinding(admission.found('columnCount')),
 		...notText(source, admission),
 	];
 	const phones = phoneFindings(source, admission, options);
@@ -112,22 +78,15 @@ const orLeaveOut = (last: ContactFinding, stop: ContactFinding | undefined): Con
 	stop?.code === 'manyOddPhones' ? { ...last, advice: `${last.advice} ${LEAVE_OUT}` } : last;
 
 /** One finding for each kind of odd number, and one for contacts without any. */
-function phoneFindings(
+const phoneFindings = (
 	source: ContactSource,
 	admission: Admission,
 	{ country }: ContactCheckOptions,
-): ContactFinding[] {
-	return phoneProblems.flatMap((problem) => {
+): ContactFinding[] =>
+	phoneProblems.flatMap((problem) => {
 		const found = admission.found(problem);
-		if (problem === 'missing') return toldOnce('noNumber', source, found, 'there is no phone number', 'Fill it in.');
-		const what = `the phone number ${found.sample} ${phoneProblemTexts[problem].is}`;
-		return toldOnce(problem, source, found, what, adviceFor(problem, country));
+		return toldOnce(problem, source, found, reasonFor(problem, found.sample, country));
 	});
-}
-
-/** What to do about a number. Without a country there is none to check. */
-export const adviceFor = (problem: Exclude<PhoneProblem, 'missing'>, country: string): string =>
-	problem === 'impossible' && country === '' ? 'Correct it.' : phoneProblemTexts[problem].advice;
 
 const leftOut = (finding: ContactFinding): ContactFinding => ({
 	...finding,
@@ -135,34 +94,16 @@ const leftOut = (finding: ContactFinding): ContactFinding => ({
 });
 
 /** The rows of a file with more or fewer values than its header. */
-export const widthFinding = ({ width }: SourceFile, found: Occurrences): ContactFinding[] =>
-	toldOnce(
-		'columnCount',
-		{ from: 'csvFile' },
-		found,
-		`the row has more or fewer values than the ${counted(width, 'column')} of the header`,
-		'Give each row as many values as the header, and put a value that contains the delimiter in quotation marks.',
-	);
+export const widthFinding = (found: Occurrences): ContactFinding[] =>
+	toldOnce('columnCount', { from: 'csvFile' }, found, reasonFor('columnCount'));
 
 const notText = (source: ContactSource, admission: Admission): ContactFinding[] =>
 	contactColumns.flatMap((column) =>
-		toldOnce(
-			'notText',
-			source,
-			admission.found(`notText ${column}`),
-			`the value for ${column} is a list, an object or a date, not text`,
-			`${BY_HAND} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
-		),
+		toldOnce('notText', source, admission.found(`notText ${column}`), reasonFor('notText', column)),
 	);
 
 const duplicates = (source: ContactSource, admission: Admission): ContactFinding[] =>
-	toldOnce(
-		'duplicate',
-		source,
-		admission.found('duplicate'),
-		'an earlier contact has the same phone number',
-		'Only the first one is kept.',
-	);
+	toldOnce('duplicate', source, admission.found('duplicate'), reasonFor('duplicate'));
 
 function emptyValues(source: ContactSource, admission: Admission, options: ContactCheckOptions) {
 	return admission.columns.flatMap((column) => {
@@ -172,7 +113,7 @@ function emptyValues(source: ContactSource, admission: Admission, options: Conta
 		const isEmptyForAll = found.count >= FEWEST_ALIKE && found.count === admission.counts.ready;
 		const refuses = options.checkContacts === 'strict' || isEmptyForAll;
 		const what = `${column} ${isEmpty}, but ${placesWith(column, options)} shows it`;
-		const told = toldOnce('emptyValue', source, found, what, 'Fill it in, or use a fixed text instead.');
+		const told = toldOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use a fixed text instead.' });
 		return told.map((finding) => ({ finding, refuses }));
 	});
 }
@@ -214,8 +155,7 @@ function toldOnce(
 	code: string,
 	{ from }: Pick<ContactSource, 'from'>,
 	{ count, places }: Occurrences,
-	what: string,
-	advice: string,
+	{ what, advice }: Reason,
 ): ContactFinding[] {
 	if (count === 0) return [];
 	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];

@@ -1,7 +1,7 @@
-import { Admission, isNothing, type Rejection } from './admission';
-import { BY_HAND, short } from './contactFinding';
-import { adviceFor, phoneProblemTexts } from './findings';
+import { Admission, isNothing } from './admission';
+import { short } from './contactFinding';
 import { landlineOf } from './phone';
+import { reasonFor, type Reason, type Rejection } from './reasons';
 import type { Contact, ContactOptions, ContactSource } from './types';
 
 /** A contact that would get nothing, or a message that greets nobody. */
@@ -32,7 +32,9 @@ export async function* invalidContacts(
 			const { at, name, phone } = contact;
 			const isLandline = landlineOf(phone, contact.country || country);
 			const reason = verdicts[index] ?? flawOf(contact, isLandline);
-			return reason ? [{ at, reason, ...textsOf(reason, contact, country), name, phone, isLandline }] : [];
+			if (!reason) return [];
+			const { what, advice } = wordsFor(reason, contact, contact.country || country);
+			return [{ at, reason, message: atStart(what), advice, name, phone, isLandline }];
 		});
 	}
 }
@@ -43,39 +45,15 @@ function flawOf({ name }: Contact, isLandline: boolean | undefined): 'landline' 
 	return name !== undefined && isNothing(name) ? 'noName' : undefined;
 }
 
-function textsOf(
-	reason: InvalidContact['reason'],
-	{ fault, name = '', phone }: Contact,
-	country: string,
-): { message: string; advice: string } {
-	switch (reason) {
-		case 'missing':
-			return { message: 'There is no phone number', advice: 'Fill it in.' };
-		case 'duplicate':
-			return { message: 'An earlier contact has the same phone number', advice: 'Merge the two contacts.' };
-		case 'doNotContact':
-			return { message: "The phone number is listed in 'Do Not Contact'", advice: 'There is nothing to do.' };
-		case 'landline':
-			return { message: 'This is a landline, which gets no RCS messages', advice: 'Find a mobile number.' };
-		case 'noName':
-			return {
-				message: name.trim() === '' ? 'The name is empty' : `The name is "${name.trim()}"`,
-				advice: 'Fill it in if your template shows names.',
-			};
-		case 'unreadable':
-			return fault === 'columnCount'
-				? {
-						message: 'The row has more or fewer values than the header',
-						advice: 'Put a value that contains the delimiter in quotation marks.',
-					}
-				: {
-						message: `The value for ${fault} is a list, an object or a date, not text`,
-						advice: `${BY_HAND} and choose a field with text.`,
-					};
-		default:
-			return {
-				message: `"${short(phone.trim())}" ${phoneProblemTexts[reason].is}`,
-				advice: adviceFor(reason, country),
-			};
+function wordsFor(reason: InvalidContact['reason'], { fault, name = '', phone }: Contact, country: string): Reason {
+	if (reason === 'landline') {
+		return { what: 'this is a landline, which gets no RCS messages', advice: 'Find a mobile number.' };
 	}
+	if (reason === 'noName') {
+		const what = name.trim() === '' ? 'the name is empty' : `the name is "${name.trim()}"`;
+		return { what, advice: 'Fill it in if your template shows names.' };
+	}
+	return reasonFor(reason, reason === 'notText' ? fault : `"${short(phone.trim())}"`, country);
 }
+
+const atStart = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,7 +9,7 @@ export const phoneProblems = [
 	'impossible',
 	'ambiguous',
 	'unknownCountry',
-	'missing',
+	'noNumber',
 ] as const;
 export type PhoneProblem = (typeof phoneProblems)[number];
 
@@ -41,7 +41,7 @@ const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 export function readPhone(written: string, country = ''): Phone | Unusable {
 	if (isPlainNumber(written)) return { digits: Number(written), sent: written };
 	const text = trimmed(written);
-	if (text === '') return { problem: 'missing' };
+	if (text === '') return { problem: 'noNumber' };
 	if (text.length > LONGEST) return { problem: 'notOneNumber' };
 	if (SPREADSHEET.test(text)) return { problem: 'spreadsheet' };
 	if (!ONE_NUMBER.test(text) || !AT_MOST_ONE_IN_PARENTHESES.test(text)) return { problem: 'notOneNumber' };

@@ -8,7 +8,7 @@ const good = (index: number) => ({ id: `ok-${index}`, phone: `+4915112345${100 +
 
 /** Contacts as a CRM holds them, with what is wrong with each of them. */
 const faults: Array<[phone: unknown, name: unknown, reason: string, landline: boolean | null]> = [
-	['', 'Bo', 'missing', null],
+	['', 'Bo', 'noNumber', null],
 	['0151 12345678', 'Bo', 'noCountry', null],
 	['4.91512E+12', 'Bo', 'spreadsheet', null],
 	['4915112345678.0', 'Bo', 'spreadsheet', null],
@@ -125,7 +125,7 @@ inOneWorld('rows and values that cannot be read', async (world) => {
 	const items = [await world.engine.fileItem('name,phone\nAnn,+4915112345678,x\n')];
 	const file = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
 	expect(file.json).toMatchObject([
-		{ reason: 'unreadable', line: 2, message: expect.stringContaining('more or fewer') as string },
+		{ reason: 'columnCount', line: 2, message: expect.stringContaining('more or fewer') as string },
 	]);
 	const value = { phone: '={{ $json.phone }}', name: '={{ $json.tags }}' };
 	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
@@ -133,7 +133,7 @@ inOneWorld('rows and values that cannot be read', async (world) => {
 		{ json: { phone: '+4915112345678', tags: ['a', 'b'] } },
 	]);
 	expect(list.json).toMatchObject([
-		{ reason: 'unreadable', message: expect.stringContaining('name is a list') as string },
+		{ reason: 'notText', message: expect.stringContaining('name is a list') as string },
 	]);
 });
 

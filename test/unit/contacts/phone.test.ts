@@ -178,8 +178,8 @@ test('the short way for numbers as dialed within their country says what the lib
 });
 
 test.each([
-	['', '', 'missing'],
-	['  ', '', 'missing'],
+	['', '', 'noNumber'],
+	['  ', '', 'noNumber'],
 	['0170 1234567', '', 'noCountry'],
 	['491701234567', '', 'noCountry'],
 	['2025550101', '', 'noCountry'],
