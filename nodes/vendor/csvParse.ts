@@ -103,14 +103,14 @@ function rowEnds(piece: Uint8Array, isQuoted: boolean): { first: number; last: n
 	return { first, last, isQuoted };
 }
 
-interface Parsed {
+interface ParseResult {
 	rows: string[][];
 	/** The value in which a quotation mark keeps the next row from being read. */
 	faultyColumn?: number;
 }
 
 /** The rows up to the first that cannot be read. */
-function parsed(text: Buffer, delimiter: string, isStart: boolean): Parsed {
+function parsed(text: Buffer, delimiter: string, isStart: boolean): ParseResult {
 	// An `import` would load the library as soon as the nodes are loaded.
 	const { parse } = require('csv-parse/sync') as typeof CsvParse;
 	let rowsBefore = 0;

@@ -80,12 +80,12 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 const isLongAsMobile = ({ countryCallingCode: code, nationalNumber }: Library.PhoneNumber): boolean =>
 	mobileLengths(rulesOf(phoneNumbers(), code)).includes(nationalNumber.length);
 
-interface Loaded {
+interface LibraryAndData {
 	library: typeof Library;
 	data: Library.MetadataJson;
 }
 
-interface PhoneNumbers extends Loaded {
+interface PhoneNumbers extends LibraryAndData {
 	/** By country code with +: what the library would leave as it is, since it is as long as a mobile number and begins with no prefix. */
 	plain: ReadonlyMap<string, RegExp>;
 	/** Mobile numbers as most people dial them within their country: with its prefix, if that is always the same digits, or without. */
@@ -93,17 +93,17 @@ interface PhoneNumbers extends Loaded {
 }
 
 function load(): PhoneNumbers {
-	const loaded: Loaded = {
+	const both: LibraryAndData = {
 		library: require('libphonenumber-js/core') as typeof Library,
 		/** The numbering plans of all countries, which also tell mobile numbers from landlines. */
 		data: require('libphonenumber-js/max/metadata') as Library.MetadataJson,
 	};
-	const { library, data } = loaded;
+	const { library, data } = both;
 	const codes = Object.keys(data.country_calling_codes);
 	return {
-		...loaded,
-		plain: new Map(codes.map((code) => [`+${code}`, plainNumbers(code, rulesOf(loaded, code))])),
-		dialed: new Map(library.getCountries(data).map((country) => [country, dialedNumbers(rulesOf(loaded, country))])),
+		...both,
+		plain: new Map(codes.map((code) => [`+${code}`, plainNumbers(code, rulesOf(both, code))])),
+		dialed: new Map(library.getCountries(data).map((country) => [country, dialedNumbers(rulesOf(both, country))])),
 	};
 }
 
@@ -129,7 +129,7 @@ interface RulesOfLibrary {
 }
 
 /** Of a country, or of the main country that has a code. */
-function rulesOf({ library, data }: Loaded, country: string): RulesOfLibrary {
+function rulesOf({ library, data }: LibraryAndData, country: string): RulesOfLibrary {
 	const plans = new library.Metadata(data);
 	plans.selectNumberingPlan(country as Library.CountryCode);
 	return plans.numberingPlan as unknown as RulesOfLibrary;

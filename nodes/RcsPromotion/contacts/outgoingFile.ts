@@ -28,7 +28,7 @@ export function rowOf(
 
 const headerOf = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
 
-interface Decided {
+interface Pass1 {
 	columns: readonly ContactColumn[];
 	/** For each contact, the digits to send, negative if without +; 0 if it gets nothing. */
 	decisions: readonly number[];
@@ -37,7 +37,7 @@ interface Decided {
 }
 
 /** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
-export function fileOf(source: ContactSource, { columns, decisions, writtenBytes }: Decided): OutgoingFile {
+export function fileOf(source: ContactSource, { columns, decisions, writtenBytes }: Pass1): OutgoingFile {
 	const header = headerOf(columns);
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
 	return outgoingFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {

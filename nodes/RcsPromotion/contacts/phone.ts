@@ -25,7 +25,7 @@ export interface Phone {
 	problem?: undefined;
 }
 
-interface Unusable {
+interface NoPhone {
 	problem: PhoneProblem;
 }
 
@@ -38,7 +38,7 @@ const ONE_NUMBER = /^\(?\+?[\p{Zs}\t]*[\d(][\d\p{Zs}\t./()‐-―−-]*(?<=\d)$/
 const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 
 /** Reads a number in any usual spelling. Without a country, or with its two letters or CODE_INCLUDED. */
-export function readPhone(written: string, country = ''): Phone | Unusable {
+export function readPhone(written: string, country = ''): Phone | NoPhone {
 	if (isPlainNumber(written)) return { digits: Number(written), sent: written };
 	const text = trimmed(written);
 	if (text === '') return { problem: 'noNumber' };
@@ -55,7 +55,7 @@ export function readPhone(written: string, country = ''): Phone | Unusable {
 	return code === undefined ? { problem: 'unknownCountry' } : phoneOf(numberIn(code, digits));
 }
 
-function phoneOf(e164: string | undefined, hasPlus = true): Phone | Unusable {
+function phoneOf(e164: string | undefined, hasPlus = true): Phone | NoPhone {
 	if (e164 === undefined) return { problem: 'impossible' };
 	if (e164 === 'ambiguous') return { problem: e164 };
 	return { digits: Number(e164), sent: hasPlus ? e164 : e164.slice(1) };
