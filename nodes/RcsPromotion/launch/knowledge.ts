@@ -2,10 +2,9 @@ import { DateTime } from 'luxon';
 import { isCancelled } from '../../service/clock';
 import { inWords } from '../../service/errors';
 import type { ItemContext } from '../itemContext';
-import type { LaunchMemory } from './memory';
 import { approvalCode } from './prepare';
 import type { SentBefore } from './sentBefore';
-import { stopsOf, type Knowledge } from './stops';
+import type { Knowledge } from './stops';
 import type { Campaign, Decision } from './types';
 
 /** What is known without asking anybody, and may be different a moment later. */
@@ -15,12 +14,12 @@ export const thisMoment = ({ context }: ItemContext): Pick<Knowledge, 'now' | 'i
 });
 
 /**
- * Asks for everything that may stop this launch. If it is live and nothing stops it so far, it is recorded before the list is read, so that
- * a second launch at the same moment finds the record, and once more after it, in case another n8n process has overwritten the first.
+ * Asks for everything that may stop this launch. If it is live, it is recorded before the list is read, so that a second launch at the same
+ * moment finds the record, and once more after it, in case another n8n process has overwritten the first. What stops it now may no longer do
+ * so once the list is read, so it is recorded in any case; a launch that was stopped is taken back from the record.
  */
 export async function ask(
 	item: ItemContext,
-	memory: LaunchMemory,
 	campaign: Campaign,
 	decision: Decision,
 	record: SentBefore,
@@ -28,10 +27,8 @@ export async function ask(
 	const { request } = campaign;
 	const needsCode = decision.kind === 'dryRun' || request.approvalCode !== '';
 	const code = needsCode ? await approvalCode(item, campaign) : undefined;
-	const { stops } = stopsOf(campaign, memory, { ...thisMoment(item), approvalCode: code });
-	const isLive = decision.kind === 'live' && stops.length === 0;
 	const foundBefore = await record
-		.look(Date.now(), { hours: request.refuseRepeatsWithinHours, isLive })
+		.look(Date.now(), { hours: request.refuseRepeatsWithinHours, isLive: decision.kind === 'live' })
 		.catch(() => null);
 	const list = await readList(item, decision);
 	await record.confirm();

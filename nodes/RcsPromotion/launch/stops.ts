@@ -7,16 +7,16 @@ import { findingText, type Finding } from '../finding';
 import type { LaunchMemory } from './memory';
 import type { Campaign, SendHours } from './types';
 
-/** What is known besides the campaign when its stops are looked for. What was not asked yet is undefined, and stops nothing. */
+/** What is known besides the campaign when its stops are looked for. */
 export interface Knowledge {
 	/** In the time zone of the workflow. */
 	now: DateTime;
 	/** The code that this campaign has; only asked for if one was entered. */
 	approvalCode?: string;
 	/** The listed promotions, or why they cannot be read. */
-	list?: Promotion[] | Finding;
+	list: Promotion[] | Finding;
 	/** How many of the sample had this template before; null if n8n could not tell. */
-	foundBefore?: number | null;
+	foundBefore: number | null;
 	isCancelled: boolean;
 }
 
@@ -36,7 +36,7 @@ export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowled
 	const { ifNameExists } = campaign.request;
 	const inUse = ifNameExists === 'launch' ? undefined : nameInUse(campaign, memory, known);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
-	const unreadable = known.list && !Array.isArray(known.list) ? known.list : undefined;
+	const unreadable = Array.isArray(known.list) ? undefined : known.list;
 	const all: Array<[found: Finding | undefined, holdsTests: boolean]> = [
 		[notApproved(campaign, known), true],
 		[outsideHours(campaign, known), false],
@@ -137,7 +137,7 @@ function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: 
 function sentBefore(campaign: Campaign, { foundBefore }: Knowledge): Finding | undefined {
 	const { request, template, peopleOfTemplate } = campaign;
 	const hours = request.refuseRepeatsWithinHours;
-	if (hours === 0 || foundBefore === undefined) return undefined;
+	if (hours === 0) return undefined;
 	if (foundBefore === null) return cannotRemember;
 	if (!isSameList(foundBefore, peopleOfTemplate)) return undefined;
 	return {

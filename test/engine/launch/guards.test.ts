@@ -446,6 +446,18 @@ describe('Refuse Repeats Within Hours', () => {
 		expect(world.simulator.launches()).toHaveLength(1);
 	});
 
+	inOneWorld('records a launch whose hours begin while the list is read', async (world) => {
+		const now = Date.now.bind(Date);
+		const before = new Date().setUTCHours(8, 59, 50, 0) - now();
+		const isRead = () => world.requests('list') > 0;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + before + (isRead() ? 30_000 : 0));
+		const options = { sendOnlyBetween: { from: '09:00', to: '20:00' } };
+		launched(await launchItems(world, { options }));
+		const again = await launchItems(world, { promotionName: 'The Same Again', options });
+		clock.mockRestore();
+		expect(again.error?.message).toContain(REPEATED);
+	});
+
 	inOneWorld.each([
 		{ hours: 20, options: {} },
 		{ hours: 3, options: { refuseRepeatsWithinHours: 3 } },

@@ -47,7 +47,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			const decision = decide({ ...request, isTest, isTool: item.isTool, beyondPhones: beyondPhones(request) });
 
 			record = SentBefore.of(item.context, campaign.peopleOfTemplate);
-			const known = await ask(item, memory, campaign, decision, record);
+			const known = await ask(item, campaign, decision, record);
 			// Nothing may be awaited between this and sending: another call of an AI agent could be sent in the meantime.
 			const verdict = stopsOf(campaign, memory, { ...known, ...thisMoment(item) });
 			if (decision.kind === 'dryRun') return dryRunRow(item, campaign, decision, { ...known, verdict });
