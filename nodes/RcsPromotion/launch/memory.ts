@@ -65,7 +65,7 @@ export class LaunchMemory {
 
 	/** The promotions of our other launches with the same name; null if an ID is not known yet. */
 	othersLike(launch: SentLaunch): Array<string | null> {
-		const inExecution = this.sent().map((other) => [other.id, other] as const);
+		const inExecution = this.ofAllNodes().map((other) => [other.id, other] as const);
 		return [...ofThisProcess, ...inExecution]
 			.filter(([id]) => id !== launch.id)
 			.map(([, other]) => other)

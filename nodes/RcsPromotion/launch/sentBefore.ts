@@ -13,11 +13,14 @@ export const KEPT_MARKS = 20_000;
 const markOf = (person: string, unit: number, time: number) =>
 	`${person}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
 
-/** The marks that a launch within these hours could have left. The first one is that of a whole hour or day, so it starts earlier. */
+/**
+ * The marks that a launch within these hours could have left. They are those of whole hours or days, so the first one starts earlier, and the
+ * last one is the next, because another n8n process may have a clock that is ahead.
+ */
 function marksWithin(person: string, now: number, hours: number): string[] {
 	const unit = hours <= MOST_HOURS ? HOUR : DAY;
 	const first = Math.floor((now - hours * HOUR) / unit);
-	const count = Math.floor(now / unit) - first + 1;
+	const count = Math.floor(now / unit) - first + 2;
 	return Array.from({ length: count }, (_, index) => markOf(person, unit, (first + index) * unit));
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
+import { forgetLaunches, LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
@@ -74,6 +74,14 @@ describe('what an execution has launched', () => {
 		}
 		expect(later().sent()).toHaveLength(1);
 		expect(later({ node: 'A third' }).sent()).toEqual([]);
+	});
+
+	it('tells a launch of the same name by another node apart, in another n8n process, too', () => {
+		const later = execution();
+		later().remember(launch({ id: 'first', promotionId: 'p-1' }));
+		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
+		forgetLaunches();
+		expect(later({ node: 'Again' }).othersLike(launch({ id: 'second' }))).toEqual(['p-1']);
 	});
 
 	it('is told apart by the runs of a loop and the items in them', () => {
