@@ -37,13 +37,13 @@ export function trimmed(text: string): string {
 	while (end > start && UNSEEN.test(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
 }
-const UNSEEN = /[\s\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/u;
+const UNSEEN = /[\s\p{Cf}]/u;
 
 /** For comparing texts regardless of Unicode form, spacing and case. */
 export const comparable = (value: unknown): string =>
 	plainText(value)
 		.normalize('NFKC')
-		.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+		.replace(/\p{Cf}/gu, '')
 		.replace(/\s+/g, ' ')
 		.trim()
 		.toLowerCase();

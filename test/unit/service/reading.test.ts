@@ -66,6 +66,7 @@ describe('A name', () => {
 		['Été', 'E\u0301te\u0301', true],
 		['Spring Sale', 'Spring\u00a0\tSale', true],
 		['Spring Sale', 'Spring\u200b Sale', true],
+		['Spring Sale', '\u2068Spring\u200e Sale\u2069', true],
 		['Spring Sale', 'Spring Sale 2', false],
 		['Spring Sale', 'SpringSale', false],
 		['Ete', 'Été', false],
