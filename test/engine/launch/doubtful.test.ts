@@ -439,6 +439,25 @@ describe('a success that names a failure', () => {
 		},
 	);
 
+	inOneWorld.each(['beforeAccepting', 'afterAccepting'] as const)(
+		'is one that names a promotion which was listed before: the list decides (%s)',
+		async (world, moment) => {
+			const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', phase: 'completed' });
+			const fault = { kind: 'status', status: 200, body: JSON.stringify({ promotionId }), moment } as const;
+			world.simulator.misbehave({ endpoint: 'launch', fault });
+			const result = await launchFile(world, { options: { ifNameExists: 'launch' } });
+			const cause = `The service answered with promotion ${promotionId}, which was listed before`;
+			const [taken] = world.simulator.launches();
+			if (taken) {
+				expect(launched(result)).toMatchObject({ outcome: 'reconciled', promotionId: taken.promotionId });
+				expect(launched(result).warnings).toEqual([expect.stringContaining(cause)]);
+			} else {
+				expect(result.error?.message).toContain(`It is not known whether "Spring Sale" was launched`);
+				expect(result.error?.message).toContain(cause);
+			}
+		},
+	);
+
 	it('comes from services that refuse in this way', async () => {
 		await inWorld({ personality: 'flint', speed: SPEED, settings: { unapprovedTemplates: ['t-1'] } }, async (world) => {
 			const { error } = await launchFile(world);
