@@ -156,7 +156,7 @@ export const EVENTS = {
 	removed: {
 		name: 'Disappeared From List',
 		description:
-			"A promotion is no longer listed although it was not completed. If chosen, 'Cancelled' starts the workflow, too.",
+			"A promotion that had not ended is no longer listed. If chosen, 'Cancelled' and 'Status Changed' also start the workflow.",
 		figures: 'none',
 		when: ({ isGone }) => once(isGone),
 		sample: () => ({ isGone: true }),

@@ -59,7 +59,7 @@ const options: INodeProperties[] = [
 		type: 'multiOptions',
 		default: [],
 		displayOptions: forEvents('countersChanged'),
-		description: "Which counters count for 'Counters Changed'. Leave empty to watch all.",
+		description: "Which counters to watch for 'Counters Changed'. Leave empty to watch all.",
 		options: [
 			{ name: 'Attempted', value: 'attempted' },
 			{ name: 'Delivered', value: 'delivered' },
@@ -133,7 +133,7 @@ const options: INodeProperties[] = [
 		placeholder: 'Add Threshold',
 		default: {},
 		displayOptions: forEvents('thresholdCrossed'),
-		description: "The limits for 'Threshold Crossed'. If none is set: a failure rate of 5% of at least 100 messages.",
+		description: "The limits for 'Threshold Crossed'. If none is set: 5% of at least 100 messages failed.",
 		options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
 	},
 ];

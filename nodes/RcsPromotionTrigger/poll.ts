@@ -10,7 +10,7 @@ import { forN8n, type Outage } from './outages';
 import { settingsOf } from './readSettings';
 import type { Store, Turn } from './store';
 
-const TOO_LATE = 'The check took longer than n8n waits for it';
+const TOO_LATE = 'The check took longer than n8n allows';
 
 interface Polled {
 	items: IDataObject[];
@@ -63,5 +63,5 @@ async function compare(context: IPollFunctions, turn: Turn): Promise<Polled> {
 const tooMuch = (context: IPollFunctions): NodeOperationError =>
 	new NodeOperationError(context.getNode(), 'There are more promotions than this trigger can follow', {
 		description:
-			"It follows the 5,000 newest promotions that are not over, and tells the 20,000 newest ones from new ones. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
+			"It follows the 5,000 newest promotions that have not ended, and remembers the IDs of the 20,000 newest. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
 	});

@@ -159,7 +159,7 @@ export async function* inUtf8(
 		throw new ContactRefusal(
 			'undecodable',
 			`Line ${line}: some characters cannot be read as ${encoding}`,
-			"Save the file as CSV UTF-8, or add the option 'Encoding' and choose how it was saved. Excel in Western Europe often saves Windows-1252.",
+			"Save the file as CSV UTF-8, or add the option 'Encoding' and choose how it was saved. Excel in Western Europe often uses Windows-1252.",
 			line,
 		);
 	};

@@ -49,7 +49,7 @@ export const contactFields: INodeProperties[] = [
 		default: { mappingMode: 'autoMapInputData', value: null },
 		required: true,
 		description:
-			"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. Name and language are taken from beside the phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
+			"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. Name and language are taken from the same place as the phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'contactColumns',
@@ -91,7 +91,7 @@ export const readingOptionFields: INodeProperties[] = [
 		type: 'options',
 		default: '',
 		description:
-			'If some phone numbers do not begin with + or 00: the country they are from, or that they begin with the country code. Without this option, such numbers cannot be used.',
+			'If some phone numbers do not begin with + or 00: their country, or that they already include the country code. Without this option, such numbers cannot be used.',
 		options: countryOptions,
 		displayOptions: optionOfContacts,
 	},
@@ -154,7 +154,7 @@ const checkField: INodeProperties = {
 	type: 'options',
 	default: 'warn',
 	description:
-		"If some phone numbers may be wrong or missing: when to stop everything. Those contacts never get a message. Default: 'Stop if Many Look Wrong'.",
+		"When wrong or missing phone numbers stop a launch. Those contacts never get a message. Default: 'Stop if Many Look Wrong'.",
 	displayOptions: optionOfContacts,
 	options: [
 		{

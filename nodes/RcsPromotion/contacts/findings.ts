@@ -11,7 +11,7 @@ const MOST_ODD_PHONES = 0.05;
 /** In a shorter list, all contacts may lack a value by chance. */
 const FEWEST_ALIKE = 3;
 const MOST_CONSENT_FIELDS = 5;
-const LEAVE_OUT = "To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.";
+const LEAVE_OUT = "To send to the others, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
 interface Findings {
 	refusals: ContactFinding[];
@@ -69,7 +69,7 @@ function stopFor(
 	}
 	const numbers = rows - missing;
 	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
-	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers look wrong`;
+	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;
 	return { ...ofList('manyOddPhones', message), count: invalid };
 }
 
@@ -113,7 +113,7 @@ function emptyValues(source: ContactSource, admission: Admission, options: Conta
 		const isEmptyForAll = found.count >= FEWEST_ALIKE && found.count === admission.counts.ready;
 		const refuses = options.checkContacts === 'strict' || isEmptyForAll;
 		const what = `${column} ${isEmpty}, but ${placesWith(column, options)} shows it`;
-		const told = toldOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use a fixed text instead.' });
+		const told = toldOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use fixed text instead.' });
 		return told.map((finding) => ({ finding, refuses }));
 	});
 }
@@ -123,8 +123,8 @@ function consentFinding({ consent }: ContactSource): ContactFinding[] {
 	if (consent.length === 0) return [];
 	const counts = consent
 		.slice(0, MOST_CONSENT_FIELDS)
-		.map(({ label, refusing }) => `"${short(label)}" says no for ${counted(refusing, 'contact')}`);
-	const message = `Consent is not checked here: ${inWords(counts)}`;
+		.map(({ label, refusing }) => `${grouped(refusing)} in "${short(label)}"`);
+	const message = `Consent is not checked here. Contacts who said no: ${inWords(counts)}`;
 	return [ofList('consent', message, 'To leave people out, add a Filter node before this one.')];
 }
 
@@ -136,12 +136,12 @@ function missingColumns(source: ContactSource, options: ContactCheckOptions): Co
 			const label = columnLabel(column);
 			const [why, add] = missingIn(source, label);
 			const message = `${placesWith(column, options)} uses the contact field '${label}', but ${why}`;
-			return ofList('missingColumn', message, `${add}, or use a fixed text instead.`);
+			return ofList('missingColumn', message, `${add}, or use fixed text instead.`);
 		});
 }
 
 function missingIn({ fields, from, isMapped, columnsUsed }: ContactSource, label: string): [why: string, add: string] {
-	if (isMapped) return [`'${label}' under 'Values to Send' is empty`, `There, drag a field into '${label}'`];
+	if (isMapped) return [`'${label}' under 'Values to Send' is empty`, `Drag a field into '${label}' there`];
 	const why = `there is none beside "${short(columnsUsed.phone ?? 'phone')}"; the contacts have: ${listed(fields)}`;
 	if (from === 'inputItems') return [why, `${BY_HAND} and drag fields into 'Phone' and '${label}'`];
 	return [

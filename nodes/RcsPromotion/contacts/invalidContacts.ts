@@ -53,7 +53,7 @@ function wordsFor(reason: InvalidContact['reason'], { fault, name = '', phone }:
 		const what = name.trim() === '' ? 'the name is empty' : `the name is "${name.trim()}"`;
 		return { what, advice: 'Fill it in if your template shows names.' };
 	}
-	return reasonFor(reason, reason === 'notText' ? fault : `"${short(phone.trim())}"`, country);
+	return reasonFor(reason, reason === 'notText' ? fault : short(phone.trim()), country);
 }
 
 const atStart = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

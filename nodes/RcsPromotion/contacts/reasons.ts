@@ -15,27 +15,27 @@ export interface Reason {
 /** In `what`, % stands for the phone number, or for the column whose value is no text. */
 const REASONS: Record<Rejection, Reason> = {
 	noCountry: {
-		what: 'the phone number % does not begin with + or 00, so its country is not known',
+		what: 'the phone number "%" does not begin with + or 00, so its country is not known',
 		advice: `Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
 	},
 	spreadsheet: {
-		what: 'the phone number % was shortened or given decimals by a spreadsheet',
-		advice: 'There, format the column as text, correct the numbers and export again.',
+		what: 'the phone number "%" was shortened or given decimals by a spreadsheet',
+		advice: 'In the spreadsheet, format the column as text, correct the numbers, and export it again.',
 	},
 	notOneNumber: {
-		what: 'the phone number % is not a phone number, or holds more than one',
-		advice: 'Correct it, with a single number in the field.',
+		what: 'the phone number "%" is not a phone number, or contains more than one',
+		advice: 'Enter a single phone number.',
 	},
 	impossible: {
-		what: 'the phone number % has too many or too few digits for one phone number',
+		what: 'the phone number "%" has too many or too few digits for a phone number',
 		advice: "Correct it. If there are many, check 'Country'.",
 	},
 	ambiguous: {
-		what: 'the phone number % may also be a number from another country',
+		what: 'the phone number "%" may also be a number from another country',
 		advice: 'Write such numbers with + and the country code.',
 	},
 	unknownCountry: {
-		what: 'the phone number % has a country next to it that is not a two-letter code',
+		what: 'the phone number "%" has a country next to it that is not a two-letter code',
 		advice: "Map a field with codes such as US, DE or GB to 'Country'.",
 	},
 	noNumber: { what: 'there is no phone number', advice: 'Fill it in.' },

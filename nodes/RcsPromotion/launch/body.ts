@@ -58,7 +58,7 @@ export function beyondPhones({
 	if (contacts.sendFileUnchanged) return 'a file that is sent unchanged goes to its own contacts, not to test phones';
 	const [property] = Object.entries(TARGETING).filter(([name]) => name in descriptiveProperties);
 	const field = Object.keys(additionalBodyFields).length > 0 ? 'Additional Body Fields' : property?.[1];
-	return field === undefined ? undefined : `'${field}' could make the service send to others than the test phones`;
+	return field === undefined ? undefined : `'${field}' could make the service send to other phones, too`;
 }
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -24,7 +24,7 @@ const sendFields: INodeProperties[] = [
 			{
 				name: 'Everyone, Always',
 				value: 'always',
-				description: 'Tests in the editor and AI agents reach all contacts, too',
+				description: 'Tests in the editor and AI agents also send to all contacts',
 			},
 			{ name: 'Nobody (Dry Run)', value: 'dryRun', description: 'Checks everything, sends nothing' },
 		],

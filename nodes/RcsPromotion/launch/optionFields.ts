@@ -136,7 +136,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 2160, numberPrecision: 0 },
 		default: 20,
 		description:
-			'If this node sent the same template to most of these contacts within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',
+			'If this node sent the same template to half or more of these contacts within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',
 	},
 	{
 		displayName: 'Send Only Between',
@@ -145,7 +145,7 @@ const ownOptions: INodeProperties[] = [
 		placeholder: 'Add Time',
 		default: { from: '09:00', to: '20:00' },
 		description:
-			'Live runs outside these hours send nothing, so a missed run that n8n makes up for at night wakes nobody. In the time zone of the workflow; may span midnight. Tests are not affected.',
+			'Live runs outside these hours send nothing, for example when n8n makes up for a missed run at night. In the time zone of the workflow; may span midnight. Tests are not affected.',
 		options: [
 			{
 				displayName: 'From',

@@ -53,7 +53,7 @@ export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowled
 
 /** Sentences that say what a live run would stop at, or return instead of sending. */
 export function saidOfLiveRun({ stops, existing }: Verdict): string[] {
-	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would stop here: ${findingText(stop)}`);
+	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${findingText(stop)}`);
 	return [
 		`A live run would not send: ${existing.message}, and 'If Name Exists' is set to return the existing promotion. To send, change 'Promotion Name'.`,
 	];
@@ -141,9 +141,9 @@ function sentBefore(campaign: Campaign, { foundBefore }: Knowledge): Finding | u
 	if (foundBefore === null) return cannotRemember;
 	if (!isSameList(foundBefore, peopleOfTemplate)) return undefined;
 	return {
-		message: `This node sent the template "${template.name}" to ${whom(campaign, foundBefore)} within the last ${counted(hours, 'hour')}`,
+		message: `This node has already sent the template "${template.name}" to ${whom(campaign, foundBefore)} in the last ${counted(hours, 'hour')}`,
 		advice:
-			"See what was sent with Promotion: Get Many. If this launch is meant for other people, take out those who already got it. To send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
+			"Use Promotion: Get Many to see what was sent. If this launch is meant for other people, take out those who already got it. To send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 	};
 }
 
@@ -160,5 +160,5 @@ function whom({ contacts, peopleOfTemplate: { length: looked } }: Campaign, foun
 	if (contacts === looked) return `${found} of these ${counted(looked, 'contact')}`;
 	// A file that is sent unchanged is looked at as a whole.
 	if (looked === 1) return 'the contacts of this file';
-	return `${found} of the ${looked} contacts of this list that were looked at`;
+	return `${found} of the ${looked} contacts sampled from this list`;
 }

@@ -38,7 +38,7 @@ export function asTestRun({ context }: ItemContext, campaign: Campaign, saidOfLi
 			...row,
 			promotionName,
 			targetListName,
-			reason: `This was a test: sent to ${audience} as "${promotionName}", and to no contact.${saidOfLiveRun.length > 0 ? '' : ofLiveRun(campaign)}`,
+			reason: `This was a test: sent to ${audience} as "${promotionName}", not to your contacts.${saidOfLiveRun.length > 0 ? '' : ofLiveRun(campaign)}`,
 		},
 	};
 }

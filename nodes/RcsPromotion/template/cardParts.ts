@@ -64,13 +64,13 @@ function checkAddress(url: string, where: string, notes: Notes): void {
 	const lost = LOST_PART.exec(url)?.[0];
 	if (url.includes('${')) refuse('cannot contain a reference to a column');
 	else if (lost !== undefined) refuse(`contains "${lost}"`, 'Its expression probably found no value: correct it.');
-	else if (/\s/.test(url)) refuse('contains a space', 'Write %20 in its place.');
+	else if (/\s/.test(url)) refuse('contains a space', 'Replace it with %20.');
 	else if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) refuse('must begin with https:// or http://');
 	else if (PAGE_HOSTS.includes(new URL(url).hostname)) {
 		notes.warn(
 			where,
-			`the address of the image is a page of ${new URL(url).hostname}, which shows a document and not an image alone`,
-			'Put the image where its address gives nothing else, for example on your website.',
+			`the address of the image is a page on ${new URL(url).hostname}, which shows a document, not just an image`,
+			'Use an address that shows only the image, for example on your website.',
 		);
 	}
 }

@@ -119,8 +119,10 @@ inOneWorld(
 		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'reset', moment: 'beforeAccepting' } });
 		await launchItems(world, { promotionName: 'A' });
 		const { error } = await launchItems(world, { promotionName: 'B' });
-		expect(error?.message).toContain('This node sent the template "spring_sale" to 3 of these 3 contacts within');
-		expect(error?.description).toContain('See what was sent with Promotion: Get Many');
+		expect(error?.message).toContain(
+			'This node has already sent the template "spring_sale" to 3 of these 3 contacts in',
+		);
+		expect(error?.description).toContain('Use Promotion: Get Many to see what was sent');
 	},
 	{ speed: SPEED },
 );

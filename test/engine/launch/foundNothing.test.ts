@@ -133,7 +133,7 @@ describe('mapped by hand', () => {
 		const parameters = { ...mapped({ phone: '={{ $json.phone }}' }), cards: nameCard };
 		const { error } = await launchItems(world, parameters, { items: items({ phone: FIRST, name: 'Ann' }) });
 		expect(error?.message).toContain("uses the contact field 'Name', but 'Name' under 'Values to Send' is empty");
-		expect(error?.description).toContain("There, drag a field into 'Name', or use a fixed text instead.");
+		expect(error?.description).toContain("Drag a field into 'Name' there, or use fixed text instead.");
 		nothingSent(world);
 	});
 

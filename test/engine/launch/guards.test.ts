@@ -82,7 +82,7 @@ const stops: StopCase[] = [
 	},
 	{
 		what: 'what was sent before',
-		says: 'This node sent the template "spring_sale" to 3 of these 3 contacts within the last 20 hours',
+		says: 'This node has already sent the template "spring_sale" to 3 of these 3 contacts in the last 20 hours',
 		advice: "set 'Refuse Repeats Within Hours' in 'Options' to 0",
 		prepare: async (world) => launched(await launchItems(world, { promotionName: 'Earlier' })),
 		holdsTests: false,
@@ -90,7 +90,7 @@ const stops: StopCase[] = [
 ];
 
 describe('every stop', () => {
-	const STOP = 'A live run would stop here: ';
+	const STOP = 'A live run would not send: ';
 
 	inOneWorld.each(stops)('$what: a dry run tells what a live run stops at', async (world, given) => {
 		const { says, advice, options = {}, prepare, holdsTests } = given;
@@ -297,7 +297,7 @@ describe('If Name Exists', () => {
 	});
 });
 
-const REPEATED = 'within the last 20 hours';
+const REPEATED = 'in the last 20 hours';
 
 /** Another engine stands for another n8n process, or for the same one after a restart: only what n8n stored is the same. */
 async function inAnotherProcess(world: World, test: (world: World) => Promise<void>): Promise<void> {
@@ -318,7 +318,7 @@ describe('Refuse Repeats Within Hours', () => {
 		const reordered = [
 			await world.engine.fileItem(`phone\n${[2, 0, 1].map((n) => `+1 (555) 100-000${n}`).join('\n')}`),
 		];
-		const said = `This node sent the template "spring_sale" to 3 of these 3 contacts ${REPEATED}`;
+		const said = `This node has already sent the template "spring_sale" to 3 of these 3 contacts ${REPEATED}`;
 		for (const parameters of [
 			{ promotionName: 'Once More' },
 			{ promotionName: '=Sale {{ $now.toMillis() }}' },
@@ -362,7 +362,7 @@ describe('Refuse Repeats Within Hours', () => {
 						? /to this contact/
 						: count === 16
 							? /\d+ of these 16 contacts/
-							: /\d+ of the 16 contacts of this list/,
+							: /\d+ of the 16 contacts sampled from this list/,
 				);
 				const found = Number(/to (\d+) of/.exec(error?.message ?? '')?.[1] ?? 1);
 				expect(found).toBeGreaterThanOrEqual(looked / 2);
@@ -380,11 +380,11 @@ describe('Refuse Repeats Within Hours', () => {
 	inOneWorld('counts one person more as the same list, and one lead more as another', async (world) => {
 		launched(await launchItems(world, { promotionName: 'A' }, { items: contacts(30) }));
 		expect((await launchItems(world, { promotionName: 'B' }, { items: contacts(31) })).error?.message).toMatch(
-			/ \d+ of the 16 contacts of this list that were looked at within the last 20 hours$/,
+			/ \d+ of the 16 contacts sampled from this list in the last 20 hours$/,
 		);
 		launched(await launchItems(world, { promotionName: 'C' }, { items: contacts(1, 31) }));
 		expect((await launchItems(world, { promotionName: 'D' }, { items: contacts(1, 31) })).error?.message).toContain(
-			`Not sent to 1 contact: This node sent the template "spring_sale" to this contact ${REPEATED}`,
+			`Not sent to 1 contact: This node has already sent the template "spring_sale" to this contact ${REPEATED}`,
 		);
 	});
 
@@ -392,7 +392,7 @@ describe('Refuse Repeats Within Hours', () => {
 		launched(await launchList(world));
 		expect((await launchList(world, { promotionName: 'B' })).error?.message).toContain(REPEATED);
 		expect((await launchList(world, { promotionName: 'C', targetListName: ' customers march' })).error?.message).toBe(
-			`This node sent the template "spring_sale" to this list ${REPEATED}`,
+			`This node has already sent the template "spring_sale" to this list ${REPEATED}`,
 		);
 		launched(await launchList(world, { promotionName: 'D', targetListName: 'Customers April' }));
 	});
@@ -473,7 +473,7 @@ describe('Refuse Repeats Within Hours', () => {
 			const { error } = await launchFile(world, { promotionName: `${promotionName} again`, options }, { items });
 			return String(error?.message);
 		};
-		expect(await launchedAgo(hours, 'A', 0)).toContain(`within the last ${hours} hours`);
+		expect(await launchedAgo(hours, 'A', 0)).toContain(`in the last ${hours} hours`);
 		expect(await launchedAgo(hours + 1, 'B', 100)).toBe('undefined');
 	});
 

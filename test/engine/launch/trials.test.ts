@@ -49,7 +49,7 @@ describe('Send To, without being set', () => {
 	inOneWorld.each<{ what: string; options: INodeParameters; file?: string }>([
 		...['audience', 'segment', 'listId', 'recipients', 'targetListId', 'tagSearchCriteria', 'promotionBase'].map(
 			(name) => ({
-				what: "'Additional Body Fields' could make the service send to others than the test phones",
+				what: "'Additional Body Fields' could make the service send to other phones, too",
 				options: { additionalBodyFields: JSON.stringify({ [name]: 'everybody' }) },
 			}),
 		),
@@ -87,7 +87,7 @@ describe('Send To, without being set', () => {
 		}
 		launched(await launchFile(world, { promotionName: 'C' }));
 		launched(await launchFile(world, { ...onOwn, promotionName: 'D' }, { mode: 'manual' }));
-		expect((await launchFile(world, { promotionName: 'E' })).error?.message).toContain('within the last');
+		expect((await launchFile(world, { promotionName: 'E' })).error?.message).toContain('in the last');
 		expect(world.requests('launch')).toBe(4);
 	});
 
@@ -213,7 +213,7 @@ describe('a dry run', () => {
 		const { hints } = await launchItems(world, { sendMode: 'dryRun' }, { items });
 		const [first, second, third] = hints.map(({ message }) => message);
 		expect(first).toMatch(/^Nothing was sent\. .* A live run would not send anything either/);
-		expect(second).toContain('A live run would stop here: A promotion named "Spring Sale"');
+		expect(second).toContain('A live run would not send: A promotion named "Spring Sale"');
 		expect(third).toMatch(/item 31/i);
 	});
 
@@ -373,7 +373,7 @@ describe('Test Phones', () => {
 			expect(row).toMatchObject({ outcome: 'launched', recipients: { sent: 2 } });
 			return (row.warnings as string[]).filter((warning) => warning.startsWith('A live run would'));
 		};
-		const stop = (why: string) => expect.stringContaining(`A live run would stop here: ${why}`) as string;
+		const stop = (why: string) => expect.stringContaining(`A live run would not send: ${why}`) as string;
 		expect(await told({ maximumRecipients: 29 })).toEqual([
 			stop("There are 30 contacts, more than 'Maximum Recipients' (29)"),
 			stop('A promotion named "Spring Sale" already exists'),

@@ -151,7 +151,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(error).toBeUndefined();
 		toldComplete(operation, json, null);
 		expect(hints.map(({ message }) => message)).toEqual([
-			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its rows with Attempted in the statistics.`,
+			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`,
 		]);
 	});
 

@@ -76,7 +76,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 		});
 		expect(national).toMatchObject({ count: 12, lines: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] });
 		expect(national?.message).toBe(
-			'Item 2: the phone number 0170… does not begin with + or 00, so its country is not known. This applies to 12 contacts: items 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more',
+			'Item 2: the phone number "0170…" does not begin with + or 00, so its country is not known. This applies to 12 contacts: items 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more',
 		);
 		expect(national?.advice).toBe(
 			"Left out. Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
@@ -87,13 +87,15 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 		const { result } = await checkRows(people(10, ['n/a', '4.9E+11', '0170 1234567', '+49 1', '']));
 		expect(result.refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([
 			'4 of 9 phone numbers look wrong → undefined',
-			"Item 3: the phone number 0170… does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
-			'Item 2: the phone number 4.9E… was shortened or given decimals by a spreadsheet → There, format the column as text, correct the numbers and export again.',
-			'Item 1: the phone number n/a is not a phone number, or holds more than one → Correct it, with a single number in the field.',
-			'Item 4: the phone number +49 … has too many or too few digits for one phone number → Correct it.',
-			"Item 5: there is no phone number → Fill it in. To send to the others, set 'Check Contacts' to 'Leave Out Invalid'.",
+			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
+			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
+			'Item 1: the phone number "n/a" is not a phone number, or contains more than one → Enter a single phone number.',
+			'Item 4: the phone number "+49 …" has too many or too few digits for a phone number → Correct it.',
+			"Item 5: there is no phone number → Fill it in. To send to the others, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
 		]);
 		expect(result.refusals[0]).toMatchObject({ code: 'manyOddPhones', count: 4 });
+		const [single] = (await checkRows(people(10, ['n/a']))).result.refusals;
+		expect(single?.message).toBe('1 of 10 phone numbers looks wrong');
 	});
 });
 
@@ -133,7 +135,7 @@ describe('what a card shows', () => {
 	const withNames = (...names: unknown[]) => names.map((name, index) => ({ phone: phoneOf(index), name }));
 	test('a column that is missing is refused, with what there is', async () => {
 		expect(refusalOf(await checkRows([{ phone: phoneOf(1), City: 'x' }], { references }))).toBe(
-			"Card 1, title (and 1 more) uses the contact field 'Name', but there is none beside \"phone\"; the contacts have: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag fields into 'Phone' and 'Name', or use a fixed text instead.",
+			"Card 1, title (and 1 more) uses the contact field 'Name', but there is none beside \"phone\"; the contacts have: phone, City → Set 'Mapping Column Mode' to 'Map Each Column Manually' and drag fields into 'Phone' and 'Name', or use fixed text instead.",
 		);
 	});
 	test.each<[unknown, boolean]>([
@@ -256,13 +258,10 @@ describe('Do Not Contact', () => {
 });
 
 test.each<[object[], message: string | undefined]>([
-	[[{ unsubscribed: true }, { unsubscribed: 'Yes' }, { unsubscribed: false }], '"unsubscribed" says no for 2 contacts'],
-	[[{ 'SMS Opt-In': 'no' }, { 'SMS Opt-In': '' }], '"SMS Opt-In" says no for 1 contact'],
-	[
-		[{ properties: { hs_email_optout: { value: 'true' } } }],
-		'"properties.hs_email_optout.value" says no for 1 contact',
-	],
-	[[{ opt_in: 1, do_not_contact: 0 }], '"opt_in" says no for 0 contacts and "do_not_contact" says no for 0 contacts'],
+	[[{ unsubscribed: true }, { unsubscribed: 'Yes' }, { unsubscribed: false }], '2 in "unsubscribed"'],
+	[[{ 'SMS Opt-In': 'no' }, { 'SMS Opt-In': '' }], '1 in "SMS Opt-In"'],
+	[[{ properties: { hs_email_optout: { value: 'true' } } }], '1 in "properties.hs_email_optout.value"'],
+	[[{ opt_in: 1, do_not_contact: 0 }], '0 in "opt_in" and 0 in "do_not_contact"'],
 	[[{ optional: false, consent_date: '2026-01-01' }], undefined],
 ])('fields about consent are named, and nobody is left out by them: %j', async (fields, message) => {
 	const rows = fields.map((more, index) => ({ ...more, phone: phoneOf(index) }));
@@ -272,6 +271,11 @@ test.each<[object[], message: string | undefined]>([
 	expect(told.map(({ message: text, advice }) => [text, advice])).toEqual(
 		message === undefined
 			? []
-			: [[`Consent is not checked here: ${message}`, 'To leave people out, add a Filter node before this one.']],
+			: [
+					[
+						`Consent is not checked here. Contacts who said no: ${message}`,
+						'To leave people out, add a Filter node before this one.',
+					],
+				],
 	);
 });

@@ -53,7 +53,7 @@ describe('the body of a launch', () => {
 	it.each([
 		...['targetAudience', 'audience', 'segment', 'listId', 'recipients', 'note', 'promotionBase'].map((name) => ({
 			additionalBodyFields: { [name]: 'all' },
-			says: "'Additional Body Fields' could make the service send to others",
+			says: "'Additional Body Fields' could make the service send to other phones",
 		})),
 		{ descriptiveProperties: { title: 'Hi', targetAudience: 'all' }, says: "'Target Audience' could make" },
 		{ descriptiveProperties: { uploadedListId: '7' }, says: "'Uploaded List ID' could make" },

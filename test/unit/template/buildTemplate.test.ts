@@ -159,7 +159,7 @@ describe('always refused', () => {
 		[fromForm({ headerImageUrl: `view-source:${image}` }), 'Card 1: the address of the image must begin with'],
 		[
 			fromForm({ headerImageUrl: 'https://exa mple.com/a.jpg' }),
-			'Card 1: the address of the image contains a space. Write %20',
+			'Card 1: the address of the image contains a space. Replace it with %20',
 		],
 		[fromForm({ headerImageUrl: ' ' }), "Card 1: 'Header Image URL' is empty."],
 		[
@@ -309,7 +309,7 @@ test.each<[string, string | undefined]>([
 		const { refusals, warnings } = buildTemplate(form);
 		expect(refusals).toEqual([]);
 		expect(warnings).toEqual(
-			host === undefined ? [] : [expect.stringContaining(`Card 1: the address of the image is a page of ${host}`)],
+			host === undefined ? [] : [expect.stringContaining(`Card 1: the address of the image is a page on ${host}`)],
 		);
 	}
 });

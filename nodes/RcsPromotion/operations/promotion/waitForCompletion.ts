@@ -29,7 +29,7 @@ export const waitForCompletion: Operation = {
 	properties: [
 		{
 			displayName:
-				'Waiting keeps the execution running and one of n8n’s workers busy. For campaigns that run for hours, start another workflow with the RCS Promotion Trigger instead.',
+				"Waiting keeps the execution running and one of n8n's workers busy. For campaigns that run for hours, start another workflow with the RCS Promotion Trigger instead.",
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',

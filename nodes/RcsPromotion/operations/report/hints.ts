@@ -10,7 +10,7 @@ export function tellDoubts(
 ): void {
 	if (complete === null) {
 		item.hintOnce(
-			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its rows with Attempted in the statistics.`,
+			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`,
 		);
 	}
 	if (problemRows > 0) {
