@@ -11,7 +11,7 @@ const MOST_ODD_PHONES = 0.05;
 /** In a shorter list, all contacts may lack a value by chance. */
 const FEWEST_ALIKE = 3;
 const MOST_CONSENT_FIELDS = 5;
-const LEAVE_OUT = "To send to the others, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
+const LEAVE_OUT = "To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
 interface Findings {
 	refusals: ContactFinding[];

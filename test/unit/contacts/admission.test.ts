@@ -91,7 +91,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
 			'Item 1: the phone number "n/a" is not a phone number, or contains more than one → Enter a single phone number.',
 			'Item 4: the phone number "+49 …" has too many or too few digits for a phone number → Correct it.',
-			"Item 5: there is no phone number → Fill it in. To send to the others, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
+			"Item 5: there is no phone number → Fill it in. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
 		]);
 		expect(result.refusals[0]).toMatchObject({ code: 'manyOddPhones', count: 4 });
 		const [single] = (await checkRows(people(10, ['n/a']))).result.refusals;
