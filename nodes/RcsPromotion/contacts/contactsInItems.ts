@@ -4,6 +4,7 @@ import { giveWay } from '../../service/clock';
 import { isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { isCalledPhone, pathText, refusalWordsOf, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, listed } from './contactFinding';
+import { columnLabel } from './fields';
 import { readPhone } from './phone';
 import { chosenFields, knownFields, type KnownField } from './place';
 import { contactColumns, type ColumnNames, type ConsentField, type Contact, type ContactSource } from './types';
@@ -189,7 +190,7 @@ async function mappedItems(context: IExecuteFunctions, mapped: Record<string, un
 	if (typed !== undefined) {
 		throw new ContactRefusal(
 			'fixedExpression',
-			`The column ${typed} under 'Values to Send' contains {{ }} as plain text`,
+			`'${columnLabel(typed)}' under 'Values to Send' contains {{ }} as plain text`,
 			"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
 		);
 	}

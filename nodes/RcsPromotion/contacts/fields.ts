@@ -203,8 +203,7 @@ const mapperColumns: Array<[id: ContactColumn | 'country', displayName: string]>
 ];
 
 /** As the form names a column. */
-export const columnLabel = (column: ContactColumn): string =>
-	mapperColumns.find(([id]) => id === column)?.[1] ?? column;
+export const columnLabel = (column: string): string => mapperColumns.find(([id]) => id === column)?.[1] ?? column;
 
 /** The columns of the resource mapper. They never change, so nothing is loaded. */
 async function loadContactColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

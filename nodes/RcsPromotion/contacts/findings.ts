@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../service/values';
+import { grouped } from '../../service/values';
 import type { Admission, Occurrences } from './admission';
 import { BY_HAND, inWords, listed, ofList, short, type ContactFinding } from './contactFinding';
 import { columnLabel } from './fields';
@@ -99,7 +99,7 @@ export const widthFinding = (found: Occurrences): ContactFinding[] =>
 
 const notText = (source: ContactSource, admission: Admission): ContactFinding[] =>
 	contactColumns.flatMap((column) =>
-		toldOnce('notText', source, admission.found(`notText ${column}`), reasonFor('notText', column)),
+		toldOnce('notText', source, admission.found(`notText ${column}`), reasonFor('notText', columnLabel(column))),
 	);
 
 const duplicates = (source: ContactSource, admission: Admission): ContactFinding[] =>
@@ -112,7 +112,7 @@ function emptyValues(source: ContactSource, admission: Admission, options: Conta
 		// A column without a single value is as good as missing.
 		const isEmptyForAll = found.count >= FEWEST_ALIKE && found.count === admission.counts.ready;
 		const refuses = options.checkContacts === 'strict' || isEmptyForAll;
-		const what = `${column} ${isEmpty}, but ${placesWith(column, options)} shows it`;
+		const what = `'${columnLabel(column)}' ${isEmpty}, but ${placesWith(column, options)} shows it`;
 		const told = toldOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use fixed text instead.' });
 		return told.map((finding) => ({ finding, refuses }));
 	});

@@ -1,5 +1,6 @@
 import { Admission, isNothing } from './admission';
 import { short } from './contactFinding';
+import { columnLabel } from './fields';
 import { landlineOf } from './phone';
 import { reasonFor, type Reason, type Rejection } from './reasons';
 import type { Contact, ContactOptions, ContactSource } from './types';
@@ -53,7 +54,7 @@ function wordsFor(reason: InvalidContact['reason'], { fault, name = '', phone }:
 		const what = name.trim() === '' ? 'the name is empty' : `the name is "${name.trim()}"`;
 		return { what, advice: 'Fill it in if your template shows names.' };
 	}
-	return reasonFor(reason, reason === 'notText' ? fault : short(phone.trim()), country);
+	return reasonFor(reason, fault && fault !== 'columnCount' ? columnLabel(fault) : short(phone.trim()), country);
 }
 
 const atStart = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

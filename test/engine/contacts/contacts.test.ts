@@ -443,7 +443,7 @@ describe('a message goes', () => {
 			const items = [name, 'Ann'].map((text, index) => ({ json: { name: text, phone: `+49170123450${index}` } }));
 			const options = { checkContacts: 'strict' };
 			const { error } = await world.run('promotion.launch', { ...fromItems, ...namesCard, options }, { items });
-			expect(error?.message).toContain('name is');
+			expect(error?.message).toContain("'Name' is");
 			expect(world.requests('launch')).toBe(0);
 			const row = launched(await world.run('promotion.launch', { ...fromItems, ...namesCard }, { items }));
 			expect(JSON.stringify(row.warnings)).toContain('Card 1');

@@ -133,7 +133,7 @@ inOneWorld('rows and values that cannot be read', async (world) => {
 		{ json: { phone: '+4915112345678', tags: ['a', 'b'] } },
 	]);
 	expect(list.json).toMatchObject([
-		{ reason: 'notText', message: expect.stringContaining('name is a list') as string },
+		{ reason: 'notText', message: expect.stringContaining("'Name' is a list") as string },
 	]);
 });
 

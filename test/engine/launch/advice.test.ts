@@ -55,7 +55,7 @@ describe('advice', () => {
 	inOneWorld('does not offer to leave out what is refused anyway', async (world) => {
 		const rows = items({ phone: FIRST }, { phone: [FIRST, SECOND] }, { phone: SECOND });
 		const { error } = await launchItems(world, {}, { items: rows });
-		expect(error?.message).toContain('the value for phone is a list');
+		expect(error?.message).toContain("the value for 'Phone' is a list");
 		expect(error?.description).not.toContain('Leave Out Invalid');
 	});
 
@@ -64,7 +64,7 @@ describe('advice', () => {
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 		const rows = items({ phone: '0170 1234567', c: 'DE' });
 		const { error } = await launchItems(world, { columns }, { items: rows });
-		expect(error?.message).toContain('The column country');
+		expect(error?.message).toContain("'Country' under 'Values to Send'");
 	});
 });
 

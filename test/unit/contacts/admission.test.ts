@@ -178,7 +178,7 @@ test('a value that is no text is refused', async () => {
 		{ phone: phoneOf(1), name: 'Ann' },
 		{ phone: phoneOf(2), name: { first: 'Bo' } },
 	]);
-	expect(refusalOf(found)).toContain('Item 2: the value for name is a list, an object or a date');
+	expect(refusalOf(found)).toContain("Item 2: the value for 'Name' is a list, an object or a date");
 });
 
 test('what goes out is the columns of the service in their order, three contacts shown', async () => {
