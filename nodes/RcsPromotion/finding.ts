@@ -21,5 +21,7 @@ export const findingText = (finding: Finding) =>
 export function stopAt(item: ItemContext, findings: readonly Finding[]): void {
 	const [first, ...others] = findings;
 	if (!first) return;
-	throw item.refusal(happened(first), [first.advice ?? [], others.map(findingText)].flat().join('\n'));
+	// The editor shows line breaks as spaces, so a sign separates them.
+	const more = others.map((finding) => `• ${findingText(finding)}`);
+	throw item.refusal(happened(first), [first.advice ?? [], more].flat().join('\n'));
 }
