@@ -33,20 +33,16 @@ export const isWellFormed = (text: string) => !/\p{Cs}/u.test(text);
 /** Also removes invisible characters at both ends, which come from copying. */
 export function trimmed(text: string): string {
 	let [start, end] = [0, text.length];
-	while (start < end && UNSEEN.test(text.charAt(start))) start++;
-	while (end > start && UNSEEN.test(text.charAt(end - 1))) end--;
+	while (start < end && isUnseen(text.charAt(start))) start++;
+	while (end > start && isUnseen(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
 }
-const UNSEEN = /[\s\p{Cf}]/u;
+const UNSEEN = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+const isUnseen = (letter: string) => letter.trim() === '' || letter.search(UNSEEN) === 0;
 
 /** For comparing texts regardless of Unicode form, spacing and case. */
 export const comparable = (value: unknown): string =>
-	plainText(value)
-		.normalize('NFKC')
-		.replace(/\p{Cf}/gu, '')
-		.replace(/\s+/g, ' ')
-		.trim()
-		.toLowerCase();
+	plainText(value).normalize('NFKC').replace(UNSEEN, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** For example 12,345. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');

@@ -14,9 +14,8 @@ export const thisMoment = ({ context }: ItemContext): Pick<Knowledge, 'now' | 'i
 });
 
 /**
- * Asks for everything that may stop this launch. If it is live, it is recorded before the list is read, so that a second launch at the same
- * moment finds the record, and once more after it, in case another n8n process has overwritten the first. What stops it now may no longer do
- * so once the list is read, so it is recorded in any case; a launch that was stopped is taken back from the record.
+ * Asks for everything that may stop this launch. A live one is recorded before the list is read, whatever seems to stop it so far, so that a
+ * second launch at the same moment finds it; and once more after that, in case another n8n process has overwritten the record.
  */
 export async function ask(
 	item: ItemContext,

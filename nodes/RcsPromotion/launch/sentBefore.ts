@@ -13,10 +13,7 @@ export const KEPT_MARKS = 20_000;
 const markOf = (person: string, unit: number, time: number) =>
 	`${person}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
 
-/**
- * The marks that a launch within these hours could have left. They are those of whole hours or days, so the first one starts earlier, and the
- * last one is the next, because another n8n process may have a clock that is ahead.
- */
+/** The marks that a launch within these hours could have left: of whole hours or days, and of the next, for clocks that are ahead. */
 function marksWithin(person: string, now: number, hours: number): string[] {
 	const unit = hours <= MOST_HOURS ? HOUR : DAY;
 	const first = Math.floor((now - hours * HOUR) / unit);

@@ -68,6 +68,11 @@ describe('A name', () => {
 		['Spring Sale', 'Spring\u200b Sale', true],
 		['Spring Sale', '\u2068Spring\u200e Sale\u2069', true],
 		['Spring Sale', 'Spring Sale 2', false],
+		[
+			'Sale \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+			'Sale \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+			false,
+		],
 		['Spring Sale', 'SpringSale', false],
 		['Ete', 'Été', false],
 	])('%j is the same as %j: %p', (one, other, isSame) => {
