@@ -8,7 +8,7 @@ import { cardPlace } from '../template/notes';
 import type { TemplateCard } from '../template/types';
 import type { LaunchMemory } from './memory';
 import { saidOfLiveRun, type Verdict } from './stops';
-import type { Campaign, DryRunDecision } from './types';
+import type { Campaign, DryRunDecision, SentLaunch } from './types';
 
 const LONGEST_NAMES = 500;
 
@@ -72,6 +72,12 @@ export function dryRunRow(
 	};
 }
 
+/** A sentence that names these launches, if there are any. */
+export function saidOfSent(launches: readonly SentLaunch[]): string[] {
+	const names = launches.map((sent) => `"${sent.promotionName}" (${sent.promotionId ?? 'ID not known'})`);
+	return names.length === 0 ? [] : [`Already sent in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`];
+}
+
 /** Adds to an error how many contacts would have got the message, and what this execution had already sent. */
 export function saidOfUnsent(
 	thrown: unknown,
@@ -85,12 +91,9 @@ export function saidOfUnsent(
 		const unsent = contacts || item.context.getInputData().length;
 		thrown.message = `Not sent to ${counted(unsent, 'contact')}: ${thrown.message}`;
 	}
-	const names = memory
-		.sent()
-		.map(({ promotionName, promotionId }) => `"${promotionName}" (${promotionId ?? 'ID not known'})`);
-	const nothing = memory.isOneForAll ? '' : 'Nothing was sent.';
-	const before = `This one was not sent. Already sent in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`;
-	thrown.description = [names.length > 0 ? before : nothing, thrown.description].filter(Boolean).join(' ');
+	const before = saidOfSent(memory.sent()).map((sentence) => `This one was not sent. ${sentence}`);
+	const said = before.length > 0 || memory.isOneForAll ? before : ['Nothing was sent.'];
+	thrown.description = [...said, thrown.description].filter(Boolean).join(' ');
 	return thrown;
 }
 

@@ -8,7 +8,7 @@ import { asSentence } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { answeredPromotionId, look, type Found } from './look';
 import type { LaunchMemory } from './memory';
-import { sentRow } from './output';
+import { saidOfSent, sentRow } from './output';
 import type { Campaign, SentLaunch } from './types';
 import { jsonUpload, multipartUpload } from './upload';
 
@@ -61,10 +61,12 @@ export async function sendOnce(
 	}
 	const fault = item.client.fault(outcome, {
 		doing: `launch "${promotionName}"`,
-		advice: 'Nothing was sent to anyone. Check the names of the template and the list, the language, and the cards.',
+		advice: 'Check the names of the template and the list, the language, and the cards.',
 	});
 	if (verdict === 'refused') {
 		memory.forget(sending);
+		const [before = 'Nothing was sent to anyone.'] = saidOfSent(memory.sent());
+		fault.description = `${before} ${fault.description}`;
 		// Users first want to know what was not sent and to how many, whatever the reason.
 		fault.message = `"${promotionName}" was not launched to ${audience}: ${fault.message}`;
 		throw fault;
@@ -132,7 +134,7 @@ function conclude({ memory, sent }: Attempt, facts: IDataObject, remark?: string
 	return row;
 }
 
-function unknownOutcome({ item, sent }: Attempt, { newIds, couldRead }: Found): NodeOperationError {
+function unknownOutcome({ item, memory, sent }: Attempt, { newIds, couldRead }: Found): NodeOperationError {
 	const { promotionName, audience, sentAt, cause } = sent;
 	const seen =
 		newIds.length > 0
@@ -146,6 +148,7 @@ function unknownOutcome({ item, sent }: Attempt, { newIds, couldRead }: Found): 
 			`The launch was sent once, at ${sentAt}. ${seen}`,
 			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
 			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
+			...saidOfSent(memory.sent().filter(({ id }) => id !== sent.id)),
 		].join(' '),
 	);
 }

@@ -203,6 +203,18 @@ describe('Maximum Launches', () => {
 		expect(result.output(0, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched', promotionName: 'Sale 0' });
 	});
 
+	inOneWorld.each([
+		{ fault: { kind: 'status', status: 422 }, says: '"Sale 1" was not launched to' },
+		{ fault: { kind: 'reset' }, says: 'It is not known whether "Sale 1" was launched to' },
+	] as const)('where the service fails a later one, what was sent before is named: $says', async (world, given) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: given.fault, skip: 1 });
+		const { error } = await launchList(world, upTo(2), { items: empty(2) });
+		const [first] = world.simulator.launches();
+		expect(error?.message).toContain(given.says);
+		expect(error?.description).toContain(`Already sent in this execution: "Sale 0" (${first?.promotionId}).`);
+		expect(error?.description).not.toContain('Nothing was sent');
+	});
+
 	inOneWorld('counts what a round would add to the rounds before', async (world) => {
 		const own = '{{ $runIndex }} {{ $itemIndex }}';
 		const parameters = { ...upTo(3), promotionName: `=Sale ${own}`, targetListName: `=List ${own}` };
