@@ -29,7 +29,7 @@ export async function look(
 	let newIds: string[] = [];
 	const couldRead = await client.lookInList(pausesMs, (promotions) => {
 		// Asked each time, because the IDs of other launches may become known in the meantime.
-		const known = [...sent.listedBefore, ...memory.othersLike(sent)];
+		const known = memory.othersLike(sent);
 		const ids = named(promotions, sent.promotionName).map(({ promotionId }) => promotionId);
 		newIds = ids.filter((id) => !known.includes(id));
 		return newIds.length > 0;

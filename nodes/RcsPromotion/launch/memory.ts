@@ -63,16 +63,13 @@ export class LaunchMemory {
 		return this.ofAllNodes().filter(({ node }) => node === this.node);
 	}
 
-	/** The promotions of our other launches with the same name; null if an ID is not known yet. */
-	othersLike(launch: SentLaunch): Array<string | null> {
+	/** The promotions with this name that are not this launch: listed before it, or launched by us. Null if an ID is not known yet. */
+	othersLike({ id, account, promotionName, listedBefore }: SentLaunch): Array<string | null> {
 		const inExecution = this.ofAllNodes().map((other) => [other.id, other] as const);
-		return [...ofThisProcess, ...inExecution]
-			.filter(([id]) => id !== launch.id)
-			.map(([, other]) => other)
-			.filter(
-				({ account, promotionName }) => account === launch.account && sameName(promotionName, launch.promotionName),
-			)
-			.map(({ promotionId }) => promotionId);
+		const ours = [...ofThisProcess, ...inExecution].filter(
+			([otherId, other]) => otherId !== id && other.account === account && sameName(other.promotionName, promotionName),
+		);
+		return [...listedBefore, ...ours.map(([, { promotionId }]) => promotionId)];
 	}
 
 	/** How many launches this node made in other runs, such as other rounds of a loop. */

@@ -54,7 +54,7 @@ export async function sendOnce(
 	memory.remember(sending);
 	const outcome = await item.client.launch(targetListName, upload, launchTiming.answerMs);
 	const answeredId = answeredPromotionId(outcome);
-	const isOld = sending.listedBefore.some((listedId) => listedId === answeredId);
+	const isOld = answeredId !== undefined && memory.othersLike(sending).includes(answeredId);
 	const verdict = isOld ? 'unknown' : answeredId === undefined ? judge(outcome).write : 'accepted';
 	if (verdict === 'accepted') {
 		return await accepted({ item, memory, sent: sending }, outcome as Answer, answeredId ?? null);
@@ -71,7 +71,7 @@ export async function sendOnce(
 		fault.message = `"${promotionName}" was not launched to ${audience}: ${fault.message}`;
 		throw fault;
 	}
-	const cause = isOld ? `The service answered with promotion ${answeredId}, which was listed before` : fault.message;
+	const cause = isOld ? `The service answered with promotion ${answeredId}, which was launched before` : fault.message;
 	const sent: SentLaunch = { ...sending, state: 'unknown', cause };
 	memory.remember(sent);
 	return await findOut({ item, memory, sent });

@@ -440,13 +440,13 @@ describe('a success that names a failure', () => {
 	);
 
 	inOneWorld.each(['beforeAccepting', 'afterAccepting'] as const)(
-		'is one that names a promotion which was listed before: the list decides (%s)',
+		'is one that names a promotion which was launched before: the list decides (%s)',
 		async (world, moment) => {
 			const { promotionId } = world.simulator.addPromotion({ name: 'Spring Sale', phase: 'completed' });
 			const fault = { kind: 'status', status: 200, body: JSON.stringify({ promotionId }), moment } as const;
 			world.simulator.misbehave({ endpoint: 'launch', fault });
 			const result = await launchFile(world, { options: { ifNameExists: 'launch' } });
-			const cause = `The service answered with promotion ${promotionId}, which was listed before`;
+			const cause = `The service answered with promotion ${promotionId}, which was launched before`;
 			const [taken] = world.simulator.launches();
 			if (taken) {
 				expect(launched(result)).toMatchObject({ outcome: 'reconciled', promotionId: taken.promotionId });
@@ -456,6 +456,23 @@ describe('a success that names a failure', () => {
 				expect(result.error?.message).toContain(cause);
 			}
 		},
+	);
+
+	inOneWorld(
+		'is one that names an earlier launch of this execution, which is not listed yet',
+		async (world) => {
+			const { simulator } = world;
+			const items = [await world.engine.fileItem(csv(3)), await world.engine.fileItem(csv(3, 100))];
+			const options = { ifNameExists: 'launch', maximumLaunches: 2 };
+			simulator.misbehave({
+				endpoint: 'launch',
+				fault: { kind: 'status', status: 200, body: '{"promotionId":"1"}' },
+				times: 2,
+			});
+			const { error } = await launchFile(world, { options }, { items });
+			expect(error?.message).toContain('The service answered with promotion 1, which was launched before');
+		},
+		{ settings: { listDelayMs: 'never' } },
 	);
 
 	it('comes from services that refuse in this way', async () => {
