@@ -121,11 +121,14 @@ describe('the record of what was sent', () => {
 	it.each([
 		{ hours: 20, turn: Date.parse('2026-03-31T12:00:00Z') },
 		{ hours: 48, turn: Date.parse('2026-03-31T00:00:00Z') },
-	])('finds a launch of a process whose clock is ahead, also in the next hour or day: $hours', async ({ hours, turn }) => {
-		const { elsewhere, to } = table();
-		await elsewhere('a').reserve(turn + 5_000, hours);
-		expect(await to('a').reserve(turn - 5_000, hours)).toBe(1);
-	});
+	])(
+		'finds a launch of a process whose clock is ahead, also in the next hour or day: $hours',
+		async ({ hours, turn }) => {
+			const { elsewhere, to } = table();
+			await elsewhere('a').reserve(turn + 5_000, hours);
+			expect(await to('a').reserve(turn - 5_000, hours)).toBe(1);
+		},
+	);
 
 	it('is two marks for each person, and 0 hours record without asking', async () => {
 		const { to, marks } = table();
