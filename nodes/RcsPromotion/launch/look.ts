@@ -10,7 +10,7 @@ export function answeredPromotionId(outcome: Outcome): string | undefined {
 	return others.length === 0 ? id : undefined;
 }
 
-export interface Found {
+export interface LookResult {
 	/** New promotions with this name that no other known launch explains. */
 	newIds: string[];
 	/** Whether the list could be read at least once. */
@@ -25,7 +25,7 @@ export async function look(
 	memory: LaunchMemory,
 	sent: SentLaunch,
 	pausesMs: readonly number[],
-): Promise<Found> {
+): Promise<LookResult> {
 	let newIds: string[] = [];
 	const couldRead = await client.lookInList(pausesMs, (promotions) => {
 		// Asked each time, because the IDs of other launches may become known in the meantime.

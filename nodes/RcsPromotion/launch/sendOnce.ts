@@ -6,7 +6,7 @@ import { named } from '../../service/promotions';
 import type { Answer, Promotion } from '../../service/types';
 import { asSentence } from '../../service/values';
 import type { ItemContext } from '../itemContext';
-import { answeredPromotionId, look, type Found } from './look';
+import { answeredPromotionId, look, type LookResult } from './look';
 import type { LaunchMemory } from './memory';
 import { saidOfSent, sentRow } from './output';
 import type { Campaign, SentLaunch } from './types';
@@ -134,7 +134,7 @@ function conclude({ memory, sent }: Attempt, facts: IDataObject, remark?: string
 	return row;
 }
 
-function unknownOutcome({ item, memory, sent }: Attempt, { newIds, couldRead }: Found): NodeOperationError {
+function unknownOutcome({ item, memory, sent }: Attempt, { newIds, couldRead }: LookResult): NodeOperationError {
 	const { promotionName, audience, sentAt, cause } = sent;
 	const seen =
 		newIds.length > 0

@@ -22,16 +22,16 @@ export class Notes {
 	/** What `read` gets from the form. If the form refuses it, this is noted, and undefined returned. */
 	read<T>(form: FormReader, where: string | undefined, read: (form: FormReader) => T): T | undefined {
 		try {
-			return read(form.refusing((message, advice) => new Refused({ where, message, advice })));
+			return read(form.refusing((message, advice) => new Refusal({ where, message, advice })));
 		} catch (error) {
-			if (!(error instanceof Refused)) throw error as Error;
+			if (!(error instanceof Refusal)) throw error as Error;
 			this.refusals.push(error.finding);
 			return undefined;
 		}
 	}
 }
 
-class Refused extends Error {
+class Refusal extends Error {
 	constructor(readonly finding: Finding) {
 		super(finding.message);
 	}
