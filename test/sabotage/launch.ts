@@ -436,6 +436,42 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'by two nodes of one execution' },
 	},
 	{
+		id: 'launch-not-recorded-if-stopped-at-first',
+		promise: 'A live launch is recorded before the list is read, whatever seems to stop it then',
+		edits: [
+			{
+				file: `${folder}/knowledge.ts`,
+				find: "isLive: decision.kind === 'live' }",
+				by: "isLive: decision.kind === 'live' && !request.sendOnlyBetween }",
+			},
+		],
+		caughtBy: { files: guards, tests: 'whose hours begin while the list is read' },
+	},
+	{
+		id: 'launch-clock-ahead',
+		promise: 'A launch of an n8n process whose clock is ahead is found',
+		edits: [{ file: `${folder}/sentBefore.ts`, find: '- first + 2;', by: '- first + 1;' }],
+		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'whose clock is ahead' },
+	},
+	{
+		id: 'launch-of-another-node-taken',
+		promise: 'A lost launch is not taken for one of another node with the same name',
+		edits: [
+			{
+				file: `${folder}/memory.ts`,
+				find: 'const inExecution = this.ofAllNodes()',
+				by: 'const inExecution = this.sent()',
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by another node apart' },
+	},
+	{
+		id: 'launch-old-id-believed',
+		promise: 'An answer with the ID of an earlier promotion says nothing certain',
+		edits: [{ file: `${folder}/sendOnce.ts`, find: "isOld ? 'unknown' :", by: "isOld ? 'accepted' :" }],
+		caughtBy: { files: doubtful, tests: 'which was launched before' },
+	},
+	{
 		id: 'launch-record-after-refusal',
 		promise: 'What the service refused does not count as sent',
 		edits: [
