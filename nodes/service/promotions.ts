@@ -37,7 +37,7 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 }
 
 /** The one form of an ID; empty if the value is none. A number too large to be exact could point to another promotion. */
-function usableId(value: unknown): string {
+export function usableId(value: unknown): string {
 	const isExact = Number.isSafeInteger(value) && Number(value) > 0;
 	const id = typeof value === 'string' ? trimmed(value) : isExact ? String(value) : '';
 	return isUsableId(id) && leftoverIn(id) === undefined ? id : '';

@@ -134,6 +134,7 @@ describe('an id that cannot be meant', () => {
 		['blanks', '={{ " " }}'],
 		['an expression without a value', '={{ $json.missing }}'],
 		['a step up the path', '..'],
+		['a number too long to be exact, which may be another promotion', '={{ 12345678901234567 }}'],
 	];
 	for (const operation of operations) {
 		for (const [what, value] of ids) {

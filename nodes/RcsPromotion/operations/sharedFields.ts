@@ -1,6 +1,7 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { isUsableId, SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { leftoverIn, plainText, trimmed } from '../../service/values';
+import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
+import { usableId } from '../../service/promotions';
+import { plainText, trimmed } from '../../service/values';
 import type { FormReader } from '../../service/formReader';
 import type { ItemContext } from '../itemContext';
 import type { TimeSpan } from '../report/rowFilter';
@@ -38,10 +39,11 @@ export function promotionField(description: string, searchListMethod = 'searchPr
 
 export function promotionIdOf(item: ItemContext): string {
 	const value: unknown = item.parameter('promotionId', '', { extractValue: true });
-	const promotionId = trimmed(plainText(value));
-	if (!isUsableId(promotionId) || leftoverIn(promotionId) !== undefined || /^(true|false)$/.test(promotionId)) {
+	const promotionId = usableId(value);
+	if (promotionId === '') {
+		const given = trimmed(plainText(value));
 		throw item.refusal(
-			`'Promotion' is ${promotionId === '' ? 'empty' : `"${promotionId}", which is not an ID`}`,
+			`'Promotion' is ${given === '' ? 'empty' : `"${given}", which is not an ID`}`,
 			'Choose a promotion from the list, or enter its ID. An expression must return the ID as text for every item.',
 		);
 	}
