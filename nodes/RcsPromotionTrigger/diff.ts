@@ -88,7 +88,7 @@ export class Comparison {
 		}
 		this.tell(promotionId, { ...lookAt(record, undefined, this.conditions), isGone: true });
 		this.drop(promotionId);
-		this.known.forget(promotionId);
+		this.known.dismiss(promotionId, record.createdAt, 'goneAt');
 	}
 
 	/** Adds its events, and remembers it as long as it is followed. */
@@ -104,7 +104,7 @@ export class Comparison {
 		const { counts = {}, countsFrom = 0 } = record;
 		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
 		this.records.delete(promotionId);
-		if (isOver(record)) this.known.end(promotionId, record.createdAt);
+		if (isOver(record)) this.known.dismiss(promotionId, record.createdAt, 'endedAt');
 	}
 
 	/** Returns whether there were too many. */

@@ -36,7 +36,8 @@ export class Known {
 
 	/** Whether it appeared after watching began. What is older than everything known one by one is assumed to have been there before. */
 	isNew({ promotionId, createdAt }: Listed): boolean {
-		if (this.known.has(promotionId)) return false;
+		const known = this.known.get(promotionId);
+		if (known) return known.goneAt !== undefined;
 		return createdAt === undefined ? this.knowsThoseWithoutTime : createdAt >= this.since;
 	}
 
@@ -54,22 +55,17 @@ export class Known {
 		this.known.set(promotionId, { createdAt, endedAt });
 	}
 
-	/** It is over, and has no record any more. */
-	end(promotionId: string, createdAt: number | undefined): void {
-		this.known.set(promotionId, { createdAt, endedAt: this.conditions.now });
-	}
-
-	/** It is gone: if it comes back, it is new. */
-	forget(promotionId: string): void {
-		this.known.delete(promotionId);
+	/** It has no record any more, because it is over, or because it is gone: then it is new if it comes back. */
+	dismiss(promotionId: string, createdAt: number | undefined, since: 'endedAt' | 'goneAt'): void {
+		this.known.set(promotionId, { createdAt, [since]: this.conditions.now });
 	}
 
 	/** What to remember, and whether that is not all because there is too much. */
 	toRemember() {
 		const { recent, listing } = this;
 		const { now } = this.conditions;
-		const isNeeded = ({ createdAt = Infinity, endedAt = -Infinity }: KnownPromotion) =>
-			createdAt >= recent || now - endedAt < DAY_MS;
+		const isNeeded = ({ createdAt = Infinity, endedAt, goneAt = endedAt ?? -Infinity }: KnownPromotion) =>
+			createdAt >= recent || now - goneAt < DAY_MS;
 		const needed = [...this.known].filter(([, one]) => isNeeded(one));
 		// Those without a creation time that are no longer listed go first.
 		const age = ([id, { createdAt }]: Entry) => createdAt ?? (listing.has(id) ? 0 : -1);

@@ -40,6 +40,8 @@ export interface KnownPromotion {
 	createdAt?: number;
 	/** When it was first seen, or last watched, as Completed or Cancelled. */
 	endedAt?: number;
+	/** When it counted as removed; cleared when it comes back. */
+	goneAt?: number;
 }
 
 /** Missing values are 0, false or unknown. */

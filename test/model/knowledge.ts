@@ -15,19 +15,21 @@ export interface Knowledge {
 	missing: number;
 	/** It was seen as over: from then on, any other status is an old copy. */
 	ended: boolean;
+	/** It was told as gone: when it comes back, it is new. */
+	gone: boolean;
 	/** It is in scope and not over, or watched after its completion: otherwise nothing is known but that it was there. */
 	followed: boolean;
 }
 
 export interface Everything {
-	/** All that was ever listed, but for what was told as gone. */
+	/** All that was ever listed. */
 	ones: Map<string, Knowledge>;
 	/** Whatever was created from then on and is not among them is new. */
 	since: number;
 }
 
 export function newKnowledge(createdAt: number | null, { appeared }: { appeared: boolean }): Knowledge {
-	const nothing = { told: null, limits: new Set<string>(), missing: 0, ended: false };
+	const nothing = { told: null, limits: new Set<string>(), missing: 0, ended: false, gone: false };
 	return { history: { appeared, seen: [] }, createdAt, followed: true, ...nothing };
 }
 

@@ -125,7 +125,7 @@ export class Oracle {
 		const isIn = asked.isInScope(id, createdAt, at);
 		if (found?.followed && !isIn) this.saw.scopeMoves = true;
 		if (found?.ended && !isFinal(shown.status)) this.saw.oldCopyOfEnd = true;
-		const appeared = !found && (this.known ? isNews(shown, this.known) : asked.emitExisting);
+		const appeared = found ? found.gone : this.known ? isNews(shown, this.known) : asked.emitExisting;
 		const one = found?.followed ? found : { ...newKnowledge(createdAt, { appeared }), ended: found?.ended ?? false };
 		ones.set(id, one);
 		const isOver = one.ended || isFinal(shown.status);
@@ -225,7 +225,8 @@ export class Oracle {
 				one.missing += 1;
 				if (one.missing < 3) continue;
 				for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
-				ones.delete(id);
+				forget(one);
+				one.gone = true;
 			}
 		}
 	}

@@ -246,6 +246,17 @@ describe('a promotion that is no longer listed', () => {
 		expect(new Set(ids).size).toBe(12);
 	});
 
+	it('tells what became of it when it comes back, however old it is', () => {
+		const timeline = new Timeline({ events: ['completed'] });
+		timeline.list = [promotion('p1', 'Running', { createdDate: START - 72 * HOUR }), promotion('p2', 'Running')];
+		timeline.poll();
+		timeline.remove('p1');
+		expect([1, 1, 1, 20 * 60].flatMap((minutes) => timeline.events(minutes))).toEqual([]);
+		timeline.list.push(promotion('p1', 'Completed', { createdDate: START - 72 * HOUR }));
+		expect(timeline.events()).toEqual(['p1 completed']);
+		expect(timeline.events()).toEqual([]);
+	});
+
 	it('is not missed when it had ended, and no news when it comes back', () => {
 		const timeline = watching(['Completed', 'Cancelled', 'Running']);
 		const { list } = timeline;
