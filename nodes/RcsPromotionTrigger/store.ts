@@ -174,7 +174,9 @@ export class Store {
 	private readonly nodes = new Map<string, NodeStore>();
 
 	async oneAtATime(context: IPollFunctions, poll: (turn: Turn) => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+		const { id, name } = context.getNode();
+		// Workflows that a program wrote may give several nodes the same ID. Only the name is certain to differ.
+		const key = [context.getWorkflow().id, id, name].join(' ');
 		const node = this.nodes.get(key) ?? new NodeStore(this.mark);
 		this.nodes.set(key, node);
 		return await node.oneAtATime(context, poll);

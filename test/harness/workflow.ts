@@ -15,6 +15,7 @@ import { CALL, REPEAT, START } from './helperNodes';
 import type { NodeTypes } from './nodeTypes';
 
 export interface NodeSetup {
+	id?: string;
 	name?: string;
 	/** The node type; without a dot it is one of the package's, left out it is the package's first. */
 	type?: string;

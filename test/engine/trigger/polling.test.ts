@@ -153,6 +153,16 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 	});
 });
 
+it('of two triggers that a file or an API gave the same node ID, each tells everything', async () => {
+	await inWorld({ events: ['completed'] }, { triggers: 2, nodeId: 'node-1' }, async (world) => {
+		world.add('p1');
+		await world.boot();
+		world.simulator.update('p1', { phase: 'completed' });
+		await world.poll();
+		expect(world.database.executions.map(({ node }) => node).sort()).toEqual([TRIGGER, `${TRIGGER} 2`]);
+	});
+});
+
 it.each(personalities.map(({ name }) => name))('works with a service of the kind %s', async (personality) => {
 	const events = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'removed'];
 	await inWorld({ events }, { personality }, async (world) => {

@@ -46,8 +46,9 @@ export class TriggerWorld {
 			mode = 'memory',
 			polls = 1,
 			triggers = 1,
+			nodeId,
 			...options
-		}: StartOptions & { mode?: PollMode; polls?: number; triggers?: number } = {},
+		}: StartOptions & { mode?: PollMode; polls?: number; triggers?: number; nodeId?: string } = {},
 	): Promise<TriggerWorld> {
 		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		const { baseUrl, accountId, apiKey } = simulator;
@@ -55,6 +56,7 @@ export class TriggerWorld {
 		const pollTimes = { item: Array.from({ length: polls }, () => ({ mode: 'everyMinute' })) };
 		const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
 		const nodes = Array.from({ length: triggers }, (_, index) => ({
+			...(nodeId !== undefined && { id: nodeId }),
 			name: index === 0 ? TRIGGER : `${TRIGGER} ${index + 1}`,
 			type,
 			credentials,
