@@ -5,6 +5,7 @@ import { COUNTERS, type Counter, type Rate } from '../service/statistics';
 import { comparable } from '../service/values';
 import { properties } from './form';
 import type { Threshold, TriggerSettings } from './settings';
+import { keyOf } from './thresholds';
 
 const DEFAULT_THRESHOLD: Threshold = { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 };
 const MINUTE_MS = 60_000;
@@ -25,8 +26,9 @@ export function settingsOf(context: IPollFunctions): TriggerSettings {
 	const filters = form.collection('filters');
 	const options = form.collection('options');
 	const counters = options.choices('counters') as Counter[];
-	const thresholds = options.entries('thresholds', 'threshold').map(thresholdFrom);
-	if (thresholds.length === 0) thresholds.push(DEFAULT_THRESHOLD);
+	const limits = options.entries('thresholds', 'threshold').map(thresholdFrom);
+	if (limits.length === 0) limits.push(DEFAULT_THRESHOLD);
+	const thresholds = [...new Map(limits.map((limit) => [keyOf(limit), limit])).values()];
 	const judgesOnceSettled = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
 		events,

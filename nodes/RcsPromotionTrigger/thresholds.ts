@@ -3,8 +3,8 @@ import type { Look } from './record';
 import type { Threshold } from './settings';
 import type { Figures } from './state';
 
-/** Each limit is told once for each promotion. Changing the limit makes it another one. */
-const keyOf = ({ rate, direction, percent, minimumBase }: Threshold): string =>
+/** Each limit is told once for each promotion, although it was entered twice. Changing the limit makes it another one. */
+export const keyOf = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
 /** The limits that are crossed now and were not before, with the rate. What is crossed at the baseline is remembered, but is no event. */

@@ -25,6 +25,17 @@ describe('Threshold Crossed', () => {
 		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual([]);
 	});
 
+	it('comes once for a limit that was entered twice, and for each that differs in one of its fields', () => {
+		const others = [{ minimumBase: 50 }, { percent: 5 }, { rate: 'optOutRate' as const }];
+		const timeline = withLimit(above, above, ...others.map((other) => ({ ...above, ...other })));
+		timeline.statistics.set('p1', counters({ attempted: 100, failed: 10, delivered: 100, optout: 10 }));
+		const items = timeline.poll();
+		expect(items.map(({ threshold }) => threshold)).toEqual(
+			[{}, ...others].map((other) => expect.objectContaining({ ...above, ...other }) as object),
+		);
+		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(items.length);
+	});
+
 	it.each([
 		{ percent: 1.1, part: 33, whole: 3000 },
 		{ percent: 2.2, part: 33, whole: 1500 },
