@@ -73,8 +73,8 @@ export class Comparison {
 		const { listing, conditions } = this;
 		for (const [promotionId, record] of [...this.records]) {
 			if (listing.has(promotionId)) continue;
-			const { name, createdAt } = record;
-			if (!isInScope(conditions.settings, { promotionId, name, createdAt }, conditions.now)) this.drop(promotionId);
+			const { name, created } = record;
+			if (!isInScope(conditions.settings, { promotionId, name, created }, conditions.now)) this.drop(promotionId);
 			else if (isOver(record)) this.tell(promotionId, lookAt(record, undefined, conditions));
 			else if (listing.size > 0) this.miss(promotionId, record);
 		}
@@ -88,7 +88,7 @@ export class Comparison {
 		}
 		this.tell(promotionId, { ...lookAt(record, undefined, this.conditions), isGone: true });
 		this.drop(promotionId);
-		this.known.dismiss(promotionId, record.createdAt, 'goneAt');
+		this.known.dismiss(promotionId, record.created, 'goneAt');
 	}
 
 	/** Adds its events, and remembers it as long as it is followed. */
@@ -104,12 +104,12 @@ export class Comparison {
 		const { counts = {}, countsFrom = 0 } = record;
 		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
 		this.records.delete(promotionId);
-		if (isOver(record)) this.known.dismiss(promotionId, record.createdAt, 'endedAt');
+		if (isOver(record)) this.known.dismiss(promotionId, record.created, 'endedAt');
 	}
 
 	/** Returns whether there were too many. */
 	private dropOldest(): boolean {
-		const age = ({ createdAt = Number.MAX_SAFE_INTEGER }: PromotionRecord) => createdAt;
+		const age = ({ created = Number.MAX_SAFE_INTEGER }: PromotionRecord) => created;
 		if (this.records.size <= MOST_RECORDS) return false;
 		const youngestFirst = [...this.records].sort(([, a], [, b]) => age(b) - age(a));
 		for (const [promotionId] of youngestFirst.slice(MOST_RECORDS)) this.drop(promotionId);

@@ -40,8 +40,8 @@ export function dueOf(comparison: Comparison): Due {
  */
 function isReadDue({ record, state, conditions }: Look): boolean {
 	const { settings, now } = conditions;
-	const { createdAt = now, movedAt, statusAt = 0, readAt = 0, isUnread } = record;
-	const isOld = createdAt < now - 7 * DAY_MS;
+	const { created = now, movedAt, statusAt = 0, readAt = 0, isUnread } = record;
+	const isOld = created < now - 7 * DAY_MS;
 	const longest = isUnread ? 5 * MINUTE_MS : (isOld ? 360 : 60) * MINUTE_MS;
 	if (now - readAt >= Math.min((readAt - Math.max(movedAt, statusAt)) / 10, longest)) return true;
 	// Once more when an event may be due.

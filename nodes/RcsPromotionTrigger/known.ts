@@ -24,7 +24,7 @@ export class Known {
 		private readonly conditions: Conditions,
 	) {
 		const { settings, now } = conditions;
-		const youngest = [...listing.values()].at(-1)?.createdAt ?? 0;
+		const youngest = [...listing.values()].at(-1)?.created ?? 0;
 		this.known = new Map(Object.entries(before?.known ?? {}));
 		// Later than both, it comes from a clock that was ahead.
 		const since = before && Math.min(before.since, Math.max(now, youngest));
@@ -35,10 +35,10 @@ export class Known {
 	}
 
 	/** Whether it appeared after watching began. What is older than everything known one by one is assumed to have been there before. */
-	isNew({ promotionId, createdAt }: Listed): boolean {
+	isNew({ promotionId, created }: Listed): boolean {
 		const known = this.known.get(promotionId);
 		if (known) return known.goneAt !== undefined;
-		return createdAt === undefined ? this.knowsThoseWithoutTime : createdAt >= this.since;
+		return created === undefined ? this.knowsThoseWithoutTime : created >= this.since;
 	}
 
 	/** Whether it was seen as over, so that another status is an old copy of the list. */
@@ -46,29 +46,29 @@ export class Known {
 		return this.known.get(promotionId)?.endedAt !== undefined;
 	}
 
-	learn({ promotionId, createdAt, state }: Listed): void {
-		const isRecent = createdAt === undefined || createdAt >= this.recent;
+	learn({ promotionId, created, state }: Listed): void {
+		const isRecent = created === undefined || created >= this.recent;
 		const earlier = this.known.get(promotionId) ?? (isRecent ? {} : undefined);
 		if (!earlier) return;
 		// The end of what is older counts only if it was followed.
 		const endedAt = earlier.endedAt ?? (isRecent && isFinal(state) ? this.conditions.now : undefined);
-		this.known.set(promotionId, { createdAt, endedAt });
+		this.known.set(promotionId, { created, endedAt });
 	}
 
 	/** It has no record any more, because it is over, or because it is gone: then it is new if it comes back. */
-	dismiss(promotionId: string, createdAt: number | undefined, since: 'endedAt' | 'goneAt'): void {
-		this.known.set(promotionId, { createdAt, [since]: this.conditions.now });
+	dismiss(promotionId: string, created: number | undefined, since: 'endedAt' | 'goneAt'): void {
+		this.known.set(promotionId, { created, [since]: this.conditions.now });
 	}
 
 	/** What to remember, and whether that is not all because there is too much. */
 	toRemember() {
 		const { recent, listing } = this;
 		const { now } = this.conditions;
-		const isNeeded = ({ createdAt = Infinity, endedAt, goneAt = endedAt ?? -Infinity }: KnownPromotion) =>
-			createdAt >= recent || now - goneAt < DAY_MS;
+		const isNeeded = ({ created = Infinity, endedAt, goneAt = endedAt ?? -Infinity }: KnownPromotion) =>
+			created >= recent || now - goneAt < DAY_MS;
 		const needed = [...this.known].filter(([, one]) => isNeeded(one));
 		// Those without a creation time that are no longer listed go first.
-		const age = ([id, { createdAt }]: Entry) => createdAt ?? (listing.has(id) ? 0 : -1);
+		const age = ([id, { created }]: Entry) => created ?? (listing.has(id) ? 0 : -1);
 		needed.sort((a, b) => age(b) - age(a));
 		// They leave room, because a full memory says that a listed one may have been dropped.
 		while (needed.length >= MOST_KNOWN && age(needed.at(-1) as Entry) < 0) needed.pop();
@@ -77,7 +77,7 @@ export class Known {
 		const since = Math.max(
 			this.since === Infinity ? -Infinity : this.since,
 			recent,
-			(youngestDropped?.createdAt ?? -Infinity) + 1,
+			(youngestDropped?.created ?? -Infinity) + 1,
 		);
 		return { known: Object.fromEntries(needed), since, isTooMuch: dropped.length > 0 };
 	}

@@ -12,7 +12,7 @@ export interface Listed {
 	name: string;
 	status: string;
 	state: PromotionState;
-	createdAt?: number;
+	created?: number;
 	inScope: boolean;
 	promotion: Promotion;
 }
@@ -25,22 +25,22 @@ export function listingOf(promotions: readonly Promotion[], { settings, now }: C
 		const { promotionId } = promotion;
 		const name = clipped(plainText(promotion.name));
 		const status = clipped(plainText(promotion.status));
-		const createdAt = timestampMs(promotion.createdDate) ?? undefined;
-		const inScope = isInScope(settings, { promotionId, name, createdAt }, now);
-		return { promotionId, name, status, state: promotionState(status), createdAt, inScope, promotion };
+		const created = timestampMs(promotion.createdDate) ?? undefined;
+		const inScope = isInScope(settings, { promotionId, name, created }, now);
+		return { promotionId, name, status, state: promotionState(status), created, inScope, promotion };
 	});
-	all.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
+	all.sort((a, b) => (a.created ?? 0) - (b.created ?? 0));
 	return new Map(all.map((listed) => [listed.promotionId, listed]));
 }
 
 export function isInScope(
 	{ promotionIds, nameContains, createdWithinDays }: TriggerSettings,
-	{ promotionId, name, createdAt }: Pick<Listed, 'promotionId' | 'name' | 'createdAt'>,
+	{ promotionId, name, created }: Pick<Listed, 'promotionId' | 'name' | 'created'>,
 	now: number,
 ): boolean {
 	if (promotionIds && !promotionIds.has(promotionId)) return false;
 	if (nameContains !== '' && !comparable(name).includes(nameContains)) return false;
-	return createdAt === undefined || createdAt >= now - createdWithinDays * DAY_MS;
+	return created === undefined || created >= now - createdWithinDays * DAY_MS;
 }
 
 /** Names and statuses are remembered and told up to this length. */

@@ -29,11 +29,11 @@ export const isOver = ({ status }: PromotionRecord): boolean => isFinal(promotio
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
 export function firstRecord(listed: Listed, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
-	const { name, status, createdAt, state } = listed;
+	const { name, status, created, state } = listed;
 	return {
 		name,
 		status,
-		createdAt,
+		created,
 		movedAt: now,
 		moves: isNew ? 1 : undefined,
 		startsFromZero: isNew || undefined,
@@ -68,8 +68,8 @@ export function lookAt(
 }
 
 /** Final stays final: after it was over, another status is an old copy of the list. */
-function withStatus(before: PromotionRecord, { name, status, createdAt, state }: Listed, now: number): PromotionRecord {
-	const record = { ...before, name, createdAt, absent: undefined };
+function withStatus(before: PromotionRecord, { name, status, created, state }: Listed, now: number): PromotionRecord {
+	const record = { ...before, name, created, absent: undefined };
 	if (isOver(before)) return record;
 	record.status = status;
 	if (normalizedStatus(before.status) !== normalizedStatus(status)) record.statusAt = now;

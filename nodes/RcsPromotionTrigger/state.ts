@@ -21,8 +21,8 @@ export const STATE_VERSION = 2;
 export type Figures = Readonly<Record<Counter, number | null>>;
 
 /**
- * Everything that is remembered between polls about the promotions, as plain, readable JSON. Times are in milliseconds, and their names
- * end with "At".
+ * Everything that is remembered between polls about the promotions, as plain, readable JSON. Times are in milliseconds; the names of those
+ * that this host saw end with "At".
  */
 export interface TriggerState {
 	version: number;
@@ -37,7 +37,7 @@ export interface TriggerState {
 
 export interface KnownPromotion {
 	/** When it was created, if the service says so. */
-	createdAt?: number;
+	created?: number;
 	/** When it was first seen, or last watched, as Completed or Cancelled. */
 	endedAt?: number;
 	/** When it counted as removed; cleared when it comes back. */
@@ -49,7 +49,7 @@ export interface PromotionRecord {
 	/** As the service wrote them, up to 200 characters. */
 	name: string;
 	status: string;
-	createdAt?: number;
+	created?: number;
 	/** At the last good read. */
 	figures?: Figures;
 	/** When its figures last changed, or it last became active, paused or over. At first, when it was first seen. */
@@ -77,7 +77,7 @@ export interface PromotionRecord {
 	told?: { figures?: Figures; stalledMove?: number; limits?: string[] };
 }
 
-/** The stored state; undefined if it has another version or belongs to another account. Times later than now are now: the clock was set back. */
+/** The stored state; undefined if it has another version or belongs to another account. The host's times later than now are now: its clock was set back. */
 export function usableState(stored: TriggerState | undefined, account: string, now: number): TriggerState | undefined {
 	if (stored?.version !== STATE_VERSION || stored.account !== account) return undefined;
 	const inThePast = (name: string, value: unknown) =>

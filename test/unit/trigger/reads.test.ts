@@ -7,7 +7,7 @@ import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './time
 
 const DAY = 24 * 60;
 
-interface Given extends Partial<Omit<PromotionRecord, 'movedAt' | 'createdAt'>> {
+interface Given extends Partial<Omit<PromotionRecord, 'movedAt' | 'created'>> {
 	/** All in minutes before the poll. */
 	moved: number;
 	read?: number;
@@ -29,7 +29,7 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	const known = {
 		name: 'p1',
 		status,
-		createdAt,
+		created: createdAt,
 		movedAt: ago(moved),
 		moves: 1,
 		readAt,

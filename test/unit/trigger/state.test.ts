@@ -23,12 +23,12 @@ it('the state can be read by eye', () => {
 		version: 2,
 		account: 'https://rcs.example.com acme',
 		since: START + MINUTE - 24 * HOUR,
-		known: { p1: { createdAt: START }, p2: { createdAt: START, endedAt: START + MINUTE } },
+		known: { p1: { created: START }, p2: { created: START, endedAt: START + MINUTE } },
 		records: {
 			p1: {
 				name: 'Name of p1',
 				status: 'Sending',
-				createdAt: START,
+				created: START,
 				figures: counters({ attempted: 10, sent: 10 }),
 				movedAt: START + 2 * MINUTE,
 				moves: 1,
@@ -152,6 +152,21 @@ it('a baseline that was taken with the clock ahead makes nothing look old once i
 	timeline.list.push(promotion('p2', 'Completed', { createdDate: START + 2 * MINUTE }));
 	expect(timeline.events()).toEqual(['p2 created']);
 	expect(timeline.events(5)).toEqual(['p1 stalled']);
+});
+
+it('a clock that is set back changes nothing about when a promotion was created, although it is missing then', () => {
+	const timeline = new Timeline({ events: ['created'] });
+	const [missing, listed] = [promotion('p1', 'Completed'), promotion('p2', 'Running')];
+	timeline.list = [missing, listed];
+	timeline.poll();
+	timeline.list = [listed];
+	expect(timeline.events(-30)).toEqual([]);
+	const almostADayLater = START + 24 * HOUR - MINUTE;
+	timeline.list.push(promotion('p3', 'Running', { createdDate: almostADayLater }));
+	timeline.now = almostADayLater;
+	expect(timeline.events()).toEqual(['p3 created']);
+	timeline.list.push(missing);
+	expect(timeline.events()).toEqual([]);
 });
 
 it.each(['name', 'status'])('a %s is kept and told up to 200 characters', (field) => {
