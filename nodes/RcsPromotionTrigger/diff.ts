@@ -3,8 +3,9 @@ import { isFollowed } from './events';
 import { itemsOf } from './item';
 import { Known } from './known';
 import { isInScope, type Listed, type Listing } from './listing';
+import { isFinal } from '../service/promotions';
 import type { Promotion } from '../service/types';
-import { firstRecord, isFinal, isOver, lookAt, type Look, type Reading } from './record';
+import { firstRecord, isOver, lookAt, type Look, type Reading } from './record';
 import type { Conditions } from './settings';
 import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
 
@@ -45,7 +46,7 @@ export class Comparison {
 		const record = this.records.get(listed.promotionId);
 		if (record) return lookAt(record, reading, conditions, listed);
 		const isNew = known.isNew(listed);
-		if (!isNew && (isFinal(listed.state) || known.hasEnded(listed.promotionId))) return undefined;
+		if (!isNew && (isFinal(listed.status) || known.hasEnded(listed.promotionId))) return undefined;
 		const look = lookAt(firstRecord(listed, isNew, this.highestCount, conditions.now), reading, conditions);
 		return isNew ? { ...look, previousStatus: null } : look;
 	}

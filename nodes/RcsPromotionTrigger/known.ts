@@ -1,4 +1,4 @@
-import { isFinal } from './record';
+import { isFinal } from '../service/promotions';
 import type { Listed, Listing } from './listing';
 import type { Conditions } from './settings';
 import type { KnownPromotion, TriggerState } from './state';
@@ -46,12 +46,12 @@ export class Known {
 		return this.known.get(promotionId)?.endedAt !== undefined;
 	}
 
-	learn({ promotionId, created, state }: Listed): void {
+	learn({ promotionId, created, status }: Listed): void {
 		const isRecent = created === undefined || created >= this.recent;
 		const earlier = this.known.get(promotionId) ?? (isRecent ? {} : undefined);
 		if (!earlier) return;
 		// The end of what is older counts only if it was followed.
-		const endedAt = earlier.endedAt ?? (isRecent && isFinal(state) ? this.conditions.now : undefined);
+		const endedAt = earlier.endedAt ?? (isRecent && isFinal(status) ? this.conditions.now : undefined);
 		this.known.set(promotionId, { created, endedAt });
 	}
 

@@ -1,5 +1,5 @@
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
-import { normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
+import { isFinal, normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
 import type { Listed } from './listing';
 import type { Conditions } from './settings';
 import type { Figures, PromotionRecord } from './state';
@@ -24,8 +24,7 @@ export interface Look {
 	conditions: Conditions;
 }
 
-export const isFinal = (state: PromotionState): boolean => state === 'completed' || state === 'cancelled';
-export const isOver = ({ status }: PromotionRecord): boolean => isFinal(promotionState(status));
+export const isOver = ({ status }: PromotionRecord): boolean => isFinal(status);
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
 export function firstRecord(listed: Listed, isNew: boolean, countsFrom: number, now: number): PromotionRecord {

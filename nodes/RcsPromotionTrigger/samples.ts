@@ -1,14 +1,14 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
-import { promotionState } from '../service/promotions';
+import { isFinal, promotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
 import { eventIdOf, itemsOf, withSummary } from './item';
 import { clipped, listingOf } from './listing';
-import { isFinal, type Look } from './record';
+import type { Look } from './record';
 import { settingsOf } from './readSettings';
 
 const DAY_MS = 86_400_000;
@@ -70,10 +70,6 @@ function timesOf({ createdDate, promotionEndTime }: Promotion, status: string, s
 	const ended = timestampMs(promotionEndTime);
 	return {
 		createdDate: created > since ? since - DAY_MS : createdDate,
-		promotionEndTime: isFinal(promotionState(status))
-			? ended !== null && ended > since
-				? since
-				: promotionEndTime
-			: null,
+		promotionEndTime: isFinal(status) ? (ended !== null && ended > since ? since : promotionEndTime) : null,
 	};
 }

@@ -20,6 +20,8 @@ export const normalizedStatus = (status: unknown): string =>
 
 export const promotionState = (status: unknown): PromotionState => NAMED.get(normalizedStatus(status)) ?? 'active';
 
+export const isFinal = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
+
 /**
  * The promotions in a list answer; undefined if it is not a list, which must never be mistaken for an empty one: no array, an empty one
  * beside an error, or entries of which none has a usable ID. Nothing can be done with single entries without one, so they are left out.
@@ -27,10 +29,12 @@ export const promotionState = (status: unknown): PromotionState => NAMED.get(nor
 export function readPromotions(value: unknown): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
 	const byId = new Map<string, Promotion>();
-	for (const entry of value.promotions as unknown[]) {
-		const promotionId = isObject(entry) ? usableId(entry.promotionId) : '';
-		// If a promotion is listed twice, the first entry counts.
-		if (promotionId !== '' && !byId.has(promotionId)) byId.set(promotionId, { ...(entry as IDataObject), promotionId });
+	for (const entry of value.promotions.filter(isObject)) {
+		const promotionId = usableId(entry.promotionId);
+		const earlier = byId.get(promotionId);
+		// If a promotion is listed twice, the first entry counts, or the first that says that it is over.
+		if (promotionId === '' || (earlier && (isFinal(earlier.status) || !isFinal(entry.status)))) continue;
+		byId.set(promotionId, { ...(entry as IDataObject), promotionId });
 	}
 	const isList = byId.size > 0 || (value.promotions.length === 0 && !saysFailure(value));
 	return isList ? [...byId.values()] : undefined;

@@ -172,6 +172,16 @@ describe('The list', () => {
 		expect(readPromotions({ promotions })).toEqual(promotions.slice(0, 2));
 	});
 
+	it.each([
+		[['Running', 'Completed'], 'Completed'],
+		[['Completed', 'Running'], 'Completed'],
+		[['Stopped', 'Running', ' CANCELLED', 'Completed'], ' CANCELLED'],
+		[['Running', 'Stopped'], 'Running'],
+	])('shows one that is listed as %j as %j: over is over', (statuses, status) => {
+		const promotions = statuses.map((given) => ({ promotionId: 'a', status: given }));
+		expect(readPromotions({ promotions })).toEqual([{ promotionId: 'a', status }]);
+	});
+
 	const listed = [
 		{ promotionId: '1', name: 'Spring Sale', status: 'Completed', createdDate: 1_767_225_600 },
 		{ promotionId: '2', name: 'summer sale', status: 'sending ', createdDate: 1_767_312_000_000 },
