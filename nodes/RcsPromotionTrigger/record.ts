@@ -66,10 +66,10 @@ export function lookAt(
 	};
 }
 
-/** Final stays final: after it was over, another status is an old copy of the list. */
+/** Final stays final: after it was over, another status is an old copy of the list. One that is missing says nothing. */
 function withStatus(before: PromotionRecord, { name, status, created, state }: Listed, now: number): PromotionRecord {
 	const record = { ...before, name, created, absent: undefined };
-	if (isOver(before)) return record;
+	if (isOver(before) || normalizedStatus(status) === '') return record;
 	record.status = status;
 	if (normalizedStatus(before.status) !== normalizedStatus(status)) record.statusAt = now;
 	if (promotionState(before.status) === state) return record;

@@ -21,7 +21,7 @@ describe('what a change of status tells', () => {
 		['Running', 'Cancelled', ['statusChanged', 'cancelled']],
 		['Completed', 'Completed', []],
 		['Stopped', 'Cancelled', ['statusChanged', 'cancelled']],
-		['Running', '', ['statusChanged']],
+		['', 'Running', ['statusChanged']],
 		[`${'x'.repeat(40)}1`, `${'x'.repeat(40)}2`, ['statusChanged']],
 		[`${'x'.repeat(40)}1`, `${'X'.repeat(40)}1`, []],
 	])('from %p to %p', (from, to, expected) => {
@@ -30,6 +30,21 @@ describe('what a change of status tells', () => {
 		expect(timeline.events()).toEqual(expected.map((event) => `p1 ${event}`));
 		expect(timeline.events()).toEqual([]);
 	});
+
+	it.each([{ status: '' }, { status: ' ' }, { status: null }, { status: {} }])(
+		'keeps the last one where none is given: %j',
+		(none) => {
+			const timeline = watching(['Stopped'], [...statusEvents, 'countersChanged']);
+			timeline.statistics.set('p1', counters());
+			const { list } = timeline;
+			timeline.list = [promotion('p1', '', none)];
+			expect(timeline.events()).toEqual([]);
+			timeline.statistics.set('p1', counters({ sent: 1 }));
+			expect(timeline.poll()).toMatchObject([{ event: 'countersChanged', status: 'Stopped' }]);
+			timeline.list = list;
+			expect(timeline.events()).toEqual([]);
+		},
+	);
 
 	it('tells only what is chosen, and each time it happens', () => {
 		const timeline = watching(['Running'], ['stopped']);
