@@ -9,12 +9,8 @@ import type { Counter } from '../service/statistics';
  * moved      a figure differs from the one before; a new promotion has moved, one that was there before watching began has not
  * settled    the figures of a completed promotion are final, because they rested for long enough or watching is over
  * baseline   what is recorded without an event, because it was there before: at the first poll, and for each that enters the scope
- * known      IDs that are not new, with what must be remembered of them when they have no record
+ * known      IDs that are not new unless they were gone, with what must be remembered of them when they have no record
  * since      from this time of creation on, every promotion that was ever listed is known
- * batch      events as n8n was given them, kept as long as they may not have arrived
- * mark       tells one n8n process from another
- *
- * The first eight are the comparison's and stand in this file; batch and mark belong to the store.
  */
 export const STATE_VERSION = 2;
 

@@ -41,7 +41,7 @@ describe('Wait for Completion', () => {
 		expect(world.requests('list')).toBe(2);
 	});
 
-	inOneWorld('says that the promotion is gone when two looks in a row lack it', async (world) => {
+	inOneWorld('says that the promotion is gone when three looks in a row lack it', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a' });
 		world.simulator.addPromotion({ promotionId: 'b' });
 		const running = world.run(OPERATION, waiting('a'));
