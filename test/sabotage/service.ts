@@ -156,6 +156,18 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: ['test/unit/service/reading.test.ts'], tests: 'is none when' },
 	},
 	{
+		id: 'rounded-id',
+		promise: 'Nothing is asked of a promotion whose ID a number cannot hold exactly',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/sharedFields.ts',
+				find: 'const promotionId = usableId(value);',
+				by: 'const promotionId = usableId(plainText(value));',
+			},
+		],
+		caughtBy: { files: ['test/engine/promotion.test.ts'], tests: 'promotion.cancel refuses a number too long' },
+	},
+	{
 		id: 'another-promotion-confirms',
 		promise: 'An answer about another promotion confirms no Stop and no Cancel',
 		edits: [

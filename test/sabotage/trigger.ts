@@ -111,6 +111,12 @@ export const sabotages: Sabotage[] = [
 		caughtBy: unit('status', 'an old copy of the list is no news'),
 	},
 	{
+		id: 'trigger-forgets-what-is-gone',
+		promise: 'What became of a promotion that was gone is told when it comes back',
+		edits: trigger('known.ts', 'return known.goneAt !== undefined;', 'return false;'),
+		caughtBy: unit('status', 'tells what became of it when it comes back'),
+	},
+	{
 		id: 'trigger-missing-counter-is-zero',
 		promise: 'A counter that is missing keeps its last known value',
 		edits: trigger(
