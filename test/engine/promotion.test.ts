@@ -296,6 +296,12 @@ describe('Promotion: Get Many', () => {
 		expect(await keysOf({ output: 'raw' })).toContain(given.ofRaw);
 		const selected = await keysOf({ output: 'selectedFields', fields: given.chosen });
 		expect(selected.sort()).toEqual([...given.chosen, 'promotionId', 'accountId'].sort());
+		const { definition } = operations.find(({ id }) => id === given.operation) ?? {};
+		const offered = definition?.properties.find(({ name }) => name === 'fields')?.options ?? [];
+		const fields = offered.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+		expect((await keysOf({ output: 'selectedFields', fields })).sort()).toEqual(
+			[...fields, 'promotionId', 'accountId'].sort(),
+		);
 	});
 
 	inOneWorld('tells an AI agent what to do next', async ({ engine, credentials }) => {

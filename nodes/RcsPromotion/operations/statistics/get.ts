@@ -7,7 +7,7 @@ export const get: Operation = {
 	description: 'Get counters and rates of one promotion',
 	action: 'Get promotion statistics',
 	writes: false,
-	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields],
+	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields()],
 	async execute(item) {
 		const promotionId = promotionIdOf(item);
 		return await statisticsItems(item, promotionId, await item.statistics(promotionId));

@@ -14,7 +14,13 @@ export const getAll: Operation = {
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
 	writes: false,
-	properties: [...limitFields, promotionFiltersField, retriesField, ...totalsFields, promotionSortField],
+	properties: [
+		...limitFields,
+		promotionFiltersField,
+		retriesField,
+		...totalsFields('name', 'status', 'createdDate'),
+		promotionSortField,
+	],
 	async execute(item) {
 		const { promotions, note } = await queryPromotions(item);
 		const rows = await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion));

@@ -36,13 +36,11 @@ export const retriesField: INodeProperties = {
 };
 
 /** Shown only with the totals. One item per retry has nothing to simplify, and a summary is about the campaign. */
-export const totalsFields = [
-	...outputFields(['name', 'status', 'createdDate', ...COUNTERS, ...Object.keys(RATES)]),
-	summaryOptionsField,
-].map((field) => ({
-	...field,
-	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, retries: ['nested', 'none'] } },
-}));
+export const totalsFields = (...ofPromotion: string[]) =>
+	[...outputFields([...ofPromotion, ...COUNTERS, ...Object.keys(RATES)]), summaryOptionsField].map((field) => ({
+		...field,
+		displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, retries: ['nested', 'none'] } },
+	}));
 
 /** Which campaign it is, for the beginning of a row. */
 export function beginningOf(promotion: Promotion): IDataObject {
