@@ -5,7 +5,7 @@ import { Known } from './known';
 import { isInScope, type Listed, type Listing } from './listing';
 import { isFinal } from '../service/promotions';
 import type { Promotion } from '../service/types';
-import { firstRecord, isOver, lookAt, type Look, type Reading } from './record';
+import { firstRecord, lookAt, type Look, type Reading } from './record';
 import type { Conditions } from './settings';
 import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
 
@@ -76,7 +76,7 @@ export class Comparison {
 			if (listing.has(promotionId)) continue;
 			const { name, created } = record;
 			if (!isInScope(conditions.settings, { promotionId, name, created }, conditions.now)) this.drop(promotionId);
-			else if (isOver(record)) this.tell(promotionId, lookAt(record, undefined, conditions));
+			else if (isFinal(record.status)) this.tell(promotionId, lookAt(record, undefined, conditions));
 			else if (listing.size > 0) this.miss(promotionId, record);
 		}
 	}
@@ -105,7 +105,7 @@ export class Comparison {
 		const { counts = {}, countsFrom = 0 } = record;
 		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
 		this.records.delete(promotionId);
-		if (isOver(record)) this.known.dismiss(promotionId, record.created, 'endedAt');
+		if (isFinal(record.status)) this.known.dismiss(promotionId, record.created, 'endedAt');
 	}
 
 	/** Returns whether there were too many. */

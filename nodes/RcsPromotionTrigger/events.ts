@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
+import { isFinal, normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
 import { mapCounters, type Counters } from '../service/statistics';
-import { isOver, isSettling, isStandingStill, type Look } from './record';
+import { isSettling, isStandingStill, type Look } from './record';
 import { countersAt, isCrossed, newlyCrossed } from './thresholds';
 import type { Conditions, TriggerSettings } from './settings';
 import type { Figures, PromotionRecord } from './state';
@@ -195,7 +195,7 @@ export const followsFigures = ({ events }: TriggerSettings): boolean =>
 
 export function isFollowed(record: PromotionRecord, conditions: Conditions): boolean {
 	const { settings, now } = conditions;
-	if (!isOver(record)) return true;
+	if (!isFinal(record.status)) return true;
 	if (record.completedAt === undefined) return false;
 	const isWatched = now - record.completedAt < settings.watchAfterCompletionMs;
 	const watches = ALL_EVENTS.some(({ event, figures }) => figures === 'untilWatchEnd' && settings.events.has(event));

@@ -24,8 +24,6 @@ export interface Look {
 	conditions: Conditions;
 }
 
-export const isOver = ({ status }: PromotionRecord): boolean => isFinal(status);
-
 /** A record for a promotion that has none: it is new, or gets a baseline. */
 export function firstRecord(listed: Listed, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
 	const { name, status, created, state } = listed;
@@ -69,7 +67,7 @@ export function lookAt(
 /** Final stays final: after it was over, another status is an old copy of the list. One that is missing says nothing. */
 function withStatus(before: PromotionRecord, { name, status, created, state }: Listed, now: number): PromotionRecord {
 	const record = { ...before, name, created, absent: undefined };
-	if (isOver(before) || normalizedStatus(status) === '') return record;
+	if (isFinal(before.status) || normalizedStatus(status) === '') return record;
 	record.status = status;
 	if (normalizedStatus(before.status) !== normalizedStatus(status)) record.statusAt = now;
 	if (promotionState(before.status) === state) return record;

@@ -37,9 +37,8 @@ async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputIt
 	try {
 		return await statisticsItems(item, promotionId, await item.statistics(promotionId), promotion);
 	} catch (error) {
-		const { accountId } = item.client;
 		const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
 		const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : inWords(error);
-		return [{ json: { ...beginningOf(promotion), statisticsError, promotionId, accountId } }];
+		return [{ json: { ...beginningOf(promotion), statisticsError, promotionId, accountId: item.client.accountId } }];
 	}
 }
