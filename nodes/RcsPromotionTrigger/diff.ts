@@ -74,8 +74,7 @@ export class Comparison {
 		const { listing, conditions } = this;
 		for (const [promotionId, record] of [...this.records]) {
 			if (listing.has(promotionId)) continue;
-			const { name, created } = record;
-			if (!isInScope(conditions.settings, { promotionId, name, created }, conditions.now)) this.drop(promotionId);
+			if (!isInScope(conditions.settings, { ...record, promotionId }, conditions.now)) this.drop(promotionId);
 			else if (isFinal(record.status)) this.tell(promotionId, lookAt(record, undefined, conditions));
 			else if (listing.size > 0) this.miss(promotionId, record);
 		}
