@@ -14,11 +14,12 @@ const SLICE_MS = 1000;
 /** How long a wait takes, as a share of what was asked for. An object, so that tests can shorten waits. */
 export const pace = { share: 1 };
 
-const started = Date.now();
+/** The time of day, and what is counted on from it, because the host's clock may be set while something waits. */
+const [startedAt, countedFrom] = [Date.now(), performance.now()];
 
 export function clockOf(context: ServiceContext): Clock {
 	return {
-		now: () => started + (Date.now() - started) / pace.share,
+		now: () => startedAt + (performance.now() - countedFrom) / pace.share,
 		random: () => Math.random(),
 		async pause(ms) {
 			for (let left = ms; left > 0 && !isCancelled(context); left -= SLICE_MS) {

@@ -145,11 +145,25 @@ describe('Wait for Completion', () => {
 		world.simulator.misbehave({ fault: { kind: 'status', status: 503 }, endpoint: 'list', times: 2 });
 		const running = world.run(OPERATION, waiting('a', 15));
 		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		const now = Date.now.bind(Date);
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000 * pace.share);
+		const now = performance.now.bind(performance);
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 60_000 * pace.share);
 		const { items } = await running;
 		clock.mockRestore();
 		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
+	});
+
+	inOneWorld('counts the time that passes, also when the clock is set meanwhile', async (world) => {
+		world.simulator.addPromotion({ promotionId: 'a' });
+		const running = world.run(OPERATION, waiting('a', 15));
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 2);
+		world.simulator.update('a', { phase: 'completed' });
+		const { items } = await running;
+		clock.mockRestore();
+		expect(items[0]?.json).toMatchObject({ outcome: 'completed' });
+		expect(items[0]?.json.waitedSeconds).toBeLessThan(60);
 	});
 
 	inOneWorld('is patient with a promotion that is listed late, and not with one that never is', async (world) => {
@@ -168,8 +182,8 @@ describe('Wait for Completion', () => {
 	])('a promotion that is not listed $what', async (world, { ahead, outcome }) => {
 		const running = world.run(OPERATION, waiting('a', 15));
 		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		const now = Date.now.bind(Date);
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead * 1000 * pace.share);
+		const now = performance.now.bind(performance);
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + ahead * 1000 * pace.share);
 		await world.simulator.waitForRequest(
 			({ endpoint, stage }) => endpoint === 'list' && stage === 'answered' && world.requests('list') === 2,
 		);
