@@ -62,10 +62,9 @@ export class Known {
 
 	/** What to remember, and whether that is not all because there is too much. */
 	toRemember() {
-		const { recent, listing } = this;
-		const { now } = this.conditions;
+		const { recent, listing, conditions } = this;
 		const isNeeded = ({ created = Infinity, endedAt, goneAt = endedAt ?? -Infinity }: KnownPromotion) =>
-			created >= recent || now - goneAt < DAY_MS;
+			created >= recent || conditions.now - goneAt < DAY_MS;
 		const needed = [...this.known].filter(([, one]) => isNeeded(one));
 		// Those without a creation time that are no longer listed go first.
 		const age = ([id, { created }]: Entry) => created ?? (listing.has(id) ? 0 : -1);
