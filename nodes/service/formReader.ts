@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import {
 	isListOrObject,
-	isNoNumber,
 	isObject,
 	isWellFormed,
 	leftoverIn,
@@ -15,7 +14,7 @@ import {
 const MAKE_IT_TEXT =
 	'Its expression returns something else. Convert it to text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.';
 const CORRECT_OR_REWORD =
-	'If it comes from an expression, the expression found no value: correct it. Otherwise, reword the text.';
+	'If it comes from an expression, the expression found no value, or a number too long to be exact: correct it. Otherwise, reword the text.';
 
 /** What the reader needs from the node whose form it reads. */
 interface FormHost {
@@ -69,7 +68,7 @@ export class FormReader {
 		}
 		if (!isWellFormed(text))
 			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.');
-		const leftover = isNoNumber(value) ? text : leftoverIn(text);
+		const leftover = isExact(value) ? leftoverIn(text) : text;
 		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
 	}
 
@@ -111,9 +110,9 @@ export class FormReader {
 		const isFilled = (entry: unknown) => isListOrObject(entry) && Object.keys(entry).length > 0;
 		const written = entries.map((entry) => (isFilled(entry) ? '[object Object]' : plainText(entry)));
 		const texts = written.map(trimmed).filter((text) => text !== '');
-		const lost = texts.find((text) => leftoverIn(text) !== undefined);
+		const lost = texts.find((text) => leftoverIn(text) !== undefined) ?? entries.find((one) => !isExact(one));
 		if (lost !== undefined)
-			this.refuse(name, `contains "${shown(lost)}"`, 'Correct its expression: it must return text.');
+			this.refuse(name, `contains "${shown(plainText(lost))}"`, 'Correct its expression: it must return text.');
 		return [...new Set(texts)];
 	}
 
@@ -233,6 +232,9 @@ function isBlank(value: unknown, { type }: INodeProperties): boolean {
 	if (type === 'collection' && isObject(value)) return Object.keys(value).length === 0;
 	return value === null || (typeof value === 'string' && trimmed(value) === '');
 }
+
+/** A number too large to be exact, such as a long ID, has lost its last digits. */
+const isExact = (value: unknown) => typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 const shown = (text: string) => shortened(text, 40);
 
