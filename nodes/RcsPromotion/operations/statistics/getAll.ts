@@ -7,20 +7,14 @@ import { limitFields } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
-import { beginningOf, retriesField, statisticsItems, totalsFields } from './statisticsItems';
+import { BEGINNING, beginningOf, retriesField, statisticsItems, totalsFields } from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
 	writes: false,
-	properties: [
-		...limitFields,
-		promotionFiltersField,
-		retriesField,
-		...totalsFields('name', 'status', 'createdDate'),
-		promotionSortField,
-	],
+	properties: [...limitFields, promotionFiltersField, retriesField, ...totalsFields(BEGINNING), promotionSortField],
 	async execute(item) {
 		const { promotions, note } = await queryPromotions(item);
 		const rows = await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion));

@@ -36,13 +36,14 @@ export const retriesField: INodeProperties = {
 };
 
 /** Shown only with the totals. One item per retry has nothing to simplify, and a summary is about the campaign. */
-export const totalsFields = (...ofPromotion: string[]) =>
-	[...outputFields([...ofPromotion, ...COUNTERS, ...Object.keys(RATES)]), summaryOptionsField].map((field) => ({
+export const totalsFields = (beginning: string[] = []) =>
+	[...outputFields([...beginning, ...COUNTERS, ...Object.keys(RATES)]), summaryOptionsField].map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, retries: ['nested', 'none'] } },
 	}));
 
-/** Which campaign it is, for the beginning of a row. */
+/** Which campaign it is, for the beginning of a row, if it was found in a list. */
+export const BEGINNING = ['name', 'status', 'createdDate'];
 export function beginningOf(promotion: Promotion): IDataObject {
 	const { name, status, createdDate } = simplifiedPromotion(promotion);
 	return { name, status, createdDate };
