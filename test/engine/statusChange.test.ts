@@ -1,4 +1,5 @@
 import type { Fault, FaultMoment } from '../../simulator';
+import { afterStart } from '../harness/workflow';
 import { byId, failedItem, items, quickWaits, worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld, inManyWorlds, inWorld } = worlds();
@@ -201,6 +202,23 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		const promotionId = prepare(world);
 		const result = await world.run(operation, { promotionId: byId(promotionId) }, { loop: 3 });
 		expect(result.runs()).toHaveLength(3);
+		expect(world.requests('patch')).toBe(1);
+	});
+
+	inOneWorld('patches one id once over two nodes of an execution', async (world) => {
+		const parameters = {
+			resource: 'promotion',
+			operation: operation.split('.')[1],
+			promotionId: byId(prepare(world)),
+		};
+		const both = ['First', 'Second'].map((name) => ({ name, parameters, credentials: world.credentials }));
+		const [first, second] = both.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }));
+		const { nodes } = afterStart(both[0]!);
+		const result = await world.engine.run({
+			nodes: [...nodes, both[1]!],
+			connections: { Start: { main: [[first!]] }, First: { main: [[second!]] } },
+		});
+		expect(result.json).toMatchObject([{ confirmed: true }]);
 		expect(world.requests('patch')).toBe(1);
 	});
 

@@ -1,4 +1,4 @@
-import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { judge } from '../../../service/judgement';
@@ -29,27 +29,27 @@ interface Change {
 }
 
 /** What n8n keeps of a request across Retry On Fail, loops, and a retry of the execution. */
-interface Requested {
+interface StatusRequest {
 	/** null if neither the list nor the answer names it. */
 	promotionName: string | null;
 	/** Whether the promotion was listed before the request. Only then does its absence mean anything. */
 	wasListed: boolean;
 	/** Once the service has accepted the request. */
-	accepted?: { status: string | null; response: ReturnType<typeof responseOf> };
+	accepted?: { status: string | null; response: IDataObject | string | null };
 	/** Why the result of the request is not known. */
 	cause?: string;
 	/** Once the change was seen. Until then, later runs and tries look again. */
-	confirmed?: Seen;
+	confirmed?: Sighting;
 }
 
 /** What the service shows of a promotion. */
-interface Seen {
+interface Sighting {
 	/** null if it is not shown. */
 	status: string | null;
 	confirmed: boolean;
 }
 
-type Result = { refusal: Outcome } | { requested: Requested; seen: Seen | undefined };
+type Result = { refusal: Outcome } | { requested: StatusRequest; seen: Sighting | undefined };
 
 /** Requests the change once per execution, and returns how it ended or throws with a message for the user. */
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
@@ -77,8 +77,9 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 }
 
 async function resultOf(change: Change, key: string): Promise<Result> {
-	const store = change.item.context.getContext('node') as { statusChanges?: Record<string, Requested> };
-	const requests = (store.statusChanges ??= {});
+	// Shared by all nodes of the execution.
+	const store = change.item.context.getContext('flow') as { rcsPromotionChanges?: Record<string, StatusRequest> };
+	const requests = (store.rcsPromotionChanges ??= {});
 	let requested = requests[key];
 	if (!requested) {
 		const { listed } = change;
@@ -97,7 +98,7 @@ async function resultOf(change: Change, key: string): Promise<Result> {
 	return { requested, seen };
 }
 
-async function ask(change: Change, asked: Requested): Promise<Requested | { refusal: Outcome }> {
+async function ask(change: Change, asked: StatusRequest): Promise<StatusRequest | { refusal: Outcome }> {
 	const { item, promotionId, status } = change;
 	const outcome = await item.client.changeStatus(promotionId, status);
 	const verdict = judge(outcome).write;
@@ -107,7 +108,7 @@ async function ask(change: Change, asked: Requested): Promise<Requested | { refu
 }
 
 /** What the answer says counts only if it does not name another promotion. */
-function accepted(change: Change, asked: Requested, answer: Answer): Requested {
+function accepted(change: Change, asked: StatusRequest, answer: Answer): StatusRequest {
 	const { value } = readBody(answer);
 	const isAboutIt = answeredPromotionIds(answer).every((id) => id === change.promotionId);
 	const shown = isAboutIt && isObject(value) ? value : {};
@@ -121,9 +122,9 @@ function accepted(change: Change, asked: Requested, answer: Answer): Requested {
 }
 
 /** Reads the list until it shows the change, or returns what it shows instead; undefined if it cannot be read. */
-async function look(change: Change, { wasListed }: Requested): Promise<Seen | undefined> {
+async function look(change: Change, { wasListed }: StatusRequest): Promise<Sighting | undefined> {
 	const { item, promotionId } = change;
-	let seen: Seen | undefined;
+	let seen: Sighting | undefined;
 	let missed = 0;
 	await item.client.lookInList(LOOK_AFTER_MS, (promotions) => {
 		const listed = find(promotions, promotionId);
@@ -175,8 +176,8 @@ function whatItDoes({ status, listBefore, listed }: Change): string {
 
 function unknownResult(
 	change: Change,
-	{ promotionName: name, cause }: Requested,
-	seen: Seen | undefined,
+	{ promotionName: name, cause }: StatusRequest,
+	seen: Sighting | undefined,
 ): NodeOperationError {
 	const { item, status, done } = change;
 	const shown = !seen
