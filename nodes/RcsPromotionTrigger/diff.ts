@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFollowed } from './events';
 import { itemsOf } from './item';
 import { Known } from './known';
-import { isInScope, type Listed, type Listing } from './listing';
+import { isInScope, type ListEntry, type Listing } from './listing';
 import { isFinal } from '../service/promotions';
 import type { Promotion } from '../service/types';
 import { firstRecord, lookAt, type Look, type Reading } from './record';
@@ -40,7 +40,7 @@ export class Comparison {
 	}
 
 	/** Undefined for what is out of scope, and for what was over before the trigger saw it. */
-	lookAt(listed: Listed, reading?: Reading): Look | undefined {
+	lookAt(listed: ListEntry, reading?: Reading): Look | undefined {
 		const { known, conditions } = this;
 		if (!listed.inScope) return undefined;
 		const record = this.records.get(listed.promotionId);

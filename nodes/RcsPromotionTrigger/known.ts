@@ -1,5 +1,5 @@
 import { isFinal } from '../service/promotions';
-import type { Listed, Listing } from './listing';
+import type { ListEntry, Listing } from './listing';
 import type { Conditions } from './settings';
 import type { KnownPromotion, TriggerState } from './state';
 
@@ -35,7 +35,7 @@ export class Known {
 	}
 
 	/** Whether it appeared after watching began. What is older than everything known one by one is assumed to have been there before. */
-	isNew({ promotionId, created }: Listed): boolean {
+	isNew({ promotionId, created }: ListEntry): boolean {
 		const known = this.known.get(promotionId);
 		if (known) return known.goneAt !== undefined;
 		return created === undefined ? this.knowsThoseWithoutTime : created >= this.since;
@@ -46,7 +46,7 @@ export class Known {
 		return this.known.get(promotionId)?.endedAt !== undefined;
 	}
 
-	learn({ promotionId, created, status }: Listed): void {
+	learn({ promotionId, created, status }: ListEntry): void {
 		const isRecent = created === undefined || created >= this.recent;
 		const earlier = this.known.get(promotionId) ?? (isRecent ? {} : undefined);
 		if (!earlier) return;

@@ -6,7 +6,7 @@ import type { Conditions, TriggerSettings } from './settings';
 
 const DAY_MS = 86_400_000;
 /** One promotion in a list answer, with what the trigger compares. */
-export interface Listed {
+export interface ListEntry {
 	promotionId: string;
 	/** Both as the service writes them, up to 200 characters. */
 	name: string;
@@ -18,10 +18,10 @@ export interface Listed {
 }
 
 /** One list answer, oldest first (those without a creation time before all), so that events come in this order. */
-export type Listing = ReadonlyMap<string, Listed>;
+export type Listing = ReadonlyMap<string, ListEntry>;
 
 export function listingOf(promotions: readonly Promotion[], { settings, now }: Conditions): Listing {
-	const all = promotions.map((promotion): Listed => {
+	const all = promotions.map((promotion): ListEntry => {
 		const { promotionId } = promotion;
 		const name = clipped(plainText(promotion.name));
 		const status = clipped(plainText(promotion.status));
@@ -35,7 +35,7 @@ export function listingOf(promotions: readonly Promotion[], { settings, now }: C
 
 export function isInScope(
 	{ promotionIds, nameContains, createdWithinDays }: TriggerSettings,
-	{ promotionId, name, created }: Pick<Listed, 'promotionId' | 'name' | 'created'>,
+	{ promotionId, name, created }: Pick<ListEntry, 'promotionId' | 'name' | 'created'>,
 	now: number,
 ): boolean {
 	if (promotionIds && !promotionIds.has(promotionId)) return false;

@@ -12,7 +12,7 @@ import type { Store, Turn } from './store';
 
 const TOO_LATE = 'The check took longer than n8n allows';
 
-interface Polled {
+interface PollResult {
 	items: IDataObject[];
 	/** What went wrong, and what it is reported with. */
 	trouble?: { outage: Outage; fault: unknown };
@@ -23,7 +23,7 @@ export async function poll(context: IPollFunctions, store: Store): Promise<IData
 	return await store.oneAtATime(context, async (turn) => {
 		const { occasion } = turn;
 		const { list } = turn.outages;
-		const { items, trouble } = await compare(context, turn).catch((fault: unknown): Polled => ({
+		const { items, trouble } = await compare(context, turn).catch((fault: unknown): PollResult => ({
 			items: [],
 			trouble: { outage: list, fault },
 		}));
@@ -40,7 +40,7 @@ export async function poll(context: IPollFunctions, store: Store): Promise<IData
 	});
 }
 
-async function compare(context: IPollFunctions, turn: Turn): Promise<Polled> {
+async function compare(context: IPollFunctions, turn: Turn): Promise<PollResult> {
 	const settings = settingsOf(context);
 	const client = await ServiceClient.open(context);
 	const { account, accountId } = client;

@@ -1,6 +1,6 @@
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { isFinal, normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
-import type { Listed } from './listing';
+import type { ListEntry } from './listing';
 import type { Conditions } from './settings';
 import type { Figures, PromotionRecord } from './state';
 
@@ -25,7 +25,7 @@ export interface Look {
 }
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
-export function firstRecord(listed: Listed, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
+export function firstRecord(listed: ListEntry, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
 	const { name, status, created, state } = listed;
 	return {
 		name,
@@ -44,7 +44,7 @@ export function lookAt(
 	before: PromotionRecord,
 	reading: Reading | undefined,
 	conditions: Conditions,
-	listed?: Listed,
+	listed?: ListEntry,
 ): Look {
 	const { now } = conditions;
 	const current = listed ? withStatus(before, listed, now) : before;
@@ -65,7 +65,11 @@ export function lookAt(
 }
 
 /** Final stays final: after it was over, another status is an old copy of the list. One that is missing says nothing. */
-function withStatus(before: PromotionRecord, { name, status, created, state }: Listed, now: number): PromotionRecord {
+function withStatus(
+	before: PromotionRecord,
+	{ name, status, created, state }: ListEntry,
+	now: number,
+): PromotionRecord {
 	const record = { ...before, name, created, absent: undefined };
 	if (isFinal(before.status) || normalizedStatus(status) === '') return record;
 	record.status = status;

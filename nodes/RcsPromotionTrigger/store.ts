@@ -21,7 +21,7 @@ interface Version {
 }
 
 /** What n8n stores. */
-interface Stored extends Version {
+interface StoredState extends Version {
 	/**
 	 * n8n stores this before the execution exists. If the process dies in between, events are lost although the state says that they were
 	 * told. So they stay here until the same process polls again, and another process sends them once more.
@@ -38,12 +38,12 @@ interface Batch {
 }
 
 /** What this process saved last. */
-interface Saved {
-	stored: Stored;
+interface LastSave {
+	stored: StoredState;
 	/** What n8n had stored when this process began to save states that n8n did not store. */
 	basis?: Version;
 	/** If events were emitted with it that n8n may have discarded: when, and what was saved before. */
-	emitted?: { at: number; before?: Saved };
+	emitted?: { at: number; before?: LastSave };
 }
 
 /** One poll of one node, from beginning to end. */
@@ -68,7 +68,7 @@ class NodeStore {
 	private takenUpAt?: number;
 	/** The poll under way, which n8n waits for until then. */
 	private underWay?: { until: number; polled: Promise<unknown> };
-	private saved?: Saved;
+	private saved?: LastSave;
 	private saves = 0;
 
 	constructor(private readonly mark: string) {}
@@ -98,7 +98,7 @@ class NodeStore {
 			state: loaded?.state,
 			save: (state, items) => {
 				const { emitted, batches } = this.withRepeats(loaded?.batches ?? [], items);
-				const saved = plain<Stored>({ mark: this.mark, number: ++this.saves, batches, state });
+				const saved = plain<StoredState>({ mark: this.mark, number: ++this.saves, batches, state });
 				this.remember(saved, stored, emitted.length > 0);
 				context.getWorkflowStaticData('node')[KEY] = saved;
 				return emitted;
@@ -115,7 +115,7 @@ class NodeStore {
 	}
 
 	/** Whether n8n may have made this poll's copy before it stored what the last one emitted. The next poll will show it. */
-	private mayBeOldCopy(stored: Stored | undefined, now: number): boolean {
+	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
 		const { saved } = this;
 		if (!saved?.emitted || isSame(stored, saved.stored)) return false;
 		return Math.abs(now - saved.emitted.at) < STORED_WITHIN_MS;
@@ -125,7 +125,7 @@ class NodeStore {
 	 * The newest state. n8n keeps a copy in its database, and on some hosts stores nothing if a poll has no events; then what this process
 	 * remembers is newer. But what n8n discarded was not emitted, so it does not count.
 	 */
-	private load(stored: Stored | undefined): Stored | undefined {
+	private load(stored: StoredState | undefined): StoredState | undefined {
 		const { saved } = this;
 		if (!saved) return stored;
 		if (saved.emitted && !isSame(stored, saved.stored)) {
@@ -138,7 +138,7 @@ class NodeStore {
 		return isOurs ? saved.stored : stored;
 	}
 
-	private remember(stored: Stored, before: Stored | undefined, emits: boolean): void {
+	private remember(stored: StoredState, before: StoredState | undefined, emits: boolean): void {
 		const { saved } = this;
 		const basis = saved ? saved.basis : before && { mark: before.mark, number: before.number };
 		this.saved = { stored, basis, emitted: emits ? { at: Date.now(), before: saved } : undefined };
@@ -186,8 +186,8 @@ export class Store {
 /** A copy, made through JSON because n8n returns a proxy, which structuredClone refuses. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-function storedBy(context: IPollFunctions): Stored | undefined {
-	const stored = context.getWorkflowStaticData('node')[KEY] as unknown as Stored | undefined;
+function storedBy(context: IPollFunctions): StoredState | undefined {
+	const stored = context.getWorkflowStaticData('node')[KEY] as unknown as StoredState | undefined;
 	return stored && Array.isArray(stored.batches) ? plain(stored) : undefined;
 }
 

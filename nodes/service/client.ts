@@ -10,7 +10,7 @@ import { beginningOf, CREDENTIAL, open, send, type Connection, type ServiceReque
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
 import { NotAReport, ReportBody } from './reportStream';
-import { ONCE, PATIENT, withRetries, type RetryPolicy, type Tried } from './retry';
+import { ONCE, PATIENT, withRetries, type RetryPolicy, type Try } from './retry';
 import { readCounters, readStatistics, type Counters, type Statistics } from './statistics';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
 
@@ -183,7 +183,7 @@ export class ServiceClient {
 		return await this.read(path, interpret, purpose, policy);
 	}
 
-	private async retried<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Tried<T>>): Promise<T> {
+	private async retried<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Try<T>>): Promise<T> {
 		const tried = await withRetries(read, policy, clockOf(this.context));
 		if (tried.value === undefined) throw this.fault(tried.outcome, purpose);
 		return tried.value;

@@ -19,18 +19,14 @@ export const PATIENT: RetryPolicy = { tries: 4, firstDelayMs: 500, longestDelayM
 export const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0, longestDelayMs: 0, totalMs: 0 };
 
 /** One try of a read: the outcome, and the value read from it. */
-export interface Tried<T> {
+export interface Try<T> {
 	outcome: Outcome;
 	/** Undefined if the answer could not be used. */
 	value?: T;
 }
 
 /** Repeats a read as long as another try may help. Never use this for a write. */
-export async function withRetries<T>(
-	read: () => Promise<Tried<T>>,
-	policy: RetryPolicy,
-	clock: Clock,
-): Promise<Tried<T>> {
+export async function withRetries<T>(read: () => Promise<Try<T>>, policy: RetryPolicy, clock: Clock): Promise<Try<T>> {
 	const started = clock.now();
 	for (let attempt = 1; ; attempt++) {
 		const tried = await read();

@@ -4,7 +4,7 @@ import { explain, toNodeApiError, type Purpose } from '../../../nodes/service/er
 import { serviceReason } from '../../../nodes/service/answers';
 import { hideKeyInMessages } from '../../../nodes/service/key';
 import type { Clock } from '../../../nodes/service/clock';
-import { retryAfterMs, withRetries, type Tried } from '../../../nodes/service/retry';
+import { retryAfterMs, withRetries, type Try } from '../../../nodes/service/retry';
 import type { Answer, Outcome } from '../../../nodes/service/types';
 
 const node: INode = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -170,9 +170,9 @@ describe('A read', () => {
 		return { clock, waits };
 	};
 	const reset: Outcome = { kind: 'noAnswer', code: 'ECONNRESET', detail: '' };
-	const good: Tried<string> = { outcome: answer(200), value: 'read' };
+	const good: Try<string> = { outcome: answer(200), value: 'read' };
 
-	const cases: Array<[string, Array<Tried<string>>, number, number[]]> = [
+	const cases: Array<[string, Array<Try<string>>, number, number[]]> = [
 		['good at once', [good], 1, []],
 		['good after a reset', [{ outcome: reset }, good], 2, [100]],
 		[
@@ -181,7 +181,7 @@ describe('A read', () => {
 			4,
 			[100, 200, 400],
 		],
-		['never good', Array<Tried<string>>(9).fill({ outcome: answer(500) }), 4, [100, 200, 400]],
+		['never good', Array<Try<string>>(9).fill({ outcome: answer(500) }), 4, [100, 200, 400]],
 		['asked to wait', [{ outcome: answer(429, '', { 'retry-after': '20' }) }, good], 2, [20_000]],
 		[
 			'asked to wait until a date',
