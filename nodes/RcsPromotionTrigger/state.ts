@@ -73,7 +73,10 @@ export interface PromotionRecord {
 	told?: { figures?: Figures; stalledMove?: number; limits?: string[] };
 }
 
-/** The stored state; undefined if it has another version or belongs to another account. The host's times later than now are now: its clock was set back. */
+/**
+ * The stored state; undefined if it has another version or belongs to another account. If the host's clock was set back, times at which it saw
+ * something are taken as now.
+ */
 export function usableState(stored: TriggerState | undefined, account: string, now: number): TriggerState | undefined {
 	if (stored?.version !== STATE_VERSION || stored.account !== account) return undefined;
 	const inThePast = (name: string, value: unknown) =>

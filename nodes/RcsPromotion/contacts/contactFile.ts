@@ -22,7 +22,7 @@ const HEAD_BYTES = 2 * (LONGEST_ROW + 2);
 const encodings: readonly TextEncoding[] = ['UTF-8', 'UTF-16LE', 'UTF-16BE', 'windows-1252'];
 export const delimiterCharacters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 const delimiters = Object.keys(delimiterCharacters) as Delimiter[];
-/** U+FFFD stands for bytes that cannot be decoded, also if an earlier program wrote it. NUL never occurs in text, but does in images and in UTF-16 without a byte order mark. */
+/** U+FFFD stands for bytes that cannot be decoded. NUL never occurs in text, but does in images and in UTF-16 without a byte order mark. */
 const UNREADABLE = ['\ufffd', '\0'];
 
 /** The file in a binary field of an item, however this n8n stores files. */
