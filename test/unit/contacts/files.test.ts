@@ -26,8 +26,8 @@ describe('always goes out as our columns, whatever else it holds', () => {
 });
 
 describe('a header', () => {
-	test('below a line of spaces is found, with its delimiter', async () => {
-		expect((await check(`   \nname;phone\nAnn;${P}\n`)).result.columnsUsed.phone).toBe('phone');
+	test.each(['   ', '""', '"";""'])('below a line without values is found, with its delimiter: %j', async (line) => {
+		expect((await check(`${line}\nname;phone\nAnn;${P}\n`)).result.columnsUsed.phone).toBe('phone');
 	});
 	test.each(['utf8', 'utf16-le'])('of any length up to 1 MB is read whole, in %s', async (encoding) => {
 		const [before, after] = ['name,', ',phone of my boss,phone\n'];
