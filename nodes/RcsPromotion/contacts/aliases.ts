@@ -22,7 +22,7 @@ const names: Record<ContactColumn, string[]> = {
 		phone, phone number, phone no, telephone, telephone number, tel, Telefon, Telefonnummer, Telefon-Nr, Tel-Nr, Rufnummer,
 		Tél, Numéro de téléphone, Teléfono, Número de teléfono, Telefone, Número de telefone, Numero di telefono,
 		phone[].value, phones[].value, phones[], phone_numbers[].number, phoneNumbers[].value, phoneNumbers.home[], phoneNumbers.work[],
-		PrimaryPhone.FreeFormNumber, defaultPhoneNumber.phoneNumber`),
+		PrimaryPhone.FreeFormNumber, defaultPhoneNumber.phoneNumber, phones, phone numbers`),
 	language: list(`language, language code, preferred language, lang, locale, hs_language, customer_locale, Language__c,
 		Sprache, Korrespondenzsprache, Langue, Idioma, Lingua`),
 	businesssubscriberid: ['businesssubscriberid'],

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isListOrObject, isNoNumber, plainText } from '../../service/values';
-import { isCalledPhone, pathText, refusalWordsOf, type Path } from './aliases';
+import { isCalledPhone, ITEM_ITSELF, pathText, refusalWordsOf, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, listed } from './contactFinding';
 import { columnLabel } from './fields';
 import { readPhone } from './phone';
@@ -42,12 +42,15 @@ export async function recognizedItems(items: Items, country: string): Promise<Co
 	const paths = await pathsIn(items);
 	const valuesOf = (fields: readonly KnownField[]) =>
 		inPortions(items, ({ json }) => fields.map(({ path }) => textAt(json, path) ?? ''));
-	const chosen = await chosenFields(knownFields(paths), valuesOf, 'inputItems', country);
+	// Also a list or an object that the table does not know, which may hold the person's own number.
+	const hasOwnPhone = paths.some((path) => isCalledPhone(path.slice(0, 1)));
+	const known = knownFields(paths).filter(({ place }) => place === ITEM_ITSELF || !hasOwnPhone);
+	const chosen = await chosenFields(known, valuesOf, 'inputItems', country);
 	if (!chosen.phone) throw noPhone(items, paths);
 	const columnsUsed: ColumnNames = {};
 	for (const column of contactColumns) if (chosen[column]) columnsUsed[column] = chosen[column].label;
-	const contacts = await allContacts(items, (item, at) => {
-		const contact: Contact = { at, phone: '' };
+	const contacts = await allContacts(items, (item, index) => {
+		const contact: Contact = { at: index + 1, phone: '' };
 		for (const column of contactColumns) {
 			const field = chosen[column];
 			if (field) put(contact, column, textAt(item.json, field.path));
@@ -73,13 +76,9 @@ const sourceOf = (
 });
 
 /** Read once, because an expression may give another value the next time. */
-async function allContacts(
-	items: Items,
-	read: (item: INodeExecutionData, at: number, index: number) => Contact,
-): Promise<Contact[]> {
+async function allContacts(items: Items, read: (item: INodeExecutionData, index: number) => Contact) {
 	const contacts: Contact[] = [];
-	for await (const portion of inPortions(items, (item, index) => read(item, index + 1, index)))
-		contacts.push(...portion);
+	for await (const portion of inPortions(items, read)) contacts.push(...portion);
 	return contacts;
 }
 
@@ -100,10 +99,11 @@ function put(contact: Contact, column: (typeof contactColumns)[number], text: st
 
 /** Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text. */
 function textOf(value: unknown): string | undefined {
-	if (typeof value === 'string') return value;
-	if (value === undefined || value === null || value === false || isNoNumber(value)) return '';
+	if (value === false || isNoNumber(value) || (Array.isArray(value) && value.length === 0)) return '';
 	return isListOrObject(value) ? undefined : plainText(value);
 }
+
+const isFilled = (value: unknown): value is object => isListOrObject(value) && Object.keys(value).length > 0;
 
 const textAt = (json: unknown, path: Path): string | undefined => textOf(valueAt(json, path));
 
@@ -128,7 +128,7 @@ async function pathsIn(items: Items): Promise<Path[]> {
 		const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
 		for (const [step, inner] of steps as Iterable<[string | number, unknown]>) {
 			const key = `${place}\0${step}`;
-			if (isListOrObject(inner) && outer.length + 1 < DEEPEST) note(inner, [...outer, step]);
+			if (isFilled(inner) && outer.length + 1 < DEEPEST) note(inner, [...outer, step]);
 			else if (!paths.has(key)) paths.set(key, [...outer, step]);
 		}
 	};
@@ -197,8 +197,8 @@ async function mappedItems(context: IExecuteFunctions, mapped: Record<string, un
 	const items = context.getInputData();
 	const readers = names.map((name) => [name, readerOf(context, name, mapped[name])] as const);
 	const ownCountry = isMapped('country') ? readerOf(context, 'country', mapped.country) : undefined;
-	const contacts = await allContacts(items, (_, at, index) => {
-		const contact: Contact = { at, phone: '' };
+	const contacts = await allContacts(items, (_, index) => {
+		const contact: Contact = { at: index + 1, phone: '' };
 		for (const [name, read] of readers) put(contact, name, textOf(read(index)));
 		// A country that is no text is not a country code either.
 		if (ownCountry) contact.country = (textOf(ownCountry(index)) ?? 'not text').trim();

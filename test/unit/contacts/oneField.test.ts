@@ -216,6 +216,29 @@ describe('the expression to paste', () => {
 	});
 });
 
+test.each<[object, sent: string | undefined]>([
+	[{ phones: [] }, undefined],
+	[{ 'Phone Numbers': [] }, undefined],
+	[{ phone: [] }, undefined],
+	[{ phone: {} }, undefined],
+	[{ phone: new Date(0) }, undefined],
+	[{ phone: { number: '+491701234502' } }, undefined],
+	[{ tel: ['+491701234502'] }, undefined],
+	[{ sms: [], phones: [{ value: '+491701234502' }] }, 'name,phone\r\nLee,+491701234502\r\n'],
+])(
+	'a list or an object of its own is a phone field, too, which nothing nested stands in for: %j',
+	async (own, sent) => {
+		const { file } = await checkRows([{ name: 'Lee', ...own, contact: { name: 'Mum', phone: '+491701234501' } }]);
+		expect(file && (await textOf(file))).toBe(sent);
+	},
+);
+
+test('an empty list in place of a text is empty', async () => {
+	const rows = [{ phone: '+491701234501', name: [] }, { phone: [] }, { phone: '+491701234502', name: 'Ann' }];
+	const { file } = await checkRows(rows);
+	expect(await textOf(file)).toBe('name,phone\r\n,+491701234501\r\nAnn,+491701234502\r\n');
+});
+
 test('of several fields for a name, the first in the table is used, also where it is empty', async () => {
 	const references = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
 	const people = [1, 2, 3].map((last) => ({ first_name: 'Ann', name: '', phone: `+49170123450${last}` }));

@@ -465,7 +465,10 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Apollo',
 		{ first_name: 'Ann', phone_numbers: [{ raw_number: '0170 1234567', sanitized_number: P, type: 'mobile' }] },
-		none('first_name, phone_numbers[0].raw_number, phone_numbers[0].sanitized_number, phone_numbers[0].type'),
+		none(
+			'first_name, phone_numbers[0].raw_number, phone_numbers[0].sanitized_number, phone_numbers[0].type',
+			'phone_numbers[0].raw_number',
+		),
 	],
 	[
 		'Mailchimp, webhook',
