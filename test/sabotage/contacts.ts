@@ -93,7 +93,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-phone-of-another',
 		'An empty phone field of a contact is not made up for by the phone of another person',
-		['place.ts', 'return own.length > 0 ? own : phones;', 'return phones;'],
+		['place.ts', 'return own.length > 0 || isWithinItem ? own : phones;', 'return phones;'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(

@@ -148,15 +148,15 @@ async function positionsOf(
 		const label = fileColumns[column];
 		if (label !== undefined) named[column] = positionOf(label, labels);
 	}
-	const known = knownFields(labels.map((label) => [label]));
+	const paths = labels.map((label) => [label]);
 	async function* valuesOf(fields: readonly KnownField[]) {
 		for await (const portion of rows())
 			yield portion.map(({ values }) => fields.map(({ position }) => values[position] ?? ''));
 	}
 	const chosen =
 		named.phone === undefined
-			? await chosenFields(known, valuesOf, 'csvFile', country)
-			: fieldsBeside(aliasOf([fileColumns.phone ?? ''])?.place ?? ITEM_ITSELF, known);
+			? await chosenFields(paths, valuesOf, 'csvFile', country)
+			: fieldsBeside(aliasOf([fileColumns.phone ?? ''])?.place ?? ITEM_ITSELF, knownFields(paths));
 	const recognized = Object.entries(chosen).map(([column, { position }]) => [column, position] as const);
 	return { ...(Object.fromEntries(recognized) as Positions), ...named };
 }

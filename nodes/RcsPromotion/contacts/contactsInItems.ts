@@ -2,11 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isListOrObject, isNoNumber, plainText } from '../../service/values';
-import { isCalledPhone, ITEM_ITSELF, pathText, refusalWordsOf, type Path } from './aliases';
+import { isCalledPhone, pathText, refusalWordsOf, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, listed } from './contactFinding';
 import { columnLabel } from './fields';
 import { readPhone } from './phone';
-import { chosenFields, knownFields, type KnownField } from './place';
+import { chosenFields, type KnownField } from './place';
 import { contactColumns, type ColumnNames, type ConsentField, type Contact, type ContactSource } from './types';
 
 const PORTION = 500;
@@ -42,10 +42,7 @@ export async function recognizedItems(items: Items, country: string): Promise<Co
 	const paths = await pathsIn(items);
 	const valuesOf = (fields: readonly KnownField[]) =>
 		inPortions(items, ({ json }) => fields.map(({ path }) => textAt(json, path) ?? ''));
-	// Also a list or an object that the table does not know, which may hold the person's own number.
-	const hasOwnPhone = paths.some((path) => isCalledPhone(path.slice(0, 1)));
-	const known = knownFields(paths).filter(({ place }) => place === ITEM_ITSELF || !hasOwnPhone);
-	const chosen = await chosenFields(known, valuesOf, 'inputItems', country);
+	const chosen = await chosenFields(paths, valuesOf, 'inputItems', country);
 	if (!chosen.phone) throw noPhone(items, paths);
 	const columnsUsed: ColumnNames = {};
 	for (const column of contactColumns) if (chosen[column]) columnsUsed[column] = chosen[column].label;

@@ -1,5 +1,5 @@
 import { grouped } from '../../service/values';
-import { aliasOf, ITEM_ITSELF, pathText, type Alias, type Path } from './aliases';
+import { aliasOf, isCalledPhone, ITEM_ITSELF, pathText, type Alias, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, inWords, short } from './contactFinding';
 import { phoneKey } from './phone';
 import type { ContactColumn, ContactOrigin } from './types';
@@ -28,10 +28,12 @@ export const knownFields = (fields: readonly Path[]): KnownField[] =>
 		.sort((one, other) => one.rank - other.rank);
 
 /** The phone fields in the contact's place: the item itself if it has any, filled in or not; else all nested places that have one. */
-function phonesInPlace(known: readonly KnownField[]): KnownField[] {
+function phonesInPlace(known: readonly KnownField[], fields: readonly Path[]): KnownField[] {
 	const phones = known.filter(({ column }) => column === 'phone');
 	const own = phones.filter(({ place }) => place === ITEM_ITSELF);
-	return own.length > 0 ? own : phones;
+	// The person's own number may also be within a list or an object that the table does not know.
+	const isWithinItem = fields.some((path) => isCalledPhone(path.slice(0, 1)));
+	return own.length > 0 || isWithinItem ? own : phones;
 }
 
 /** In the place of the phone, the first field of the table for each other column. */
@@ -48,12 +50,13 @@ type PhoneValues = (fields: readonly KnownField[]) => AsyncIterable<string[][]>;
 
 /** One field for each column, all of them in the place of the phone. Asks the user if the contacts hold different numbers. */
 export async function chosenFields(
-	known: readonly KnownField[],
+	fields: readonly Path[],
 	valuesOf: PhoneValues,
 	from: ContactOrigin,
 	country: string,
 ): Promise<ChosenFields> {
-	const phones = phonesInPlace(known);
+	const known = knownFields(fields);
+	const phones = phonesInPlace(known, fields);
 	if (phones.length > MOST_PHONE_FIELDS) throw tooManyPhones(phones, from);
 	const phone = phones.length > 1 ? await onlyPhone(phones, valuesOf, from, country) : phones[0];
 	return phone ? { phone, ...fieldsBeside(phone.place, known) } : {};
