@@ -120,7 +120,8 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
 function delimiterIn(head: string): Delimiter {
-	const line = /^[^\r\n]*/.exec(head.replace(/"[^"]*"/g, '').replace(/^\s*\n/, ''))?.[0] ?? '';
+	const fromHeader = head.replace(/^(?:(?:[ \t]|"")*\r?\n)+/, '');
+	const line = /^[^\r\n]*/.exec(fromHeader.replace(/"[^"]*"/g, ''))?.[0] ?? '';
 	const found = delimiters.filter((name) => line.includes(delimiterCharacters[name]));
 	if (found.length > 1) {
 		const shown = inWords(found.map((name) => (name === 'tab' ? name : delimiterCharacters[name])));

@@ -202,8 +202,7 @@ async function mappedItems(context: IExecuteFunctions, mapped: Record<string, un
 		return contact;
 	});
 	const columnsUsed = Object.fromEntries(names.map((name) => [name, sourceText(mapped[name])]));
-	const source = sourceOf(columnsUsed, names, contacts, consentIn(items, await pathsIn(items)));
-	return { ...source, isMapped: true };
+	return { ...sourceOf(columnsUsed, names, contacts, consentIn(items, await pathsIn(items))), isMapped: true };
 }
 
 /** n8n fills in an expression for each item; anything else is the same for all. */

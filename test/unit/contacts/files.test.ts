@@ -56,6 +56,7 @@ describe('is written anew', () => {
 		['UTF-16 big', withMark(inForm, 'utf16-be'), ['encoding UTF-16BE → UTF-8']],
 		['semicolons', `name;phone\nJürgen;${P}\n`, ['delimiter semicolon → comma']],
 		['tabs', `name\tphone\nJürgen\t${P}\n`, ['delimiter tab → comma']],
+		['tabs and quotation marks', `"name"\t"phone"\n"Jürgen"\t"${P}"\n`, ['delimiter tab → comma']],
 		['pipes', `name|phone\nJürgen|${P}\n`, ['delimiter pipe → comma']],
 		['other names', `Vorname,Phone\nJürgen,${P}\n`, ['column "Vorname" → name', 'column "Phone" → phone']],
 		['spaces around', `name, phone\nJürgen,${P}\n`, ['column "phone" → phone']],
