@@ -19,12 +19,12 @@ export function apiKeyComplaint(apiKey: unknown): string | undefined {
 
 export type Redact = (text: string) => string;
 
-/** Finds the key in plain form and in the forms that JSON and URLs write it. */
+/** Finds the key in plain form, in either case, and in the forms that JSON, URLs and web pages write it, also one within the other. */
 export function hideKeyInMessages(key: string): Redact {
 	if (key === '') return (text) => text;
 	const spelled = Array.from(key).map(spellingsOf).join('');
 	// An all-digit key is not matched inside a longer number, such as a phone number or a timestamp.
-	const pattern = new RegExp(/^\d+$/.test(key) ? `(?<!\\d)${spelled}(?!\\d)` : spelled, 'g');
+	const pattern = new RegExp(/^\d+$/.test(key) ? `(?<!\\d)${spelled}(?!\\d)` : spelled, 'gi');
 	return (text) => text.replace(pattern, HIDDEN);
 }
 
@@ -32,15 +32,15 @@ export function hideKeyInMessages(key: string): Redact {
 export const hideKeyInAnswers = (key: string): Redact =>
 	hideKeyInMessages(key.length < SHORTEST_DISTINCT_KEY ? '' : key);
 
-/** A pattern for one character of the key. Longer forms come first, because one may begin with another. */
+const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
+/** A pattern for one character of the key. What may begin like another form comes before it. */
 function spellingsOf(letter: string): string {
-	const inJson = JSON.stringify(letter).slice(1, -1);
-	const inAddress = encodeURIComponent(letter);
-	const code = letter.charCodeAt(0).toString(16).padStart(4, '0');
-	const spellings = [letter, inJson, `\\u${code}`, `\\u${code.toUpperCase()}`];
-	if (letter === '/') spellings.push('\\/');
-	if (letter === ' ') spellings.push('+');
-	if (inAddress !== letter) spellings.push(inAddress, inAddress.toLowerCase());
-	const longestFirst = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-	return `(?:${longestFirst.map((spelling) => spelling.replace(/[^\p{L}\p{N}%]/gu, '\\$&')).join('|')})`;
+	const code = letter.charCodeAt(0);
+	const hex = code.toString(16);
+	const inUrl = Buffer.from(letter).toString('hex').replace(/../g, '%(?:25)*$&');
+	const inPage = `&(?:amp;)*(?:#0*${code}|#x0*${hex}|${ENTITIES[letter] ?? ''});`;
+	// JSON within JSON has more backslashes. There is a limit because looking for any number of them could take forever.
+	const inJson = `\\\\{0,8}(?:u${hex.padStart(4, '0')}|${letter.replace(/[^\p{L}\p{N}]/u, '\\$&')})`;
+	return `(?:${letter === ' ' ? '\\+|' : ''}${inUrl}|${inPage}|${inJson})`;
 }
