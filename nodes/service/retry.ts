@@ -46,8 +46,7 @@ export const isLimiting = (outcome: Outcome): boolean =>
 
 /** The wait that the service asks for, given in seconds or as a date. */
 export function retryAfterMs(outcome: Outcome, now: number): number | undefined {
-	const header = outcome.kind === 'answer' ? outcome.headers['retry-after'] : undefined;
-	if (!header) return undefined;
+	const header = (outcome.kind === 'answer' && outcome.headers['retry-after']) || '';
 	if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
 	const date = Date.parse(header);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);

@@ -36,7 +36,10 @@ export class Report {
 		if (delimiter === undefined) throw new NotAReport(text);
 		const scanner = new CsvScanner(delimiter);
 		scanner.add(head);
-		return new Report(body, chunks, scanner, new Columns(await headerOf(scanner, chunks)));
+		const header = await headerOf(scanner, chunks);
+		// All names in one pair of quotation marks, as in JSON text.
+		if (header.length === 1) throw new NotAReport(text);
+		return new Report(body, chunks, scanner, new Columns(header));
 	}
 
 	/** The rows, one portion for each chunk that arrives: awaiting each of a million rows would take as long as reading them. */

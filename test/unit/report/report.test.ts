@@ -56,6 +56,8 @@ describe('a report', () => {
 		['a sentence', 'The report is being prepared.'],
 		['another table', 'id,amount\n1,2\n'],
 		['a file without line breaks', 'x'.repeat(200_000)],
+		['a report written as JSON text', JSON.stringify(`${HEADER}\n${ROW}\n`)],
+		['a report whose lines are each in quotation marks', `"${HEADER}"\n"${ROW}"\n`],
 	])('is not %s', async (_, text) => {
 		expect(await faultOf(text)).toBeInstanceOf(NotAReport);
 	});
