@@ -104,7 +104,7 @@ export class RcsPromotionApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: "={{ $credentials.baseUrl.trim().replace(/\\/+$/, '') }}",
-			url: '=/api/v2/promotion/{{ encodeURIComponent(String($credentials.accountId).trim()) }}',
+			url: "=/api/v2/promotion/{{ encodeURIComponent(String($credentials.accountId).replace(/^[\\s\\p{Cf}]+|[\\s\\p{Cf}]+$/gu, '')) }}",
 			qs: { channel: 'rcs' },
 			headers: { accept: 'application/json' },
 			disableFollowRedirect: true,

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { isUsableId } from './endpoints';
 import { apiKeyComplaint, keyAsSent } from './key';
-import { plainText } from './values';
+import { usableId } from './promotions';
 
 export interface Account {
 	baseUrl: string;
@@ -11,8 +10,8 @@ export interface Account {
 
 /** The credential's values, ready to use; or a message if they cannot be used. */
 export function accountOf(credential: ICredentialDataDecryptedObject): Account | string {
-	const accountId = plainText(credential.accountId).trim();
-	if (!isUsableId(accountId)) {
+	const accountId = usableId(credential.accountId);
+	if (accountId === '') {
 		return "'Account ID' is empty or not an ID: open the credential and enter your business account identifier";
 	}
 	const complaint = apiKeyComplaint(credential.apiKey) ?? baseUrlComplaint(credential.baseUrl);
@@ -34,7 +33,7 @@ export function baseUrlComplaint(raw: unknown): string | undefined {
 	if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
 		return `'Base URL' in the credential starts with http://, which would send the API key to ${url.hostname} unencrypted: use https:// (http:// is accepted for localhost only)`;
 	}
-	if (url.username || url.password || url.search || url.hash) {
+	if (url.username || url.password || /[?#]/.test(text)) {
 		return `'Base URL' in the credential may contain only host, port and path: remove the user name, "?" and "#" parts`;
 	}
 	return undefined;
@@ -48,8 +47,7 @@ export function normalBaseUrl(raw: string): string {
 
 /** Whether a request goes to the credential's origin, so that it may carry the key. */
 export function staysAtOrigin(baseUrl: string, request: { url?: string; baseURL?: string }): boolean {
-	const target = parsedUrl(request.url ?? '', request.baseURL);
-	return target !== undefined && target.origin === new URL(baseUrl.trim()).origin;
+	return parsedUrl(request.url ?? '', request.baseURL)?.origin === new URL(baseUrl.trim()).origin;
 }
 
 function parsedUrl(text: string, base?: string): URL | undefined {

@@ -53,8 +53,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/credential.ts',
-				find: 'return target !== undefined && target.origin === new URL(baseUrl.trim()).origin;',
-				by: "return target !== undefined && target.host.endsWith(new URL(baseUrl.trim()).hostname.split('.').slice(-2).join('.'));",
+				find: 'request.baseURL)?.origin === new URL(baseUrl.trim()).origin;',
+				by: "request.baseURL)?.host.endsWith(new URL(baseUrl.trim()).hostname.split('.').slice(-2).join('.')) === true;",
 			},
 		],
 		caughtBy: { files: ['test/unit/service/credential.test.ts'], tests: 'The key is held back' },

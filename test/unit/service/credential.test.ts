@@ -30,6 +30,8 @@ describe('Base URL', () => {
 		['https://user:word@rcs.example.com', /remove the user name/],
 		['https://rcs.example.com/?a=1', /remove the user name/],
 		['https://rcs.example.com/#part', /remove the user name/],
+		['https://rcs.example.com?', /remove the user name/],
+		['https://rcs.example.com/#', /remove the user name/],
 	])('refuses %j and says the way out', (raw, sentence) => {
 		expect(baseUrlComplaint(raw)).toMatch(sentence);
 	});
@@ -57,6 +59,23 @@ describe('API Key', () => {
 			expect(accountOf({ baseUrl: 'https://rcs.example.com', accountId: 'a', apiKey })).toBe(complaint);
 		},
 	);
+});
+
+describe('Account ID', () => {
+	const withId = (accountId: unknown) =>
+		accountOf({ baseUrl: 'https://rcs.example.com', accountId, apiKey: 'key' } as never);
+
+	it.each([
+		[' acme\n', 'acme'],
+		['\ufeffacme\u200b', 'acme'],
+		[12, '12'],
+	])('takes %j as %s', (given, accountId) => {
+		expect(withId(given)).toMatchObject({ accountId });
+	});
+
+	it.each(['', '\u200b', '..', 'undefined', 2 ** 53, 1.5, true, null])('refuses %j', (given) => {
+		expect(withId(given)).toMatch(/^'Account ID' is empty or not an ID/);
+	});
 });
 
 describe('The key', () => {
