@@ -38,7 +38,7 @@ export async function wrongNumbers(run: RecipeRun): Promise<void> {
 	const found = faulty.items(execution, 'Contacts to correct').map(({ crmId, reason }) => [crmId, reason]);
 	const expected = [
 		['5107', 'notOneNumber'],
-		['5108', 'missing'],
+		['5108', 'noNumber'],
 		['5109', 'duplicate'],
 	];
 	faulty.expect('contacts to correct', found, expected);
