@@ -61,6 +61,10 @@ describe('the trigger in the editor', () => {
 		};
 		const form = () => page.getByTestId('node-parameters');
 		const field = (name: string) => page.getByTestId(`parameter-input-${name}`);
+		const chosenPromotion = () =>
+			field('promotionIds')
+				.getByText(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/)
+				.first();
 		const shows = async (labels: readonly string[]) => {
 			for (const label of labels) await form().getByText(label, { exact: true }).first().waitFor();
 		};
@@ -92,15 +96,14 @@ describe('the trigger in the editor', () => {
 			await shows(events.map(({ name }) => name));
 			await shows(type.labels({ scope: 'selected' }));
 			await shows(options.map(({ displayName }) => displayName));
-			await field('promotionIds')
-				.getByText(/^Spring sale \(Completed, \d{4}-\d\d-\d\d/)
-				.first()
-				.waitFor();
+			await chosenPromotion().waitFor();
 			await screenshot(page, theme, 'trigger form with everything');
 		});
 
 		look('offers the promotions of the account by name and status', async () => {
 			await openForm(page, workflow, ALL_SET);
+			// Until its promotions are loaded, the field does not open.
+			await chosenPromotion().waitFor();
 			await field('promotionIds').click();
 			const choices = page.getByRole('option').filter({ hasText: /Spring sale|Summer preview/ });
 			await choices.filter({ hasText: 'Summer preview' }).first().waitFor();
