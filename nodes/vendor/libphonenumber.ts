@@ -19,8 +19,8 @@ export function countryCode(text: string): Library.CountryCode | undefined {
 /** Whether a text is a number in E.164 form for certain. Nearly all are written like this, and parsing a million takes ten seconds. */
 export function isPlainNumber(text: string): boolean {
 	const { plain } = phoneNumbers();
-	// No country code is longer than three digits, or the beginning of another one.
-	const ofCode = plain.get(text.slice(0, 2)) ?? plain.get(text.slice(0, 3)) ?? plain.get(text.slice(0, 4));
+	// No country code is longer than three digits, or the beginning of another one; most have two.
+	const ofCode = plain.get(text.slice(0, 3)) ?? plain.get(text.slice(0, 2)) ?? plain.get(text.slice(0, 4));
 	return ofCode?.test(text) === true;
 }
 
