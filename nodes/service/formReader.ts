@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import {
+	isFilled,
 	isListOrObject,
 	isObject,
 	isWellFormed,
@@ -107,7 +108,6 @@ export class FormReader {
 		const value = Array.isArray(json) ? json : raw;
 		const entries: unknown[] = typeof value === 'string' ? value.split(/[,\n]/) : [value].flat(2);
 		// An object becomes what n8n would write for it in a text, which is refused below. An empty object counts as nothing.
-		const isFilled = (entry: unknown) => isListOrObject(entry) && Object.keys(entry).length > 0;
 		const written = entries.map((entry) => (isFilled(entry) ? '[object Object]' : plainText(entry)));
 		const texts = written.map(trimmed).filter((text) => text !== '');
 		const lost = texts.find((text) => leftoverIn(text) !== undefined) ?? entries.find((one) => !isExact(one));

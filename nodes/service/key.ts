@@ -39,7 +39,7 @@ function spellingsOf(letter: string): string {
 	const code = letter.charCodeAt(0);
 	const hex = code.toString(16);
 	const inUrl = Buffer.from(letter).toString('hex').replace(/../g, '%(?:25)*$&');
-	const inPage = `&(?:amp;)*(?:#0*${code}|#x0*${hex}|${ENTITIES[letter] ?? ''});`;
+	const inPage = `&(?:amp;)*(?:${[`#0*${code}`, `#x0*${hex}`, ENTITIES[letter] ?? []].flat().join('|')});`;
 	// JSON within JSON has more backslashes. There is a limit because looking for any number of them could take forever.
 	const inJson = `\\\\{0,8}(?:u${hex.padStart(4, '0')}|${letter.replace(/[^\p{L}\p{N}]/u, '\\$&')})`;
 	return `(?:${letter === ' ' ? '\\+|' : ''}${inUrl}|${inPage}|${inJson})`;

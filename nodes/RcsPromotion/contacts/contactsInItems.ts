@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
-import { isListOrObject, isNoNumber, plainText } from '../../service/values';
+import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { isCalledPhone, pathText, refusalWordsOf, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, listed } from './contactFinding';
 import { columnLabel } from './fields';
@@ -99,8 +99,6 @@ function textOf(value: unknown): string | undefined {
 	if (value === false || isNoNumber(value) || (Array.isArray(value) && value.length === 0)) return '';
 	return isListOrObject(value) ? undefined : plainText(value);
 }
-
-const isFilled = (value: unknown): value is object => isListOrObject(value) && Object.keys(value).length > 0;
 
 const textAt = (json: unknown, path: Path): string | undefined => textOf(valueAt(json, path));
 

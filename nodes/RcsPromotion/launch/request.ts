@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { isListOrObject } from '../../service/values';
+import { isFilled, isListOrObject } from '../../service/values';
 import { readListOptions, readTestPhones } from '../contacts/request';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
@@ -69,7 +69,7 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
 	const added = descriptiveProperties.filter(({ name }) => form.has(name));
 	const values = added.map((field) => [field.name, valueOf(form, field, zone)] as const);
-	const filled = values.filter(([, value]) => !isListOrObject(value) || Object.keys(value).length > 0);
+	const filled = values.filter(([, value]) => !isListOrObject(value) || isFilled(value));
 	return Object.fromEntries(filled) as IDataObject;
 }
 
