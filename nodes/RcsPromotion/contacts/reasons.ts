@@ -23,7 +23,7 @@ const REASONS: Record<Rejection, Reason> = {
 		advice: 'In the spreadsheet, format the column as text, correct the numbers, and export it again.',
 	},
 	notOneNumber: {
-		what: 'the phone number "%" is not a phone number, or contains more than one',
+		what: '"%" is not a phone number, or contains more than one',
 		advice: 'Enter a single phone number.',
 	},
 	impossible: {

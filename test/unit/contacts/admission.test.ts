@@ -89,7 +89,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 			'4 of 9 phone numbers look wrong → undefined',
 			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
 			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
-			'Item 1: the phone number "n/a" is not a phone number, or contains more than one → Enter a single phone number.',
+			'Item 1: "n/a" is not a phone number, or contains more than one → Enter a single phone number.',
 			'Item 4: the phone number "+49 …" has too many or too few digits for a phone number → Correct it.',
 			"Item 5: there is no phone number → Fill it in. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
 		]);
