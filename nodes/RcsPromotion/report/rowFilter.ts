@@ -27,7 +27,6 @@ const MOST_STATUSES = 1000;
 export class RowFilter {
 	/** Rows left out because their time cannot be read. */
 	withoutTime = 0;
-	private hasLeftOut = false;
 	private readonly conditions: Array<(row: Row) => boolean> = [];
 	/** By the text in a row, because the same few texts repeat. */
 	private readonly statuses = new Map<string, { passes: boolean; rows: number }>();
@@ -53,15 +52,7 @@ export class RowFilter {
 
 	/** The statuses of the rows, the most common first, if none of them passes the filters; otherwise empty. */
 	get statusesInstead(): string[] {
-		return [...this.statuses.values()].some(({ passes }) => passes) ? [] : this.commonestStatuses();
-	}
-
-	/** The same if there is a status to leave out, and no row has one: its name may be another in this report. */
-	get statusesNotLeftOut(): string[] {
-		return this.filters.statusesToLeaveOut.length === 0 || this.hasLeftOut ? [] : this.commonestStatuses();
-	}
-
-	private commonestStatuses(): string[] {
+		if ([...this.statuses.values()].some(({ passes }) => passes)) return [];
 		return [...this.statuses].sort(([, a], [, b]) => b.rows - a.rows).map(([text]) => text.trim());
 	}
 
@@ -73,9 +64,7 @@ export class RowFilter {
 		}
 		const { statuses: wanted, statusesToLeaveOut: unwanted } = this.filters;
 		const isIn = (names: string[]) => names.some((name) => comparable(name) === comparable(status));
-		const isUnwanted = isIn(unwanted);
-		this.hasLeftOut ||= isUnwanted;
-		const passes = (wanted.length === 0 || isIn(wanted)) && !isUnwanted;
+		const passes = (wanted.length === 0 || isIn(wanted)) && !isIn(unwanted);
 		if (passes || this.statuses.size < MOST_STATUSES) this.statuses.set(status, { passes, rows: 1 });
 		return passes;
 	}

@@ -163,18 +163,6 @@ describe('Filters', () => {
 		}
 	});
 
-	inOneWorld('say so when a status to leave out leaves out nobody, unless the rest was not read', async (world) => {
-		const extraRows = [{ Status: 'Read' }, { Status: 'Delivered' }, { Status: 'Delivered' }];
-		const { promotionId } = withReport(world, { rows: 0, extraRows });
-		const hintsFor = async (statusesToLeaveOut: string[], parameters: INodeParameters = {}) =>
-			(await rowsOf(world, promotionId, { filters: { statusesToLeaveOut }, ...parameters })).hints;
-		expect((await hintsFor(['Deliverd'])).map(({ message }) => message)).toEqual([
-			`'Statuses to Leave Out' left out nobody in the report of ${promotionId}. Its statuses are: Delivered, Read.`,
-		]);
-		expect(await hintsFor(['Deliverd', 'read'])).toEqual([]);
-		expect(await hintsFor(['Deliverd'], { returnAll: false, limit: 1 })).toEqual([]);
-	});
-
 	inOneWorld('say so when nobody failed, and how to write a phone number', async (world) => {
 		const { promotionId } = withReport(world, { rows: 1200, failedPerThousand: 0 });
 		const hintsFor = async (filters: INodeParameters) =>

@@ -45,7 +45,7 @@ export const rowFiltersField = filtersField(
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Status' },
 			default: [],
 			placeholder: 'e.g. Delivered',
-			description: 'All recipients except those with one of these statuses',
+			description: 'All recipients except those with one of these statuses. Use the words of the report.',
 		},
 		timeField('Until', 'until', 'Only rows before this time'),
 	],

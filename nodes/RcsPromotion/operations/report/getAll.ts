@@ -6,7 +6,7 @@ import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, outputOf, type Output } from '../output';
 import { limitFields, limitOf, promotionField, promotionIdOf, type Limit } from '../sharedFields';
-import { nobodyLeftOut, noneMatches, noRows, tellDoubts, withoutTime } from './hints';
+import { noneMatches, noRows, tellDoubts, withoutTime } from './hints';
 import { rowFiltersField, rowFiltersOf } from './filterFields';
 
 export const getAll: Operation = {
@@ -72,9 +72,6 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 		// An AI model does not see hints.
 		return item.isTool ? [{ json: { note: why, ...ids } }] : [];
 	}
-	const isReadToItsEnd = report.complete !== undefined;
-	const notLeftOut = filter.statusesNotLeftOut;
-	if (isReadToItsEnd && notLeftOut.length > 0) item.hintOnce(nobodyLeftOut(promotionId, notLeftOut));
 	if (rows.length >= limit.most && limit.noteAtLimit !== undefined) {
 		rows.push({ json: { note: limit.noteAtLimit, ...ids } });
 	}

@@ -34,15 +34,7 @@ export function noneMatches(promotionId: string, rows: number, statusesInstead: 
 	if (statusesInstead.length === 0) {
 		return hasPhone ? `${found} 'Phone' needs the country code, such as +1 415 555 0132.` : found;
 	}
-	return `${found} ${itsStatuses(statusesInstead)}`;
-}
-
-/** A status that was to be left out and has another name in the report would let everybody through. */
-export const nobodyLeftOut = (promotionId: string, statuses: string[]): string =>
-	`'Statuses to Leave Out' left out nobody in the report of ${promotionId}. ${itsStatuses(statuses)}`;
-
-function itsStatuses(statuses: string[]): string {
-	const shown = statuses.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : withoutNumbers(text)));
-	const more = statuses.length - shown.length;
-	return `Its statuses are: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+	const shown = statusesInstead.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : withoutNumbers(text)));
+	const more = statusesInstead.length - shown.length;
+	return `${found} Its statuses are: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
