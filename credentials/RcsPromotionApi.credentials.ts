@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { accountOf, staysAtOrigin } from '../nodes/service/credential';
+import { INVISIBLE } from '../nodes/service/values';
 
 const CHECK_ADDRESS = "Check 'Base URL': the address of the service without /api/v2.";
 
@@ -25,6 +26,9 @@ const STATUSES: Array<[statuses: number[], message: string]> = [
 	[[429], 'The service is limiting requests. Try again later.'],
 	[[500, 502, 503, 504], 'The service is not available right now. Try again later.'],
 ];
+
+/** What an account ID may have around it from copying; the node takes away the same. */
+const AROUND = `[\\s${INVISIBLE}]`;
 
 const WEB_PAGE = `The address answers with a web page. ${CHECK_ADDRESS}`;
 const NO_LIST = `The address answers, but not with a list of promotions. ${CHECK_ADDRESS}`;
@@ -104,7 +108,7 @@ export class RcsPromotionApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: "={{ $credentials.baseUrl.trim().replace(/\\/+$/, '') }}",
-			url: "=/api/v2/promotion/{{ encodeURIComponent(String($credentials.accountId).replace(/^[\\s\\p{Cf}]+|[\\s\\p{Cf}]+$/gu, '')) }}",
+			url: `=/api/v2/promotion/{{ encodeURIComponent(String($credentials.accountId).replace(/^${AROUND}+|${AROUND}+$/g, '')) }}`,
 			qs: { channel: 'rcs' },
 			headers: { accept: 'application/json' },
 			disableFollowRedirect: true,

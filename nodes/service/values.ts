@@ -40,7 +40,9 @@ export function trimmed(text: string): string {
 	while (end > start && isUnseen(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
 }
-const UNSEEN = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+/** Besides spaces; for a pattern. */
+export const INVISIBLE = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff';
+const UNSEEN = new RegExp(`[${INVISIBLE}]`, 'g');
 const isUnseen = (letter: string) => letter.trim() === '' || letter.search(UNSEEN) === 0;
 
 /** For comparing texts regardless of Unicode form, spacing and case. */

@@ -103,6 +103,17 @@ describe('the Test button of the credential', () => {
 			'OK',
 		);
 	});
+
+	inOneWorld('asks for the same account as the node', async (world) => {
+		const { engine, simulator } = world;
+		const { baseUrl, apiKey } = simulator;
+		const accountId = `\ufff9${simulator.accountId}`;
+		await press(world, { accountId });
+		const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
+		await engine.run({ credentials, parameters: { resource: 'promotion', operation: 'getAll' } });
+		const [ofTest, ...ofNode] = simulator.requests().map(({ url }) => url);
+		expect(ofNode).toEqual([ofTest]);
+	});
 });
 
 inOneWorld('a run reads the credential once, however many requests it makes', async ({ simulator, run }) => {
