@@ -109,10 +109,6 @@ export async function queryPromotions(item: ItemContext): Promise<{ promotions: 
 	return { promotions: found.slice(0, most), ...(found.length > most ? { note: noteAtLimit } : {}) };
 }
 
-/** Adds the note as the last row. */
-export const withNote = (rows: OutputItem[], note?: string): OutputItem[] =>
-	note === undefined ? rows : [...rows, { json: { note } }];
-
 export function promotionFilter(form: FormReader): (promotion: Promotion) => boolean {
 	const state = form.has('state') ? form.choice('state') : undefined;
 	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;

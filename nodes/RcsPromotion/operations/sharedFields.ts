@@ -5,6 +5,7 @@ import { plainText, trimmed } from '../../service/values';
 import type { FormReader } from '../../service/formReader';
 import type { ItemContext } from '../itemContext';
 import type { TimeSpan } from '../report/rowFilter';
+import type { OutputItem } from './operation';
 
 /** The promotion to work on, from a searchable list or by ID. */
 export function promotionField(description: string, searchListMethod = 'searchPromotions'): INodeProperties {
@@ -128,3 +129,7 @@ export function limitOf(item: ItemContext, advice: string): Limit {
 		noteAtLimit: `There may be more: only the first ${MOST_FOR_A_MODEL} are shown to a tool. ${advice}`,
 	};
 }
+
+/** Adds the note, if there is one, as the last row. */
+export const withNote = (rows: OutputItem[], note: string | undefined): OutputItem[] =>
+	note === undefined ? rows : [...rows, { json: { note } }];

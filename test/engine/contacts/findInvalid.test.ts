@@ -1,5 +1,6 @@
 /** For mending the CRM: each contact that would get nothing or a message that greets nobody, and what a launch of the same list says. */
 import type { IDataObject } from 'n8n-workflow';
+import { toolAnswer } from '../../harness/tool';
 import { worlds, type World } from '../support/world';
 
 const { inOneWorld } = worlds();
@@ -119,6 +120,16 @@ inOneWorld('none, and says so', async (world) => {
 	const { json, hints } = await find(world, { recipients: 'inputItems' }, items);
 	expect(json).toEqual([]);
 	expect(hints.map(({ message }) => message)).toContain('Every contact would get the message.');
+});
+
+inOneWorld('none, and says so to an AI model, which sees no hints', async ({ engine, credentials }) => {
+	const columns = { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } };
+	const answerFor = async (phone: string) => {
+		const parameters = { resource: 'contactList', operation: 'findInvalid', recipients: 'inputItems', columns };
+		return JSON.parse(toolAnswer(await engine.runTool({ credentials, parameters, calls: [{ phone }] }))) as unknown;
+	};
+	expect(await answerFor('+4915112345678')).toEqual([{ note: 'Every contact would get the message.' }]);
+	expect(await answerFor('none')).toEqual([expect.objectContaining({ reason: 'notOneNumber' })]);
 });
 
 inOneWorld('rows and values that cannot be read', async (world) => {

@@ -9,7 +9,7 @@ import { stopAt } from '../../finding';
 import type { ItemContext } from '../../itemContext';
 import { isOneForAll, recipientsOf } from '../../launch/recipients';
 import type { Operation, OutputItem } from '../operation';
-import { limitFields, limitOf, type Limit } from '../sharedFields';
+import { limitFields, limitOf, withNote, type Limit } from '../sharedFields';
 
 export const findInvalid: Operation = {
 	name: 'Find Invalid',
@@ -30,6 +30,8 @@ export const findInvalid: Operation = {
 	},
 };
 
+const NOBODY = 'Every contact would get the message.';
+
 async function invalidIn(item: ItemContext, from: ContactOrigin, { most, noteAtLimit }: Limit): Promise<OutputItem[]> {
 	const options = readContactOptions(item);
 	const blocked = await blockedFor(item, from, options);
@@ -40,9 +42,12 @@ async function invalidIn(item: ItemContext, from: ContactOrigin, { most, noteAtL
 		for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 		if (found.length >= most) break;
 	}
-	if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
-	else if (found.length >= most && noteAtLimit !== undefined) found.push({ json: { note: noteAtLimit } });
-	return found;
+	if (found.length === 0) {
+		item.hintOnce(NOBODY, { type: 'info' });
+		// An AI model does not see hints.
+		return item.isTool ? [{ json: { note: NOBODY } }] : [];
+	}
+	return withNote(found, found.length >= most ? noteAtLimit : undefined);
 }
 
 /** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */

@@ -6,9 +6,8 @@ import {
 	promotionItems,
 	promotionSortField,
 	queryPromotions,
-	withNote,
 } from '../promotionQuery';
-import { limitFields } from '../sharedFields';
+import { limitFields, withNote } from '../sharedFields';
 
 export const getAll: Operation = {
 	name: 'Get Many',

@@ -3,10 +3,10 @@ import { mapConcurrently } from '../../../service/concurrency';
 import { inWords } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
-import { limitFields } from '../sharedFields';
+import { limitFields, withNote } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
-import { promotionFiltersField, promotionSortField, queryPromotions, withNote } from '../promotionQuery';
+import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
 import { BEGINNING, beginningOf, retriesField, statisticsItems, totalsFields } from './statisticsItems';
 
 export const getAll: Operation = {
