@@ -11,8 +11,7 @@ export async function unusableFiles(run: RecipeRun): Promise<void> {
 	const csv = ['name,phone', ...odd.map((phone, index) => `Person ${index},${phone}`)].join('\n');
 	const numbers = await pageAt(run, await uploadByForm(run, { name: 'Odd numbers', csv }));
 	run.expectMatch('the page about the numbers', numbers, /4 of 5 phone numbers look wrong/);
-	for (const line of [3, 4, 5, 6])
-		run.expectMatch(`line ${line}`, numbers, new RegExp(`Line ${line}: the phone number`));
+	for (const line of [3, 4, 5, 6]) run.expectMatch(`line ${line}`, numbers, new RegExp(`Line ${line}: .*phone number`));
 }
 
 /** The same file again: under its name, which the dry run finds, and under another, which only the launch recognizes. */
