@@ -10,6 +10,8 @@ import { digitsOf } from '../parts/people';
 /** Of these, ten times as many and a hundred times as many bytes. */
 const SIZES = [1, 10, 100];
 const FIELDS = 10_000;
+/** A check refuses more than this. */
+const MOST_FIELDS = 20_000;
 const LONGEST_ROW = 1024 * 1024;
 
 interface HostileInput extends IDataObject {
@@ -38,6 +40,15 @@ const files: Record<string, (bytes: number) => Hostile> = {
 		const lines = Array.from({ length: rows }, (_, row) => phone(row) + empty);
 		return { text: [header, ...lines].join('\n'), says: rows };
 	},
+	// Rows that are too short, and a column about consent at every place.
+	'hostile-consent': (bytes) => {
+		const header = `phone,${'dnd,'.repeat(FIELDS - 1)}`.slice(0, -1);
+		return { text: `${header}\n${'1\n'.repeat(Math.max(1, (bytes - header.length) / 2))}`, says: 0 };
+	},
+	'hostile-phones': (bytes) => ({
+		text: `${'phone,'.repeat(Math.min(bytes, LONGEST_ROW - 6) / 6)}phone\n${phone(0)}\n`,
+		says: bytes / 6 > MOST_FIELDS ? 'tooManyFields' : 'severalPhones',
+	}),
 	'hostile-row': (bytes) => inOneRow('x'.repeat(bytes - 30)),
 	'hostile-quotes': (bytes) => inOneRow(`"${'""'.repeat((bytes - 30) / 2)}"`),
 };
@@ -50,6 +61,14 @@ function items(bytes: number): Hostile {
 	const count = Math.max(1, Math.round(bytes / known.length));
 	const list = Array.from({ length: count }, (_, row) => `{"phone":"${phone(row)}","deep":${deep},${known}`);
 	return { text: `[${list.join()}]`, says: count };
+}
+
+/** All contacts in one item, as a list; and beside it as many others as it takes. */
+function oneItem(bytes: number): Hostile {
+	const list = Array.from({ length: Math.round(bytes / 30) }, () => ({ phone: 'x' }));
+	const others = Array.from({ length: Math.round(bytes / 30) }, () => ({ a: 'b' }));
+	const says = list.length > MOST_FIELDS ? 'tooManyFields' : 'noPhoneColumn';
+	return { text: JSON.stringify([{ list }, ...others]), says };
 }
 
 async function prepare(lists: Hostile[]) {
@@ -101,4 +120,5 @@ async function itemsIn(path: string): Promise<INodeExecutionData[]> {
 export const cases = [
 	...Object.entries(files).map(([name, listOf]) => hostile(name, 'csvFile', listOf)),
 	hostile('hostile-items', 'inputItems', items),
+	hostile('hostile-item', 'inputItems', oneItem),
 ];

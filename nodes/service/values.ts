@@ -15,7 +15,8 @@ export const isNoNumber = (value: unknown): boolean => typeof value === 'number'
 export const isListOrObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** A list or an object that holds anything. */
-export const isFilled = (value: unknown): value is object => isListOrObject(value) && Object.keys(value).length > 0;
+export const isFilled = (value: unknown): value is object =>
+	Array.isArray(value) ? value.length > 0 : isListOrObject(value) && Object.keys(value).length > 0;
 
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return isListOrObject(value) && !Array.isArray(value);

@@ -7,15 +7,15 @@ export type Path = ReadonlyArray<string | number>;
 export const pathText = (path: Path): string =>
 	path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
-const list = (names: string): string[] => names.split(',').map((name) => name.trim());
+export const namesIn = (names: string): string[] => names.split(',').map((name) => name.trim());
 
 /** The usual names of each column, and paths in the output of n8n's own nodes; the preferred ones first. `[]` is any position in a list. */
 const names: Record<ContactColumn, string[]> = {
-	name: list(`name, full name, display name, first name, given name, fname, Vorname, Rufname, Vor- und Nachname, Kundenname,
+	name: namesIn(`name, full name, display name, first name, given name, fname, Vorname, Rufname, Vor- und Nachname, Kundenname,
 		Prénom, Nom complet, Nom et prénom, Nom, Nombre, Nombre completo, Nome, Nome completo, Primeiro nome,
 		names.displayName, names[].displayName`),
 	phone:
-		list(`mobile, mobile phone, mobile phone number, mobile number, phone mobile, cell, cell phone, cell phone number, msisdn,
+		namesIn(`mobile, mobile phone, mobile phone number, mobile number, phone mobile, cell, cell phone, cell phone number, msisdn,
 		Handy, Handynummer, Handy-Nr, Mobil, Mobilnummer, Mobiltelefon, Mobilfunk, Mobilfunknummer, Mobilfunk-Nr,
 		Portable, Téléphone portable, Téléphone mobile, Numéro de portable, Móvil, Celular, Teléfono móvil, Teléfono celular,
 		Telemóvel, Telefone celular, Cellulare, Telefono cellulare, Numero di cellulare, sms phone number, PersonMobilePhone, Mobile.FreeFormNumber, phoneNumbers.mobile[],
@@ -23,7 +23,8 @@ const names: Record<ContactColumn, string[]> = {
 		Tél, Numéro de téléphone, Teléfono, Número de teléfono, Telefone, Número de telefone, Numero di telefono,
 		phone[].value, phones[].value, phones[], phone_numbers[].number, phoneNumbers[].value, phoneNumbers.home[], phoneNumbers.work[],
 		PrimaryPhone.FreeFormNumber, defaultPhoneNumber.phoneNumber, phones, phone numbers`),
-	language: list(`language, language code, preferred language, lang, locale, hs_language, customer_locale, Language__c,
+	language:
+		namesIn(`language, language code, preferred language, lang, locale, hs_language, customer_locale, Language__c,
 		Sprache, Korrespondenzsprache, Langue, Idioma, Lingua`),
 	businesssubscriberid: ['businesssubscriberid'],
 };
@@ -36,7 +37,7 @@ const places: ReadonlyArray<[place: string, fields: string[]]> = [
 	[ITEM_ITSELF, ['*', 'property_*']],
 	['properties', ['properties.*', 'properties.*.value', 'properties.*.phone_number']],
 	['data.attributes', ['data.attributes.*']],
-	...list(`fields, attributes, merge_fields, body, query, data, contact, customer, customer_details, recipient, billing, billing_address,
+	...namesIn(`fields, attributes, merge_fields, body, query, data, contact, customer, customer_details, recipient, billing, billing_address,
 		default_address`).map((place): [string, string[]] => [place, [`${place}.*`]]),
 ];
 
@@ -50,7 +51,7 @@ export interface Alias {
 }
 
 /** Ignores case, accents, spaces, and the characters _ - . */
-const comparableName = (name: string): string =>
+export const comparableName = (name: string): string =>
 	name
 		.normalize('NFKD')
 		.replace(/[\p{M}\s_.-]/gu, '')
@@ -93,21 +94,3 @@ const phoneNames = new Set(names.phone.map(comparableName));
 /** Whether a field is called like a phone, wherever it is. */
 export const isCalledPhone = (path: Path): boolean =>
 	path.some((step) => typeof step === 'string' && phoneNames.has(comparableName(step)));
-
-const WANTED =
-	list(`opt in, opted in, sms opt in, email opt in, marketing opt in, subscribed, is subscribed, consent, sms consent,
-	marketing consent, accepts marketing, accepts sms marketing, Einwilligung`).map(comparableName);
-const UNWANTED =
-	list(`opt out, opted out, sms opt out, email opt out, unsubscribe, unsubscribed, is unsubscribed, do not contact, do not call,
-	do not disturb, dnd, HasOptedOutOfEmail, hs_email_optout, Email_Opt_Out, blacklisted, sms blacklisted, email blacklisted`).map(
-		comparableName,
-	);
-
-/** Whether a value says that the person wants no messages; undefined for a field that is not about consent. */
-export function refusalWordsOf(path: Path): readonly string[] | undefined {
-	// HubSpot keeps a value below each field.
-	const named = path.at(-1) === 'value' ? path.at(-2) : path.at(-1);
-	const name = typeof named === 'string' ? comparableName(named) : '';
-	if (WANTED.includes(name)) return ['false', 'no', 'n', '0', 'nein'];
-	return UNWANTED.includes(name) ? ['true', 'yes', 'y', '1', 'ja'] : undefined;
-}

@@ -31,6 +31,7 @@ export class ContactRefusal extends Error {
 }
 
 export const BY_HAND = "Set 'Mapping Column Mode' to 'Map Each Column Manually'";
+export const SPLIT_OUT = 'If one item holds a list of contacts, add a Split Out node before this one.';
 
 export function inWords(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

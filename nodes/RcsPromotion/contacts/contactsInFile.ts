@@ -1,15 +1,15 @@
 import { giveWay } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
-import { aliasOf, ITEM_ITSELF, refusalWordsOf } from './aliases';
+import { aliasOf, ITEM_ITSELF } from './aliases';
+import { consentFieldsOf, saysNo } from './consent';
 import { delimiterCharacters, formOf, inUtf8, type FileForm } from './contactFile';
 import { ContactRefusal, listed, short } from './contactFinding';
 import { CODE_INCLUDED, readPhone } from './phone';
-import { chosenFields, fieldsBeside, knownFields, type KnownField } from './place';
+import { chosenFields, fieldsBeside, knownFields, MOST_FIELDS, tooManyFields, type KnownField } from './place';
 import {
 	contactColumns,
 	type ColumnNames,
-	type ConsentField,
 	type Contact,
 	type ContactFile,
 	type ContactOptions,
@@ -40,19 +40,19 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 		const position = positions[column];
 		if (position !== undefined) columnsUsed[column] = header.labels[position];
 	}
-	const consent = consentColumns(header);
+	const consent = consentFieldsOf(header.labels.map((label) => [label]));
 	const contactOf = contactReader(positions, source.width);
 	return {
 		from: 'csvFile',
 		columnsUsed,
 		fields: header.labels,
-		consent: consent.map(({ field }) => field),
+		consent,
 		file: source,
 		async *contacts() {
-			for (const { field } of consent) field.refusing = 0;
+			for (const field of consent) field.refusing = 0;
 			for await (const rows of rowsOf(source, header)) {
-				for (const { field, at, words } of consent) {
-					for (const { values } of rows) if (words.includes((values[at] ?? '').trim().toLowerCase())) field.refusing++;
+				for (const field of consent) {
+					for (const { values } of rows) if (saysNo(field, values[field.position] ?? '')) field.refusing++;
 				}
 				yield rows.map(contactOf);
 			}
@@ -89,7 +89,9 @@ const isBlank = (values: readonly string[]) => values.every((value) => value.tri
 async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<Header> {
 	for await (const portion of csv) {
 		const first = portion.find(({ values }) => !isBlank(values));
+		if (first && first.values.length > MOST_FIELDS) throw tooManyFields('csvFile');
 		if (first) return { ...first, labels: first.values.map(trimmed) };
+		await giveWay();
 	}
 	throw new ContactRefusal(
 		'noRows',
@@ -196,13 +198,6 @@ function noPhone({ labels, line }: Header): ContactRefusal {
 		"Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
 	);
 }
-
-const consentColumns = ({ labels }: Header) =>
-	labels.flatMap((label, at) => {
-		const words = refusalWordsOf([label]);
-		const field: ConsentField = { label, refusing: 0 };
-		return words ? [{ field, at, words }] : [];
-	});
 
 /** How the file differs from UTF-8 with commas and our columns, in words for the user. */
 function departuresOf({ encoding, hasMark, delimiter }: FileForm, header: Header, positions: Positions): string[] {

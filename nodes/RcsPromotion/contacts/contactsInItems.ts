@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
-import { isCalledPhone, pathText, refusalWordsOf, type Path } from './aliases';
-import { BY_HAND, ContactRefusal, listed } from './contactFinding';
+import { isCalledPhone, pathText, type Path } from './aliases';
+import { consentFieldsOf, saysNo, type ConsentField } from './consent';
+import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
 import { columnLabel } from './fields';
 import { readPhone } from './phone';
-import { chosenFields, type KnownField } from './place';
-import { contactColumns, type ColumnNames, type ConsentField, type Contact, type ContactSource } from './types';
+import { chosenFields, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields, type KnownField } from './place';
+import { contactColumns, type ColumnNames, type Contact, type ContactSource } from './types';
 
 const PORTION = 500;
 
@@ -43,7 +44,7 @@ export async function recognizedItems(items: Items, country: string): Promise<Co
 	const valuesOf = (fields: readonly KnownField[]) =>
 		inPortions(items, ({ json }) => fields.map(({ path }) => textAt(json, path) ?? ''));
 	const chosen = await chosenFields(paths, valuesOf, 'inputItems', country);
-	if (!chosen.phone) throw noPhone(items, paths);
+	if (!chosen.phone) throw await noPhone(items, paths);
 	const columnsUsed: ColumnNames = {};
 	for (const column of contactColumns) if (chosen[column]) columnsUsed[column] = chosen[column].label;
 	const contacts = await allContacts(items, (item, index) => {
@@ -55,8 +56,8 @@ export async function recognizedItems(items: Items, country: string): Promise<Co
 		return contact;
 	});
 	if (contacts.every(({ phone, fault }) => phone === '' && fault === undefined))
-		throw noPhone(items, paths, chosen.phone);
-	return sourceOf(columnsUsed, paths.map(pathText), contacts, consentIn(items, paths));
+		throw await noPhone(items, paths, chosen.phone);
+	return sourceOf(columnsUsed, paths.map(pathText), contacts, await consentIn(items, paths));
 }
 
 const sourceOf = (
@@ -119,12 +120,13 @@ const DEEPEST = 3;
 async function pathsIn(items: Items): Promise<Path[]> {
 	const paths = new Map<string, Path>();
 	const note = (value: object, outer: Path) => {
-		const place = outer.join('\0');
+		const above = outer.join('\0');
 		const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
 		for (const [step, inner] of steps as Iterable<[string | number, unknown]>) {
-			const key = `${place}\0${step}`;
+			const key = `${above}\0${step}`;
 			if (isFilled(inner) && outer.length + 1 < DEEPEST) note(inner, [...outer, step]);
 			else if (!paths.has(key)) paths.set(key, [...outer, step]);
+			if (paths.size > MOST_FIELDS) throw tooManyFields('inputItems');
 		}
 	};
 	for (const { json } of items) {
@@ -135,23 +137,31 @@ async function pathsIn(items: Items): Promise<Path[]> {
 }
 
 /** Asks for the phone field. Names a nested one that holds numbers, which may be somebody else's. */
-function noPhone(items: Items, paths: readonly Path[], empty?: KnownField): ContactRefusal {
-	const nested = paths.find(
-		(path) =>
-			path.length > 1 &&
-			path !== empty?.path &&
-			isCalledPhone(path) &&
-			items.some(({ json }) => isNumber(textAt(json, path) ?? '')),
-	);
+async function noPhone(items: Items, paths: readonly Path[], empty?: KnownField): Promise<ContactRefusal> {
 	const what = empty
 		? `'${empty.label}' is empty in every input item`
 		: `No field has one of the usual names for a phone number. The input items have: ${listed(paths.map(pathText))}`;
-	const elsewhere = nested ? ` '${pathText(nested)}' holds phone numbers.` : '';
+	const nested = await nestedPhone(
+		items,
+		paths.filter((path) => path !== empty?.path),
+	);
+	const elsewhere = nested ? `. '${pathText(nested)}' holds phone numbers.` : '';
 	return new ContactRefusal(
 		'noPhoneColumn',
-		`${what}${elsewhere === '' ? '' : `.${elsewhere}`}`,
-		`${BY_HAND} and drag the field with the phone numbers into 'Phone'. If one item holds a list of contacts, add a Split Out node before this one.`,
+		`${what}${elsewhere}`,
+		`${BY_HAND} and drag the field with the phone numbers into 'Phone'. ${SPLIT_OUT}`,
 	);
+}
+
+/** A nested field with a phone number in the first item that has one. */
+async function nestedPhone(items: Items, paths: readonly Path[]): Promise<Path | undefined> {
+	const phones = paths.filter((path) => path.length > 1 && isCalledPhone(path)).slice(0, MOST_PHONE_FIELDS);
+	for (const { json } of items) {
+		const found = phones.find((path) => isNumber(textAt(json, path) ?? ''));
+		if (found) return found;
+		await giveWay();
+	}
+	return undefined;
 }
 
 /** Also without a country code, which does not matter here. */
@@ -161,13 +171,13 @@ function isNumber(text: string): boolean {
 }
 const FEWEST_DIGITS = 7;
 
-function consentIn(items: Items, paths: readonly Path[]): ConsentField[] {
-	return paths.flatMap((path) => {
-		const words = refusalWordsOf(path);
-		if (!words) return [];
-		const says = ({ json }: INodeExecutionData) => plainText(valueAt(json, path)).trim().toLowerCase();
-		return [{ label: pathText(path), refusing: items.filter((item) => words.includes(says(item))).length }];
-	});
+async function consentIn(items: Items, paths: readonly Path[]): Promise<ConsentField[]> {
+	const consent = consentFieldsOf(paths);
+	for (const { json } of items) {
+		for (const field of consent) if (saysNo(field, plainText(valueAt(json, field.path)))) field.refusing++;
+		await giveWay();
+	}
+	return consent;
 }
 
 /** Contacts as mapped in the resource mapper "Columns". */
@@ -200,7 +210,8 @@ async function mappedItems(context: IExecuteFunctions, mapped: Record<string, un
 		return contact;
 	});
 	const columnsUsed = Object.fromEntries(names.map((name) => [name, sourceText(mapped[name])]));
-	return { ...sourceOf(columnsUsed, names, contacts, consentIn(items, await pathsIn(items))), isMapped: true };
+	const consent = await consentIn(items, await pathsIn(items));
+	return { ...sourceOf(columnsUsed, names, contacts, consent), isMapped: true };
 }
 
 /** n8n fills in an expression for each item; anything else is the same for all. */

@@ -10,7 +10,6 @@ import { contactColumns, type ContactCheckOptions, type ContactColumn, type Cont
 const MOST_ODD_PHONES = 0.05;
 /** In a shorter list, all contacts may lack a value by chance. */
 const FEWEST_ALIKE = 3;
-const MOST_CONSENT_FIELDS = 5;
 const LEAVE_OUT = "To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
 interface Findings {
@@ -118,12 +117,9 @@ function emptyValues(source: ContactSource, admission: Admission, options: Conta
 	});
 }
 
-/** Nothing here decides by these fields, because only the user knows what they mean. */
 function consentFinding({ consent }: ContactSource): ContactFinding[] {
 	if (consent.length === 0) return [];
-	const counts = consent
-		.slice(0, MOST_CONSENT_FIELDS)
-		.map(({ label, refusing }) => `${grouped(refusing)} in "${short(label)}"`);
+	const counts = consent.map(({ label, refusing }) => `${grouped(refusing)} in "${short(label)}"`);
 	const message = `Consent is not checked here. Contacts who said no: ${inWords(counts)}`;
 	return [ofList('consent', message, 'To leave people out, add a Filter node before this one.')];
 }

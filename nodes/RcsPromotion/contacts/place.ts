@@ -1,6 +1,6 @@
 import { grouped } from '../../service/values';
 import { aliasOf, isCalledPhone, ITEM_ITSELF, pathText, type Alias, type Path } from './aliases';
-import { BY_HAND, ContactRefusal, inWords, short } from './contactFinding';
+import { BY_HAND, ContactRefusal, inWords, short, SPLIT_OUT } from './contactFinding';
 import { phoneKey } from './phone';
 import type { ContactColumn, ContactOrigin } from './types';
 
@@ -15,8 +15,9 @@ export interface KnownField extends Alias {
 
 export type ChosenFields = Partial<Record<ContactColumn, KnownField>>;
 
-/** More fields than this that could be the phone are no list of contacts; comparing them in each contact would also take long. */
-const MOST_PHONE_FIELDS = 20;
+/** No list of contacts has more fields than this, or more that could be the phone. Looking at all of them would hold n8n up. */
+export const MOST_FIELDS = 20_000;
+export const MOST_PHONE_FIELDS = 20;
 
 /** The fields of the table, in its order. */
 export const knownFields = (fields: readonly Path[]): KnownField[] =>
@@ -88,13 +89,29 @@ async function onlyPhone(
 			}
 			foundTwo ||= isFirstToDiffer;
 		}
-		if (foundTwo) break;
 	}
-	const holding = fields.flatMap((field, at) => (filled[at] ? [{ ...field, example: examples[at] ?? '' }] : []));
-	const isAnyEmpty = filled.some((count) => count > 0 && count < contactsWithPhone);
-	if (foundTwo || isAnyEmpty) throw severalPhones(from, holding);
+	const described = fields.map((field, at) => ({ ...field, example: examples[at] ?? '', count: filled[at] ?? 0 }));
+	const holding = described.filter(({ count }) => count > 0);
+	const placesHolding = new Set(holding.map(({ place }) => place));
+	// An empty field beside a filled one of the same place says nothing; a place without any number is somebody without a number.
+	const compared = described.filter(({ place, count }) => count > 0 || !placesHolding.has(place));
+	const isAnyEmpty = contactsWithPhone > 0 && compared.some(({ count }) => count < contactsWithPhone);
+	if (foundTwo || isAnyEmpty) throw severalPhones(from, compared);
 	return holding[0] ?? fields[0];
 }
+
+export const tooManyFields = (from: ContactOrigin): ContactRefusal =>
+	from === 'csvFile'
+		? new ContactRefusal(
+				'tooManyFields',
+				`The file has more than ${grouped(MOST_FIELDS)} columns`,
+				"Remove the columns that are not needed. If it should not have that many, choose the right 'Delimiter' in 'Options'.",
+			)
+		: new ContactRefusal(
+				'tooManyFields',
+				`The input items have more than ${grouped(MOST_FIELDS)} different fields`,
+				`${SPLIT_OUT} Otherwise, keep only the fields about the contact with an Edit Fields node.`,
+			);
 
 function tooManyPhones(fields: readonly KnownField[], from: ContactOrigin): ContactRefusal {
 	const [first] = fields;
@@ -112,7 +129,7 @@ function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & {
 	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
 	const named = fields.map(({ label, position, example }) => {
 		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
-		return `${short(label)} (${column}${lastFour(example.trim())})`;
+		return `${short(label)} (${column}${lastFour(example.trim()) || 'empty'})`;
 	});
 	const message = `${grouped(fields.length)} ${isFile ? 'columns' : 'fields'} hold different phone numbers: ${inWords(named)}`;
 	return new ContactRefusal('severalPhones', message, isFile ? inFile(fields, hasTwins) : inItems(fields));

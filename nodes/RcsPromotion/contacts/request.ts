@@ -64,7 +64,8 @@ function* listedPhones(value: unknown): Generator<string> {
 	}
 }
 
-const plainList = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(/[\n\r,;]/) : [value]);
+const plainList = (value: unknown): unknown[] =>
+	typeof value === 'string' ? value.split(/(?:[\n\r,;]\s*)+/) : [value];
 
 /** Throws with a message that says what is wrong with an option, and a description that says what to do. */
 export type Refuse = (message: string, description: string) => never;

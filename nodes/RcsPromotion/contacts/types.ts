@@ -1,4 +1,5 @@
 import type { TextEncoding } from '../../service/textDecoder';
+import type { ConsentField } from './consent';
 import type { ContactFinding } from './contactFinding';
 
 /** The columns the service can refer to. Its document does not name the file's header columns, so we use the names of these references. */
@@ -71,17 +72,10 @@ export interface ContactSource {
 	isMapped?: boolean;
 	/** The names of all fields, for messages. */
 	fields: readonly string[];
-	/** Fields about consent, which nothing here acts on. */
-	consent: ConsentField[];
+	consent: readonly ConsentField[];
 	/** In portions, because awaiting each of a million would take longer than reading them. May be called again. */
 	contacts(): AsyncIterable<Contact[]>;
 	file?: SourceFile;
-}
-
-export interface ConsentField {
-	label: string;
-	/** How many contacts say no; counted by the last read. */
-	refusing: number;
 }
 
 /** A file of contacts, wherever n8n stores it. */

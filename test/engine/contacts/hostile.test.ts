@@ -1,4 +1,5 @@
 /** Contacts that nobody means to send: n8n goes on working for everybody else, and the user is told what is wrong with them. */
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binaryModes } from '../../harness/binaryStore';
 import { worlds, type World } from '../support/world';
 
@@ -7,6 +8,19 @@ const A = '+491701234501';
 const check = async (world: World, text: string) =>
 	await world.run('contactList.check', { recipients: 'csvFile' }, { items: [await world.engine.fileItem(text)] });
 
+/** For how many milliseconds at a time the work lets nobody else run. */
+async function longestPause(work: () => Promise<unknown>): Promise<number> {
+	const ticks = [performance.now()];
+	const ticking = setInterval(() => ticks.push(performance.now()), 1);
+	await work();
+	ticks.push(performance.now());
+	clearInterval(ticking);
+	return Math.max(...ticks.slice(1).map((at, index) => at - (ticks[index] ?? 0)));
+}
+
+/** The benchmarks hold it to less than 200 ms; here, another process may take part of the time. Each of these took more than a second. */
+const MOST_MS = 500;
+
 describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 	const { inOneWorld } = worlds({ binaryMode });
 
@@ -14,15 +28,68 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		const text = `phone,name\n${`${A},"Ann ""A"""\n`.repeat(200_000)}`;
 		// Loading the libraries for the first file would hold n8n up as well.
 		await check(world, `phone,name\n${A},Ann\n`);
-		const ticks = [performance.now()];
-		const ticking = setInterval(() => ticks.push(performance.now()), 1);
-		const { json } = await check(world, text);
-		ticks.push(performance.now());
-		clearInterval(ticking);
-		expect(json).toMatchObject([{ ready: true, recipients: { rows: 200_000, ready: 1 } }]);
-		const gaps = ticks.slice(1).map((at, index) => at - (ticks[index] ?? 0));
-		const whole = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
-		expect(Math.max(...gaps)).toBeLessThan(whole / 2);
+		const pause = await longestPause(async () => {
+			expect((await check(world, text)).json).toMatchObject([{ ready: true, recipients: { rows: 200_000, ready: 1 } }]);
+		});
+		expect(pause).toBeLessThan(MOST_MS);
+	});
+});
+
+describe('more fields, rows and entries than anybody has do not hold n8n up', () => {
+	const { inOneWorld } = worlds();
+	const columns = (count: number, name: string) => `${name},`.repeat(count).slice(0, -1);
+	const others = Array.from({ length: 20_000 }, () => ({ first: 'Ann' }));
+	const spellings = (count: number) =>
+		Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${'_'.repeat(at)}nd`, 'yes']));
+
+	/** What a check of it says first, and whether it holds up. */
+	async function look(world: World, inputs: INodeExecutionData[], parameters: INodeParameters, code?: string) {
+		await check(world, `phone,name\n${A},Ann\n`);
+		const pause = await longestPause(async () => {
+			const { json } = await world.run('contactList.check', parameters, { items: inputs });
+			const { refusals } = json[0] as { refusals: Array<{ code: string }> };
+			expect(refusals[0]?.code).toBe(code);
+		});
+		expect(pause).toBeLessThan(MOST_MS);
+	}
+
+	inOneWorld.each<{ what: string; text: () => string; code?: string }>([
+		{
+			what: 'columns about consent',
+			text: () => `phone,${columns(9999, 'dnd')}\n${'1\n'.repeat(20_000)}`,
+			code: 'columnCount',
+		},
+		{ what: 'columns for a phone', text: () => `${columns(20_001, 'phone')}\n${A}\n`, code: 'tooManyFields' },
+		{
+			what: 'columns that are just not too many',
+			text: () => `${columns(20_000, 'phone')}\n${A}\n`,
+			code: 'severalPhones',
+		},
+		{ what: 'empty lines', text: () => `${'\n'.repeat(2_000_000)}phone\n${A}\n` },
+	])('in a file: $what', async (world, { text, code }) => {
+		await look(world, [await world.engine.fileItem(text())], { recipients: 'csvFile' }, code);
+	});
+
+	inOneWorld.each<{ what: string; contacts: () => object[]; code?: string }>([
+		{ what: 'fields about consent', contacts: () => [...others, { phone: A, ...spellings(1000) }], code: undefined },
+		{
+			what: 'fields',
+			contacts: () => [{ contacts: Array.from({ length: 100_000 }, () => ({ phone: 'x' })) }],
+			code: 'tooManyFields',
+		},
+		{
+			what: 'fields without a number',
+			contacts: () => [{ list: Array.from({ length: 15_000 }, () => ({ phone: 'x' })) }, ...others],
+			code: 'noPhoneColumn',
+		},
+	])('in items: $what', async (world, { contacts, code }) => {
+		const inputs = contacts().map((json) => ({ json: json as IDataObject }));
+		await look(world, inputs, { recipients: 'inputItems' }, code);
+	});
+
+	inOneWorld('in Do Not Contact', async (world) => {
+		const options = { doNotContact: `${A}${' \n'.repeat(5_000_000)}` };
+		await look(world, [{ json: { phone: A } }], { recipients: 'inputItems', options }, 'nobodyLeft');
 	});
 });
 

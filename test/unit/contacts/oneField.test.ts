@@ -101,12 +101,14 @@ function put(json: Record<string | number, unknown>, path: Path, value: unknown)
 /** Computed from the values alone: the last two digits, in which the numbers differ. */
 const lastOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(-2) : '');
 
-function expected(rows: Array<{ cells: readonly unknown[] }>, inPlace: readonly number[]) {
-	const columns = inPlace.map((at) => rows.map(({ cells }) => lastOf(cells[at])));
-	const holding = columns.filter((values) => values.some((value) => value !== ''));
+function expected(rows: Array<{ cells: readonly unknown[] }>, inPlace: readonly number[], placeAt = (_: number) => 0) {
+	const columns = inPlace.map((at) => ({ place: placeAt(at), values: rows.map(({ cells }) => lastOf(cells[at])) }));
+	const holding = columns.filter(({ values }) => values.some((value) => value !== ''));
+	const placesOf = (some: typeof columns) => new Set(some.map(({ place }) => place)).size;
+	const lacksOne = holding.length > 0 && placesOf(holding) < placesOf(columns);
 	return {
-		asks: new Set(holding.map((values) => values.join())).size > 1,
-		numbers: new Set((holding[0] ?? []).filter(Boolean)),
+		asks: lacksOne || new Set(holding.map(({ values }) => values.join())).size > 1,
+		numbers: new Set((holding[0]?.values ?? []).filter(Boolean)),
 	};
 }
 
@@ -148,7 +150,8 @@ test('items', async () => {
 			const hasOwn = phones.some((path) => placeOf(path) === places[0]);
 			const inPlace = phones.flatMap((path, at) => (!hasOwn || placeOf(path) === places[0] ? [at] : []));
 			const { result, file } = await checkRows(items, options);
-			const numbers = numbersToSend({ result, file }, expected(rows, inPlace), seen);
+			const placeAt = (at: number) => places.indexOf(placeOf(phones[at] as Path));
+			const numbers = numbersToSend({ result, file }, expected(rows, inPlace, placeAt), seen);
 			if (!numbers) return;
 			const sent = Papa.parse<Record<string, string>>(await textOf(file), { header: true, skipEmptyLines: true }).data;
 			expect(new Set(sent.map(({ phone }) => lastOf(phone)))).toEqual(numbers);
@@ -232,6 +235,30 @@ test.each<[object, sent: string | undefined]>([
 		expect(file && (await textOf(file))).toBe(sent);
 	},
 );
+
+test.each<[Record<string, unknown>, question: string]>([
+	[
+		{ properties: { phone: '' }, default_address: { phone: '+491701234502', name: 'Mum' } },
+		'2 fields hold different phone numbers: properties.phone (empty) and default_address.phone (…4502)',
+	],
+	[
+		{ contact: { phone: null, name: 'Lee' }, customer: { mobile: '', phone: '+491701234502', name: 'Mum' } },
+		'2 fields hold different phone numbers: contact.phone (empty) and customer.phone (…4502)',
+	],
+])('a nested place does not stand in for another one that is empty: %j', async (item, question) => {
+	const { result, file } = await checkRows([item, item]);
+	expect(file).toBeUndefined();
+	expect(result.refusals.map(({ code, message }) => [code, message])).toEqual([['severalPhones', question]]);
+});
+
+test('a field that differs far below is named, too, and is in the expression', async () => {
+	const rows: object[] = Array.from({ length: 1200 }, (_, index) => ({ phone: `+49170123${1000 + index}` }));
+	rows[1] = { mobile: '+491701234501', phone: '+491701234502' };
+	rows[1199] = { tel: '+491701234503' };
+	const { result } = await checkRows(rows);
+	expect(result.refusals[0]?.message).toContain('tel (…4503)');
+	expect(result.refusals[0]?.advice).toContain('{{ $json.mobile || $json.phone || $json.tel }}');
+});
 
 test('an empty list in place of a text is empty', async () => {
 	const rows = [{ phone: '+491701234501', name: [] }, { phone: [] }, { phone: '+491701234502', name: 'Ann' }];

@@ -1,0 +1,45 @@
+import { comparableName, namesIn, pathText, type Path } from './aliases';
+
+/** A field about consent. Nothing here acts on it, because only the user knows what it means; it is named in a warning. */
+export interface ConsentField {
+	path: Path;
+	label: string;
+	/** Its index among all fields. */
+	position: number;
+	/** What it holds for a person who wants no messages. */
+	refusals: readonly string[];
+	/** How many contacts say no; counted by the last read. */
+	refusing: number;
+}
+
+const WANTED =
+	namesIn(`opt in, opted in, sms opt in, email opt in, marketing opt in, subscribed, is subscribed, consent, sms consent,
+	marketing consent, accepts marketing, accepts sms marketing, Einwilligung`).map(comparableName);
+const UNWANTED =
+	namesIn(`opt out, opted out, sms opt out, email opt out, unsubscribe, unsubscribed, is unsubscribed, do not contact, do not call,
+	do not disturb, dnd, HasOptedOutOfEmail, hs_email_optout, Email_Opt_Out, blacklisted, sms blacklisted, email blacklisted`).map(
+		comparableName,
+	);
+
+/** More would be no list of contacts, and counting them in each contact would take long. */
+const MOST_FIELDS = 20;
+
+/** The fields whose name says consent. */
+export function consentFieldsOf(paths: readonly Path[]): ConsentField[] {
+	const found = paths.flatMap((path, position): ConsentField[] => {
+		const refusals = refusalsOf(path);
+		return refusals ? [{ path, label: pathText(path), position, refusals, refusing: 0 }] : [];
+	});
+	return found.slice(0, MOST_FIELDS);
+}
+
+function refusalsOf(path: Path): readonly string[] | undefined {
+	// HubSpot keeps a value below each field.
+	const named = path.at(-1) === 'value' ? path.at(-2) : path.at(-1);
+	const name = typeof named === 'string' ? comparableName(named) : '';
+	if (WANTED.includes(name)) return ['false', 'no', 'n', '0', 'nein'];
+	return UNWANTED.includes(name) ? ['true', 'yes', 'y', '1', 'ja'] : undefined;
+}
+
+export const saysNo = ({ refusals }: ConsentField, value: string): boolean =>
+	refusals.includes(value.trim().toLowerCase());
