@@ -229,7 +229,8 @@ const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 
 /** An empty list is a list, for example of nobody who opted out. */
 function isBlank(value: unknown, { type }: INodeProperties): boolean {
-	if (type === 'collection' && isObject(value)) return Object.keys(value).length === 0;
+	const held = type === 'json' && typeof value === 'string' ? parsedJson(value) : value;
+	if ((type === 'collection' || type === 'json') && isListOrObject(held)) return !isFilled(held);
 	return value === null || (typeof value === 'string' && trimmed(value) === '');
 }
 

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { isFilled, isListOrObject } from '../../service/values';
 import { readListOptions, readTestPhones } from '../contacts/request';
 import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
@@ -58,7 +57,7 @@ function timeOfDay(form: FormReader, name: string): string {
 
 /** n8n cannot see the contacts of an uploaded list, so it cannot leave anyone out. */
 function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): void {
-	if (!doNotContact) return;
+	if (doNotContact === undefined) return;
 	throw item.refusal(
 		"'Do Not Contact' cannot be used with an uploaded list, because n8n cannot see its contacts",
 		"Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
@@ -68,9 +67,7 @@ function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): voi
 /** The properties that were added, under their own names. */
 function readDescriptiveProperties(form: FormReader, zone: string): IDataObject {
 	const added = descriptiveProperties.filter(({ name }) => form.has(name));
-	const values = added.map((field) => [field.name, valueOf(form, field, zone)] as const);
-	const filled = values.filter(([, value]) => !isListOrObject(value) || isFilled(value));
-	return Object.fromEntries(filled) as IDataObject;
+	return Object.fromEntries(added.map((field) => [field.name, valueOf(form, field, zone)])) as IDataObject;
 }
 
 function valueOf(form: FormReader, { name, type, default: usual }: INodeProperties, zone: string): unknown {

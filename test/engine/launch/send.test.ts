@@ -192,13 +192,18 @@ describe('the body', () => {
 		});
 	});
 
-	inOneWorld('leaves out JSON that was added and not filled in', async (world) => {
-		const empty = { content: '{}', suggestions: '[]' };
-		const sent = await body(world, { descriptiveProperties: empty, additionalBodyFields: '{}' });
-		expect(sent.error).toBeUndefined();
-		expect(Object.keys(sent.body ?? {}).sort()).toEqual(
-			['channelType', 'name', 'promotionBase', 'promotionTemplateType', 'promotionType', 'template'].sort(),
-		);
+	inOneWorld.each<{ label: string; given: INodeParameters }>([
+		{ label: 'Content', given: { descriptiveProperties: { content: '{}' } } },
+		{ label: 'Suggestions', given: { descriptiveProperties: { suggestions: ' [ ] ' } } },
+		{ label: 'Additional Body Fields', given: { additionalBodyFields: '{}' } },
+		{ label: 'Additional Body Fields', given: { additionalBodyFields: '={{ {} }}' } },
+	])('refuses JSON that was added and not filled in: $label', async (world, { label, given }) => {
+		const { error } = await body(world, given);
+		expect([error?.message, error?.description]).toEqual([
+			expect.stringContaining(`'${label}' is empty`),
+			expect.stringContaining('Fill it in or remove it'),
+		]);
+		expect(world.simulator.requests()).toEqual([]);
 	});
 
 	inOneWorld.each<{ message: string; given: INodeParameters }>([
@@ -283,6 +288,8 @@ describe('the body', () => {
 });
 
 inOneWorld('an option that leaves people out is refused for an uploaded list', async (world) => {
+	const nothing = await launchList(world, { options: { doNotContact: '={{ 0 }}' } });
+	expect(nothing.error?.message).toContain("'Do Not Contact' cannot be used with an uploaded list");
 	const { error } = await launchList(world, { options: { doNotContact: '+4915112345678' } });
 	expect(error?.message).toContain("'Do Not Contact' cannot be used with an uploaded list");
 	expect(world.simulator.requests()).toEqual([]);

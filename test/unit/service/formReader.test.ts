@@ -103,7 +103,7 @@ const taken: Array<[Kind, unknown, unknown]> = [
 	['object', '{"a": 1}', { a: 1 }],
 	['object', { a: 1 }, { a: 1 }],
 	['objects', '[{"a": 1}]', [{ a: 1 }]],
-	['objects', [], []],
+	['objects', [{}], [{}]],
 ];
 
 const refused: Array<[Kind, unknown, string]> = [
@@ -206,6 +206,12 @@ describe('a collection', () => {
 	it('refuses a collection inside it that was added and has nothing in it', () => {
 		const opened = (properties: unknown) => () => reader({ options: { properties } }).collection('options');
 		expect(opened({})).toThrow("'Properties' is empty");
+		for (const empty of ['{}', ' { } ', {}]) {
+			expect(() => reader({ options: { object: empty } }).collection('options')).toThrow("'Content' is empty");
+		}
+		for (const empty of ['[]', []]) {
+			expect(() => reader({ options: { objects: empty } }).collection('options')).toThrow("'Suggestions' is empty");
+		}
 		expect(opened({ text: '' })).not.toThrow();
 		expect(() => opened({ text: '' })().collection('properties')).toThrow("'Promotion Name' is empty");
 	});
