@@ -17,11 +17,11 @@ const happened = ({ where, message }: Finding) => (where === undefined ? message
 export const findingText = (finding: Finding) =>
 	finding.advice === undefined ? happened(finding) : `${asSentence(happened(finding))} ${finding.advice}`;
 
-/** Throws if there are any findings; the error lists all of them. */
-export function stopAt(item: ItemContext, findings: readonly Finding[]): void {
+/** Throws if there are any findings; the error lists all of them, and then the warnings, which a run that stops cannot show otherwise. */
+export function stopAt(item: ItemContext, findings: readonly Finding[], warnings: readonly string[] = []): void {
 	const [first, ...others] = findings;
 	if (!first) return;
 	// The editor shows line breaks as spaces, so a sign separates them.
-	const more = others.map((finding) => `• ${findingText(finding)}`);
+	const more = [...others.map(findingText), ...warnings].map((text) => `• ${text}`);
 	throw item.refusal(happened(first), [first.advice ?? [], more].flat().join('\n'));
 }

@@ -92,6 +92,35 @@ inOneWorld('only those who would have got it are counted as not reached', async 
 	nothingSent(world);
 });
 
+describe('a run that stops', () => {
+	const rows = items(
+		{ phone: FIRST, unsubscribed: 'yes' },
+		{ phone: FIRST },
+		{ phone: 'ask her' },
+		{ phone: '4.9E+11' },
+		{ phone: '' },
+		{ phone: SECOND },
+	);
+	const kinds = [
+		/Item 3: "ask …" is not a phone number/,
+		/Item 4: .*spreadsheet/,
+		/Item 5: there is no phone number/,
+		/Item 2: an earlier contact has the same phone number/,
+		/Contacts who said no: 1 in "unsubscribed"/,
+	];
+
+	inOneWorld.each<{ why: string; options: INodeParameters }>([
+		{ why: 'many of its numbers look wrong', options: {} },
+		{ why: 'a single wrong number is too much', options: { checkContacts: 'strict' } },
+		{ why: 'of a limit', options: { checkContacts: 'leaveOut', maximumRecipients: 1 } },
+	])('because $why tells every kind of finding, each with its place', async (world, { options }) => {
+		const { error } = await launchItems(world, { options }, { items: rows });
+		const said = `${error?.message}\n${error?.description}`;
+		for (const kind of kinds) expect(said).toMatch(kind);
+		nothingSent(world);
+	});
+});
+
 inOneWorld('hours that end while the list is read are kept', async (world) => {
 	const now = Date.now.bind(Date);
 	const before = new Date().setUTCHours(19, 59, 50, 0) - now();

@@ -42,7 +42,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		try {
 			const request = await launchRequest(item);
 			campaign = await prepareCampaign(item, request);
-			stopAt(item, campaign.faults);
+			stopAt(item, campaign.faults, campaign.warnings);
 			const isTest = !(await item.readOnce('isLiveRun', async () => await isLiveRun(item.context)));
 			const decision = decide({ ...request, isTest, isTool: item.isTool, beyondPhones: beyondPhones(request) });
 
@@ -53,7 +53,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			if (decision.kind === 'dryRun') return dryRunRow(item, campaign, decision, { ...known, verdict });
 			const isLive = decision.kind === 'live';
 			const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
-			stopAt(item, stops);
+			stopAt(item, stops, campaign.warnings);
 			if (isLive && verdict.existing) return existingRow(campaign, verdict.existing.promotionId);
 
 			const toSend = isLive ? campaign : asTestRun(item, campaign, saidOfLiveRun(verdict));
