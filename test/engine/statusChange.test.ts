@@ -55,7 +55,7 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(error?.name).toBe('NodeApiError');
 		expect(error?.message).toMatch(`"Spring Sale" (${promotionId}) was not ${done}: The service `);
-		expect(error?.description).toMatch(`It keeps sending; ask your provider to ${verb} it. `);
+		expect(error?.description).toMatch(`It goes on sending; ask your provider to ${verb} it. `);
 		expect(error?.description).toMatch(/being prepared|API Key/);
 		expect(accepted(world)).toEqual([]);
 		expect(world.requests('patch')).toBe(1);
@@ -77,7 +77,7 @@ describe.each(changes)('$operation', ({ operation, status, done, verb }) => {
 		world.simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 403 } });
 		const { error } = await world.run(operation, { promotionId: byId(promotionId) });
 		expect(error?.message).toContain(`Promotion ${promotionId} was not ${done}: The service refused`);
-		expect(error?.description).toContain(`It may keep sending; ask your provider to ${verb} it. `);
+		expect(error?.description).toContain(`It may go on sending; ask your provider to ${verb} it. `);
 	});
 
 	inOneWorld('takes the name from the answer where the list could not be read', async (world) => {

@@ -168,9 +168,9 @@ function refused(change: Change, outcome: Outcome): NodeApiError {
 /** What comes of a promotion that was not stopped, for the beginning of a description. */
 function whatItDoes({ status, listBefore, listed }: Change): string {
 	const advice = `ask your provider to ${VERBS[status]} it.`;
-	if (!listBefore) return `It may keep sending; ${advice} `;
+	if (!listBefore) return `It may go on sending; ${advice} `;
 	if (!listed) return '';
-	if (promotionState(listed.status) === 'active') return `It keeps sending; ${advice} `;
+	if (promotionState(listed.status) === 'active') return `It goes on sending; ${advice} `;
 	return `The list shows it as "${plainText(listed.status)}". `;
 }
 
