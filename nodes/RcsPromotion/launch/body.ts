@@ -1,12 +1,12 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { comparable } from '../../service/values';
+import { comparable, plainText } from '../../service/values';
 import type { Finding } from '../finding';
 import type { Template } from '../template/types';
 import type { LaunchRequest } from './types';
 
-/** These have their own form fields, so they are refused in Additional Body Fields. */
-const DECIDED_ELSEWHERE = ['name', 'template', 'channelType'];
+/** These have their own form fields, so they are refused in Additional Body Fields, in any case. */
+const DECIDED_ELSEWHERE = ['name', 'template', 'channeltype'];
 /** Descriptive properties that name recipients. The document does not say whether the service obeys them. */
 const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
 
@@ -30,7 +30,7 @@ export function launchBody(content: LaunchContent): IDataObject {
 
 export function bodyFindings(content: LaunchContent): Finding[] {
 	const findings = Object.keys(content.additionalBodyFields)
-		.filter((key) => DECIDED_ELSEWHERE.includes(key))
+		.filter((key) => DECIDED_ELSEWHERE.includes(comparable(key)))
 		.map((key) => ({
 			message: `'Additional Body Fields' contains "${key}", which has its own field`,
 			advice: "Remove it from 'Additional Body Fields'.",
@@ -45,6 +45,19 @@ export function bodyFindings(content: LaunchContent): Finding[] {
 				"To send it at that time, remove 'Scheduled Time' and start this workflow with a Schedule Trigger. If your provider has given you another promotionType, set it in 'Additional Body Fields'.",
 		},
 	];
+}
+
+export function bodyWarnings({ template, descriptiveProperties }: LaunchContent): Finding[] {
+	const ids = {
+		'Template ID': template.id,
+		[TARGETING.uploadedListId]: plainText(descriptiveProperties.uploadedListId),
+	};
+	return Object.entries(ids)
+		.filter(([, id]) => /\s/.test(id))
+		.map(([label, id]) => ({
+			message: `'${label}' "${id}" contains a space`,
+			advice: 'Compare it with the ID that the service shows.',
+		}));
 }
 
 /** Why a message cannot go to other phones than those of the contacts; undefined if it can. A test must not reach anybody else. */

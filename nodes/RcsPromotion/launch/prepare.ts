@@ -6,7 +6,7 @@ import { sampleOfUnseen } from '../contacts/sample';
 import type { RecipientCounts } from '../contacts/types';
 import { findingText } from '../finding';
 import type { ItemContext } from '../itemContext';
-import { bodyFindings, digest, launchBody } from './body';
+import { bodyFindings, bodyWarnings, digest, launchBody } from './body';
 import type { Campaign, LaunchRequest } from './types';
 
 /** Checks everything that can be checked without the service. */
@@ -22,6 +22,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	const result = checked?.result;
 	const contacts = result?.recipients.ready ?? null;
 	const sample = result?.sample ?? sampleOfUnseen(comparable(targetListName));
+	const templateName = comparable(template.name);
 	const peopleOf = (...what: unknown[]) => sample.map((person) => digest([...what, person]).slice(0, 16));
 	const row: IDataObject = {
 		accountId: client.accountId,
@@ -44,10 +45,10 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		preview: result?.preview ?? [],
 		forPhones: checked && ((phones) => checked.forPhones(phones)),
 		audience: contacts === null ? `the uploaded list "${targetListName}"` : counted(contacts, 'contact'),
-		// Without the Base URL, which may be corrected, and without ID and language: a typo in them must not send everything again.
-		peopleOfTemplate: peopleOf(client.accountId, comparable(template.name)),
-		peopleOfMessage: peopleOf(client.account, template),
-		warnings: [...warnings, ...(result?.warnings ?? [])].map(findingText),
+		// Without the template's ID and language, and the Base URL: a typo that is corrected must not send everything again.
+		peopleOfTemplate: peopleOf(client.accountId, templateName),
+		peopleOfMessage: peopleOf(client.accountId, templateName, template.components),
+		warnings: [...bodyWarnings(content), ...warnings, ...(result?.warnings ?? [])].map(findingText),
 		row,
 	};
 }

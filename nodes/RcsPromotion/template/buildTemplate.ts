@@ -13,10 +13,6 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 		id: text('templateId'),
 		language: text('templateLanguage'),
 	};
-	if (/\s/.test(template.id)) {
-		const fault = `'Template ID' "${template.id}" contains a space`;
-		notes.warn(undefined, fault, 'Compare it with the ID that the service shows.');
-	}
 	const cards = cardsOf(form, notes);
 	if (cards) template.components = [{ type: 'CAROUSEL', cards }];
 	const { references, refusals, warnings } = notes;

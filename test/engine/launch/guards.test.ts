@@ -626,6 +626,14 @@ describe('the same to the same people', () => {
 		},
 	);
 
+	inOneWorld('is the same whatever ID and language its template is said to have', async (world) => {
+		for (const parameters of [{ templateId: 't-2' }, { templateLanguage: 'de' }, { templateName: ' Spring_Sale' }]) {
+			const { error } = await twoNodes(world, [{}, parameters]);
+			expect(error?.message.toLowerCase()).toContain(SAID.toLowerCase());
+		}
+		expect(world.simulator.launches()).toHaveLength(3);
+	});
+
 	inOneWorld('may go out in two parts, by two nodes', async (world) => {
 		const without = (...blocked: number[]) => ({ options: { doNotContact: blocked.map(phone).join('\n') } });
 		const result = await twoNodes(world, [without(1, 2), without(0)]);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beyondPhones, bodyFindings, launchBody } from '../../../nodes/RcsPromotion/launch/body';
+import { beyondPhones, bodyFindings, bodyWarnings, launchBody } from '../../../nodes/RcsPromotion/launch/body';
 import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/types';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
 
@@ -30,6 +30,7 @@ describe('the body of a launch', () => {
 		[{}, { title: 'Hello' }, undefined],
 		[{ brand: 7 }, {}, undefined],
 		[{ brand: 7, name: 'Summer' }, {}, `contains "name"`],
+		[{ Name: 'Summer' }, {}, `contains "Name"`],
 		[{ template: {} }, {}, `contains "template"`],
 		[{ channelType: 'sms' }, {}, `contains "channelType"`],
 		[{}, { scheduledTime }, 'would probably be sent at once'],
@@ -40,6 +41,18 @@ describe('the body of a launch', () => {
 	])('with the additional fields %j and the properties %j: %s', (additional, properties, says) => {
 		const found = bodyFindings(content(additional, properties)).map(({ message }) => message);
 		expect(found).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+	});
+
+	it.each<[string, boolean]>([
+		['t-1', false],
+		['6650f1c2a1', false],
+		['6650 f1c2a1', true],
+		['t\u00a01', true],
+	])('with the ID %j: whether a space inside it is told', (id, isTold) => {
+		const of = (label: string) => (isTold ? [`'${label}' "${id}" contains a space`] : []);
+		const said = (given: Parameters<typeof bodyWarnings>[0]) => bodyWarnings(given).map(({ message }) => message);
+		expect(said({ ...content(), template: { ...template, id } })).toEqual(of('Template ID'));
+		expect(said(content({}, { uploadedListId: id }))).toEqual(of('Uploaded List ID'));
 	});
 
 	const request = (given: object) =>

@@ -283,18 +283,6 @@ test.each([
 	expect(inWords.warnings).toEqual([]);
 });
 
-test.each<[string, boolean]>([
-	['t-1', false],
-	['6650f1c2a1', false],
-	[' 6650f1c2a1 ', false],
-	['6650 f1c2a1', true],
-	['t\u00a01', true],
-])('a template ID with a space inside is told: %j', (templateId, isTold) => {
-	const { refusals, warnings } = buildTemplate({ ...named, templateId, cardsMode: 'none' });
-	expect(refusals).toEqual([]);
-	expect(warnings).toEqual(isTold ? [expect.stringContaining(`'Template ID' "${templateId}" contains a space`)] : []);
-});
-
 test.each<[string, string | undefined]>([
 	['https://docs.google.com/spreadsheets/d/1a2b/edit#gid=0', 'docs.google.com'],
 	['https://docs.google.com/document/d/1a2b/edit', 'docs.google.com'],
