@@ -68,6 +68,6 @@ export function withSummary(item: IDataObject): IDataObject {
 	});
 	// After the times, before the figures.
 	const fields = Object.entries(item);
-	const place = fields.findIndex(([field]) => field === 'observedAt') + 1;
-	return Object.fromEntries([...fields.slice(0, place), ...Object.entries(summary), ...fields.slice(place)]);
+	const at = fields.findIndex(([field]) => field === 'observedAt') + 1;
+	return Object.fromEntries([...fields.slice(0, at), ...Object.entries(summary), ...fields.slice(at)]);
 }

@@ -50,11 +50,5 @@ export function staysAtOrigin(baseUrl: string, request: { url?: string; baseURL?
 	return parsedUrl(request.url ?? '', request.baseURL)?.origin === new URL(baseUrl.trim()).origin;
 }
 
-function parsedUrl(text: string, base?: string): URL | undefined {
-	// Joined the way axios does: an absolute address wins, anything else is appended.
-	const joined =
-		base && !/^([a-z][a-z\d+\-.]*:)?\/\//i.test(text)
-			? `${base.replace(/(?<!\/)\/+$/, '')}/${text.replace(/^\/+/, '')}`
-			: text;
-	return URL.canParse(joined) ? new URL(joined) : undefined;
-}
+const parsedUrl = (text: string, base?: string): URL | undefined =>
+	URL.canParse(text, base || undefined) ? new URL(text, base || undefined) : undefined;

@@ -133,8 +133,8 @@ function wordsFor(answer: Answer, { doing, advice, promotionId }: Purpose, waitM
 	}
 	if (isSuccess(answer) && readBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
 	if (isSuccess(answer) && !namesFailure(answer)) return ["The service's answer could not be read", NO_FORM];
-	const place = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
-	return [`The service refused to ${doing}`, advice ?? `Check ${place}.`];
+	const fields = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
+	return [`The service refused to ${doing}`, advice ?? `Check ${fields}.`];
 }
 
 function waitInWords(ms: number): string {

@@ -166,11 +166,6 @@ export class FormReader {
 		return new FormReader(fields, ({ name }) => (name in values ? (values[name] ?? null) : undefined), this.host);
 	}
 
-	/** The same form, which refuses with another error. */
-	refusing(refusal: FormHost['refusal']): FormReader {
-		return new FormReader(this.fields, this.held, { ...this.host, refusal });
-	}
-
 	private isUnset(value: unknown): boolean {
 		return value === undefined || (this.host.emptyIsUnset === true && (value === null || value === ''));
 	}

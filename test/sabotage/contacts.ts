@@ -97,6 +97,52 @@ export const sabotages: Sabotage[] = [
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
+		'contacts-list-passed-over',
+		'A list or an object of a contact that is called like a phone is not made up for by the phone of another person',
+		['place.ts', 'return own.length > 0 || isWithinItem ? own : phones;', 'return own.length > 0 ? own : phones;'],
+		{ files: unit('oneField'), tests: 'a list or an object of its own' },
+	),
+	inContacts(
+		'contacts-nested-empty-passed-over',
+		'A nested person without a number is not made up for by the phone of another one',
+		['place.ts', 'count > 0 || !placesHolding.has(place)', 'count > 0'],
+		{ files: unit('oneField'), tests: 'a nested place does not stand in' },
+	),
+	inContacts(
+		'contacts-twenty-one-phones',
+		'More than 20 fields for a phone are refused',
+		['place.ts', 'if (phones.length > MOST_PHONE_FIELDS)', 'if (phones.length > MOST_PHONE_FIELDS + 1)'],
+		{ files: unit('shapes'), tests: '21 fields that could be the phone' },
+	),
+	inContacts(
+		'contacts-fields-without-end',
+		'More fields than a list can have are refused, so that they do not hold n8n up',
+		['contactsInItems.ts', "			if (paths.size > MOST_FIELDS) throw tooManyFields('inputItems');\n", ''],
+		{ files: ['test/engine/contacts/hostile.test.ts'], tests: 'in items: fields' },
+	),
+	inContacts(
+		'contacts-unchanged-with-opt-outs',
+		'Do Not Contact is not passed over for a file that is sent unchanged',
+		['checkContacts.ts', 'options.doNotContact === undefined ? [] : ["\'Do Not Contact\'"]', '[]'],
+		{ files: unit('files'), tests: 'Send File Unchanged' },
+	),
+	inContacts(
+		'contacts-missing-is-odd',
+		'Contacts without a number do not count as wrong numbers',
+		['findings.ts', 'invalid <= numbers * MOST_ODD_PHONES', 'withoutMessage <= numbers * MOST_ODD_PHONES'],
+		{ files: unit('admission'), tests: 'without a number' },
+	),
+	inContacts(
+		'contacts-check-does-not-compare',
+		'A check compares all items, as a launch does',
+		[
+			'recipients.ts',
+			"	if (recipients === 'inputItems') await stopAtDifferences(item.context, fields);\n",
+			"	if (recipients === 'inputItems' && fields.length > 9) await stopAtDifferences(item.context, fields);\n",
+		],
+		{ files: engine, tests: 'an option that differs from item to item' },
+	),
+	inContacts(
 		'contacts-name-of-another',
 		'A name is taken from beside the phone, never from another person',
 		['place.ts', "if (field.place === place && field.column !== 'phone')", "if (field.column !== 'phone')"],

@@ -74,7 +74,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/testRun.ts`,
-				find: '		...forPhones(phones),\n',
+				find: '		...testListOf(first, phones),\n',
 				by: '',
 			},
 		],
@@ -170,8 +170,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: 'if (contacts === null || contacts <= maximumRecipients) return undefined;',
-				by: 'if (contacts === null || contacts <= maximumRecipients + 1) return undefined;',
+				find: 'if (ready === null || ready <= maximumRecipients) return undefined;',
+				by: 'if (ready === null || ready <= maximumRecipients + 1) return undefined;',
 			},
 		],
 		caughtBy: { files: guards, tests: 'is 1000 without being set' },
@@ -229,7 +229,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'A field that differs for one of many contacts is noticed',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/sameForAll.ts',
+				file: 'nodes/RcsPromotion/contacts/sameForAll.ts',
 				find: 'item < count; item++',
 				by: 'item < count; item += 2',
 			},
@@ -266,8 +266,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: "request.approvalCode === '' || request.approvalCode === known.approvalCode",
-				by: "request.approvalCode === '' || request.approvalCode.length > 20",
+				find: "approvalCode === '' || approvalCode === known.approvalCode",
+				by: "approvalCode === '' || approvalCode.length > 20",
 			},
 		],
 		caughtBy: { files: trials, tests: 'refuses what has changed since' },
@@ -302,8 +302,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: 'const known = await ask(',
-				by: 'const before = thisMoment(item);\n			const known = await ask(',
+				find: 'const known = { foundBefore,',
+				by: 'const before = thisMoment(item);\n			const known = { foundBefore,',
 			},
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
@@ -417,8 +417,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/prepare.ts`,
-				find: 'comparable(template.name))',
-				by: 'comparable(template.name), template.id)',
+				find: 'peopleOf(client.accountId, templateName),',
+				by: 'peopleOf(client.accountId, templateName, template.id),',
 			},
 		],
 		caughtBy: { files: guards, tests: 'goes by the people, the template and the account' },
@@ -436,13 +436,61 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'by two nodes of one execution' },
 	},
 	{
+		id: 'launch-twice-by-another-template-id',
+		promise: "A typo in the template's ID does not let a second node send the same to the same people",
+		edits: [
+			{
+				file: `${folder}/prepare.ts`,
+				find: 'templateName, template.components)',
+				by: 'templateName, template.id, template.components)',
+			},
+		],
+		caughtBy: { files: guards, tests: 'whatever ID and language' },
+	},
+	{
+		id: 'launch-warnings-of-a-stop-untold',
+		promise: 'A run that stops tells its warnings, too',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
+				find: 'stopAt(item, stops, campaign.warnings);',
+				by: 'stopAt(item, stops);',
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'because of a limit tells every kind' },
+	},
+	{
+		id: 'launch-blank-json',
+		promise: 'JSON that was added and left empty is refused',
+		edits: [
+			{
+				file: 'nodes/service/formReader.ts',
+				find: "(type === 'collection' || type === 'json')",
+				by: "type === 'collection'",
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'refuses JSON that was added' },
+	},
+	{
+		id: 'launch-test-phone-without-code',
+		promise: 'A test phone whose country is not known is refused',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/contacts/request.ts',
+				find: "		else if (phone.problem === 'noCountry') refuse(`${shown}, which has no country code`);\n",
+				by: "		else if (phone.problem === 'noCountry') phones.set(phones.size, text);\n",
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/trials.test.ts'], tests: 'Test Phones' },
+	},
+	{
 		id: 'launch-not-recorded-if-stopped-at-first',
 		promise: 'A live launch is recorded before the list is read, whatever seems to stop it then',
 		edits: [
 			{
-				file: `${folder}/knowledge.ts`,
-				find: "isLive: decision.kind === 'live' }",
-				by: "isLive: decision.kind === 'live' && !request.sendOnlyBetween }",
+				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
+				find: '{ hours, isLive }',
+				by: '{ hours, isLive: isLive && !campaign.sendOnlyBetween }',
 			},
 		],
 		caughtBy: { files: guards, tests: 'whose hours begin while the list is read' },
@@ -524,7 +572,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'An expression that was typed as fixed text reaches nobody',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/launch/sameForAll.ts',
+				file: 'nodes/RcsPromotion/contacts/sameForAll.ts',
 				find: "return used > 0 && text.includes('}}', used);",
 				by: 'return used < -1;',
 			},

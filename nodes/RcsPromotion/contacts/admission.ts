@@ -2,6 +2,7 @@ import { leftoverIn } from '../../service/values';
 import { rowOf } from './outgoingFile';
 import { phoneProblems, readPhone, sampleOf } from './phone';
 import type { Rejection } from './reasons';
+import { MOST_TEST_PHONES } from './request';
 import { Sample } from './sample';
 import {
 	contactColumns,
@@ -17,7 +18,7 @@ import {
 export interface Occurrences {
 	count: number;
 	/** The first ten: lines of a file, or items. */
-	places: number[];
+	lines: number[];
 	/** The beginning of the first value found. */
 	sample: string;
 }
@@ -25,9 +26,8 @@ export interface Occurrences {
 type Flaw = Exclude<Rejection, 'notText'> | `${'empty' | 'notText'} ${ContactColumn}`;
 
 const SHOWN = 10;
-const PREVIEWED = 3;
-/** A test goes to ten phones at most. */
-const KEPT_FOR_TESTS = 10;
+/** How many contacts are shown as they would be sent. */
+export const PREVIEWED = 3;
 
 /** Pass 1: looks at each contact once, in order, and decides who gets the message. */
 export class Admission {
@@ -63,16 +63,6 @@ export class Admission {
 		this.used = this.columns.filter((column) => options.references.some((reference) => reference.column === column));
 	}
 
-	static async of(
-		source: ContactSource,
-		options: ContactCheckOptions,
-		doNotContact: ReadonlySet<number>,
-	): Promise<Admission> {
-		const admission = new Admission(source, options, doNotContact);
-		for await (const portion of source.contacts()) admission.admit(portion);
-		return admission;
-	}
-
 	/** The verdict on each of these contacts; undefined for one that gets the message. */
 	admit(portion: readonly Contact[]): Array<Rejection | undefined> {
 		const verdicts = portion.map((contact) => this.verdictOn(contact));
@@ -84,18 +74,15 @@ export class Admission {
 
 	/** Memory does not grow with the number of contacts that have a flaw. */
 	found(flaw: Flaw): Occurrences {
-		return this.flaws.get(flaw) ?? { count: 0, places: [], sample: '' };
-	}
-
-	get preview(): PreviewContact[] {
-		return this.first.slice(0, PREVIEWED);
+		return this.flaws.get(flaw) ?? { count: 0, lines: [], sample: '' };
 	}
 
 	get counts(): RecipientCounts {
 		const { rows, ready, blocked: doNotContact } = this;
+		const duplicatesRemoved = this.found('duplicate').count;
 		const leftOut = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
 		const invalid = leftOut - this.found('noNumber').count;
-		return { rows, ready, duplicatesRemoved: this.found('duplicate').count, invalid, leftOut, doNotContact };
+		return { rows, ready, sent: 0, duplicatesRemoved, invalid, leftOut, doNotContact };
 	}
 
 	private verdictOn(contact: Contact): Rejection | undefined {
@@ -150,15 +137,15 @@ export class Admission {
 			this.decisions.push(sent.startsWith('+') ? digits : -digits);
 			this.written += rowOf(this.columns, contact, sent);
 		}
-		if (this.ready > KEPT_FOR_TESTS) return;
+		if (this.ready > MOST_TEST_PHONES) return;
 		const values = this.columns.map((column) => [column, column === 'phone' ? sent : (contact[column] ?? '')]);
 		this.first.push(Object.fromEntries(values) as PreviewContact);
 	}
 
-	private note(flaw: Flaw, place: number, sample = ''): void {
+	private note(flaw: Flaw, line: number, sample = ''): void {
 		const known = this.flaws.get(flaw);
-		if (!known) this.flaws.set(flaw, { count: 1, places: [place], sample });
-		else if (++known.count <= SHOWN) known.places.push(place);
+		if (!known) this.flaws.set(flaw, { count: 1, lines: [line], sample });
+		else if (++known.count <= SHOWN) known.lines.push(line);
 	}
 }
 

@@ -7,12 +7,11 @@ import { ContactRefusal, ofList } from './contactFinding';
 import { contactsInFile, openFile, rowsOf } from './contactsInFile';
 import { contactsInItems, hasOwnCountries } from './contactsInItems';
 import { findingsOf, widthFinding } from './findings';
-import { fileOf, testListOf, unchangedFile } from './outgoingFile';
+import { fileOf, unchangedFile } from './outgoingFile';
 import { blockedNumbers, type Refuse } from './request';
 import { sampleOfUnseen } from './sample';
 import type {
 	CheckedContacts,
-	CheckResult,
 	ColumnNames,
 	ContactCheckOptions,
 	ContactFile,
@@ -62,21 +61,21 @@ export async function checked(
 ): Promise<CheckedContacts> {
 	return await asRead(async () => {
 		const source = await read();
-		const admission = await Admission.of(source, options, blocked);
+		const admission = new Admission(source, options, blocked);
+		for await (const portion of source.contacts()) admission.admit(portion);
 		const { file } = source;
-		const result: CheckResult = {
+		const findings = findingsOf(source, admission, options);
+		return {
 			recipients: admission.counts,
-			preview: admission.preview,
+			first: admission.first,
 			columnsUsed: source.columnsUsed,
 			encoding: file?.encoding ?? null,
 			delimiter: file?.delimiter ?? null,
-			...findingsOf(source, admission, options),
+			...findings,
 			sample: admission.sample.texts(),
 			changes: changesOf(source, admission),
+			file: findings.refusals.length > 0 || options.isLookOnly ? undefined : fileOf(source, admission),
 		};
-		const isToSend = result.refusals.length === 0 && options.isLookOnly !== true;
-		const outgoing = isToSend ? fileOf(source, admission) : undefined;
-		return { result, file: outgoing, forPhones: (phones) => testListOf(admission.first, phones) };
 	});
 }
 
@@ -85,7 +84,7 @@ async function asRead(read: () => Promise<CheckedContacts>): Promise<CheckedCont
 		return await read();
 	} catch (error) {
 		if (!(error instanceof ContactRefusal)) throw error as Error;
-		return { result: { ...NOTHING_READ, refusals: [error.finding] }, forPhones: (phones) => testListOf([], phones) };
+		return { ...NOTHING_READ, refusals: [error.finding] };
 	}
 }
 
@@ -97,16 +96,16 @@ async function unchanged(file: ContactFile, options: ContactCheckOptions): Promi
 	refuseWhatReadsContacts(options);
 	const { source, header } = await openFile(file, options);
 	let rows = 0;
-	const ofOtherWidth = { count: 0, places: [] as number[], sample: '' };
+	const ofOtherWidth = { count: 0, lines: [] as number[], sample: '' };
 	for await (const portion of rowsOf(source, header)) {
 		rows += portion.length;
 		for (const { values, line } of portion) {
-			if (values.length !== source.width && ++ofOtherWidth.count <= 10) ofOtherWidth.places.push(line);
+			if (values.length !== source.width && ++ofOtherWidth.count <= 10) ofOtherWidth.lines.push(line);
 		}
 	}
 	const { hash, byteLength } = await bytesOf(file);
 	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...widthFinding(ofOtherWidth)];
-	const result: CheckResult = {
+	return {
 		...NOTHING_READ,
 		recipients: { ...NOTHING_READ.recipients, rows, ready: rows },
 		encoding: source.encoding,
@@ -114,9 +113,8 @@ async function unchanged(file: ContactFile, options: ContactCheckOptions): Promi
 		refusals,
 		warnings: [NOT_CHECKED],
 		sample: sampleOfUnseen(hash),
+		file: refusals.length > 0 ? undefined : unchangedFile(source, byteLength),
 	};
-	const outgoing = refusals.length > 0 ? undefined : unchangedFile(source, byteLength);
-	return { result, file: outgoing, forPhones: (phones) => testListOf([], phones) };
 }
 
 async function bytesOf(file: ContactFile): Promise<{ hash: string; byteLength: number }> {
@@ -141,9 +139,9 @@ export function tellPhoneField(item: ItemContext, columnsUsed: ColumnNames | nul
 	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`, { type: 'info' });
 }
 
-const NOTHING_READ: CheckResult = {
-	recipients: { rows: null, ready: null, duplicatesRemoved: 0, invalid: 0, leftOut: 0, doNotContact: 0 },
-	preview: [],
+const NOTHING_READ: CheckedContacts = {
+	recipients: { rows: null, ready: null, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, doNotContact: 0 },
+	first: [],
 	columnsUsed: {},
 	encoding: null,
 	delimiter: null,
@@ -171,11 +169,16 @@ function refuseWhatReadsContacts(options: ContactCheckOptions): void {
 
 /** How the file that is sent differs from the input, apart from contacts left out. */
 function changesOf({ file, columnsUsed }: ContactSource, { phonesChanged }: Admission): string[] {
-	const others = file ? file.width - Object.keys(columnsUsed).length : 0;
+	const phones = phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : [];
+	if (!file) return phones;
+	const used = Object.entries(columnsUsed);
+	const others = file.width - used.length;
 	return [
-		...(file?.departures ?? []),
+		...(file.encoding === 'UTF-8' ? [] : [`encoding ${file.encoding} → UTF-8`]),
+		...(file.delimiter === 'comma' ? [] : [`delimiter ${file.delimiter} → comma`]),
+		...used.filter(([column, label]) => label !== column).map(([column, label]) => `column "${label}" → ${column}`),
 		...(others > 0 ? [`${counted(others, 'unused column')} left out`] : []),
-		...(phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : []),
-		...(file && file.emptyRows > 0 ? [`${counted(file.emptyRows, 'empty row')} removed`] : []),
+		...(file.emptyRows > 0 ? [`${counted(file.emptyRows, 'empty row')} removed`] : []),
+		...phones,
 	];
 }

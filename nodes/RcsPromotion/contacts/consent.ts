@@ -1,15 +1,13 @@
 import { comparableName, namesIn, pathText, type Path } from './aliases';
+import type { ConsentField } from './types';
 
-/** A field about consent. Nothing here acts on it, because only the user knows what it means; it is named in a warning. */
-export interface ConsentField {
+/** A field about consent, as it is counted. */
+interface CountedField extends ConsentField {
 	path: Path;
-	label: string;
 	/** Its index among all fields. */
 	position: number;
 	/** What it holds for a person who wants no messages. */
 	refusals: readonly string[];
-	/** How many contacts say no; counted by the last read. */
-	refusing: number;
 }
 
 const WANTED =
@@ -25,8 +23,8 @@ const UNWANTED =
 const MOST_FIELDS = 20;
 
 /** The fields whose name says consent. */
-export function consentFieldsOf(paths: readonly Path[]): ConsentField[] {
-	const found = paths.flatMap((path, position): ConsentField[] => {
+export function consentFieldsOf(paths: readonly Path[]): CountedField[] {
+	const found = paths.flatMap((path, position): CountedField[] => {
 		const refusals = refusalsOf(path);
 		return refusals ? [{ path, label: pathText(path), position, refusals, refusing: 0 }] : [];
 	});
@@ -41,5 +39,5 @@ function refusalsOf(path: Path): readonly string[] | undefined {
 	return UNWANTED.includes(name) ? ['true', 'yes', 'y', '1', 'ja'] : undefined;
 }
 
-export const saysNo = ({ refusals }: ConsentField, value: string): boolean =>
+export const saysNo = ({ refusals }: CountedField, value: string): boolean =>
 	refusals.includes(value.trim().toLowerCase());

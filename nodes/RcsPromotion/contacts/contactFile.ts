@@ -7,9 +7,8 @@ import { ContactRefusal, inWords } from './contactFinding';
 import type { ContactFile, ContactOptions, Delimiter } from './types';
 
 /** The file's format, as far as its beginning shows it. */
-export interface FileForm {
+interface FileForm {
 	encoding: TextEncoding;
-	hasMark: boolean;
 	delimiter: Delimiter;
 	/** Its first bytes, the column names among them. */
 	head: Uint8Array;
@@ -115,7 +114,7 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 		);
 	}
 	const delimiter = options.delimiter === 'detect' ? delimiterIn(head) : options.delimiter;
-	return { encoding, hasMark: marked === encoding, delimiter, head: bytes };
+	return { encoding, delimiter, head: bytes };
 }
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
@@ -164,14 +163,14 @@ export async function* inUtf8(
 			line,
 		);
 	};
-	const otherwise = new LooksLikeUtf8();
+	const isUtf8 = encoding === 'windows-1252' ? lookForUtf8() : () => false;
 	for await (const chunk of chunks) {
 		const text = readable(chunk);
-		if (encoding === 'windows-1252') otherwise.see(chunk);
+		isUtf8(chunk);
 		yield encoding === 'UTF-8' ? chunk : Buffer.from(text, 'utf8');
 	}
 	readable();
-	if (!otherwise.isSure()) return;
+	if (!isUtf8()) return;
 	throw new ContactRefusal(
 		'undecodable',
 		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
@@ -180,20 +179,15 @@ export async function* inUtf8(
 }
 
 /** Any bytes can be read as Windows-1252. But text with letters beyond ASCII is valid UTF-8 only if it was saved as that. */
-class LooksLikeUtf8 {
-	private readonly decode = decoderOf('UTF-8');
-	private isValid = true;
-	private hasLetters = false;
-
-	see(chunk: Uint8Array): void {
-		const text = this.decode(chunk);
-		this.isValid &&= !text.includes('\ufffd');
-		this.hasLetters ||= /[^\0-\x7f]/.test(text);
-	}
-
-	isSure(): boolean {
-		return this.hasLetters && this.isValid && !this.decode().includes('\ufffd');
-	}
+function lookForUtf8(): (chunk?: Uint8Array) => boolean {
+	const decode = decoderOf('UTF-8');
+	let [isValid, hasLetters] = [true, false];
+	return (chunk) => {
+		const text = decode(chunk);
+		isValid &&= !text.includes('\ufffd');
+		hasLetters ||= /[^\0-\x7f]/.test(text);
+		return isValid && hasLetters;
+	};
 }
 
 function lineBreaksIn(text: string): number {

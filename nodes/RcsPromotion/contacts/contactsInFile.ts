@@ -3,7 +3,7 @@ import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { aliasOf, ITEM_ITSELF } from './aliases';
 import { consentFieldsOf, saysNo } from './consent';
-import { delimiterCharacters, formOf, inUtf8, type FileForm } from './contactFile';
+import { delimiterCharacters, formOf, inUtf8 } from './contactFile';
 import { ContactRefusal, listed, short } from './contactFinding';
 import { CODE_INCLUDED, readPhone } from './phone';
 import { chosenFields, fieldsBeside, knownFields, MOST_FIELDS, tooManyFields, type KnownField } from './place';
@@ -19,9 +19,7 @@ import {
 } from './types';
 
 interface Header {
-	/** The names as they are in the file. */
-	values: readonly string[];
-	/** The same without spaces around them. */
+	/** The names without spaces around them. */
 	labels: readonly string[];
 	line: number;
 }
@@ -31,10 +29,9 @@ type Positions = Partial<Record<(typeof contactColumns)[number], number>>;
 
 /** Contacts from a file. Reads only the header, and the whole file only if several columns could be the phone. */
 export async function contactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
-	const { source, header, form } = await openFile(file, options);
+	const { source, header } = await openFile(file, options);
 	const positions = await positionsOf(header, () => rowsOf(source, header), options);
 	if (positions.phone === undefined) throw noPhone(header);
-	source.departures = departuresOf(form, header, positions);
 	const columnsUsed: ColumnNames = {};
 	for (const column of contactColumns) {
 		const position = positions[column];
@@ -61,12 +58,11 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 }
 
 export async function openFile(file: ContactFile, options: ContactOptions) {
-	const form = await formOf(file, options);
-	const { encoding, delimiter } = form;
-	const header = await headerOf(csvOf(inUtf8([form.head], encoding), delimiter));
+	const { encoding, delimiter, head } = await formOf(file, options);
+	const header = await headerOf(csvOf(inUtf8([head], encoding), delimiter));
 	const width = header.labels.length;
-	const source: SourceFile = { ...file, encoding, delimiter, width, departures: [], emptyRows: 0 };
-	return { source, header, form };
+	const source: SourceFile = { ...file, encoding, delimiter, width, emptyRows: 0 };
+	return { source, header };
 }
 
 function contactReader(positions: Positions, width: number): (row: CsvRow) => Contact {
@@ -90,7 +86,7 @@ async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<Header> {
 	for await (const portion of csv) {
 		const first = portion.find(({ values }) => !isBlank(values));
 		if (first && first.values.length > MOST_FIELDS) throw tooManyFields('csvFile');
-		if (first) return { ...first, labels: first.values.map(trimmed) };
+		if (first) return { labels: first.values.map(trimmed), line: first.line };
 		await giveWay();
 	}
 	throw new ContactRefusal(
@@ -197,20 +193,4 @@ function noPhone({ labels, line }: Header): ContactRefusal {
 		`No column has one of the usual names for a phone number. The file has: ${listed(labels)}`,
 		"Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
 	);
-}
-
-/** How the file differs from UTF-8 with commas and our columns, in words for the user. */
-function departuresOf({ encoding, hasMark, delimiter }: FileForm, header: Header, positions: Positions): string[] {
-	const renamed = contactColumns.flatMap((column) => {
-		const position = positions[column];
-		if (position === undefined || header.values[position] === column) return [];
-		return [`column "${header.labels[position]}" → ${column}`];
-	});
-	return [
-		...(encoding === 'UTF-8' ? [] : [`encoding ${encoding} → UTF-8`]),
-		...(hasMark && encoding === 'UTF-8' ? ['byte order mark removed'] : []),
-		...(delimiter === 'comma' ? [] : [`delimiter ${delimiter} → comma`]),
-		...(header.line > 1 ? ['empty lines above the column names removed'] : []),
-		...renamed,
-	];
 }

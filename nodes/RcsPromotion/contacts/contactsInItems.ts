@@ -3,12 +3,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { isCalledPhone, pathText, type Path } from './aliases';
-import { consentFieldsOf, saysNo, type ConsentField } from './consent';
+import { consentFieldsOf, saysNo } from './consent';
 import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
 import { columnLabel } from './fields';
 import { readPhone } from './phone';
 import { chosenFields, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields, type KnownField } from './place';
-import { contactColumns, type ColumnNames, type Contact, type ContactSource } from './types';
+import { contactColumns, type ColumnNames, type ConsentField, type Contact, type ContactSource } from './types';
 
 const PORTION = 500;
 

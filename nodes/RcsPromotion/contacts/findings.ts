@@ -111,7 +111,7 @@ function emptyValues(source: ContactSource, admission: Admission, options: Conta
 		// A column without a single value is as good as missing.
 		const isEmptyForAll = found.count >= FEWEST_ALIKE && found.count === admission.counts.ready;
 		const refuses = options.checkContacts === 'strict' || isEmptyForAll;
-		const what = `'${columnLabel(column)}' ${isEmpty}, but ${placesWith(column, options)} shows it`;
+		const what = `'${columnLabel(column)}' ${isEmpty}, but ${usesOf(column, options)} shows it`;
 		const told = toldOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use fixed text instead.' });
 		return told.map((finding) => ({ finding, refuses }));
 	});
@@ -131,7 +131,7 @@ function missingColumns(source: ContactSource, options: ContactCheckOptions): Co
 		.map((column) => {
 			const label = columnLabel(column);
 			const [why, add] = missingIn(source, label);
-			const message = `${placesWith(column, options)} uses the contact field '${label}', but ${why}`;
+			const message = `${usesOf(column, options)} uses the contact field '${label}', but ${why}`;
 			return ofList('missingColumn', message, `${add}, or use fixed text instead.`);
 		});
 }
@@ -150,18 +150,18 @@ function missingIn({ fields, from, isMapped, columnsUsed }: ContactSource, label
 function toldOnce(
 	code: string,
 	{ from }: Pick<ContactSource, 'from'>,
-	{ count, places }: Occurrences,
+	{ count, lines }: Occurrences,
 	{ what, advice }: Reason,
 ): ContactFinding[] {
 	if (count === 0) return [];
 	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];
-	const more = count > places.length ? `, and ${grouped(count - places.length)} more` : '';
-	const all = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${places.join(', ')}${more}` : '';
-	return [{ code, message: `${one} ${places[0]}: ${what}${all}`, advice, count, lines: places }];
+	const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : '';
+	const all = count > 1 ? `. This applies to ${grouped(count)} contacts: ${many} ${lines.join(', ')}${more}` : '';
+	return [{ code, message: `${one} ${lines[0]}: ${what}${all}`, advice, count, lines }];
 }
 
 /** Where the template uses the column. */
-function placesWith(column: ContactColumn, { references }: ContactCheckOptions): string {
+function usesOf(column: ContactColumn, { references }: ContactCheckOptions): string {
 	const [one, ...more] = references.filter((reference) => reference.column === column);
-	return `${one?.place}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+	return `${one?.where}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }

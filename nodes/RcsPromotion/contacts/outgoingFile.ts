@@ -5,7 +5,6 @@ import {
 	type OutgoingFile,
 	type PreviewContact,
 	type SourceFile,
-	type TestList,
 } from './types';
 
 const USUAL_FILE_NAME = 'contacts.csv';
@@ -56,15 +55,15 @@ export function fileOf(source: ContactSource, { columns, decisions, writtenBytes
 }
 
 /** The file of a test: these phones with the values of the first contacts. If there are more phones than contacts, contacts repeat. */
-export function testListOf(first: readonly PreviewContact[], phones: readonly string[]): TestList {
-	const preview = phones.map((phone, index) => ({ ...first[index % first.length], phone }));
-	const columns = contactColumns.filter((column) => preview.some((contact) => column in contact));
-	const text = [headerOf(columns), ...preview.map((contact) => rowOf(columns, contact, contact.phone))].join('');
+export function testListOf(contacts: readonly PreviewContact[], phones: readonly string[]) {
+	const first = phones.map((phone, index) => ({ ...contacts[index % contacts.length], phone }));
+	const columns = contactColumns.filter((column) => first.some((contact) => column in contact));
+	const text = [headerOf(columns), ...first.map((contact) => rowOf(columns, contact, contact.phone))].join('');
 	const bytes = Buffer.from(text, 'utf8');
 	const file = outgoingFile(USUAL_FILE_NAME, bytes.length, async function* () {
 		yield bytes;
 	});
-	return { file, preview };
+	return { file, first };
 }
 
 /** The bytes of a file as they are. */

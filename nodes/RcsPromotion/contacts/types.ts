@@ -1,5 +1,4 @@
 import type { TextEncoding } from '../../service/textDecoder';
-import type { ConsentField } from './consent';
 import type { ContactFinding } from './contactFinding';
 
 /** The columns the service can refer to. Its document does not name the file's header columns, so we use the names of these references. */
@@ -13,6 +12,7 @@ export type ColumnNames = Partial<Record<ContactColumn, string>>;
 export type PreviewContact = Partial<Record<ContactColumn, string>>;
 
 export type ContactOrigin = 'csvFile' | 'inputItems';
+export type RecipientsChoice = ContactOrigin | 'uploadedList';
 export type CheckStrictness = 'warn' | 'strict' | 'leaveOut';
 export type EncodingChoice = Lowercase<TextEncoding> | 'detect';
 export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'pipe';
@@ -21,7 +21,7 @@ export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'pipe';
 export interface ContactReference {
 	column: ContactColumn;
 	/** As shown in the form: "Card 2, variable 1". */
-	place: string;
+	where: string;
 }
 
 /** How contacts are read. */
@@ -78,6 +78,13 @@ export interface ContactSource {
 	file?: SourceFile;
 }
 
+/** A field about consent. Nothing here acts on it, because only the user knows what it means; it is named in a warning. */
+export interface ConsentField {
+	label: string;
+	/** How many contacts say no; counted by the last read. */
+	refusing: number;
+}
+
 /** A file of contacts, wherever n8n stores it. */
 export interface ContactFile {
 	fileName: string;
@@ -90,8 +97,6 @@ export interface SourceFile extends ContactFile {
 	delimiter: Delimiter;
 	/** How many columns the header has. */
 	width: number;
-	/** How the form of the file differs from ours, in words for the user. */
-	departures: string[];
 	/** Rows without any value, counted by the last read. */
 	emptyRows: number;
 }
@@ -103,6 +108,8 @@ export interface RecipientCounts {
 	rows: number | null;
 	/** Contacts that would get the message; null if they cannot be counted. */
 	ready: number | null;
+	/** Contacts that got the message; 0 until it is sent. */
+	sent: number | null;
 	duplicatesRemoved: number;
 	/** Contacts whose phone number is odd. */
 	invalid: number;
@@ -112,10 +119,11 @@ export interface RecipientCounts {
 	doNotContact: number;
 }
 
-export interface CheckResult {
+/** What the look at the contacts comes to. */
+export interface CheckedContacts {
 	recipients: RecipientCounts;
-	/** The first three contacts as they would be sent. */
-	preview: PreviewContact[];
+	/** The first contacts as they would be sent: as many as a test may have phones. */
+	first: readonly PreviewContact[];
 	columnsUsed: ColumnNames;
 	/** Null for contacts from input items. */
 	encoding: TextEncoding | null;
@@ -128,19 +136,8 @@ export interface CheckResult {
 	sample: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */
 	changes: string[];
-}
-
-export interface CheckedContacts {
-	result: CheckResult;
 	/** Undefined if there are refusals, or if the contacts are only looked at. */
 	file?: OutgoingFile;
-	/** The list of a test: the values of the first contacts, with these phones in place of theirs. */
-	forPhones(phones: readonly string[]): TestList;
-}
-
-export interface TestList {
-	file: OutgoingFile;
-	preview: PreviewContact[];
 }
 
 /** The file as it is sent. */

@@ -2,17 +2,14 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { comparable, plainText } from '../../service/values';
 import type { Finding } from '../finding';
-import type { Template } from '../template/types';
-import type { LaunchRequest } from './types';
+import type { Campaign } from './types';
 
 /** These have their own form fields, so they are refused in Additional Body Fields, in any case. */
 const DECIDED_ELSEWHERE = ['name', 'template', 'channeltype'];
 /** Descriptive properties that name recipients. The document does not say whether the service obeys them. */
 const TARGETING = { targetAudience: 'Target Audience', uploadedListId: 'Uploaded List ID' };
 
-type LaunchContent = Pick<LaunchRequest, 'promotionName' | 'descriptiveProperties' | 'additionalBodyFields'> & {
-	template: Template;
-};
+type LaunchContent = Pick<Campaign, 'promotionName' | 'template' | 'descriptiveProperties' | 'additionalBodyFields'>;
 
 /** The body of a launch as documented. */
 export function launchBody(content: LaunchContent): IDataObject {
@@ -66,7 +63,7 @@ export function beyondPhones({
 	contacts,
 	additionalBodyFields,
 	descriptiveProperties,
-}: LaunchRequest): string | undefined {
+}: Campaign): string | undefined {
 	if (recipients === 'uploadedList') return 'an uploaded list goes to its own contacts, not to test phones';
 	if (contacts.sendFileUnchanged) return 'a file that is sent unchanged goes to its own contacts, not to test phones';
 	const [property] = Object.entries(TARGETING).filter(([name]) => name in descriptiveProperties);

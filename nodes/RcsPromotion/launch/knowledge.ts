@@ -3,7 +3,6 @@ import { isCancelled } from '../../service/clock';
 import { inWords } from '../../service/errors';
 import type { ItemContext } from '../itemContext';
 import { approvalCode } from './prepare';
-import type { SentBefore } from './sentBefore';
 import type { Knowledge } from './stops';
 import type { Campaign, Decision } from './types';
 
@@ -13,25 +12,15 @@ export const thisMoment = ({ context }: ItemContext): Pick<Knowledge, 'now' | 'i
 	isCancelled: isCancelled(context),
 });
 
-/**
- * Asks for everything that may stop this launch. A live one is recorded before the list is read, whatever seems to stop it so far, so that a
- * second launch at the same moment finds it; and once more after that, in case another n8n process has overwritten the record.
- */
+/** Asks for what may stop this launch. */
 export async function ask(
 	item: ItemContext,
 	campaign: Campaign,
 	decision: Decision,
-	record: SentBefore,
-): Promise<Omit<Knowledge, 'now' | 'isCancelled'>> {
-	const { request } = campaign;
-	const needsCode = decision.kind === 'dryRun' || request.approvalCode !== '';
+): Promise<Pick<Knowledge, 'approvalCode' | 'list'>> {
+	const needsCode = decision.kind === 'dryRun' || campaign.approvalCode !== '';
 	const code = needsCode ? await approvalCode(item, campaign) : undefined;
-	const foundBefore = await record
-		.look(Date.now(), { hours: request.refuseRepeatsWithinHours, isLive: decision.kind === 'live' })
-		.catch(() => null);
-	const list = await readList(item, decision);
-	await record.confirm();
-	return { approvalCode: code, foundBefore, list };
+	return { approvalCode: code, list: await readList(item, decision) };
 }
 
 /** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */

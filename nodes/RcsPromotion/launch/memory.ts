@@ -33,8 +33,8 @@ export class LaunchMemory {
 		this.node = item.context.getNode().name;
 		this.run = runOf(item, isOneForAll);
 		this.launchesOfRun = isOneForAll ? 1 : item.context.getInputData().length;
-		const place = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
-		this.key = `${place} of ${this.node}`;
+		const call = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
+		this.key = `${call} of ${this.node}`;
 	}
 
 	/** This launch, if an earlier try sent it. */

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { counted, grouped, shortened } from '../../service/values';
+import { PREVIEWED } from '../contacts/admission';
 import { tellPhoneField } from '../contacts/checkContacts';
 import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
-import { cardPlace } from '../template/notes';
+import { cardLabel } from '../template/notes';
 import type { TemplateCard } from '../template/types';
+import { launchBody } from './body';
 import type { LaunchMemory } from './memory';
 import { saidOfLiveRun, type Verdict } from './stops';
 import type { Campaign, DryRunDecision, SentLaunch } from './types';
@@ -29,9 +31,9 @@ export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
 }
 
 /** What is known about a launch before it is answered. */
-export function sentRow({ row, warnings, contacts }: Campaign): IDataObject {
+export function sentRow({ row, warnings, ready }: Campaign): IDataObject {
 	const counts = row.recipients as IDataObject | null;
-	return { ...row, recipients: counts && { ...counts, sent: contacts }, warnings };
+	return { ...row, recipients: counts && { ...counts, sent: ready }, warnings };
 }
 
 /** The output of a live run that returns the existing promotion instead of sending. */
@@ -51,7 +53,7 @@ export function dryRunRow(
 	{ why, advice }: DryRunDecision,
 	live: { verdict: Verdict; approvalCode?: string },
 ): IDataObject {
-	const { body, request, row } = campaign;
+	const { recipients, row, first } = campaign;
 	const stops = saidOfLiveRun(live.verdict);
 	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
 	const { rows, ready } = (row.recipients ?? {}) as Partial<RecipientCounts>;
@@ -66,9 +68,9 @@ export function dryRunRow(
 		launched: false,
 		reason,
 		warnings: [...stops, ...campaign.warnings],
-		preview: request.recipients === 'uploadedList' ? null : previewOf(campaign),
+		preview: recipients === 'uploadedList' ? null : previewOf(campaign, first.slice(0, PREVIEWED)),
 		approvalCode: live.approvalCode,
-		body,
+		body: launchBody(campaign),
 	};
 }
 
@@ -120,10 +122,10 @@ function tellSent(item: ItemContext, row: IDataObject): void {
 	item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
 }
 
-/** The first contacts as they are sent, each with a line per card that reads as that contact will see it. */
-export function previewOf({ preview, template }: Campaign): IDataObject[] {
+/** These contacts as they are sent, each with a line per card that reads as that contact will see it. */
+export function previewOf({ template }: Campaign, contacts: readonly PreviewContact[]): IDataObject[] {
 	const cards = template.components?.flatMap((component) => component.cards);
-	return preview.map((contact) => ({
+	return contacts.map((contact) => ({
 		...contact,
 		...(cards ? { cards: cards.map((card) => seenBy(contact, card)) } : {}),
 	}));
@@ -137,7 +139,7 @@ function seenBy(contact: PreviewContact, { card_index: index, components }: Temp
 	const images = components.flatMap((component) =>
 		component.type === 'HEADER' ? [`image ${imageName(component.media.mediaUrl)}`] : [],
 	);
-	return `${cardPlace(index)}: ${[...texts, ...images].join(' · ')}`;
+	return `${cardLabel(index)}: ${[...texts, ...images].join(' · ')}`;
 }
 
 /** The whole address would hide the rest of the line. */

@@ -7,7 +7,7 @@ import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import { launchFields } from './fields';
 import { descriptiveProperties } from './optionFields';
-import { recipientsOf } from './recipients';
+import { recipientsOf } from '../contacts/recipients';
 import type { LaunchRequest, SendHours, SendMode } from './types';
 
 /** The form as the user filled it in, with every value checked and typed. */

@@ -6,6 +6,7 @@ import { named } from '../../service/promotions';
 import type { Answer, Promotion } from '../../service/types';
 import { asSentence } from '../../service/values';
 import type { ItemContext } from '../itemContext';
+import { launchBody } from './body';
 import { answeredPromotionId, look, type LookResult } from './look';
 import type { LaunchMemory } from './memory';
 import { saidOfSent, sentRow } from './output';
@@ -37,7 +38,8 @@ export async function sendOnce(
 	campaign: Campaign,
 	listed: Promotion[],
 ): Promise<IDataObject> {
-	const { file, body, promotionName, targetListName, audience } = campaign;
+	const { file, promotionName, targetListName, audience } = campaign;
+	const body = launchBody(campaign);
 	const upload = file ? multipartUpload(file, body) : jsonUpload(body);
 	const sending: SentLaunch = {
 		id: randomUUID(),

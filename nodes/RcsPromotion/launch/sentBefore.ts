@@ -32,7 +32,7 @@ export class SentBefore {
 	constructor(
 		private readonly helpers: Helpers,
 		/** Workflow and node: n8n keeps one record for each. */
-		private readonly place: string,
+		private readonly scope: string,
 		/** A text for each person of the sample. */
 		private readonly people: readonly string[],
 	) {}
@@ -46,7 +46,7 @@ export class SentBefore {
 	 * step, so that the later of two nearly simultaneous launches finds the earlier one. n8n records every mark it is asked about, so the
 	 * others are removed again.
 	 */
-	async look(now: number, { hours, isLive }: { hours: number; isLive: boolean }): Promise<number> {
+	async reserve(now: number, { hours, isLive }: { hours: number; isLive: boolean }): Promise<number> {
 		const { people } = this;
 		this.own = people.flatMap((person) => [markOf(person, HOUR, now), markOf(person, DAY, now)]);
 		const within = people.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
@@ -96,14 +96,14 @@ export class SentBefore {
 
 	/** Runs one at a time within this process, because overlapping calls would lose each other's marks. */
 	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-		const before = lastInTurn.get(this.place) ?? Promise.resolve();
+		const before = lastInTurn.get(this.scope) ?? Promise.resolve();
 		const turn = before.then(work);
 		// This promise stays in the map, so it must not keep anything of this execution in memory.
 		const ended = turn.then(
 			() => undefined,
 			() => undefined,
 		);
-		lastInTurn.set(this.place, ended);
+		lastInTurn.set(this.scope, ended);
 		return await turn;
 	}
 }

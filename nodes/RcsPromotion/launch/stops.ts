@@ -33,7 +33,7 @@ export interface Verdict {
 
 /** Everything that stops a launch, in the same order for every run. Changes nothing. */
 export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowledge): Verdict {
-	const { ifNameExists } = campaign.request;
+	const { ifNameExists } = campaign;
 	const inUse = ifNameExists === 'launch' ? undefined : nameInUse(campaign, memory, known);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
 	const unreadable = Array.isArray(known.list) ? undefined : known.list;
@@ -59,8 +59,8 @@ export function saidOfLiveRun({ stops, existing }: Verdict): string[] {
 	];
 }
 
-function notApproved({ request }: Campaign, known: Knowledge): Finding | undefined {
-	if (request.approvalCode === '' || request.approvalCode === known.approvalCode) return undefined;
+function notApproved({ approvalCode }: Campaign, known: Knowledge): Finding | undefined {
+	if (approvalCode === '' || approvalCode === known.approvalCode) return undefined;
 	return {
 		message: "'Approval Code' does not match this launch",
 		advice:
@@ -68,8 +68,7 @@ function notApproved({ request }: Campaign, known: Knowledge): Finding | undefin
 	};
 }
 
-function outsideHours({ request, promotionName }: Campaign, { now }: Knowledge): Finding | undefined {
-	const hours = request.sendOnlyBetween;
+function outsideHours({ sendOnlyBetween: hours, promotionName }: Campaign, { now }: Knowledge): Finding | undefined {
 	const time = now.toFormat('HH:mm');
 	if (!hours || isWithin(hours, time)) return undefined;
 	return {
@@ -83,10 +82,10 @@ function outsideHours({ request, promotionName }: Campaign, { now }: Knowledge):
 export const isWithin = ({ from, to }: SendHours, time: string) =>
 	from < to ? from <= time && time < to : from <= time || time < to;
 
-function tooManyRecipients({ request: { maximumRecipients }, contacts }: Campaign): Finding | undefined {
-	if (contacts === null || contacts <= maximumRecipients) return undefined;
+function tooManyRecipients({ maximumRecipients, ready }: Campaign): Finding | undefined {
+	if (ready === null || ready <= maximumRecipients) return undefined;
 	return {
-		message: `There are ${counted(contacts, 'contact')}, more than 'Maximum Recipients' (${grouped(maximumRecipients)})`,
+		message: `There are ${counted(ready, 'contact')}, more than 'Maximum Recipients' (${grouped(maximumRecipients)})`,
 		advice: "To send to all of them, raise 'Maximum Recipients' in 'Options'.",
 	};
 }
@@ -103,7 +102,7 @@ function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Finding 
 }
 
 /** Counts all items of a run before the first is sent, so that either all or none are sent. */
-function tooManyLaunches({ request: { maximumLaunches } }: Campaign, memory: LaunchMemory): Finding | undefined {
+function tooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): Finding | undefined {
 	const launches = memory.sentInOtherRuns() + memory.launchesOfRun;
 	if (launches <= maximumLaunches) return undefined;
 	return {
@@ -135,8 +134,7 @@ function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: 
 
 /** Whether this node sent the same in an earlier execution. */
 function sentBefore(campaign: Campaign, { foundBefore }: Knowledge): Finding | undefined {
-	const { request, template, peopleOfTemplate } = campaign;
-	const hours = request.refuseRepeatsWithinHours;
+	const { template, peopleOfTemplate, refuseRepeatsWithinHours: hours } = campaign;
 	if (hours === 0) return undefined;
 	if (foundBefore === null) return cannotRemember;
 	if (!isSameList(foundBefore, peopleOfTemplate)) return undefined;
@@ -154,10 +152,10 @@ const cannotRemember: Finding = {
 };
 
 /** In words, how many of the people that stand for the list were found. */
-function whom({ contacts, peopleOfTemplate: { length: looked } }: Campaign, found: number): string {
-	if (contacts === null) return 'this list';
-	if (contacts === 1) return 'this contact';
-	if (contacts === looked) return `${found} of these ${counted(looked, 'contact')}`;
+function whom({ ready, peopleOfTemplate: { length: looked } }: Campaign, found: number): string {
+	if (ready === null) return 'this list';
+	if (ready === 1) return 'this contact';
+	if (ready === looked) return `${found} of these ${counted(looked, 'contact')}`;
 	// A file that is sent unchanged is looked at as a whole.
 	if (looked === 1) return 'the contacts of this file';
 	return `${found} of the ${looked} contacts sampled from this list`;

@@ -1,14 +1,14 @@
 import { DateTime } from 'luxon';
 import { counted, grouped } from '../../service/values';
+import { testListOf } from '../contacts/outgoingFile';
 import type { RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
-import { launchBody } from './body';
 import type { Campaign } from './types';
 
 /** What a live run would do. If it would stop, the warnings say so instead. */
-function ofLiveRun({ promotionName, audience, contacts, row }: Campaign): string {
+function ofLiveRun({ promotionName, audience, ready, row }: Campaign): string {
 	const { rows } = (row.recipients ?? {}) as Partial<RecipientCounts>;
-	const people = rows === contacts ? audience : `${grouped(contacts ?? 0)} of ${counted(rows ?? 0, 'contact')}`;
+	const people = rows === ready ? audience : `${grouped(ready ?? 0)} of ${counted(rows ?? 0, 'contact')}`;
 	return ` A live run would go to ${people}. The name "${promotionName}" is still free for it.`;
 }
 
@@ -17,20 +17,17 @@ function ofLiveRun({ promotionName, audience, contacts, row }: Campaign): string
  * repeated and the campaign's own name stays free. It leaves nobody behind who would count as having got the message.
  */
 export function asTestRun({ context }: ItemContext, campaign: Campaign, saidOfLiveRun: readonly string[]): Campaign {
-	const { request, template, row, forPhones } = campaign;
-	const phones = request.testPhones;
-	if (!forPhones || phones.length === 0) throw new Error('A test needs test phones');
+	const { testPhones: phones, row, first } = campaign;
 	const mark = `[test ${DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm:ss')}]`;
 	const promotionName = `${campaign.promotionName} ${mark}`;
 	const targetListName = `${campaign.targetListName} ${mark}`;
 	const audience = counted(phones.length, 'test phone');
 	return {
 		...campaign,
-		...forPhones(phones),
+		...testListOf(first, phones),
 		promotionName,
 		targetListName,
-		body: launchBody({ ...request, promotionName, template }),
-		contacts: phones.length,
+		ready: phones.length,
 		audience,
 		peopleOfMessage: [],
 		warnings: [...campaign.warnings, ...saidOfLiveRun],

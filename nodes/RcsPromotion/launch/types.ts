@@ -1,16 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type {
-	CheckedContacts,
-	ContactListOptions,
-	ContactOrigin,
-	OutgoingFile,
-	PreviewContact,
-} from '../contacts/types';
+import type { ContactListOptions, OutgoingFile, PreviewContact, RecipientsChoice } from '../contacts/types';
 import type { Finding } from '../finding';
 import type { BuiltTemplate, Template } from '../template/types';
 
 export type SendMode = 'careful' | 'always' | 'dryRun';
-export type RecipientsChoice = ContactOrigin | 'uploadedList';
 
 /** The form of a launch as the user filled it in, with every value checked. */
 export interface LaunchRequest {
@@ -43,22 +36,16 @@ export interface SendHours {
 }
 
 /** A launch that is complete; what is still open is whether it may be sent. */
-export interface Campaign {
-	request: LaunchRequest;
+export interface Campaign extends Omit<LaunchRequest, 'template'> {
+	template: Template;
 	/** Everything wrong with contacts, template and body; empty if it may be sent. */
 	faults: Finding[];
-	promotionName: string;
-	targetListName: string;
-	template: Template;
-	body: IDataObject;
 	/** Undefined for an uploaded list, or if the contacts have a fault. */
 	file?: OutgoingFile;
 	/** How many contacts would get the message; null if they cannot be counted. */
-	contacts: number | null;
+	ready: number | null;
 	/** The first contacts as they would be sent; empty for an uploaded list. */
-	preview: readonly PreviewContact[];
-	/** The same message for the user's own phones; undefined for an uploaded list. */
-	forPhones?: CheckedContacts['forPhones'];
+	first: readonly PreviewContact[];
 	/** Who it goes to, in words for messages. */
 	audience: string;
 	/** For each person of the sample, a text for having got this template from this account. */

@@ -15,7 +15,7 @@ import { comparable } from '../../service/values';
 import { limitOf, timeField, timeSpanOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
-import { outputOf, picked } from './output';
+import { outputOf, picked } from './outputMode';
 
 /** The filters that select promotions in a list operation. */
 export const promotionFiltersField = filtersField([

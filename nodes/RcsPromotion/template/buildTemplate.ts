@@ -7,7 +7,7 @@ import type { BuiltTemplate, Template, TemplateCard } from './types';
 /** The `template` of a launch, and everything found wrong with it before anything is sent. */
 export function buildTemplate(form: FormReader): BuiltTemplate {
 	const notes = new Notes();
-	const text = (name: string) => notes.read(form, undefined, (fields) => fields.text(name)) ?? '';
+	const text = (name: string) => notes.read(undefined, () => form.text(name)) ?? '';
 	const template: Template = {
 		name: text('templateName'),
 		id: text('templateId'),

@@ -16,7 +16,7 @@ const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', 
 
 /** A variable with the text of this field. Notes what is wrong with it. */
 export const variable = (form: FormReader, name: string, where: string, notes: Notes): TemplateVariable =>
-	textVariable(notes.read(form, where, (fields) => fields.text(name)) ?? '', where, notes);
+	textVariable(notes.read(where, () => form.text(name)) ?? '', where, notes);
 
 export function textVariable(value: string, where: string, notes: Notes): TemplateVariable {
 	noteReference(value, where, notes);
@@ -39,7 +39,7 @@ function noteReference(value: string, where: string, notes: Notes): void {
 	if (!reference.endsWith('}') || !isKnownColumn(column)) {
 		notes.refuse(where, `${reference} is not available`, `Use one of: ${knownReferences}.`);
 	} else if (reference === value) {
-		notes.references.push({ column, place: where });
+		notes.references.push({ column, where });
 	} else {
 		notes.refuse(
 			where,
@@ -51,7 +51,7 @@ function noteReference(value: string, where: string, notes: Notes): void {
 
 /** The image at the top of a card; undefined if its address cannot be used. */
 export function header(form: FormReader, name: string, where: string, notes: Notes): HeaderComponent | undefined {
-	const mediaUrl = notes.read(form, where, (fields) => fields.text(name));
+	const mediaUrl = notes.read(where, () => form.text(name));
 	const refusals = notes.refusals.length;
 	if (mediaUrl !== undefined) checkAddress(mediaUrl, where, notes);
 	if (mediaUrl === undefined || notes.refusals.length > refusals) return undefined;

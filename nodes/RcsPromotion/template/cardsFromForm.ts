@@ -1,6 +1,6 @@
 import type { FormReader } from '../../service/formReader';
 import { header, textVariable, variable } from './cardParts';
-import { cardPlace, variablePlace, type Notes } from './notes';
+import { cardLabel, variableLabel, type Notes } from './notes';
 import type { CardComponent, TemplateCard, TemplateVariable } from './types';
 
 /** The cards as the form's fields describe them. */
@@ -12,10 +12,10 @@ export function cardsFromForm(form: FormReader, notes: Notes): TemplateCard[] {
 
 function componentsOf(card: FormReader, index: number, notes: Notes): CardComponent[] {
 	const components: CardComponent[] = [];
-	const where = cardPlace(index);
+	const where = cardLabel(index);
 	const variables = card
 		.entries('variables', 'variable')
-		.map((fields, position) => variableOf(fields, variablePlace(index, position), notes));
+		.map((fields, position) => variableOf(fields, variableLabel(index, position), notes));
 	if (variables.length > 0) components.push({ type: 'BODY', variables });
 	// An empty field means no image, but an expression that finds nothing gives no text at all.
 	if (card.raw('headerImageUrl') !== '') {
@@ -29,6 +29,6 @@ function componentsOf(card: FormReader, index: number, notes: Notes): CardCompon
 
 function variableOf(form: FormReader, where: string, notes: Notes): TemplateVariable {
 	if (form.choice('source') === 'text') return variable(form, 'text', where, notes);
-	const column = notes.read(form, where, (fields) => fields.choice('column'));
+	const column = notes.read(where, () => form.choice('column'));
 	return textVariable(column === undefined ? '' : `\${${column}}`, where, notes);
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { isObject, parsedJson } from '../../service/values';
 import { header, variable } from './cardParts';
-import { cardPlace, variablePlace, type Notes } from './notes';
+import { cardLabel, variableLabel, type Notes } from './notes';
 import type { TemplateCard } from './types';
 
 const ARRAY_OF_CARDS = 'It must be an array of cards, each with card_index and components.';
@@ -42,7 +42,7 @@ function cardsIn(value: unknown): unknown[] | undefined {
 }
 
 function cardOf(card: unknown, index: number, form: FormReader, notes: Notes): TemplateCard {
-	const where = cardPlace(index);
+	const where = cardLabel(index);
 	const { card_index: given = index, components } = isObject(card) ? card : {};
 	if (given !== index) {
 		const fault = `card_index is ${JSON.stringify(given)}, but cards are numbered from 0 in order`;
@@ -58,7 +58,7 @@ function cardOf(card: unknown, index: number, form: FormReader, notes: Notes): T
 			const from = variables;
 			variables += component.variables.length;
 			const values = component.variables.map((entry: unknown, at) =>
-				variableOf(entry, variablePlace(index, from + at), form, notes),
+				variableOf(entry, variableLabel(index, from + at), form, notes),
 			);
 			return { ...component, variables: values };
 		}

@@ -1,4 +1,4 @@
-import type { FormReader } from '../../service/formReader';
+import { NodeOperationError } from 'n8n-workflow';
 import type { ContactReference } from '../contacts/types';
 import type { Finding } from '../finding';
 
@@ -19,23 +19,17 @@ export class Notes {
 		this.warnings.push({ where, message, advice });
 	}
 
-	/** What `read` gets from the form. If the form refuses it, this is noted, and undefined returned. */
-	read<T>(form: FormReader, where: string | undefined, read: (form: FormReader) => T): T | undefined {
+	/** What is read from the form. If the form refuses it, this is noted, and undefined returned. */
+	read<T>(where: string | undefined, read: () => T): T | undefined {
 		try {
-			return read(form.refusing((message, advice) => new Refusal({ where, message, advice })));
+			return read();
 		} catch (error) {
-			if (!(error instanceof Refusal)) throw error as Error;
-			this.refusals.push(error.finding);
+			if (!(error instanceof NodeOperationError)) throw error as Error;
+			this.refuse(where, error.message, error.description ?? '');
 			return undefined;
 		}
 	}
 }
 
-class Refusal extends Error {
-	constructor(readonly finding: Finding) {
-		super(finding.message);
-	}
-}
-
-export const cardPlace = (index: number) => `Card ${index + 1}`;
-export const variablePlace = (card: number, variable: number) => `${cardPlace(card)}, variable ${variable + 1}`;
+export const cardLabel = (index: number) => `Card ${index + 1}`;
+export const variableLabel = (card: number, variable: number) => `${cardLabel(card)}, variable ${variable + 1}`;

@@ -156,6 +156,15 @@ describe('a check', () => {
 		expect(result.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
+	inOneWorld('is refused with an option that differs from item to item, as in a launch', async ({ run }) => {
+		const contacts = ['DE', 'DE', 'AT'].map((code) => ({ json: { phone: '0170 1234567', code } }));
+		const options = { country: '={{ $json.code }}' };
+		for (const operation of ['contactList.check', 'contactList.findInvalid']) {
+			const { error } = await run(operation, { recipients: 'inputItems', options }, { items: contacts });
+			expect(error?.message).toBe("'Options, Country' differs from contact to contact");
+		}
+	});
+
 	inOneWorld('is refused with Execute Once, which would leave one', async (world) => {
 		const result = await world.run('contactList.check', ITEMS, { items: people, executeOnce: true });
 		expect(result.error).toMatchObject({

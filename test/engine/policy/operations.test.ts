@@ -118,7 +118,7 @@ function optionsOf(properties: INodeProperties[]): Array<[string, INodePropertie
 		);
 }
 
-const isBlank = ({ type, default: usual }: INodeProperties) => usual === '' || type === 'collection';
+const isBlank = ({ type, default: usual }: INodeProperties) => usual === '' || ['collection', 'json'].includes(type);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 const shortened = (_key: string, value: unknown) =>

@@ -55,6 +55,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 		expect(result.recipients).toEqual({
 			rows: count,
 			ready: count - odd - missing,
+			sent: 0,
 			duplicatesRemoved: 0,
 			invalid: odd,
 			leftOut: odd + missing,
@@ -129,8 +130,8 @@ test('numbers with their country code go out as they are where the user says so,
 
 describe('what a card shows', () => {
 	const references = [
-		{ column: 'name' as const, place: 'Card 1, title' },
-		{ column: 'name' as const, place: 'Card 2, title' },
+		{ column: 'name' as const, where: 'Card 1, title' },
+		{ column: 'name' as const, where: 'Card 2, title' },
 	];
 	const withNames = (...names: unknown[]) => names.map((name, index) => ({ phone: phoneOf(index), name }));
 	test('a column that is missing is refused, with what there is', async () => {
@@ -181,7 +182,7 @@ test('a value that is no text is refused', async () => {
 	expect(refusalOf(found)).toContain("Item 2: the value for 'Name' is a list, an object or a date");
 });
 
-test('what goes out is the columns of the service in their order, three contacts shown', async () => {
+test('what goes out is the columns of the service in their order, and the first ten are kept', async () => {
 	const rows = Array.from({ length: 5 }, (_, index) => ({
 		lang: 'de',
 		phone: `00${491_701_234_500 + index}`,
@@ -191,8 +192,8 @@ test('what goes out is the columns of the service in their order, three contacts
 	const { result, file } = await checkRows(rows);
 	expect((await sentOf(file))[4]).toBe('"A""4, x",+491701234504,de');
 	expect(Object.keys(result.columnsUsed)).toEqual(contactColumns.slice(0, 3));
-	expect(result.preview).toHaveLength(3);
-	expect(result.preview[0]).toEqual({ name: 'A"0, x', phone: '+491701234500', language: 'de' });
+	expect(result.first).toHaveLength(5);
+	expect(result.first[0]).toEqual({ name: 'A"0, x', phone: '+491701234500', language: 'de' });
 	expect(result).toMatchObject({ encoding: null, delimiter: null, changes: ['5 phone numbers in international form'] });
 });
 

@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expressionFor } from '../../../nodes/RcsPromotion/contacts/place';
 import { valueAt } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
-import { check, checkRows, codes, textOf } from './support';
-import type { CheckedContacts } from '../../../nodes/RcsPromotion/contacts/types';
+import { check, checkRows, codes, textOf, type Checked } from './support';
 
 type Path = Array<string | number>;
 
@@ -114,7 +113,7 @@ function expected(rows: Array<{ cells: readonly unknown[] }>, inPlace: readonly 
 
 /** Whose numbers must have gone out; undefined where nothing may, which is checked here. */
 function numbersToSend(
-	{ result, file }: Pick<CheckedContacts, 'result' | 'file'>,
+	{ result, file }: Checked,
 	{ asks, numbers }: ReturnType<typeof expected>,
 	seen: { asked: number; sent: number; none: number },
 ): Set<string> | undefined {
@@ -267,7 +266,7 @@ test('an empty list in place of a text is empty', async () => {
 });
 
 test('of several fields for a name, the first in the table is used, also where it is empty', async () => {
-	const references = [{ column: 'name' as const, place: 'Card 1, variable 1' }];
+	const references = [{ column: 'name' as const, where: 'Card 1, variable 1' }];
 	const people = [1, 2, 3].map((last) => ({ first_name: 'Ann', name: '', phone: `+49170123450${last}` }));
 	const ofItems = await checkRows(people, { references });
 	expect(ofItems.result.columnsUsed).toEqual({ name: 'name', phone: 'phone' });

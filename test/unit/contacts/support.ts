@@ -51,32 +51,38 @@ export function fileOf(content: string | Uint8Array, chunkSize = 65_536): TestFi
 	return file;
 }
 
-export const checkRows = async (rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<CheckedContacts> =>
-	await checked(
-		async () =>
-			await recognizedItems(
-				rows.map((json) => ({ json: json as never })),
-				options.country ?? '',
-			),
-		{ ...usual, ...options },
-		await blockedNumbers({ ...usual, ...options }, refuse),
+/** What is said of a list, and what would go out. */
+export interface Checked {
+	result: CheckedContacts;
+	file: OutgoingFile | undefined;
+}
+const inTwo = (result: CheckedContacts): Checked => ({ result, file: result.file });
+
+export const checkRows = async (rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<Checked> =>
+	inTwo(
+		await checked(
+			async () =>
+				await recognizedItems(
+					rows.map((json) => ({ json: json as never })),
+					options.country ?? '',
+				),
+			{ ...usual, ...options },
+			await blockedNumbers({ ...usual, ...options }, refuse),
+		),
 	);
 
 export async function check(
 	content: string | Uint8Array,
 	options: Partial<ContactCheckOptions> = {},
 	chunkSize?: number,
-): Promise<CheckedContacts> {
+): Promise<Checked> {
 	return await checkFile(fileOf(content, chunkSize), options);
 }
 
-export async function checkFile(
-	file: ContactFile,
-	options: Partial<ContactCheckOptions> = {},
-): Promise<CheckedContacts> {
+export async function checkFile(file: ContactFile, options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
 	const all = { ...usual, ...options };
-	if (all.sendFileUnchanged) return await checkedUnchanged(file, all);
-	return await checked(async () => await contactsInFile(file, all), all, await blockedNumbers(all, refuse));
+	if (all.sendFileUnchanged) return inTwo(await checkedUnchanged(file, all));
+	return inTwo(await checked(async () => await contactsInFile(file, all), all, await blockedNumbers(all, refuse)));
 }
 
 export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {
@@ -93,7 +99,7 @@ export const textOf = async (file: OutgoingFile | undefined): Promise<string> =>
 export const codes = (findings: Array<{ code: string }>) => findings.map(({ code }) => code);
 
 /** The one refusal as people read it. */
-export function refusalOf({ result, file }: CheckedContacts): string {
+export function refusalOf({ result, file }: Checked): string {
 	expect(file).toBeUndefined();
 	expect(result.refusals).toHaveLength(1);
 	const [{ message, advice } = { message: '' }] = result.refusals;

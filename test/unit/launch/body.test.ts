@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beyondPhones, bodyFindings, bodyWarnings, launchBody } from '../../../nodes/RcsPromotion/launch/body';
-import type { LaunchRequest } from '../../../nodes/RcsPromotion/launch/types';
+import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
 
 const template: Template = { name: 'spring_sale', id: 't-1', language: 'en' };
@@ -61,7 +61,7 @@ describe('the body of a launch', () => {
 			contacts: { sendFileUnchanged: false },
 			...content(),
 			...given,
-		}) as unknown as LaunchRequest;
+		}) as unknown as Campaign;
 
 	it.each([
 		...['targetAudience', 'audience', 'segment', 'listId', 'recipients', 'note', 'promotionBase'].map((name) => ({

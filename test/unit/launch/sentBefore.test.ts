@@ -12,8 +12,8 @@ let places = 0;
 const launchOf = (helpers: object, place: string, people: readonly string[]) => {
 	const record = new SentBefore(helpers as never, place, people);
 	return {
-		reserve: async (now: number, hours: number) => await record.look(now, { hours, isLive: true }),
-		look: async (now: number, hours: number) => await record.look(now, { hours, isLive: false }),
+		reserve: async (now: number, hours: number) => await record.reserve(now, { hours, isLive: true }),
+		look: async (now: number, hours: number) => await record.reserve(now, { hours, isLive: false }),
 		confirm: async () => await record.confirm(),
 		withdraw: async () => await record.withdraw(),
 	};

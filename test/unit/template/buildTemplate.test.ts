@@ -1,14 +1,18 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
 import { findingText } from '../../../nodes/RcsPromotion/finding';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
 import { FormReader } from '../../../nodes/service/formReader';
+
+const node: INode = { id: '1', name: 'Launch', type: 'rcsPromotion', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** The form's fields as n8n passes them, with expressions resolved. */
 type TemplateForm = Record<string, unknown>;
 
 /** With what there is to say as people read it. */
 function buildTemplate(form: TemplateForm) {
-	const host = { timezone: () => 'UTC', refusal: (message: string) => new Error(message) };
+	const refusal = (message: string, description: string) => new NodeOperationError(node, message, { description });
+	const host = { timezone: () => 'UTC', refusal };
 	const built = build(new FormReader(launchFields, ({ name }) => form[name], host));
 	return { ...built, refusals: built.refusals.map(findingText), warnings: built.warnings.map(findingText) };
 }
@@ -46,11 +50,11 @@ describe('the object of the document', () => {
 		],
 	};
 	const references = [
-		{ column: 'name', place: 'Card 1, variable 2' },
-		{ column: 'name', place: 'Card 1, variable 3' },
-		{ column: 'phone', place: 'Card 1, variable 4' },
-		{ column: 'language', place: 'Card 3, variable 1' },
-		{ column: 'businesssubscriberid', place: 'Card 3, variable 2' },
+		{ column: 'name', where: 'Card 1, variable 2' },
+		{ column: 'name', where: 'Card 1, variable 3' },
+		{ column: 'phone', where: 'Card 1, variable 4' },
+		{ column: 'language', where: 'Card 3, variable 1' },
+		{ column: 'businesssubscriberid', where: 'Card 3, variable 2' },
 	];
 
 	test('from the form', () => {

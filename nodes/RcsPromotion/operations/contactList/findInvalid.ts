@@ -7,7 +7,7 @@ import { readContactOptions } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { stopAt } from '../../finding';
 import type { ItemContext } from '../../itemContext';
-import { isOneForAll, recipientsOf } from '../../launch/recipients';
+import { isOneForAll, recipientsOf } from '../../contacts/recipients';
 import type { Operation, OutputItem } from '../operation';
 import { limitFields, limitOf, withNote, type Limit } from '../sharedFields';
 

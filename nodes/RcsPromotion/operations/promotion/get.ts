@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { outputFields } from '../output';
+import { outputFields } from '../outputMode';
 import { PROMOTION_FIELDS, promotionItems } from '../promotionQuery';
 import { notListed, promotionField, promotionIdOf } from '../sharedFields';
 

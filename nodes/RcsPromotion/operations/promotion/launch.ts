@@ -9,7 +9,7 @@ import { isLiveRun } from '../../launch/liveRun';
 import { LaunchMemory } from '../../launch/memory';
 import { dryRunRow, existingRow, inOrder, previewOf, saidOfUnsent, tell } from '../../launch/output';
 import { prepareCampaign } from '../../launch/prepare';
-import { isOneForAll } from '../../launch/recipients';
+import { isOneForAll } from '../../contacts/recipients';
 import { launchRequest } from '../../launch/request';
 import { resultOf, sendOnce } from '../../launch/sendOnce';
 import { SentBefore } from '../../launch/sentBefore';
@@ -40,27 +40,31 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 	let sending: Promise<IDataObject>;
 	try {
 		try {
-			const request = await launchRequest(item);
-			campaign = await prepareCampaign(item, request);
+			campaign = await prepareCampaign(item, await launchRequest(item));
 			stopAt(item, campaign.faults, campaign.warnings);
 			const isTest = !(await item.readOnce('isLiveRun', async () => await isLiveRun(item.context)));
-			const decision = decide({ ...request, isTest, isTool: item.isTool, beyondPhones: beyondPhones(request) });
+			const decision = decide({ ...campaign, isTest, isTool: item.isTool, beyondPhones: beyondPhones(campaign) });
 
 			record = SentBefore.of(item.context, campaign.peopleOfTemplate);
-			const known = await ask(item, campaign, decision, record);
+			const isLive = decision.kind === 'live';
+			// A live launch is recorded before the list is read, whatever seems to stop it so far, so that a second launch at the same
+			// moment finds it; and once more after that, in case another n8n process has overwritten the record.
+			const hours = campaign.refuseRepeatsWithinHours;
+			const foundBefore = await record.reserve(Date.now(), { hours, isLive }).catch(() => null);
+			const known = { foundBefore, ...(await ask(item, campaign, decision)) };
+			await record.confirm();
 			// Nothing may be awaited between this and sending: another call of an AI agent could be sent in the meantime.
 			const verdict = stopsOf(campaign, memory, { ...known, ...thisMoment(item) });
 			if (decision.kind === 'dryRun') return dryRunRow(item, campaign, decision, { ...known, verdict });
-			const isLive = decision.kind === 'live';
 			const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
 			stopAt(item, stops, campaign.warnings);
 			if (isLive && verdict.existing) return existingRow(campaign, verdict.existing.promotionId);
 
 			const toSend = isLive ? campaign : asTestRun(item, campaign, saidOfLiveRun(verdict));
 			sending = sendOnce(item, memory, toSend, Array.isArray(known.list) ? known.list : []);
-			if (!isLive) sending = sending.then((row) => ({ ...row, preview: previewOf(toSend) }));
+			if (!isLive) sending = sending.then((row) => ({ ...row, preview: previewOf(toSend, toSend.first) }));
 		} catch (error) {
-			throw saidOfUnsent(error, item, memory, campaign?.contacts) as Error;
+			throw saidOfUnsent(error, item, memory, campaign?.ready) as Error;
 		}
 		return await sending;
 	} finally {

@@ -4,7 +4,7 @@ import { RowFilter, type RowFilters } from '../../report/rowFilter';
 import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../report/rowItems';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
-import { outputFields, outputOf, type Output } from '../output';
+import { outputFields, outputOf, type Output } from '../outputMode';
 import { limitFields, limitOf, promotionField, promotionIdOf, type Limit } from '../sharedFields';
 import { noneMatches, noRows, tellDoubts, withoutTime } from './hints';
 import { rowFiltersField, rowFiltersOf } from './filterFields';

@@ -5,7 +5,7 @@ import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
-import { outputFields, outputOf, picked } from '../output';
+import { outputFields, outputOf, picked } from '../outputMode';
 import { summaryFields } from '../../../service/summary';
 import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
 

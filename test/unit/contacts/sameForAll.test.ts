@@ -7,7 +7,7 @@ import {
 	isUnfilledExpression,
 	mayDiffer,
 	textsIn,
-} from '../../../nodes/RcsPromotion/launch/sameForAll';
+} from '../../../nodes/RcsPromotion/contacts/sameForAll';
 
 describe('the first difference', () => {
 	const of = async (values: unknown[]) => await firstDifference(values.length, (item) => values[item]);

@@ -88,7 +88,7 @@ function complaint(context: IExecuteFunctions, label: string, path: Path, itemIn
 	});
 }
 
-/** A place in the form, named by its labels: "Card 2, Variable 1, Text". */
+/** A field of the form, named by its labels: "Card 2, Variable 1, Text". */
 export function fieldLabel({ displayName, options }: INodeProperties, path: Path): string {
 	const labels = [displayName];
 	let within = options;
