@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filtersField, optionsField } from '../service/formFields';
-import { summaryOption } from '../service/summary';
+import { COUNTERS } from '../service/statistics';
+import { LABELS, summaryOption } from '../service/summary';
 import { ALL_EVENTS, FOLLOWING_FIGURES, type EventName } from './events';
 
 const thresholdFields: INodeProperties[] = [
@@ -60,15 +61,7 @@ const options: INodeProperties[] = [
 		default: [],
 		displayOptions: forEvents('countersChanged'),
 		description: "Which counters to watch for 'Counters Changed'. Leave empty to watch all.",
-		options: [
-			{ name: 'Attempted', value: 'attempted' },
-			{ name: 'Delivered', value: 'delivered' },
-			{ name: 'Failed', value: 'failed' },
-			{ name: 'Interacted', value: 'interacted' },
-			{ name: 'Opted Out', value: 'optout' },
-			{ name: 'Read', value: 'read' },
-			{ name: 'Sent', value: 'sent' },
-		],
+		options: [...COUNTERS].sort().map((counter) => ({ name: LABELS[counter], value: counter })),
 	},
 	{
 		displayName: 'Final Figures After (Minutes)',

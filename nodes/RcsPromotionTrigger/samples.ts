@@ -2,7 +2,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
 import { isFinal, promotionState } from '../service/promotions';
-import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
@@ -29,7 +28,7 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 			({ counters }) => ({ promotion: completed.promotion, counters }),
 			() => undefined,
 		));
-	const shown = real ?? { promotion: invented(now), counters: SAMPLE_COUNTERS };
+	const shown = real ?? { promotion: invented, counters: SAMPLE_COUNTERS };
 	const { promotionId } = shown.promotion;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
 		const given = sample(shown.counters, settings);
@@ -45,7 +44,9 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 			isGone: given.isGone ?? false,
 			conditions: { ...conditions, settings: { ...settings, events: new Set([event]) } },
 		};
-		const promotion = { ...shown.promotion, ...timesOf(shown.promotion, status, since) };
+		// Times that agree with a status that lasts since then.
+		const times = { createdDate: since - DAY_MS, promotionEndTime: isFinal(status) ? since : null };
+		const promotion = { ...shown.promotion, ...times };
 		const [item] = itemsOf(look, promotionId, look.isGone ? undefined : promotion);
 		// No real event has this detail, so its eventId never equals a real one.
 		const eventId = eventIdOf(accountId, promotionId, event, ['sample']);
@@ -55,21 +56,8 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	});
 }
 
-const invented = (now: number): Promotion => ({
+const invented: Promotion = {
 	promotionId: SAMPLE_PROMOTION_ID,
 	name: 'Sample promotion',
-	status: 'Completed',
 	promotionType: 'IMMEDIATE',
-	createdDate: now - 3 * DAY_MS,
-	promotionEndTime: now - 2 * DAY_MS,
-});
-
-/** Times that agree with a status that lasts since then: created before, and ended only if it is over. */
-function timesOf({ createdDate, promotionEndTime }: Promotion, status: string, since: number) {
-	const created = timestampMs(createdDate) ?? 0;
-	const ended = timestampMs(promotionEndTime);
-	return {
-		createdDate: created > since ? since - DAY_MS : createdDate,
-		promotionEndTime: isFinal(status) ? (ended !== null && ended > since ? since : promotionEndTime) : null,
-	};
-}
+};

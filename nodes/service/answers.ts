@@ -106,10 +106,5 @@ function headline(page: string): string {
 }
 
 function tidy(text: string): string {
-	const line = text
-		.replace(/[\p{Cc}\s]+/gu, ' ')
-		// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
-		.replace(/authorization/gi, 'authentication')
-		.trim();
-	return shortened(line, LONGEST_REASON);
+	return shortened(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), LONGEST_REASON);
 }

@@ -24,12 +24,6 @@ export class NotAReport extends Error {
 	}
 }
 
-/** Sees every byte as it passes, and the end. Throws if it is not a report or not complete. */
-export interface Inspector {
-	write(chunk: Uint8Array): void;
-	end(): void;
-}
-
 /** The body of a report response. Can be read only once. */
 export class ReportBody extends AnswerBody {
 	/**
@@ -45,24 +39,8 @@ export class ReportBody extends AnswerBody {
 		return endsWithLineBreak && /chunked/i.test(headers['transfer-encoding'] ?? '');
 	}
 
-	/**
-	 * The same bytes as a stream that fails if the inspector refuses them. Nothing is read until the stream is read, so it cannot fail
-	 * before anyone handles its error, which would end the whole process.
-	 */
-	inspectedBy(inspector: Inspector): ByteStream {
-		return this.opened.stream.constructor.from(this.inspected(inspector), { objectMode: false });
-	}
-
-	private async *inspected(inspector: Inspector): AsyncGenerator<Uint8Array, void> {
-		try {
-			for await (const chunk of this.chunks()) {
-				inspector.write(chunk);
-				yield chunk;
-			}
-			inspector.end();
-		} catch (error) {
-			this.fault ??= error;
-			throw error as Error;
-		}
+	/** Nothing is read until the stream is read, so it cannot fail before anyone handles its error, which would end the whole process. */
+	streamOf(chunks: AsyncIterable<Uint8Array>): ByteStream {
+		return this.opened.stream.constructor.from(chunks, { objectMode: false });
 	}
 }

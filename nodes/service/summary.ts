@@ -55,14 +55,14 @@ const WAY: Counter[] = ['attempted', 'sent', 'delivered', 'read', 'interacted'];
 /** Recipients lost along the way, shown separately. */
 const LOST: Counter[] = ['failed', 'optout'];
 
-const LABELS: Record<Counter, string> = {
+export const LABELS: Record<Counter, string> = {
 	attempted: 'Attempted',
 	sent: 'Sent',
 	delivered: 'Delivered',
 	read: 'Read',
 	interacted: 'Interacted',
 	failed: 'Failed',
-	optout: 'Opted out',
+	optout: 'Opted Out',
 };
 
 /** Visible on white and on black. */

@@ -133,10 +133,10 @@ function parsed(text: Buffer, delimiter: string, isStart: boolean): ParseResult 
 	return faultyColumn === undefined ? { rows } : { rows: rows.slice(0, rowsBefore), faultyColumn };
 }
 
-function lineBreaksIn(row: readonly string[]): number {
+export function lineBreaksIn(texts: readonly string[]): number {
 	let count = 0;
-	for (const value of row) {
-		for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) count++;
+	for (const text of texts) {
+		for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
 	}
 	return count;
 }

@@ -267,7 +267,7 @@ describe('Promotion: Get Many', () => {
 			{ note },
 		]);
 		expect(await rows({ returnAll: false, limit: 7 })).toHaveLength(7);
-		expect(world.requests('stats')).toBe(resource === 'statistics' ? 207 : 0);
+		expect(world.requests('stats')).toBe(resource === 'statistics' ? 208 : 0);
 	});
 
 	inOneWorld.each([

@@ -26,9 +26,21 @@ export async function checkedContacts(
 	from: ContactOrigin,
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
-	if (from === 'csvFile' && options.sendFileUnchanged) return await checkedUnchanged(contactFile(item), options);
-	const blocked = await blockedFor(item, from, options);
-	return await checked(async () => await readContacts(item, from, options), options, blocked);
+	return await asRead(async () => {
+		if (from === 'csvFile' && options.sendFileUnchanged) return await unchanged(contactFile(item), options);
+		const blocked = await blockedFor(item, from, options);
+		return await checked(await readContacts(item, from, options), options, blocked);
+	});
+}
+
+/** Contacts that cannot be read are a finding like others. */
+export async function asRead(check: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
+	try {
+		return await check();
+	} catch (error) {
+		if (!(error instanceof ContactRefusal)) throw error as Error;
+		return { ...NOTHING_READ, refusals: [error.finding] };
+	}
 }
 
 /** The contacts that the node's form points to. */
@@ -53,46 +65,31 @@ export async function blockedFor(
 	return await blockedNumbers(options, refuse, from === 'inputItems' && hasOwnCountries(item.context));
 }
 
-/** Reads the contacts, decides on each, and prepares the file to send. */
+/** Decides on each contact, and prepares the file to send. */
 export async function checked(
-	read: () => Promise<ContactSource>,
+	source: ContactSource,
 	options: ContactCheckOptions,
 	blocked: ReadonlySet<number>,
 ): Promise<CheckedContacts> {
-	return await asRead(async () => {
-		const source = await read();
-		const admission = new Admission(source, options, blocked);
-		for await (const portion of source.contacts()) admission.admit(portion);
-		const { file } = source;
-		const findings = findingsOf(source, admission, options);
-		return {
-			recipients: admission.counts,
-			first: admission.first,
-			columnsUsed: source.columnsUsed,
-			encoding: file?.encoding ?? null,
-			delimiter: file?.delimiter ?? null,
-			...findings,
-			sample: admission.sample.texts(),
-			changes: changesOf(source, admission),
-			file: findings.refusals.length > 0 || options.isLookOnly ? undefined : fileOf(source, admission),
-		};
-	});
-}
-
-async function asRead(read: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
-	try {
-		return await read();
-	} catch (error) {
-		if (!(error instanceof ContactRefusal)) throw error as Error;
-		return { ...NOTHING_READ, refusals: [error.finding] };
-	}
+	const admission = new Admission(source, options, blocked);
+	for await (const portion of source.contacts()) admission.admit(portion);
+	const { file } = source;
+	const findings = findingsOf(source, admission, options);
+	return {
+		columnsUsed: source.columnsUsed,
+		recipients: admission.counts,
+		...findings,
+		encoding: file?.encoding ?? null,
+		delimiter: file?.delimiter ?? null,
+		changes: changesOf(source, admission),
+		first: admission.first,
+		sample: admission.sample.texts(),
+		file: findings.refusals.length > 0 || options.isLookOnly ? undefined : fileOf(source, admission),
+	};
 }
 
 /** A file whose bytes go out as they are: its rows are counted, and nothing that they hold is looked at. */
-export const checkedUnchanged = async (file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> =>
-	await asRead(async () => await unchanged(file, options));
-
-async function unchanged(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
+export async function unchanged(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
 	refuseWhatReadsContacts(options);
 	const { source, header } = await openFile(file, options);
 	let rows = 0;
@@ -136,19 +133,20 @@ const NOT_CHECKED = ofList(
 
 /** The phone field decides who gets the message, so users see it without having to look for it. */
 export function tellPhoneField(item: ItemContext, columnsUsed: ColumnNames | null): void {
-	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`, { type: 'info' });
+	if (columnsUsed?.phone === undefined || item.isTool) return;
+	item.hintOnce(`Phone field: ${columnsUsed.phone}`, { type: 'info' });
 }
 
 const NOTHING_READ: CheckedContacts = {
-	recipients: { rows: null, ready: null, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, doNotContact: 0 },
-	first: [],
 	columnsUsed: {},
-	encoding: null,
-	delimiter: null,
+	recipients: { rows: null, ready: null, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, doNotContact: 0 },
 	refusals: [],
 	warnings: [],
-	sample: [],
+	encoding: null,
+	delimiter: null,
 	changes: [],
+	first: [],
+	sample: [],
 };
 
 /** A file that is sent unchanged includes everyone, so an option that would leave somebody out must not be passed over. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { decoderOf, markedEncoding, type TextEncoding } from '../../service/textDecoder';
 import { isListOrObject, isObject } from '../../service/values';
-import { LONGEST_ROW } from '../../vendor/csvParse';
+import { lineBreaksIn, LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
 import { ContactRefusal, inWords } from './contactFinding';
 import type { ContactFile, ContactOptions, Delimiter } from './types';
@@ -154,7 +154,7 @@ export async function* inUtf8(
 	const readable = (chunk?: Uint8Array): string => {
 		const text = decode(chunk);
 		const faults = UNREADABLE.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
-		line += lineBreaksIn(text.slice(0, Math.min(...faults)));
+		line += lineBreaksIn([text.slice(0, Math.min(...faults))]);
 		if (faults.length === 0) return text;
 		throw new ContactRefusal(
 			'undecodable',
@@ -188,10 +188,4 @@ function lookForUtf8(): (chunk?: Uint8Array) => boolean {
 		hasLetters ||= /[^\0-\x7f]/.test(text);
 		return isValid && hasLetters;
 	};
-}
-
-function lineBreaksIn(text: string): number {
-	let count = 0;
-	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-	return count;
 }

@@ -99,14 +99,13 @@ export function promotionItems(item: ItemContext, promotions: Promotion[]): Outp
 	});
 }
 
-export async function queryPromotions(item: ItemContext): Promise<{ promotions: Promotion[]; note?: string }> {
+export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const { form } = item;
 	const matches = promotionFilter(form.collection('filters'));
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
-	const { most, noteAtLimit } = limitOf(item, 'Use filters.');
-	const found = sorted((await item.listed()).filter(matches), order);
-	return { promotions: found.slice(0, most), ...(found.length > most ? { note: noteAtLimit } : {}) };
+	const limit = limitOf(item);
+	return sorted((await item.listed()).filter(matches), order).slice(0, limit);
 }
 
 export function promotionFilter(form: FormReader): (promotion: Promotion) => boolean {

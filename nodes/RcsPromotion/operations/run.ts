@@ -4,6 +4,7 @@ import { asSentence } from '../../service/values';
 import { ItemContext, Run } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
+import { MOST_FOR_A_MODEL } from './sharedFields';
 
 /** The node's only loop, and the only place that pairs items and turns a thrown error into a failed item. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -39,7 +40,8 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
 		const item = new ItemContext(run, itemIndex, operation);
 		isForAll = operation.runsOnce?.(item) === true;
 		await run.open();
-		return { rows: await operation.execute(item), isForAll };
+		const rows = await operation.execute(item);
+		return { rows: item.isTool ? forModel(rows, run.hints) : rows, isForAll };
 	} catch (error) {
 		const fault = asNodeError(run, itemIndex, error);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
@@ -47,6 +49,14 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
 		if (!context.continueOnFail()) throw fault;
 		return { rows: [failedItem(context, fault)], isForAll };
 	}
+}
+
+/** The rows that an AI model gets. It does not see hints, so a note says why there are none, or that there are more. */
+function forModel(rows: INodeExecutionData[], hints: ReadonlySet<string>): INodeExecutionData[] {
+	if (rows.length === 0) return hints.size > 0 ? [{ json: { note: [...hints].join(' ') } }] : [];
+	if (rows.length <= MOST_FOR_A_MODEL) return rows;
+	const note = `There is more: only the first ${MOST_FOR_A_MODEL} are shown to a tool. Use filters, or an operation that counts.`;
+	return [...rows.slice(0, MOST_FOR_A_MODEL), { json: { note } }];
 }
 
 /** What happened, and what to do next. */

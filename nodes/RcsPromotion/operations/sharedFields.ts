@@ -5,7 +5,6 @@ import { plainText, trimmed } from '../../service/values';
 import type { FormReader } from '../../service/formReader';
 import type { ItemContext } from '../itemContext';
 import type { TimeSpan } from '../report/rowFilter';
-import type { OutputItem } from './operation';
 
 /** The promotion to work on, from a searchable list or by ID. */
 export function promotionField(description: string, searchListMethod = 'searchPromotions'): INodeProperties {
@@ -110,26 +109,10 @@ export function timeSpanOf(form: FormReader, from: { name: string; label: string
 }
 
 /** An AI model reads every word of a tool's answer, so it must not get a million rows. */
-const MOST_FOR_A_MODEL = 100;
+export const MOST_FOR_A_MODEL = 100;
 
-export interface Limit {
-	/** Infinity for all. */
-	most: number;
-	/** The note for an AI model that asked for more, because it does not see hints. */
-	noteAtLimit?: string;
-}
-
-/** How many results the user asked for, limited for AI tools. */
-export function limitOf(item: ItemContext, advice: string): Limit {
-	const { form, isTool } = item;
+/** How many results the user asked for, Infinity for all. For an AI tool one more than it gets, which shows that there are more. */
+export function limitOf({ form, isTool }: ItemContext): number {
 	const asked = form.isOn('returnAll') ? Infinity : form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
-	if (!isTool || asked <= MOST_FOR_A_MODEL) return { most: asked };
-	return {
-		most: MOST_FOR_A_MODEL,
-		noteAtLimit: `There may be more: only the first ${MOST_FOR_A_MODEL} are shown to a tool. ${advice}`,
-	};
+	return isTool ? Math.min(asked, MOST_FOR_A_MODEL + 1) : asked;
 }
-
-/** Adds the note, if there is one, as the last row. */
-export const withNote = (rows: OutputItem[], note: string | undefined): OutputItem[] =>
-	note === undefined ? rows : [...rows, { json: { note } }];

@@ -1,24 +1,27 @@
 import { looksLikeHtml } from '../../service/answers';
-import { NotAReport, type Inspector, type ReportBody } from '../../service/reportStream';
+import { NotAReport, type ReportBody } from '../../service/reportStream';
 import { delimiterOf } from './columns';
 
 /** Enough of a file to see what it is. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
 /** Passes on every file, readable or not, because a user who cannot read a report will want to see the file. Refuses a web page or a message. */
-export class DownloadInspector implements Inspector {
+export class DownloadInspector {
 	private head = Buffer.alloc(0);
 	private lastByte: number | undefined;
 
-	constructor(private readonly body: Pick<ReportBody, 'isProvenWhole'>) {}
+	constructor(private readonly body: Pick<ReportBody, 'chunks' | 'isProvenWhole' | 'fault'>) {}
 
-	write(chunk: Uint8Array): void {
-		if (this.head.length < LOOKED_AT_BYTES) this.head = Buffer.concat([this.head, chunk]);
-		this.lastByte = chunk.at(-1) ?? this.lastByte;
-	}
-
-	end(): void {
-		if (!this.isReport && (isAnswer(this.text) || !isTable(this.text))) throw new NotAReport(this.text);
+	/** The bytes as they are. */
+	async *chunks(): AsyncGenerator<Uint8Array, void> {
+		for await (const chunk of this.body.chunks()) {
+			if (this.head.length < LOOKED_AT_BYTES) this.head = Buffer.concat([this.head, chunk]);
+			this.lastByte = chunk.at(-1) ?? this.lastByte;
+			yield chunk;
+		}
+		if (this.isReport || (!isAnswer(this.text) && isTable(this.text))) return;
+		this.body.fault = new NotAReport(this.text);
+		throw this.body.fault;
 	}
 
 	/** Whether Get Many can read it, as far as its beginning shows. */

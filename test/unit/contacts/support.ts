@@ -1,4 +1,4 @@
-import { checked, checkedUnchanged } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import { asRead, checked, unchanged } from '../../../nodes/RcsPromotion/contacts/checkContacts';
 import { blockedNumbers } from '../../../nodes/RcsPromotion/contacts/request';
 import { contactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
 import { recognizedItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
@@ -58,18 +58,12 @@ export interface Checked {
 }
 const inTwo = (result: CheckedContacts): Checked => ({ result, file: result.file });
 
-export const checkRows = async (rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<Checked> =>
-	inTwo(
-		await checked(
-			async () =>
-				await recognizedItems(
-					rows.map((json) => ({ json: json as never })),
-					options.country ?? '',
-				),
-			{ ...usual, ...options },
-			await blockedNumbers({ ...usual, ...options }, refuse),
-		),
-	);
+export async function checkRows(rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
+	const all = { ...usual, ...options };
+	const items = rows.map((json) => ({ json: json as never }));
+	const blocked = await blockedNumbers(all, refuse);
+	return inTwo(await asRead(async () => await checked(await recognizedItems(items, all.country), all, blocked)));
+}
 
 export async function check(
 	content: string | Uint8Array,
@@ -81,8 +75,12 @@ export async function check(
 
 export async function checkFile(file: ContactFile, options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
 	const all = { ...usual, ...options };
-	if (all.sendFileUnchanged) return inTwo(await checkedUnchanged(file, all));
-	return inTwo(await checked(async () => await contactsInFile(file, all), all, await blockedNumbers(all, refuse)));
+	const blocked = await blockedNumbers(all, refuse);
+	return inTwo(
+		await asRead(async () =>
+			all.sendFileUnchanged ? await unchanged(file, all) : await checked(await contactsInFile(file, all), all, blocked),
+		),
+	);
 }
 
 export async function bytesOf(file: OutgoingFile | undefined): Promise<Buffer> {

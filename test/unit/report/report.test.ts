@@ -190,12 +190,16 @@ describe('a report', () => {
 });
 
 describe('a report that is downloaded', () => {
-	const download = (text: string | Buffer, isProvenWhole = (endsWithLineBreak: boolean) => endsWithLineBreak) => {
-		const inspector = new DownloadInspector({ isProvenWhole });
-		for (const piece of piecesOf(text, [64 * 1024])) inspector.write(piece);
-		inspector.end();
+	async function download(text: string | Buffer, isProvenWhole = (endsWithLineBreak: boolean) => endsWithLineBreak) {
+		const chunks = async function* () {
+			yield* piecesOf(text, [64 * 1024]);
+		};
+		const inspector = new DownloadInspector({ chunks, isProvenWhole, fault: undefined });
+		const passed: Uint8Array[] = [];
+		for await (const chunk of inspector.chunks()) passed.push(chunk);
+		expect(Buffer.concat(passed)).toEqual(Buffer.from(text as string));
 		return inspector;
-	};
+	}
 
 	it.each([
 		['nothing in it', '', true],
@@ -206,8 +210,8 @@ describe('a report that is downloaded', () => {
 		['other columns and braces', 'id;tags\n1;{new}\n', false],
 		['UTF-16', Buffer.from(`\uFEFF${HEADER}\n${ROW}\n`, 'utf16le'), false],
 		['gzip', Buffer.from('1f8b0800000000000003', 'hex'), false],
-	])('is let through with %s', (_, text, isReport) => {
-		expect(download(text).isReport).toBe(isReport);
+	])('is let through with %s', async (_, text, isReport) => {
+		expect((await download(text)).isReport).toBe(isReport);
 	});
 
 	it.each([
@@ -216,13 +220,15 @@ describe('a report that is downloaded', () => {
 		['an answer in JSON below an empty line', '\n {"message": "Report not ready",\n"code": 1, "x": 2}'],
 		['a sentence', 'The report is being prepared, come back later.'],
 		['two sentences', 'Error\nplease try later\n'],
-	])('is refused when it is %s', (_, text) => {
-		expect(() => download(text)).toThrow(NotAReport);
+	])('is refused when it is %s', async (_, text) => {
+		await expect(download(text)).rejects.toThrow(NotAReport);
 	});
 
-	it('is only as complete as can be proven, with the line break at its end', () => {
+	it('is only as complete as can be proven, with the line break at its end', async () => {
+		const completeOf = async (all: string[], isProven?: () => boolean) =>
+			await Promise.all(all.map(async (text) => (await download(text, isProven)).complete));
 		const texts = ['', `${HEADER}\n${ROW}\n`, `${HEADER}\r`, `${HEADER}\n${ROW}`, `${HEADER}\n${ROW}\nBen,+4915`];
-		expect(texts.map((text) => download(text).complete)).toEqual([true, true, true, null, null]);
-		expect(texts.map((text) => download(text, () => true).complete)).toEqual(Array(5).fill(true));
+		expect(await completeOf(texts)).toEqual([true, true, true, null, null]);
+		expect(await completeOf(texts, () => true)).toEqual(Array(5).fill(true));
 	});
 });

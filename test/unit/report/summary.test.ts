@@ -30,13 +30,13 @@ describe('summaryText', () => {
 			'███░░░░░░░ Read: 15,420 (33.51% of delivered)',
 			'█░░░░░░░░░ Interacted: 2,077 (4.51% of delivered)',
 			'█░░░░░░░░░ Failed: 1,210 (2.42% of attempted)',
-			'█░░░░░░░░░ Opted out: 92 (0.2% of delivered)',
+			'█░░░░░░░░░ Opted Out: 92 (0.2% of delivered)',
 		]);
 	});
 
 	it('shows nothing as nothing, and no rate without a divisor', () => {
 		expect(linesOf(NOTHING).slice(1)).toEqual(
-			['Attempted', 'Sent', 'Delivered', 'Read', 'Interacted', 'Failed', 'Opted out'].map(
+			['Attempted', 'Sent', 'Delivered', 'Read', 'Interacted', 'Failed', 'Opted Out'].map(
 				(label) => `░░░░░░░░░░ ${label}: 0`,
 			),
 		);

@@ -38,7 +38,7 @@ describe('The reason that the service gives', () => {
 		['<html><body><h1>Maintenance until 9:00</h1></body></html>', 'Maintenance until 9:00'],
 		['', ''],
 		['null', ''],
-		['{"message":"Authorization failed"}', 'authentication failed'],
+		['{"message":"Authorization failed"}', 'Authorization failed'],
 	])('in %j is %j', (body, reason) => {
 		expect(serviceReason({ body })).toBe(reason);
 	});

@@ -1,10 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import { optionsField } from '../../../service/formFields';
 import { PREVIEWED } from '../../contacts/admission';
 import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
 import { readListOptions } from '../../contacts/request';
-import type { CheckedContacts, ContactOrigin } from '../../contacts/types';
+import type { ContactOrigin } from '../../contacts/types';
 import { findingText } from '../../finding';
 import { isOneForAll, recipientsOf } from '../../contacts/recipients';
 import type { Operation } from '../operation';
@@ -19,22 +18,11 @@ export const check: Operation = {
 	async execute(item) {
 		const from = (await recipientsOf(item, check.properties)) as ContactOrigin;
 		const options = { ...readListOptions(item), references: [], isLookOnly: true };
-		const result = await checkedContacts(item, from, options);
+		const { first, columnsUsed, sample: _, file: __, ...result } = await checkedContacts(item, from, options);
 		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));
-		tellPhoneField(item, result.columnsUsed);
-		return [{ json: row(result) }];
+		tellPhoneField(item, columnsUsed);
+		// A check is meant to find refusals, so they are part of the output, not an error.
+		const ready = result.refusals.length === 0;
+		return [{ json: { ready, columnsUsed, preview: first.slice(0, PREVIEWED), ...result } }];
 	},
 };
-
-/** A check is meant to find refusals, so they are part of the output, not an error. */
-const row = (result: CheckedContacts): IDataObject => ({
-	ready: result.refusals.length === 0,
-	columnsUsed: result.columnsUsed,
-	preview: result.first.slice(0, PREVIEWED),
-	recipients: result.recipients,
-	refusals: result.refusals,
-	warnings: result.warnings,
-	encoding: result.encoding,
-	delimiter: result.delimiter,
-	changes: result.changes,
-});

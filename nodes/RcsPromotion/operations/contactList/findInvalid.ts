@@ -9,7 +9,7 @@ import { stopAt } from '../../finding';
 import type { ItemContext } from '../../itemContext';
 import { isOneForAll, recipientsOf } from '../../contacts/recipients';
 import type { Operation, OutputItem } from '../operation';
-import { limitFields, limitOf, withNote, type Limit } from '../sharedFields';
+import { limitFields, limitOf } from '../sharedFields';
 
 export const findInvalid: Operation = {
 	name: 'Find Invalid',
@@ -20,9 +20,8 @@ export const findInvalid: Operation = {
 	runsOnce: isOneForAll,
 	async execute(item) {
 		const from = (await recipientsOf(item, findInvalid.properties)) as ContactOrigin;
-		const limit = limitOf(item, 'Check counts all of them.');
 		try {
-			return await invalidIn(item, from, limit);
+			return await invalidIn(item, from, limitOf(item));
 		} catch (error) {
 			if (error instanceof ContactRefusal) stopAt(item, [error.finding]);
 			throw error as Error;
@@ -30,9 +29,7 @@ export const findInvalid: Operation = {
 	},
 };
 
-const NOBODY = 'Every contact would get the message.';
-
-async function invalidIn(item: ItemContext, from: ContactOrigin, { most, noteAtLimit }: Limit): Promise<OutputItem[]> {
+async function invalidIn(item: ItemContext, from: ContactOrigin, most: number): Promise<OutputItem[]> {
 	const options = readContactOptions(item);
 	const blocked = await blockedFor(item, from, options);
 	const source = await readContacts(item, from, options);
@@ -42,12 +39,8 @@ async function invalidIn(item: ItemContext, from: ContactOrigin, { most, noteAtL
 		for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 		if (found.length >= most) break;
 	}
-	if (found.length === 0) {
-		item.hintOnce(NOBODY, { type: 'info' });
-		// An AI model does not see hints.
-		return item.isTool ? [{ json: { note: NOBODY } }] : [];
-	}
-	return withNote(found, found.length >= most ? noteAtLimit : undefined);
+	if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
+	return found;
 }
 
 /** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */

@@ -7,7 +7,7 @@ import {
 	promotionSortField,
 	queryPromotions,
 } from '../promotionQuery';
-import { limitFields, withNote } from '../sharedFields';
+import { limitFields } from '../sharedFields';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -16,7 +16,6 @@ export const getAll: Operation = {
 	writes: false,
 	properties: [...limitFields, promotionFiltersField, ...outputFields(PROMOTION_FIELDS), promotionSortField],
 	async execute(item) {
-		const { promotions, note } = await queryPromotions(item);
-		return withNote(promotionItems(item, promotions), note);
+		return promotionItems(item, await queryPromotions(item));
 	},
 };

@@ -5,7 +5,7 @@ import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../report/r
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, outputOf, type Output } from '../outputMode';
-import { limitFields, limitOf, promotionField, promotionIdOf, type Limit } from '../sharedFields';
+import { limitFields, limitOf, promotionField, promotionIdOf } from '../sharedFields';
 import { noneMatches, noRows, tellDoubts, withoutTime } from './hints';
 import { rowFiltersField, rowFiltersOf } from './filterFields';
 
@@ -23,7 +23,7 @@ export const getAll: Operation = {
 	async execute(item) {
 		const query: RowQuery = {
 			promotionId: promotionIdOf(item),
-			limit: limitOf(item, 'Use filters, or Summarize for counts.'),
+			limit: limitOf(item),
 			filters: rowFiltersOf(item),
 			output: outputOf(item),
 		};
@@ -39,7 +39,7 @@ export const getAll: Operation = {
 
 interface RowQuery {
 	promotionId: string;
-	limit: Limit;
+	limit: number;
 	filters: RowFilters;
 	output: Output;
 }
@@ -54,9 +54,9 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 		const rows: OutputItem[] = [];
 		for await (const portion of report.portions()) {
 			for (const row of portion) {
-				if (rows.length < limit.most && filter.matches(row)) rows.push({ json: makeItem(row) });
+				if (rows.length < limit && filter.matches(row)) rows.push({ json: makeItem(row) });
 			}
-			if (rows.length >= limit.most) break;
+			if (rows.length >= limit) break;
 		}
 		return { rows, report, filter };
 	});
@@ -69,11 +69,6 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 		const why =
 			rowsRead === 0 ? noRows(promotionId) : noneMatches(promotionId, rowsRead, filter.statusesInstead, hasPhone);
 		item.hintOnce(why);
-		// An AI model does not see hints.
-		return item.isTool ? [{ json: { note: why, ...ids } }] : [];
-	}
-	if (rows.length >= limit.most && limit.noteAtLimit !== undefined) {
-		rows.push({ json: { note: limit.noteAtLimit, ...ids } });
 	}
 	return rows;
 }

@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../../service/concurrency';
 import { inWords } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
-import { limitFields, withNote } from '../sharedFields';
+import { limitFields } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
@@ -16,9 +16,8 @@ export const getAll: Operation = {
 	writes: false,
 	properties: [...limitFields, promotionFiltersField, retriesField, ...totalsFields(BEGINNING), promotionSortField],
 	async execute(item) {
-		const { promotions, note } = await queryPromotions(item);
-		const rows = await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion));
-		return withNote(rows.flat(), note);
+		const promotions = await queryPromotions(item);
+		return (await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion))).flat();
 	},
 };
 
