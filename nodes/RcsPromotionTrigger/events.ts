@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFinal, normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
+import { isFinal, promotionState, type PromotionState } from '../service/promotions';
 import { mapCounters, type Counters } from '../service/statistics';
+import { comparable } from '../service/values';
 import { isSettling, isStandingStill, type Look } from './record';
 import { countersAt, isCrossed, newlyCrossed } from './thresholds';
 import type { Conditions, TriggerSettings } from './settings';
@@ -65,7 +66,7 @@ export const EVENTS = {
 		description: 'The status has changed since the previous check',
 		figures: 'atEvent',
 		when: ({ previousStatus, record: { status }, isGone }) =>
-			once(previousStatus !== null && (isGone || normalizedStatus(previousStatus) !== normalizedStatus(status))),
+			once(previousStatus !== null && (isGone || comparable(previousStatus) !== comparable(status))),
 		sample: () => ({ status: 'Completed' }),
 	},
 	completed: {

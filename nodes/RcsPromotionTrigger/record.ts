@@ -1,5 +1,6 @@
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
-import { isFinal, normalizedStatus, promotionState, type PromotionState } from '../service/promotions';
+import { isFinal, promotionState, type PromotionState } from '../service/promotions';
+import { comparable } from '../service/values';
 import type { ListEntry } from './listing';
 import type { Conditions } from './settings';
 import type { Figures, PromotionRecord } from './state';
@@ -71,9 +72,9 @@ function withStatus(
 	now: number,
 ): PromotionRecord {
 	const record = { ...before, name, created, absent: undefined };
-	if (isFinal(before.status) || normalizedStatus(status) === '') return record;
+	if (isFinal(before.status) || comparable(status) === '') return record;
 	record.status = status;
-	if (normalizedStatus(before.status) !== normalizedStatus(status)) record.statusAt = now;
+	if (comparable(before.status) !== comparable(status)) record.statusAt = now;
 	if (promotionState(before.status) === state) return record;
 	// A pause is not a stall, and for final figures only the time and reads after completion count.
 	return { ...record, movedAt: now, quietReads: undefined, completedAt: state === 'completed' ? now : undefined };

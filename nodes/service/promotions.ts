@@ -15,10 +15,7 @@ const NAMED = new Map<string, PromotionState>([
 	['stopped', 'paused'],
 ]);
 
-export const normalizedStatus = (status: unknown): string =>
-	typeof status === 'string' ? status.trim().toLowerCase() : '';
-
-export const promotionState = (status: unknown): PromotionState => NAMED.get(normalizedStatus(status)) ?? 'active';
+export const promotionState = (status: unknown): PromotionState => NAMED.get(comparable(status)) ?? 'active';
 
 export const isFinal = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
 

@@ -37,9 +37,10 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		ready,
 		first: checked?.first ?? [],
 		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
-		// Without the template's ID and language, and the Base URL: a typo that is corrected must not send everything again.
+		// Without the template's ID and language: a typo that is corrected must not send everything again. Nor must one in the Base URL,
+		// which does not change within an execution.
 		peopleOfTemplate: peopleOf(client.accountId, templateName),
-		peopleOfMessage: peopleOf(client.accountId, templateName, template.components),
+		peopleOfMessage: peopleOf(client.account, templateName, template.components),
 		warnings: [...bodyWarnings(content), ...warnings, ...(checked?.warnings ?? [])].map(findingText),
 		row,
 	};

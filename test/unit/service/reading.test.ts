@@ -47,6 +47,8 @@ describe('A status', () => {
 	it.each([
 		['Completed', 'completed'],
 		[' completed ', 'completed'],
+		['Completed\u200b', 'completed'],
+		['Cancelled\u00a0', 'cancelled'],
 		['CANCELLED', 'cancelled'],
 		['Stopped', 'paused'],
 		['Running', 'active'],

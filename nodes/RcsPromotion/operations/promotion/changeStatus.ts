@@ -3,9 +3,9 @@ import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { judge } from '../../../service/judgement';
 import { ONCE } from '../../../service/retry';
-import { answeredPromotionIds, normalizedStatus, promotionState } from '../../../service/promotions';
+import { answeredPromotionIds, promotionState } from '../../../service/promotions';
 import type { Answer, Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
-import { isObject, plainText, shortened } from '../../../service/values';
+import { comparable, isObject, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import { changeablePromotionIdOf } from '../sharedFields';
 import type { OutputItem } from '../operation';
@@ -140,7 +140,7 @@ async function look(change: Change, { wasListed }: StatusRequest): Promise<Sight
 	return seen;
 }
 
-const isDone = ({ done }: Change, status: string | null) => normalizedStatus(status) === done;
+const isDone = ({ done }: Change, status: string | null) => comparable(status) === done;
 
 const find = (promotions: Promotion[], id: string) => promotions.find(({ promotionId }) => promotionId === id);
 
