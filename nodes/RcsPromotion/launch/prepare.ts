@@ -37,8 +37,8 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		ready,
 		first: checked?.first ?? [],
 		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
-		// Without the template's ID and language: a typo that is corrected must not send everything again. Nor must one in the Base URL,
-		// which does not change within an execution.
+		// The template's ID and language do not count, nor does the Base URL across executions: whoever corrects a typo in one of them
+		// must not send everything again.
 		peopleOfTemplate: peopleOf(client.accountId, templateName),
 		peopleOfMessage: peopleOf(client.account, templateName, template.components),
 		warnings: [...bodyWarnings(content), ...warnings, ...(checked?.warnings ?? [])].map(findingText),
