@@ -21,7 +21,6 @@ export const findingText = (finding: Finding) =>
 export function stopAt(item: ItemContext, findings: readonly Finding[], warnings: readonly string[] = []): void {
 	const [first, ...others] = findings;
 	if (!first) return;
-	// The editor shows line breaks as spaces, so a sign separates them.
 	const more = [...others.map(findingText), ...warnings].map((text) => `• ${text}`);
 	throw item.refusal(happened(first), [first.advice ?? [], more].flat().join('\n'));
 }

@@ -4,6 +4,7 @@ import { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
+import { asHtml } from '../service/values';
 
 /** More hints would push the node's output out of sight. */
 const MOST_HINTS = 10;
@@ -94,7 +95,7 @@ export class ItemContext {
 		// On a host without hints, a finished launch must not look as if it had failed.
 		const { addExecutionHints } = this.context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 		addExecutionHints?.call(this.context, {
-			message: hints.size > MOST_HINTS ? AND_MORE : message,
+			message: hints.size > MOST_HINTS ? AND_MORE : asHtml(message),
 			type,
 			location: 'outputPane',
 		});

@@ -56,6 +56,10 @@ export const grouped = (count: number): string => count.toLocaleString('en-US');
 /** For example "1 row" and "12,345 rows". */
 export const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 
+/** For places where n8n's editor shows HTML: signs that begin a tag are shown as they are, and line breaks are kept. */
+export const asHtml = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+
 /** Adds a period, unless the text or the quotation at its end already has one. */
 export const asSentence = (text: string): string => (/[.!?]”?$/.test(text) ? text : `${text}.`);
 

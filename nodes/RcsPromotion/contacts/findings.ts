@@ -10,7 +10,8 @@ import { contactColumns, type ContactCheckOptions, type ContactColumn, type Cont
 const MOST_ODD_PHONES = 0.05;
 /** In a shorter list, all contacts may lack a value by chance. */
 const FEWEST_ALIKE = 3;
-const LEAVE_OUT = "To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
+const CORRECT_OR_LEAVE_OUT =
+	"See below what to correct. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
 interface Findings {
 	refusals: ContactFinding[];
@@ -34,16 +35,14 @@ export function findingsOf(source: ContactSource, admission: Admission, options:
 		refusals: [
 			...structural,
 			...(stop ? [stop] : []),
-			...(phonesRefuse
-				? phones.map((finding, at) => (at === phones.length - 1 ? orLeaveOut(finding, stop) : finding))
-				: []),
+			...(phonesRefuse ? phones : []),
 			...empty.filter(({ refuses }) => refuses).map(({ finding }) => finding),
 		],
 		warnings: [
+			...consentFinding(source),
 			...(phonesRefuse ? [] : phones.map(leftOut)),
 			...duplicates(source, admission),
 			...empty.filter(({ refuses }) => !refuses).map(({ finding }) => finding),
-			...consentFinding(source),
 		],
 	};
 }
@@ -69,23 +68,21 @@ function stopFor(
 	const numbers = rows - missing;
 	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;
-	return { ...ofList('manyOddPhones', message), count: invalid };
+	return { ...ofList('manyOddPhones', message, CORRECT_OR_LEAVE_OUT), count: invalid };
 }
 
-/** Leaving them out is seldom what was meant, so it is named after all that can be corrected. */
-const orLeaveOut = (last: ContactFinding, stop: ContactFinding | undefined): ContactFinding =>
-	stop?.code === 'manyOddPhones' ? { ...last, advice: `${last.advice} ${LEAVE_OUT}` } : last;
-
-/** One finding for each kind of odd number, and one for contacts without any. */
+/** One finding for each kind of odd number, and one for contacts without any, in the order of the list. */
 const phoneFindings = (
 	source: ContactSource,
 	admission: Admission,
 	{ country }: ContactCheckOptions,
 ): ContactFinding[] =>
-	phoneProblems.flatMap((problem) => {
-		const found = admission.found(problem);
-		return toldOnce(problem, source, found, reasonFor(problem, found.sample, country));
-	});
+	phoneProblems
+		.flatMap((problem) => {
+			const found = admission.found(problem);
+			return toldOnce(problem, source, found, reasonFor(problem, found.sample, country));
+		})
+		.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
 
 const leftOut = (finding: ContactFinding): ContactFinding => ({
 	...finding,
@@ -121,7 +118,8 @@ function consentFinding({ consent }: ContactSource): ContactFinding[] {
 	if (consent.length === 0) return [];
 	const counts = consent.map(({ label, refusing }) => `${grouped(refusing)} in "${short(label)}"`);
 	const message = `Consent is not checked here. Contacts who said no: ${inWords(counts)}`;
-	return [ofList('consent', message, 'To leave people out, add a Filter node before this one.')];
+	const advice = 'They get the message all the same. To leave people out, add a Filter node before this one.';
+	return [ofList('consent', message, advice)];
 }
 
 function missingColumns(source: ContactSource, options: ContactCheckOptions): ContactFinding[] {

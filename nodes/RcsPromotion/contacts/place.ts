@@ -131,8 +131,12 @@ function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & {
 		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
 		return `${short(label)} (${column}${lastFour(example.trim()) || 'empty'})`;
 	});
-	const message = `${grouped(fields.length)} ${isFile ? 'columns' : 'fields'} hold different phone numbers: ${inWords(named)}`;
-	return new ContactRefusal('severalPhones', message, isFile ? inFile(fields, hasTwins) : inItems(fields));
+	const what = isFile ? 'columns' : 'fields';
+	const isOneEmpty = fields.some(({ example }) => example.trim() === '');
+	const message = isOneEmpty
+		? `It is not clear whose phone number to use: ${inWords(named)}`
+		: `${grouped(fields.length)} ${what} hold different phone numbers: ${inWords(named)}`;
+	return new ContactRefusal('severalPhones', message, isFile ? inFile(fields, hasTwins) : inItems(fields, isOneEmpty));
 }
 
 const inFile = ([first]: readonly KnownField[], hasTwins: boolean) =>
@@ -140,9 +144,12 @@ const inFile = ([first]: readonly KnownField[], hasTwins: boolean) =>
 		? 'In the file, rename the ones you do not want to use.'
 		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}.`;
 
-const inItems = (fields: readonly KnownField[]) =>
-	`${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too. ` +
-	`To use the first phone field that is filled in, paste this into 'Phone': ${expressionFor(fields.map(({ path }) => path))}`;
+/** Nothing stands in for somebody who has no number, so then there is no expression to paste. */
+function inItems(fields: readonly KnownField[], isOneEmpty: boolean): string {
+	const choose = `${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
+	if (isOneEmpty) return choose;
+	return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${expressionFor(fields.map(({ path }) => path))}`;
+}
 
 const lastFour = (text: string) => (text.length <= 4 ? text : `…${text.slice(-4)}`);
 

@@ -37,6 +37,7 @@ const sendFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. +14155550132',
+		hint: 'Without a number, a test in the editor sends nothing',
 		description:
 			'Your own phone numbers, up to 10, separated by commas. Tests go to these phones only, filled in with the values of the first contacts. Without them, a test sends nothing.',
 		builderHint: { propertyHint: "Only the user's own numbers. Never invent one, and never use a contact's number." },

@@ -20,8 +20,8 @@ const ORDER = [
 	...['duplicateSuspected', 'otherPromotionIds', 'approvalCode', 'response', 'body'],
 ];
 
-/** In dry runs and tests, the fields used and the preview of who gets what come first. */
-const ORDER_OF_TRIALS = ['outcome', 'columnsUsed', 'preview', ...ORDER];
+/** In dry runs and tests, it matters most that they were one, and who would get what. */
+const ORDER_OF_TRIALS = ['outcome', 'reason', 'recipients', 'preview', ...ORDER];
 
 /** The output of a launch in this order, however it ended. */
 export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
@@ -101,8 +101,8 @@ export function saidOfUnsent(
 
 /** Shows as hints what the output says, too: its warnings, how many got the message, and the phone field. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
-	for (const warning of row.warnings as string[]) item.hintOnce(warning);
 	if (row.outcome !== 'existing' && row.launched === true) tellSent(item, row);
+	for (const warning of row.warnings as string[]) item.hintOnce(warning);
 	tellPhoneField(item, row.columnsUsed as ColumnNames | null);
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;

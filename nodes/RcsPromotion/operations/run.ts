@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { asSentence } from '../../service/values';
+import { asHtml, asSentence } from '../../service/values';
 import { ItemContext, Run } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
@@ -46,7 +46,7 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
 		const fault = asNodeError(run, itemIndex, error);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
 		if (isForAll) delete fault.context.itemIndex;
-		if (!context.continueOnFail()) throw fault;
+		if (!context.continueOnFail()) throw asShown(fault);
 		return { rows: [failedItem(context, fault)], isForAll };
 	}
 }
@@ -57,6 +57,12 @@ function forModel(rows: INodeExecutionData[], hints: ReadonlySet<string>): INode
 	if (rows.length <= MOST_FOR_A_MODEL) return rows;
 	const note = `There is more: only the first ${MOST_FOR_A_MODEL} are shown to a tool. Use filters, or an operation that counts.`;
 	return [...rows.slice(0, MOST_FOR_A_MODEL), { json: { note } }];
+}
+
+/** n8n's editor shows a description as HTML. */
+function asShown(fault: NodeApiError | NodeOperationError): NodeApiError | NodeOperationError {
+	fault.description = asHtml(fault.description ?? '');
+	return fault;
 }
 
 /** What happened, and what to do next. */

@@ -56,7 +56,7 @@ inOneWorld('the faulty ones of a list of items, each paired with its own item', 
 		expect(message).toMatch(/^["A-Z]/);
 		expect(advice).toMatch(/\.$/);
 	}
-	expect(Object.keys(json[0]!)).toEqual(['name', 'phone', 'reason', 'message', 'advice', 'landline', 'item']);
+	expect(Object.keys(json[0]!)).toEqual(['item', 'name', 'phone', 'message', 'advice', 'reason', 'landline']);
 });
 
 inOneWorld('the same ones of a file, each with its line', async (world) => {

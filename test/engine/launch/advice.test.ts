@@ -92,6 +92,20 @@ inOneWorld('only those who would have got it are counted as not reached', async 
 	nothingSent(world);
 });
 
+inOneWorld('what contacts hold is shown as it is, though the editor reads HTML', async (world) => {
+	const rows = items({ phone: FIRST }, { phone: '' }, { phone: '<b>x</b> & y' });
+	const { error } = await launchItems(world, { options: { checkContacts: 'strict' } }, { items: rows });
+	const shown = 'Item 3: "&lt;b>x…" is not a phone number, or contains more than one';
+	expect(error?.description).toContain(`<br>• ${shown}`);
+	const leaveOut = { sendMode: 'dryRun', options: { checkContacts: 'leaveOut' } };
+	const { hints, json } = await launchItems(world, leaveOut, { items: rows });
+	expect(hints.map(({ message }) => message).join()).toContain(shown);
+	expect(json[0]?.warnings).toContainEqual(expect.stringContaining('"<b>x…"'));
+	const continues = { options: { checkContacts: 'strict' } };
+	const failed = await launchItems(world, continues, { items: rows, onError: 'continueRegularOutput' });
+	expect(failed.json[0]?.advice).toContain('\n• Item 3: "<b>x…"');
+});
+
 describe('a run that stops', () => {
 	const rows = items(
 		{ phone: FIRST, unsubscribed: 'yes' },

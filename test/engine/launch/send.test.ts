@@ -306,7 +306,7 @@ describe('all that is wrong with template and body', () => {
 			options: { additionalBodyFields: '{"name": "x"}' },
 		});
 		expect(error?.message).toMatch(/^Not sent to 3 contacts: Card 1, variable 1: \$\{name\} is part of a longer text/);
-		expect(error?.description?.split('\n')).toEqual([
+		expect(error?.description?.split('<br>')).toEqual([
 			'Leave only ${name}, or write the text without it.',
 			'• Card 1, variable 2: ${firstname} is not available. Use one of: ${name}, ${phone}, ${language}, ${businesssubscriberid}.',
 			expect.stringContaining(`'Additional Body Fields' contains "name"`),

@@ -186,7 +186,7 @@ describe('a dry run', () => {
 		const result = await launchItems(world, { sendMode: 'dryRun' });
 		const row = launched(result);
 		expect(Object.keys(row)).toEqual([
-			...['outcome', 'columnsUsed', 'preview', 'launched', 'promotionName', 'recipients', 'reason', 'warnings'],
+			...['outcome', 'reason', 'recipients', 'preview', 'launched', 'promotionName', 'columnsUsed', 'warnings'],
 			...['approvalCode', 'body', 'targetListName', 'changes', 'accountId'],
 		]);
 		expect(result.hints.map(({ message }) => message)).toEqual([

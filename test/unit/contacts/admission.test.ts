@@ -67,7 +67,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 
 	test('each kind is told once, with its count, the first ten and what to do', async () => {
 		const { result } = await checkRows(people(300, ['', ...odds(12)]));
-		const [national, missing] = result.warnings;
+		const [missing, national] = result.warnings;
 		expect(missing).toEqual({
 			code: 'noNumber',
 			message: 'Item 1: there is no phone number',
@@ -87,12 +87,12 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 	test('a stop says what is wrong with each kind', async () => {
 		const { result } = await checkRows(people(10, ['n/a', '4.9E+11', '0170 1234567', '+49 1', '']));
 		expect(result.refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([
-			'4 of 9 phone numbers look wrong → undefined',
-			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
-			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
+			"4 of 9 phone numbers look wrong → See below what to correct. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
 			'Item 1: "n/a" is not a phone number, or contains more than one → Enter a single phone number.',
+			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
+			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
 			'Item 4: the phone number "+49 …" has too many or too few digits for a phone number → Correct it.',
-			"Item 5: there is no phone number → Fill it in. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
+			'Item 5: there is no phone number → Fill it in.',
 		]);
 		expect(result.refusals[0]).toMatchObject({ code: 'manyOddPhones', count: 4 });
 		const [single] = (await checkRows(people(10, ['n/a']))).result.refusals;
@@ -275,7 +275,7 @@ test.each<[object[], message: string | undefined]>([
 			: [
 					[
 						`Consent is not checked here. Contacts who said no: ${message}`,
-						'To leave people out, add a Filter node before this one.',
+						'They get the message all the same. To leave people out, add a Filter node before this one.',
 					],
 				],
 	);

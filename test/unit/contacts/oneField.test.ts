@@ -238,16 +238,17 @@ test.each<[object, sent: string | undefined]>([
 test.each<[Record<string, unknown>, question: string]>([
 	[
 		{ properties: { phone: '' }, default_address: { phone: '+491701234502', name: 'Mum' } },
-		'2 fields hold different phone numbers: properties.phone (empty) and default_address.phone (…4502)',
+		'It is not clear whose phone number to use: properties.phone (empty) and default_address.phone (…4502)',
 	],
 	[
 		{ contact: { phone: null, name: 'Lee' }, customer: { mobile: '', phone: '+491701234502', name: 'Mum' } },
-		'2 fields hold different phone numbers: contact.phone (empty) and customer.phone (…4502)',
+		'It is not clear whose phone number to use: contact.phone (empty) and customer.phone (…4502)',
 	],
 ])('a nested place does not stand in for another one that is empty: %j', async (item, question) => {
 	const { result, file } = await checkRows([item, item]);
 	expect(file).toBeUndefined();
 	expect(result.refusals.map(({ code, message }) => [code, message])).toEqual([['severalPhones', question]]);
+	expect(result.refusals[0]?.advice).not.toContain('{{');
 });
 
 test('a field that differs far below is named, too, and is in the expression', async () => {

@@ -4,6 +4,7 @@ import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
 import { readListOptions } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
+import { counted, grouped } from '../../../service/values';
 import { findingText } from '../../finding';
 import { isOneForAll, recipientsOf } from '../../contacts/recipients';
 import type { Operation } from '../operation';
@@ -19,10 +20,14 @@ export const check: Operation = {
 		const from = (await recipientsOf(item, check.properties)) as ContactOrigin;
 		const options = { ...readListOptions(item), references: [], isLookOnly: true };
 		const { first, columnsUsed, sample: _, file: __, ...result } = await checkedContacts(item, from, options);
+		const { ready: count, rows } = result.recipients;
+		const ready = result.refusals.length === 0;
+		if (ready && rows !== null)
+			item.hintOnce(`A launch would go to ${grouped(count ?? 0)} of ${counted(rows, 'contact')}.`, { type: 'info' });
+		else if (!ready) item.hintOnce('A launch would stop.');
 		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));
 		tellPhoneField(item, columnsUsed);
 		// A check is meant to find refusals, so they are part of the output, not an error.
-		const ready = result.refusals.length === 0;
 		return [{ json: { ready, columnsUsed, preview: first.slice(0, PREVIEWED), ...result } }];
 	},
 };

@@ -46,8 +46,8 @@ async function invalidIn(item: ItemContext, from: ContactOrigin, most: number): 
 /** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */
 function outputItem({ at, isLandline, name, ...others }: InvalidContact, from: ContactOrigin): OutputItem {
 	const { reason, message, advice, phone } = others;
-	const json = { name: name ?? null, phone, reason, message, advice, landline: isLandline ?? null };
+	const json = { name: name ?? null, phone, message, advice, reason, landline: isLandline ?? null };
 	return from === 'csvFile'
-		? { json: { ...json, line: at } }
-		: { json: { ...json, item: at }, pairedItem: { item: at - 1 } };
+		? { json: { line: at, ...json } }
+		: { json: { item: at, ...json }, pairedItem: { item: at - 1 } };
 }
