@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { Metadata, type MetadataJson } from 'libphonenumber-js/core';
-import { getCountryCallingCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import data from 'libphonenumber-js/max/metadata';
+import { getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { countryCodes, countryOptions } from '../../../nodes/RcsPromotion/contacts/countries';
 import { CODE_INCLUDED, phoneKey, readPhone } from '../../../nodes/RcsPromotion/contacts/phone';
 import { internationalNumber, numberIn } from '../../../nodes/vendor/libphonenumber';
+import { allCountries, anyMobile, asDialed, codeOf, dialsTrunkZero, planOf, withPlus, withZeros } from './spellings';
 
 const GERMAN = { digits: 491_701_234_567, sent: '+491701234567' };
 
@@ -57,22 +56,21 @@ describe('one number in many spellings', () => {
 	);
 });
 
+const between = fc.constantFrom('', ' ', '-', '.', '/', '\u00a0');
+
 /** Whoever reads this sees one phone, however it is written. Computed by the example numbers of the library alone. */
 test('any two spellings of a number are one person, in every country', () => {
 	const known = countryCodes.flatMap((country) => {
 		const number = getExampleNumber(country as never, examples);
 		// Five digits after a dot could as well be the decimals of a spreadsheet.
 		const isLong = number && number.nationalNumber.length >= 7;
-		return isLong ? [{ country, code: getCountryCallingCode(country as never), number }] : [];
+		return isLong ? [{ country, code: codeOf(country), number }] : [];
 	});
 	expect(known.length).toBeGreaterThan(200);
-	const plans = new Metadata(data as MetadataJson);
 	const abroad = (country: string) => {
-		plans.selectNumberingPlan(country as never);
-		const prefix = (plans.numberingPlan as unknown as { IDDPrefix(): string }).IDDPrefix();
+		const prefix = planOf(country).IDDPrefix();
 		return /^\d+$/.test(prefix) ? prefix : '00';
 	};
-	const between = fc.constantFrom('', ' ', '-', '.', '/', '\u00a0');
 	const split = (digits: string, by: string) => `${digits.slice(0, 3)}${by}${digits.slice(3)}`;
 	fc.assert(
 		fc.property(fc.constantFrom(...known), between, between, ({ country, code, number }, one, two) => {
@@ -104,16 +102,53 @@ test('any two spellings of a number are one person, in every country', () => {
 	);
 });
 
-interface Plan {
-	type(name: string): { possibleLengths(): number[]; pattern(): string } | undefined;
-}
+/** In Colombia, the digit after the zero would be that of a carrier, and the rest is too short for a number. */
+const ZERO_IS_REFUSED = ['CO'];
 
-/** What the library knows of the mobile numbers of a country, or of the main country with this code. */
-function mobileNumbersOf(country: string) {
-	const plans = new Metadata(data as MetadataJson);
-	plans.selectNumberingPlan(country as never);
-	return (plans.numberingPlan as unknown as Plan).type('MOBILE');
-}
+test('with a zero before it, a number is the same person, in every country that dials one', () => {
+	const countries = allCountries.filter((country) => dialsTrunkZero(country) && !ZERO_IS_REFUSED.includes(country));
+	expect(countries.length).toBeGreaterThan(100);
+	fc.assert(
+		fc.property(anyMobile(countries), between, (mobile, by) => {
+			const { country, e164 } = mobile;
+			const expected = { digits: Number(e164), sent: e164 };
+			const spellings = withPlus(mobile, by).flatMap((text) => [
+				[text, ''],
+				[text, country],
+			]);
+			spellings.push(...withZeros(mobile, by).map((text) => [text, '']));
+			spellings.push(...asDialed(mobile, by).map((text) => [text, country]));
+			for (const [text = '', from] of spellings) {
+				expect([text, from, readPhone(text, from)]).toEqual([text, from, expected]);
+			}
+		}),
+		{ numRuns: 800, seed: 7 },
+	);
+	for (const country of ZERO_IS_REFUSED) {
+		fc.assert(
+			fc.property(anyMobile([country]), ({ code, own }) => {
+				for (const text of [`+${code} 0${own}`, `+${code} (0)${own}`, `00${code} 0${own}`])
+					expect([text, readPhone(text)]).toEqual([text, { problem: 'impossible' }]);
+			}),
+			{ numRuns: 50, seed: 7 },
+		);
+	}
+});
+
+// Abroad, Argentina's mobile numbers have a 9 before the area code; within the country, a 15 after it.
+test.each([
+	['+54 9 11 2345-6789', ''],
+	['+54 11 15 2345-6789', ''],
+	['+54 011 15 2345-6789', ''],
+	['+54 (0)11 15 2345-6789', ''],
+	['0054 011 15 2345-6789', ''],
+	['011 15 2345-6789', 'AR'],
+	['9 11 2345-6789', 'AR'],
+])('%s with the country "%s": a mobile number of Argentina', (text, country) =>
+	expect(readPhone(text, country)).toEqual({ digits: 5491123456789, sent: '+5491123456789' }),
+);
+
+const mobileNumbersOf = (country: string) => planOf(country).type('MOBILE');
 
 /** The number that a text is by the library alone, in full. */
 function asLibraryReads(text: string, defaultCountry?: never) {
@@ -132,8 +167,6 @@ function asLibraryReads(text: string, defaultCountry?: never) {
 
 const anyDigits = (min: number, max: number) =>
 	fc.integer({ min, max }).chain((length) => fc.stringMatching(new RegExp(`^\\d{${length}}$`)));
-
-const codeOf = (country: string) => getCountryCallingCode(country as never);
 
 test('the short way for + and digits says what the library says, and what it does not know is as long as a mobile number', () => {
 	const anyCode = fc.constantFrom(...new Set(countryCodes.map(codeOf)), '800', '882', '888', '979', '999');
@@ -223,6 +256,8 @@ test.each([
 	['+1 415 555 26711', '', 'impossible'],
 	['+0170 1234567', '', 'impossible'],
 	['+49 00170 1234567', '', 'impossible'],
+	// After the 9 of a mobile number of Argentina, nobody dials a zero.
+	['+54 9 011 2345 6789', '', 'impossible'],
 	['00170 1234567', 'AT', 'impossible'],
 	['+999 1234567', '', 'impossible'],
 	['33612345678', 'DE', 'ambiguous'],
