@@ -9,8 +9,8 @@ import data from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 
 interface Plan {
-	/** What people dial before a number within the country, such as 0. */
-	nationalPrefix(): string | null;
+	/** What people dial before a number within the country, such as the text 0; the number 0 if they dial nothing. */
+	nationalPrefix(): string | 0 | null;
 	/** What they dial before the country code of another country; a pattern where there are several. */
 	IDDPrefix(): string;
 	type(name: string): { possibleLengths(): number[]; pattern(): string } | undefined;
@@ -38,7 +38,7 @@ export interface Mobile {
 
 const mobileOf = (country: string, own: string): Mobile => {
 	const code = codeOf(country);
-	return { country, code, own, e164: `+${code}${own}`, trunk: planOf(country).nationalPrefix() ?? '' };
+	return { country, code, own, e164: `+${code}${own}`, trunk: planOf(country).nationalPrefix() || '' };
 };
 
 export const dialsTrunkZero = (country: string): boolean => planOf(country).nationalPrefix() === '0';
