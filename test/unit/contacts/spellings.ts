@@ -53,7 +53,9 @@ export const exampleOf = (country: string): Mobile =>
 export const anyMobile = (countries: readonly string[]): fc.Arbitrary<Mobile> =>
 	fc.oneof(
 		...countries.map((country) => {
-			const pattern = planOf(country).type('MOBILE')?.pattern() ?? '';
+			const plan = planOf(country);
+			// Empty where mobile numbers look like landlines.
+			const pattern = plan.type('MOBILE')?.pattern() || (plan.type('FIXED_LINE')?.pattern() ?? '');
 			return fc.stringMatching(new RegExp(`^(?:${pattern})$`)).map((own) => mobileOf(country, own));
 		}),
 	);
