@@ -1,26 +1,52 @@
-/**
- * Which runs are live, and so reach everyone. Eleven contacts are more than a test may ever reach, so that the outcome alone tells.
- */
+/** Which runs are live, and so reach all contacts. Every other reaches the test phones alone, or nobody where there are none. */
+import type { INodeParameters } from 'n8n-workflow';
 import type { RunResult } from '../../harness/runResult';
 import { worlds, type World } from '../support/world';
-import { contacts, launched, launchItems, quickLaunches } from './support';
+import {
+	contacts,
+	launched,
+	launchItems,
+	onOwn,
+	OWN,
+	phonesReached,
+	quickLaunches,
+	strangers,
+	writes,
+} from './support';
 
 const { inManyWorlds } = worlds();
 quickLaunches();
 
 type Circumstances = Parameters<typeof launchItems>[2];
+/** Runs the node in one way, with these parameters. */
+type Start = (parameters: INodeParameters) => Promise<RunResult>;
 
-async function outcomeOf(world: World, circumstances: Circumstances): Promise<unknown> {
-	const before = world.requests('launch');
-	const { outcome } = launched(await launchItems(world, {}, { items: contacts(11), ...circumstances }));
-	expect(world.requests('launch') - before).toBe(outcome === 'launched' ? 1 : 0);
-	return outcome;
+const people = contacts(11);
+const everyone = people.map(({ json }) => json.phone);
+
+const inRun =
+	(world: World, circumstances: Circumstances): Start =>
+	async (parameters) =>
+		await launchItems(world, parameters, { items: people, ...circumstances });
+
+/** Test phones are entered, so that a live run could take them for contacts. */
+async function expectLive(world: World, start: Start): Promise<void> {
+	expect(launched(await start(onOwn)).outcome).toBe('launched');
+	expect(phonesReached(world)).toEqual(everyone);
+}
+
+async function expectTest(world: World, start: Start): Promise<void> {
+	expect(launched(await start({})).outcome).toBe('dryRun');
+	expect(writes(world)).toEqual([]);
+	expect(launched(await start(onOwn)).outcome).toBe('launched');
+	expect(strangers(world)).toEqual([]);
+	expect(phonesReached(world)).toEqual(OWN);
 }
 
 const live = ['trigger', 'webhook', 'integrated', 'cli', 'error'];
 const tests = ['manual', 'chat', 'evaluation', 'internal', 'agent', 'retry', 'a mode to come'];
 /** What n8n's MCP server and its assistant leave, and its agents: the input as pinned data of the trigger. */
-const pinned = { pinData: { Start: contacts(11) } };
+const pinned = { pinData: { Start: people } };
 const manualData = { userId: 'user-1', source: 'instance_ai' as const };
 const byHand = [
 	{ who: 'the MCP server', left: pinned },
@@ -30,83 +56,99 @@ const byHand = [
 
 describe('a run of a published workflow', () => {
 	inManyWorlds('is live in these modes', live, async (world, mode) => {
-		expect(await outcomeOf(world, { mode })).toBe('launched');
+		await expectLive(world, inRun(world, { mode }));
 	});
 
 	inManyWorlds('is a test in every other mode', tests, async (world, mode) => {
-		expect(await outcomeOf(world, { mode })).toBe('dryRun');
+		await expectTest(world, inRun(world, { mode }));
 	});
 
 	describe.each(byHand)('by $who', ({ left }) => {
 		inManyWorlds('is a test in every mode', live, async (world, mode) => {
-			expect(await outcomeOf(world, { mode, left })).toBe('dryRun');
+			await expectTest(world, inRun(world, { mode, left }));
 		});
 	});
 
-	inManyWorlds('is the same in every round of a loop', ['trigger', 'manual'], async (world, mode) => {
+	const inRounds = async (world: World, mode: string, more: INodeParameters = {}) => {
 		const options = { maximumLaunches: 9, refuseRepeatsWithinHours: 0 };
-		const parameters = { promotionName: '=Sale {{ $runIndex }}', options };
-		const result = await launchItems(world, parameters, { items: contacts(11), mode, loop: 3 });
-		const outcomes = result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome);
-		if (mode === 'manual') expect(outcomes).toEqual(['dryRun', 'dryRun', 'dryRun']);
-		else expect(outcomes[0]).toBe('launched');
+		const parameters = { promotionName: '=Sale {{ $runIndex }}', options, ...more };
+		const result = await launchItems(world, parameters, { items: people, mode, loop: 3 });
+		return result.runs().map((_, run) => result.output(0, { run })[0]?.json.outcome);
+	};
+
+	inManyWorlds('is live in a loop', live, async (world, mode) => {
+		expect((await inRounds(world, mode, onOwn))[0]).toBe('launched');
+		expect(phonesReached(world)).toEqual(everyone);
+	});
+
+	inManyWorlds('is a test in every round of a loop', tests, async (world, mode) => {
+		expect(await inRounds(world, mode)).toEqual(['dryRun', 'dryRun', 'dryRun']);
+		expect(writes(world)).toEqual([]);
+		expect(await inRounds(world, mode, onOwn)).toEqual(['launched', 'launched', 'launched']);
+		expect(strangers(world)).toEqual([]);
+		expect(phonesReached(world)).toEqual([...OWN, ...OWN, ...OWN]);
 	});
 });
 
 describe('a run that n8n says is not published', () => {
 	inManyWorlds('is live on a worker, where its trigger stored it', ['trigger', 'webhook'], async (world, mode) => {
-		expect(await outcomeOf(world, { mode, published: false })).toBe('launched');
+		await expectLive(world, inRun(world, { mode, published: false }));
 	});
 
 	describe.each(byHand)('by $who', ({ left }) => {
 		inManyWorlds('is a test', ['trigger', 'webhook'], async (world, mode) => {
-			expect(await outcomeOf(world, { mode, published: false, left })).toBe('dryRun');
+			await expectTest(world, inRun(world, { mode, published: false, left }));
 		});
 	});
 });
 
 describe.each([1, 2, 3])('a sub-workflow, %d levels deep', (calls) => {
 	inManyWorlds('is live where the first run is', ['trigger', 'webhook', 'cli', 'error'], async (world, mode) => {
-		expect(await outcomeOf(world, { mode, calls })).toBe('launched');
+		await expectLive(world, inRun(world, { mode, calls }));
 	});
 
 	inManyWorlds('is a test where the first run is one', tests, async (world, mode) => {
-		expect(await outcomeOf(world, { mode, calls })).toBe('dryRun');
+		await expectTest(world, inRun(world, { mode, calls }));
 	});
 
 	inManyWorlds('is a test where nobody but an assistant started the first run', byHand, async (world, { left }) => {
-		expect(await outcomeOf(world, { mode: 'webhook', calls, left })).toBe('dryRun');
+		await expectTest(world, inRun(world, { mode: 'webhook', calls, left }));
 	});
 });
 
 describe('Retry', () => {
 	/** Fails before the node has noted anything in the execution, is corrected, and retried. */
-	async function retried(world: World, circumstances: Circumstances): Promise<RunResult> {
-		const failed = await launchItems(world, { recipients: 'nobody' }, { items: contacts(11), ...circumstances });
-		expect(failed.error?.message).toContain("'Recipients' is");
-		const written = JSON.stringify(failed.setup).replace('"nobody"', '"inputItems"');
-		const corrected = JSON.parse(written) as typeof failed.setup;
-		const result = await world.engine.retry(failed, corrected);
-		expect(result.mode).toBe('retry');
-		return result;
-	}
+	const inRetry =
+		(world: World, circumstances: Circumstances): Start =>
+		async (parameters) => {
+			const failed = await inRun(world, circumstances)({ ...parameters, recipients: 'nobody' });
+			expect(failed.error?.message).toContain("'Recipients' is");
+			const written = JSON.stringify(failed.setup).replace('"nobody"', '"inputItems"');
+			const corrected = JSON.parse(written) as typeof failed.setup;
+			const result = await world.engine.retry(failed, corrected);
+			expect(result.mode).toBe('retry');
+			return result;
+		};
 
 	inManyWorlds('of a run that was live is live', live, async (world, mode) => {
-		expect(launched(await retried(world, { mode })).outcome).toBe('launched');
+		await expectLive(world, inRetry(world, { mode }));
 	});
 
 	inManyWorlds('of a test is a test', tests, async (world, mode) => {
-		expect(launched(await retried(world, { mode })).outcome).toBe('dryRun');
-		expect(world.requests('launch')).toBe(0);
+		await expectTest(world, inRetry(world, { mode }));
 	});
 
 	inManyWorlds('of a run that an assistant started is a test', byHand, async (world, { left }) => {
-		expect(launched(await retried(world, { mode: 'webhook', left })).outcome).toBe('dryRun');
-		expect(world.requests('launch')).toBe(0);
+		await expectTest(world, inRetry(world, { mode: 'webhook', left }));
 	});
 
-	inManyWorlds('follows to the first execution', ['manual', 'trigger'], async (world, mode) => {
-		const outcome = launched(await retried(world, { mode, calls: 2 })).outcome;
-		expect(outcome).toBe(mode === 'manual' ? 'dryRun' : 'launched');
+	describe.each([1, 2])('of a run with sub-workflows, %d levels deep, follows to the first execution', (calls) => {
+		inManyWorlds('that was live', ['trigger', 'webhook', 'cli', 'error'], async (world, mode) => {
+			await expectLive(world, inRetry(world, { mode, calls }));
+		});
+
+		inManyWorlds('that was a test', tests, async (world, mode) => {
+			await expectTest(world, inRetry(world, { mode, calls }));
+		});
 	});
 });

@@ -44,6 +44,9 @@ export const contacts = (count: number, from = 0): INodeExecutionData[] =>
 
 /** The user's own phones. */
 export const OWN = ['+4915112345678', '+4915112345679'];
+export const onOwn: INodeParameters = { testPhones: OWN.join() };
+/** Whom no test may reach. */
+export const strangers = (world: World) => phonesReached(world).filter((number) => !OWN.includes(number));
 
 /** What a form with a header-only card says. */
 export const filledForm: INodeParameters = {

@@ -11,10 +11,12 @@ import {
 	launchFile,
 	launchItems,
 	launchList,
+	onOwn,
 	OWN,
 	phone,
 	phonesReached,
 	quickLaunches,
+	strangers,
 	writes,
 } from './support';
 
@@ -23,9 +25,6 @@ quickLaunches();
 
 const tests = ['manual', 'chat', 'evaluation', 'internal', 'agent', 'a mode to come'];
 const live = ['trigger', 'webhook', 'integrated', 'cli', 'error'];
-const onOwn: INodeParameters = { testPhones: OWN.join() };
-/** What no test may reach. */
-const strangers = (world: World) => phonesReached(world).filter((number) => !OWN.includes(number));
 
 describe('Send To, without being set', () => {
 	inOneWorld.each(tests)('sends to nobody in mode %s, or to the test phones', async (world, mode) => {
@@ -259,7 +258,7 @@ describe.each(['request', 'subNode'] as const)('as a tool: %s', (way) => {
 	const call = { phone: '+15551000001' };
 
 	inOneWorld.each([{}, onOwn])('sends nothing, also to no test phone: %j', async (world, given) => {
-		for (const mode of ['trigger', 'manual'] as const) {
+		for (const mode of [...live, ...tests]) {
 			const tool = { way, credentials: world.credentials, parameters: { ...parameters, ...given }, mode };
 			const result = await world.engine.runTool({ ...tool, calls: [call] });
 			expect(result.error).toBeUndefined();
