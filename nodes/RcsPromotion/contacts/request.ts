@@ -110,9 +110,11 @@ const WITH_CODE =
 	"Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code.";
 
 /** The user's own phones for tests, as they are sent, without repeats; empty if none were entered. */
-export function readTestPhones({ form }: ItemContext, country: string): string[] {
+export function readTestPhones({ context, form }: ItemContext, country: string): string[] {
 	const refuse = (fault: string): never =>
 		form.refuse('testPhones', fault, 'Enter your own phone numbers with + and country code, or leave it empty.');
+	// The form allows none, but some versions of n8n fill one in that a program wrote: with a contact's number, for example.
+	if (plainText(context.getNode().parameters.testPhones).startsWith('=')) refuse('cannot be an expression');
 	const phones = new Map<number, string>();
 	for (const text of listedPhones(form.raw('testPhones'))) {
 		const phone = readPhone(text, country);

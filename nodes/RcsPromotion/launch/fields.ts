@@ -33,7 +33,7 @@ const sendFields: INodeProperties[] = [
 		displayName: 'Test Phones',
 		name: 'testPhones',
 		type: 'string',
-		// An expression could make a contact's number a test phone. n8n then takes one for plain text, which is no number.
+		// An expression could make a contact's number a test phone.
 		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. +14155550132',
