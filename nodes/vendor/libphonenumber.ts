@@ -16,12 +16,16 @@ export function countryCode(text: string): Library.CountryCode | undefined {
 	return library.isSupportedCountry(code, data) ? code : undefined;
 }
 
+/** Of the country code that was last asked for. Most lists have only one, and looking it up would take longer than reading the number. */
+let latest: RegExp | undefined;
+
 /** Whether a text is a number in E.164 form for certain. Nearly all are written like this, and parsing a million takes ten seconds. */
 export function isPlainNumber(text: string): boolean {
+	if (latest?.test(text)) return true;
 	const { plain } = phoneNumbers();
 	// No country code is longer than three digits, or the beginning of another one; most have two.
-	const ofCode = plain.get(text.slice(0, 3)) ?? plain.get(text.slice(0, 2)) ?? plain.get(text.slice(0, 4));
-	return ofCode?.test(text) === true;
+	latest = plain.get(text.slice(0, 3)) ?? plain.get(text.slice(0, 2)) ?? plain.get(text.slice(0, 4));
+	return latest?.test(text) === true;
 }
 
 /** The E.164 form of + and digits that begin with a country code; undefined if there can be no such number. */
