@@ -12,6 +12,7 @@ const SIZES = [1, 10, 100];
 const FIELDS = 10_000;
 /** A check refuses more than this. */
 const MOST_FIELDS = 20_000;
+const MOST_PHONES = 20;
 const LONGEST_ROW = 1024 * 1024;
 
 interface HostileInput extends IDataObject {
@@ -24,7 +25,7 @@ interface Hostile {
 	says: number | string;
 }
 
-const phone = (row: number) => `+4915${digitsOf(row)}`;
+const phone = (row: number) => `+49151${digitsOf(row)}`;
 
 /** A file of one contact, in one row. */
 const inOneRow = (value: string): Hostile => {
@@ -49,6 +50,11 @@ const files: Record<string, (bytes: number) => Hostile> = {
 		text: `${'phone,'.repeat(Math.min(bytes, LONGEST_ROW - 6) / 6)}phone\n${phone(0)}\n`,
 		says: bytes / 6 > MOST_FIELDS ? 'tooManyFields' : 'severalPhones',
 	}),
+	// Numbers that take long to read, as many in each contact as there may be; a twentieth of the bytes, since all of them would take minutes.
+	'hostile-numbers': (bytes) => {
+		const row = `${'1,'.repeat(MOST_PHONES)}\n`;
+		return { text: `${'phone,'.repeat(MOST_PHONES)}\n${row.repeat(bytes / 20 / row.length)}`, says: 0 };
+	},
 	'hostile-row': (bytes) => inOneRow('x'.repeat(bytes - 30)),
 	'hostile-quotes': (bytes) => inOneRow(`"${'""'.repeat((bytes - 30) / 2)}"`),
 };
@@ -95,7 +101,7 @@ const hostile = (name: string, recipients: 'csvFile' | 'inputItems', listOf: (by
 			async ours({ engine }, { files: paths }) {
 				const service = { baseUrl: 'http://127.0.0.1:9', accountId: 'bench', apiKey: 'unused' };
 				const credentials = engine.credentials('rcsPromotionApi', service);
-				const parameters = { resource: 'contactList', operation: 'check', recipients };
+				const parameters = { resource: 'contactList', operation: 'check', recipients, options: { country: 'AR' } };
 				const lists = await Promise.all(
 					paths.map(async (path): Promise<INodeExecutionData[]> =>
 						recipients === 'csvFile' ? [await engine.fileItem(createReadStream(path))] : await itemsIn(path),

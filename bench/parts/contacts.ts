@@ -27,7 +27,7 @@ export interface ContactList {
 	isLeftOut?: (row: number) => boolean;
 }
 
-const international = (digits: string) => `+4915${digits}`;
+const international = (digits: string) => `+49151${digits}`;
 const usual: ContactList = { written: international, sent: international };
 
 export interface ContactsInput extends IDataObject {

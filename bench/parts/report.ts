@@ -93,7 +93,7 @@ async function writeReport(file: string, rows: number) {
 			const error = status === FAILED ? (REASONS[Math.floor(random() * REASONS.length)] ?? '') : '';
 			const timestamp = String(BEGAN + Math.floor(random() * SIX_HOURS));
 			const retryCount = random() < 0.06 ? '1' : '0';
-			const [phone, name] = [`+4915${digitsOf(person)}`, nameOf(person)];
+			const [phone, name] = [`+49151${digitsOf(person)}`, nameOf(person)];
 			const row = [phone, name, status, error, timestamp, retryCount];
 			text += `${name},${phone},${status},${timestamp},${error},f3b0c442-98fc-4c14-9afb-f4c8996fb924,Seasonal offers,${retryCount},spring_offer_2026,en\r\n`;
 			addRow(all, row);

@@ -49,24 +49,32 @@ export function numberIn(country: Library.CountryCode, digits: string): string |
 	const number = dialed.get(country)?.exec(digits)?.groups?.number;
 	if (number !== undefined) return code + number;
 	const national = parsed(digits, country);
-	if (digits.startsWith('00')) return eitherOf(national?.e164, internationalNumber(`+${digits.slice(2)}`), code);
-	if (national?.isMobile === true) return national.e164;
+	if (digits.startsWith('00')) return eitherOf(national, parsed(`+${digits.slice(2)}`), code);
+	if (national?.certainty === 2) return national.e164;
 	const whole = parsed(`+${digits}`);
 	if (!whole || whole.e164 === national?.e164) return national?.e164;
-	return whole.isMobile && whole.e164.startsWith(code) ? whole.e164 : 'ambiguous';
+	return whole.certainty === 2 && whole.e164.startsWith(code) ? whole.e164 : 'ambiguous';
 }
 
 /**
  * Most people write 00 for +. In some countries, a longer prefix for calls abroad begins with it, so that the rest is another number.
- * Of two such numbers, the one of the country itself is meant.
+ * Of two such numbers, the more certain one is meant; of two that are as certain, the one of the country itself.
  */
-function eitherOf(one: string | undefined, other: string | undefined, own: string): string | undefined {
-	if (one === undefined || other === undefined || one === other) return one ?? other;
-	if (one.startsWith(own) === other.startsWith(own)) return 'ambiguous';
-	return one.startsWith(own) ? one : other;
+function eitherOf(one: Found | undefined, other: Found | undefined, own: string): string | undefined {
+	if (!one || !other || one.e164 === other.e164) return (one ?? other)?.e164;
+	if (one.certainty !== other.certainty) return one.certainty > other.certainty ? one.e164 : other.e164;
+	const isOwn = one.e164.startsWith(own);
+	if (one.certainty === 0 || isOwn === other.e164.startsWith(own)) return 'ambiguous';
+	return isOwn ? one.e164 : other.e164;
 }
 
-function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: string; isMobile: boolean } | undefined {
+interface Found {
+	e164: string;
+	/** 2 for a mobile number, 1 for another that the library knows, 0 for one that is only as long as a mobile number. */
+	certainty: 0 | 1 | 2;
+}
+
+function parsed(text: string, defaultCountry?: Library.CountryCode): Found | undefined {
 	const { library, data } = phoneNumbers();
 	const found = library.parsePhoneNumberFromString(text, { defaultCountry, extract: false }, data);
 	if (!found || found.ext !== undefined || found.number.length > MOST_DIGITS + 1) return undefined;
@@ -77,12 +85,15 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): { e164: str
 	const isMobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
 	// The library takes away one zero after the country code, so a number that has two would be another one the next time.
 	if (!isMobile && text !== found.number && parsed(found.number)?.e164 !== found.number) return undefined;
-	return { e164: found.number, isMobile };
+	return { e164: found.number, certainty: isMobile ? 2 : type ? 1 : 0 };
 }
 
-/** Judged by the main country that has the code. */
+/**
+ * Judged by the main country that has the code. Only its longest mobile numbers count: in Brazil, for example, a shorter one lacks the
+ * digit that was added to all of them, and would be another person.
+ */
 const isLongAsMobile = ({ countryCallingCode: code, nationalNumber }: Library.PhoneNumber): boolean =>
-	mobileLengths(rulesOf(phoneNumbers(), code)).includes(nationalNumber.length);
+	longestMobile(rulesOf(phoneNumbers(), code)) === nationalNumber.length;
 
 interface LibraryAndData {
 	library: typeof Library;
@@ -90,7 +101,7 @@ interface LibraryAndData {
 }
 
 interface PhoneNumbers extends LibraryAndData {
-	/** By country code with +: what the library would leave as it is, since it is as long as a mobile number and begins with no prefix. */
+	/** By country code with +: what the library would leave as it is: mobile numbers that begin with no prefix, and what is as long as the longest. */
 	plain: ReadonlyMap<string, RegExp>;
 	/** Mobile numbers as most people dial them within their country: with its prefix, if that is always the same digits, or without. */
 	dialed: ReadonlyMap<Library.CountryCode, RegExp>;
@@ -113,15 +124,13 @@ function load(): PhoneNumbers {
 
 function plainNumbers(code: string, rules: RulesOfLibrary): RegExp {
 	const prefix = rules.nationalPrefixForParsing() || '(?!)';
-	const digits = mobileLengths(rules).map((length) => `\\d{${length}}`);
-	return new RegExp(`^\\+${code}(?!${prefix})(?:${digits.join('|') || '(?!)'})$`);
+	const asLong = longestMobile(rules) > 0 ? `|\\d{${longestMobile(rules)}}` : '';
+	return new RegExp(`^\\+${code}(?!${prefix})(?:${mobileNumber(rules)}${asLong})$`);
 }
 
 function dialedNumbers(rules: RulesOfLibrary): RegExp {
 	const prefix = rules.nationalPrefixForParsing() || '';
-	// The library leaves the pattern of mobile numbers empty where they look like landlines.
-	const number = rules.type('MOBILE')?.pattern() || rules.type('FIXED_LINE')?.pattern() || '(?!)';
-	return new RegExp(`^(?:${/^\d+$/.test(prefix) ? prefix : ''})?(?<number>${number})$`);
+	return new RegExp(`^(?:${/^\d+$/.test(prefix) ? prefix : ''})?(?<number>${mobileNumber(rules)})$`);
 }
 
 /** What the library knows of the numbers of a country. Its own types leave this out. */
@@ -139,4 +148,10 @@ function rulesOf({ library, data }: LibraryAndData, country: string): RulesOfLib
 	return plans.numberingPlan as unknown as RulesOfLibrary;
 }
 
-const mobileLengths = (rules: RulesOfLibrary): number[] => rules.type('MOBILE')?.possibleLengths() ?? [];
+/** The pattern of mobile numbers. The library leaves it empty where they look like landlines. */
+const mobileNumber = (rules: RulesOfLibrary): string =>
+	rules.type('MOBILE')?.pattern() || rules.type('FIXED_LINE')?.pattern() || '(?!)';
+
+/** How many digits; 0 if there are none. */
+const longestMobile = (rules: RulesOfLibrary): number =>
+	Math.max(0, ...(rules.type('MOBILE')?.possibleLengths() ?? []));

@@ -66,11 +66,47 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/vendor/libphonenumber.ts',
-				find: "if (one.startsWith(own) === other.startsWith(own)) return 'ambiguous';",
+				find: "if (one.certainty === 0 || isOwn === other.e164.startsWith(own)) return 'ambiguous';",
 				by: '',
 			},
 		],
 		caughtBy: { files: unit('phone'), tests: '0081 90 1234 5678' },
+	},
+	{
+		id: 'contacts-less-certain-number',
+		promise: 'Of two readings of a number with 00, a mobile number is meant and not one that may not exist',
+		edits: [
+			{
+				file: 'nodes/vendor/libphonenumber.ts',
+				find: '	if (one.certainty !== other.certainty) return one.certainty > other.certainty ? one.e164 : other.e164;\n',
+				by: '',
+			},
+		],
+		caughtBy: { files: unit('phone'), tests: '0066 81 773 8888' },
+	},
+	{
+		id: 'contacts-number-without-new-digit',
+		promise: 'A mobile number that lacks a digit is not another person',
+		edits: [
+			{
+				file: 'nodes/vendor/libphonenumber.ts',
+				find: 'longestMobile(rulesOf(phoneNumbers(), code)) === nationalNumber.length;',
+				by: "rulesOf(phoneNumbers(), code).type('MOBILE')?.possibleLengths().includes(nationalNumber.length) === true;",
+			},
+		],
+		caughtBy: { files: unit('phone'), tests: '553187654321' },
+	},
+	{
+		id: 'contacts-number-as-name',
+		promise: 'A name without a letter is told before it greets anybody',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/contacts/admission.ts',
+				find: "(column === 'name' && !/\\p{L}/u.test(text)) ||",
+				by: '',
+			},
+		],
+		caughtBy: { files: unit('admission'), tests: '#1001' },
 	},
 	{
 		id: 'contacts-two-zeros',

@@ -131,7 +131,7 @@ export class Admission {
 		if (sent !== contact.phone) this.phonesChanged++;
 		for (const column of this.used) {
 			const value = contact[column] ?? '';
-			if (isNothing(value)) this.note(`empty ${column}`, contact.at, value.trim());
+			if (isNothing(column, value)) this.note(`empty ${column}`, contact.at, value.trim());
 		}
 		if (this.hasPass2) {
 			this.decisions.push(sent.startsWith('+') ? digits : -digits);
@@ -149,6 +149,11 @@ export class Admission {
 	}
 }
 
-/** What systems and people write in an empty field, and what an expression without a value leaves. */
-export const isNothing = (text: string): boolean =>
-	/^(?:null|n\/a|#n\/a|\p{P}*)$/iu.test(text.trim()) || leftoverIn(text) !== undefined;
+/**
+ * What systems and people write in an empty field, and what an expression without a value leaves. A name without a letter, such as #1001,
+ * is the number of an order or an invoice.
+ */
+export const isNothing = (column: ContactColumn, text: string): boolean =>
+	(column === 'name' && !/\p{L}/u.test(text)) ||
+	/^(?:null|n\/a|#n\/a|\p{P}*)$/iu.test(text.trim()) ||
+	leftoverIn(text) !== undefined;

@@ -6,16 +6,16 @@ interface CountedField extends ConsentField {
 	path: Path;
 	/** Its index among all fields. */
 	position: number;
-	/** What it holds for a person who wants no messages. */
-	refusals: readonly string[];
+	/** What it holds for a person who wants messages. */
+	agreeing: readonly string[];
 }
 
 const WANTED =
 	namesIn(`opt in, opted in, sms opt in, email opt in, marketing opt in, subscribed, is subscribed, consent, sms consent,
 	marketing consent, accepts marketing, accepts sms marketing, Einwilligung`).map(comparableName);
 const UNWANTED =
-	namesIn(`opt out, opted out, sms opt out, email opt out, unsubscribe, unsubscribed, is unsubscribed, do not contact, do not call,
-	do not disturb, dnd, HasOptedOutOfEmail, hs_email_optout, Email_Opt_Out, blacklisted, sms blacklisted, email blacklisted`).map(
+	namesIn(`opt out, opted out, sms opt out, email opt out, unsubscribe, unsubscribed, is unsubscribed, unsubscribed from all email,
+	do not contact, do not call, do not disturb, dnd, HasOptedOutOfEmail, hs_email_optout, Email_Opt_Out, blacklisted, sms blacklisted, email blacklisted`).map(
 		comparableName,
 	);
 
@@ -25,19 +25,22 @@ const MOST_FIELDS = 20;
 /** The fields whose name says consent. */
 export function consentFieldsOf(paths: readonly Path[]): CountedField[] {
 	const found = paths.flatMap((path, position): CountedField[] => {
-		const refusals = refusalsOf(path);
-		return refusals ? [{ path, label: pathText(path), position, refusals, refusing: 0 }] : [];
+		const agreeing = agreeingIn(path);
+		return agreeing ? [{ path, label: pathText(path), position, agreeing, refusing: 0 }] : [];
 	});
 	return found.slice(0, MOST_FIELDS);
 }
 
-function refusalsOf(path: Path): readonly string[] | undefined {
+function agreeingIn(path: Path): readonly string[] | undefined {
 	// HubSpot keeps a value below each field.
 	const named = path.at(-1) === 'value' ? path.at(-2) : path.at(-1);
 	const name = typeof named === 'string' ? comparableName(named) : '';
-	if (WANTED.includes(name)) return ['false', 'no', 'n', '0', 'nein'];
-	return UNWANTED.includes(name) ? ['true', 'yes', 'y', '1', 'ja'] : undefined;
+	if (WANTED.includes(name)) return ['true', 'yes', 'y', '1', 'x', 'ja', 'oui', 'sí', 'si', 'sì', 'sim'];
+	return UNWANTED.includes(name) ? ['false', 'no', 'n', '0', 'nein', 'non', 'não', 'nao'] : undefined;
 }
 
-export const saysNo = ({ refusals }: CountedField, value: string): boolean =>
-	refusals.includes(value.trim().toLowerCase());
+/** Whether it may say no: whatever it holds, unless it is empty or says clearly that the person wants messages. */
+export function maySayNo({ agreeing }: CountedField, value: string): boolean {
+	const text = value.trim().toLowerCase();
+	return text !== '' && !agreeing.includes(text);
+}

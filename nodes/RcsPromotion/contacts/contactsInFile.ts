@@ -2,11 +2,12 @@ import { giveWay } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { aliasOf, ITEM_ITSELF } from './aliases';
-import { consentFieldsOf, saysNo } from './consent';
+import { consentFieldsOf, maySayNo } from './consent';
 import { delimiterCharacters, formOf, inUtf8 } from './contactFile';
 import { ContactRefusal, listed, short } from './contactFinding';
 import { CODE_INCLUDED, readPhone } from './phone';
 import { chosenFields, fieldsBeside, knownFields, MOST_FIELDS, tooManyFields, type KnownField } from './place';
+import { inPortions } from './portions';
 import {
 	contactColumns,
 	type ColumnNames,
@@ -49,7 +50,7 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 			for (const field of consent) field.refusing = 0;
 			for await (const rows of rowsOf(source, header)) {
 				for (const field of consent) {
-					for (const { values } of rows) if (saysNo(field, values[field.position] ?? '')) field.refusing++;
+					for (const { values } of rows) if (maySayNo(field, values[field.position] ?? '')) field.refusing++;
 				}
 				yield rows.map(contactOf);
 			}
@@ -100,12 +101,13 @@ async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<Header> {
 export async function* rowsOf(file: SourceFile, header: Header): AsyncGenerator<CsvRow[]> {
 	file.emptyRows = 0;
 	for await (const portion of csvOf(inUtf8(await file.open(), file.encoding), file.delimiter)) {
-		yield portion.filter(({ values, line }) => {
+		const rows = portion.filter(({ values, line }) => {
 			if (line <= header.line) return false;
 			if (!isBlank(values)) return true;
 			if (values.length > 1) file.emptyRows++;
 			return false;
 		});
+		yield* inPortions(rows, (row) => row);
 		await giveWay();
 	}
 }

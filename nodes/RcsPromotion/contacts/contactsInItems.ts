@@ -3,14 +3,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { isCalledPhone, pathText, type Path } from './aliases';
-import { consentFieldsOf, saysNo } from './consent';
+import { consentFieldsOf, maySayNo } from './consent';
 import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
 import { columnLabel } from './fields';
 import { readPhone } from './phone';
 import { chosenFields, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields, type KnownField } from './place';
+import { inPortions } from './portions';
 import { contactColumns, type ColumnNames, type ConsentField, type Contact, type ContactSource } from './types';
-
-const PORTION = 500;
 
 type Items = readonly INodeExecutionData[];
 
@@ -78,16 +77,6 @@ async function allContacts(items: Items, read: (item: INodeExecutionData, index:
 	const contacts: Contact[] = [];
 	for await (const portion of inPortions(items, read)) contacts.push(...portion);
 	return contacts;
-}
-
-async function* inPortions<Given, Made>(
-	all: readonly Given[],
-	make: (one: Given, index: number) => Made,
-): AsyncGenerator<Made[]> {
-	for (let from = 0; from < all.length; from += PORTION) {
-		yield all.slice(from, from + PORTION).map((one, index) => make(one, from + index));
-		await giveWay();
-	}
 }
 
 function put(contact: Contact, column: (typeof contactColumns)[number], text: string | undefined): void {
@@ -174,7 +163,7 @@ const FEWEST_DIGITS = 7;
 async function consentIn(items: Items, paths: readonly Path[]): Promise<ConsentField[]> {
 	const consent = consentFieldsOf(paths);
 	for (const { json } of items) {
-		for (const field of consent) if (saysNo(field, plainText(valueAt(json, field.path)))) field.refusing++;
+		for (const field of consent) if (maySayNo(field, plainText(valueAt(json, field.path)))) field.refusing++;
 		await giveWay();
 	}
 	return consent;

@@ -11,7 +11,7 @@ const MOST_ODD_PHONES = 0.05;
 /** In a shorter list, all contacts may lack a value by chance. */
 const FEWEST_ALIKE = 3;
 const CORRECT_OR_LEAVE_OUT =
-	"See below what to correct. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
+	"See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
 interface Findings {
 	refusals: ContactFinding[];
@@ -117,7 +117,7 @@ function emptyValues(source: ContactSource, admission: Admission, options: Conta
 function consentFinding({ consent }: ContactSource): ContactFinding[] {
 	if (consent.length === 0) return [];
 	const counts = consent.map(({ label, refusing }) => `${grouped(refusing)} in "${short(label)}"`);
-	const message = `Consent is not checked here. Contacts who said no: ${inWords(counts)}`;
+	const message = `Consent is not checked here. Contacts who may have said no: ${inWords(counts)}`;
 	const advice = 'They get the message all the same. To leave people out, add a Filter node before this one.';
 	return [ofList('consent', message, advice)];
 }

@@ -43,7 +43,7 @@ export async function* invalidContacts(
 /** What is wrong with a contact that a launch would send to. */
 function flawOf({ name }: Contact, isLandline: boolean | undefined): 'landline' | 'noName' | undefined {
 	if (isLandline === true) return 'landline';
-	return name !== undefined && isNothing(name) ? 'noName' : undefined;
+	return name !== undefined && isNothing('name', name) ? 'noName' : undefined;
 }
 
 function wordsFor(reason: InvalidContact['reason'], { fault, name = '', phone }: Contact, country: string): Reason {

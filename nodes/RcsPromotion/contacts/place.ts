@@ -1,3 +1,4 @@
+import { giveWay } from '../../service/clock';
 import { grouped } from '../../service/values';
 import { aliasOf, isCalledPhone, ITEM_ITSELF, pathText, type Alias, type Path } from './aliases';
 import { BY_HAND, ContactRefusal, inWords, short, SPLIT_OUT } from './contactFinding';
@@ -76,6 +77,8 @@ async function onlyPhone(
 	let foundTwo = false;
 	for await (const portion of valuesOf(fields)) {
 		for (const values of portion) {
+			// Each contact may have many numbers that take long to read.
+			await giveWay();
 			const keys = values.map((value) => phoneKey(value, country));
 			const different = new Set(keys.filter((key) => key !== ''));
 			if (different.size === 0) continue;

@@ -81,7 +81,7 @@ export interface ContactSource {
 /** A field about consent. Nothing here acts on it, because only the user knows what it means; it is named in a warning. */
 export interface ConsentField {
 	label: string;
-	/** How many contacts say no; counted by the last read. */
+	/** How many contacts may say no; counted by the last read. */
 	refusing: number;
 }
 

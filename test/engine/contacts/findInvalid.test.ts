@@ -21,6 +21,7 @@ const faults: Array<[phone: unknown, name: unknown, reason: string, landline: bo
 	['+49 (0)151 99999999', 'Bo', 'doNotContact', false],
 	['+49 151 88888888', '', 'noName', false],
 	['+49 151 88888889', 'null', 'noName', false],
+	['+49 151 88888890', '#1001', 'noName', false],
 ];
 
 /** 60 faulty contacts among 180. */

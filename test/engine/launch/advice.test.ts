@@ -120,7 +120,7 @@ describe('a run that stops', () => {
 		/Item 4: .*spreadsheet/,
 		/Item 5: there is no phone number/,
 		/Item 2: an earlier contact has the same phone number/,
-		/Contacts who said no: 1 in "unsubscribed"/,
+		/Contacts who may have said no: 1 in "unsubscribed"/,
 	];
 
 	inOneWorld.each<{ why: string; options: INodeParameters }>([

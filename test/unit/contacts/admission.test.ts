@@ -87,7 +87,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 	test('a stop says what is wrong with each kind', async () => {
 		const { result } = await checkRows(people(10, ['n/a', '4.9E+11', '0170 1234567', '+49 1', '']));
 		expect(result.refusals.map(({ message, advice }) => `${message} → ${advice}`)).toEqual([
-			"4 of 9 phone numbers look wrong → See below what to correct. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
+			"4 of 9 phone numbers look wrong → See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
 			'Item 1: "n/a" is not a phone number, or contains more than one → Enter a single phone number.',
 			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
 			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
@@ -153,7 +153,12 @@ describe('what a card shows', () => {
 		['Infinity', false],
 		['Nullmeier', false],
 		["'t Hooft", false],
-		[0, false],
+		// The name of an order in a shop, not of a person.
+		['#1001', true],
+		[0, true],
+		['№ 5', true],
+		['李', false],
+		['Deal 5k', false],
 	])('%j is empty: %s', async (name, isEmpty) => {
 		for (const [checkContacts, stops] of [
 			['warn', false],
@@ -262,6 +267,9 @@ test.each<[object[], message: string | undefined]>([
 	[[{ unsubscribed: true }, { unsubscribed: 'Yes' }, { unsubscribed: false }], '2 in "unsubscribed"'],
 	[[{ 'SMS Opt-In': 'no' }, { 'SMS Opt-In': '' }], '1 in "SMS Opt-In"'],
 	[[{ properties: { hs_email_optout: { value: 'true' } } }], '1 in "properties.hs_email_optout.value"'],
+	// What is not clearly a yes may be a no.
+	[[{ opt_in: 'Non' }, { opt_in: 'maybe' }, { opt_in: 'Sí' }, { opt_in: null }], '2 in "opt_in"'],
+	[[{ do_not_contact: '2026-03-01' }, { do_not_contact: 'Não' }, { do_not_contact: 'x' }], '2 in "do_not_contact"'],
 	[[{ opt_in: 1, do_not_contact: 0 }], '0 in "opt_in" and 0 in "do_not_contact"'],
 	[[{ optional: false, consent_date: '2026-01-01' }], undefined],
 ])('fields about consent are named, and nobody is left out by them: %j', async (fields, message) => {
@@ -274,7 +282,7 @@ test.each<[object[], message: string | undefined]>([
 			? []
 			: [
 					[
-						`Consent is not checked here. Contacts who said no: ${message}`,
+						`Consent is not checked here. Contacts who may have said no: ${message}`,
 						'They get the message all the same. To leave people out, add a Filter node before this one.',
 					],
 				],

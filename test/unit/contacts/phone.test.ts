@@ -47,6 +47,11 @@ describe('one number in many spellings', () => {
 		['007 1 415 555 2671', 'KH', '+14155552671'],
 		['00855 12 345 678', 'KH', '+85512345678'],
 		['011 49 170 1234567', 'US', '+491701234567'],
+		// Read in the country's own way, each of these would be no number, or no mobile number.
+		['0065 8026 3888', 'ID', '+6580263888'],
+		['00966 57 916 3888', 'TH', '+966579163888'],
+		['0066 64 342 1619', 'TH', '+66643421619'],
+		['0066 81 773 8888', 'JP', '+66817738888'],
 		['(415) 555-2671', 'us', '+14155552671'],
 		['06 12 34 56 78', 'FR', '+33612345678'],
 		['07911 123456', 'uk', '+447911123456'],
@@ -156,13 +161,10 @@ function asLibraryReads(text: string, defaultCountry?: never) {
 	if (!parsed || parsed.number.length > 16) return undefined;
 	const { countryCallingCode: code, number } = parsed;
 	const isReadAsItself = parsePhoneNumberFromString(number, { extract: false })?.number === number;
-	const isLong =
-		mobileNumbersOf(code)
-			?.possibleLengths()
-			.includes(number.length - 1 - code.length) === true;
+	const isLong = Math.max(0, ...(mobileNumbersOf(code)?.possibleLengths() ?? [])) === number.length - 1 - code.length;
 	const isOne = isReadAsItself && (parsed.isValid() || isLong);
 	const isMobile = ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(parsed.getType() ?? '');
-	return isOne ? { number, isMobile } : undefined;
+	return isOne ? { number, isMobile, isKnown: parsed.isValid() } : undefined;
 }
 
 const anyDigits = (min: number, max: number) =>
@@ -208,9 +210,13 @@ test('the short way for numbers as dialed within their country says what the lib
 				const isWhole = whole?.isMobile === true && whole.number.startsWith(`+${code}`);
 				const isNational = national?.isMobile === true || !whole || whole.number === national?.number;
 				const asDialed = isNational ? national?.number : isWhole ? whole.number : 'ambiguous';
-				const written = [national?.number, asLibraryReads(`+${digits.slice(2)}`)?.number].filter((one) => one);
-				const own = written.filter((one) => one?.startsWith(`+${code}`));
-				const meant = new Set(own.length === 1 ? own : written);
+				const readings = [national, asLibraryReads(`+${digits.slice(2)}`)].filter((one) => one !== undefined);
+				// A mobile number before any other, and what the library knows before what it does not.
+				const best = [readings.filter((one) => one.isMobile), readings.filter((one) => one.isKnown), readings];
+				const written = (best.find((some) => some.length > 0) ?? []).map((one) => one.number);
+				const own = written.filter((one) => one.startsWith(`+${code}`));
+				const isKnown = readings.some((one) => one.isKnown);
+				const meant = new Set(own.length === 1 && isKnown ? own : written);
 				const asWritten = meant.size > 1 ? 'ambiguous' : [...meant][0];
 				const expected = digits.startsWith('00') ? asWritten : asDialed;
 				expect([country, digits, numberIn(country as never, digits)]).toEqual([country, digits, expected]);
@@ -256,6 +262,10 @@ test.each([
 	['+1 415 555 26711', '', 'impossible'],
 	['+0170 1234567', '', 'impossible'],
 	['+49 00170 1234567', '', 'impossible'],
+	// Without the digit that was added to all mobile numbers of Brazil, and without the last one of a German number.
+	['+55 31 8765-4321', '', 'impossible'],
+	['553187654321', CODE_INCLUDED, 'impossible'],
+	['+49 151 2345678', '', 'impossible'],
 	// After the 9 of a mobile number of Argentina, nobody dials a zero.
 	['+54 9 011 2345 6789', '', 'impossible'],
 	['00170 1234567', 'AT', 'impossible'],
@@ -264,11 +274,9 @@ test.each([
 	['447911123456', 'DE', 'ambiguous'],
 	// In Singapore, 008 is a prefix for calls abroad, too, and 1 901 234 5678 is a number in the US.
 	['0081 90 1234 5678', 'SG', 'ambiguous'],
-	// So is 001 in Cambodia and in South Korea, and 1 658 123 4567 is a number in Jamaica.
-	['001 65 8123 4567', 'KH', 'ambiguous'],
-	['001 65 8123 4567', 'KR', 'ambiguous'],
-	// So is 006 in Thailand, and +66 43 421 619 is a landline there.
-	['0066 64 342 1619', 'TH', 'ambiguous'],
+	// So is 001 in Cambodia and in South Korea, and 1 658 223 4567 is a number in Jamaica.
+	['001 65 8223 4567', 'KH', 'ambiguous'],
+	['001 65 8223 4567', 'KR', 'ambiguous'],
 	['0170 1234567', 'Germany', 'unknownCountry'],
 ])('%j with the country "%s": %s', (text, country, problem) => expect(readPhone(text, country)).toEqual({ problem }));
 
