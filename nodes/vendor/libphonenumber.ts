@@ -101,7 +101,7 @@ interface LibraryAndData {
 }
 
 interface PhoneNumbers extends LibraryAndData {
-	/** By country code with +: what the library would leave as it is: mobile numbers that begin with no prefix, and what is as long as the longest. */
+	/** By country code with +. The library leaves them as they are: mobile numbers that begin with no prefix, and what is as long as the longest. */
 	plain: ReadonlyMap<string, RegExp>;
 	/** Mobile numbers as most people dial them within their country: with its prefix, if that is always the same digits, or without. */
 	dialed: ReadonlyMap<Library.CountryCode, RegExp>;

@@ -51,16 +51,13 @@ function chosenCountry(form: FormReader): string {
 	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
 }
 
-/** Lists within lists are read up to here; what is deeper is no phone number. */
-const DEEPEST = 9;
-
 /**
  * The entries of a list of phone numbers, from text with commas, semicolons or line breaks, or from what an expression returns. Skips
  * empty entries, but not those for which a list's expression found nothing. Yields one at a time, because a list may be long.
  */
 function* listedPhones(value: unknown): Generator<string> {
 	const texts: unknown[] = typeof value === 'string' ? value.split(/[\n\r,;]+/) : [value];
-	const entries: unknown[] = Array.isArray(value) ? value.flat(DEEPEST) : texts;
+	const entries: unknown[] = Array.isArray(value) ? value.flat(Infinity) : texts;
 	for (const entry of entries) {
 		const isLost = entry === undefined && Array.isArray(value);
 		const text = isLost ? 'undefined' : isListOrObject(entry) ? JSON.stringify(entry) : plainText(entry).trim();

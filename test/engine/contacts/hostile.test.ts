@@ -87,8 +87,11 @@ describe('more fields, rows and entries than anybody has do not hold n8n up', ()
 		await look(world, inputs, { recipients: 'inputItems' }, code);
 	});
 
-	inOneWorld('in Do Not Contact', async (world) => {
-		const options = { doNotContact: `${A}${' \n'.repeat(5_000_000)}` };
+	inOneWorld.each<{ what: string; doNotContact: () => string }>([
+		{ what: 'lines', doNotContact: () => `${A}${' \n'.repeat(5_000_000)}` },
+		{ what: 'commas', doNotContact: () => `${A}${','.repeat(10_000_000)}` },
+	])('in Do Not Contact: $what', async (world, { doNotContact }) => {
+		const options = { doNotContact: doNotContact() };
 		await look(world, [{ json: { phone: A } }], { recipients: 'inputItems', options }, 'nobodyLeft');
 	});
 });
