@@ -56,7 +56,7 @@ function chosenCountry(form: FormReader): string {
  * empty entries, but not those for which a list's expression found nothing. Yields one at a time, because a list may be long.
  */
 function* listedPhones(value: unknown): Generator<string> {
-	const texts: unknown[] = typeof value === 'string' ? value.split(/[\n\r,;]+/) : [value];
+	const texts: unknown[] = typeof value === 'string' ? value.split(/[\n\r,;]/) : [value];
 	const entries: unknown[] = Array.isArray(value) ? value.flat(Infinity) : texts;
 	for (const entry of entries) {
 		const isLost = entry === undefined && Array.isArray(value);
