@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
+import { LONGEST_ROW } from '../../vendor/csvParse';
 import { isCalledPhone, pathText, type Path } from './aliases';
 import { consentFieldsOf, maySayNo } from './consent';
 import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
@@ -84,10 +85,14 @@ function put(contact: Contact, column: (typeof contactColumns)[number], text: st
 	if (text === undefined) contact.fault ??= column;
 }
 
-/** Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text. */
+/**
+ * Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text, and for
+ * text that takes long to read.
+ */
 function textOf(value: unknown): string | undefined {
 	if (value === false || isNoNumber(value) || (Array.isArray(value) && value.length === 0)) return '';
-	return isListOrObject(value) ? undefined : plainText(value);
+	const text = plainText(value);
+	return isListOrObject(value) || text.length > LONGEST_ROW ? undefined : text;
 }
 
 const textAt = (json: unknown, path: Path): string | undefined => textOf(valueAt(json, path));

@@ -130,9 +130,12 @@ function tooManyPhones(fields: readonly KnownField[], from: ContactOrigin): Cont
 function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & { example: string }>): ContactRefusal {
 	const isFile = from === 'csvFile';
 	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
-	const named = fields.map(({ label, position, example }) => {
+	const ends = fields.map(({ example }) => lastFour(example.trim()));
+	const named = fields.map(({ label, position, example }, at) => {
 		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
-		return `${short(label)} (${column}${lastFour(example.trim()) || 'empty'})`;
+		const end = ends[at] || 'empty';
+		const isAlone = ends.indexOf(end) === ends.lastIndexOf(end);
+		return `${short(label)} (${column}${isAlone ? end : firstAndLastFour(example.trim())})`;
 	});
 	const what = isFile ? 'columns' : 'fields';
 	const isOneEmpty = fields.some(({ example }) => example.trim() === '');
@@ -145,7 +148,7 @@ function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & {
 const inFile = ([first]: readonly KnownField[], hasTwins: boolean) =>
 	hasTwins
 		? 'In the file, rename the ones you do not want to use.'
-		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}.`;
+		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}. Contacts without a number in that column get nothing.`;
 
 /** Nothing stands in for somebody who has no number, so then there is no expression to paste. */
 function inItems(fields: readonly KnownField[], isOneEmpty: boolean): string {
@@ -155,6 +158,8 @@ function inItems(fields: readonly KnownField[], isOneEmpty: boolean): string {
 }
 
 const lastFour = (text: string) => (text.length <= 4 ? text : `…${text.slice(-4)}`);
+/** For one person's number in two spellings of which one lacks its country code, for example. */
+const firstAndLastFour = (text: string) => (text.length <= 8 ? text : `${text.slice(0, 4)}…${text.slice(-4)}`);
 
 /** An expression that takes the first of these fields that is filled in. */
 export const expressionFor = (paths: readonly Path[]): string =>

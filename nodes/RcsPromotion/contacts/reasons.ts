@@ -47,7 +47,7 @@ const REASONS: Record<Rejection, Reason> = {
 			'Give each row as many values as the header, and put a value that contains the delimiter in quotation marks.',
 	},
 	notText: {
-		what: "the value for '%' is a list, an object or a date, not text",
+		what: "the value for '%' is a list, an object or a date, or longer than 1 MB",
 		advice: `${BY_HAND} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
 	},
 };

@@ -187,6 +187,14 @@ test('a value that is no text is refused', async () => {
 	expect(refusalOf(found)).toContain("Item 2: the value for 'Name' is a list, an object or a date");
 });
 
+test('a value of 1 MB is sent, and a longer one is refused', async () => {
+	const withName = async (length: number) => await checkRows([{ phone: phoneOf(1), name: 'x'.repeat(length) }]);
+	expect((await withName(1024 * 1024)).result.refusals).toEqual([]);
+	expect(refusalOf(await withName(1024 * 1024 + 1))).toContain(
+		"Item 1: the value for 'Name' is a list, an object or a date, or longer than 1 MB",
+	);
+});
+
 test('what goes out is the columns of the service in their order, and the first ten are kept', async () => {
 	const rows = Array.from({ length: 5 }, (_, index) => ({
 		lang: 'de',

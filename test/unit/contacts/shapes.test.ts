@@ -803,8 +803,15 @@ test('three of them are all named', async () => {
 	);
 });
 
+test('numbers that end alike show how they begin, too', async () => {
+	const found = await checkRows([{ phone: '0170 1234567', mobile: P, tel: LANDLINE }]);
+	expect(refusalOf(found)).toContain(
+		'3 fields hold different phone numbers: mobile (+491…4567), phone (0170…4567) and tel (…1820)',
+	);
+});
+
 const differInFile = (columns: string, such: string) =>
-	`2 columns hold different phone numbers: ${columns} → Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${such}.`;
+	`2 columns hold different phone numbers: ${columns} → Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${such}. Contacts without a number in that column get nothing.`;
 const noneInFile = (header: string) =>
 	`No column has one of the usual names for a phone number. The file has: ${header} → Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.`;
 
