@@ -1,4 +1,3 @@
-import type { FormReader } from '../../service/formReader';
 import { contactColumns, isKnownColumn } from '../contacts/types';
 import type { Notes } from './notes';
 import type { HeaderComponent, TemplateVariable } from './types';
@@ -14,11 +13,9 @@ const ANY_REFERENCE = /\$\{[^}]*\}?/;
 /** All four references as the service's document writes them. */
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
-/** A variable with the text of this field. Notes what is wrong with it. */
-export const variable = (form: FormReader, name: string, where: string, notes: Notes): TemplateVariable =>
-	textVariable(notes.read(where, () => form.text(name)) ?? '', where, notes);
-
-export function textVariable(value: string, where: string, notes: Notes): TemplateVariable {
+/** A variable with the text that the form holds. Notes what is wrong with it. */
+export function variable(where: string, notes: Notes, read: () => string): TemplateVariable {
+	const value = notes.read(where, read) ?? '';
 	noteReference(value, where, notes);
 	const time = RAW_TIME.exec(value)?.[0];
 	if (time !== undefined) {
@@ -49,13 +46,11 @@ function noteReference(value: string, where: string, notes: Notes): void {
 	}
 }
 
-/** The image at the top of a card; undefined if its address cannot be used. */
-export function header(form: FormReader, name: string, where: string, notes: Notes): HeaderComponent | undefined {
-	const mediaUrl = notes.read(where, () => form.text(name));
-	const refusals = notes.refusals.length;
+/** The image at the top of a card, with the address that the form holds. Notes what is wrong with it. */
+export function header(where: string, notes: Notes, read: () => string): HeaderComponent {
+	const mediaUrl = notes.read(where, read);
 	if (mediaUrl !== undefined) checkAddress(mediaUrl, where, notes);
-	if (mediaUrl === undefined || notes.refusals.length > refusals) return undefined;
-	return { type: 'HEADER', format: 'IMAGE', media: { mediaUrl } };
+	return { type: 'HEADER', format: 'IMAGE', media: { mediaUrl: mediaUrl ?? '' } };
 }
 
 function checkAddress(url: string, where: string, notes: Notes): void {

@@ -1,5 +1,5 @@
 import type { FormReader } from '../../service/formReader';
-import { header, textVariable, variable } from './cardParts';
+import { header, variable } from './cardParts';
 import { cardLabel, variableLabel, type Notes } from './notes';
 import type { CardComponent, TemplateCard, TemplateVariable } from './types';
 
@@ -11,24 +11,18 @@ export function cardsFromForm(form: FormReader, notes: Notes): TemplateCard[] {
 }
 
 function componentsOf(card: FormReader, index: number, notes: Notes): CardComponent[] {
-	const components: CardComponent[] = [];
 	const where = cardLabel(index);
 	const variables = card
 		.entries('variables', 'variable')
 		.map((fields, position) => variableOf(fields, variableLabel(index, position), notes));
-	if (variables.length > 0) components.push({ type: 'BODY', variables });
+	const components: CardComponent[] = variables.length > 0 ? [{ type: 'BODY', variables }] : [];
 	// An empty field means no image, but an expression that finds nothing gives no text at all.
-	if (card.raw('headerImageUrl') !== '') {
-		const image = header(card, 'headerImageUrl', where, notes);
-		if (image) components.push(image);
-	} else if (variables.length === 0) {
+	if (card.raw('headerImageUrl') !== '') components.push(header(where, notes, () => card.text('headerImageUrl')));
+	if (components.length === 0) {
 		notes.refuse(where, 'it has neither an image nor variables', 'Fill it in, or remove the card.');
 	}
 	return components;
 }
 
-function variableOf(form: FormReader, where: string, notes: Notes): TemplateVariable {
-	if (form.choice('source') === 'text') return variable(form, 'text', where, notes);
-	const column = notes.read(where, () => form.choice('column'));
-	return textVariable(column === undefined ? '' : `\${${column}}`, where, notes);
-}
+const variableOf = (form: FormReader, where: string, notes: Notes): TemplateVariable =>
+	variable(where, notes, () => (form.choice('source') === 'text' ? form.text('text') : `\${${form.choice('column')}}`));
