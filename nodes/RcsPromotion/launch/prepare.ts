@@ -12,11 +12,11 @@ import type { Campaign, LaunchRequest } from './types';
 export async function prepareCampaign(item: ItemContext, request: LaunchRequest): Promise<Campaign> {
 	const { client } = item;
 	const { recipients, promotionName, targetListName } = request;
-	const { template, references, refusals, warnings } = request.template;
+	const { template, notes } = request.template;
 	const content = { ...request, template };
 
-	const isOfList = recipients === 'uploadedList';
-	const checked = isOfList ? undefined : await checkedContacts(item, recipients, { ...request.contacts, references });
+	const options = { ...request.contacts, references: notes.references };
+	const checked = recipients === 'uploadedList' ? undefined : await checkedContacts(item, recipients, options);
 	const ready = checked?.recipients.ready ?? null;
 	const sample = checked?.sample ?? sampleOfUnseen(comparable(targetListName));
 	const templateName = comparable(template.name);
@@ -32,7 +32,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	return {
 		...content,
 		// All at once: who gets it comes first.
-		faults: [...(checked?.refusals ?? []), ...refusals, ...bodyFindings(content)],
+		faults: [...(checked?.refusals ?? []), ...notes.refusals, ...bodyFindings(content)],
 		file: checked?.file,
 		ready,
 		first: checked?.first ?? [],
@@ -41,7 +41,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		// must not send everything again.
 		peopleOfTemplate: peopleOf(client.accountId, templateName),
 		peopleOfMessage: peopleOf(client.account, templateName, template.components),
-		warnings: [...bodyWarnings(content), ...warnings, ...(checked?.warnings ?? [])].map(findingText),
+		warnings: [...bodyWarnings(content), ...notes.warnings, ...(checked?.warnings ?? [])].map(findingText),
 		row,
 	};
 }

@@ -15,8 +15,7 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 	};
 	const cards = cardsOf(form, notes);
 	if (cards) template.components = [{ type: 'CAROUSEL', cards }];
-	const { references, refusals, warnings } = notes;
-	return { template, references, refusals, warnings };
+	return { template, notes };
 }
 
 function cardsOf(form: FormReader, notes: Notes): TemplateCard[] | undefined {

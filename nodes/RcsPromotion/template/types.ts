@@ -37,7 +37,8 @@ export interface TemplateVariable {
 	value: string;
 }
 
-export interface BuiltTemplate extends Pick<Notes, 'references' | 'refusals' | 'warnings'> {
+export interface BuiltTemplate {
 	/** Complete only if there are no refusals. */
 	template: Template;
+	notes: Notes;
 }

@@ -13,8 +13,9 @@ type TemplateForm = Record<string, unknown>;
 function buildTemplate(form: TemplateForm) {
 	const refusal = (message: string, description: string) => new NodeOperationError(node, message, { description });
 	const host = { timezone: () => 'UTC', refusal };
-	const built = build(new FormReader(launchFields, ({ name }) => form[name], host));
-	return { ...built, refusals: built.refusals.map(findingText), warnings: built.warnings.map(findingText) };
+	const { template, notes } = build(new FormReader(launchFields, ({ name }) => form[name], host));
+	const { references, refusals, warnings } = notes;
+	return { template, references, refusals: refusals.map(findingText), warnings: warnings.map(findingText) };
 }
 
 const named = { templateName: 'spring', templateId: 't-1', templateLanguage: 'en' };
