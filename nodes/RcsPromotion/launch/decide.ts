@@ -1,18 +1,12 @@
-import type { Decision, LaunchRequest } from './types';
-
-export interface Circumstances extends Pick<LaunchRequest, 'sendMode' | 'testPhones'> {
-	isTest: boolean;
-	/** Whether an AI agent called. */
-	isTool: boolean;
-	/** Why this message cannot go to the test phones alone; undefined if it can. */
-	beyondPhones: string | undefined;
-}
+import { beyondPhones } from './body';
+import type { Campaign, Decision } from './types';
 
 const TO_EVERYONE =
 	"To send to everyone, start the workflow with a schedule, form or webhook and publish it, or set 'Send To' to 'Everyone, Always'.";
 
 /** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. */
-export function decide({ sendMode, isTest, isTool, beyondPhones, testPhones }: Circumstances): Decision {
+export function decide(campaign: Campaign, { isTest, isTool }: { isTest: boolean; isTool: boolean }): Decision {
+	const { sendMode, testPhones } = campaign;
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
 	if (sendMode === 'always') return { kind: 'live' };
 	if (sendMode === 'dryRun') return dryRun("'Send To' is set to 'Nobody (Dry Run)'", "To send, change 'Send To'.");
@@ -23,7 +17,8 @@ export function decide({ sendMode, isTest, isTool, beyondPhones, testPhones }: C
 		);
 	}
 	if (!isTest) return { kind: 'live' };
-	if (beyondPhones !== undefined) return dryRun(`This is a test, and ${beyondPhones}`, TO_EVERYONE);
+	const obstacle = beyondPhones(campaign);
+	if (obstacle !== undefined) return dryRun(`This is a test, and ${obstacle}`, TO_EVERYONE);
 	if (testPhones.length > 0) return { kind: 'test' };
 	return dryRun(
 		"This is a test, and 'Test Phones' is empty",

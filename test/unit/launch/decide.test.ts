@@ -1,23 +1,39 @@
-import { decide, type Circumstances } from '../../../nodes/RcsPromotion/launch/decide';
+import { decide } from '../../../nodes/RcsPromotion/launch/decide';
+import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 
-const decided = (given: Partial<Circumstances>) =>
-	decide({ sendMode: 'careful', isTest: true, isTool: false, beyondPhones: undefined, testPhones: ['+491'], ...given });
+interface Circumstances extends Pick<Campaign, 'sendMode' | 'testPhones' | 'recipients'> {
+	isTest: boolean;
+	isTool: boolean;
+}
+
+function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstances>) {
+	const campaign = {
+		sendMode: 'careful',
+		testPhones: ['+491'],
+		recipients: 'inputItems',
+		contacts: { sendFileUnchanged: false },
+		additionalBodyFields: {},
+		descriptiveProperties: {},
+		...given,
+	};
+	return decide(campaign as unknown as Campaign, { isTest, isTool });
+}
 const LIVE = { kind: 'live' };
-const beyond = 'an uploaded list goes to its own contacts';
+/** Cannot go to test phones alone. */
+const recipients = 'uploadedList';
 
 describe('Send To: Everyone, When Published', () => {
 	it('sends everything in a live run, whatever was entered for tests', () => {
 		for (const testPhones of [[], ['+491']]) {
-			for (const beyondPhones of [undefined, beyond]) {
-				expect(decided({ isTest: false, testPhones, beyondPhones })).toEqual(LIVE);
-			}
+			expect(decided({ isTest: false, testPhones })).toEqual(LIVE);
+			expect(decided({ isTest: false, testPhones, recipients })).toEqual(LIVE);
 		}
 	});
 
 	it('sends a test to test phones, or to nobody', () => {
 		expect(decided({})).toEqual({ kind: 'test' });
 		expect(decided({ testPhones: [] }).kind).toBe('dryRun');
-		expect(decided({ beyondPhones: beyond }).kind).toBe('dryRun');
+		expect(decided({ recipients }).kind).toBe('dryRun');
 	});
 
 	it('never sends for an agent', () => {
@@ -31,9 +47,9 @@ describe('Send To: Everyone, When Published', () => {
 			advice: expect.stringMatching(/your number in 'Test Phones'.*publish it/) as string,
 		});
 		// Test phones would not help, so they are not offered.
-		expect(decided({ testPhones: [], beyondPhones: beyond })).toEqual({
+		expect(decided({ testPhones: [], recipients })).toEqual({
 			kind: 'dryRun',
-			why: `This is a test, and ${beyond}`,
+			why: 'This is a test, and an uploaded list goes to its own contacts, not to test phones',
 			advice: expect.not.stringContaining('Test Phones') as string,
 		});
 	});
@@ -43,7 +59,7 @@ it('Send To: always and nobody are obeyed', () => {
 	for (const isTest of [false, true]) {
 		for (const isTool of [false, true]) {
 			for (const testPhones of [[], ['+491']]) {
-				expect(decided({ sendMode: 'always', isTest, isTool, testPhones, beyondPhones: beyond })).toEqual(LIVE);
+				expect(decided({ sendMode: 'always', isTest, isTool, testPhones, recipients })).toEqual(LIVE);
 				expect(decided({ sendMode: 'dryRun', isTest, isTool, testPhones }).kind).toBe('dryRun');
 			}
 		}

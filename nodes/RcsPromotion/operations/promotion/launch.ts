@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stopAt } from '../../finding';
 import type { ItemContext } from '../../itemContext';
-import { beyondPhones } from '../../launch/body';
 import { decide } from '../../launch/decide';
 import { launchFields } from '../../launch/fields';
 import { ask, thisMoment } from '../../launch/knowledge';
@@ -43,7 +42,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			campaign = await prepareCampaign(item, await launchRequest(item));
 			stopAt(item, campaign.faults, campaign.warnings);
 			const isTest = !(await item.readOnce('isLiveRun', async () => await isLiveRun(item.context)));
-			const decision = decide({ ...campaign, isTest, isTool: item.isTool, beyondPhones: beyondPhones(campaign) });
+			const decision = decide(campaign, { isTest, isTool: item.isTool });
 
 			record = SentBefore.of(item.context, campaign.peopleOfTemplate);
 			const isLive = decision.kind === 'live';
