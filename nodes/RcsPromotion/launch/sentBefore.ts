@@ -21,8 +21,6 @@ function marksWithin(person: string, now: number, hours: number): string[] {
 	return Array.from({ length: count }, (_, index) => markOf(person, unit, (first + index) * unit));
 }
 
-type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
-
 /** What one node has sent across executions, and the mark that one launch leaves there. */
 export class SentBefore {
 	/** The marks that this launch has added. */
@@ -30,16 +28,10 @@ export class SentBefore {
 	private own: string[] = [];
 
 	constructor(
-		private readonly helpers: Helpers,
-		/** Workflow and node: n8n keeps one record for each. */
-		private readonly scope: string,
+		private readonly context: IExecuteFunctions,
 		/** A text for each person of the sample. */
 		private readonly people: readonly string[],
 	) {}
-
-	static of(context: IExecuteFunctions, people: readonly string[]): SentBefore {
-		return new SentBefore(context.helpers, `${context.getWorkflow().id} ${context.getNode().id}`, people);
-	}
 
 	/**
 	 * How many of the people had the same within these hours (0 skips the check). A live launch that is no repeat is recorded in the same
@@ -83,7 +75,7 @@ export class SentBefore {
 	private async record(marks: string[]): Promise<string[]> {
 		const maxEntries = KEPT_MARKS + marks.length;
 		const record = async () =>
-			await this.helpers.checkProcessedAndRecord(marks, 'node', { mode: 'entries', maxEntries });
+			await this.context.helpers.checkProcessedAndRecord(marks, 'node', { mode: 'entries', maxEntries });
 		// If a node's first launches run in two n8n processes, both add its row and the database refuses one, so it is tried again.
 		const answer = await record().catch(record);
 		return answer.new.map(String);
@@ -91,21 +83,20 @@ export class SentBefore {
 
 	private async forget(marks: string[]): Promise<void> {
 		if (marks.length === 0) return;
-		await this.helpers.removeProcessed(marks, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
+		await this.context.helpers.removeProcessed(marks, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
 	}
 
 	/** Runs one at a time within this process, because overlapping calls would lose each other's marks. */
 	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-		const before = lastInTurn.get(this.scope) ?? Promise.resolve();
+		// n8n keeps one record for each node.
+		const node = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
+		const before = lastInTurn.get(node) ?? Promise.resolve();
 		const turn = before.then(work);
-		// This promise stays in the map, so it must not keep anything of this execution in memory.
-		const ended = turn.then(
-			() => undefined,
-			() => undefined,
-		);
-		lastInTurn.set(this.scope, ended);
+		// What stays in the map must not keep anything of this execution in memory.
+		lastInTurn.set(node, turn.then(nothing, nothing));
 		return await turn;
 	}
 }
 
+const nothing = () => undefined;
 const lastInTurn = new Map<string, Promise<void>>();

@@ -10,7 +10,8 @@ let places = 0;
 
 /** A launch to these people, which stand for a list. */
 const launchOf = (helpers: object, place: string, people: readonly string[]) => {
-	const record = new SentBefore(helpers as never, place, people);
+	const context = { helpers, getWorkflow: () => ({ id: place }), getNode: () => ({ id: 'node' }) };
+	const record = new SentBefore(context as never, people);
 	return {
 		reserve: async (now: number, hours: number) => await record.reserve(now, { hours, isLive: true }),
 		look: async (now: number, hours: number) => await record.reserve(now, { hours, isLive: false }),

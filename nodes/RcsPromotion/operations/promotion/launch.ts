@@ -44,7 +44,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			const isTest = !(await item.readOnce('isLiveRun', async () => await isLiveRun(item.context)));
 			const decision = decide(campaign, { isTest, isTool: item.isTool });
 
-			record = SentBefore.of(item.context, campaign.peopleOfTemplate);
+			record = new SentBefore(item.context, campaign.peopleOfTemplate);
 			const isLive = decision.kind === 'live';
 			// A live launch is recorded before the list is read, whatever seems to stop it so far, so that a second launch at the same
 			// moment finds it; and once more after that, in case another n8n process has overwritten the record.
