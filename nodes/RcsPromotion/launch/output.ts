@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { counted, grouped, shortened } from '../../service/values';
+import { counted, shortened } from '../../service/values';
 import { PREVIEWED } from '../contacts/admission';
 import { tellPhoneField } from '../contacts/checkContacts';
-import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
+import type { ColumnNames, ContactColumn, PreviewContact } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { cardLabel } from '../template/notes';
 import type { TemplateCard } from '../template/types';
@@ -53,22 +53,18 @@ export function dryRunRow(
 	{ why, advice }: DryRunDecision,
 	live: { verdict: Verdict; approvalCode?: string },
 ): IDataObject {
-	const { recipients, row, first } = campaign;
+	const { row, first, share } = campaign;
 	const stops = saidOfLiveRun(live.verdict);
 	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
-	const { rows, ready } = (row.recipients ?? {}) as Partial<RecipientCounts>;
-	const counts =
-		typeof rows === 'number' && stops.length === 0
-			? ` ${grouped(ready ?? 0)} of ${counted(rows, 'contact')} would get it.`
-			: '';
-	item.hintOnce(`Nothing was sent.${counts} ${reason}`, { type: stops.length > 0 ? 'warning' : 'info' });
+	const people = share !== null && stops.length === 0 ? ` ${share} would get it.` : '';
+	item.hintOnce(`Nothing was sent.${people} ${reason}`, { type: stops.length > 0 ? 'warning' : 'info' });
 	return {
 		...row,
 		outcome: 'dryRun',
 		launched: false,
 		reason,
 		warnings: [...stops, ...campaign.warnings],
-		preview: recipients === 'uploadedList' ? null : previewOf(campaign, first.slice(0, PREVIEWED)),
+		preview: campaign.recipients === 'uploadedList' ? null : previewOf(campaign, first.slice(0, PREVIEWED)),
 		approvalCode: live.approvalCode,
 		body: launchBody(campaign),
 	};
@@ -101,7 +97,12 @@ export function saidOfUnsent(
 
 /** Shows as hints what the output says, too: its warnings, how many got the message, and the phone field. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
-	if (row.outcome !== 'existing' && row.launched === true) tellSent(item, row);
+	const sent = memory.recall();
+	if (sent) {
+		const text = (row.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
+		const isEarlier = row.outcome === 'alreadyLaunched';
+		item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
+	}
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
 	tellPhoneField(item, row.columnsUsed as ColumnNames | null);
 	const launches = memory.sent().length;
@@ -110,16 +111,6 @@ export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject):
 	item.hintOnce(
 		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
 	);
-}
-
-function tellSent(item: ItemContext, row: IDataObject): void {
-	const counts = row.recipients as RecipientCounts | null;
-	const audience = counts
-		? counted(counts.sent ?? 0, 'contact')
-		: `the uploaded list "${row.targetListName as string}"`;
-	const text = (row.reason ?? `Sent to ${audience} as "${row.promotionName as string}".`) as string;
-	const isEarlier = row.outcome === 'alreadyLaunched';
-	item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
 }
 
 /** These contacts as they are sent, each with a line per card that reads as that contact will see it. */

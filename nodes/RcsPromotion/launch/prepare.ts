@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { comparable, counted } from '../../service/values';
+import { comparable, counted, grouped } from '../../service/values';
 import { checkedContacts } from '../contacts/checkContacts';
 import { sampleOfUnseen } from '../contacts/sample';
 import { findingText } from '../finding';
@@ -17,7 +17,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 
 	const options = { ...request.contacts, references: notes.references };
 	const checked = recipients === 'uploadedList' ? undefined : await checkedContacts(item, recipients, options);
-	const ready = checked?.recipients.ready ?? null;
+	const { ready = null, rows = null } = checked?.recipients ?? {};
 	const sample = checked?.sample ?? sampleOfUnseen(comparable(targetListName));
 	const templateName = comparable(template.name);
 	const peopleOf = (...what: unknown[]) => sample.map((person) => digest([...what, person]).slice(0, 16));
@@ -37,6 +37,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		ready,
 		first: checked?.first ?? [],
 		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
+		share: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,
 		// The template's ID and language do not count, nor does the Base URL across executions: whoever corrects a typo in one of them
 		// must not send everything again.
 		peopleOfTemplate: peopleOf(client.accountId, templateName),

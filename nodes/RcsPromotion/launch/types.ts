@@ -48,6 +48,8 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	first: readonly PreviewContact[];
 	/** Who it goes to, in words for messages. */
 	audience: string;
+	/** How many of the contacts that is, such as "3 of 4 contacts"; null if they cannot be counted. */
+	share: string | null;
 	/** For each person of the sample, a text for having got this template from this account. */
 	peopleOfTemplate: readonly string[];
 	/** For each person of the sample, a text for having got this template with these cards from this account. */
