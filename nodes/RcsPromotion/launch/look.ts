@@ -4,6 +4,13 @@ import type { ItemContext } from '../itemContext';
 import type { LaunchMemory } from './memory';
 import type { SentLaunch } from './types';
 
+/** A launch after it was sent. */
+export interface Attempt {
+	item: ItemContext;
+	memory: LaunchMemory;
+	sent: SentLaunch;
+}
+
 /** The promotion that the answer to a launch names; none if it names several. */
 export function answeredPromotionId(outcome: Outcome): string | undefined {
 	const [id, ...others] = answeredPromotionIds(outcome);
@@ -20,14 +27,9 @@ export interface LookResult {
 }
 
 /** Reads the list after each of these pauses (in ms) until it shows a new promotion with the launch's name. */
-export async function look(
-	{ client }: ItemContext,
-	memory: LaunchMemory,
-	sent: SentLaunch,
-	pausesMs: readonly number[],
-): Promise<LookResult> {
+export async function look({ item, memory, sent }: Attempt, pausesMs: readonly number[]): Promise<LookResult> {
 	let newIds: string[] = [];
-	const couldRead = await client.lookInList(pausesMs, (promotions) => {
+	const couldRead = await item.client.lookInList(pausesMs, (promotions) => {
 		// Asked each time, because the IDs of other launches may become known in the meantime.
 		const known = memory.othersLike(sent);
 		const ids = named(promotions, sent.promotionName).map(({ promotionId }) => promotionId);

@@ -7,7 +7,7 @@ import type { Answer, Promotion } from '../../service/types';
 import { asSentence } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
-import { answeredPromotionId, look, type LookResult } from './look';
+import { answeredPromotionId, look, type Attempt, type LookResult } from './look';
 import type { LaunchMemory } from './memory';
 import { saidOfSent, sentRow } from './output';
 import type { Campaign, SentLaunch } from './types';
@@ -21,12 +21,8 @@ export const launchTiming = {
 	lookAfterMs: [0, 2_000, 3_000, 10_000, 15_000],
 };
 
-/** A launch after it was sent. */
-interface Attempt {
-	item: ItemContext;
-	memory: LaunchMemory;
-	sent: SentLaunch;
-}
+const ID_NOT_SHOWN =
+	'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.';
 
 /**
  * Sends the launch once and returns how it ended, or throws with a message for the user. After a plain refusal the memory holds nothing
@@ -86,47 +82,30 @@ export async function resultOf(item: ItemContext, memory: LaunchMemory, earlier:
 }
 
 async function accepted(attempt: Attempt, answer: Answer, answeredId: string | null): Promise<IDataObject> {
-	const facts: IDataObject = {
-		outcome: 'launched',
-		promotionId: answeredId,
-		response: responseOf(answer),
-	};
+	const facts: IDataObject = { outcome: 'launched', promotionId: answeredId, response: responseOf(answer) };
 	// Saved now in case the worker dies while the list is being read.
 	conclude(attempt, facts);
-	const { item, memory, sent } = attempt;
 	const { lookAfterMs } = launchTiming;
-	const { newIds, isSure } = await look(
-		item,
-		memory,
-		sent,
-		answeredId === null ? lookAfterMs : lookAfterMs.slice(0, 1),
-	);
+	const { newIds, isSure } = await look(attempt, answeredId === null ? lookAfterMs : lookAfterMs.slice(0, 1));
 	const others = isSure ? newIds.filter((id) => id !== answeredId) : [];
-	if (answeredId === null && others.length === 1) {
-		return conclude(attempt, { ...facts, promotionId: others[0] });
-	}
+	if (answeredId === null && others.length === 1) return conclude(attempt, { ...facts, promotionId: others[0] });
 	// Someone else may have launched the same campaign at the same moment, or the list may be slow.
 	if (others.length > 0) {
 		const remark = `The list shows ${answeredId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`;
 		return conclude(attempt, { ...facts, duplicateSuspected: true, otherPromotionIds: others }, remark);
 	}
-	if (answeredId !== null) return conclude(attempt, facts);
-	return conclude(
-		attempt,
-		facts,
-		'The service accepted the launch, but neither its answer nor the list shows the promotion ID yet. Find it later with Promotion: Get Many.',
-	);
+	return conclude(attempt, facts, answeredId === null ? ID_NOT_SHOWN : undefined);
 }
 
 /** Looks for a launch that may or may not have arrived. */
 async function findOut(attempt: Attempt): Promise<IDataObject> {
-	const { item, memory, sent } = attempt;
-	const found = await look(item, memory, sent, launchTiming.lookAfterMs);
+	const { cause } = attempt.sent;
+	const found = await look(attempt, launchTiming.lookAfterMs);
 	const [promotionId, ...further] = found.newIds;
 	if (promotionId === undefined || further.length > 0 || !found.isSure) throw unknownOutcome(attempt, found);
 	const facts = { outcome: 'reconciled', promotionId, response: null };
-	if (sent.cause === undefined) return conclude(attempt, facts);
-	return conclude(attempt, facts, `${asSentence(sent.cause)} The list shows the promotion, so it was launched.`);
+	if (cause === undefined) return conclude(attempt, facts);
+	return conclude(attempt, facts, `${asSentence(cause)} The list shows the promotion, so it was launched.`);
 }
 
 function conclude({ memory, sent }: Attempt, facts: IDataObject, remark?: string): IDataObject {
