@@ -92,9 +92,7 @@ export class ItemContext {
 		const message = this.client.hideKey(text);
 		if (hints.has(message) || hints.size > MOST_HINTS) return;
 		hints.add(message);
-		// On a host without hints, a finished launch must not look as if it had failed.
-		const { addExecutionHints } = this.context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
-		addExecutionHints?.call(this.context, {
+		this.context.addExecutionHints({
 			message: hints.size > MOST_HINTS ? AND_MORE : asHtml(message),
 			type,
 			location: 'outputPane',
