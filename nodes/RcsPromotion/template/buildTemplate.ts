@@ -2,7 +2,7 @@ import type { FormReader } from '../../service/formReader';
 import { cardsFromForm } from './cardsFromForm';
 import { cardsFromJson } from './cardsFromJson';
 import { Notes } from './notes';
-import type { BuiltTemplate, Template, TemplateCard } from './types';
+import type { BuiltTemplate, Template } from './types';
 
 /** The `template` of a launch, and everything found wrong with it before anything is sent. */
 export function buildTemplate(form: FormReader): BuiltTemplate {
@@ -13,13 +13,10 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 		id: text('templateId'),
 		language: text('templateLanguage'),
 	};
-	const cards = cardsOf(form, notes);
-	if (cards) template.components = [{ type: 'CAROUSEL', cards }];
-	return { template, notes };
-}
-
-function cardsOf(form: FormReader, notes: Notes): TemplateCard[] | undefined {
 	const cardsMode = form.choice('cardsMode');
-	if (cardsMode === 'none') return undefined;
-	return cardsMode === 'json' ? cardsFromJson(form, notes) : cardsFromForm(form, notes);
+	if (cardsMode !== 'none') {
+		const cards = cardsMode === 'json' ? cardsFromJson(form, notes) : cardsFromForm(form, notes);
+		template.components = [{ type: 'CAROUSEL', cards }];
+	}
+	return { template, notes };
 }
