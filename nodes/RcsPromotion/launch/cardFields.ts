@@ -31,15 +31,15 @@ const variableFields: INodeProperties[] = [
 			'Which value of the contact fills this variable. For a first name, choose Name and map the first name to it.',
 		displayOptions: { show: { source: ['column'] } },
 		options: [
-			[
-				'Business Subscriber ID',
-				'businesssubscriberid',
-				"Your provider's own ID for the contact, if your contacts have one",
-			],
-			['Language', 'language', 'The language code of the contact'],
-			['Name', 'name', 'The name of the contact'],
-			['Phone', 'phone', 'The phone number of the contact'],
-		].map(([name = '', value = '', description]) => ({ name, value, description })),
+			{
+				name: 'Business Subscriber ID',
+				value: 'businesssubscriberid',
+				description: "Your provider's own ID for the contact, if your contacts have one",
+			},
+			{ name: 'Language', value: 'language', description: 'The language code of the contact' },
+			{ name: 'Name', value: 'name', description: 'The name of the contact' },
+			{ name: 'Phone', value: 'phone', description: 'The phone number of the contact' },
+		],
 	},
 ];
 
