@@ -124,13 +124,12 @@ export function previewOf({ template }: Campaign, contacts: readonly PreviewCont
 
 /** For example "Card 1: Anna · 20% · image spring.jpg". */
 function seenBy(contact: PreviewContact, { card_index: index, components }: TemplateCard): string {
-	const texts = components.flatMap((component) =>
-		component.type === 'BODY' ? component.variables.map(({ value }) => filled(value, contact)) : [],
+	const parts = components.flatMap((component) =>
+		component.type === 'BODY'
+			? component.variables.map(({ value }) => filled(value, contact))
+			: [`image ${imageName(component.media.mediaUrl)}`],
 	);
-	const images = components.flatMap((component) =>
-		component.type === 'HEADER' ? [`image ${imageName(component.media.mediaUrl)}`] : [],
-	);
-	return `${cardLabel(index)}: ${[...texts, ...images].join(' · ')}`;
+	return `${cardLabel(index)}: ${parts.join(' · ')}`;
 }
 
 /** The whole address would hide the rest of the line. */
