@@ -6,12 +6,7 @@ export interface Template {
 	id: string;
 	language: string;
 	/** Absent for a template without a carousel. */
-	components?: CarouselComponent[];
-}
-
-interface CarouselComponent {
-	type: 'CAROUSEL';
-	cards: TemplateCard[];
+	components?: Array<{ type: 'CAROUSEL'; cards: TemplateCard[] }>;
 }
 
 export interface TemplateCard {
@@ -19,12 +14,7 @@ export interface TemplateCard {
 	components: CardComponent[];
 }
 
-export type CardComponent = BodyComponent | HeaderComponent;
-
-interface BodyComponent {
-	type: 'BODY';
-	variables: TemplateVariable[];
-}
+export type CardComponent = { type: 'BODY'; variables: TemplateVariable[] } | HeaderComponent;
 
 export interface HeaderComponent {
 	type: 'HEADER';
