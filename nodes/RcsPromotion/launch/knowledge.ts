@@ -7,17 +7,13 @@ import type { Knowledge } from './stops';
 import type { Campaign, Decision } from './types';
 
 /** What is known without asking anybody, and may be different a moment later. */
-export const thisMoment = ({ context }: ItemContext): Pick<Knowledge, 'now' | 'isCancelled'> => ({
+export const thisMoment = ({ context }: ItemContext) => ({
 	now: DateTime.fromMillis(Date.now(), { zone: context.getTimezone() }),
 	isCancelled: isCancelled(context),
 });
 
 /** Asks for what may stop this launch. */
-export async function ask(
-	item: ItemContext,
-	campaign: Campaign,
-	decision: Decision,
-): Promise<Pick<Knowledge, 'approvalCode' | 'list'>> {
+export async function ask(item: ItemContext, campaign: Campaign, decision: Decision) {
 	const needsCode = decision.kind === 'dryRun' || campaign.approvalCode !== '';
 	const code = needsCode ? await approvalCode(item, campaign) : undefined;
 	return { approvalCode: code, list: await readList(item, decision) };

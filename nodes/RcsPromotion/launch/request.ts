@@ -8,7 +8,7 @@ import { buildTemplate } from '../template/buildTemplate';
 import { launchFields } from './fields';
 import { descriptiveProperties } from './optionFields';
 import { recipientsOf } from '../contacts/recipients';
-import type { LaunchRequest, SendHours, SendMode } from './types';
+import type { LaunchRequest, SendHours } from './types';
 
 /** The form as the user filled it in, with every value checked and typed. */
 export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
@@ -19,7 +19,7 @@ export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const promotionName = form.text('promotionName');
 	const contacts = readListOptions(item);
 	if (isOfList) refuseForList(item, contacts);
-	const sendMode = form.choice('sendMode') as SendMode;
+	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	return {
 		recipients,
 		sendMode,
@@ -30,7 +30,7 @@ export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 		template: buildTemplate(form),
 		maximumRecipients: isOfList ? Infinity : options.wholeNumber('maximumRecipients') || Infinity,
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
-		ifNameExists: options.choice('ifNameExists') as 'fail' | 'return' | 'launch',
+		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
 		sendOnlyBetween: options.has('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
 		approvalCode: options.has('approvalCode') ? options.text('approvalCode') : '',

@@ -3,12 +3,10 @@ import type { ContactListOptions, OutgoingFile, PreviewContact, RecipientsChoice
 import type { Finding } from '../finding';
 import type { BuiltTemplate, Template } from '../template/types';
 
-export type SendMode = 'careful' | 'always' | 'dryRun';
-
 /** The form of a launch as the user filled it in, with every value checked. */
 export interface LaunchRequest {
 	recipients: RecipientsChoice;
-	sendMode: SendMode;
+	sendMode: 'careful' | 'always' | 'dryRun';
 	/** The user's own phones, to which a test goes; empty if none were entered. */
 	testPhones: readonly string[];
 	targetListName: string;
