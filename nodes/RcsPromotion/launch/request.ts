@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { readListOptions, readTestPhones } from '../contacts/request';
-import type { ContactOptions } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import { launchFields } from './fields';
@@ -18,7 +17,7 @@ export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = form.text('promotionName');
 	const contacts = readListOptions(item);
-	if (isOfList) refuseForList(item, contacts);
+	if (isOfList && options.has('doNotContact')) refuseOptOuts(options);
 	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	return {
 		recipients,
@@ -55,11 +54,10 @@ function timeOfDay(form: FormReader, name: string): string {
 	return form.refuse(name, 'is not a time of day', 'Write it as 09:00 or 21:30.');
 }
 
-/** n8n cannot see the contacts of an uploaded list, so it cannot leave anyone out. */
-function refuseForList(item: ItemContext, { doNotContact }: ContactOptions): void {
-	if (doNotContact === undefined) return;
-	throw item.refusal(
-		"'Do Not Contact' cannot be used with an uploaded list, because n8n cannot see its contacts",
+function refuseOptOuts(options: FormReader): never {
+	return options.refuse(
+		'doNotContact',
+		'cannot be used with an uploaded list, because n8n cannot see its contacts',
 		"Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
 	);
 }
