@@ -37,15 +37,6 @@ interface Batch {
 	items: IDataObject[];
 }
 
-/** What this process saved last. */
-interface LastSave {
-	stored: StoredState;
-	/** What n8n had stored when this process began to save states that n8n did not store. */
-	basis?: Version;
-	/** If events were emitted with it that n8n may have discarded: when, and what was saved before. */
-	emitted?: { at: number; before?: LastSave };
-}
-
 /** One poll of one node, from beginning to end. */
 export interface Turn {
 	occasion: Occasion;
@@ -65,11 +56,16 @@ const isSame = (one?: Version, other?: Version) => one?.mark === other?.mark && 
 class NodeStore {
 	private outages = new Outages();
 	/** When this process took the trigger up: at its first poll, or when n8n last registered it. */
-	private takenUpAt?: number;
+	private takenUpAt = Date.now();
 	/** The poll under way, which n8n waits for until then. */
 	private underWay?: { until: number; polled: Promise<unknown> };
-	private saved?: LastSave;
 	private saves = 0;
+	/** What this process saved last, but for what n8n may have discarded. */
+	private saved?: StoredState;
+	/** What n8n had stored when this process began to save states that n8n did not store. */
+	private basis?: Version;
+	/** What the last poll saved with its events, until the next one shows whether n8n discarded both. */
+	private unconfirmed?: { stored: StoredState; at: number };
 
 	constructor(private readonly mark: string) {}
 
@@ -79,7 +75,6 @@ class NodeStore {
 		const isRegistration = occasion === 'activation by a person' || occasion === 'registration by n8n';
 		const calledAt = Date.now();
 		if (isRegistration) this.takenUpAt = calledAt;
-		this.takenUpAt ??= calledAt;
 		while (this.underWay && Date.now() < this.underWay.until) {
 			if (!isRegistration) return [];
 			await Promise.race([this.underWay.polled, sleep(A_MOMENT_MS)]).catch(() => undefined);
@@ -99,16 +94,17 @@ class NodeStore {
 			save: (state, items) => {
 				const { emitted, batches } = this.withRepeats(loaded?.batches ?? [], items);
 				const saved = plain<StoredState>({ mark: this.mark, number: ++this.saves, batches, state });
-				this.remember(saved, stored, emitted.length > 0);
+				if (!this.saved) this.basis = stored && { mark: stored.mark, number: stored.number };
+				if (emitted.length > 0) this.unconfirmed = { stored: saved, at: Date.now() };
+				else this.saved = saved;
 				context.getWorkflowStaticData('node')[KEY] = saved;
 				return emitted;
 			},
 		};
-		const polled = poll(turn);
-		const underWay = { until: turn.until, polled };
+		const underWay = { until: turn.until, polled: poll(turn) };
 		this.underWay = underWay;
 		try {
-			return await polled;
+			return await underWay.polled;
 		} finally {
 			if (this.underWay === underWay) this.underWay = undefined;
 		}
@@ -116,9 +112,9 @@ class NodeStore {
 
 	/** Whether n8n may have made this poll's copy before it stored what the last one emitted. The next poll will show it. */
 	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
-		const { saved } = this;
-		if (!saved?.emitted || isSame(stored, saved.stored)) return false;
-		return Math.abs(now - saved.emitted.at) < STORED_WITHIN_MS;
+		const { unconfirmed } = this;
+		if (!unconfirmed || isSame(stored, unconfirmed.stored)) return false;
+		return Math.abs(now - unconfirmed.at) < STORED_WITHIN_MS;
 	}
 
 	/**
@@ -126,22 +122,12 @@ class NodeStore {
 	 * remembers is newer. But what n8n discarded was not emitted, so it does not count.
 	 */
 	private load(stored: StoredState | undefined): StoredState | undefined {
-		const { saved } = this;
-		if (!saved) return stored;
-		if (saved.emitted && !isSame(stored, saved.stored)) {
-			this.saved = saved.emitted.before;
-			return this.load(stored);
-		}
-		saved.emitted = undefined;
-		const isOurs = stored?.mark === saved.stored.mark || isSame(stored, saved.basis);
+		const { unconfirmed } = this;
+		this.unconfirmed = undefined;
+		if (unconfirmed && isSame(stored, unconfirmed.stored)) this.saved = unconfirmed.stored;
+		const isOurs = stored?.mark === this.mark || isSame(stored, this.basis);
 		if (!isOurs) this.saved = undefined;
-		return isOurs ? saved.stored : stored;
-	}
-
-	private remember(stored: StoredState, before: StoredState | undefined, emits: boolean): void {
-		const { saved } = this;
-		const basis = saved ? saved.basis : before && { mark: before.mark, number: before.number };
-		this.saved = { stored, basis, emitted: emits ? { at: Date.now(), before: saved } : undefined };
+		return this.saved ?? stored;
 	}
 
 	/** What to emit, and the batches to store with it. */
@@ -161,7 +147,7 @@ class NodeStore {
 
 	/** Sent shortly before this process took the trigger up. What came later was sent by a process that lives beside this one. */
 	private isRepeated(at: number, now: number): boolean {
-		const { takenUpAt = now } = this;
+		const { takenUpAt } = this;
 		// Later than now, it was sent before the clock was set back.
 		return at > now || (at <= takenUpAt && takenUpAt - at <= REPEATED_WITHIN_MS);
 	}

@@ -55,8 +55,8 @@ export const sabotages: Sabotage[] = [
 		promise: 'What n8n discards was not emitted',
 		edits: trigger(
 			'store.ts',
-			'if (saved.emitted && !isSame(stored, saved.stored)) {',
-			'if (saved.emitted && this.saves < 0) {',
+			'if (unconfirmed && isSame(stored, unconfirmed.stored)) this.saved',
+			'if (unconfirmed) this.saved',
 		),
 		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),
 	},
@@ -69,7 +69,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-forgets-without-events',
 		promise: 'A campaign comes to rest on hosts that do not save the state of a poll without events, too',
-		edits: trigger('store.ts', 'return isOurs ? saved.stored : stored;', 'return stored;'),
+		edits: trigger('store.ts', 'return this.saved ?? stored;', 'return stored;'),
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'sees a campaign come to rest' },
 	},
 	{
