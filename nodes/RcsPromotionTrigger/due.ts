@@ -5,15 +5,11 @@ import { isSettling, isStandingStill, type Look } from './record';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** IDs of the promotions whose statistics to read. */
-export interface Due {
-	/** Those with an event in this poll; not limited by the form. */
-	withEvent: string[];
-	/** Others that are followed, as many as the form allows, the longest unread first. */
-	inTurn: string[];
-}
-
-export function dueOf(comparison: Comparison): Due {
+/**
+ * IDs of the promotions whose statistics to read: first those with an event in this poll, however many, then others that are followed, as
+ * many as the form allows, the longest unread first.
+ */
+export function dueOf(comparison: Comparison): string[] {
 	const { listing, records, conditions } = comparison;
 	const { settings, now } = conditions;
 	const follows = followsFigures(settings);
@@ -31,7 +27,8 @@ export function dueOf(comparison: Comparison): Due {
 		}
 	}
 	others.sort((a, b) => a.readAt - b.readAt);
-	return { withEvent, inTurn: others.slice(0, settings.maximumStatisticsCalls).map(({ promotionId }) => promotionId) };
+	const inTurn = others.slice(0, settings.maximumStatisticsCalls);
+	return [...withEvent, ...inTurn.map(({ promotionId }) => promotionId)];
 }
 
 /**

@@ -38,8 +38,7 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	const record = { ...known, ...given };
 	const state = timeline.state && { ...timeline.state, records: { p1: record } };
 	const conditions = { settings, now, account: timeline.account, accountId: 'acme' };
-	const { withEvent, inTurn } = dueOf(new Comparison(state, listingOf(timeline.list, conditions), conditions));
-	return withEvent.length + inTurn.length > 0;
+	return dueOf(new Comparison(state, listingOf(timeline.list, conditions), conditions)).length > 0;
 }
 
 const settling: Partial<Given> = { events: ['settled'], status: 'Completed', completedAt: START };

@@ -63,8 +63,7 @@ export class Timeline {
 		const { account, now, settings } = this;
 		const conditions = { settings, now, account, accountId: 'acme' };
 		const comparison = new Comparison(this.state, listingOf(this.list, conditions), conditions);
-		const { withEvent, inTurn } = dueOf(comparison);
-		this.asked = this.readsNothing ? [] : [...withEvent, ...inTurn];
+		this.asked = this.readsNothing ? [] : dueOf(comparison);
 		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
 		const { state, items, isTooMuch } = comparison.result(readings);
 		this.isTooMuch = isTooMuch;
