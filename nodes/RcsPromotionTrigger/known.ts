@@ -11,31 +11,31 @@ type Entry = [promotionId: string, KnownPromotion];
 /** Tells what is new. */
 export class Known {
 	private readonly known: Map<string, KnownPromotion>;
-	private readonly since: number;
 	/** If more are listed than can be known, those without a creation time are forgotten first, and then none of them counts as new. */
 	private readonly knowsThoseWithoutTime: boolean;
 	/** Created from this time on, so that it is told from a new one by its ID alone. */
 	private readonly recent: number;
+	private readonly since: number;
 
 	/** @param before the result of `usableState` */
 	constructor(
-		before: TriggerState | undefined,
+		private readonly before: TriggerState | undefined,
 		private readonly listing: Listing,
 		private readonly conditions: Conditions,
 	) {
-		const { settings, now } = conditions;
+		const { now } = conditions;
 		const youngest = [...listing.values()].at(-1)?.created ?? 0;
 		this.known = new Map(Object.entries(before?.known ?? {}));
-		// Later than both, it comes from a clock that was ahead.
-		const since = before && Math.min(before.since, Math.max(now, youngest));
-		this.since = since ?? (settings.emitExisting ? -Infinity : Infinity);
-		this.knowsThoseWithoutTime = before ? this.known.size < MOST_KNOWN : settings.emitExisting;
+		this.knowsThoseWithoutTime = this.known.size < MOST_KNOWN;
 		// A time that is later than now would make every newer promotion look old.
 		this.recent = (before ? Math.min(youngest, now) : now) - DAY_MS;
+		// Later than both, it comes from a clock that was ahead.
+		this.since = before ? Math.min(before.since, Math.max(now, youngest)) : this.recent;
 	}
 
 	/** Whether it appeared after watching began. What is older than everything known one by one is assumed to have been there before. */
 	isNew({ promotionId, created }: ListEntry): boolean {
+		if (!this.before) return this.conditions.settings.emitExisting;
 		const known = this.known.get(promotionId);
 		if (known) return known.goneAt !== undefined;
 		return created === undefined ? this.knowsThoseWithoutTime : created >= this.since;
@@ -73,11 +73,7 @@ export class Known {
 		while (needed.length >= MOST_KNOWN && age(needed.at(-1) as Entry) < 0) needed.pop();
 		const dropped = needed.splice(MOST_KNOWN);
 		const [, youngestDropped] = dropped[0] ?? [];
-		const since = Math.max(
-			this.since === Infinity ? -Infinity : this.since,
-			recent,
-			(youngestDropped?.created ?? -Infinity) + 1,
-		);
+		const since = Math.max(this.since, recent, (youngestDropped?.created ?? 0) + 1);
 		return { known: Object.fromEntries(needed), since, isTooMuch: dropped.length > 0 };
 	}
 }

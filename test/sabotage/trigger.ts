@@ -165,7 +165,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
-		edits: trigger('known.ts', 'settings.emitExisting ? -Infinity : Infinity', '-Infinity'),
+		edits: trigger('known.ts', 'return this.conditions.settings.emitExisting;', 'return true;'),
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
 	},
 	{
