@@ -1,5 +1,5 @@
 import type { Comparison } from './diff';
-import { followsFigures, occurrencesIn } from './events';
+import { FOLLOWING_FIGURES, occurrencesIn } from './events';
 import { isSettling, isStandingStill, type Look } from './record';
 
 const MINUTE_MS = 60_000;
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export function dueOf(comparison: Comparison): string[] {
 	const { listing, records, conditions } = comparison;
 	const { settings, now } = conditions;
-	const follows = followsFigures(settings);
+	const follows = FOLLOWING_FIGURES.some((event) => settings.events.has(event));
 	const withEvent: string[] = [];
 	const others: Array<{ promotionId: string; readAt: number }> = [];
 	for (const listed of listing.values()) {
@@ -35,7 +35,7 @@ export function dueOf(comparison: Comparison): string[] {
  * Figures that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed.
  * After a status change that is at once.
  */
-function isReadDue({ record, state, conditions }: Look): boolean {
+function isReadDue({ record, conditions }: Look): boolean {
 	const { settings, now } = conditions;
 	const { created = now, movedAt, statusAt = 0, readAt = 0, isUnread } = record;
 	const isOld = created < now - 7 * DAY_MS;
@@ -45,5 +45,5 @@ function isReadDue({ record, state, conditions }: Look): boolean {
 	const settles = isSettling(record, conditions);
 	const dueAt = movedAt + (settles ? settings.settledAfterMs : settings.stalledAfterMs);
 	if (now < dueAt || readAt >= dueAt) return false;
-	return settles || (state === 'active' && settings.events.has('stalled') && isStandingStill(record, conditions));
+	return settles || (settings.events.has('stalled') && isStandingStill(record, conditions));
 }

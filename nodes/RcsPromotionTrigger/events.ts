@@ -18,7 +18,7 @@ export interface Occurrence {
 }
 
 /** What a sample shows, so that it is true of itself. Its item is made like that of an event. */
-interface Sample extends Partial<Pick<Look, 'previousStatus' | 'figuresBefore' | 'isSettledNow' | 'isGone'>> {
+interface Sample extends Partial<Pick<Look, 'previousStatus' | 'figuresBefore' | 'isGone'>> {
 	/** If left out, it is running, and was before. */
 	status?: string;
 	/** If left out, the figures of the promotion that is shown. */
@@ -120,7 +120,6 @@ export const EVENTS = {
 		sample: (_, { settledAfterMs: forMs }) => ({
 			previousStatus: 'Completed',
 			status: 'Completed',
-			isSettledNow: true,
 			settledBy: 'quiet',
 			forMs,
 		}),
@@ -129,9 +128,9 @@ export const EVENTS = {
 		name: 'Stalled',
 		description: 'The figures of a running promotion have not changed for some time',
 		figures: 'untilOver',
-		when({ record, state, reading, conditions }) {
+		when({ record, reading, conditions }) {
 			const isRead = reading?.kind === 'figures' || reading?.kind === 'noneYet';
-			if (!isRead || state !== 'active' || !isStandingStill(record, conditions)) return [];
+			if (!isRead || !isStandingStill(record, conditions)) return [];
 			record.told = { ...record.told, stalledMove: record.moves };
 			return [{ fields: { stalledSince: new Date(record.movedAt).toISOString() } }];
 		},
@@ -170,8 +169,8 @@ function once(happened: boolean, fields?: IDataObject): Occurrence[] {
 	return happened ? [{ fields }] : [];
 }
 
-const became = (wanted: PromotionState, { state, previousStatus }: Look): boolean =>
-	state === wanted && (previousStatus === null || promotionState(previousStatus) !== wanted);
+const became = (wanted: PromotionState, { record, previousStatus }: Look): boolean =>
+	promotionState(record.status) === wanted && (previousStatus === null || promotionState(previousStatus) !== wanted);
 
 export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]) => ({
 	event: event as EventName,
@@ -190,9 +189,6 @@ export function occurrencesIn(look: Look) {
 		when(look).map((occurrence) => ({ event, figures, ...occurrence })),
 	);
 }
-
-export const followsFigures = ({ events }: TriggerSettings): boolean =>
-	FOLLOWING_FIGURES.some((event) => events.has(event));
 
 export function isFollowed(record: PromotionRecord, conditions: Conditions): boolean {
 	const { settings, now } = conditions;

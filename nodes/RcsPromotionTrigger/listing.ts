@@ -1,17 +1,16 @@
-import { promotionState, type PromotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { comparable, plainText, shortened } from '../service/values';
 import type { Conditions, TriggerSettings } from './settings';
 
 const DAY_MS = 86_400_000;
+
 /** One promotion in a list answer, with what the trigger compares. */
 export interface ListEntry {
 	promotionId: string;
 	/** Both as the service writes them, up to 200 characters. */
 	name: string;
 	status: string;
-	state: PromotionState;
 	created?: number;
 	inScope: boolean;
 	promotion: Promotion;
@@ -27,7 +26,7 @@ export function listingOf(promotions: readonly Promotion[], { settings, now }: C
 		const status = clipped(plainText(promotion.status));
 		const created = timestampMs(promotion.createdDate) ?? undefined;
 		const inScope = isInScope(settings, { promotionId, name, created }, now);
-		return { promotionId, name, status, state: promotionState(status), created, inScope, promotion };
+		return { promotionId, name, status, created, inScope, promotion };
 	});
 	all.sort((a, b) => (a.created ?? 0) - (b.created ?? 0));
 	return new Map(all.map((listed) => [listed.promotionId, listed]));

@@ -1,5 +1,5 @@
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
-import { isFinal, promotionState, type PromotionState } from '../service/promotions';
+import { isFinal, promotionState } from '../service/promotions';
 import { comparable } from '../service/values';
 import type { ListEntry } from './listing';
 import type { Conditions } from './settings';
@@ -11,7 +11,6 @@ export type Reading = { kind: 'figures'; counters: Partial<Counters> } | { kind:
 /** One promotion in one poll: what is remembered from now on, and what it is compared with. Events are told from this alone. */
 export interface Look {
 	record: PromotionRecord;
-	state: PromotionState;
 	/** Null for a new promotion. */
 	previousStatus: string | null;
 	/** Undefined at the first good read of a promotion that was there before. */
@@ -27,7 +26,7 @@ export interface Look {
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
 export function firstRecord(listed: ListEntry, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
-	const { name, status, created, state } = listed;
+	const { name, status, created } = listed;
 	return {
 		name,
 		status,
@@ -35,7 +34,7 @@ export function firstRecord(listed: ListEntry, isNew: boolean, countsFrom: numbe
 		movedAt: now,
 		moves: isNew ? 1 : undefined,
 		startsFromZero: isNew || undefined,
-		completedAt: isNew && state === 'completed' ? now : undefined,
+		completedAt: isNew && promotionState(status) === 'completed' ? now : undefined,
 		countsFrom: countsFrom || undefined,
 	};
 }
@@ -55,7 +54,6 @@ export function lookAt(
 	record.settledBy ??= settlingOf(record, reading, conditions);
 	return {
 		record,
-		state: promotionState(record.status),
 		previousStatus: before.status,
 		figuresBefore,
 		reading,
@@ -66,15 +64,12 @@ export function lookAt(
 }
 
 /** Final stays final: after it was over, another status is an old copy of the list. One that is missing says nothing. */
-function withStatus(
-	before: PromotionRecord,
-	{ name, status, created, state }: ListEntry,
-	now: number,
-): PromotionRecord {
+function withStatus(before: PromotionRecord, { name, status, created }: ListEntry, now: number): PromotionRecord {
 	const record = { ...before, name, created, absent: undefined };
 	if (isFinal(before.status) || comparable(status) === '') return record;
 	record.status = status;
 	if (comparable(before.status) !== comparable(status)) record.statusAt = now;
+	const state = promotionState(status);
 	if (promotionState(before.status) === state) return record;
 	// A pause is not a stall, and for final figures only the time and reads after completion count.
 	return { ...record, movedAt: now, quietReads: undefined, completedAt: state === 'completed' ? now : undefined };
@@ -115,6 +110,8 @@ function settlingOf(record: PromotionRecord, reading: Reading | undefined, condi
 	return watchedMs >= settings.watchAfterCompletionMs ? 'watchEnd' : undefined;
 }
 
-/** Whether its figures have not changed for long enough, and that was not told of this standstill. */
-export const isStandingStill = ({ moves = 0, movedAt, told }: PromotionRecord, { settings, now }: Conditions) =>
-	moves > 0 && told?.stalledMove !== moves && now - movedAt >= settings.stalledAfterMs;
+/** Whether it is running, its figures have not changed for long enough, and that was not told of this standstill. */
+export function isStandingStill({ status, moves = 0, movedAt, told }: PromotionRecord, { settings, now }: Conditions) {
+	if (promotionState(status) !== 'active' || moves === 0) return false;
+	return told?.stalledMove !== moves && now - movedAt >= settings.stalledAfterMs;
+}

@@ -21,38 +21,33 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const conditions = { settings, account, accountId, now };
 	const listing = listingOf(await client.promotions(), conditions);
 	// The newest comes last.
-	const completed = [...listing.values()].filter(({ inScope, state }) => inScope && state === 'completed').at(-1);
-	const real =
-		completed &&
-		(await client.statistics(completed.promotionId).then(
-			({ counters }) => ({ promotion: completed.promotion, counters }),
-			() => undefined,
-		));
-	const shown = real ?? { promotion: invented, counters: SAMPLE_COUNTERS };
-	const { promotionId } = shown.promotion;
+	const completed = [...listing.values()]
+		.filter(({ inScope, status }) => inScope && promotionState(status) === 'completed')
+		.at(-1);
+	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
+	const shown = completed && statistics ? completed.promotion : invented;
+	const counters = statistics?.counters ?? SAMPLE_COUNTERS;
+	const { promotionId } = shown;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
-		const given = sample(shown.counters, settings);
-		const { status = 'Running', previousStatus = 'Running', figures = shown.counters, settledBy, forMs = 0 } = given;
+		const given = sample(counters, settings);
+		const { status = 'Running', previousStatus = 'Running', figures = counters, settledBy, forMs = 0 } = given;
 		const since = now - forMs;
 		const look: Look = {
-			record: { name: clipped(plainText(shown.promotion.name)), status, movedAt: since, moves: 1, figures, settledBy },
-			state: promotionState(status),
+			record: { name: clipped(plainText(shown.name)), status, movedAt: since, moves: 1, figures, settledBy },
 			previousStatus,
 			figuresBefore: given.figuresBefore ?? figures,
 			reading: { kind: 'figures', counters: figures },
-			isSettledNow: given.isSettledNow ?? false,
+			isSettledNow: settledBy !== undefined,
 			isGone: given.isGone ?? false,
 			conditions: { ...conditions, settings: { ...settings, events: new Set([event]) } },
 		};
 		// Times that agree with a status that lasts since then.
 		const times = { createdDate: since - DAY_MS, promotionEndTime: isFinal(status) ? since : null };
-		const promotion = { ...shown.promotion, ...times };
-		const [item] = itemsOf(look, promotionId, look.isGone ? undefined : promotion);
+		const [item = {}] = itemsOf(look, promotionId, look.isGone ? undefined : { ...shown, ...times });
 		// No real event has this detail, so its eventId never equals a real one.
 		const eventId = eventIdOf(accountId, promotionId, event, ['sample']);
 		// Right after the event, where nobody overlooks it.
-		const marked = { event, isSample: true, ...item, eventId };
-		return settings.summary ? withSummary(marked) : marked;
+		return { event, isSample: true, ...(settings.summary ? withSummary(item) : item), eventId };
 	});
 }
 
