@@ -41,10 +41,9 @@ const isRead = ({ reading, record }: Look): boolean =>
 	reading?.kind === 'figures' || (reading?.kind === 'noneYet' && !record.figures);
 
 /** The same for every delivery of an event, so that repeats can be dropped. */
-export function eventIdOf(
-	...parts: [accountId: string, promotionId: string, event: string, detail: unknown[]]
-): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+export function eventIdOf(accountId: string, promotionId: string, event: string, detail: unknown[]): string {
+	const identity = JSON.stringify([accountId, promotionId, event, detail]);
+	return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }
 
 function figuresTold(figures: Figures | undefined, before: Figures | undefined): IDataObject {
@@ -66,8 +65,7 @@ export function withSummary(item: IDataObject): IDataObject {
 		subtitle: EVENTS[item.event as EventName].name,
 		counters: mapCounters((counter) => statistics[counter] ?? 0),
 	});
-	// After the times, before the figures.
-	const fields = Object.entries(item);
-	const at = fields.findIndex(([field]) => field === 'observedAt') + 1;
-	return Object.fromEntries([...fields.slice(0, at), ...Object.entries(summary), ...fields.slice(at)]);
+	// The fields that come before it stay where they are.
+	const { event, name, status, previousStatus, observedAt } = item;
+	return { event, name, status, previousStatus, observedAt, ...summary, ...item };
 }
