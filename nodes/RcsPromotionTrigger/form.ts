@@ -4,7 +4,7 @@ import { COUNTERS } from '../service/statistics';
 import { LABELS, summaryOption } from '../service/summary';
 import { ALL_EVENTS, FOLLOWING_FIGURES, type EventName } from './events';
 
-const thresholdFields: INodeProperties[] = [
+export const thresholdFields: INodeProperties[] = [
 	{
 		displayName: 'Rate',
 		name: 'rate',

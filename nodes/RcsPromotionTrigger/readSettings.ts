@@ -3,11 +3,10 @@ import { NodeOperationError } from 'n8n-workflow';
 import { FormReader } from '../service/formReader';
 import { COUNTERS, type Counter, type Rate } from '../service/statistics';
 import { comparable } from '../service/values';
-import { properties } from './form';
+import { properties, thresholdFields } from './form';
 import type { Threshold, TriggerSettings } from './settings';
 import { keyOf } from './thresholds';
 
-const DEFAULT_THRESHOLD: Threshold = { rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -26,8 +25,8 @@ export function settingsOf(context: IPollFunctions): TriggerSettings {
 	const filters = form.collection('filters');
 	const options = form.collection('options');
 	const counters = options.choices('counters') as Counter[];
-	const limits = options.entries('thresholds', 'threshold').map(thresholdFrom);
-	if (limits.length === 0) limits.push(DEFAULT_THRESHOLD);
+	const entries = options.entries('thresholds', 'threshold');
+	const limits = (entries.length > 0 ? entries : [form.of(thresholdFields, {})]).map(thresholdFrom);
 	const thresholds = [...new Map(limits.map((limit) => [keyOf(limit), limit])).values()];
 	const judgesOnceSettled = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {

@@ -1,4 +1,4 @@
-import { RATES, ratesOf, type Counters } from '../service/statistics';
+import { mapCounters, RATES, ratesOf, type Counters } from '../service/statistics';
 import type { Look } from './record';
 import type { Threshold } from './settings';
 import type { Figures } from './state';
@@ -44,12 +44,11 @@ const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 
 
 /** Figures for a sample, at the limit. */
 export function countersAt({ rate, direction, percent, minimumBase }: Threshold): Counters {
-	const [dividend, divisor] = RATES[rate];
+	const [dividend] = RATES[rate];
 	const whole = Math.max(1000, Math.ceil(minimumBase));
 	const share = shareOf(whole, percent);
 	const part = direction === 'below' ? Math.floor(share) : Math.max(1, Math.ceil(share));
-	const reached = { attempted: whole, sent: whole, delivered: whole, failed: 0, read: 0, interacted: 0, optout: 0 };
-	const counters: Counters = { ...reached, [divisor]: whole, [dividend]: part };
-	if (dividend === 'failed') return { ...counters, sent: whole - part, delivered: whole - part };
-	return dividend === 'interacted' ? { ...counters, read: part } : counters;
+	const sent = dividend === 'failed' ? whole - part : whole;
+	const none = mapCounters(() => 0);
+	return { ...none, attempted: whole, sent, delivered: sent, read: Math.min(part, sent), [dividend]: part };
 }
