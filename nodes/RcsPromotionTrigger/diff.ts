@@ -9,14 +9,6 @@ import { firstRecord, lookAt, type Look, type Reading } from './record';
 import type { Conditions } from './settings';
 import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
 
-interface Difference {
-	state: TriggerState;
-	/** The events, those of older promotions first. */
-	items: IDataObject[];
-	/** Whether there is more than can be remembered. */
-	isTooMuch: boolean;
-}
-
 /** So many good answers in a row must lack a promotion before it counts as removed. */
 const ANSWERS_WITHOUT = 3;
 const MOST_RECORDS = 5000;
@@ -51,8 +43,8 @@ export class Comparison {
 		return isNew ? { ...look, previousStatus: null } : look;
 	}
 
-	/** What is told and remembered, with the statistics that were read. */
-	result(readings: ReadonlyMap<string, Reading>): Difference {
+	/** What is remembered, what is told (of older promotions first), and whether there is more than can be remembered. */
+	result(readings: ReadonlyMap<string, Reading>): { state: TriggerState; items: IDataObject[]; isTooMuch: boolean } {
 		for (const listed of this.listing.values()) {
 			const { promotionId, promotion } = listed;
 			const look = this.lookAt(listed, readings.get(promotionId));
