@@ -14,14 +14,11 @@ const STORED_WITHIN_MS = 5_000;
 /** n8n's sleep cannot be cut short, so a wait is split. */
 const A_MOMENT_MS = 1000;
 
-/** The process that saved a state, and how often it had saved by then. */
-interface Version {
+/** What n8n stores. */
+interface StoredState {
+	/** The process that saved it, and how often it had saved by then. */
 	mark: string;
 	number: number;
-}
-
-/** What n8n stores. */
-interface StoredState extends Version {
 	/**
 	 * n8n stores this before the execution exists. If the process dies in between, events are lost although the state says that they were
 	 * told. So they stay here until the same process polls again, and another process sends them once more.
@@ -50,7 +47,7 @@ export interface Turn {
 	save(state: TriggerState, items: IDataObject[]): IDataObject[];
 }
 
-const isSame = (one?: Version, other?: Version) => one?.mark === other?.mark && one?.number === other?.number;
+const versionOf = (stored?: StoredState) => stored && `${stored.mark} ${stored.number}`;
 
 /** What this process remembers of one trigger node. */
 class NodeStore {
@@ -62,8 +59,8 @@ class NodeStore {
 	private saves = 0;
 	/** What this process saved last, but for what n8n may have discarded. */
 	private saved?: StoredState;
-	/** What n8n had stored when this process began to save states that n8n did not store. */
-	private basis?: Version;
+	/** The version that n8n had stored when this process began to save states that n8n did not store. */
+	private basis?: string;
 	/** What the last poll saved with its events, until the next one shows whether n8n discarded both. */
 	private unconfirmed?: { stored: StoredState; at: number };
 
@@ -94,7 +91,7 @@ class NodeStore {
 			save: (state, items) => {
 				const { emitted, batches } = this.withRepeats(loaded?.batches ?? [], items);
 				const saved = plain<StoredState>({ mark: this.mark, number: ++this.saves, batches, state });
-				if (!this.saved) this.basis = stored && { mark: stored.mark, number: stored.number };
+				if (!this.saved) this.basis = versionOf(stored);
 				if (emitted.length > 0) this.unconfirmed = { stored: saved, at: Date.now() };
 				else this.saved = saved;
 				context.getWorkflowStaticData('node')[KEY] = saved;
@@ -113,7 +110,7 @@ class NodeStore {
 	/** Whether n8n may have made this poll's copy before it stored what the last one emitted. The next poll will show it. */
 	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
 		const { unconfirmed } = this;
-		if (!unconfirmed || isSame(stored, unconfirmed.stored)) return false;
+		if (!unconfirmed || versionOf(stored) === versionOf(unconfirmed.stored)) return false;
 		return Math.abs(now - unconfirmed.at) < STORED_WITHIN_MS;
 	}
 
@@ -124,8 +121,8 @@ class NodeStore {
 	private load(stored: StoredState | undefined): StoredState | undefined {
 		const { unconfirmed } = this;
 		this.unconfirmed = undefined;
-		if (unconfirmed && isSame(stored, unconfirmed.stored)) this.saved = unconfirmed.stored;
-		const isOurs = stored?.mark === this.mark || isSame(stored, this.basis);
+		if (unconfirmed && versionOf(stored) === versionOf(unconfirmed.stored)) this.saved = unconfirmed.stored;
+		const isOurs = stored?.mark === this.mark || versionOf(stored) === this.basis;
 		if (!isOurs) this.saved = undefined;
 		return this.saved ?? stored;
 	}

@@ -55,7 +55,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'What n8n discards was not emitted',
 		edits: trigger(
 			'store.ts',
-			'if (unconfirmed && isSame(stored, unconfirmed.stored)) this.saved',
+			'if (unconfirmed && versionOf(stored) === versionOf(unconfirmed.stored)) this.saved',
 			'if (unconfirmed) this.saved',
 		),
 		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),
