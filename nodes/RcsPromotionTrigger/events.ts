@@ -52,6 +52,8 @@ export const SAMPLE_COUNTERS: Counters = {
 	optout: 5,
 };
 
+const SETTLED: Sample = { previousStatus: 'Completed', status: 'Completed', settledBy: 'quiet' };
+
 /** In the order in which events of the same promotion are delivered. */
 export const EVENTS = {
 	created: {
@@ -117,12 +119,7 @@ export const EVENTS = {
 		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
 		figures: 'untilSettled',
 		when: ({ isSettledNow, record: { settledBy } }) => once(isSettledNow, { settledBy }),
-		sample: (_, { settledAfterMs: forMs }) => ({
-			previousStatus: 'Completed',
-			status: 'Completed',
-			settledBy: 'quiet',
-			forMs,
-		}),
+		sample: (_, { settledAfterMs: forMs }) => ({ ...SETTLED, forMs }),
 	},
 	stalled: {
 		name: 'Stalled',
@@ -149,8 +146,7 @@ export const EVENTS = {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
 			const figures = isCrossed(threshold, given, isBelow) ? given : countersAt(threshold);
-			if (!isBelow) return { figures };
-			return { figures, status: 'Completed', previousStatus: 'Completed', settledBy: 'quiet', forMs: settledAfterMs };
+			return isBelow ? { ...SETTLED, figures, forMs: settledAfterMs } : { figures };
 		},
 	},
 	removed: {
