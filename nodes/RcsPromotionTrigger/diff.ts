@@ -55,10 +55,10 @@ export class Comparison {
 		this.compareMissing();
 		const isTooMuch = this.dropOldest();
 		const { records, items, highestCount } = this;
-		const { isTooMuch: isTooMuchKnown, ...known } = this.known.toRemember();
+		const known = this.known.toRemember();
 		const { account } = this.conditions;
 		const state = { version: STATE_VERSION, account, ...known, records: Object.fromEntries(records), highestCount };
-		return { state, items, isTooMuch: isTooMuch || isTooMuchKnown };
+		return { state, items, isTooMuch: isTooMuch || known.forgets };
 	}
 
 	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
@@ -93,8 +93,7 @@ export class Comparison {
 	private drop(promotionId: string): void {
 		const record = this.records.get(promotionId);
 		if (!record) return;
-		const { counts = {}, countsFrom = 0 } = record;
-		this.highestCount = Math.max(this.highestCount, countsFrom, ...Object.values(counts));
+		this.highestCount = Math.max(this.highestCount, ...Object.values(record.counts ?? {}));
 		this.records.delete(promotionId);
 		if (isFinal(record.status)) this.known.dismiss(promotionId, record.created, 'endedAt');
 	}

@@ -11,8 +11,6 @@ type Entry = [promotionId: string, KnownPromotion];
 /** Tells what is new. */
 export class Known {
 	private readonly known: Map<string, KnownPromotion>;
-	/** If more are listed than can be known, those without a creation time are forgotten first, and then none of them counts as new. */
-	private readonly knowsThoseWithoutTime: boolean;
 	/** Created from this time on, so that it is told from a new one by its ID alone. */
 	private readonly recent: number;
 	private readonly since: number;
@@ -26,7 +24,6 @@ export class Known {
 		const { now } = conditions;
 		const youngest = [...listing.values()].at(-1)?.created ?? 0;
 		this.known = new Map(Object.entries(before?.known ?? {}));
-		this.knowsThoseWithoutTime = this.known.size < MOST_KNOWN;
 		// A time that is later than now would make every newer promotion look old.
 		this.recent = (before ? Math.min(youngest, now) : now) - DAY_MS;
 		// Later than both, it comes from a clock that was ahead.
@@ -38,7 +35,7 @@ export class Known {
 		if (!this.before) return this.conditions.settings.emitExisting;
 		const known = this.known.get(promotionId);
 		if (known) return known.goneAt !== undefined;
-		return created === undefined ? this.knowsThoseWithoutTime : created >= this.since;
+		return created === undefined ? !this.before.forgets : created >= this.since;
 	}
 
 	/** Whether it was seen as over, so that another status is an old copy of the list. */
@@ -60,8 +57,7 @@ export class Known {
 		this.known.set(promotionId, { created, [since]: this.conditions.now });
 	}
 
-	/** What to remember, and whether that is not all because there is too much. */
-	toRemember() {
+	toRemember(): Pick<TriggerState, 'known' | 'since' | 'forgets'> {
 		const { recent, listing, conditions } = this;
 		const isNeeded = ({ created = Infinity, endedAt, goneAt = endedAt ?? -Infinity }: KnownPromotion) =>
 			created >= recent || conditions.now - goneAt < DAY_MS;
@@ -69,11 +65,9 @@ export class Known {
 		// Those without a creation time that are no longer listed go first.
 		const age = ([id, { created }]: Entry) => created ?? (listing.has(id) ? 0 : -1);
 		needed.sort((a, b) => age(b) - age(a));
-		// They leave room, because a full memory says that a listed one may have been dropped.
-		while (needed.length >= MOST_KNOWN && age(needed.at(-1) as Entry) < 0) needed.pop();
-		const dropped = needed.splice(MOST_KNOWN);
+		const dropped = needed.splice(MOST_KNOWN).filter((entry) => age(entry) >= 0);
 		const [, youngestDropped] = dropped[0] ?? [];
 		const since = Math.max(this.since, recent, (youngestDropped?.created ?? 0) + 1);
-		return { known: Object.fromEntries(needed), since, isTooMuch: dropped.length > 0 };
+		return { known: Object.fromEntries(needed), since, forgets: dropped.length > 0 };
 	}
 }

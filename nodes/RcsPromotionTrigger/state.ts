@@ -26,6 +26,8 @@ export interface TriggerState {
 	account: string;
 	since: number;
 	known: Record<string, KnownPromotion>;
+	/** More are listed than can be known, first of all those without a creation time. Then none of these counts as new. */
+	forgets: boolean;
 	records: Record<string, PromotionRecord>;
 	/** The highest event count in any dropped record. New records count on from it, so that no eventId is used twice. */
 	highestCount: number;

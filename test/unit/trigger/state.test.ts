@@ -24,6 +24,7 @@ it('the state can be read by eye', () => {
 		account: 'https://rcs.example.com acme',
 		since: START + MINUTE - 24 * HOUR,
 		known: { p1: { created: START }, p2: { created: START, endedAt: START + MINUTE } },
+		forgets: false,
 		records: {
 			p1: {
 				name: 'Name of p1',
