@@ -20,12 +20,10 @@ const twiceWithin = (tryMs: number): RetryPolicy => ({
 export async function fetchList(client: ServiceClient, { outages, at, until }: Turn): Promise<Promotion[]> {
 	const paused = outages.list.pausedBy(at);
 	if (paused) throw paused;
-	try {
-		return await client.promotions(twiceWithin((until - at) / 2));
-	} catch (fault) {
+	return await client.promotions(twiceWithin((until - at) / 2)).catch((fault: unknown) => {
 		outages.list.isLimited(fault as NodeApiError, Date.now());
 		throw fault as Error;
-	}
+	});
 }
 
 /**

@@ -63,10 +63,8 @@ export function isPassing(fault: unknown): boolean {
 
 /** The fault as n8n is given it. */
 export function forN8n(fault: unknown, node: ConstructorParameters<typeof NodeOperationError>[0]) {
-	const error =
-		fault instanceof NodeApiError || fault instanceof NodeOperationError
-			? fault
-			: new NodeOperationError(node, fault instanceof Error ? fault : String(fault));
+	const isNodeError = fault instanceof NodeApiError || fault instanceof NodeOperationError;
+	const error = isNodeError ? fault : new NodeOperationError(node, fault as Error);
 	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
 	error.message = error.message.replace(/authorization/gi, 'authentication');
 	if (error instanceof NodeApiError) {

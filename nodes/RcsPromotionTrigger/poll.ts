@@ -10,8 +10,6 @@ import { forN8n, type Outage } from './outages';
 import { settingsOf } from './readSettings';
 import type { Store, Turn } from './store';
 
-const TOO_LATE = 'The check took longer than n8n allows';
-
 interface PollResult {
 	items: IDataObject[];
 	/** What went wrong, and what it is reported with. */
@@ -50,7 +48,7 @@ async function compare(context: IPollFunctions, turn: Turn): Promise<PollResult>
 	const comparison = new Comparison(turn.state, listingOf(promotions, conditions), conditions);
 	const { readings, fault } = await fetchStatistics(client, dueOf(comparison), turn);
 
-	if (Date.now() >= turn.until) throw new Error(TOO_LATE);
+	if (Date.now() >= turn.until) throw new Error('The check took longer than n8n allows');
 	const { state, items, isTooMuch } = comparison.result(readings);
 	const emitted = turn.save(state, items);
 	const { statistics, room } = turn.outages;
