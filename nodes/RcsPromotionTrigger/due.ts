@@ -1,9 +1,9 @@
 import type { Comparison } from './diff';
 import { FOLLOWING_FIGURES, occurrencesIn } from './events';
+import { DAY_MS } from './listing';
 import { isSettling, isStandingStill, type Look } from './record';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * IDs of the promotions whose statistics to read: first those with an event in this poll, however many, then others that are followed, as

@@ -1,9 +1,8 @@
 import { isFinal } from '../service/promotions';
-import type { ListEntry, Listing } from './listing';
+import { DAY_MS, type ListEntry, type Listing } from './listing';
 import type { Conditions } from './settings';
 import type { KnownPromotion, TriggerState } from './state';
 
-const DAY_MS = 86_400_000;
 const MOST_KNOWN = 20_000;
 
 type Entry = [promotionId: string, KnownPromotion];
@@ -45,10 +44,9 @@ export class Known {
 
 	learn({ promotionId, created, status }: ListEntry): void {
 		const isRecent = created === undefined || created >= this.recent;
-		const earlier = this.known.get(promotionId) ?? (isRecent ? {} : undefined);
-		if (!earlier) return;
 		// The end of what is older counts only if it was followed.
-		const endedAt = earlier.endedAt ?? (isRecent && isFinal(status) ? this.conditions.now : undefined);
+		const endsNow = isRecent && isFinal(status) ? this.conditions.now : undefined;
+		const endedAt = this.known.get(promotionId)?.endedAt ?? endsNow;
 		this.known.set(promotionId, { created, endedAt });
 	}
 

@@ -3,7 +3,7 @@ import type { Promotion } from '../service/types';
 import { comparable, plainText, shortened } from '../service/values';
 import type { Conditions, TriggerSettings } from './settings';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** One promotion in a list answer, with what the trigger compares. */
 export interface ListEntry {

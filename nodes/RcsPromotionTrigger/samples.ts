@@ -6,11 +6,9 @@ import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
 import { eventIdOf, itemsOf, withSummary } from './item';
-import { clipped, listingOf } from './listing';
+import { clipped, DAY_MS, listingOf } from './listing';
 import type { Look } from './record';
 import { settingsOf } from './readSettings';
-
-const DAY_MS = 86_400_000;
 
 /** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
 export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
@@ -19,9 +17,8 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const { account, accountId } = client;
 	const now = Date.now();
 	const conditions = { settings, account, accountId, now };
-	const listing = listingOf(await client.promotions(), conditions);
 	// The newest comes last.
-	const completed = [...listing.values()]
+	const completed = [...listingOf(await client.promotions(), conditions).values()]
 		.filter(({ inScope, status }) => inScope && promotionState(status) === 'completed')
 		.at(-1);
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
