@@ -5,11 +5,11 @@ import { isSuccess, readBody } from './answers';
 import { clockOf } from './clock';
 import { accountOf } from './credential';
 import { CHANNEL, endpoints } from './endpoints';
-import { explain, explainReportFault, toNodeApiError, type Purpose } from './errors';
+import { explain, explainUnusable, toNodeApiError, type Purpose } from './errors';
 import { beginningOf, CREDENTIAL, open, send, type Connection, type ServiceRequest } from './http';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
-import { NotAReport, ReportBody } from './reportStream';
+import { NotAReport, ReportBody, UnusableReport } from './reportStream';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type Try } from './retry';
 import { readCounters, readStatistics, type Counters, type Statistics } from './statistics';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
@@ -142,12 +142,11 @@ export class ServiceClient {
 		return toNodeApiError(this.context.getNode(), explain(outcome, purpose, Date.now()), this.hideKey);
 	}
 
-	private reportFault(thrown: unknown, answer: Answer, purpose: Purpose): Error {
-		// Before anything is shortened, because half a key would no longer be found.
-		const fault = thrown instanceof NotAReport ? new NotAReport(this.hideKeyInAnswer(thrown.head)) : thrown;
-		const explanation = explainReportFault(fault, answer, purpose);
-		if (explanation) return toNodeApiError(this.context.getNode(), explanation, this.hideKey);
-		return thrown instanceof Error ? thrown : new NodeOperationError(this.context.getNode(), String(thrown));
+	private reportFault(fault: unknown, answer: Answer, purpose: Purpose): unknown {
+		if (fault instanceof BrokenOff) return this.fault(fault.outcome, purpose);
+		if (fault instanceof NotAReport) return this.fault({ ...answer, body: this.hideKeyInAnswer(fault.head) }, purpose);
+		if (!(fault instanceof UnusableReport)) return fault;
+		return toNodeApiError(this.context.getNode(), explainUnusable(fault, purpose), this.hideKey);
 	}
 
 	/** Hides the key in the answer, in case the service repeats it. */

@@ -1,14 +1,13 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { BrokenOff, SILENT } from './answerBody';
-import { isRedirect, isSuccess, looksLikeHtml, quotable, readBody, serviceReason } from './answers';
+import { isRedirect, isSuccess, quotable, readBody, serviceReason } from './answers';
 import { LARGEST_ANSWER_MB } from './http';
 import { judge, namesFailure } from './judgement';
 import type { Redact } from './key';
-import { cutOff, NotAReport, UnusableReport } from './reportStream';
+import type { UnusableReport } from './reportStream';
 import { isLimiting, retryAfterMs } from './retry';
 import type { Answer, NoAnswer, Outcome } from './types';
-import { asSentence, counted, grouped } from './values';
+import { asSentence, counted } from './values';
 
 /** What a request is for, in the words of its messages. */
 export interface Purpose {
@@ -38,7 +37,6 @@ const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const NO_FORM =
 	"It is empty, cut off, or not in the documented format. Try again; if it keeps happening, check 'Base URL' in the credential and contact your provider.";
-const HOW_A_REPORT_BEGINS = 'A report begins with a line of column names such as Name, Phone and Status.';
 const TRY_LATER = 'Try again later; if it keeps happening, contact your provider.';
 
 /** The one place where an unusable outcome is turned into a message. */
@@ -175,24 +173,9 @@ function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explan
 	return { message, description: `Could not ${doing}. ${next} (${code || detail || 'no details'})` };
 }
 
-/** Explains a report that arrived but cannot be used. Undefined for anything else that was thrown. */
-export function explainReportFault(fault: unknown, answer: Answer, purpose: Purpose): Explanation | undefined {
-	const explained = (message: string, next: string): Explanation => ({
-		message,
-		description: `Could not ${purpose.doing}. ${next}`,
-		failure: { cause: 'temporarily-unavailable' },
-	});
-	if (fault instanceof UnusableReport) return explained(fault.message, fault.advice);
-	if (fault instanceof NotAReport) {
-		const [what, next] = looksLikeHtml(fault.head)
-			? ['The service sent a web page instead of the report', IN_MAINTENANCE]
-			: ['The service sent something other than the report', `${HOW_A_REPORT_BEGINS} ${TRY_LATER}`];
-		return explained(quoting(what, quotable(fault.head)), `${next} (HTTP ${answer.status})`);
-	}
-	if (!(fault instanceof BrokenOff)) return undefined;
-	const { code } = fault.outcome;
-	if (code === 'ERR_CANCELED') return explainNoAnswer(fault.outcome, purpose);
-	const how = code === SILENT ? 'the service stopped sending data' : 'the connection was lost';
-	const { message, advice } = cutOff(`${how} after ${grouped(fault.bytesRead)} bytes`);
-	return explained(message, `${advice} (${code || fault.outcome.detail || 'no details'})`);
-}
+/** A report of which every byte arrived, but which cannot be used. */
+export const explainUnusable = ({ message, advice }: UnusableReport, { doing }: Purpose): Explanation => ({
+	message,
+	description: `Could not ${doing}. ${advice}`,
+	failure: { cause: 'temporarily-unavailable' },
+});

@@ -20,7 +20,7 @@ export const cutOff = (what: string) =>
 /** The service sent something other than a report. `head` is how it begins. */
 export class NotAReport extends Error {
 	constructor(readonly head: string) {
-		super('The service sent something other than the report');
+		super('This is not a report');
 	}
 }
 

@@ -72,7 +72,7 @@ describe.each(binaryModes)('Report: Download into %s', (binaryMode) => {
 			expect(doubts).toHaveLength(names === undefined ? 1 : 0);
 			const rows = await run('report.getAll');
 			if (names) expect(rows.json.map(({ name }) => name)).toEqual(names);
-			else expect(rows.error?.message).toContain('The service sent something other than the report');
+			else expect(rows.error?.message).toContain("The service's answer could not be read");
 		});
 	});
 });

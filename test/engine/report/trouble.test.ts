@@ -19,29 +19,29 @@ const inWords = (error?: { message: string; description?: string | null }) =>
 const truncated = (how: Truncation): Fault => ({ kind: 'truncate', how, keepFraction: 0.6 });
 
 describe.each(OPERATIONS)('%s', (operation) => {
+	const LOST = 'The connection to the service was lost';
 	const endings: Array<[string, Fault, string]> = [
-		['fewer bytes than announced', truncated('shortOfContentLength'), 'the connection was lost after'],
-		['a last chunk that never comes', truncated('withoutLastChunk'), 'the connection was lost after'],
-		['a broken chunk', truncated('brokenChunk'), 'the connection was lost after'],
-		['a last row that is cut in half', truncated('closedMidRow'), ''],
+		['fewer bytes than announced', truncated('shortOfContentLength'), LOST],
+		['a last chunk that never comes', truncated('withoutLastChunk'), LOST],
+		['a broken chunk', truncated('brokenChunk'), LOST],
+		['a last row that is cut in half', truncated('closedMidRow'), 'The report ended early'],
 	];
-	for (const [what, fault, words] of endings) {
+	for (const [what, fault, message] of endings) {
 		// A file is passed on as it is.
-		if (operation === 'report.download' && words === '') continue;
+		if (operation === 'report.download' && message !== LOST) continue;
 		underEveryPersonality(`refuses a report that ends early: ${what}`, async (world) => {
 			const promotionId = reportOf(world);
 			world.simulator.misbehave({ endpoint: 'report', times: 'always', fault });
 			const stopped = await world.run(operation, all(promotionId));
 			expect(stopped.error?.name).toBe('NodeApiError');
-			expect(stopped.error?.message).toContain('The report ended early');
-			expect(stopped.error?.message).toContain(words);
+			expect(stopped.error?.message).toContain(message);
 			expect(inWords(stopped.error)).toContain(promotionId);
-			expect(inWords(stopped.error)).toContain('Nothing was passed on');
+			expect(stopped.items).toEqual([]);
 			// A report that began to arrive is not asked for again behind the user's back.
 			expect(world.requests('report')).toBe(1);
 			const goesOn = await world.run(operation, all(promotionId), { onError: 'continueRegularOutput' });
 			expect(goesOn.items).toHaveLength(1);
-			expect(failedItem(goesOn.items[0]).message).toContain('The report ended early');
+			expect(failedItem(goesOn.items[0]).message).toContain(message);
 		});
 	}
 
@@ -57,9 +57,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		try {
 			const { error } = await running;
 			expect(inWords(error)).toContain(promotionId);
-			if (keepBytes > 0) {
-				expect(error?.message).toBe('The report ended early: the service stopped sending data after 20,000 bytes');
-			}
+			expect(error?.message).toBe('The service did not answer in time');
 			expect(world.requests('report')).toBe(1);
 		} finally {
 			clock.mockRestore();
@@ -78,7 +76,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		const promotionId = reportOf(world);
 		world.simulator.misbehave({ endpoint: 'report', times: 'always', fault: { kind: 'html' } });
 		const { error, items } = await world.run(operation, all(promotionId));
-		expect(error?.message).toContain('The service sent a web page instead of the report');
+		expect(error?.message).toContain('The service sent a web page');
 		expect(error?.description).toContain("check 'Base URL'");
 		expect(items).toEqual([]);
 		expect(world.requests('report')).toBe(1);
@@ -94,7 +92,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		};
 		world.simulator.misbehave({ endpoint: 'report', fault });
 		const { error } = await world.run(operation, all(promotionId));
-		expect(error?.message).toBe('The service sent something other than the report: “Report not ready”');
+		expect(error?.message).toBe("The service's answer could not be read: “Report not ready”");
 	});
 
 	underEveryPersonality('reads how a refusal begins, however long it is', async (world) => {
@@ -182,7 +180,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		await withRawService(world, { body: sent, headers: { 'content-encoding': 'gzip' }, chunked }, async (run) => {
 			const { json, hints, error } = await run(operation);
 			const isKnown = part === 1 && chunked;
-			if (error) expect(error.message).toContain('The report ended early');
+			if (error) expect(error.message).toMatch(/The report ended early|The connection to the service was lost/);
 			else {
 				toldComplete(operation, json, isKnown ? true : null);
 				expect(hints.length > 0).toBe(!isKnown);
