@@ -23,16 +23,10 @@ export interface OpenedAnswer {
 
 /** The connection broke while an answer was being read. */
 export class BrokenOff extends Error {
-	constructor(
-		readonly outcome: NoAnswer,
-		readonly bytesRead: number,
-	) {
+	constructor(readonly outcome: NoAnswer) {
 		super('The answer was interrupted');
 	}
 }
-
-/** The same code as for sockets that time out. */
-export const SILENT = 'ETIMEDOUT';
 
 /** How often to check for silence. The last check ends up to this long after the answer. */
 const LOOK_EVERY_MS = 250;
@@ -44,6 +38,7 @@ export class AnswerBody {
 	fault: unknown;
 	/** Set while the next piece is awaited, not while the reader is busy with what has arrived. */
 	private waitingSince: number | undefined;
+	/** Destroying n8n's stream does not end a read that is pending. */
 	private giveUp: (why: Error) => void = () => {};
 	private isOver = false;
 
@@ -67,11 +62,11 @@ export class AnswerBody {
 				yield piece.value;
 			}
 		} catch (error) {
-			this.fault = new BrokenOff(noAnswer(error), this.bytesRead);
+			this.fault = new BrokenOff(noAnswer(error));
+			throw this.fault;
 		} finally {
 			this.close();
 		}
-		throw this.fault;
 	}
 
 	/** The body as text. Does not wait for anything beyond this many bytes. */
@@ -101,7 +96,8 @@ export class AnswerBody {
 		while ((await clock.pause(LOOK_EVERY_MS)) && !this.isOver) {
 			const { waitingSince } = this;
 			if (waitingSince === undefined || clock.now() < Math.min(waitingSince + idleTimeoutMs, endsAt)) continue;
-			this.giveUp(Object.assign(new Error('The line was silent'), { code: SILENT }));
+			// The same code as for sockets that time out.
+			this.giveUp(Object.assign(new Error('The line was silent'), { code: 'ETIMEDOUT' }));
 			return;
 		}
 	}
