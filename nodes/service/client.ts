@@ -4,7 +4,7 @@ import { BrokenOff } from './answerBody';
 import { isSuccess, readBody } from './answers';
 import { clockOf } from './clock';
 import { accountOf } from './credential';
-import { CHANNEL, endpoints } from './endpoints';
+import { endpoints } from './endpoints';
 import { explain, explainUnusable, toNodeApiError, type Purpose } from './errors';
 import { beginningOf, CREDENTIAL, open, send, type Connection, type ServiceRequest } from './http';
 import { readPromotions } from './promotions';
@@ -118,7 +118,6 @@ export class ServiceClient {
 		return await this.exchange({
 			method: 'PATCH',
 			url: this.baseUrl + endpoints.promotion(this.accountId, promotionId),
-			qs: { channel: CHANNEL },
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ type: 'status', status }),
 			idleTimeoutMs: USUAL_IDLE_MS,
@@ -129,9 +128,7 @@ export class ServiceClient {
 	async launch(targetListName: string, upload: LaunchUpload, idleTimeoutMs: number): Promise<Outcome> {
 		return await this.exchange({
 			method: 'POST',
-			// Not in `qs`, because n8n's HTTP client would send a space as "+", which not every service reads as a space.
-			url: `${this.baseUrl}${endpoints.launch(this.accountId)}?name=${encodeURIComponent(targetListName)}`,
-			qs: {},
+			url: this.baseUrl + endpoints.launch(this.accountId, targetListName),
 			headers: { 'content-type': upload.contentType, 'content-length': upload.byteLength },
 			body: upload.body,
 			idleTimeoutMs,
@@ -189,7 +186,7 @@ export class ServiceClient {
 	}
 
 	private get(path: string) {
-		return { method: 'GET' as const, url: this.baseUrl + path, qs: { channel: CHANNEL } };
+		return { method: 'GET' as const, url: this.baseUrl + path };
 	}
 }
 

@@ -26,7 +26,6 @@ const LONGEST_REFUSAL_BYTES = 64 * 1024;
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
 	url: string;
-	qs: IDataObject;
 	headers?: IDataObject;
 	body?: IHttpRequestOptions['body'];
 	/** How long the connection may be silent. */

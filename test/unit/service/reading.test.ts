@@ -9,9 +9,9 @@ import { timestampIso } from '../../../nodes/service/timestamps';
 
 describe('Paths', () => {
 	it.each([
-		['a/b', 'p?x=1', '/api/v2/promotion/a%2Fb/p%3Fx%3D1/stats'],
-		['a', '../other', '/api/v2/promotion/a/..%2Fother/stats'],
-		['ä b', '#1', '/api/v2/promotion/%C3%A4%20b/%231/stats'],
+		['a/b', 'p?x=1', '/api/v2/promotion/a%2Fb/p%3Fx%3D1/stats?channel=rcs'],
+		['a', '../other', '/api/v2/promotion/a/..%2Fother/stats?channel=rcs'],
+		['ä b', '#1', '/api/v2/promotion/%C3%A4%20b/%231/stats?channel=rcs'],
 	])('encode account %j and promotion %j', (account, promotion, path) => {
 		expect(endpoints.statistics(account, promotion)).toBe(path);
 	});
