@@ -6,7 +6,7 @@ import { clockOf } from './clock';
 import { accountOf } from './credential';
 import { endpoints } from './endpoints';
 import { explain, explainUnusable, toNodeApiError, type Purpose } from './errors';
-import { beginningOf, CREDENTIAL, open, send, type Connection, type ServiceRequest } from './http';
+import { CREDENTIAL, open, refusalOf, send, type Connection, type ServiceRequest } from './http';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
 import { NotAReport, ReportBody, UnusableReport } from './reportStream';
@@ -45,10 +45,6 @@ export class ServiceClient {
 		return new ServiceClient(connection, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
 	}
 
-	private get context(): ServiceContext {
-		return this.connection.context;
-	}
-
 	/** Identifies the account: base URL and account ID. */
 	get account(): string {
 		return `${this.baseUrl} ${this.accountId}`;
@@ -61,7 +57,7 @@ export class ServiceClient {
 
 	/** Reads the list after each of these pauses, in ms, until it shows what is looked for. False if it could not be read even once. */
 	async lookInList(pausesMs: readonly number[], isShown: (promotions: Promotion[]) => boolean): Promise<boolean> {
-		const clock = clockOf(this.context);
+		const clock = clockOf(this.connection.context);
 		let couldRead = false;
 		for (const pauseMs of pausesMs) {
 			if (!(await clock.pause(pauseMs))) break;
@@ -94,12 +90,8 @@ export class ServiceClient {
 			const opened = await open(this.connection, request);
 			if (opened.kind === 'noAnswer') return { outcome: opened };
 			const { answer } = opened;
+			if (!isSuccess(answer)) return { outcome: this.withoutKey(await refusalOf(opened)) };
 			const body = new ReportBody(opened);
-			if (!isSuccess(answer)) {
-				// The status is valid even if the connection breaks while the body is read.
-				const refusal = await beginningOf(body).catch(() => '');
-				return { outcome: { ...answer, body: this.hideKeyInAnswer(refusal) } };
-			}
 			try {
 				return { outcome: answer, value: { consumed: await consume(body) } };
 			} catch (error) {
@@ -136,20 +128,24 @@ export class ServiceClient {
 	}
 
 	fault(outcome: Outcome, purpose: Purpose): NodeApiError {
-		return toNodeApiError(this.context.getNode(), explain(outcome, purpose, Date.now()), this.hideKey);
+		return toNodeApiError(this.connection.context.getNode(), explain(outcome, purpose, Date.now()), this.hideKey);
 	}
 
 	private reportFault(fault: unknown, answer: Answer, purpose: Purpose): unknown {
 		if (fault instanceof BrokenOff) return this.fault(fault.outcome, purpose);
-		if (fault instanceof NotAReport) return this.fault({ ...answer, body: this.hideKeyInAnswer(fault.head) }, purpose);
+		if (fault instanceof NotAReport) return this.fault(this.withoutKey({ ...answer, body: fault.head }), purpose);
 		if (!(fault instanceof UnusableReport)) return fault;
-		return toNodeApiError(this.context.getNode(), explainUnusable(fault, purpose), this.hideKey);
+		return toNodeApiError(this.connection.context.getNode(), explainUnusable(fault, purpose), this.hideKey);
 	}
 
-	/** Hides the key in the answer, in case the service repeats it. */
 	private async exchange(request: ServiceRequest): Promise<Outcome> {
 		const outcome = await send(this.connection, request);
-		return outcome.kind === 'answer' ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;
+		return outcome.kind === 'answer' ? this.withoutKey(outcome) : outcome;
+	}
+
+	/** In case the service repeats the key. */
+	private withoutKey(answer: Answer): Answer {
+		return { ...answer, body: this.hideKeyInAnswer(answer.body) };
 	}
 
 	private async read<T>(
@@ -180,7 +176,7 @@ export class ServiceClient {
 	}
 
 	private async retried<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Try<T>>): Promise<T> {
-		const tried = await withRetries(read, policy, clockOf(this.context));
+		const tried = await withRetries(read, policy, clockOf(this.connection.context));
 		if (tried.value === undefined) throw this.fault(tried.outcome, purpose);
 		return tried.value;
 	}

@@ -7,7 +7,7 @@ import type {
 import { AnswerBody, BrokenOff, noAnswer, type ByteStream, type OpenedAnswer } from './answerBody';
 import { isSuccess } from './answers';
 import { clockOf } from './clock';
-import type { NoAnswer, Outcome, ServiceContext } from './types';
+import type { Answer, NoAnswer, Outcome, ServiceContext } from './types';
 
 export const CREDENTIAL = 'rcsPromotionApi';
 
@@ -69,18 +69,17 @@ export async function open(
 export async function send(connection: Connection, request: ServiceRequest): Promise<Outcome> {
 	const opened = await open(connection, request);
 	if (opened.kind === 'noAnswer') return opened;
-	const { answer } = opened;
-	const body = new AnswerBody(opened);
+	if (!isSuccess(opened.answer)) return await refusalOf(opened);
 	try {
-		if (!isSuccess(answer)) return { ...answer, body: await beginningOf(body) };
-		const { text, isWhole } = await body.read(LARGEST_ANSWER_MB * 1024 * 1024);
-		return isWhole ? { ...answer, body: text } : { kind: 'noAnswer', code: 'ERR_ANSWER_TOO_LARGE', detail: '' };
+		const { text, isWhole } = await new AnswerBody(opened).read(LARGEST_ANSWER_MB * 1024 * 1024);
+		return isWhole ? { ...opened.answer, body: text } : { kind: 'noAnswer', code: 'ERR_ANSWER_TOO_LARGE', detail: '' };
 	} catch (error) {
 		return error instanceof BrokenOff ? error.outcome : noAnswer(error);
 	}
 }
 
-/** The beginning of a refusal. */
-export async function beginningOf(body: AnswerBody): Promise<string> {
-	return (await body.read(LONGEST_REFUSAL_BYTES)).text;
+/** A refusal with the beginning of its body. The status is valid even if the connection breaks while the body is read. */
+export async function refusalOf(opened: OpenedAnswer): Promise<Answer> {
+	const { text } = await new AnswerBody(opened).read(LONGEST_REFUSAL_BYTES).catch(() => ({ text: '' }));
+	return { ...opened.answer, body: text };
 }

@@ -89,8 +89,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/client.ts',
-				find: "return outcome.kind === 'answer' ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;",
-				by: "return outcome.kind === 'answer' && outcome.status >= 400 ? { ...outcome, body: this.hideKeyInAnswer(outcome.body) } : outcome;",
+				find: "return outcome.kind === 'answer' ? this.withoutKey(outcome) : outcome;",
+				by: "return outcome.kind === 'answer' && outcome.status >= 400 ? this.withoutKey(outcome) : outcome;",
 			},
 		],
 		caughtBy: { files: ['test/engine/trouble.test.ts'], tests: 'promotion.getAll shows the key to nobody where' },
