@@ -90,8 +90,7 @@ export class RcsPromotionApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const account = accountOf(credentials);
-		if (typeof account === 'string') throw new UserError(account);
-		if (!staysAtOrigin(account.baseUrl, request)) {
+		if (!staysAtOrigin(account, request)) {
 			throw new UserError(
 				'The request goes to a different address than the Base URL of the credential, so the API key was not sent',
 			);

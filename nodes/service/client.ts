@@ -1,5 +1,4 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { BrokenOff } from './answerBody';
 import { isSuccess, readBody } from './answers';
 import { clockOf } from './clock';
@@ -38,9 +37,7 @@ export class ServiceClient {
 
 	static async open(context: ServiceContext): Promise<ServiceClient> {
 		const credential = await context.getCredentials(CREDENTIAL);
-		const account = accountOf(credential);
-		if (typeof account === 'string') throw new NodeOperationError(context.getNode(), account);
-		const { baseUrl, accountId, apiKey } = account;
+		const { baseUrl, accountId, apiKey } = accountOf(credential);
 		const connection = { context, credential };
 		return new ServiceClient(connection, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
 	}
@@ -81,7 +78,7 @@ export class ServiceClient {
 	async report<T>(promotionId: string, consume: (body: ReportBody) => Promise<T>): Promise<T> {
 		const purpose = { doing: `read the report of promotion ${promotionId}`, promotionId };
 		const request: ServiceRequest = {
-			...this.get(endpoints.report(this.accountId, promotionId)),
+			url: this.baseUrl + endpoints.report(this.accountId, promotionId),
 			// Uncompressed, because n8n's HTTP client unpacks a compressed report that ends early without reporting it.
 			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
 			idleTimeoutMs: REPORT_IDLE_MS,
@@ -155,13 +152,12 @@ export class ServiceClient {
 		policy: RetryPolicy,
 	): Promise<T> {
 		const { tryMs = Infinity } = policy;
-		const timeouts = { idleTimeoutMs: Math.min(USUAL_IDLE_MS, tryMs), totalTimeoutMs: tryMs };
-		const request = { ...this.get(path), ...timeouts };
+		const idleTimeoutMs = Math.min(USUAL_IDLE_MS, tryMs);
+		const request = { url: this.baseUrl + path, idleTimeoutMs, totalTimeoutMs: tryMs };
 		return await this.retried(purpose, policy, async () => {
 			const outcome = await this.exchange(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
-			const { kind, value } = readBody(outcome);
-			return { outcome, value: kind === 'json' ? interpret(value) : undefined };
+			return { outcome, value: interpret(readBody(outcome).value) };
 		});
 	}
 
@@ -179,10 +175,6 @@ export class ServiceClient {
 		const tried = await withRetries(read, policy, clockOf(this.connection.context));
 		if (tried.value === undefined) throw this.fault(tried.outcome, purpose);
 		return tried.value;
-	}
-
-	private get(path: string) {
-		return { method: 'GET' as const, url: this.baseUrl + path };
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { apiKeyComplaint, keyAsSent } from './key';
+import { UserError } from 'n8n-workflow';
 import { usableId } from './promotions';
+import { plainText, trimmed } from './values';
 
 export interface Account {
 	baseUrl: string;
@@ -8,46 +9,57 @@ export interface Account {
 	apiKey: string;
 }
 
-/** The credential's values, ready to use; or a message if they cannot be used. */
-export function accountOf(credential: ICredentialDataDecryptedObject): Account | string {
+/** The credential's values, ready to use. Throws if they cannot be used. */
+export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 	const accountId = usableId(credential.accountId);
 	if (accountId === '') {
-		return "'Account ID' is empty or not an ID: open the credential and enter your business account identifier";
+		throw new UserError(
+			"'Account ID' is empty or not an ID: open the credential and enter your business account identifier",
+		);
 	}
-	const complaint = apiKeyComplaint(credential.apiKey) ?? baseUrlComplaint(credential.baseUrl);
-	if (complaint !== undefined) return complaint;
-	return { baseUrl: normalBaseUrl(credential.baseUrl as string), accountId, apiKey: keyAsSent(credential.apiKey) };
+	return { accountId, apiKey: apiKeyOf(credential.apiKey), baseUrl: baseUrlOf(credential.baseUrl) };
+}
+
+/** Without the spaces, line breaks and invisible characters that come from pasting a key. No message shows it. */
+function apiKeyOf(given: unknown): string {
+	const key = trimmed(plainText(given));
+	if (key === '') throw new UserError("'API Key' is empty: open the credential and enter the API key of your account");
+	// n8n's HTTP client would drop such characters and send a different key.
+	if (Array.from(key).some((letter) => letter !== ' ' && /[\p{C}\p{Z}]|[^\0-\xff]/u.test(letter))) {
+		throw new UserError(
+			"'API Key' contains a character that cannot be sent, often an invisible one: copy the key again without it",
+		);
+	}
+	return key;
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A message that says why the address cannot be used; undefined if it can. */
-export function baseUrlComplaint(raw: unknown): string | undefined {
-	const text = typeof raw === 'string' ? raw.trim() : '';
-	if (text === '')
-		return "'Base URL' is empty: open the credential and enter the address of the service, starting with https://";
+/** Without slashes at the end. A path prefix is kept. */
+function baseUrlOf(given: unknown): string {
+	const text = plainText(given).trim();
 	const url = parsedUrl(text);
 	if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-		return "'Base URL' in the credential is not a web address: enter the address of the service, starting with https://";
+		throw new UserError(
+			"'Base URL' in the credential is not a web address: enter the address of the service, starting with https://",
+		);
 	}
 	if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
-		return `'Base URL' in the credential starts with http://, which would send the API key to ${url.hostname} unencrypted: use https:// (http:// is accepted for localhost only)`;
+		throw new UserError(
+			`'Base URL' in the credential starts with http://, which would send the API key to ${url.hostname} unencrypted: use https:// (http:// is accepted for localhost only)`,
+		);
 	}
 	if (url.username || url.password || /[?#]/.test(text)) {
-		return `'Base URL' in the credential may contain only host, port and path: remove the user name, "?" and "#" parts`;
+		throw new UserError(
+			`'Base URL' in the credential may contain only host, port and path: remove the user name, "?" and "#" parts`,
+		);
 	}
-	return undefined;
-}
-
-/** A valid Base URL without trailing slashes. A path prefix is kept. */
-export function normalBaseUrl(raw: string): string {
-	const { origin, pathname } = new URL(raw.trim());
-	return (origin + pathname).replace(/(?<!\/)\/+$/, '');
+	return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a request goes to the credential's origin, so that it may carry the key. */
-export function staysAtOrigin(baseUrl: string, request: { url?: string; baseURL?: string }): boolean {
-	return parsedUrl(request.url ?? '', request.baseURL)?.origin === new URL(baseUrl.trim()).origin;
+export function staysAtOrigin({ baseUrl }: Account, request: { url?: string; baseURL?: string }): boolean {
+	return parsedUrl(request.url ?? '', request.baseURL)?.origin === new URL(baseUrl).origin;
 }
 
 const parsedUrl = (text: string, base?: string): URL | undefined =>

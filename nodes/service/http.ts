@@ -24,7 +24,8 @@ export const LARGEST_ANSWER_MB = 64;
 const LONGEST_REFUSAL_BYTES = 64 * 1024;
 
 export interface ServiceRequest {
-	method: IHttpRequestMethods;
+	/** GET if left out. */
+	method?: IHttpRequestMethods;
 	url: string;
 	headers?: IDataObject;
 	body?: IHttpRequestOptions['body'];
@@ -40,6 +41,7 @@ export async function open(
 	{ idleTimeoutMs, totalTimeoutMs = Infinity, ...request }: ServiceRequest,
 ): Promise<OpenedAnswer | NoAnswer> {
 	const options: IHttpRequestOptions = {
+		method: 'GET',
 		...request,
 		headers: { accept: 'application/json', ...request.headers },
 		timeout: idleTimeoutMs,

@@ -1,21 +1,7 @@
-import { plainText, trimmed } from './values';
-
 const HIDDEN = '[hidden]';
 
 /** A shorter key may occur in ordinary data by chance, so it is hidden only in messages, not in answers. */
 const SHORTEST_DISTINCT_KEY = 8;
-
-/** Removes the spaces, line breaks and invisible characters around a key that come from pasting it. */
-export const keyAsSent = (apiKey: unknown): string => trimmed(plainText(apiKey));
-
-/** Why the API key cannot be used, without showing it. n8n's HTTP client would drop such characters and send a different key. */
-export function apiKeyComplaint(apiKey: unknown): string | undefined {
-	const key = keyAsSent(apiKey);
-	if (key === '') return "'API Key' is empty: open the credential and enter the API key of your account";
-	const cannotBeSent = Array.from(key).some((letter) => letter !== ' ' && /[\p{C}\p{Z}]|[^\0-\xff]/u.test(letter));
-	if (!cannotBeSent) return undefined;
-	return "'API Key' contains a character that cannot be sent, often an invisible one: copy the key again without it";
-}
 
 export type Redact = (text: string) => string;
 

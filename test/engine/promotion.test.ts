@@ -96,7 +96,7 @@ describe.each([
 		...Object.keys(account).map((field) => ({
 			where: `the credential has an empty ${field}`,
 			credentialsIn: ({ engine }: World) => engine.credentials('rcsPromotionApi', { ...account, [field]: '' }),
-			words: /is empty/,
+			words: /is empty|is not a web address/,
 		})),
 	];
 	const modes: INodeParameters[] = definition?.runsOnce

@@ -53,8 +53,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/service/credential.ts',
-				find: 'request.baseURL)?.origin === new URL(baseUrl.trim()).origin;',
-				by: "request.baseURL)?.host.endsWith(new URL(baseUrl.trim()).hostname.split('.').slice(-2).join('.')) === true;",
+				find: 'request.baseURL)?.origin === new URL(baseUrl).origin;',
+				by: "request.baseURL)?.host.endsWith(new URL(baseUrl).hostname.split('.').slice(-2).join('.')) === true;",
 			},
 		],
 		caughtBy: { files: ['test/unit/service/credential.test.ts'], tests: 'The key is held back' },

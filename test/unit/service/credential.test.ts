@@ -1,6 +1,8 @@
 import { RcsPromotionApi } from '../../../credentials/RcsPromotionApi.credentials';
-import { accountOf, baseUrlComplaint, normalBaseUrl } from '../../../nodes/service/credential';
-import { apiKeyComplaint } from '../../../nodes/service/key';
+import { accountOf } from '../../../nodes/service/credential';
+
+const accountWith = (values: { [field in 'accountId' | 'apiKey' | 'baseUrl']?: unknown }) =>
+	accountOf({ baseUrl: 'https://rcs.example.com', accountId: 'a', apiKey: 'key', ...values } as never);
 
 describe('Base URL', () => {
 	it.each([
@@ -11,13 +13,12 @@ describe('Base URL', () => {
 		['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
 	])('takes %j as %s', (raw, normal) => {
-		expect(baseUrlComplaint(raw)).toBeUndefined();
-		expect(normalBaseUrl(raw)).toBe(normal);
+		expect(accountWith({ baseUrl: raw }).baseUrl).toBe(normal);
 	});
 
 	it.each([
-		['', /is empty/],
-		[undefined, /is empty/],
+		['', /not a web address/],
+		[undefined, /not a web address/],
 		['rcs.example.com', /not a web address/],
 		['ftp://rcs.example.com', /not a web address/],
 		['http://rcs.example.com', /unencrypted: use https/],
@@ -33,48 +34,43 @@ describe('Base URL', () => {
 		['https://rcs.example.com?', /remove the user name/],
 		['https://rcs.example.com/#', /remove the user name/],
 	])('refuses %j and says the way out', (raw, sentence) => {
-		expect(baseUrlComplaint(raw)).toMatch(sentence);
+		expect(() => accountWith({ baseUrl: raw })).toThrow(sentence);
 	});
 });
 
 describe('API Key', () => {
 	it.each(['key-of-the-account', ' key-of-the-account\r\n', 'two words', 'k3y/with+odd "signs"=&%', 'schlüssel'])(
 		'takes %j',
-		(key) => {
-			expect(apiKeyComplaint(key)).toBeUndefined();
+		(apiKey) => {
+			expect(accountWith({ apiKey }).apiKey).toBe(apiKey.trim());
 		},
 	);
 
-	it.each(['', ' \n', undefined, '\u200b'])('is missing where it is %j', (key) => {
-		expect(apiKeyComplaint(key)).toMatch(/^'API Key' is empty/);
+	it.each(['', ' \n', undefined, '\u200b'])('is missing where it is %j', (apiKey) => {
+		expect(() => accountWith({ apiKey })).toThrow(/^'API Key' is empty/);
 	});
 
 	it.each(['\u200b', '\u00a0', '\u00ad', '\n', '\u0000', '–', '😀'])(
 		'is refused with %j in it, without being shown',
 		(odd) => {
-			const apiKey = `sk-live${odd}-7Hq2`;
-			const complaint = apiKeyComplaint(apiKey);
-			expect(complaint).toMatch(/^'API Key' contains a character that cannot be sent/);
-			expect(complaint).not.toMatch(/7Hq2|sk.live/);
-			expect(accountOf({ baseUrl: 'https://rcs.example.com', accountId: 'a', apiKey })).toBe(complaint);
+			const given = () => accountWith({ apiKey: `sk-live${odd}-7Hq2` });
+			expect(given).toThrow(/^'API Key' contains a character that cannot be sent/);
+			expect(given).not.toThrow(/7Hq2|sk.live/);
 		},
 	);
 });
 
 describe('Account ID', () => {
-	const withId = (accountId: unknown) =>
-		accountOf({ baseUrl: 'https://rcs.example.com', accountId, apiKey: 'key' } as never);
-
 	it.each([
 		[' acme\n', 'acme'],
 		['\ufeffacme\u200b', 'acme'],
 		[12, '12'],
 	])('takes %j as %s', (given, accountId) => {
-		expect(withId(given)).toMatchObject({ accountId });
+		expect(accountWith({ accountId: given })).toMatchObject({ accountId });
 	});
 
 	it.each(['', '\u200b', '..', 'undefined', 2 ** 53, 1.5, true, null])('refuses %j', (given) => {
-		expect(withId(given)).toMatch(/^'Account ID' is empty or not an ID/);
+		expect(() => accountWith({ accountId: given })).toThrow(/^'Account ID' is empty or not an ID/);
 	});
 });
 
