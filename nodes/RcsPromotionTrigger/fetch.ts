@@ -7,14 +7,7 @@ import type { Reading } from './record';
 import type { Turn } from './store';
 
 /** One retry now keeps a single hiccup from being reported. The next poll would try again anyway. */
-const twiceWithin = (tryMs: number): RetryPolicy => ({
-	tries: 2,
-	firstDelayMs: 300,
-	longestDelayMs: 2000,
-	totalMs: 3000,
-	endsWhenLimited: true,
-	tryMs,
-});
+const twiceWithin = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenLimited: true, tryMs });
 
 /** The list may take half of n8n's time limit. */
 export async function fetchList(client: ServiceClient, { outages, at, until }: Turn): Promise<Promotion[]> {

@@ -4,10 +4,7 @@ import type { Outcome } from './types';
 
 export interface RetryPolicy {
 	tries: number;
-	firstDelayMs: number;
-	/** If the service asks for a longer wait than this, there is no retry; the message tells the user how long to wait. */
-	longestDelayMs: number;
-	/** No new try starts later than this after the first. */
+	/** No new try starts later than this after the first. If the service asks for a longer wait, the message tells the user. */
 	totalMs: number;
 	/** Whether to give up as soon as the service limits requests, however short the wait it asks for. */
 	endsWhenLimited?: boolean;
@@ -15,8 +12,11 @@ export interface RetryPolicy {
 	tryMs?: number;
 }
 
-export const PATIENT: RetryPolicy = { tries: 4, firstDelayMs: 500, longestDelayMs: 30_000, totalMs: 90_000 };
-export const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0, longestDelayMs: 0, totalMs: 0 };
+export const PATIENT: RetryPolicy = { tries: 4, totalMs: 60_000 };
+export const ONCE: RetryPolicy = { tries: 1, totalMs: 0 };
+
+/** Doubled with each try. */
+const FIRST_DELAY_MS = 500;
 
 /** One try of a read: the outcome, and the value read from it. */
 export interface Try<T> {
@@ -32,10 +32,10 @@ export async function withRetries<T>(read: () => Promise<Try<T>>, policy: RetryP
 		const tried = await read();
 		if (tried.value !== undefined || attempt >= policy.tries || !judge(tried.outcome).isTemporary) return tried;
 		if (policy.endsWhenLimited && isLimiting(tried.outcome)) return tried;
-		const jittered = policy.firstDelayMs * 2 ** (attempt - 1) * (0.5 + clock.random());
+		const jittered = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random());
 		const delay = Math.max(jittered, retryAfterMs(tried.outcome, clock.now()) ?? 0);
-		const late = clock.now() + delay - started > policy.totalMs;
-		if (late || delay > policy.longestDelayMs || !(await clock.pause(delay))) return tried;
+		const isLate = clock.now() + delay - started > policy.totalMs;
+		if (isLate || !(await clock.pause(delay))) return tried;
 	}
 }
 

@@ -4,7 +4,6 @@ import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { launchTiming } from '../../nodes/RcsPromotion/launch/sendOnce';
 import { pace } from '../../nodes/service/clock';
-import { PATIENT } from '../../nodes/service/retry';
 import type { Fault } from '../../simulator';
 import { operations } from '../unit/policy/form';
 import { examples } from './policy/examples';
@@ -94,14 +93,12 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 
 /** That no output, message or stored execution holds the key is looked for after each run of a world. */
 describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('$id', ({ id, definition }) => {
-	const usual = { lookAfterMs: launchTiming.lookAfterMs, firstDelayMs: PATIENT.firstDelayMs };
+	const { lookAfterMs } = launchTiming;
 	beforeAll(() => {
-		launchTiming.lookAfterMs = usual.lookAfterMs.map((ms) => ms / 100);
-		PATIENT.firstDelayMs = 10;
+		launchTiming.lookAfterMs = lookAfterMs.map((ms) => ms / 100);
 	});
 	afterAll(() => {
-		launchTiming.lookAfterMs = usual.lookAfterMs;
-		PATIENT.firstDelayMs = usual.firstDelayMs;
+		launchTiming.lookAfterMs = lookAfterMs;
 	});
 
 	const quick: INodeParameters =
