@@ -119,8 +119,12 @@ export class FormReader {
 	/** A date field holds ISO text; an expression may return a luxon DateTime or a Date. In ms. */
 	moment(name: string): number {
 		const value = this.raw(name);
-		if (value === null || value === undefined || value === '') return this.refuseEmpty(name);
-		const moment = momentFrom(value, this.host.timezone());
+		if (isBlank(value, this.field(name))) return this.refuseEmpty(name);
+		// A luxon DateTime, as expressions return it, converts itself to ISO text.
+		const moment =
+			value instanceof Date
+				? DateTime.fromJSDate(value)
+				: DateTime.fromISO(String(value).trim(), { zone: this.host.timezone() });
 		if (moment.isValid) return moment.toMillis();
 		return this.refuse(name, 'is not a date', 'Pick a date, or write it as 2026-03-31 or 2026-03-31T18:00:00.');
 	}
@@ -233,11 +237,3 @@ function isBlank(value: unknown, { type }: INodeProperties): boolean {
 const isExact = (value: unknown) => typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 const shown = (text: string) => shortened(text, 40);
-
-function momentFrom(value: unknown, zone: string): DateTime {
-	if (value instanceof Date) return DateTime.fromJSDate(value);
-	// A luxon DateTime, as expressions return it, converts itself to ISO text.
-	const text = String(value).trim();
-	const iso = DateTime.fromISO(text, { zone });
-	return iso.isValid ? iso : DateTime.fromSQL(text, { zone });
-}
