@@ -43,18 +43,7 @@ export const isRedirect = ({ status }: Pick<Answer, 'status'>) => status >= 300 
 
 const LONGEST_REASON = 300;
 /** Where services put messages for people, the most informative first. */
-const TELLING_NAMES = [
-	'message',
-	'error_description',
-	'errormessage',
-	'detail',
-	'details',
-	'reason',
-	'description',
-	'title',
-	'error',
-	'errors',
-];
+const TELLING_NAMES = ['message', 'errormessage', 'detail', 'details', 'reason', 'description', 'error', 'errors'];
 
 /** The service's reason for a refusal, from a body of any shape; empty if there is nothing readable. */
 export function serviceReason(answer: Pick<Answer, 'body'>): string {

@@ -1,5 +1,3 @@
-import { isWellFormed } from './values';
-
 /** All paths of the service. IDs come from users and other systems, so each is percent-encoded as one segment. */
 const root = (accountId: string) => `/api/v2/promotion/${encodeURIComponent(accountId)}`;
 
@@ -15,9 +13,6 @@ export const endpoints = {
 	launch: (accountId: string, targetListName: string) =>
 		`${root(accountId)}/template/launch?name=${encodeURIComponent(targetListName)}`,
 };
-
-/** URLs drop the segments "." and ".." even if they are percent-encoded, so as an ID they would lead to another path. */
-export const isUsableId = (id: string) => id !== '' && id !== '.' && id !== '..' && isWellFormed(id);
 
 /** The ID in the trigger's samples if there is no completed promotion to show. No operation ever sends it. */
 export const SAMPLE_PROMOTION_ID = 'sample';

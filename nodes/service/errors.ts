@@ -56,18 +56,10 @@ export function explain(outcome: Outcome, purpose: Purpose, now: number): Explan
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
-	const message = redact(explanation.message);
-	const description = redact(explanation.description);
-	const error = new NodeApiError(
-		node,
-		{ message, description },
-		{ message, description, httpCode: explanation.httpCode },
-	);
+	const { httpCode, failure } = explanation;
+	const words = { message: redact(explanation.message), description: redact(explanation.description) };
 	// n8n replaces a message that contains a system error code with its own text, and a campaign's name may contain one.
-	error.message = message;
-	error.description = description;
-	error.failure = explanation.failure;
-	return error;
+	return Object.assign(new NodeApiError(node, words, { ...words, httpCode }), words, { failure });
 }
 
 const failureOf = (error: unknown) => (error instanceof NodeApiError ? error.failure : undefined);
@@ -147,11 +139,7 @@ function redirectHost({ headers }: Answer): string {
 
 /** The first match wins. */
 const NETWORK: Array<[codes: RegExp, ...Words]> = [
-	[
-		/^ERR_CANCELED$/,
-		'The execution was stopped before the service answered',
-		'Run the workflow again when you are ready.',
-	],
+	[/^ERR_CANCELED$/, 'The execution was stopped before the service answered', 'Run the workflow again.'],
 	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, 'The address of the service was not found', CHECK_ADDRESS],
 	[/^ECONNREFUSED$/, 'The service is not accepting connections right now', `Try again later. ${CHECK_ADDRESS}`],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/, 'The service did not answer in time', TRY_LATER],

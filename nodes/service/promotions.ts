@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isSuccess, readBody } from './answers';
-import { isUsableId } from './endpoints';
 import { saysFailure } from './judgement';
 import { timestampIso, timestampMs } from './timestamps';
 import type { Outcome, Promotion } from './types';
-import { comparable, isListOrObject, isObject, leftoverIn, plainText, trimmed } from './values';
+import { comparable, isListOrObject, isObject, isWellFormed, leftoverIn, plainText, trimmed } from './values';
 
 /** What a status means to us. The document names three statuses; any other text counts as an active campaign. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
@@ -41,7 +40,9 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 export function usableId(value: unknown): string {
 	const isExact = Number.isSafeInteger(value) && Number(value) > 0;
 	const id = typeof value === 'string' ? trimmed(value) : isExact ? String(value) : '';
-	return isUsableId(id) && leftoverIn(id) === undefined ? id : '';
+	// URLs drop the segments "." and ".." even if they are percent-encoded, which would lead to another path.
+	const isUsable = id !== '.' && id !== '..' && isWellFormed(id) && leftoverIn(id) === undefined;
+	return isUsable ? id : '';
 }
 
 /**
