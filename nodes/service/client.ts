@@ -66,12 +66,14 @@ export class ServiceClient {
 	}
 
 	async statistics(promotionId: string, policy: RetryPolicy = PATIENT): Promise<Statistics> {
-		return await this.readStatistics(promotionId, readStatistics, policy);
+		const path = endpoints.statistics(this.accountId, promotionId);
+		return await this.read(path, readStatistics, statisticsOf(promotionId), policy);
 	}
 
 	/** Only the counters that the answer really contains. */
 	async counters(promotionId: string, policy: RetryPolicy): Promise<Partial<Counters>> {
-		return await this.readStatistics(promotionId, readCounters, policy);
+		const path = endpoints.statistics(this.accountId, promotionId);
+		return await this.read(path, readCounters, statisticsOf(promotionId), policy);
 	}
 
 	/** Passes on the report as it arrives. It is requested again only if not a single byte has arrived. */
@@ -161,22 +163,17 @@ export class ServiceClient {
 		});
 	}
 
-	private async readStatistics<T>(
-		promotionId: string,
-		interpret: (value: unknown) => T | undefined,
-		policy: RetryPolicy,
-	): Promise<T> {
-		const path = endpoints.statistics(this.accountId, promotionId);
-		const purpose = { doing: `read the statistics of promotion ${promotionId}`, promotionId };
-		return await this.read(path, interpret, purpose, policy);
-	}
-
 	private async retried<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Try<T>>): Promise<T> {
 		const tried = await withRetries(read, policy, clockOf(this.connection.context));
 		if (tried.value === undefined) throw this.fault(tried.outcome, purpose);
 		return tried.value;
 	}
 }
+
+const statisticsOf = (promotionId: string): Purpose => ({
+	doing: `read the statistics of promotion ${promotionId}`,
+	promotionId,
+});
 
 /** The service's answer to a write, as a value for the output. */
 export function responseOf(answer: Answer): IDataObject | string | null {

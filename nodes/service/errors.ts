@@ -6,7 +6,7 @@ import { judge, namesFailure } from './judgement';
 import type { Redact } from './key';
 import type { UnusableReport } from './reportStream';
 import { isLimiting, retryAfterMs } from './retry';
-import type { Answer, NoAnswer, Outcome } from './types';
+import type { Answer, Outcome } from './types';
 import { asSentence, counted } from './values';
 
 /** What a request is for, in the words of its messages. */
@@ -45,10 +45,16 @@ export function explain(outcome: Outcome, purpose: Purpose, now: number): Explan
 	const cause = isLimiting(outcome) ? 'rate-limited' : 'temporarily-unavailable';
 	const temporary = { cause, ...(waitMs !== undefined && { retryAfterMs: waitMs }) } as const;
 	const failure = judge(outcome).isTemporary ? temporary : undefined;
-	if (outcome.kind === 'noAnswer') return { ...explainNoAnswer(outcome, purpose), failure };
+	if (outcome.kind === 'noAnswer') {
+		const { code, detail } = outcome;
+		const [, message, next] = NETWORK.find(([codes]) => codes.test(code)) as (typeof NETWORK)[number];
+		return { message, description: `Could not ${purpose.doing}. ${next} (${code || detail || 'no details'})`, failure };
+	}
 	const { status } = outcome;
 	const [what, next] = wordsFor(outcome, purpose, waitMs);
-	const message = quoting(what, reasonFor(outcome));
+	// In the message, because Continue On Fail passes on nothing but that.
+	const reason = reasonFor(outcome);
+	const message = reason === '' ? what : `${what}: “${reason}”`;
 	// Either the message or the description says what was tried, not both.
 	const failed = what.includes(purpose.doing) ? '' : `Could not ${purpose.doing}. `;
 	const description = `${failed}${next} (HTTP ${status})`;
@@ -83,9 +89,6 @@ export function inWords(error: unknown): string {
 	}
 	return error instanceof Error ? error.message : String(error);
 }
-
-/** The message with the service's reason in it, because Continue On Fail passes on nothing but the message. */
-const quoting = (message: string, reason: string) => (reason === '' ? message : `${message}: “${reason}”`);
 
 function reasonFor(answer: Answer): string {
 	if (isRedirect(answer)) return '';
@@ -155,11 +158,6 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	],
 	[/(?:)/, 'The connection to the service was lost', TRY_LATER],
 ];
-
-function explainNoAnswer({ code, detail }: NoAnswer, { doing }: Purpose): Explanation {
-	const [, message, next] = NETWORK.find(([codes]) => codes.test(code)) as (typeof NETWORK)[number];
-	return { message, description: `Could not ${doing}. ${next} (${code || detail || 'no details'})` };
-}
 
 /** A report of which every byte arrived, but which cannot be used. */
 export const explainUnusable = ({ message, advice }: UnusableReport, { doing }: Purpose): Explanation => ({

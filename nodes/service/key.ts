@@ -7,7 +7,6 @@ export type Redact = (text: string) => string;
 
 /** Finds the key in plain form, in either case, and in the forms that JSON, URLs and web pages write it, also one within the other. */
 export function hideKeyInMessages(key: string): Redact {
-	if (key === '') return (text) => text;
 	const spelled = Array.from(key).map(spellingsOf).join('');
 	// An all-digit key is not matched inside a longer number, such as a phone number or a timestamp.
 	const pattern = new RegExp(/^\d+$/.test(key) ? `(?<!\\d)${spelled}(?!\\d)` : spelled, 'gi');
@@ -16,7 +15,7 @@ export function hideKeyInMessages(key: string): Redact {
 
 /** The same for whole answers, but only if the key is long enough. */
 export const hideKeyInAnswers = (key: string): Redact =>
-	hideKeyInMessages(key.length < SHORTEST_DISTINCT_KEY ? '' : key);
+	key.length < SHORTEST_DISTINCT_KEY ? (text) => text : hideKeyInMessages(key);
 
 const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 

@@ -19,13 +19,9 @@ export const RATES = {
 export type Rate = keyof typeof RATES;
 type Rates = Record<Rate, number | null>;
 
-interface RetryStatistics extends Counters {
-	promotionRetryNumber: number | null;
-}
-
 export interface Statistics {
 	counters: Counters;
-	retries: RetryStatistics[];
+	retries: Array<Counters & { promotionRetryNumber: number | null }>;
 	/** The service's own answer. */
 	raw: IDataObject;
 }
@@ -33,11 +29,8 @@ export interface Statistics {
 /** The counters that the value really contains; undefined if there are none. Those that are missing, null or no number are left out. */
 export function readCounters(value: unknown): Partial<Counters> | undefined {
 	if (!isObject(value)) return undefined;
-	const found = COUNTERS.flatMap((counter) => {
-		const number = count(value[counter]);
-		return number === undefined ? [] : [[counter, number] as const];
-	});
-	return found.length === 0 ? undefined : Object.fromEntries(found);
+	const found = COUNTERS.filter((counter) => count(value[counter]) !== undefined);
+	return found.length === 0 ? undefined : Object.fromEntries(found.map((counter) => [counter, count(value[counter])]));
 }
 
 /**
