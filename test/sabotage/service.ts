@@ -197,8 +197,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'if (seen?.confirmed) requests[key]',
-				by: 'if (seen) requests[key]',
+				find: 'if (requested.seen?.confirmed) return',
+				by: 'if (requested.seen) return',
 			},
 		],
 		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'looks again in a later try' },

@@ -3,7 +3,7 @@ import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { judge } from '../../../service/judgement';
 import { ONCE } from '../../../service/retry';
-import { answeredPromotionIds, promotionState } from '../../../service/promotions';
+import { answeredPromotionIds } from '../../../service/promotions';
 import type { Answer, Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
 import { comparable, isObject, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
@@ -22,9 +22,7 @@ interface Change {
 	status: PromotionStatusChange;
 	/** "stopped" or "cancelled", for sentences. */
 	done: string;
-	/** The list before the first request of the run; undefined if it could not be read. */
-	listBefore: Promotion[] | undefined;
-	/** The promotion in that list. */
+	/** As the list showed it before the first request of the run; undefined if the list did not, or could not be read. */
 	listed: Promotion | undefined;
 }
 
@@ -34,12 +32,12 @@ interface StatusRequest {
 	promotionName: string | null;
 	/** Whether the promotion was listed before the request. Only then does its absence mean anything. */
 	wasListed: boolean;
-	/** Once the service has accepted the request. */
-	accepted?: { status: string | null; response: IDataObject | string | null };
+	/** The service's answer, once it has accepted the request. */
+	response?: IDataObject | string | null;
 	/** Why the result of the request is not known. */
 	cause?: string;
-	/** Once the change was seen. Until then, later runs and tries look again. */
-	confirmed?: Sighting;
+	/** What the service shows of the promotion since then. Until that confirms the change, later runs and tries look again. */
+	seen?: Sighting;
 }
 
 /** What the service shows of a promotion. */
@@ -49,34 +47,34 @@ interface Sighting {
 	confirmed: boolean;
 }
 
-type Result = { refusal: Outcome } | { requested: StatusRequest; seen: Sighting | undefined };
+interface Refusal {
+	refusal: Outcome;
+}
 
 /** Requests the change once per execution, and returns how it ended or throws with a message for the user. */
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
 	const promotionId = changeablePromotionIdOf(item);
 	const listBefore = await item.readOnce(
 		'list before changes',
-		async () => await item.client.promotions(LIST_BEFORE).catch(() => undefined),
+		async () => await item.client.promotions(LIST_BEFORE).catch(() => []),
 	);
-	const listed = listBefore && find(listBefore, promotionId);
-	const change: Change = { item, promotionId, status, done: status.toLowerCase(), listBefore, listed };
+	const listed = find(listBefore, promotionId);
+	const change: Change = { item, promotionId, status, done: status.toLowerCase(), listed };
 	const key = JSON.stringify([item.client.account, promotionId, status]);
 	// A thousand items of a run may name the same promotion. They share what came of it, also a refusal.
 	const result = await item.readOnce(`change ${key}`, async () => await resultOf(change, key));
 	if ('refusal' in result) throw refused(change, result.refusal);
-	const { requested, seen } = result;
-	const { promotionName, accepted } = requested;
-	if (!seen?.confirmed && !accepted) throw unknownResult(change, requested, seen);
-	const shown = seen ?? { status: accepted?.status ?? null, confirmed: false };
-	const response = accepted?.response ?? null;
+	const { promotionName, response, seen } = result;
+	if (!seen || (!seen.confirmed && response === undefined)) throw unknownResult(change, result);
 	const { accountId } = item.client;
 	const name = atStart(inWords(change, promotionName));
-	if (shown.confirmed) item.hintOnce(`${name} is ${change.done}.`, { type: 'info' });
+	if (seen.confirmed) item.hintOnce(`${name} is ${change.done}.`, { type: 'info' });
 	else item.hintOnce(`${name} is not shown as ${change.done} yet. Check its status later with Get.`);
-	return [{ json: { promotionName, promotionId, requestedStatus: status, ...shown, response, accountId } }];
+	const json = { promotionName, promotionId, requestedStatus: status, ...seen, response: response ?? null, accountId };
+	return [{ json }];
 }
 
-async function resultOf(change: Change, key: string): Promise<Result> {
+async function resultOf(change: Change, key: string): Promise<StatusRequest | Refusal> {
 	// Shared by all nodes of the execution.
 	const store = change.item.context.getContext('flow') as { rcsPromotionChanges?: Record<string, StatusRequest> };
 	const requests = (store.rcsPromotionChanges ??= {});
@@ -93,12 +91,13 @@ async function resultOf(change: Change, key: string): Promise<Result> {
 		}
 		requests[key] = requested = answered;
 	}
-	const seen = requested.confirmed ?? (await look(change, requested));
-	if (seen?.confirmed) requests[key] = { ...requested, confirmed: seen };
-	return { requested, seen };
+	if (requested.seen?.confirmed) return requested;
+	const looked = { ...requested, seen: (await look(change, requested)) ?? requested.seen };
+	if (looked.seen?.confirmed) requests[key] = looked;
+	return looked;
 }
 
-async function ask(change: Change, asked: StatusRequest): Promise<StatusRequest | { refusal: Outcome }> {
+async function ask(change: Change, asked: StatusRequest): Promise<StatusRequest | Refusal> {
 	const { item, promotionId, status } = change;
 	const outcome = await item.client.changeStatus(promotionId, status);
 	const verdict = judge(outcome).write;
@@ -116,8 +115,8 @@ function accepted(change: Change, asked: StatusRequest, answer: Answer): StatusR
 	return {
 		...asked,
 		promotionName: asked.promotionName ?? nameOf(shown),
-		accepted: { status, response: responseOf(answer) },
-		...(isDone(change, status) ? { confirmed: { status, confirmed: true } } : {}),
+		response: responseOf(answer) ?? null,
+		seen: { status, confirmed: isDone(change, status) },
 	};
 }
 
@@ -160,25 +159,13 @@ function refused(change: Change, outcome: Outcome): NodeApiError {
 		advice: `A promotion can be ${done} only while it is being prepared.`,
 		promotionId,
 	});
+	const goesOn = `If it is already running, it goes on sending; ask your provider to ${VERBS[status]} it.`;
 	fault.message = `${atStart(inWords(change, nameOf(listed)))} was not ${done}: ${fault.message}`;
-	fault.description = `${whatItDoes(change)}${fault.description}`;
+	fault.description = `${goesOn} ${fault.description}`;
 	return fault;
 }
 
-/** What comes of a promotion that was not stopped, for the beginning of a description. */
-function whatItDoes({ status, listBefore, listed }: Change): string {
-	const advice = `ask your provider to ${VERBS[status]} it.`;
-	if (!listBefore) return `It may go on sending; ${advice} `;
-	if (!listed) return '';
-	if (promotionState(listed.status) === 'active') return `It goes on sending; ${advice} `;
-	return `The list shows it as "${plainText(listed.status)}". `;
-}
-
-function unknownResult(
-	change: Change,
-	{ promotionName: name, cause }: StatusRequest,
-	seen: Sighting | undefined,
-): NodeOperationError {
+function unknownResult(change: Change, { promotionName: name, cause, seen }: StatusRequest): NodeOperationError {
 	const { item, status, done } = change;
 	const shown = !seen
 		? 'The list of promotions could not be read.'
