@@ -43,13 +43,11 @@ const FEWEST_DOCUMENTED = 2;
 /** How JSON and web pages begin; they may contain the same names. */
 const NO_HEADER = /^\s*[{[<]/;
 
-/** The first delimiter that splits the first line into at least two documented names; undefined if this is not how a report begins. */
-export function delimiterOf(beginning: string): string | undefined {
-	if (NO_HEADER.test(beginning)) return undefined;
-	const headerLine = beginning.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '';
-	const documented = (delimiter: string) =>
-		headerLine.split(delimiter).filter((cell) => columnOf(cell) !== undefined).length;
-	return [',', ';', '\t', '|'].find((delimiter) => documented(delimiter) >= FEWEST_DOCUMENTED);
+/** Whether a report begins like this: its first line has at least two documented names. */
+export function beginsReport(text: string): boolean {
+	if (NO_HEADER.test(text)) return false;
+	const [headerLine = ''] = text.trimStart().split(/[\r\n]/, 1);
+	return headerLine.split(',').filter((cell) => columnOf(cell) !== undefined).length >= FEWEST_DOCUMENTED;
 }
 
 /** Names that JavaScript, n8n or this node uses itself cannot be columns of an item. */

@@ -4,7 +4,7 @@
  * A report may have a million rows, of which a user wants a hundred. A parser that makes a string of every value spends nearly all
  * its time on values that are thrown away; docs/reliability.md has the figures.
  *
- * A value is quoted only if a delimiter or a line break follows the closing quotation mark. Any other quotation mark is an ordinary
+ * A value is quoted only if a comma or a line break follows the closing quotation mark. Any other quotation mark is an ordinary
  * character.
  */
 import { UnusableReport } from '../../service/reportStream';
@@ -12,6 +12,7 @@ import { grouped } from '../../service/values';
 import type { Row } from './row';
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const LF = 0x0a;
 const CR = 0x0d;
 
@@ -44,15 +45,6 @@ export class CsvScanner implements Row {
 	private readonly ends = new Int32Array(MOST_VALUES);
 	/** Which values contain doubled quotation marks. */
 	private readonly doubled = new Uint8Array(MOST_VALUES);
-
-	private readonly delimiter: number;
-	/** No byte above this one ends a value. */
-	private readonly highestEnd: number;
-
-	constructor(delimiter: string) {
-		this.delimiter = delimiter.charCodeAt(0);
-		this.highestEnd = Math.max(this.delimiter, LF, CR);
-	}
 
 	/** Adds more text. All rows before it should have been read. */
 	add(chunk: Uint8Array): void {
@@ -96,7 +88,7 @@ export class CsvScanner implements Row {
 
 	/** Notes where the values of one row are. Returns where the next row starts, or UNFINISHED. */
 	private scanRow(): number {
-		const { data, size, highestEnd, delimiter } = this;
+		const { data, size } = this;
 		let position = this.next;
 		let count = 0;
 		this.hasStrayQuote = false;
@@ -110,7 +102,7 @@ export class CsvScanner implements Row {
 				this.starts[count] = position;
 				for (; position < size; position++) {
 					const byte = data[position] as number;
-					if (byte <= highestEnd && (byte === delimiter || byte === LF || byte === CR)) break;
+					if (byte <= COMMA && (byte === COMMA || byte === LF || byte === CR)) break;
 				}
 				this.ends[count] = position;
 				this.doubled[count] = 0;
@@ -124,7 +116,7 @@ export class CsvScanner implements Row {
 			}
 			const byte = data[position];
 			position++;
-			if (byte === delimiter) continue;
+			if (byte === COMMA) continue;
 			// If the line feed comes with the next chunk, it is read as an empty line.
 			if (byte === CR && position < size && data[position] === LF) position++;
 			this.length = count;
@@ -132,9 +124,9 @@ export class CsvScanner implements Row {
 		}
 	}
 
-	/** Notes where a quoted value is. Returns the position of the delimiter or line break after it, LITERAL, or UNFINISHED. */
+	/** Notes where a quoted value is. Returns the position of the comma or line break after it, LITERAL, or UNFINISHED. */
 	private scanQuoted(from: number, count: number): number {
-		const { data, size, isLastChunk, delimiter } = this;
+		const { data, size, isLastChunk } = this;
 		let doubled = 0;
 		let position = from + 1;
 		for (; ; position += 2) {
@@ -149,7 +141,7 @@ export class CsvScanner implements Row {
 			if (position >= size || !isLastChunk) return LITERAL;
 		} else {
 			const byte = data[end];
-			if (byte !== delimiter && byte !== LF && byte !== CR) return LITERAL;
+			if (byte !== COMMA && byte !== LF && byte !== CR) return LITERAL;
 		}
 		this.starts[count] = from + 1;
 		this.ends[count] = position;

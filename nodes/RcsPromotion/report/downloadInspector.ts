@@ -1,6 +1,6 @@
 import { looksLikeHtml } from '../../service/answers';
 import { NotAReport, type ReportBody } from '../../service/reportStream';
-import { delimiterOf } from './columns';
+import { beginsReport } from './columns';
 
 /** Enough of a file to see what it is. */
 const LOOKED_AT_BYTES = 64 * 1024;
@@ -26,7 +26,7 @@ export class DownloadInspector {
 
 	/** Whether Get Many can read it, as far as its beginning shows. */
 	get isReport(): boolean {
-		return this.text.trim() === '' || delimiterOf(this.text) !== undefined;
+		return this.text.trim() === '' || beginsReport(this.text);
 	}
 
 	/** True, or null if it cannot be proven. */

@@ -1,6 +1,6 @@
 import { cutOff, NotAReport, type ReportBody } from '../../service/reportStream';
 import { markedEncoding } from '../../service/textDecoder';
-import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from './columns';
+import { beginsReport, Columns, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';
 import type { Row } from './row';
 
@@ -30,13 +30,18 @@ export class Report {
 		const chunks = body.chunks();
 		const head = await headOf(chunks);
 		const text = head.toString('utf8', 0, LONGEST_HEADER_BYTES);
+		const scanner = new CsvScanner();
 		// An empty body: the service may have nothing to report yet.
-		if (isBlank(text)) return new Report(body, chunks, new CsvScanner(','), new Columns(DOCUMENTED_COLUMNS));
-		const delimiter = delimiterOf(text);
-		if (delimiter === undefined) throw new NotAReport(text);
-		const scanner = new CsvScanner(delimiter);
+		if (isBlank(text)) return new Report(body, chunks, scanner, new Columns(DOCUMENTED_COLUMNS));
+		if (!beginsReport(text)) throw new NotAReport(text);
 		scanner.add(head);
-		const header = await headerOf(scanner, chunks);
+		while (!scanner.advance()) {
+			// A name may contain a line break.
+			const { value } = await chunks.next();
+			if (value) scanner.add(value);
+			else scanner.end();
+		}
+		const header = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
 		// All names in one pair of quotation marks, as in JSON text.
 		if (header.length === 1) throw new NotAReport(text);
 		return new Report(body, chunks, scanner, new Columns(header));
@@ -77,17 +82,4 @@ async function headOf(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer>
 		head = Buffer.concat([head, value]);
 	}
 	return markedEncoding(head) === 'UTF-8' ? head.subarray(3) : head;
-}
-
-async function headerOf(scanner: CsvScanner, chunks: AsyncGenerator<Uint8Array, void>): Promise<string[]> {
-	for (;;) {
-		while (scanner.advance()) {
-			const header = Array.from({ length: scanner.length }, (_, position) => scanner.text(position));
-			if (!isBlank(header.join(''))) return header;
-		}
-		// A name may contain a line break.
-		const { value } = await chunks.next();
-		if (value) scanner.add(value);
-		else scanner.end();
-	}
 }

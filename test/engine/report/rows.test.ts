@@ -52,7 +52,6 @@ describe('Report: Get Many', () => {
 			rows: 3,
 			awkwardRows: true,
 			byteOrderMark: true,
-			delimiter: ';',
 			columns,
 		});
 		const { json } = await rowsOf(world, promotionId);

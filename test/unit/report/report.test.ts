@@ -29,11 +29,11 @@ describe('a report', () => {
 	});
 
 	it('may begin with empty lines, have its columns anywhere and more of them', async () => {
-		expect(await names('\n\r\n Status ;Extra; NAME\nSent;x;Ana\nSent;y;Ben')).toEqual(['Ana', 'Ben']);
+		expect(await names('\n\r\n Status ,Extra, NAME\nSent,x,Ana\nSent,y,Ben')).toEqual(['Ana', 'Ben']);
 	});
 
-	it('finds a delimiter between quotation marks', async () => {
-		expect(await names('"Name"\t"Status"\t"a,b,c,d"\n"Ana"\t"Sent"\t"x"\n')).toEqual(['Ana']);
+	it('may have its names between quotation marks', async () => {
+		expect(await names('"Name","Status","a,b,c,d"\n"Ana","Sent","x"\n')).toEqual(['Ana']);
 	});
 
 	it('counts rows, and those whose values may stand in the wrong columns', async () => {
@@ -55,6 +55,7 @@ describe('a report', () => {
 		['a message below such a word', 'error\nplease try later\n'],
 		['a sentence', 'The report is being prepared.'],
 		['another table', 'id,amount\n1,2\n'],
+		['a table without commas', `${HEADER}\n${ROW}\n`.replaceAll(',', ';')],
 		['a file without line breaks', 'x'.repeat(200_000)],
 		['a report written as JSON text', JSON.stringify(`${HEADER}\n${ROW}\n`)],
 		['a report whose lines are each in quotation marks', `"${HEADER}"\n"${ROW}"\n`],
@@ -80,14 +81,11 @@ describe('a report', () => {
 		expect((await read(text + rest)).report).toMatchObject({ rowsRead: rest === ROW ? 2 : 1, problemRows: 0 });
 	});
 
-	it.each([' \n', '\uFEFF\n', '\t \r\n\r\n', '\uFEFF \n'])(
-		'may begin with a line that shows nothing: %j',
-		async (blank) => {
-			for (const size of [1, 2, 3, 1000]) {
-				expect((await read(`${blank}${HEADER}\n${ROW}\n`, [size])).names).toEqual(['Ana']);
-			}
-		},
-	);
+	it.each(['\n', '\uFEFF\n', '\r\n\r\n'])('may begin with an empty line: %j', async (blank) => {
+		for (const size of [1, 2, 3, 1000]) {
+			expect((await read(`${blank}${HEADER}\n${ROW}\n`, [size])).names).toEqual(['Ana']);
+		}
+	});
 
 	it('never hands out a last row that is cut off', async () => {
 		const report = await Report.open(bodyOf(`${HEADER}\nBen,+4915`));
@@ -141,13 +139,8 @@ describe('a report', () => {
 	});
 
 	it('reads its first line the same wherever a piece of it ends', async () => {
-		for (const [text, expected] of [
-			['\n\tName\tPhone\nx\tÉlise\t1\n', 'Élise'],
-			['\r\rName,Phone\rÉlise,1\r', 'Élise'],
-		] as const) {
-			for (let size = 1; size <= 40; size++) {
-				expect([text, size, (await read(text, [size])).names]).toEqual([text, size, [expected]]);
-			}
+		for (let size = 1; size <= 40; size++) {
+			expect([size, (await read('\r\rName,Phone\rÉlise,1\r', [size])).names]).toEqual([size, ['Élise']]);
 		}
 	});
 
@@ -180,9 +173,9 @@ describe('a report', () => {
 
 	it('may begin with the mark of UTF-8', async () => {
 		for (const size of [1, 2, 3, 7, 1000]) {
-			const text = '\uFEFF"Phone";Name\r\n+49;Søren "S" 名前\r\n+50;"Ann; B"\r\n';
+			const text = '\uFEFF"Phone",Name\r\n+49,Søren "S" 名前\r\n+50,"Ann, B"\r\n';
 			const { names: found, report } = await read(text, [size]);
-			expect(found).toEqual(['Søren "S" 名前', 'Ann; B']);
+			expect(found).toEqual(['Søren "S" 名前', 'Ann, B']);
 			expect(report).toMatchObject({ rowsRead: 2, complete: true });
 			expect(report.columns.names).toEqual(['Phone', 'Name']);
 		}

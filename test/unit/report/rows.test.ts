@@ -1,4 +1,4 @@
-import { Columns, delimiterOf, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
+import { beginsReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
 import { phoneDigits, type Row } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
@@ -231,16 +231,15 @@ describe('the columns', () => {
 });
 
 it.each([
-	['Name,Phone,[Tag]', ','],
-	['Name;Phone', ';'],
-	['Name\tPhone', '\t'],
-	['Name|Phone', '|'],
-	['Name,Cost', undefined],
-	['["Name","Phone","Status"]', undefined],
-	['  {"rows":1,"Phone":"+49","Status":"Sent",Name,Phone', undefined],
-	['<tr>,Name,Phone', undefined],
-])('the values below %j are separated by %j', (headerLine, delimiter) => {
-	expect(delimiterOf(headerLine)).toBe(delimiter);
+	['Name,Phone,[Tag]', true],
+	['\n"retry count", NAME\nCost', true],
+	['Name,Cost\nName,Phone', false],
+	['Name;Phone', false],
+	['["Name","Phone","Status"]', false],
+	['  {"rows":1,"Phone":"+49","Status":"Sent",Name,Phone', false],
+	['<tr>,Name,Phone', false],
+])('a report begins with %j: %j', (text, isReport) => {
+	expect(beginsReport(text)).toBe(isReport);
 });
 
 describe('the filters', () => {
