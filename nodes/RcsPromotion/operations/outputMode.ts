@@ -1,11 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ItemContext } from '../itemContext';
 
-export interface Output {
-	mode: 'simplified' | 'raw' | 'selectedFields';
-	/** The chosen fields; the IDs are always added. */
-	fields: string[];
-}
+/** The fields to return, to which the IDs are always added; or everything as the service sends it. */
+export type Output = readonly string[] | 'raw';
 
 /** For operations that return more than ten fields: Simplify in a workflow, and the three-way Output that n8n wants for AI tools. */
 export function outputFields(selectable: readonly string[]): INodeProperties[] {
@@ -43,18 +40,15 @@ export function outputFields(selectable: readonly string[]): INodeProperties[] {
 	];
 }
 
-export function outputOf({ form, isTool }: ItemContext): Output {
-	if (!isTool) return { mode: form.isOn('simplify') ? 'simplified' : 'raw', fields: [] };
-	const mode = form.choice('output') as Output['mode'];
-	return { mode, fields: mode === 'selectedFields' ? form.choices('fields') : [] };
+export function outputOf({ form, isTool }: ItemContext, simplified: readonly string[]): Output {
+	if (!isTool) return form.isOn('simplify') ? simplified : 'raw';
+	const mode = form.choice('output');
+	if (mode === 'raw') return mode;
+	return mode === 'selectedFields' ? form.choices('fields') : simplified;
 }
 
-export function picked(json: IDataObject, { mode, fields }: Output): IDataObject {
-	if (mode !== 'selectedFields') return json;
-	return Object.fromEntries(
-		[...fields, 'promotionId', 'accountId'].filter((field) => field in json).map((field) => [field, json[field]]),
-	);
-}
+export const picked = (json: IDataObject, fields: readonly string[]): IDataObject =>
+	Object.fromEntries(fields.filter((field) => field in json).map((field) => [field, json[field]]));
 
 /** For example "Flow ID" for flowId. */
 const labelOf = (field: string) =>

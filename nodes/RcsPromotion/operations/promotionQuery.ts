@@ -88,14 +88,15 @@ export const PROMOTION_FIELDS = [
 	...['name', 'status', 'state', 'createdDate', 'promotionEndTime', 'promotionType', 'businessId', 'channelType'],
 	...['createdBy', 'targetSource', 'targetType', 'flowId', 'flowName', 'promotionBase', 'attributionWindow'],
 ];
+const SIMPLIFIED_FIELDS = PROMOTION_FIELDS.slice(0, 6);
 
 export function promotionItems(item: ItemContext, promotions: Promotion[]): OutputItem[] {
 	const { accountId } = item.client;
-	const output = outputOf(item);
+	const output = outputOf(item, SIMPLIFIED_FIELDS);
 	return promotions.map((promotion) => {
-		const raw = output.mode === 'simplified' ? {} : withoutErrorKey(promotion);
-		const simplified = output.mode === 'raw' ? {} : simplifiedPromotion(promotion);
-		return { json: picked({ ...raw, ...simplified, accountId }, output) };
+		if (output === 'raw') return { json: { ...withoutErrorKey(promotion), accountId } };
+		const { promotionId } = promotion;
+		return { json: { ...picked({ ...promotion, ...simplifiedPromotion(promotion) }, output), promotionId, accountId } };
 	});
 }
 

@@ -23,7 +23,7 @@ export class Columns {
 	readonly names: string[];
 	private readonly positions = new Map<Column, number>();
 
-	constructor(readonly header: readonly string[]) {
+	constructor(header: readonly string[]) {
 		this.names = distinctNames(header);
 		for (const [position, name] of header.entries()) {
 			const column = columnOf(name);

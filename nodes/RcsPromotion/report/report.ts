@@ -2,7 +2,7 @@ import { cutOff, NotAReport, type ReportBody } from '../../service/reportStream'
 import { markedEncoding } from '../../service/textDecoder';
 import { beginsReport, Columns, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';
-import type { Row } from './row';
+import { rowProblem, type Row } from './row';
 
 /** The header line of a report is short. Data without a line break up to here is not a report. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
@@ -61,13 +61,13 @@ export class Report {
 
 	private *arrived(): Generator<Row, void> {
 		const { scanner } = this;
-		const width = this.columns.header.length;
+		const width = this.columns.names.length;
 		while (scanner.advance()) {
 			const { length } = scanner;
 			if (length === 1 && isBlank(scanner.text(0))) continue;
 			this.rowsRead++;
 			if (!scanner.endsWithLineBreak && length < width) throw cutOff('its last row is cut off');
-			if (length !== width || scanner.hasStrayQuote) this.problemRows++;
+			if (rowProblem(scanner, width) !== undefined) this.problemRows++;
 			yield scanner;
 		}
 	}

@@ -13,11 +13,8 @@ export interface Row {
 
 /** Why values of this row may be in the wrong columns; undefined if they are not. */
 export function rowProblem({ length, hasStrayQuote }: Row, columns: number): string | undefined {
-	if (length === columns && !hasStrayQuote) return undefined;
-	const problems: string[] = [];
-	if (hasStrayQuote) problems.push('a quotation mark (") in the wrong place');
-	if (length !== columns) problems.push(`${counted(length, 'value')} for ${counted(columns, 'column')}`);
-	return problems.join(' and ');
+	if (hasStrayQuote) return 'a quotation mark (") in the wrong place';
+	return length === columns ? undefined : `${counted(length, 'value')} for ${counted(columns, 'column')}`;
 }
 
 /** What services write if there is no reason, reduced to letters and digits. */

@@ -2,7 +2,7 @@ import { beginsReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPro
 import { phoneDigits, type Row } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
-import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../../nodes/RcsPromotion/report/rowItems';
+import { ROW_FIELDS, rowReader, SIMPLIFIED_FIELDS } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
@@ -15,7 +15,7 @@ const rowOf = (values: string[]): Row => ({
 	text: (position) => values[position] ?? '',
 });
 
-const simplifiedRows = (columns: Columns, ids: typeof IDS) => rowsWith(SIMPLIFIED_FIELDS, columns, ids);
+const simplifiedRows = (columns: Columns, ids: typeof IDS) => rowReader(SIMPLIFIED_FIELDS, columns, ids);
 
 describe('a simplified row', () => {
 	const simplified = (values: string[], header = HEADER) => simplifiedRows(new Columns(header), IDS)(rowOf(values));
@@ -71,12 +71,12 @@ describe('a simplified row', () => {
 		const makeItem = simplifiedRows(new Columns(['Phone', 'Name']), IDS);
 		expect(makeItem(rowOf(['+1'])).rowProblem).toBe('1 value for 2 columns');
 		expect(makeItem({ ...rowOf(['+1', 'a', 'b']), hasStrayQuote: true }).rowProblem).toBe(
-			'a quotation mark (") in the wrong place and 3 values for 2 columns',
+			'a quotation mark (") in the wrong place',
 		);
 	});
 
 	it('has beside it what else the document names, for whoever chooses fields', () => {
-		const row = rowsWith(ROW_FIELDS, new Columns(HEADER), IDS)(rowOf(ANA));
+		const row = rowReader(ROW_FIELDS, new Columns(HEADER), IDS)(rowOf(ANA));
 		expect(row).toEqual({
 			...simplified(ANA),
 			flowId: 'f1',
@@ -84,7 +84,7 @@ describe('a simplified row', () => {
 			templateName: 'spring',
 			language: 'en',
 		});
-		expect(rowsWith(['language', 'phone'], new Columns(['Phone']), IDS)(rowOf(['+1']))).toEqual({
+		expect(rowReader(['language', 'phone'], new Columns(['Phone']), IDS)(rowOf(['+1']))).toEqual({
 			language: null,
 			phone: '+1',
 			...IDS,
@@ -107,7 +107,7 @@ describe('a raw row', () => {
 			['rowProblem', 'column rowProblem'],
 			['extraValues', 'column extraValues'],
 		];
-		const makeItem = rawRows(new Columns(given.map(([header]) => header)), IDS);
+		const makeItem = rowReader('raw', new Columns(given.map(([header]) => header)), IDS);
 		const values = given.map((_, index) => `=${index}`);
 		const row = makeItem(rowOf(values));
 		expect(Object.entries(row)).toEqual([

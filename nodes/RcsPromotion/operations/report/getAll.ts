@@ -1,7 +1,7 @@
 import { deepCopy } from 'n8n-workflow';
 import { Report } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
-import { rawRows, ROW_FIELDS, rowsWith, SIMPLIFIED_FIELDS } from '../../report/rowItems';
+import { ROW_FIELDS, rowReader, SIMPLIFIED_FIELDS } from '../../report/rowItems';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, outputOf, type Output } from '../outputMode';
@@ -25,7 +25,7 @@ export const getAll: Operation = {
 			promotionId: promotionIdOf(item),
 			limit: limitOf(item),
 			filters: rowFiltersOf(item),
-			output: outputOf(item),
+			output: outputOf(item, SIMPLIFIED_FIELDS),
 		};
 		// Items that ask for the same rows share one request, but each gets its own copies.
 		let hasAsked = false;
@@ -49,12 +49,11 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 	const { rows, report, filter } = await item.client.report(promotionId, async (body) => {
 		const report = await Report.open(body);
 		const filter = new RowFilter(filters, report.columns);
-		const fields = output.mode === 'selectedFields' ? output.fields : SIMPLIFIED_FIELDS;
-		const makeItem = output.mode === 'raw' ? rawRows(report.columns, ids) : rowsWith(fields, report.columns, ids);
+		const jsonOf = rowReader(output, report.columns, ids);
 		const rows: OutputItem[] = [];
 		for await (const portion of report.portions()) {
 			for (const row of portion) {
-				if (rows.length < limit && filter.matches(row)) rows.push({ json: makeItem(row) });
+				if (rows.length < limit && filter.matches(row)) rows.push({ json: jsonOf(row) });
 			}
 			if (rows.length >= limit) break;
 		}

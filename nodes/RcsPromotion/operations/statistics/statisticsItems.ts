@@ -35,9 +35,11 @@ export const retriesField: INodeProperties = {
 	],
 };
 
+const FIGURES = [...COUNTERS, ...Object.keys(RATES)];
+
 /** Shown only with the totals. One item per retry has nothing to simplify, and a summary is about the campaign. */
 export const totalsFields = (beginning: string[] = []) =>
-	[...outputFields([...beginning, ...COUNTERS, ...Object.keys(RATES)]), summaryOptionsField].map((field) => ({
+	[...outputFields([...beginning, ...FIGURES]), summaryOptionsField].map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, retries: ['nested', 'none'] } },
 	}));
@@ -62,12 +64,13 @@ export async function statisticsItems(
 	const shown = item.form.choice('retries');
 	if (shown === 'items') return perRetry.map((retry) => ({ json: { ...beginning, ...retry, ...ids } }));
 
-	const output = outputOf(item);
-	const figures = output.mode === 'raw' ? withoutErrorKey(raw) : { ...counters, ...ratesOf(counters) };
-	const nested = shown === 'nested' && output.mode !== 'raw' ? { retries: perRetry } : {};
+	const output = outputOf(item, [...BEGINNING, ...FIGURES]);
+	const totals = { ...beginning, ...counters, ...ratesOf(counters) };
+	const figures = output === 'raw' ? { ...beginning, ...withoutErrorKey(raw) } : picked(totals, output);
+	const nested = shown === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
 	const subtitle = plainText(promotion?.status).trim();
 	const summary = wantsSummary(item)
 		? summaryFields({ title: await campaignTitle(item, promotionId, promotion), subtitle, counters })
 		: {};
-	return [{ json: { ...picked({ ...beginning, ...figures }, output), ...nested, ...summary, ...ids } }];
+	return [{ json: { ...figures, ...nested, ...summary, ...ids } }];
 }
