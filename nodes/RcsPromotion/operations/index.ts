@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { check } from './contactList/check';
 import { findInvalid } from './contactList/findInvalid';
 import type { Resource } from './operation';
@@ -14,7 +14,7 @@ import { summarize } from './report/summarize';
 import { get as getStatistics } from './statistics/get';
 import { getAll as getAllStatistics } from './statistics/getAll';
 
-/** Every resource and operation of the node. Keys are saved in users' workflows and never change once released. */
+/** Every resource and operation of the node, in alphabetical order of their names. Keys are saved in users' workflows and never change once released. */
 export const resources: Record<string, Resource> = {
 	contactList: {
 		name: 'Contact List',
@@ -45,7 +45,7 @@ export function allProperties(): INodeProperties[] {
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: byName(Object.entries(resources).map(([value, { name }]) => ({ name, value }))),
+		options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
 		default: 'promotion',
 	};
 	return [selector, ...Object.entries(resources).flatMap(([key, resource]) => resourceProperties(key, resource))];
@@ -58,14 +58,12 @@ function resourceProperties(resource: string, { operations, defaultOperation }: 
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: byName(
-			Object.entries(operations).map(([value, { name, description, action }]) => ({
-				name,
-				value,
-				description,
-				action,
-			})),
-		),
+		options: Object.entries(operations).map(([value, { name, description, action }]) => ({
+			name,
+			value,
+			description,
+			action,
+		})),
 		default: defaultOperation,
 	};
 	const fields = Object.entries(operations).flatMap(([operation, { properties }]) =>
@@ -81,5 +79,3 @@ function shownFor(resource: string, operation: string, property: INodeProperties
 		displayOptions: { ...others, show: { resource: [resource], operation: [operation], ...show } },
 	};
 }
-
-const byName = (options: INodePropertyOptions[]) => options.sort((a, b) => a.name.localeCompare(b.name, 'en'));

@@ -61,6 +61,13 @@ describe.each(operations)('$id', ({ resource, operation, definition }) => {
 	});
 });
 
+it('resources and operations are listed in alphabetical order', () => {
+	for (const { property } of form.filter(({ path }) => path === 'resource' || path === 'operation')) {
+		const names = choicesOf(property).map(({ name }) => name);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+	}
+});
+
 it('no operation asks twice for the same value', () => {
 	for (const { id, definition } of operations) {
 		const asked = definition.properties.map(
