@@ -46,8 +46,10 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
 		const fault = asNodeError(run, itemIndex, error);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
 		if (isForAll) delete fault.context.itemIndex;
-		if (!context.continueOnFail()) throw asShown(fault);
-		return { rows: [failedItem(context, fault)], isForAll };
+		if (context.continueOnFail()) return { rows: [failedItem(context, fault)], isForAll };
+		// n8n's editor shows a description as HTML.
+		fault.description = asHtml(fault.description ?? '');
+		throw fault;
 	}
 }
 
@@ -57,12 +59,6 @@ function forModel(rows: INodeExecutionData[], hints: ReadonlySet<string>): INode
 	if (rows.length <= MOST_FOR_A_MODEL) return rows;
 	const note = `There is more: only the first ${MOST_FOR_A_MODEL} are shown to a tool. Use filters, or an operation that counts.`;
 	return [...rows.slice(0, MOST_FOR_A_MODEL), { json: { note } }];
-}
-
-/** n8n's editor shows a description as HTML. */
-function asShown(fault: NodeApiError | NodeOperationError): NodeApiError | NodeOperationError {
-	fault.description = asHtml(fault.description ?? '');
-	return fault;
 }
 
 /** What happened, and what to do next. */

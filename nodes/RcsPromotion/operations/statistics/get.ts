@@ -9,7 +9,6 @@ export const get: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields()],
 	async execute(item) {
-		const promotionId = promotionIdOf(item);
-		return await statisticsItems(item, promotionId, await item.statistics(promotionId));
+		return await statisticsItems(item, promotionIdOf(item));
 	},
 };

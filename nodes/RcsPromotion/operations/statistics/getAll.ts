@@ -28,7 +28,7 @@ const NONE_YET = 'It may have no statistics until it has sent something.';
 async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
 	const { promotionId } = promotion;
 	try {
-		return await statisticsItems(item, promotionId, await item.statistics(promotionId), promotion);
+		return await statisticsItems(item, promotionId, promotion);
 	} catch (error) {
 		const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
 		const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : inWords(error);

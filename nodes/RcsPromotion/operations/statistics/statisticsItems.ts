@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { simplifiedPromotion, withoutErrorKey } from '../../../service/promotions';
-import { COUNTERS, RATES, ratesOf, type Statistics } from '../../../service/statistics';
+import { COUNTERS, RATES, ratesOf } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
@@ -54,10 +54,10 @@ export function beginningOf(promotion: Promotion): IDataObject {
 export async function statisticsItems(
 	item: ItemContext,
 	promotionId: string,
-	{ counters, retries, raw }: Statistics,
 	/** Known if it was found in a list. */
 	promotion?: Promotion,
 ): Promise<OutputItem[]> {
+	const { counters, retries, raw } = await item.statistics(promotionId);
 	const ids = { promotionId, accountId: item.client.accountId };
 	const beginning = promotion ? beginningOf(promotion) : {};
 	const perRetry = retries.map((retry) => ({ ...retry, ...ratesOf(retry) }));
