@@ -37,7 +37,13 @@ export class RowFilter {
 	) {
 		const { statuses, statusesToLeaveOut, errorReason: reason, phoneDigits: phone, time } = filters;
 		const must = (column: Column, isMet: (text: string) => boolean) => {
-			const position = needed(columns, column);
+			const position = columns.position(column);
+			if (position < 0) {
+				throw new UnusableReport(
+					`The report has no column ${column}, which the chosen filter needs`,
+					'Remove the filter, or use Download to see the file.',
+				);
+			}
 			this.conditions.push((row) => isMet(row.text(position)));
 		};
 		if (statuses.length + statusesToLeaveOut.length > 0) must('Status', (text) => this.passes(text));
@@ -73,13 +79,4 @@ export class RowFilter {
 		if (ms === null) this.withoutTime++;
 		return ms !== null && ms >= fromMs && ms < toMs;
 	}
-}
-
-function needed(columns: Columns, column: Column): number {
-	const position = columns.position(column);
-	if (position >= 0) return position;
-	throw new UnusableReport(
-		`The report has no column ${column}, which the chosen filter needs`,
-		'Remove the filter, or use Download to see the file.',
-	);
 }

@@ -55,6 +55,4 @@ type BinarySource = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']
 
 /** For example `rcs-report-6650f1c2a1-2026-11-20.csv`, valid in every file system. The date is that of the download, because reports grow for days. */
 export const reportFileName = (promotionId: string, isoDate: string): string =>
-	`rcs-report-${promotionId.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, LONGEST_ID)}-${isoDate}.csv`;
-
-const LONGEST_ID = 80;
+	`rcs-report-${promotionId.replace(/[^A-Za-z0-9._-]+/g, '-')}-${isoDate}.csv`;

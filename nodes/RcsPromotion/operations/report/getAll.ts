@@ -64,10 +64,7 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 	if (filter.withoutTime > 0) item.hintOnce(withoutTime(promotionId, filter.withoutTime));
 	if (rows.length === 0) {
 		const { rowsRead } = report;
-		const hasPhone = filters.phoneDigits !== '';
-		const why =
-			rowsRead === 0 ? noRows(promotionId) : noneMatches(promotionId, rowsRead, filter.statusesInstead, hasPhone);
-		item.hintOnce(why);
+		item.hintOnce(rowsRead === 0 ? noRows(promotionId) : noneMatches(promotionId, rowsRead, filter.statusesInstead));
 	}
 	return rows;
 }

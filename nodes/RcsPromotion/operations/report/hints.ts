@@ -29,12 +29,9 @@ export const withoutTime = (promotionId: string, rows: number): string =>
 const MOST_SHOWN = 10;
 
 /** Statuses are free text from the service. If none of those in the report passes the filters, the hint lists them. */
-export function noneMatches(promotionId: string, rows: number, statusesInstead: string[], hasPhone: boolean): string {
+export function noneMatches(promotionId: string, rows: number, statusesInstead: string[]): string {
 	const found = `The report of ${promotionId} has ${counted(rows, 'recipient')}, and none of them matches the filters.`;
-	if (statusesInstead.length === 0) {
-		return hasPhone ? `${found} 'Phone' needs the country code, such as +1 415 555 0132.` : found;
-	}
+	if (statusesInstead.length === 0) return found;
 	const shown = statusesInstead.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : withoutNumbers(text)));
-	const more = statusesInstead.length - shown.length;
-	return `${found} Its statuses are: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+	return `${found} Its most common statuses are: ${shown.join(', ')}.`;
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { simplifiedPromotion, withoutErrorKey } from '../../../service/promotions';
 import { COUNTERS, RATES, ratesOf } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
@@ -46,10 +46,7 @@ export const totalsFields = (beginning: string[] = []) =>
 
 /** Which campaign it is, for the beginning of a row, if it was found in a list. */
 export const BEGINNING = ['name', 'status', 'createdDate'];
-export function beginningOf(promotion: Promotion): IDataObject {
-	const { name, status, createdDate } = simplifiedPromotion(promotion);
-	return { name, status, createdDate };
-}
+export const beginningOf = (promotion: Promotion) => picked(simplifiedPromotion(promotion), BEGINNING);
 
 export async function statisticsItems(
 	item: ItemContext,
