@@ -22,17 +22,11 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	return outputs.flat();
 }
 
-interface Outcome {
-	rows: INodeExecutionData[];
-	/** Whether this was the one call for all input items. */
-	isForAll: boolean;
-}
-
 /**
- * Everything that can fail happens in here, including opening the credential: if a node throws while On Error is set to Continue, n8n treats
- * it as successful and passes on its input.
+ * The rows of an item, or of the one call for all items. Everything that can fail happens in here, including opening the credential:
+ * if a node throws while On Error is set to Continue, n8n treats it as successful and passes on its input.
  */
-async function outcomeOf(run: Run, itemIndex: number): Promise<Outcome> {
+async function outcomeOf(run: Run, itemIndex: number): Promise<{ rows: INodeExecutionData[]; isForAll: boolean }> {
 	const { context } = run;
 	let isForAll = false;
 	try {

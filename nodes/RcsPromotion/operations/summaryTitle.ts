@@ -1,7 +1,6 @@
 import { optionsField } from '../../service/formFields';
 import { promotionName } from '../../service/promotions';
 import { summaryOption } from '../../service/summary';
-import type { Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
 
 export const summaryOptionsField = optionsField([summaryOption]);
@@ -9,8 +8,8 @@ export const summaryOptionsField = optionsField([summaryOption]);
 export const wantsSummary = (item: ItemContext): boolean => item.form.collection('options').isAdded('summary');
 
 /** The campaign's name for a summary, or its ID if the list cannot be read: the figures matter more than the name. */
-export async function campaignTitle(item: ItemContext, promotionId: string, known?: Promotion): Promise<string> {
-	const listed = known ? [known] : await item.readOnce('listed names', async () => await item.listed().catch(() => []));
+export async function campaignTitle(item: ItemContext, promotionId: string): Promise<string> {
+	const listed = await item.readOnce('listed names', async () => await item.listed().catch(() => []));
 	const found = listed.find((promotion) => promotion.promotionId === promotionId);
 	return (found && promotionName(found).trim()) || `Promotion ${promotionId}`;
 }

@@ -6,7 +6,6 @@ import { invalidContacts, type InvalidContact } from '../../contacts/invalidCont
 import { readContactOptions } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { stopAt } from '../../finding';
-import type { ItemContext } from '../../itemContext';
 import { isOneForAll, recipientsOf } from '../../contacts/recipients';
 import type { Operation, OutputItem } from '../operation';
 import { limitFields, limitOf } from '../sharedFields';
@@ -20,28 +19,25 @@ export const findInvalid: Operation = {
 	runsOnce: isOneForAll,
 	async execute(item) {
 		const from = (await recipientsOf(item, findInvalid.properties)) as ContactOrigin;
+		const most = limitOf(item);
+		const options = readContactOptions(item);
+		const found: OutputItem[] = [];
 		try {
-			return await invalidIn(item, from, limitOf(item));
+			const blocked = await blockedFor(item, from, options);
+			const source = await readContacts(item, from, options);
+			tellPhoneField(item, source.columnsUsed);
+			for await (const portion of invalidContacts(source, options, blocked)) {
+				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
+				if (found.length >= most) break;
+			}
 		} catch (error) {
 			if (error instanceof ContactRefusal) stopAt(item, [error.finding]);
 			throw error as Error;
 		}
+		if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
+		return found;
 	},
 };
-
-async function invalidIn(item: ItemContext, from: ContactOrigin, most: number): Promise<OutputItem[]> {
-	const options = readContactOptions(item);
-	const blocked = await blockedFor(item, from, options);
-	const source = await readContacts(item, from, options);
-	tellPhoneField(item, source.columnsUsed);
-	const found: OutputItem[] = [];
-	for await (const portion of invalidContacts(source, options, blocked)) {
-		for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
-		if (found.length >= most) break;
-	}
-	if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
-	return found;
-}
 
 /** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */
 function outputItem({ at, isLandline, name, ...others }: InvalidContact, from: ContactOrigin): OutputItem {

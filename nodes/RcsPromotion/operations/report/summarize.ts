@@ -1,5 +1,4 @@
 import { inWords } from '../../../service/errors';
-import type { Counters } from '../../../service/statistics';
 import { type Summary, summaryFields } from '../../../service/summary';
 import { counted } from '../../../service/values';
 import { Report } from '../../report/report';
@@ -45,7 +44,11 @@ const WHAT_IS_COUNTED =
 /** The statuses in a report are free text, so the funnel comes from the promotion's statistics. */
 async function summaryOf(item: ItemContext, promotionId: string, counts: RowCounts): Promise<Summary> {
 	const { rows, withErrorReason, byStatus, byErrorReason } = counts;
-	const funnel = await funnelOf(item, promotionId);
+	// If they cannot be read, the summary goes out without the funnel rather than not at all.
+	const funnel = await item.statistics(promotionId).then(
+		({ counters }) => ({ counters, notes: [WHAT_IS_COUNTED] }),
+		(error: unknown) => ({ notes: [`The statistics of the promotion could not be read: ${inWords(error)}`] }),
+	);
 	const breakdowns = [
 		{ title: 'Recipients by status', total: rows, counts: byStatus.commonest() },
 		{ title: 'Recipients by error reason', total: withErrorReason, counts: byErrorReason.commonest() },
@@ -57,13 +60,4 @@ async function summaryOf(item: ItemContext, promotionId: string, counts: RowCoun
 		// Leaves out a breakdown if the report does not have its column.
 		breakdowns: breakdowns.filter(({ total, counts: found }) => total === 0 || found.length > 0),
 	};
-}
-
-/** If the statistics cannot be read, the summary goes out without the funnel rather than not at all. */
-async function funnelOf(item: ItemContext, promotionId: string): Promise<{ counters?: Counters; notes: string[] }> {
-	try {
-		return { counters: (await item.statistics(promotionId)).counters, notes: [WHAT_IS_COUNTED] };
-	} catch (error) {
-		return { notes: [`The statistics of the promotion could not be read: ${inWords(error)}`] };
-	}
 }

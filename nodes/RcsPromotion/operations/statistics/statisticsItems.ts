@@ -67,7 +67,7 @@ export async function statisticsItems(
 	const nested = shown === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
 	const subtitle = plainText(promotion?.status).trim();
 	const summary = wantsSummary(item)
-		? summaryFields({ title: await campaignTitle(item, promotionId, promotion), subtitle, counters })
+		? summaryFields({ title: await campaignTitle(item, promotionId), subtitle, counters })
 		: {};
 	return [{ json: { ...figures, ...nested, ...summary, ...ids } }];
 }
