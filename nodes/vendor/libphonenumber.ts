@@ -77,7 +77,7 @@ interface Found {
 function parsed(text: string, defaultCountry?: Library.CountryCode): Found | undefined {
 	const { library, data } = phoneNumbers();
 	const found = library.parsePhoneNumberFromString(text, { defaultCountry, extract: false }, data);
-	if (!found || found.ext !== undefined || found.number.length > MOST_DIGITS + 1) return undefined;
+	if (!found || found.number.length > MOST_DIGITS + 1) return undefined;
 	// Undefined for a number that is not valid.
 	const type = found.getType();
 	// Some countries have landlines of any length, so a mobile number that lost its end would pass as possible.

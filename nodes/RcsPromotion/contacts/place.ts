@@ -98,7 +98,7 @@ async function onlyPhone(
 	const placesHolding = new Set(holding.map(({ place }) => place));
 	// An empty field beside a filled one of the same place says nothing; a place without any number is somebody without a number.
 	const compared = described.filter(({ place, count }) => count > 0 || !placesHolding.has(place));
-	const isAnyEmpty = contactsWithPhone > 0 && compared.some(({ count }) => count < contactsWithPhone);
+	const isAnyEmpty = compared.some(({ count }) => count < contactsWithPhone);
 	if (foundTwo || isAnyEmpty) throw severalPhones(from, compared);
 	return holding[0] ?? fields[0];
 }

@@ -238,11 +238,14 @@ test.each([
 	['4,91742E+11', '', 'spreadsheet'],
 	['491511234567.0', '', 'spreadsheet'],
 	['491511234567,00', '', 'spreadsheet'],
+	['4.91742E11', '', 'spreadsheet'],
+	['123456.0', 'DE', 'spreadsheet'],
 	['4915112345678.5', 'DE', 'spreadsheet'],
 	['-4915112345678', 'DE', 'notOneNumber'],
 	['+1 202 555 0123 (2)', '', 'notOneNumber'],
 	['+49 151 12345678 (2)', '', 'notOneNumber'],
 	['+49 151 12345678 ext 5', '', 'notOneNumber'],
+	['(030) 123 (040) 4567', 'DE', 'notOneNumber'],
 	['+491701234567 +491701234568', '', 'notOneNumber'],
 	['+491701234567, +491701234568', '', 'notOneNumber'],
 	['n/a', '', 'notOneNumber'],
@@ -269,6 +272,8 @@ test.each([
 	// After the 9 of a mobile number of Argentina, nobody dials a zero.
 	['+54 9 011 2345 6789', '', 'impossible'],
 	['00170 1234567', 'AT', 'impossible'],
+	// The library knows it as a number of Germany, but it has 16 digits.
+	['+49 4639 9355430081', '', 'impossible'],
 	['+999 1234567', '', 'impossible'],
 	['33612345678', 'DE', 'ambiguous'],
 	['447911123456', 'DE', 'ambiguous'],
@@ -277,6 +282,8 @@ test.each([
 	// So is 001 in Cambodia and in South Korea, and 1 658 223 4567 is a number in Jamaica.
 	['001 65 8223 4567', 'KH', 'ambiguous'],
 	['001 65 8223 4567', 'KR', 'ambiguous'],
+	// After 00 a number of Thailand, after 006 one of Vanuatu, and the library knows neither.
+	['0066 78 698 7746', 'TH', 'ambiguous'],
 	['0170 1234567', 'Germany', 'unknownCountry'],
 ])('%j with the country "%s": %s', (text, country, problem) => expect(readPhone(text, country)).toEqual({ problem }));
 
