@@ -80,8 +80,17 @@ describe('what an execution has launched', () => {
 		const later = execution();
 		later().remember(launch({ id: 'first', promotionId: 'p-1' }));
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
+		later({ node: 'Other account' }).remember(launch({ id: 'third', account: 'other', promotionId: 'p-3' }));
 		forgetLaunches();
 		expect(later({ node: 'Again' }).othersLike(launch({ id: 'second' }))).toEqual(['p-1']);
+	});
+
+	it('is known to the executions of this process up to the last 2,000 launches', () => {
+		forgetLaunches();
+		for (let index = 0; index <= 2_000; index++)
+			execution()().remember(launch({ id: `${index}`, promotionId: `p-${index}` }));
+		const others = execution()().othersLike(launch({ id: 'next' }));
+		expect([others.length, others[0], others.at(-1)]).toEqual([2_000, 'p-1', 'p-2000']);
 	});
 
 	it('is told apart by the runs of a loop and the items in them', () => {
