@@ -223,6 +223,19 @@ describe('the record of what was sent', () => {
 		expect(marks()).toHaveLength(2);
 	});
 
+	it('goes on with what is recorded when n8n cannot answer any more', async () => {
+		let isLocked = false;
+		const answer = async (marks: string[]) => {
+			if (isLocked) throw new Error('database is locked');
+			return await Promise.resolve({ new: marks, processed: [] });
+		};
+		const launch = launchOf({ checkProcessedAndRecord: answer, removeProcessed: answer }, `node ${places}`, ['a']);
+		await launch.reserve(NOON, 20);
+		isLocked = true;
+		await expect(launch.confirm()).resolves.toBeUndefined();
+		await expect(launch.withdraw()).resolves.toBeUndefined();
+	});
+
 	it('holds the last launches of a node, and no more', async () => {
 		const { store, to } = table();
 		await to('first').reserve(NOON, 20);
