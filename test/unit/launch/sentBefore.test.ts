@@ -236,6 +236,20 @@ describe('the record of what was sent', () => {
 		await expect(launch.withdraw()).resolves.toBeUndefined();
 	});
 
+	it.each([
+		[10_000, 1],
+		[625, 16],
+	])('holds as many launches of a node as the docs say: %d, to %d each', async (launches, size) => {
+		const { store, to } = table();
+		await to(...crowd(size)).reserve(NOON, 20);
+		const between = 2 * size * (launches - 2);
+		store.rows.push(...Array.from({ length: between }, (_, index) => `filler ${index}`));
+		const last = to(...crowd(size, 'other person'));
+		await last.reserve(NOON, 20);
+		await last.confirm();
+		expect(await to(...crowd(size)).look(NOON, 20)).toBe(size);
+	});
+
 	it('holds the last launches of a node, and no more', async () => {
 		const { store, to } = table();
 		await to('first').reserve(NOON, 20);
