@@ -92,6 +92,18 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		expect(host.told()).toEqual(['p0', 'p1']);
 	});
 
+	it('a poll that ends after n8n gave it up lets nobody in beside the next one', async () => {
+		const host = await Host.watching(mode);
+		const hanging = host.process.begin();
+		await begun();
+		clock.now += 36_000;
+		const next = host.process.begin();
+		await begun();
+		await hanging.finish();
+		expect(await host.process.begin().finish()).toMatchObject({ items: [], requests: { list: 0 } });
+		await next.finish();
+	});
+
 	it.each(['before', 'while'])(
 		'what n8n throws away is told by the activation that follows: %s it waits',
 		async (when) => {
@@ -150,6 +162,15 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		host.complete(1);
 		await host.poll();
 		expect(host.told()).toEqual(mode === 'memory' ? ['p1'] : ['p0', 'p1']);
+	});
+
+	it('what n8n could not store is told although the clock was set back since', async () => {
+		const host = await Host.watching(mode);
+		host.complete(0);
+		clock.now += MINUTE;
+		await host.process.begin().finish('unwritten');
+		expect(await host.poll(-60)).toMatchObject({ requests: { list: 1 } });
+		expect(host.told()).toEqual(mode === 'memory' ? [] : ['p0']);
 	});
 
 	describe('what was emitted last', () => {
@@ -214,6 +235,9 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			await host.restart(minutes);
 			await host.poll(0);
 			expect(host.told()).toEqual(expected);
+			// What nobody will emit again is not kept.
+			await host.poll();
+			if (mode === 'cursors') expect(JSON.stringify(host.database.state)).toContain('"batches":[]');
 		});
 
 		it('is emitted after an outage, however long, by a process that took the trigger up before', async () => {
