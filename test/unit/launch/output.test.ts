@@ -1,0 +1,33 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
+import { saidOfSent, saidOfUnsent } from '../../../nodes/RcsPromotion/launch/output';
+import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
+import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
+
+const sent = (promotionName: string, promotionId: string | null = null) =>
+	({ promotionName, promotionId }) as SentLaunch;
+
+describe('what a launch that stops says', () => {
+	const said = (thrown: unknown) =>
+		saidOfUnsent(thrown, {} as ItemContext, { isOneForAll: true, sent: () => [] } as unknown as LaunchMemory, 3);
+
+	it('names what was sent before it, as far as there is room', () => {
+		expect(saidOfSent([])).toEqual([]);
+		expect(saidOfSent([sent('Sale', 'p-1'), sent('Late')])).toEqual([
+			'Already sent in this execution: "Sale" (p-1), "Late" (ID not known).',
+		]);
+		const [many = ''] = saidOfSent(Array.from({ length: 1_000 }, (_, index) => sent(`Sale ${index}`)));
+		expect(many).toMatch(/^Already sent in this execution: "Sale 0" .*….$/);
+		expect(many.length).toBeLessThan(550);
+	});
+
+	it('names those who got nothing, and leaves a fault as it is that is none of ours', () => {
+		expect(said(new NodeOperationError({} as INode, 'No template', { description: 'Enter one.' }))).toMatchObject({
+			message: 'Not sent to 3 contacts: No template',
+			description: 'Enter one.',
+		});
+		const fault = new TypeError('x is undefined');
+		expect(said(fault)).toBe(fault);
+		expect(fault.message).toBe('x is undefined');
+	});
+});
