@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { noAnswer } from '../../../nodes/service/answerBody';
 import { explain, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
-import { serviceReason } from '../../../nodes/service/answers';
+import { quotable, serviceReason } from '../../../nodes/service/answers';
 import { hideKeyInMessages } from '../../../nodes/service/key';
 import type { Clock } from '../../../nodes/service/clock';
 import { retryAfterMs, withRetries, type Try } from '../../../nodes/service/retry';
@@ -46,6 +46,21 @@ describe('The reason that the service gives', () => {
 	it('is short however long the body', () => {
 		expect(serviceReason({ body: 'x'.repeat(100_000) }).length).toBeLessThanOrEqual(300);
 		expect(serviceReason({ body: '['.repeat(5000) + ']'.repeat(5000) })).toBe('');
+	});
+});
+
+describe('What is quoted of an answer that might be a report', () => {
+	it.each([
+		['No report for 1234, nor for 12345', 'No report for 1234, nor for …'],
+		['No report yet\nAna,+49 151 12345678,Read', 'No report yet'],
+		['Ana;Read;en', ''],
+		['{"name":"Ana"', ''],
+		['<name>Ana</name>', ''],
+		['PK\u0003\u0004 Ana', ''],
+		['["Ana"]', ''],
+		['{"message":"No report","name":"Ana"}', 'No report'],
+	])('%j: %j', (body, quoted) => {
+		expect(quotable(body)).toBe(quoted);
 	});
 });
 
