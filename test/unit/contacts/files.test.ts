@@ -264,15 +264,21 @@ test('each reading is closed, and there is no more than one where nothing is ask
 	}
 });
 
-test('a file that changes between check and sending is not sent whole', async () => {
+test('a file that changes between check and sending is not sent whole, nor beyond its announced length', async () => {
 	for (const [before, after] of [
 		[inForm, `${inForm}Bo,${R}\r\n`],
 		[inForm, inForm.replace('Jürgen', 'Jürgen Long')],
+		[inForm, inForm.replace('Jürgen', 'J')],
 	] as const) {
 		let text: string = before;
 		const source = { fileName: 'x.csv', open: async () => await fileOf(text).open() };
 		const { file } = await checkFile(source);
 		text = after;
-		await expect(textOf(file)).rejects.toThrow('The file changed after it was checked');
+		let given = 0;
+		const sending = async () => {
+			for await (const chunk of file?.chunks() ?? []) given += chunk.length;
+		};
+		await expect(sending()).rejects.toThrow('The file changed after it was checked');
+		expect(given).toBeLessThanOrEqual(file?.byteLength ?? 0);
 	}
 });
