@@ -25,6 +25,7 @@ describe('The reason that the service gives', () => {
 		['{"code":409,"oddName":"words"}', 'words'],
 		['"words"', 'words'],
 		['{"code":409}', ''],
+		['409', ''],
 		['{"Code":"E-17","Message":"Not in preparation"}', 'Not in preparation'],
 		['{"message":" ","detail":"Not in preparation"}', 'Not in preparation'],
 		['{"errors":[],"hint":"Not in preparation"}', 'Not in preparation'],
@@ -241,6 +242,24 @@ describe('A read', () => {
 		const { clock, waits } = fakeClock();
 		await withRetries(async () => ({ outcome: reset }), policy, { ...clock, random: () => chance });
 		expect(waits).toEqual(expectedWaits);
+	});
+
+	it.each([
+		[answer(429), 1],
+		[answer(429, '', { 'retry-after': '1' }), 1],
+		[answer(503, '', { 'retry-after': '1' }), 1],
+		[answer(503), 4],
+	])('of a poll ends with the first answer that limits requests: %j', async (outcome, tries) => {
+		let calls = 0;
+		await withRetries(
+			async () => {
+				calls++;
+				return await Promise.resolve({ outcome });
+			},
+			{ ...policy, endsWhenLimited: true },
+			fakeClock().clock,
+		);
+		expect(calls).toBe(tries);
 	});
 
 	it('starts no new try when its time is over', async () => {
