@@ -55,8 +55,7 @@ export async function recognizedItems(items: Items, country: string): Promise<Co
 		}
 		return contact;
 	});
-	if (contacts.every(({ phone, fault }) => phone === '' && fault === undefined))
-		throw await noPhone(items, paths, chosen.phone);
+	if (contacts.every(({ phone }) => phone === '')) throw await noPhone(items, paths, chosen.phone);
 	return sourceOf(columnsUsed, paths.map(pathText), contacts, await consentIn(items, paths));
 }
 
