@@ -124,8 +124,16 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		},
 	);
 
-	it('what a poll found out before one that was thrown away is still known', async () => {
+	it.each([
+		['activated it', false],
+		['was started since, in an outage', true],
+	])('what a poll found out before one that was thrown away is still known: by a process that %s', async (_, isNew) => {
 		const host = await Host.watching(mode, 3);
+		await host.poll();
+		// n8n stores nothing of a start in which the list cannot be read.
+		if (isNew) host.world.listTrouble = 'down';
+		if (isNew) await host.restart();
+		host.world.listTrouble = undefined;
 		Object.assign(host.world.actual[2] ?? {}, { listed: false });
 		await host.poll();
 		await host.poll();
