@@ -47,7 +47,6 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 		consent,
 		file: source,
 		async *contacts() {
-			for (const field of consent) field.refusing = 0;
 			for await (const rows of rowsOf(source, header)) {
 				for (const field of consent) {
 					for (const { values } of rows) if (maySayNo(field, values[field.position] ?? '')) field.refusing++;

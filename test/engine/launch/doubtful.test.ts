@@ -416,6 +416,8 @@ describe('a success that names a failure', () => {
 		const [taken] = world.simulator.launches();
 		expect(row).toMatchObject({ outcome: 'reconciled', launched: true, promotionId: taken?.promotionId });
 		expect(row.warnings).toEqual([expect.stringContaining('template not approved')]);
+		// One look is enough.
+		expect(world.requests('list')).toBe(2);
 	});
 
 	inOneWorld.each([

@@ -869,3 +869,9 @@ test.each<[columns: object, gives: string]>([
 	const found = await check(text, { fileColumns });
 	expect(found.file ? await textOf(found.file) : refusalOf(found)).toBe(gives);
 });
+
+test('the name beside the phone that File Columns names greets', async () => {
+	const text = `name,phone,billing.name,billing.phone\nAnn,${LANDLINE},Bo,${P}\n`;
+	const { file } = await check(text, { fileColumns: { phone: 'billing.phone' } });
+	expect(await textOf(file)).toBe('name,phone\r\nBo,+491701234567\r\n');
+});

@@ -1,0 +1,35 @@
+import { look } from '../../../nodes/RcsPromotion/launch/look';
+import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
+import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
+import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
+import type { Promotion } from '../../../nodes/service/types';
+
+/** What a launch named "Sale" finds in a list, if others of this name have these IDs. */
+async function found(list: Promotion[], others: Array<string | null> = []) {
+	let isShown = false;
+	const lookInList = async (_: unknown, looksFor: (promotions: Promotion[]) => boolean) => {
+		isShown = looksFor(list);
+		return await Promise.resolve(true);
+	};
+	const memory = { othersLike: () => others } as unknown as LaunchMemory;
+	const item = { client: { lookInList } } as unknown as ItemContext;
+	return { ...(await look(item, memory, { promotionName: 'Sale' } as SentLaunch, [0])), isShown };
+}
+
+describe('a launch that is looked for in the list', () => {
+	it('is a new promotion of its name, and no other', async () => {
+		const list = ['old Sale', 'else Sale 2', 'new  sALE '].map((text) => ({
+			promotionId: text.slice(0, text.indexOf(' ')),
+			name: text.slice(text.indexOf(' ')),
+		}));
+		expect(await found(list, ['old'])).toEqual({ newIds: ['new'], couldRead: true, isSure: true, isShown: true });
+		expect(await found(list.slice(0, 2), ['old'])).toMatchObject({ newIds: [], isShown: false });
+	});
+
+	it('is uncertain while the ID of another one of its name is not known', async () => {
+		expect(await found([{ promotionId: 'new', name: 'Sale' }], [null])).toMatchObject({
+			newIds: ['new'],
+			isSure: false,
+		});
+	});
+});
