@@ -1,0 +1,30 @@
+import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
+import { sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
+import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
+import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
+import type { Promotion } from '../../../nodes/service/types';
+
+const campaign = { promotionName: 'Sale', audience: '3 contacts', row: {}, warnings: [] } as unknown as Campaign;
+const answer = { kind: 'answer', status: 200, headers: {}, body: '{"promotionId":"p-1"}' };
+const listed = ['p-1', 'p-2'].map((promotionId) => ({ promotionId, name: 'Sale' }));
+
+/** A launch that is answered with p-1, beside ours of these IDs, while the list shows p-2, too. */
+async function launchedBeside(others: Array<string | null>) {
+	const client = {
+		launch: async () => await Promise.resolve(answer),
+		lookInList: async (_: unknown, isShown: (promotions: Promotion[]) => boolean) =>
+			await Promise.resolve(isShown(listed)),
+	};
+	const memory = { remember: () => undefined, othersLike: () => others };
+	return await sendOnce({ client } as unknown as ItemContext, memory as unknown as LaunchMemory, campaign, []);
+}
+
+describe('another new promotion of the name of a launch', () => {
+	it('makes it suspect', async () => {
+		expect(await launchedBeside([])).toMatchObject({ duplicateSuspected: true, otherPromotionIds: ['p-2'] });
+	});
+
+	it.each([['p-2'], [null]])('may be another launch of ours: %p', async (other) => {
+		expect(await launchedBeside([other])).not.toHaveProperty('duplicateSuspected');
+	});
+});
