@@ -25,6 +25,12 @@ describe('the sample of a list', () => {
 		);
 	});
 
+	it('is the same in any order also for two numbers of one hash', () => {
+		const [one, other] = [4_915_112_345_678, 4_921_123_479_053];
+		expect(textsOf([one, other, one, other])).toHaveLength(2);
+		expect(textsOf([other, one])).toEqual(textsOf([one, other]));
+	});
+
 	it('is everybody of a few, and some of many', () => {
 		for (const count of [0, 1, SAMPLE_SIZE - 1, SAMPLE_SIZE]) expect(new Set(textsOf(row(count))).size).toBe(count);
 		for (const count of [SAMPLE_SIZE + 1, 1_000]) expect(new Set(textsOf(row(count))).size).toBe(SAMPLE_SIZE);
