@@ -3,7 +3,7 @@ import { contactColumns, type ContactColumn } from './types';
 /** The path to a field in an item. */
 export type Path = ReadonlyArray<string | number>;
 
-/** A path as people write it: `properties.phone`, `phone[0].value`. */
+/** A path as people and n8n write it: `properties.phone`, `phone[0].value`. */
 export const pathText = (path: Path): string =>
 	path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 

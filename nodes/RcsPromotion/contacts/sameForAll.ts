@@ -2,11 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
-
-/** May differ from item to item, because it maps each contact's values. */
-const PER_ITEM = ['columns'];
-
-type Path = Array<string | number>;
+import { pathText, type Path } from './aliases';
 
 /**
  * All items make one launch, so everything but the contacts' own values must be the same for all items. Hidden fields need no check: n8n
@@ -16,21 +12,19 @@ export async function stopAtDifferences(context: IExecuteFunctions, properties: 
 	const { parameters } = context.getNode();
 	const count = context.getInputData().length;
 	for (const property of properties) {
-		if (PER_ITEM.includes(property.name)) continue;
+		// It maps each contact's own values.
+		if (property.name === 'columns') continue;
 		for (const path of textsIn(parameters[property.name], isUnfilledExpression)) {
 			throw complaint(context, fieldLabel(property, path), path);
 		}
 		for (const path of textsIn(parameters[property.name], mayDiffer)) {
-			const name = nameOf(property, path);
+			// Not the whole field, which would be filled in again for each of its expressions.
+			const name = pathText([property.name, ...path]);
 			const itemIndex = await firstDifference(count, (item) => context.getNodeParameter(name, item, undefined));
 			if (itemIndex !== undefined) throw complaint(context, fieldLabel(property, path), path, itemIndex);
 		}
 	}
 }
-
-/** As n8n looks a value up: `cards.card[0].headerImageUrl`. The whole field would be filled in again for each of its expressions. */
-const nameOf = ({ name }: INodeProperties, path: Path) =>
-	name + path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
 
 /** Typed as fixed text, so that it would go out like that; as an expression, it would differ. */
 export function isUnfilledExpression(text: string): boolean {
