@@ -15,19 +15,16 @@ export const countryCodes = `
 
 const nameOf = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** By name. The saved values are the two letters. */
-const countries = countryCodes
-	.map((code) => ({ name: nameOf.of(code) ?? code, value: code }))
-	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
-
 export const CODE_INCLUDED_LABEL = 'Numbers Without + Include the Country Code';
 
-/** What the option Country offers. The first entry is for lists such as 4915112345678. */
+/** What the option Country offers, by name. The first entry is for lists such as 4915112345678. */
 export const countryOptions: INodePropertyOptions[] = [
 	{
 		name: CODE_INCLUDED_LABEL,
 		value: CODE_INCLUDED,
 		description: 'They are sent as they are, without +',
 	},
-	...countries,
+	...countryCodes
+		.map((code) => ({ name: nameOf.of(code) ?? code, value: code }))
+		.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 ];
