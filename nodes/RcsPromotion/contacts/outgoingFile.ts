@@ -75,7 +75,6 @@ export const unchangedFile = (source: SourceFile, byteLength: number): OutgoingF
 function outgoingFile(fileName: string, byteLength: number, open: () => AsyncIterable<Uint8Array>): OutgoingFile {
 	return {
 		fileName,
-		mimeType: 'text/csv',
 		byteLength,
 		async *chunks() {
 			let sent = 0;

@@ -143,7 +143,6 @@ export interface CheckedContacts {
 /** The file as it is sent. */
 export interface OutgoingFile {
 	fileName: string;
-	mimeType: 'text/csv';
 	/** Exact, because it becomes part of the content-length. */
 	byteLength: number;
 	/** The bytes; may be called again. Throws if the file has changed since it was measured. */

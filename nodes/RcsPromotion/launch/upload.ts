@@ -33,7 +33,7 @@ export function multipartUpload(file: OutgoingFile, body: object): LaunchUpload 
 	const head = Buffer.from(
 		`--${boundary}\r\n` +
 			`Content-Disposition: form-data; name="file"; filename="${escapedFileName(file.fileName)}"\r\n` +
-			`Content-Type: ${file.mimeType}\r\n\r\n`,
+			'Content-Type: text/csv\r\n\r\n',
 	);
 	const tail = Buffer.from(
 		`\r\n--${boundary}\r\n` +

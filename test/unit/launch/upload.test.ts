@@ -5,7 +5,6 @@ import type { OutgoingFile } from '../../../nodes/RcsPromotion/contacts/types';
 function fileOf(pieces: Uint8Array[], fileName = 'contacts.csv'): OutgoingFile {
 	return {
 		fileName,
-		mimeType: 'text/csv',
 		byteLength: pieces.reduce((sum, { length }) => sum + length, 0),
 		async *chunks() {
 			yield* pieces;
