@@ -187,7 +187,11 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-other-column',
 		'The phone numbers that go out are those of the field that is named',
-		['contactsInFile.ts', 'named[column] = positionOf(label, labels);', 'named[column] = 0;'],
+		[
+			'contactsInFile.ts',
+			'return { path: [label], label, position };',
+			'return { path: [label], label, position: 0 };',
+		],
 		{ files: unit('shapes'), tests: 'answered by File Columns' },
 	),
 	inContacts(

@@ -1,7 +1,4 @@
-import { contactColumns, type ContactColumn } from './types';
-
-/** The path to a field in an item. */
-export type Path = ReadonlyArray<string | number>;
+import { contactColumns, type ContactColumn, type Path } from './types';
 
 /** A path as people and n8n write it: `properties.phone`, `phone[0].value`. */
 export const pathText = (path: Path): string =>

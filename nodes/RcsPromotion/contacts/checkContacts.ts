@@ -91,13 +91,13 @@ export async function checked(
 /** A file whose bytes go out as they are: its rows are counted, and nothing that they hold is looked at. */
 export async function unchanged(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
 	refuseWhatReadsContacts(options);
-	const { source, header } = await openFile(file, options);
+	const source = await openFile(file, options);
 	let rows = 0;
 	const ofOtherWidth = { count: 0, lines: [] as number[], sample: '' };
-	for await (const portion of rowsOf(source, header)) {
+	for await (const portion of rowsOf(source)) {
 		rows += portion.length;
 		for (const { values, line } of portion) {
-			if (values.length !== source.width && ++ofOtherWidth.count <= 10) ofOtherWidth.lines.push(line);
+			if (values.length !== source.labels.length && ++ofOtherWidth.count <= 10) ofOtherWidth.lines.push(line);
 		}
 	}
 	const { hash, byteLength } = await bytesOf(file);
@@ -170,7 +170,7 @@ function changesOf({ file, columnsUsed }: ContactSource, { phonesChanged }: Admi
 	const phones = phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : [];
 	if (!file) return phones;
 	const used = Object.entries(columnsUsed);
-	const others = file.width - used.length;
+	const others = file.labels.length - used.length;
 	return [
 		...(file.encoding === 'UTF-8' ? [] : [`encoding ${file.encoding} → UTF-8`]),
 		...(file.delimiter === 'comma' ? [] : [`delimiter ${file.delimiter} → comma`]),

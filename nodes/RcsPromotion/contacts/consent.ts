@@ -1,14 +1,5 @@
-import { comparableName, namesIn, pathText, type Path } from './aliases';
-import type { ConsentField } from './types';
-
-/** A field about consent, as it is counted. */
-interface CountedField extends ConsentField {
-	path: Path;
-	/** Its index among all fields. */
-	position: number;
-	/** What it holds for a person who wants messages. */
-	agreeing: readonly string[];
-}
+import { comparableName, namesIn, pathText } from './aliases';
+import type { ConsentField, Field, Path } from './types';
 
 const WANTED =
 	namesIn(`opt in, opted in, sms opt in, email opt in, marketing opt in, subscribed, is subscribed, consent, sms consent,
@@ -23,8 +14,8 @@ const UNWANTED =
 const MOST_FIELDS = 20;
 
 /** The fields whose name says consent. */
-export function consentFieldsOf(paths: readonly Path[]): CountedField[] {
-	const found = paths.flatMap((path, position): CountedField[] => {
+export function consentFieldsOf(paths: readonly Path[]): ConsentField[] {
+	const found = paths.flatMap((path, position): ConsentField[] => {
 		const agreeing = agreeingIn(path);
 		return agreeing ? [{ path, label: pathText(path), position, agreeing, refusing: 0 }] : [];
 	});
@@ -39,8 +30,10 @@ function agreeingIn(path: Path): readonly string[] | undefined {
 	return UNWANTED.includes(name) ? ['false', 'no', 'n', '0', 'nein', 'non', 'não', 'nao'] : undefined;
 }
 
-/** Whether it may say no: whatever it holds, unless it is empty or says clearly that the person wants messages. */
-export function maySayNo({ agreeing }: CountedField, value: string): boolean {
-	const text = value.trim().toLowerCase();
-	return text !== '' && !agreeing.includes(text);
+/** Counts a contact that may say no: whatever the field holds, unless it is empty or says clearly that the person wants messages. */
+export function countRefusals(fields: readonly ConsentField[], valueOf: (field: Field) => string): void {
+	for (const field of fields) {
+		const text = valueOf(field).trim().toLowerCase();
+		if (text !== '' && !field.agreeing.includes(text)) field.refusing++;
+	}
 }

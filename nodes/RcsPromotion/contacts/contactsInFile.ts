@@ -2,72 +2,66 @@ import { giveWay } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { aliasOf, ITEM_ITSELF } from './aliases';
-import { consentFieldsOf, maySayNo } from './consent';
+import { consentFieldsOf, countRefusals } from './consent';
 import { delimiterCharacters, formOf, inUtf8 } from './contactFile';
 import { ContactRefusal, listed, short } from './contactFinding';
 import { CODE_INCLUDED, readPhone } from './phone';
-import { chosenFields, fieldsBeside, knownFields, MOST_FIELDS, tooManyFields, type KnownField } from './place';
+import {
+	chosenFields,
+	fieldsBeside,
+	knownFields,
+	labelsOf,
+	MOST_FIELDS,
+	tooManyFields,
+	type ChosenFields,
+} from './place';
 import { inPortions } from './portions';
 import {
 	contactColumns,
-	type ColumnNames,
 	type Contact,
+	type ContactColumn,
 	type ContactFile,
 	type ContactOptions,
 	type ContactSource,
 	type Delimiter,
+	type Field,
 	type SourceFile,
 } from './types';
 
-interface Header {
-	/** The names without spaces around them. */
-	labels: readonly string[];
-	line: number;
-}
-
-/** For each column, its position in the file. */
-type Positions = Partial<Record<(typeof contactColumns)[number], number>>;
-
 /** Contacts from a file. Reads only the header, and the whole file only if several columns could be the phone. */
 export async function contactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
-	const { source, header } = await openFile(file, options);
-	const positions = await positionsOf(header, () => rowsOf(source, header), options);
-	if (positions.phone === undefined) throw noPhone(header);
-	const columnsUsed: ColumnNames = {};
-	for (const column of contactColumns) {
-		const position = positions[column];
-		if (position !== undefined) columnsUsed[column] = header.labels[position];
-	}
-	const consent = consentFieldsOf(header.labels.map((label) => [label]));
-	const contactOf = contactReader(positions, source.width);
+	const source = await openFile(file, options);
+	const { labels } = source;
+	const chosen = await columnsIn(source, options);
+	if (!chosen.phone) throw noPhone(source);
+	const consent = consentFieldsOf(labels.map((label) => [label]));
+	const contactOf = contactReader(chosen, labels.length);
 	return {
 		from: 'csvFile',
-		columnsUsed,
-		fields: header.labels,
+		columnsUsed: labelsOf(chosen),
+		fields: labels,
 		consent,
 		file: source,
 		async *contacts() {
-			for await (const rows of rowsOf(source, header)) {
-				for (const field of consent) {
-					for (const { values } of rows) if (maySayNo(field, values[field.position] ?? '')) field.refusing++;
-				}
+			for await (const rows of rowsOf(source)) {
+				for (const { values } of rows) countRefusals(consent, ({ position }) => values[position] ?? '');
 				yield rows.map(contactOf);
 			}
 		},
 	};
 }
 
-export async function openFile(file: ContactFile, options: ContactOptions) {
+export async function openFile(file: ContactFile, options: ContactOptions): Promise<SourceFile> {
 	const { encoding, delimiter, head } = await formOf(file, options);
 	const header = await headerOf(csvOf(inUtf8([head], encoding), delimiter));
-	const width = header.labels.length;
-	const source: SourceFile = { ...file, encoding, delimiter, width, emptyRows: 0 };
-	return { source, header };
+	return { ...file, encoding, delimiter, labels: header.values.map(trimmed), headerLine: header.line, emptyRows: 0 };
 }
 
-function contactReader(positions: Positions, width: number): (row: CsvRow) => Contact {
+function contactReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
 	// A column that the file does not have is looked for after the last one, where there is nothing.
-	const { phone = width, name = width, language = width, businesssubscriberid = width } = positions;
+	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? width;
+	const [name, phone] = [positionOf('name'), positionOf('phone')];
+	const [language, businesssubscriberid] = [positionOf('language'), positionOf('businesssubscriberid')];
 	// One shape for all, because there may be a million of them.
 	return ({ values, line }) => ({
 		at: line,
@@ -82,11 +76,11 @@ function contactReader(positions: Positions, width: number): (row: CsvRow) => Co
 
 const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');
 
-async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<Header> {
+async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 	for await (const portion of csv) {
 		const first = portion.find(({ values }) => !isBlank(values));
 		if (first && first.values.length > MOST_FIELDS) throw tooManyFields('csvFile');
-		if (first) return { labels: first.values.map(trimmed), line: first.line };
+		if (first) return first;
 		await giveWay();
 	}
 	throw new ContactRefusal(
@@ -97,11 +91,11 @@ async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<Header> {
 }
 
 /** The rows below the header. Skips those without any value. */
-export async function* rowsOf(file: SourceFile, header: Header): AsyncGenerator<CsvRow[]> {
+export async function* rowsOf(file: SourceFile): AsyncGenerator<CsvRow[]> {
 	file.emptyRows = 0;
 	for await (const portion of csvOf(inUtf8(await file.open(), file.encoding), file.delimiter)) {
 		const rows = portion.filter(({ values, line }) => {
-			if (line <= header.line) return false;
+			if (line <= file.headerLine) return false;
 			if (!isBlank(values)) return true;
 			if (values.length > 1) file.emptyRows++;
 			return false;
@@ -137,30 +131,25 @@ const brokenQuotes = ({ line, column }: CsvFault) =>
 	);
 
 /** The columns that the user named; the rest by the table of names. */
-async function positionsOf(
-	{ labels }: Header,
-	rows: () => AsyncIterable<CsvRow[]>,
-	{ fileColumns, country }: ContactOptions,
-): Promise<Positions> {
-	const named: Positions = {};
+async function columnsIn(file: SourceFile, { fileColumns, country }: ContactOptions): Promise<ChosenFields> {
+	const named: ChosenFields = {};
 	for (const column of contactColumns) {
 		const label = fileColumns[column];
-		if (label !== undefined) named[column] = positionOf(label, labels);
+		if (label !== undefined) named[column] = fieldNamed(label, file.labels);
 	}
-	const paths = labels.map((label) => [label]);
-	async function* valuesOf(fields: readonly KnownField[]) {
-		for await (const portion of rows())
+	async function* valuesOf(fields: readonly Field[]) {
+		for await (const portion of rowsOf(file)) {
 			yield portion.map(({ values }) => fields.map(({ position }) => values[position] ?? ''));
+		}
 	}
-	const chosen =
-		named.phone === undefined
-			? await chosenFields(paths, valuesOf, 'csvFile', country)
-			: fieldsBeside(aliasOf([fileColumns.phone ?? ''])?.place ?? ITEM_ITSELF, knownFields(paths));
-	const recognized = Object.entries(chosen).map(([column, { position }]) => [column, position] as const);
-	return { ...(Object.fromEntries(recognized) as Positions), ...named };
+	const paths = file.labels.map((label) => [label]);
+	const recognized = named.phone
+		? fieldsBeside(aliasOf(named.phone.path)?.place ?? ITEM_ITSELF, knownFields(paths))
+		: await chosenFields(paths, valuesOf, 'csvFile', country);
+	return { ...recognized, ...named };
 }
 
-function positionOf(label: string, labels: readonly string[]): number {
+function fieldNamed(label: string, labels: readonly string[]): Field {
 	const position = labels.indexOf(label);
 	if (position < 0) {
 		throw new ContactRefusal(
@@ -169,7 +158,7 @@ function positionOf(label: string, labels: readonly string[]): number {
 			'Enter the name as it appears in the first row of the file.',
 		);
 	}
-	if (position === labels.lastIndexOf(label)) return position;
+	if (position === labels.lastIndexOf(label)) return { path: [label], label, position };
 	throw new ContactRefusal(
 		'unknownColumn',
 		`The file has more than one column named "${short(label)}"`,
@@ -177,7 +166,7 @@ function positionOf(label: string, labels: readonly string[]): number {
 	);
 }
 
-function noPhone({ labels, line }: Header): ContactRefusal {
+function noPhone({ labels, headerLine: line }: SourceFile): ContactRefusal {
 	if (
 		labels.every((label) => !aliasOf([label])) &&
 		labels.some((cell) => readPhone(cell, CODE_INCLUDED).problem === undefined)

@@ -3,14 +3,14 @@ import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
-import { isCalledPhone, pathText, type Path } from './aliases';
-import { consentFieldsOf, maySayNo } from './consent';
+import { isCalledPhone, pathText } from './aliases';
+import { consentFieldsOf, countRefusals } from './consent';
 import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
 import { columnLabel } from './fields';
 import { readPhone } from './phone';
-import { chosenFields, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields, type KnownField } from './place';
+import { chosenFields, labelsOf, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields } from './place';
 import { inPortions } from './portions';
-import { contactColumns, type ColumnNames, type ConsentField, type Contact, type ContactSource } from './types';
+import { contactColumns, type Contact, type ContactColumn, type ContactSource, type Field, type Path } from './types';
 
 type Items = readonly INodeExecutionData[];
 
@@ -41,13 +41,11 @@ function refuseExecuteOnce(context: IExecuteFunctions): void {
 
 export async function recognizedItems(items: Items, country: string): Promise<ContactSource> {
 	const paths = await pathsIn(items);
-	const valuesOf = (fields: readonly KnownField[]) =>
+	const valuesOf = (fields: readonly Field[]) =>
 		inPortions(items, ({ json }) => fields.map(({ path }) => textAt(json, path) ?? ''));
 	const chosen = await chosenFields(paths, valuesOf, 'inputItems', country);
 	if (!chosen.phone) throw await noPhone(items, paths);
-	const columnsUsed: ColumnNames = {};
-	for (const column of contactColumns) if (chosen[column]) columnsUsed[column] = chosen[column].label;
-	const contacts = await allContacts(items, (item, index) => {
+	const read = await readItems(items, paths, (item, index) => {
 		const contact: Contact = { at: index + 1, phone: '' };
 		for (const column of contactColumns) {
 			const field = chosen[column];
@@ -55,31 +53,28 @@ export async function recognizedItems(items: Items, country: string): Promise<Co
 		}
 		return contact;
 	});
-	if (contacts.every(({ phone }) => phone === '')) throw await noPhone(items, paths, chosen.phone);
-	return sourceOf(columnsUsed, paths.map(pathText), contacts, await consentIn(items, paths));
+	if (read.all.every(({ phone }) => phone === '')) throw await noPhone(items, paths, chosen.phone);
+	return { ...read.source, columnsUsed: labelsOf(chosen), fields: paths.map(pathText) };
 }
-
-const sourceOf = (
-	columnsUsed: ColumnNames,
-	fields: readonly string[],
-	contacts: readonly Contact[],
-	consent: ConsentField[],
-): ContactSource => ({
-	from: 'inputItems',
-	columnsUsed,
-	fields,
-	consent,
-	contacts: () => inPortions(contacts, (contact) => contact),
-});
 
 /** Read once, because an expression may give another value the next time. */
-async function allContacts(items: Items, read: (item: INodeExecutionData, index: number) => Contact) {
-	const contacts: Contact[] = [];
-	for await (const portion of inPortions(items, read)) contacts.push(...portion);
-	return contacts;
+async function readItems(
+	items: Items,
+	paths: readonly Path[],
+	contactOf: (item: INodeExecutionData, index: number) => Contact,
+) {
+	const consent = consentFieldsOf(paths);
+	const all: Contact[] = [];
+	const portions = inPortions(items, (item, index) => {
+		countRefusals(consent, ({ path }) => plainText(valueAt(item.json, path)));
+		return contactOf(item, index);
+	});
+	for await (const portion of portions) all.push(...portion);
+	const contacts = () => inPortions(all, (contact) => contact);
+	return { all, source: { from: 'inputItems' as const, consent, contacts } };
 }
 
-function put(contact: Contact, column: (typeof contactColumns)[number], text: string | undefined): void {
+function put(contact: Contact, column: ContactColumn, text: string | undefined): void {
 	contact[column] = text ?? '';
 	if (text === undefined) contact.fault ??= column;
 }
@@ -130,7 +125,7 @@ async function pathsIn(items: Items): Promise<Path[]> {
 }
 
 /** Asks for the phone field. Names a nested one that holds numbers, which may be somebody else's. */
-async function noPhone(items: Items, paths: readonly Path[], empty?: KnownField): Promise<ContactRefusal> {
+async function noPhone(items: Items, paths: readonly Path[], empty?: Field): Promise<ContactRefusal> {
 	const what = empty
 		? `'${empty.label}' is empty in every input item`
 		: `No field has one of the usual names for a phone number. The input items have: ${listed(paths.map(pathText))}`;
@@ -164,15 +159,6 @@ function isNumber(text: string): boolean {
 }
 const FEWEST_DIGITS = 7;
 
-async function consentIn(items: Items, paths: readonly Path[]): Promise<ConsentField[]> {
-	const consent = consentFieldsOf(paths);
-	for (const { json } of items) {
-		for (const field of consent) if (maySayNo(field, plainText(valueAt(json, field.path)))) field.refusing++;
-		await giveWay();
-	}
-	return consent;
-}
-
 /** Contacts as mapped in the resource mapper "Columns". */
 async function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): Promise<ContactSource> {
 	const isMapped = (name: string) => (mapped[name] ?? '') !== '';
@@ -195,16 +181,15 @@ async function mappedItems(context: IExecuteFunctions, mapped: Record<string, un
 	const items = context.getInputData();
 	const readers = names.map((name) => [name, readerOf(context, name, mapped[name])] as const);
 	const ownCountry = isMapped('country') ? readerOf(context, 'country', mapped.country) : undefined;
-	const contacts = await allContacts(items, (_, index) => {
+	const read = await readItems(items, await pathsIn(items), (_, index) => {
 		const contact: Contact = { at: index + 1, phone: '' };
-		for (const [name, read] of readers) put(contact, name, textOf(read(index)));
+		for (const [name, valueOf] of readers) put(contact, name, textOf(valueOf(index)));
 		// A country that is no text is not a country code either.
 		if (ownCountry) contact.country = (textOf(ownCountry(index)) ?? 'not text').trim();
 		return contact;
 	});
 	const columnsUsed = Object.fromEntries(names.map((name) => [name, sourceText(mapped[name])]));
-	const consent = await consentIn(items, await pathsIn(items));
-	return { ...sourceOf(columnsUsed, names, contacts, consent), isMapped: true };
+	return { ...read.source, columnsUsed, fields: names, isMapped: true };
 }
 
 /** n8n fills in an expression for each item; anything else is the same for all. */

@@ -1,20 +1,27 @@
 import { giveWay } from '../../service/clock';
 import { grouped } from '../../service/values';
-import { aliasOf, isCalledPhone, ITEM_ITSELF, pathText, type Alias, type Path } from './aliases';
+import { aliasOf, isCalledPhone, ITEM_ITSELF, pathText, type Alias } from './aliases';
 import { BY_HAND, ContactRefusal, inWords, short, SPLIT_OUT } from './contactFinding';
 import { phoneKey } from './phone';
-import type { ContactColumn, ContactOrigin } from './types';
+import {
+	contactColumns,
+	type ColumnNames,
+	type ContactColumn,
+	type ContactOrigin,
+	type Field,
+	type Path,
+} from './types';
 
 /** A field whose name is in the table. */
-export interface KnownField extends Alias {
-	path: Path;
-	/** The header, or the path in the item as people write it. */
-	label: string;
-	/** Its index among all fields. */
-	position: number;
-}
+interface KnownField extends Alias, Field {}
 
-export type ChosenFields = Partial<Record<ContactColumn, KnownField>>;
+export type ChosenFields = Partial<Record<ContactColumn, Field>>;
+
+export function labelsOf(chosen: ChosenFields): ColumnNames {
+	const labels: ColumnNames = {};
+	for (const column of contactColumns) if (chosen[column]) labels[column] = chosen[column].label;
+	return labels;
+}
 
 /** No list of contacts has more fields than this, or more that could be the phone. Looking at all of them would hold n8n up. */
 export const MOST_FIELDS = 20_000;
@@ -48,7 +55,7 @@ export function fieldsBeside(place: string, known: readonly KnownField[]): Chose
 }
 
 /** What the contacts hold for the phone fields, in portions. */
-type PhoneValues = (fields: readonly KnownField[]) => AsyncIterable<string[][]>;
+type PhoneValues = (fields: readonly Field[]) => AsyncIterable<string[][]>;
 
 /** One field for each column, all of them in the place of the phone. Asks the user if the contacts hold different numbers. */
 export async function chosenFields(

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
-import { pathText, type Path } from './aliases';
+import { pathText } from './aliases';
+import type { Path } from './types';
 
 /**
  * All items make one launch, so everything but the contacts' own values must be the same for all items. Hidden fields need no check: n8n

@@ -11,6 +11,18 @@ export type ColumnNames = Partial<Record<ContactColumn, string>>;
 /** The values a contact is sent with, by column. */
 export type PreviewContact = Partial<Record<ContactColumn, string>>;
 
+/** The path to a field in an item; of a column in a file, its header. */
+export type Path = ReadonlyArray<string | number>;
+
+/** A field of the contacts. */
+export interface Field {
+	path: Path;
+	/** The header, or the path in the item as people write it. */
+	label: string;
+	/** Its index among all fields. */
+	position: number;
+}
+
 export type ContactOrigin = 'csvFile' | 'inputItems';
 export type RecipientsChoice = ContactOrigin | 'uploadedList';
 export type CheckStrictness = 'warn' | 'strict' | 'leaveOut';
@@ -79,8 +91,9 @@ export interface ContactSource {
 }
 
 /** A field about consent. Nothing here acts on it, because only the user knows what it means; it is named in a warning. */
-export interface ConsentField {
-	label: string;
+export interface ConsentField extends Field {
+	/** What it holds for a person who wants messages. */
+	agreeing: readonly string[];
 	/** How many contacts may say no; counted by the last read. */
 	refusing: number;
 }
@@ -95,8 +108,9 @@ export interface ContactFile {
 export interface SourceFile extends ContactFile {
 	encoding: TextEncoding;
 	delimiter: Delimiter;
-	/** How many columns the header has. */
-	width: number;
+	/** The names of the columns, without spaces around them. */
+	labels: readonly string[];
+	headerLine: number;
 	/** Rows without any value, counted by the last read. */
 	emptyRows: number;
 }
