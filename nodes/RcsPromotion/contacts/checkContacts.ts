@@ -176,7 +176,6 @@ function changesOf({ file, columnsUsed }: ContactSource, { phonesChanged }: Admi
 		...(file.delimiter === 'comma' ? [] : [`delimiter ${file.delimiter} → comma`]),
 		...used.filter(([column, label]) => label !== column).map(([column, label]) => `column "${label}" → ${column}`),
 		...(others > 0 ? [`${counted(others, 'unused column')} left out`] : []),
-		...(file.emptyRows > 0 ? [`${counted(file.emptyRows, 'empty row')} removed`] : []),
 		...phones,
 	];
 }

@@ -54,7 +54,7 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 export async function openFile(file: ContactFile, options: ContactOptions): Promise<SourceFile> {
 	const { encoding, delimiter, head } = await formOf(file, options);
 	const header = await headerOf(csvOf(inUtf8([head], encoding), delimiter));
-	return { ...file, encoding, delimiter, labels: header.values.map(trimmed), headerLine: header.line, emptyRows: 0 };
+	return { ...file, encoding, delimiter, labels: header.values.map(trimmed), headerLine: header.line };
 }
 
 function contactReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
@@ -92,14 +92,8 @@ async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 
 /** The rows below the header. Skips those without any value. */
 export async function* rowsOf(file: SourceFile): AsyncGenerator<CsvRow[]> {
-	file.emptyRows = 0;
 	for await (const portion of csvOf(inUtf8(await file.open(), file.encoding), file.delimiter)) {
-		const rows = portion.filter(({ values, line }) => {
-			if (line <= file.headerLine) return false;
-			if (!isBlank(values)) return true;
-			if (values.length > 1) file.emptyRows++;
-			return false;
-		});
+		const rows = portion.filter(({ values, line }) => line > file.headerLine && !isBlank(values));
 		yield* inPortions(rows, (row) => row);
 		await giveWay();
 	}

@@ -111,8 +111,6 @@ export interface SourceFile extends ContactFile {
 	/** The names of the columns, without spaces around them. */
 	labels: readonly string[];
 	headerLine: number;
-	/** Rows without any value, counted by the last read. */
-	emptyRows: number;
 }
 
 /** How many contacts there are, and what happens to them. */

@@ -61,7 +61,7 @@ describe('is written anew', () => {
 		['other names', `Vorname,Phone\nJürgen,${P}\n`, ['column "Vorname" → name', 'column "Phone" → phone']],
 		['spaces around', `name, phone\nJürgen,${P}\n`, []],
 		['lines above', `\n,\nname,phone\nJürgen,${P}\n`, []],
-		['empty rows', `name,phone\nJürgen,${P}\n,\n , \n`, ['2 empty rows removed']],
+		['empty rows', `name,phone\nJürgen,${P}\n,\n , \n`, []],
 		['another column of the name', `name,phone,PHONE\nJürgen,${P},${P}\n`, ['1 unused column left out']],
 		[
 			'a further column',
