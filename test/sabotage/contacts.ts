@@ -229,7 +229,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-empty-suppression',
 		'A Do Not Contact whose expression gives nothing stops the launch',
-		['request.ts', 'if (entries === 0 && !isEmptyList) refuse', 'if (entries < 0) refuse'],
+		['request.ts', 'if (entries === 0 && !isEmptyList) throw', 'if (entries < 0) throw'],
 		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
 	),
 	inContacts(

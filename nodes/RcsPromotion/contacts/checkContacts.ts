@@ -8,7 +8,7 @@ import { contactsInFile, openFile, rowsOf } from './contactsInFile';
 import { contactsInItems, hasOwnCountries } from './contactsInItems';
 import { findingsOf, widthFinding } from './findings';
 import { fileOf, unchangedFile } from './outgoingFile';
-import { blockedNumbers, type Refuse } from './request';
+import { blockedNumbers } from './request';
 import { sampleOfUnseen } from './sample';
 import type {
 	CheckedContacts,
@@ -28,8 +28,8 @@ export async function checkedContacts(
 ): Promise<CheckedContacts> {
 	return await asRead(async () => {
 		if (from === 'csvFile' && options.sendFileUnchanged) return await unchanged(contactFile(item), options);
-		const blocked = await blockedFor(item, from, options);
-		return await checked(await readContacts(item, from, options), options, blocked);
+		const { source, blocked } = await readContacts(item, from, options);
+		return await checked(source, options, blocked);
 	});
 }
 
@@ -43,26 +43,14 @@ export async function asRead(check: () => Promise<CheckedContacts>): Promise<Che
 	}
 }
 
-/** The contacts that the node's form points to. */
-export const readContacts = async (
-	item: ItemContext,
-	from: ContactOrigin,
-	options: ContactOptions,
-): Promise<ContactSource> =>
-	from === 'inputItems'
+/** The contacts that the node's form points to, and the digits of the people who must get no message. */
+export async function readContacts(item: ItemContext, from: ContactOrigin, options: ContactOptions) {
+	const isOfItems = from === 'inputItems';
+	const blocked = await blockedNumbers(options, isOfItems && hasOwnCountries(item.context));
+	const source = isOfItems
 		? await contactsInItems(item.context, options.country)
 		: await contactsInFile(contactFile(item), options);
-
-/** The digits of the people among them who must get no message. */
-export async function blockedFor(
-	item: ItemContext,
-	from: ContactOrigin,
-	options: ContactOptions,
-): Promise<Set<number>> {
-	const refuse: Refuse = (message, advice) => {
-		throw item.refusal(message, advice);
-	};
-	return await blockedNumbers(options, refuse, from === 'inputItems' && hasOwnCountries(item.context));
+	return { source, blocked };
 }
 
 /** Decides on each contact, and prepares the file to send. */

@@ -3,6 +3,7 @@ import { giveWay } from '../../service/clock';
 import { isListOrObject, plainText, shortened } from '../../service/values';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
+import { ContactRefusal } from './contactFinding';
 import { CODE_INCLUDED, readPhone, sampleOf } from './phone';
 import {
 	contactColumns,
@@ -65,16 +66,12 @@ function* listedPhones(value: unknown): Generator<string> {
 	}
 }
 
-/** Throws with a message that says what is wrong with an option, and a description that says what to do. */
-export type Refuse = (message: string, description: string) => never;
-
 /**
  * The digits of the people who must get no message. An empty list is allowed; no value, or an entry that is not a number, is refused.
  * Where each contact has its own country, a number without + could be anyone's: even 00 begins other numbers in some countries.
  */
 export async function blockedNumbers(
 	{ doNotContact, country }: ContactOptions,
-	refuse: Refuse,
 	haveOwnCountries = false,
 ): Promise<Set<number>> {
 	const blocked = new Set<number>();
@@ -86,20 +83,20 @@ export async function blockedNumbers(
 		const phone = readPhone(text, country);
 		if (phone.problem === undefined && !lacksPlus) blocked.add(phone.digits);
 		else {
-			const noNumber = 'which is not a phone number with a country code';
-			const lacksCode = phone.problem === 'noCountry' ? 'which has no country code' : noNumber;
-			const what = lacksPlus ? 'which does not begin with +' : lacksCode;
+			const what = lacksPlus ? 'which does not begin with +' : 'which is not a phone number with a country code';
 			const orCountry =
 				country === '' ? `${LIST} Or add the option 'Country' if the numbers have no country code.` : LIST;
 			const advice = haveOwnCountries ? WITH_CODE : orCountry;
-			refuse(`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", ${what}`, advice);
+			throw unreadable(`Entry ${entries} of 'Do Not Contact' is "${sampleOf(text)}", ${what}`, advice);
 		}
 		await giveWay();
 	}
 	const isEmptyList = Array.isArray(doNotContact) && doNotContact.length === 0;
-	if (entries === 0 && !isEmptyList) refuse("'Do Not Contact' is empty", `${LIST} An empty list is fine.`);
+	if (entries === 0 && !isEmptyList) throw unreadable("'Do Not Contact' is empty", `${LIST} An empty list is fine.`);
 	return blocked;
 }
+
+const unreadable = (message: string, advice: string) => new ContactRefusal('unreadableOptOut', message, advice);
 
 const LIST =
 	"Enter phone numbers, or an expression that returns a list of them, such as {{ $('Opt-outs').all().map(item => item.json.phone).filter(phone => phone) }}.";

@@ -20,11 +20,6 @@ export const usual: ContactCheckOptions = {
 	references: [],
 };
 
-/** What a launch or a check would throw. */
-export const refuse = (message: string, advice: string): never => {
-	throw new Error(`${message} → ${advice}`);
-};
-
 export interface TestFile extends ContactFile {
 	opened: number;
 	/** How many readings were given up or finished. */
@@ -61,8 +56,12 @@ const inTwo = (result: CheckedContacts): Checked => ({ result, file: result.file
 export async function checkRows(rows: object[], options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
 	const all = { ...usual, ...options };
 	const items = rows.map((json) => ({ json: json as never }));
-	const blocked = await blockedNumbers(all, refuse);
-	return inTwo(await asRead(async () => await checked(await recognizedItems(items, all.country), all, blocked)));
+	return inTwo(
+		await asRead(async () => {
+			const blocked = await blockedNumbers(all);
+			return await checked(await recognizedItems(items, all.country), all, blocked);
+		}),
+	);
 }
 
 export async function check(
@@ -75,10 +74,11 @@ export async function check(
 
 export async function checkFile(file: ContactFile, options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
 	const all = { ...usual, ...options };
-	const blocked = await blockedNumbers(all, refuse);
 	return inTwo(
 		await asRead(async () =>
-			all.sendFileUnchanged ? await unchanged(file, all) : await checked(await contactsInFile(file, all), all, blocked),
+			all.sendFileUnchanged
+				? await unchanged(file, all)
+				: await checked(await contactsInFile(file, all), all, await blockedNumbers(all)),
 		),
 	);
 }

@@ -1,5 +1,5 @@
 import { optionsField } from '../../../service/formFields';
-import { blockedFor, readContacts, tellPhoneField } from '../../contacts/checkContacts';
+import { readContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { ContactRefusal } from '../../contacts/contactFinding';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
 import { invalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
@@ -23,8 +23,7 @@ export const findInvalid: Operation = {
 		const options = readContactOptions(item);
 		const found: OutputItem[] = [];
 		try {
-			const blocked = await blockedFor(item, from, options);
-			const source = await readContacts(item, from, options);
+			const { source, blocked } = await readContacts(item, from, options);
 			tellPhoneField(item, source.columnsUsed);
 			for await (const portion of invalidContacts(source, options, blocked)) {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
