@@ -25,7 +25,7 @@ export function findingsOf(source: ContactSource, admission: Admission, options:
 		...widthFinding(admission.found('columnCount')),
 		...notText(source, admission),
 	];
-	const phones = phoneFindings(source, admission, options);
+	const phones = phoneFindings(source, admission);
 	const stop = structural.length > 0 ? undefined : stopFor(admission, options, phones.length > 0);
 	const isStrict = options.checkContacts === 'strict';
 	// A run that stops because of its numbers says what is wrong with each kind of them.
@@ -72,15 +72,11 @@ function stopFor(
 }
 
 /** One finding for each kind of odd number, and one for contacts without any, in the order of the list. */
-const phoneFindings = (
-	source: ContactSource,
-	admission: Admission,
-	{ country }: ContactCheckOptions,
-): ContactFinding[] =>
+const phoneFindings = (source: ContactSource, admission: Admission): ContactFinding[] =>
 	phoneProblems
 		.flatMap((problem) => {
 			const found = admission.found(problem);
-			return toldOnce(problem, source, found, reasonFor(problem, found.sample, country));
+			return toldOnce(problem, source, found, reasonFor(problem, found.sample));
 		})
 		.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
 

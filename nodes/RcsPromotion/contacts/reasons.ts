@@ -4,6 +4,8 @@ import type { PhoneProblem } from './phone';
 
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
 export type Rejection = PhoneProblem | 'duplicate' | 'doNotContact' | 'columnCount' | 'notText';
+/** What else is wrong with a contact that a launch would send to. */
+export type Defect = 'landline' | 'noName';
 
 export interface Reason {
 	/** What is wrong, to follow "Line 7: ". */
@@ -13,7 +15,7 @@ export interface Reason {
 }
 
 /** In `what`, % stands for the phone number, or for the column whose value is no text. */
-const REASONS: Record<Rejection, Reason> = {
+const REASONS: Record<Rejection | Defect, Reason> = {
 	noCountry: {
 		what: 'the phone number "%" does not begin with + or 00, so its country is not known',
 		advice: `Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
@@ -28,7 +30,7 @@ const REASONS: Record<Rejection, Reason> = {
 	},
 	impossible: {
 		what: 'the phone number "%" has too many or too few digits for a phone number',
-		advice: "Correct it. If there are many, check 'Country'.",
+		advice: "Correct it. If there are many, the option 'Country' may be wrong.",
 	},
 	ambiguous: {
 		what: 'the phone number "%" may also be a number from another country',
@@ -50,11 +52,11 @@ const REASONS: Record<Rejection, Reason> = {
 		what: "the value for '%' is a list, an object or a date, or longer than 1 MB",
 		advice: `${BY_HAND} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
 	},
+	landline: { what: 'this is a landline, which gets no RCS messages', advice: 'Find a mobile number.' },
+	noName: { what: 'there is no name of a person', advice: 'Fill it in if your template shows names.' },
 };
 
-export function reasonFor(rejection: Rejection, shown = '', country = ''): Reason {
-	const { what, advice } = REASONS[rejection];
-	// Without a country there is none to check.
-	const isCountryToCheck = rejection !== 'impossible' || country !== '';
-	return { what: what.replace('%', () => shown), advice: isCountryToCheck ? advice : 'Correct it.' };
+export function reasonFor(why: Rejection | Defect, shown = ''): Reason {
+	const { what, advice } = REASONS[why];
+	return { what: what.replace('%', () => shown), advice };
 }

@@ -39,10 +39,8 @@ export const findInvalid: Operation = {
 };
 
 /** Paired with its own input item, so that the next node can use the contact's other fields, such as its ID. */
-function outputItem({ at, isLandline, name, ...others }: InvalidContact, from: ContactOrigin): OutputItem {
-	const { reason, message, advice, phone } = others;
-	const json = { name: name ?? null, phone, message, advice, reason, landline: isLandline ?? null };
+function outputItem({ at, ...contact }: InvalidContact, from: ContactOrigin): OutputItem {
 	return from === 'csvFile'
-		? { json: { line: at, ...json } }
-		: { json: { item: at, ...json }, pairedItem: { item: at - 1 } };
+		? { json: { line: at, ...contact } }
+		: { json: { item: at, ...contact }, pairedItem: { item: at - 1 } };
 }
