@@ -10,10 +10,8 @@ export class CsvFault extends Error {
 		readonly kind: 'quotes' | 'longRow',
 		/** The line on which the row starts (the first line is 1). */
 		readonly line: number,
-		/** The position of the value in its row (the first is 1). */
-		readonly column: number,
 	) {
-		super(`Line ${line}, value ${column}: ${kind}`);
+		super(`Line ${line}: ${kind}`);
 	}
 }
 
@@ -36,9 +34,9 @@ const LINE_FEED = 0x0a;
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow[]> {
 	let line = 1;
-	for await (const { text, isTooLong } of wholeRows(inPieces(bytes))) {
-		const { rows, faultyColumn } = parsed(text, delimiter, line === 1);
-		if (isTooLong) throw new CsvFault('longRow', line, faultyColumn ?? 1);
+	for await (const text of wholeRows(inPieces(bytes))) {
+		if (!text) throw new CsvFault('longRow', line);
+		const { rows, isFaulty } = parsed(text, delimiter, line === 1);
 		// Without quotation marks, no value contains a line break, so there is no need to search a million rows for them.
 		const hasQuotationMarks = text.includes(QUOTATION_MARK);
 		const portion: CsvRow[] = [];
@@ -47,7 +45,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: stri
 			line += 1 + (hasQuotationMarks ? lineBreaksIn(values) : 0);
 		}
 		yield portion;
-		if (faultyColumn !== undefined) throw new CsvFault('quotes', line, faultyColumn);
+		if (isFaulty) throw new CsvFault('quotes', line);
 	}
 }
 
@@ -57,14 +55,8 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 	}
 }
 
-interface WholeRows {
-	text: Buffer;
-	/** Whether it is the beginning of a row that is too long, after which nothing follows. */
-	isTooLong: boolean;
-}
-
-/** The same bytes, cut where a row ends. Looks at each of them once. */
-async function* wholeRows(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<WholeRows> {
+/** The same bytes, cut where a row ends; undefined for a row that is too long, after which nothing follows. Looks at each byte once. */
+async function* wholeRows(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer | undefined> {
 	let begun: Uint8Array[] = [];
 	let length = 0;
 	let isQuoted = false;
@@ -72,11 +64,11 @@ async function* wholeRows(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Who
 		const ends = rowEnds(piece, isQuoted);
 		const stretch = ends.first || piece.length;
 		if (length + stretch > LONGEST_ROW) {
-			yield { text: Buffer.concat([...begun, piece.subarray(0, stretch)]), isTooLong: true };
+			yield undefined;
 			return;
 		}
 		if (ends.last > 0) {
-			yield { text: Buffer.concat([...begun, piece.subarray(0, ends.last)]), isTooLong: false };
+			yield Buffer.concat([...begun, piece.subarray(0, ends.last)]);
 			begun = [];
 			length = 0;
 		}
@@ -84,7 +76,7 @@ async function* wholeRows(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Who
 		length += piece.length - ends.last;
 		isQuoted = ends.isQuoted;
 	}
-	yield { text: Buffer.concat(begun), isTooLong: false };
+	yield Buffer.concat(begun);
 }
 
 /** The positions after the first and the last line break outside quotation marks (0 if there is none), and whether one is left open. */
@@ -103,18 +95,11 @@ function rowEnds(piece: Uint8Array, isQuoted: boolean): { first: number; last: n
 	return { first, last, isQuoted };
 }
 
-interface ParseResult {
-	rows: string[][];
-	/** The value in which a quotation mark keeps the next row from being read. */
-	faultyColumn?: number;
-}
-
-/** The rows up to the first that cannot be read. */
-function parsed(text: Buffer, delimiter: string, isStart: boolean): ParseResult {
+/** The rows up to the first that a quotation mark keeps from being read. */
+function parsed(text: Buffer, delimiter: string, isStart: boolean): { rows: string[][]; isFaulty: boolean } {
 	// An `import` would load the library as soon as the nodes are loaded.
 	const { parse } = require('csv-parse/sync') as typeof CsvParse;
-	let rowsBefore = 0;
-	let faultyColumn: number | undefined;
+	let rowsBefore: number | undefined;
 	const rows = parse(text, {
 		bom: isStart,
 		delimiter,
@@ -124,13 +109,11 @@ function parsed(text: Buffer, delimiter: string, isStart: boolean): ParseResult 
 		// If it threw, the rows before the fault would be lost, and with them its line number.
 		skip_records_with_error: true,
 		on_skip: (error) => {
-			if (faultyColumn !== undefined) return undefined;
-			rowsBefore = Number(error?.records);
-			faultyColumn = Number(error?.column) + 1;
+			rowsBefore ??= Number(error?.records);
 			return undefined;
 		},
 	});
-	return faultyColumn === undefined ? { rows } : { rows: rows.slice(0, rowsBefore), faultyColumn };
+	return { rows: rows.slice(0, rowsBefore), isFaulty: rowsBefore !== undefined };
 }
 
 export function lineBreaksIn(texts: readonly string[]): number {

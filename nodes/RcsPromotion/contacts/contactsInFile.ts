@@ -116,10 +116,10 @@ const longRow = ({ line }: CsvFault) =>
 		line,
 	);
 
-const brokenQuotes = ({ line, column }: CsvFault) =>
+const brokenQuotes = ({ line }: CsvFault) =>
 	new ContactRefusal(
 		'brokenQuotes',
-		`Line ${line}: a quotation mark (") is in the wrong place or never closed (value ${column} of the row)`,
+		`Line ${line}: a quotation mark (") is in the wrong place or never closed`,
 		'Put the whole value in quotation marks and double each one inside it, or export the file again.',
 		line,
 	);

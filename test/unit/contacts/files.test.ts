@@ -194,7 +194,7 @@ describe('is refused', () => {
 		[
 			'a quotation mark never closed',
 			`name,phone\nAnn,${P}\n"Bo,${R}\n`,
-			'Line 3: a quotation mark (") is in the wrong place or never closed (value 1 of the row)',
+			'Line 3: a quotation mark (") is in the wrong place or never closed',
 		],
 		['text after a quotation mark', `name,phone\n"Bo" x,${R}\n`, 'Line 2: a quotation mark (") is in the wrong place'],
 		['a quotation mark within', `name,phone\nB"o,${R}\n`, 'Line 2: a quotation mark (") is in the wrong place'],
