@@ -7,7 +7,6 @@ import { isCalledPhone, pathText } from './aliases';
 import { consentFieldsOf, countRefusals } from './consent';
 import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
 import { columnLabel } from './fields';
-import { readPhone } from './phone';
 import { chosenFields, labelsOf, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields } from './place';
 import { inPortions } from './portions';
 import { contactColumns, type Contact, type ContactColumn, type ContactSource, type Field, type Path } from './types';
@@ -141,23 +140,16 @@ async function noPhone(items: Items, paths: readonly Path[], empty?: Field): Pro
 	);
 }
 
-/** A nested field with a phone number in the first item that has one. */
+/** A nested field called like a phone, in the first item where one has the seven digits of a number. */
 async function nestedPhone(items: Items, paths: readonly Path[]): Promise<Path | undefined> {
 	const phones = paths.filter((path) => path.length > 1 && isCalledPhone(path)).slice(0, MOST_PHONE_FIELDS);
 	for (const { json } of items) {
-		const found = phones.find((path) => isNumber(textAt(json, path) ?? ''));
+		const found = phones.find((path) => /(?:\d\D*){7}/.test(textAt(json, path) ?? ''));
 		if (found) return found;
 		await giveWay();
 	}
 	return undefined;
 }
-
-/** Also without a country code, which does not matter here. */
-function isNumber(text: string): boolean {
-	const { problem } = readPhone(text);
-	return problem === undefined || (problem === 'noCountry' && text.replace(/\D/g, '').length >= FEWEST_DIGITS);
-}
-const FEWEST_DIGITS = 7;
 
 /** Contacts as mapped in the resource mapper "Columns". */
 async function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): Promise<ContactSource> {
