@@ -163,29 +163,23 @@ export async function* inUtf8(
 			line,
 		);
 	};
-	const isUtf8 = encoding === 'windows-1252' ? lookForUtf8() : () => false;
+	// Any bytes can be read as Windows-1252. But text with letters beyond ASCII is valid UTF-8 only if it was saved as that.
+	const decodeUtf8 = decoderOf('UTF-8');
+	let [mayBeUtf8, hasLetters] = [encoding === 'windows-1252', false];
 	for await (const chunk of chunks) {
 		const text = readable(chunk);
-		isUtf8(chunk);
+		if (mayBeUtf8) {
+			const asUtf8 = decodeUtf8(chunk);
+			mayBeUtf8 = !asUtf8.includes('\ufffd');
+			hasLetters ||= asUtf8.length < chunk.length;
+		}
 		yield encoding === 'UTF-8' ? chunk : Buffer.from(text, 'utf8');
 	}
 	readable();
-	if (!isUtf8()) return;
+	if (!mayBeUtf8 || !hasLetters || decodeUtf8() !== '') return;
 	throw new ContactRefusal(
 		'undecodable',
 		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
 		"Remove the option 'Encoding'.",
 	);
-}
-
-/** Any bytes can be read as Windows-1252. But text with letters beyond ASCII is valid UTF-8 only if it was saved as that. */
-function lookForUtf8(): (chunk?: Uint8Array) => boolean {
-	const decode = decoderOf('UTF-8');
-	let [isValid, hasLetters] = [true, false];
-	return (chunk) => {
-		const text = decode(chunk);
-		isValid &&= !text.includes('\ufffd');
-		hasLetters ||= /[^\0-\x7f]/.test(text);
-		return isValid && hasLetters;
-	};
 }

@@ -129,6 +129,10 @@ describe('Encoding', () => {
 			expect((await check(plain, { encoding: 'windows-1252' }, chunkSize)).result.refusals).toEqual([]);
 		}
 	});
+	test('that is Windows-1252 is right for a file whose only letter beyond ASCII is its last', async () => {
+		const bytes = iconv.encode(`phone,name\r\n${P},René`, 'win1252');
+		expect(await textOf((await check(bytes, { encoding: 'windows-1252' })).file)).toBe(`name,phone\r\nRené,${P}\r\n`);
+	});
 	test('gives way to the mark of a file', async () => {
 		const { file } = await check(Buffer.from(`\ufeff${inForm}`), { encoding: 'windows-1252' });
 		expect(await textOf(file)).toBe(inForm);
