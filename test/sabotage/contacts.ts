@@ -203,7 +203,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['admission.ts', 'if (this.doNotContact.has(digits)) {', 'if (!this.options) {'],
+		['admission.ts', 'if (this.doNotContact.has(phone.digits))', 'if (!this.options)'],
 		{ files: unit('admission'), tests: 'nobody who is listed' },
 	),
 	inContacts(

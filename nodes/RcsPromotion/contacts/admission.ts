@@ -1,6 +1,6 @@
 import { leftoverIn } from '../../service/values';
 import { rowOf } from './outgoingFile';
-import { phoneProblems, readPhone, sampleOf } from './phone';
+import { phoneProblems, readPhone, type Phone } from './phone';
 import type { Rejection } from './reasons';
 import { MOST_TEST_PHONES } from './request';
 import { Sample } from './sample';
@@ -19,11 +19,11 @@ export interface Occurrences {
 	count: number;
 	/** The first ten: lines of a file, or items. */
 	lines: number[];
-	/** The beginning of the first value found. */
-	sample: string;
+	/** The first value found. */
+	example: string;
 }
 
-type Flaw = Exclude<Rejection, 'notText'> | `${'empty' | 'notText'} ${ContactColumn}`;
+type Flaw = Exclude<Rejection, 'notText'> | `${'empty' | 'notText'} ${string}`;
 
 const SHOWN = 10;
 /** How many contacts are shown as they would be sent. */
@@ -45,8 +45,6 @@ export class Admission {
 	private readonly seen = new Map<number, Set<number>>();
 	private rows = 0;
 	private ready = 0;
-	/** How many are listed in Do Not Contact. */
-	private blocked = 0;
 	/** The columns that the template uses. */
 	private readonly used: readonly ContactColumn[];
 	private written = '';
@@ -74,12 +72,13 @@ export class Admission {
 
 	/** Memory does not grow with the number of contacts that have a flaw. */
 	found(flaw: Flaw): Occurrences {
-		return this.flaws.get(flaw) ?? { count: 0, lines: [], sample: '' };
+		return this.flaws.get(flaw) ?? { count: 0, lines: [], example: '' };
 	}
 
 	get counts(): RecipientCounts {
-		const { rows, ready, blocked: doNotContact } = this;
+		const { rows, ready } = this;
 		const duplicatesRemoved = this.found('duplicate').count;
+		const doNotContact = this.found('doNotContact').count;
 		const leftOut = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
 		const invalid = leftOut - this.found('noNumber').count;
 		return { rows, ready, sent: 0, duplicatesRemoved, invalid, leftOut, doNotContact };
@@ -87,34 +86,23 @@ export class Admission {
 
 	private verdictOn(contact: Contact): Rejection | undefined {
 		this.rows++;
-		const rejection = this.rejectionOf(contact);
-		if (rejection && this.hasPass2) this.decisions.push(0);
-		return rejection;
+		const phone = this.phoneOf(contact);
+		if (typeof phone === 'object') {
+			this.take(contact, phone);
+			return undefined;
+		}
+		this.note(phone === 'notText' ? `notText ${contact.fault}` : phone, contact.at, contact.phone);
+		if (this.hasPass2) this.decisions.push(0);
+		return phone;
 	}
 
-	private rejectionOf(contact: Contact): Rejection | undefined {
-		const { at, fault, phone: written } = contact;
-		if (fault) {
-			this.note(fault === 'columnCount' ? fault : `notText ${fault}`, at);
-			return fault === 'columnCount' ? fault : 'notText';
-		}
-		const phone = readPhone(written, contact.country || this.options.country);
-		if (phone.problem !== undefined) {
-			this.note(phone.problem, at, sampleOf(written));
-			return phone.problem;
-		}
-		const { digits, sent } = phone;
-		if (this.doNotContact.has(digits)) {
-			this.blocked++;
-			return 'doNotContact';
-		}
-		if (!this.isNew(digits)) {
-			this.note('duplicate', at);
-			return 'duplicate';
-		}
-		this.sample.add(digits);
-		this.take(contact, digits, sent);
-		return undefined;
+	/** The phone that gets the message, or why there is none. */
+	private phoneOf({ fault, phone: written, country }: Contact): Phone | Rejection {
+		if (fault) return fault === 'columnCount' ? fault : 'notText';
+		const phone = readPhone(written, country || this.options.country);
+		if (phone.problem !== undefined) return phone.problem;
+		if (this.doNotContact.has(phone.digits)) return 'doNotContact';
+		return this.isNew(phone.digits) ? phone : 'duplicate';
 	}
 
 	private isNew(digits: number): boolean {
@@ -126,12 +114,13 @@ export class Admission {
 		return ends.add(digits - start * 1e9).size > known;
 	}
 
-	private take(contact: Contact, digits: number, sent: string): void {
+	private take(contact: Contact, { digits, sent }: Phone): void {
 		this.ready++;
+		this.sample.add(digits);
 		if (sent !== contact.phone) this.phonesChanged++;
 		for (const column of this.used) {
 			const value = contact[column] ?? '';
-			if (isNothing(column, value)) this.note(`empty ${column}`, contact.at, value.trim());
+			if (isNothing(column, value)) this.note(`empty ${column}`, contact.at, value);
 		}
 		if (this.hasPass2) {
 			this.decisions.push(sent.startsWith('+') ? digits : -digits);
@@ -142,9 +131,9 @@ export class Admission {
 		this.first.push(Object.fromEntries(values) as PreviewContact);
 	}
 
-	private note(flaw: Flaw, line: number, sample = ''): void {
+	private note(flaw: Flaw, line: number, example: string): void {
 		const known = this.flaws.get(flaw);
-		if (!known) this.flaws.set(flaw, { count: 1, lines: [line], sample });
+		if (!known) this.flaws.set(flaw, { count: 1, lines: [line], example });
 		else if (++known.count <= SHOWN) known.lines.push(line);
 	}
 }

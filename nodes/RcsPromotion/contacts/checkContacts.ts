@@ -6,7 +6,7 @@ import { contactFile } from './contactFile';
 import { ContactRefusal, ofList } from './contactFinding';
 import { contactsInFile, openFile, rowsOf } from './contactsInFile';
 import { contactsInItems, hasOwnCountries } from './contactsInItems';
-import { findingsOf, widthFinding } from './findings';
+import { findingsOf, NO_ROWS, widthFinding } from './findings';
 import { fileOf, unchangedFile } from './outgoingFile';
 import { blockedNumbers } from './request';
 import { sampleOfUnseen } from './sample';
@@ -81,7 +81,7 @@ export async function unchanged(file: ContactFile, options: ContactCheckOptions)
 	refuseWhatReadsContacts(options);
 	const source = await openFile(file, options);
 	let rows = 0;
-	const ofOtherWidth = { count: 0, lines: [] as number[], sample: '' };
+	const ofOtherWidth = { count: 0, lines: [] as number[], example: '' };
 	for await (const portion of rowsOf(source)) {
 		rows += portion.length;
 		for (const { values, line } of portion) {
@@ -112,7 +112,6 @@ async function bytesOf(file: ContactFile): Promise<{ hash: string; byteLength: n
 	return { hash: hash.digest('hex'), byteLength };
 }
 
-const NO_ROWS = ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 const NOT_CHECKED = ofList(
 	'notChecked',
 	"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",

@@ -2,7 +2,7 @@ import { grouped } from '../../service/values';
 import type { Admission, Occurrences } from './admission';
 import { BY_HAND, inWords, listed, ofList, short, type ContactFinding } from './contactFinding';
 import { columnLabel } from './fields';
-import { phoneProblems } from './phone';
+import { phoneProblems, sampleOf } from './phone';
 import { reasonFor, type Reason } from './reasons';
 import { contactColumns, type ContactCheckOptions, type ContactColumn, type ContactSource } from './types';
 
@@ -26,36 +26,32 @@ export function findingsOf(source: ContactSource, admission: Admission, options:
 		...notText(source, admission),
 	];
 	const phones = phoneFindings(source, admission);
-	const stop = structural.length > 0 ? undefined : stopFor(admission, options, phones.length > 0);
+	const stop = structural.length > 0 ? undefined : stopFor(admission, options);
 	const isStrict = options.checkContacts === 'strict';
 	// A run that stops because of its numbers says what is wrong with each kind of them.
 	const phonesRefuse = stop !== undefined || (isStrict && phones.length > 0);
 	const empty = emptyValues(source, admission, options);
+	// A column without a single value is as good as missing.
+	const refuses = ({ count }: ContactFinding) =>
+		isStrict || (count >= FEWEST_ALIKE && count === admission.counts.ready);
 	return {
-		refusals: [
-			...structural,
-			...(stop ? [stop] : []),
-			...(phonesRefuse ? phones : []),
-			...empty.filter(({ refuses }) => refuses).map(({ finding }) => finding),
-		],
+		refusals: [...structural, ...(stop ? [stop] : []), ...(phonesRefuse ? phones : []), ...empty.filter(refuses)],
 		warnings: [
 			...consentFinding(source),
 			...(phonesRefuse ? [] : phones.map(leftOut)),
-			...duplicates(source, admission),
-			...empty.filter(({ refuses }) => !refuses).map(({ finding }) => finding),
+			...toldOnce('duplicate', source, admission.found('duplicate'), reasonFor('duplicate')),
+			...empty.filter((finding) => !refuses(finding)),
 		],
 	};
 }
 
+export const NO_ROWS = ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
+
 /** What stops a launch because of the phone numbers as a whole. */
-function stopFor(
-	admission: Admission,
-	{ checkContacts }: ContactCheckOptions,
-	hasOdd: boolean,
-): ContactFinding | undefined {
-	const { ready, invalid, leftOut: withoutMessage, doNotContact } = admission.counts;
-	const rows = admission.counts.rows ?? 0;
-	if (rows === 0) return ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
+function stopFor({ counts }: Admission, { checkContacts }: ContactCheckOptions): ContactFinding | undefined {
+	const { ready, invalid, leftOut: withoutMessage, doNotContact } = counts;
+	const rows = counts.rows ?? 0;
+	if (rows === 0) return NO_ROWS;
 	const missing = withoutMessage - invalid;
 	if (ready === 0) {
 		const why = [
@@ -63,7 +59,11 @@ function stopFor(
 			missing > 0 ? `${grouped(missing)} without a phone number` : [],
 			doNotContact > 0 ? `${grouped(doNotContact)} listed in 'Do Not Contact'` : [],
 		].flat();
-		return ofList('nobodyLeft', `No contacts are left: ${inWords(why)}`, hasOdd ? undefined : 'Check that list.');
+		return ofList(
+			'nobodyLeft',
+			`No contacts are left: ${inWords(why)}`,
+			withoutMessage > 0 ? undefined : 'Check that list.',
+		);
 	}
 	const numbers = rows - missing;
 	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
@@ -76,7 +76,7 @@ const phoneFindings = (source: ContactSource, admission: Admission): ContactFind
 	phoneProblems
 		.flatMap((problem) => {
 			const found = admission.found(problem);
-			return toldOnce(problem, source, found, reasonFor(problem, found.sample));
+			return toldOnce(problem, source, found, reasonFor(problem, sampleOf(found.example)));
 		})
 		.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
 
@@ -94,21 +94,14 @@ const notText = (source: ContactSource, admission: Admission): ContactFinding[] 
 		toldOnce('notText', source, admission.found(`notText ${column}`), reasonFor('notText', columnLabel(column))),
 	);
 
-const duplicates = (source: ContactSource, admission: Admission): ContactFinding[] =>
-	toldOnce('duplicate', source, admission.found('duplicate'), reasonFor('duplicate'));
-
-function emptyValues(source: ContactSource, admission: Admission, options: ContactCheckOptions) {
-	return admission.columns.flatMap((column) => {
+const emptyValues = (source: ContactSource, admission: Admission, options: ContactCheckOptions): ContactFinding[] =>
+	admission.columns.flatMap((column) => {
 		const found = admission.found(`empty ${column}`);
-		const isEmpty = found.sample === '' ? 'is empty' : `is "${short(found.sample)}"`;
-		// A column without a single value is as good as missing.
-		const isEmptyForAll = found.count >= FEWEST_ALIKE && found.count === admission.counts.ready;
-		const refuses = options.checkContacts === 'strict' || isEmptyForAll;
+		const value = found.example.trim();
+		const isEmpty = value === '' ? 'is empty' : `is "${short(value)}"`;
 		const what = `'${columnLabel(column)}' ${isEmpty}, but ${usesOf(column, options)} shows it`;
-		const told = toldOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use fixed text instead.' });
-		return told.map((finding) => ({ finding, refuses }));
+		return toldOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use fixed text instead.' });
 	});
-}
 
 function consentFinding({ consent }: ContactSource): ContactFinding[] {
 	if (consent.length === 0) return [];
