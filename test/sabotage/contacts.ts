@@ -153,7 +153,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-fields-without-end',
 		'More fields than a list can have are refused, so that they do not hold n8n up',
-		['contactsInItems.ts', "			if (paths.size > MOST_FIELDS) throw tooManyFields('inputItems');\n", ''],
+		['contactsInItems.ts', '			if (paths.size > MOST_FIELDS) throw tooManyFields();\n', ''],
 		{ files: ['test/engine/contacts/hostile.test.ts'], tests: 'in items: fields' },
 	),
 	inContacts(

@@ -79,7 +79,7 @@ const isBlank = (values: readonly string[]) => values.every((value) => value.tri
 async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 	for await (const portion of csv) {
 		const first = portion.find(({ values }) => !isBlank(values));
-		if (first && first.values.length > MOST_FIELDS) throw tooManyFields('csvFile');
+		if (first && first.values.length > MOST_FIELDS) throw tooManyFields();
 		if (first) return first;
 		await giveWay();
 	}

@@ -113,7 +113,7 @@ async function pathsIn(items: Items): Promise<Path[]> {
 			const key = `${above}\0${step}`;
 			if (isFilled(inner) && outer.length + 1 < DEEPEST) note(inner, [...outer, step]);
 			else if (!paths.has(key)) paths.set(key, [...outer, step]);
-			if (paths.size > MOST_FIELDS) throw tooManyFields('inputItems');
+			if (paths.size > MOST_FIELDS) throw tooManyFields();
 		}
 	};
 	for (const { json } of items) {

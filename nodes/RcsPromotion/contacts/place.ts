@@ -110,18 +110,12 @@ async function onlyPhone(
 	return holding[0] ?? fields[0];
 }
 
-export const tooManyFields = (from: ContactOrigin): ContactRefusal =>
-	from === 'csvFile'
-		? new ContactRefusal(
-				'tooManyFields',
-				`The file has more than ${grouped(MOST_FIELDS)} columns`,
-				"Remove the columns that are not needed. If it should not have that many, choose the right 'Delimiter' in 'Options'.",
-			)
-		: new ContactRefusal(
-				'tooManyFields',
-				`The input items have more than ${grouped(MOST_FIELDS)} different fields`,
-				`${SPLIT_OUT} Otherwise, keep only the fields about the contact with an Edit Fields node.`,
-			);
+export const tooManyFields = (): ContactRefusal =>
+	new ContactRefusal(
+		'tooManyFields',
+		`The contacts have more than ${grouped(MOST_FIELDS)} different fields`,
+		`Keep only the fields about the contact. ${SPLIT_OUT} If it is a file, choose the right 'Delimiter' in 'Options'.`,
+	);
 
 function tooManyPhones(fields: readonly KnownField[], from: ContactOrigin): ContactRefusal {
 	const [first] = fields;
