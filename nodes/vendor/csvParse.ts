@@ -7,7 +7,7 @@ export class CsvFault extends Error {
 
 	constructor(
 		/** Either a quotation mark is in the wrong place or never closed, or the row is longer than 1 MB. */
-		readonly kind: 'quotes' | 'longRow',
+		readonly kind: 'brokenQuotes' | 'longRow',
 		/** The line on which the row starts (the first line is 1). */
 		readonly line: number,
 	) {
@@ -45,7 +45,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: stri
 			line += 1 + (hasQuotationMarks ? lineBreaksIn(values) : 0);
 		}
 		yield portion;
-		if (isFaulty) throw new CsvFault('quotes', line);
+		if (isFaulty) throw new CsvFault('brokenQuotes', line);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { comparableName, namesIn, pathText } from './aliases';
-import type { ConsentField, Field, Path } from './types';
+import type { ConsentField, Path } from './types';
 
 const WANTED =
 	namesIn(`opt in, opted in, sms opt in, email opt in, marketing opt in, subscribed, is subscribed, consent, sms consent,
@@ -31,9 +31,7 @@ function agreeingIn(path: Path): readonly string[] | undefined {
 }
 
 /** Counts a contact that may say no: whatever the field holds, unless it is empty or says clearly that the person wants messages. */
-export function countRefusals(fields: readonly ConsentField[], valueOf: (field: Field) => string): void {
-	for (const field of fields) {
-		const text = valueOf(field).trim().toLowerCase();
-		if (text !== '' && !field.agreeing.includes(text)) field.refusing++;
-	}
+export function countRefusal(field: ConsentField, value: string): void {
+	const text = value.trim().toLowerCase();
+	if (text !== '' && !field.agreeing.includes(text)) field.refusing++;
 }

@@ -2,7 +2,7 @@ import { giveWay } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { aliasOf, ITEM_ITSELF } from './aliases';
-import { consentFieldsOf, countRefusals } from './consent';
+import { consentFieldsOf, countRefusal } from './consent';
 import { delimiterCharacters, formOf, inUtf8 } from './contactFile';
 import { ContactRefusal, listed, short } from './contactFinding';
 import { CODE_INCLUDED, readPhone } from './phone';
@@ -44,7 +44,9 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 		file: source,
 		async *contacts() {
 			for await (const rows of rowsOf(source)) {
-				for (const { values } of rows) countRefusals(consent, ({ position }) => values[position] ?? '');
+				for (const field of consent) {
+					for (const { values } of rows) countRefusal(field, values[field.position] ?? '');
+				}
 				yield rows.map(contactOf);
 			}
 		},
@@ -104,25 +106,25 @@ async function* csvOf(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter): A
 		yield* readCsv(bytes, delimiterCharacters[delimiter]);
 	} catch (error) {
 		if (!(error instanceof CsvFault)) throw error as Error;
-		throw error.kind === 'quotes' ? brokenQuotes(error) : longRow(error);
+		throw refusalFor(error);
 	}
 }
 
-const longRow = ({ line }: CsvFault) =>
-	new ContactRefusal(
-		'longRow',
-		`Line ${line}: the row is longer than 1 MB`,
-		'If a quotation mark (") in it is never closed, close it. Otherwise, remove the column that holds so much text.',
-		line,
-	);
+function refusalFor({ kind, line }: CsvFault): ContactRefusal {
+	const [what, advice] = FAULTS[kind];
+	return new ContactRefusal(kind, `Line ${line}: ${what}`, advice, line);
+}
 
-const brokenQuotes = ({ line }: CsvFault) =>
-	new ContactRefusal(
-		'brokenQuotes',
-		`Line ${line}: a quotation mark (") is in the wrong place or never closed`,
+const FAULTS: Record<CsvFault['kind'], [what: string, advice: string]> = {
+	longRow: [
+		'the row is longer than 1 MB',
+		'If a quotation mark (") in it is never closed, close it. Otherwise, remove the column that holds so much text.',
+	],
+	brokenQuotes: [
+		'a quotation mark (") is in the wrong place or never closed',
 		'Put the whole value in quotation marks and double each one inside it, or export the file again.',
-		line,
-	);
+	],
+};
 
 /** The columns that the user named; the rest by the table of names. */
 async function columnsIn(file: SourceFile, { fileColumns, country }: ContactOptions): Promise<ChosenFields> {

@@ -4,7 +4,7 @@ import { giveWay } from '../../service/clock';
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
 import { isCalledPhone, pathText } from './aliases';
-import { consentFieldsOf, countRefusals } from './consent';
+import { consentFieldsOf, countRefusal } from './consent';
 import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
 import { columnLabel } from './fields';
 import { chosenFields, labelsOf, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields } from './place';
@@ -65,7 +65,7 @@ async function readItems(
 	const consent = consentFieldsOf(paths);
 	const all: Contact[] = [];
 	const portions = inPortions(items, (item, index) => {
-		countRefusals(consent, ({ path }) => plainText(valueAt(item.json, path)));
+		for (const field of consent) countRefusal(field, plainText(valueAt(item.json, field.path)));
 		return contactOf(item, index);
 	});
 	for await (const portion of portions) all.push(...portion);

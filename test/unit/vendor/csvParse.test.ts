@@ -115,7 +115,7 @@ describe('faults come after the rows before them, and name the line the row begi
 	])('%j', async (text, fault, rows) => {
 		for (const chunkSize of [1, 4, 1000]) {
 			const result = await read(text, chunkSize);
-			expect(result.fault).toMatchObject({ kind: 'quotes', ...fault });
+			expect(result.fault).toMatchObject({ kind: 'brokenQuotes', ...fault });
 			expect(result.rows).toHaveLength(rows);
 		}
 	});
