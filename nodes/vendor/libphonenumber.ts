@@ -93,14 +93,14 @@ function parsed(text: string, defaultCountry?: Library.CountryCode): Found | und
  * digit that was added to all of them, and would be another person.
  */
 const isLongAsMobile = ({ countryCallingCode: code, nationalNumber }: Library.PhoneNumber): boolean =>
-	longestMobile(rulesOf(phoneNumbers(), code)) === nationalNumber.length;
+	longestMobile(phoneNumbers().rulesOf(code)) === nationalNumber.length;
 
-interface LibraryAndData {
+interface PhoneNumbers {
 	library: typeof Library;
+	/** The numbering plans of all countries, which also tell mobile numbers from landlines. */
 	data: Library.MetadataJson;
-}
-
-interface PhoneNumbers extends LibraryAndData {
+	/** Of a country, or of the main country that has a code. */
+	rulesOf(country: string): RulesOfLibrary;
 	/** By country code with +. The library leaves them as they are: mobile numbers that begin with no prefix, and what is as long as the longest. */
 	plain: ReadonlyMap<string, RegExp>;
 	/** Mobile numbers as most people dial them within their country: with its prefix, if that is always the same digits, or without. */
@@ -108,17 +108,20 @@ interface PhoneNumbers extends LibraryAndData {
 }
 
 function load(): PhoneNumbers {
-	const both: LibraryAndData = {
-		library: require('libphonenumber-js/core') as typeof Library,
-		/** The numbering plans of all countries, which also tell mobile numbers from landlines. */
-		data: require('libphonenumber-js/max/metadata') as Library.MetadataJson,
+	const library = require('libphonenumber-js/core') as typeof Library;
+	const data = require('libphonenumber-js/max/metadata') as Library.MetadataJson;
+	const rulesOf = (country: string) => {
+		const plans = new library.Metadata(data);
+		plans.selectNumberingPlan(country as Library.CountryCode);
+		return plans.numberingPlan as unknown as RulesOfLibrary;
 	};
-	const { library, data } = both;
 	const codes = Object.keys(data.country_calling_codes);
 	return {
-		...both,
-		plain: new Map(codes.map((code) => [`+${code}`, plainNumbers(code, rulesOf(both, code))])),
-		dialed: new Map(library.getCountries(data).map((country) => [country, dialedNumbers(rulesOf(both, country))])),
+		library,
+		data,
+		rulesOf,
+		plain: new Map(codes.map((code) => [`+${code}`, plainNumbers(code, rulesOf(code))])),
+		dialed: new Map(library.getCountries(data).map((country) => [country, dialedNumbers(rulesOf(country))])),
 	};
 }
 
@@ -139,13 +142,6 @@ interface RulesOfLibrary {
 	type(name: string): { possibleLengths(): number[]; pattern(): string } | undefined;
 	/** What is dialed in front of a number within the country, as a pattern; 0 if nothing is. */
 	nationalPrefixForParsing(): string | 0 | null;
-}
-
-/** Of a country, or of the main country that has a code. */
-function rulesOf({ library, data }: LibraryAndData, country: string): RulesOfLibrary {
-	const plans = new library.Metadata(data);
-	plans.selectNumberingPlan(country as Library.CountryCode);
-	return plans.numberingPlan as unknown as RulesOfLibrary;
 }
 
 /** The pattern of mobile numbers. The library leaves it empty where they look like landlines. */

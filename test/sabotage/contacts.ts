@@ -90,8 +90,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/vendor/libphonenumber.ts',
-				find: 'longestMobile(rulesOf(phoneNumbers(), code)) === nationalNumber.length;',
-				by: "rulesOf(phoneNumbers(), code).type('MOBILE')?.possibleLengths().includes(nationalNumber.length) === true;",
+				find: 'longestMobile(phoneNumbers().rulesOf(code)) === nationalNumber.length;',
+				by: "phoneNumbers().rulesOf(code).type('MOBILE')?.possibleLengths().includes(nationalNumber.length) === true;",
 			},
 		],
 		caughtBy: { files: unit('phone'), tests: '553187654321' },
