@@ -13,7 +13,7 @@ async function found(list: Promotion[], others: Array<string | null> = []) {
 	};
 	const memory = { othersLike: () => others } as unknown as LaunchMemory;
 	const item = { client: { lookInList } } as unknown as ItemContext;
-	return { ...(await look(item, memory, { promotionName: 'Sale' } as SentLaunch, [0])), isShown };
+	return { ...(await look({ item, memory, sent: { promotionName: 'Sale' } as SentLaunch }, [0])), isShown };
 }
 
 describe('a launch that is looked for in the list', () => {
