@@ -42,7 +42,7 @@ export class AnswerBody {
 	private giveUp: (why: Error) => void = () => {};
 	private isOver = false;
 
-	constructor(protected readonly opened: OpenedAnswer) {}
+	constructor(private readonly opened: OpenedAnswer) {}
 
 	/** Leaving the loop over the chunks early closes the connection. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
@@ -78,6 +78,24 @@ export class AnswerBody {
 		}
 		const bytes = Buffer.concat(chunks).subarray(0, mostBytes);
 		return { text: new TextDecoder().decode(bytes), isWhole: this.bytesRead <= mostBytes };
+	}
+
+	/**
+	 * Whether it is certain that nothing of it is missing. Call this at the end. A body that ends when the connection closes looks the same
+	 * if it is cut off. So does a body that the service compressed although asked not to: n8n's HTTP client unpacks it, drops the
+	 * header that says so, and does not notice a cut-off end. In that case the length differs from the announced one; if none was
+	 * announced, the text is unlikely to end with a line break.
+	 */
+	isProvenWhole(endsWithLineBreak: boolean): boolean {
+		const { headers } = this.opened.answer;
+		const announced = headers['content-length'];
+		if (announced !== undefined) return Number(announced) === this.bytesRead;
+		return endsWithLineBreak && /chunked/i.test(headers['transfer-encoding'] ?? '');
+	}
+
+	/** Nothing is read until the stream is read, so it cannot fail before anyone handles its error, which would end the whole process. */
+	streamOf(chunks: AsyncIterable<Uint8Array>): ByteStream {
+		return this.opened.stream.constructor.from(chunks, { objectMode: false });
 	}
 
 	/** Closes the connection if the rest is not needed. */

@@ -1,5 +1,5 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { BrokenOff } from './answerBody';
+import { AnswerBody, BrokenOff } from './answerBody';
 import { isSuccess, readBody } from './answers';
 import { clockOf } from './clock';
 import { accountOf } from './credential';
@@ -8,7 +8,7 @@ import { explain, explainUnusable, toNodeApiError, type Purpose } from './errors
 import { CREDENTIAL, open, refusalOf, send, type Connection, type ServiceRequest } from './http';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
-import { NotAReport, ReportBody, UnusableReport } from './reportStream';
+import { NotAReport, UnusableReport } from './reportFaults';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type Try } from './retry';
 import { readCounters, readStatistics, type Counters, type Statistics } from './statistics';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
@@ -77,7 +77,7 @@ export class ServiceClient {
 	}
 
 	/** Passes on the report as it arrives. It is requested again only if not a single byte has arrived. */
-	async report<T>(promotionId: string, consume: (body: ReportBody) => Promise<T>): Promise<T> {
+	async report<T>(promotionId: string, consume: (body: AnswerBody) => Promise<T>): Promise<T> {
 		const purpose = { doing: `read the report of promotion ${promotionId}`, promotionId };
 		const request: ServiceRequest = {
 			url: this.baseUrl + endpoints.report(this.accountId, promotionId),
@@ -90,7 +90,7 @@ export class ServiceClient {
 			if (opened.kind === 'noAnswer') return { outcome: opened };
 			const { answer } = opened;
 			if (!isSuccess(answer)) return { outcome: this.withoutKey(await refusalOf(opened)) };
-			const body = new ReportBody(opened);
+			const body = new AnswerBody(opened);
 			try {
 				return { outcome: answer, value: { consumed: await consume(body) } };
 			} catch (error) {

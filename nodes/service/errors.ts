@@ -4,7 +4,7 @@ import { isRedirect, isSuccess, quotable, readBody, serviceReason } from './answ
 import { LARGEST_ANSWER_MB } from './http';
 import { judge, namesFailure } from './judgement';
 import type { Redact } from './key';
-import type { UnusableReport } from './reportStream';
+import type { UnusableReport } from './reportFaults';
 import { isLimiting, retryAfterMs } from './retry';
 import type { Answer, Outcome } from './types';
 import { asSentence, counted } from './values';

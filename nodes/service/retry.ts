@@ -12,7 +12,7 @@ export interface RetryPolicy {
 	tryMs?: number;
 }
 
-export const PATIENT: RetryPolicy = { tries: 4, totalMs: 60_000 };
+export const PATIENT: RetryPolicy = { tries: 4, totalMs: 90_000 };
 export const ONCE: RetryPolicy = { tries: 1, totalMs: 0 };
 
 /** Doubled with each try. */

@@ -15,7 +15,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'half-row-handed-on',
 		promise: 'A last row that is cut off is no recipient',
-		edits: [{ file: REPORT, find: "throw cutOff('its last row is cut off');", by: ';' }],
+		edits: [{ file: REPORT, find: 'throw new UnusableReport(...CUT_OFF);', by: ';' }],
 		caughtBy: { files: ['test/unit/report/report.test.ts'], tests: 'never hands out a last row' },
 	},
 	{

@@ -1,4 +1,4 @@
-import { giveWay } from '../../service/clock';
+import { giveWay, inPortions } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { aliasOf, ITEM_ITSELF } from './aliases';
@@ -15,7 +15,6 @@ import {
 	tooManyFields,
 	type ChosenFields,
 } from './place';
-import { inPortions } from './portions';
 import {
 	contactColumns,
 	type Contact,

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { giveWay } from '../../service/clock';
+import { giveWay, inPortions } from '../../service/clock';
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
 import { isCalledPhone, pathText } from './aliases';
@@ -8,7 +8,6 @@ import { consentFieldsOf, countRefusal } from './consent';
 import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
 import { columnLabel } from './fields';
 import { chosenFields, labelsOf, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields } from './place';
-import { inPortions } from './portions';
 import { contactColumns, type Contact, type ContactColumn, type ContactSource, type Field, type Path } from './types';
 
 type Items = readonly INodeExecutionData[];

@@ -1,3 +1,4 @@
+import type { Admission } from './admission';
 import {
 	contactColumns,
 	type ContactColumn,
@@ -15,11 +16,7 @@ const NEEDS_QUOTES = /[",\r\n]/;
 const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 /** A contact as a row of CSV with CR LF. No list in between: a million of them take a noticeable time. */
-export function rowOf(
-	columns: readonly ContactColumn[],
-	contact: Partial<Record<ContactColumn, string>>,
-	phone: string,
-): string {
+export function rowOf(columns: readonly ContactColumn[], contact: PreviewContact, phone: string): string {
 	let row = '';
 	for (const column of columns) row += `${quoted(column === 'phone' ? phone : (contact[column] ?? ''))},`;
 	return `${row.slice(0, -1)}\r\n`;
@@ -27,16 +24,11 @@ export function rowOf(
 
 const headerOf = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
 
-interface Pass1 {
-	columns: readonly ContactColumn[];
-	/** For each contact, the digits to send, negative if without +; 0 if it gets nothing. */
-	decisions: readonly number[];
-	/** Size of the rows, without the header. */
-	writtenBytes: number;
-}
-
 /** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
-export function fileOf(source: ContactSource, { columns, decisions, writtenBytes }: Pass1): OutgoingFile {
+export function fileOf(
+	source: ContactSource,
+	{ columns, decisions, writtenBytes }: Pick<Admission, 'columns' | 'decisions' | 'writtenBytes'>,
+): OutgoingFile {
 	const header = headerOf(columns);
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
 	return outgoingFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {

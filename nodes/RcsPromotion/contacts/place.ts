@@ -131,12 +131,9 @@ function tooManyPhones(fields: readonly KnownField[], from: ContactOrigin): Cont
 function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & { example: string }>): ContactRefusal {
 	const isFile = from === 'csvFile';
 	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
-	const ends = fields.map(({ example }) => lastFour(example.trim()));
-	const named = fields.map(({ label, position, example }, at) => {
+	const named = fields.map(({ label, position, example }) => {
 		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
-		const end = ends[at] || 'empty';
-		const isAlone = ends.indexOf(end) === ends.lastIndexOf(end);
-		return `${short(label)} (${column}${isAlone ? end : firstAndLastFour(example.trim())})`;
+		return `${short(label)} (${column}${firstAndLastFour(example.trim()) || 'empty'})`;
 	});
 	const what = isFile ? 'columns' : 'fields';
 	const isOneEmpty = fields.some(({ example }) => example.trim() === '');
@@ -158,8 +155,7 @@ function inItems(fields: readonly KnownField[], isOneEmpty: boolean): string {
 	return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${expressionFor(fields.map(({ path }) => path))}`;
 }
 
-const lastFour = (text: string) => (text.length <= 4 ? text : `…${text.slice(-4)}`);
-/** For one person's number in two spellings of which one lacks its country code, for example. */
+/** Two numbers may end alike, as one number does in two spellings. */
 const firstAndLastFour = (text: string) => (text.length <= 8 ? text : `${text.slice(0, 4)}…${text.slice(-4)}`);
 
 /** An expression that takes the first of these fields that is filled in. */

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
 import { giveWay } from '../../service/clock';
 import { isListOrObject, plainText, shortened } from '../../service/values';
@@ -5,6 +6,7 @@ import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
 import { ContactRefusal } from './contactFinding';
 import { CODE_INCLUDED, readPhone, sampleOf } from './phone';
+import { stopAtDifferences } from './sameForAll';
 import {
 	contactColumns,
 	type CheckStrictness,
@@ -13,10 +15,27 @@ import {
 	type ContactOptions,
 	type Delimiter,
 	type EncodingChoice,
+	type RecipientsChoice,
 } from './types';
 
 /** How many phones of the user a test may go to. */
 export const MOST_TEST_PHONES = 10;
+
+const chosen = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
+
+/** Whether all input items make one list. */
+export const isOneForAll = (item: ItemContext): boolean => chosen(item) === 'inputItems';
+
+/** Where the contacts come from. If all items make one list, these fields must say the same for all of them. */
+export async function recipientsOf(item: ItemContext, fields: INodeProperties[]): Promise<RecipientsChoice> {
+	const recipients = chosen(item);
+	if (recipients === 'inputItems') await stopAtDifferences(item.context, fields);
+	if (recipients !== 'csvFile' || !item.isTool) return recipients;
+	throw item.refusal(
+		'An AI agent cannot provide a CSV file',
+		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
+	);
+}
 
 /** Reads the options about contacts, for both a launch and a check. */
 export function readListOptions(item: ItemContext): ContactListOptions {

@@ -94,7 +94,7 @@ export interface ContactSource {
 export interface ConsentField extends Field {
 	/** What it holds for a person who wants messages. */
 	agreeing: readonly string[];
-	/** How many contacts may say no; counted by the last read. */
+	/** How many contacts may say no; counted as they are read. */
 	refusing: number;
 }
 

@@ -26,9 +26,7 @@ export class LaunchMemory {
 		/** Whether all input items make one launch. */
 		readonly isOneForAll: boolean,
 	) {
-		const stored = item.context.getContext('flow') as {
-			rcsPromotionLaunches?: Record<string, LaunchOfRun>;
-		};
+		const stored = item.context.getContext('flow') as { rcsPromotionLaunches?: Record<string, LaunchOfRun> };
 		this.launches = stored.rcsPromotionLaunches ??= {};
 		this.node = item.context.getNode().name;
 		this.run = runOf(item, isOneForAll);

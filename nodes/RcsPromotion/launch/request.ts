@@ -1,12 +1,11 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { readListOptions, readTestPhones } from '../contacts/request';
+import { readListOptions, readTestPhones, recipientsOf } from '../contacts/request';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import { launchFields } from './fields';
 import { descriptiveProperties } from './optionFields';
-import { recipientsOf } from '../contacts/recipients';
 import type { LaunchRequest, SendHours } from './types';
 
 /** The form as the user filled it in, with every value checked and typed. */

@@ -1,5 +1,6 @@
+import type { AnswerBody } from '../../service/answerBody';
 import { looksLikeHtml } from '../../service/answers';
-import { NotAReport, type ReportBody } from '../../service/reportStream';
+import { NotAReport } from '../../service/reportFaults';
 import { beginsReport } from './columns';
 
 /** Enough of a file to see what it is. */
@@ -10,7 +11,7 @@ export class DownloadInspector {
 	private head = Buffer.alloc(0);
 	private lastByte: number | undefined;
 
-	constructor(private readonly body: Pick<ReportBody, 'chunks' | 'isProvenWhole' | 'fault'>) {}
+	constructor(private readonly body: Pick<AnswerBody, 'chunks' | 'isProvenWhole' | 'fault'>) {}
 
 	/** The bytes as they are. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {

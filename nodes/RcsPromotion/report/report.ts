@@ -1,4 +1,5 @@
-import { cutOff, NotAReport, type ReportBody } from '../../service/reportStream';
+import type { AnswerBody } from '../../service/answerBody';
+import { NotAReport, UnusableReport } from '../../service/reportFaults';
 import { markedEncoding } from '../../service/textDecoder';
 import { beginsReport, Columns, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';
@@ -6,6 +7,11 @@ import { rowProblem, type Row } from './row';
 
 /** The header line of a report is short. Data without a line break up to here is not a report. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
+
+const CUT_OFF = [
+	'The report ended early: its last row is cut off',
+	'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
+] as const;
 
 const isBlank = (text: string) => text.trim() === '';
 
@@ -19,14 +25,14 @@ export class Report {
 	complete: true | null | undefined;
 
 	private constructor(
-		private readonly body: Pick<ReportBody, 'isProvenWhole'>,
+		private readonly body: Pick<AnswerBody, 'isProvenWhole'>,
 		private readonly chunks: AsyncGenerator<Uint8Array, void>,
 		private readonly scanner: CsvScanner,
 		readonly columns: Columns,
 	) {}
 
 	/** Reads up to the column names. */
-	static async open(body: Pick<ReportBody, 'chunks' | 'isProvenWhole'>): Promise<Report> {
+	static async open(body: Pick<AnswerBody, 'chunks' | 'isProvenWhole'>): Promise<Report> {
 		const chunks = body.chunks();
 		const head = await headOf(chunks);
 		const text = head.toString('utf8', 0, LONGEST_HEADER_BYTES);
@@ -66,7 +72,7 @@ export class Report {
 			const { length } = scanner;
 			if (length === 1 && isBlank(scanner.text(0))) continue;
 			this.rowsRead++;
-			if (!scanner.endsWithLineBreak && length < width) throw cutOff('its last row is cut off');
+			if (!scanner.endsWithLineBreak && length < width) throw new UnusableReport(...CUT_OFF);
 			if (rowProblem(scanner, width) !== undefined) this.problemRows++;
 			yield scanner;
 		}

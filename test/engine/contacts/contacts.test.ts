@@ -389,7 +389,7 @@ describe('a message goes', () => {
 		];
 		const { error } = await world.run('promotion.launch', fromItems, { items });
 		expect(error?.message).toContain(
-			'2 fields hold different phone numbers: properties.mobilephone (…4501) and properties.phone (…1820)',
+			'2 fields hold different phone numbers: properties.mobilephone (+491…4501) and properties.phone (+493…1820)',
 		);
 		const phone = '{{ $json.properties?.mobilephone || $json.properties?.phone }}';
 		expect(error?.description).toContain(phone);

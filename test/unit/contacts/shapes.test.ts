@@ -19,7 +19,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		'HubSpot, Search Contacts',
 		{ id: '51', properties: { firstname: 'Ann', phone: LANDLINE, mobilephone: P, hs_language: 'de' }, archived: false },
 		differ(
-			'properties.mobilephone (…4567) and properties.phone (…1820)',
+			'properties.mobilephone (+491…4567) and properties.phone (+493…1820)',
 			'{{ $json.properties?.mobilephone || $json.properties?.phone }}',
 		),
 	],
@@ -47,7 +47,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			Account: { Name: 'ACME', Phone: LANDLINE },
 			Language__c: 'de',
 		},
-		differ('MobilePhone (…4567) and Phone (…1820)', '{{ $json.MobilePhone || $json.Phone }}'),
+		differ('MobilePhone (+491…4567) and Phone (+493…1820)', '{{ $json.MobilePhone || $json.Phone }}'),
 	],
 	[
 		'Pipedrive, Person',
@@ -61,7 +61,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 		},
 		differ(
-			'phone[0].value (…1820) and phone[1].value (…4567)',
+			'phone[0].value (+493…1820) and phone[1].value (+491…4567)',
 			'{{ $json.phone?.[0]?.value || $json.phone?.[1]?.value }}',
 		),
 	],
@@ -77,7 +77,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			emails: [{ label: 'work', value: 'a@example.com', primary: true }],
 		},
 		differ(
-			'phones[0].value (…1820) and phones[1].value (…4567)',
+			'phones[0].value (+493…1820) and phones[1].value (+491…4567)',
 			'{{ $json.phones?.[0]?.value || $json.phones?.[1]?.value }}',
 		),
 	],
@@ -99,7 +99,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Zoho CRM, Lead',
 		{ Full_Name: 'Ann Doe', Phone: LANDLINE, Mobile: P, Fax: '1', Email_Opt_Out: false, Owner: { name: 'X' } },
-		differ('Mobile (…4567) and Phone (…1820)', '{{ $json.Mobile || $json.Phone }}'),
+		differ('Mobile (+491…4567) and Phone (+493…1820)', '{{ $json.Mobile || $json.Phone }}'),
 	],
 	[
 		'Shopify, Customer',
@@ -168,7 +168,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			phoneNumbers: { home: [LANDLINE], mobile: [P] },
 		},
 		differ(
-			'phoneNumbers.mobile[0] (…4567) and phoneNumbers.home[0] (…1820)',
+			'phoneNumbers.mobile[0] (+491…4567) and phoneNumbers.home[0] (+493…1820)',
 			'{{ $json.phoneNumbers?.mobile?.[0] || $json.phoneNumbers?.home?.[0] }}',
 		),
 	],
@@ -182,7 +182,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 		},
 		differ(
-			'phoneNumbers[0].value (…1820) and phoneNumbers[1].value (…4567)',
+			'phoneNumbers[0].value (+493…1820) and phoneNumbers[1].value (+491…4567)',
 			'{{ $json.phoneNumbers?.[0]?.value || $json.phoneNumbers?.[1]?.value }}',
 		),
 	],
@@ -237,7 +237,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 		},
 		differ(
-			'phone_numbers[0].number (…1820) and phone_numbers[1].number (…4567)',
+			'phone_numbers[0].number (+493…1820) and phone_numbers[1].number (+491…4567)',
 			'{{ $json.phone_numbers?.[0]?.number || $json.phone_numbers?.[1]?.number }}',
 		),
 	],
@@ -251,7 +251,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 		},
 		differ(
-			'phone_numbers[0].number (…1820) and phone_numbers[1].number (…4567)',
+			'phone_numbers[0].number (+493…1820) and phone_numbers[1].number (+491…4567)',
 			'{{ $json.phone_numbers?.[0]?.number || $json.phone_numbers?.[1]?.number }}',
 		),
 	],
@@ -259,7 +259,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		'QuickBooks, Customer',
 		{ DisplayName: 'Ann Doe', PrimaryPhone: { FreeFormNumber: LANDLINE }, Mobile: { FreeFormNumber: P } },
 		differ(
-			'Mobile.FreeFormNumber (…4567) and PrimaryPhone.FreeFormNumber (…1820)',
+			'Mobile.FreeFormNumber (+491…4567) and PrimaryPhone.FreeFormNumber (+493…1820)',
 			'{{ $json.Mobile?.FreeFormNumber || $json.PrimaryPhone?.FreeFormNumber }}',
 		),
 	],
@@ -399,7 +399,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 		},
 		differ(
-			'PHONE[0].VALUE (…1820) and PHONE[1].VALUE (…4567)',
+			'PHONE[0].VALUE (+493…1820) and PHONE[1].VALUE (+491…4567)',
 			'{{ $json.PHONE?.[0]?.VALUE || $json.PHONE?.[1]?.VALUE }}',
 		),
 	],
@@ -498,7 +498,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Salesforce, Person Account',
 		{ Name: 'Ann Doe', Phone: LANDLINE, PersonMobilePhone: P, Mobile_Backup__pc: '' },
-		differ('PersonMobilePhone (…4567) and Phone (…1820)', '{{ $json.PersonMobilePhone || $json.Phone }}'),
+		differ('PersonMobilePhone (+491…4567) and Phone (+493…1820)', '{{ $json.PersonMobilePhone || $json.Phone }}'),
 	],
 	[
 		'Shopify, GraphQL',
@@ -583,12 +583,15 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'a form in German',
 		{ Vorname: 'Ann', 'Telefon-Nr.': LANDLINE, 'Handy Nr': P, Sprache: 'de' },
-		differ('Handy Nr (…4567) and Telefon-Nr. (…1820)', '{{ $json["Handy Nr"] || $json["Telefon-Nr."] }}'),
+		differ('Handy Nr (+491…4567) and Telefon-Nr. (+493…1820)', '{{ $json["Handy Nr"] || $json["Telefon-Nr."] }}'),
 	],
 	[
 		'a form in French',
 		{ Prénom: 'Ann', 'Numéro de téléphone': LANDLINE, Portable: P, Langue: 'fr' },
-		differ('Portable (…4567) and Numéro de téléphone (…1820)', '{{ $json.Portable || $json["Numéro de téléphone"] }}'),
+		differ(
+			'Portable (+491…4567) and Numéro de téléphone (+493…1820)',
+			'{{ $json.Portable || $json["Numéro de téléphone"] }}',
+		),
 	],
 	[
 		'a form in Spanish',
@@ -626,19 +629,19 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'a form in Swedish',
 		{ Namn: 'Ann', Telefonnummer: LANDLINE, Mobilnummer: P },
-		differ('Mobilnummer (…4567) and Telefonnummer (…1820)', '{{ $json.Mobilnummer || $json.Telefonnummer }}'),
+		differ('Mobilnummer (+491…4567) and Telefonnummer (+493…1820)', '{{ $json.Mobilnummer || $json.Telefonnummer }}'),
 	],
 	['a form in Japanese', { 氏名: 'Ann', 電話番号: LANDLINE, 携帯電話番号: P }, none('氏名, 電話番号, 携帯電話番号')],
 	['a form in Brazil with a postal code', { Nome: 'Ann', CEP: '01310-100', Telefone: P }, 'Telefone, name: Nome'],
 	[
 		'a form in Portuguese',
 		{ Nome: 'Ann', Telemóvel: P, Telefone: LANDLINE },
-		differ('Telemóvel (…4567) and Telefone (…1820)', '{{ $json["Telemóvel"] || $json.Telefone }}'),
+		differ('Telemóvel (+491…4567) and Telefone (+493…1820)', '{{ $json["Telemóvel"] || $json.Telefone }}'),
 	],
 	[
 		'a form in Italian',
 		{ Nome: 'Ann', Cellulare: P, Telefono: LANDLINE, Lingua: 'it' },
-		differ('Cellulare (…4567) and Telefono (…1820)', '{{ $json.Cellulare || $json.Telefono }}'),
+		differ('Cellulare (+491…4567) and Telefono (+493…1820)', '{{ $json.Cellulare || $json.Telefono }}'),
 	],
 	[
 		'Salesforce, a lead with a mobile phone only',
@@ -682,7 +685,10 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'recipient and customer',
 		{ recipient_phone: P, customer_phone: LANDLINE },
-		differ('customer_phone (…1820) and recipient_phone (…4567)', '{{ $json.customer_phone || $json.recipient_phone }}'),
+		differ(
+			'customer_phone (+493…1820) and recipient_phone (+491…4567)',
+			'{{ $json.customer_phone || $json.recipient_phone }}',
+		),
 	],
 	['billing beside the phone itself', { phone: P, billing: { phone: LANDLINE } }, 'phone'],
 	['the user and the contact', { user: { mobile: LANDLINE }, contact: { phone: P } }, 'contact.phone'],
@@ -704,7 +710,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'two that differ in one digit',
 		{ phone: P, mobile: '+491701234568' },
-		differ('mobile (…4568) and phone (…4567)', '{{ $json.mobile || $json.phone }}'),
+		differ('mobile (+491…4568) and phone (+491…4567)', '{{ $json.mobile || $json.phone }}'),
 	],
 	['one that is empty', { phone: ' ', mobile: P }, 'mobile'],
 	['a first name, and a family name called Name', { Name: 'Doe', Vorname: 'Ann', Mobil: P }, 'Mobil, name: Name'],
@@ -733,7 +739,7 @@ test('one field serves all contacts: half with one and half with the other is a 
 		{ Phone: '', MobilePhone: P },
 	];
 	expect(refusalOf(await checkRows(rows))).toBe(
-		differ('MobilePhone (…4567) and Phone (…1820)', '{{ $json.MobilePhone || $json.Phone }}'),
+		differ('MobilePhone (+491…4567) and Phone (+493…1820)', '{{ $json.MobilePhone || $json.Phone }}'),
 	);
 	const [, second] = rows;
 	expect((await checkRows([second as object, { other: 1 }])).result.columnsUsed).toEqual({ phone: 'MobilePhone' });
@@ -761,12 +767,12 @@ test.each<[what: string, item: object, gives: string]>([
 	[
 		'of one place, mobile comes first, and the item before what is nested',
 		{ phone: LANDLINE, mobile: P, contact: { mobile: LANDLINE } },
-		differ('mobile (…4567) and phone (…1820)', '{{ $json.mobile || $json.phone }}'),
+		differ('mobile (+491…4567) and phone (+493…1820)', '{{ $json.mobile || $json.phone }}'),
 	],
 	[
 		'a link with a form behind it asks',
 		{ query: { phone: P }, body: { phone: LANDLINE } },
-		differ('body.phone (…1820) and query.phone (…4567)', '{{ $json.body?.phone || $json.query?.phone }}'),
+		differ('body.phone (+493…1820) and query.phone (+491…4567)', '{{ $json.body?.phone || $json.query?.phone }}'),
 	],
 	[
 		'flat names have their place, too',
@@ -799,14 +805,14 @@ test.each([20, 21])('%d fields that could be the phone', async (count) => {
 test('three of them are all named', async () => {
 	const found = await checkRows([{ phone: P, tel: LANDLINE, 'Mobile "1"': '', Handy: '123' }]);
 	expect(refusalOf(found)).toContain(
-		'3 fields hold different phone numbers: Handy (123), phone (…4567) and tel (…1820)',
+		'3 fields hold different phone numbers: Handy (123), phone (+491…4567) and tel (+493…1820)',
 	);
 });
 
 test('numbers that end alike show how they begin, too', async () => {
 	const found = await checkRows([{ phone: '0170 1234567', mobile: P, tel: LANDLINE }]);
 	expect(refusalOf(found)).toContain(
-		'3 fields hold different phone numbers: mobile (+491…4567), phone (0170…4567) and tel (…1820)',
+		'3 fields hold different phone numbers: mobile (+491…4567), phone (0170…4567) and tel (+493…1820)',
 	);
 });
 
@@ -819,7 +825,7 @@ test.each<[source: string, text: string, gives: string]>([
 	[
 		"the service's own header with one column more",
 		`name,phone,mobile\nAnn,${LANDLINE},${P}\n`,
-		differInFile('mobile (…4567) and phone (…1820)', 'mobile'),
+		differInFile('mobile (+491…4567) and phone (+493…1820)', 'mobile'),
 	],
 	[
 		'HubSpot',
@@ -829,7 +835,7 @@ test.each<[source: string, text: string, gives: string]>([
 	[
 		'Salesforce',
 		`"Name","Phone","MobilePhone","Fax"\n"Ann","${LANDLINE}","${P}","1"\n`,
-		differInFile('MobilePhone (…4567) and Phone (…1820)', 'MobilePhone'),
+		differInFile('MobilePhone (+491…4567) and Phone (+493…1820)', 'MobilePhone'),
 	],
 	['Zoho', `Full Name,Email,Phone,Mobile\nAnn,a@example.com,${P},${P}\n`, 'name,phone\r\nAnn,+491701234567\r\n'],
 	[
@@ -849,7 +855,7 @@ test.each<[source: string, text: string, gives: string]>([
 	[
 		'two columns of one name',
 		`phone,phone\n${P},${LANDLINE}\n`,
-		'2 columns hold different phone numbers: phone (column 1, …4567) and phone (column 2, …1820) → In the file, rename the ones you do not want to use.',
+		'2 columns hold different phone numbers: phone (column 1, +491…4567) and phone (column 2, +493…1820) → In the file, rename the ones you do not want to use.',
 	],
 ])('files: %s', async (_source, text, gives) => {
 	const found = await check(text);

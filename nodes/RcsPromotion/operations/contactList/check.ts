@@ -2,11 +2,10 @@ import { optionsField } from '../../../service/formFields';
 import { PREVIEWED } from '../../contacts/admission';
 import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
-import { readListOptions } from '../../contacts/request';
+import { isOneForAll, readListOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
 import { findingText } from '../../finding';
-import { isOneForAll, recipientsOf } from '../../contacts/recipients';
 import type { Operation } from '../operation';
 
 export const check: Operation = {

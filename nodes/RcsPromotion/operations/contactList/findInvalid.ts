@@ -3,10 +3,9 @@ import { readContacts, tellPhoneField } from '../../contacts/checkContacts';
 import { ContactRefusal } from '../../contacts/contactFinding';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
 import { invalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
-import { readContactOptions } from '../../contacts/request';
+import { isOneForAll, readContactOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { stopAt } from '../../finding';
-import { isOneForAll, recipientsOf } from '../../contacts/recipients';
 import type { Operation, OutputItem } from '../operation';
 import { limitFields, limitOf } from '../sharedFields';
 

@@ -8,7 +8,7 @@ import { isLiveRun } from '../../launch/liveRun';
 import { LaunchMemory } from '../../launch/memory';
 import { dryRunRow, existingRow, inOrder, previewOf, saidOfUnsent, tell } from '../../launch/output';
 import { prepareCampaign } from '../../launch/prepare';
-import { isOneForAll } from '../../contacts/recipients';
+import { isOneForAll } from '../../contacts/request';
 import { launchRequest } from '../../launch/request';
 import { resultOf, sendOnce } from '../../launch/sendOnce';
 import { SentBefore } from '../../launch/sentBefore';

@@ -1,0 +1,16 @@
+/** The service sent a report that cannot be used. Says why, and what to do next. */
+export class UnusableReport extends Error {
+	constructor(
+		message: string,
+		readonly advice: string,
+	) {
+		super(message);
+	}
+}
+
+/** The service sent something other than a report. `head` is how it begins. */
+export class NotAReport extends Error {
+	constructor(readonly head: string) {
+		super('This is not a report');
+	}
+}
