@@ -86,7 +86,7 @@ export class Process {
 		let deliver = () => {};
 		const delivered = new Promise<void>((resolve) => (deliver = resolve));
 		const context = contextOf(state, parameters, activation, async (url) => {
-			const promotionId = /\/([^/]+)\/stats$/.exec(url)?.[1];
+			const promotionId = /\/([^/]+)\/stats\?/.exec(url)?.[1];
 			if (promotionId === undefined) {
 				requests.list += 1;
 				const given = world.list();

@@ -25,7 +25,7 @@ async function sampled(promotions: IDataObject[], counters: Partial<Counters>, o
 		getCredentials: async () => ({ baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' }),
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, { url }: { url: string }) =>
-				response(url.endsWith('/stats') ? counters : { promotions }),
+				response(url.includes('/stats?') ? counters : { promotions }),
 		},
 	};
 	const items = await samples(context as unknown as IPollFunctions);
