@@ -172,7 +172,7 @@ export const sabotages: Sabotage[] = [
 		'contacts-check-does-not-compare',
 		'A check compares all items, as a launch does',
 		[
-			'recipients.ts',
+			'request.ts',
 			"	if (recipients === 'inputItems') await stopAtDifferences(item.context, fields);\n",
 			"	if (recipients === 'inputItems' && fields.length > 9) await stopAtDifferences(item.context, fields);\n",
 		],

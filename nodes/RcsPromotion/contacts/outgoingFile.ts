@@ -1,4 +1,3 @@
-import type { Admission } from './admission';
 import {
 	contactColumns,
 	type ContactColumn,
@@ -24,11 +23,16 @@ export function rowOf(columns: readonly ContactColumn[], contact: PreviewContact
 
 const headerOf = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
 
+interface Pass1 {
+	columns: readonly ContactColumn[];
+	/** For each contact, the digits to send, negative if without +; 0 if it gets nothing. */
+	decisions: readonly number[];
+	/** Size of the rows, without the header. */
+	writtenBytes: number;
+}
+
 /** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
-export function fileOf(
-	source: ContactSource,
-	{ columns, decisions, writtenBytes }: Pick<Admission, 'columns' | 'decisions' | 'writtenBytes'>,
-): OutgoingFile {
+export function fileOf(source: ContactSource, { columns, decisions, writtenBytes }: Pass1): OutgoingFile {
 	const header = headerOf(columns);
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
 	return outgoingFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
