@@ -30,7 +30,7 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 	},
 	impossible: {
 		what: 'the phone number "%" has too many or too few digits for a phone number',
-		advice: "Correct it. If there are many, the option 'Country' may be wrong.",
+		advice: "Correct it. If there are many and you added the option 'Country', check it.",
 	},
 	ambiguous: {
 		what: 'the phone number "%" may also be a number from another country',
@@ -53,7 +53,7 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 		advice: `${BY_HAND} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
 	},
 	landline: { what: 'this is a landline, which gets no RCS messages', advice: 'Find a mobile number.' },
-	noName: { what: 'there is no name of a person', advice: 'Fill it in if your template shows names.' },
+	noName: { what: 'there is no usable name', advice: 'Fill it in if your template shows names.' },
 };
 
 export function reasonFor(why: Rejection | Defect, shown = ''): Reason {

@@ -91,7 +91,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 			'Item 1: "n/a" is not a phone number, or contains more than one → Enter a single phone number.',
 			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
 			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
-			'Item 4: the phone number "+49 …" has too many or too few digits for a phone number → Correct it. If there are many, the option \'Country\' may be wrong.',
+			'Item 4: the phone number "+49 …" has too many or too few digits for a phone number → Correct it. If there are many and you added the option \'Country\', check it.',
 			'Item 5: there is no phone number → Fill it in.',
 		]);
 		expect(result.refusals[0]).toMatchObject({ code: 'manyOddPhones', count: 4 });
