@@ -89,7 +89,7 @@ const invalid = benchCase<ContactsInput>({
 });
 
 /** Launches the file by our node. */
-async function launcher(bench: Bench, input: LaunchInput, options: INodeParameters = {}) {
+async function launcher(bench: Bench, input: LaunchInput, options: INodeParameters = {}, country = '') {
 	const { baseUrl, accountId, apiKey } = input;
 	const credentials = bench.engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
 	const items = await fileItems(bench, input);
@@ -105,6 +105,7 @@ async function launcher(bench: Bench, input: LaunchInput, options: INodeParamete
 			templateId: 'spring-1',
 			templateLanguage: 'en',
 			cardsMode: 'none',
+			country,
 			options: { maximumRecipients: 0, ...options },
 		};
 		const { json } = await finished(bench.engine.run({ credentials, parameters, items }));
@@ -174,10 +175,7 @@ const filtered = benchCase<LaunchInput>({
 		async ours(bench, input) {
 			const phoneOf = (index: number) => german.written(digitsOf(index * LEFT_OUT_EVERY));
 			const listed = Array.from({ length: input.rows / LEFT_OUT_EVERY }, (_, index) => phoneOf(index));
-			return await launcher(bench, input, {
-				country: 'DE',
-				doNotContact: listed.join('\n'),
-			});
+			return await launcher(bench, input, { doNotContact: listed.join('\n') }, 'DE');
 		},
 	},
 });

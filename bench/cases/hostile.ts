@@ -101,7 +101,7 @@ const hostile = (name: string, recipients: 'csvFile' | 'inputItems', listOf: (by
 			async ours({ engine }, { files: paths }) {
 				const service = { baseUrl: 'http://127.0.0.1:9', accountId: 'bench', apiKey: 'unused' };
 				const credentials = engine.credentials('rcsPromotionApi', service);
-				const parameters = { resource: 'contactList', operation: 'check', recipients, options: { country: 'AR' } };
+				const parameters = { resource: 'contactList', operation: 'check', recipients, country: 'AR' };
 				const lists = await Promise.all(
 					paths.map(async (path): Promise<INodeExecutionData[]> =>
 						recipients === 'csvFile' ? [await engine.fileItem(createReadStream(path))] : await itemsIn(path),

@@ -14,15 +14,34 @@ const AND_MORE = 'Other items have similar messages.';
 export class Run {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Set<string>();
-	/** Set by `open`. */
-	client!: ServiceClient;
-	private opening?: Promise<ServiceClient>;
+	private shared?: Promise<ServiceClient | undefined>;
 
 	constructor(readonly context: IExecuteFunctions) {}
 
-	/** Opens the client once for all items. */
-	async open(): Promise<void> {
-		this.client = await (this.opening ??= ServiceClient.open(this.context));
+	/** The service, with the credential as it is for this item. Opened once for all items, unless an expression in it depends on the item. */
+	async open(itemIndex: number, isForAll: boolean): Promise<ServiceClient> {
+		const isOnly = this.context.getInputData().length === 1 && !this.isTool;
+		const shared = isOnly ? undefined : await (this.shared ??= this.openShared());
+		if (shared) return shared;
+		const client = await ServiceClient.open(this.context, itemIndex);
+		if (isOnly || !isForAll) return client;
+		throw new NodeOperationError(this.context.getNode(), 'The credential is not the same for all input items', {
+			description:
+				'All input items make one launch, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
+		});
+	}
+
+	/** Undefined if the credential depends on the item, or cannot be used without one. */
+	private async openShared(): Promise<ServiceClient | undefined> {
+		// In the item before the first, $json is empty. The last one differs where an expression only fills in what the first one lacks.
+		const items = new Set([-1, 0, this.context.getInputData().length - 1]);
+		let first: ServiceClient | undefined;
+		for (const item of items) {
+			const client = await ServiceClient.open(this.context, item).catch(() => undefined);
+			first ??= client;
+			if (!first || !client?.hasSameCredential(first)) return undefined;
+		}
+		return first;
 	}
 
 	/** Whether an AI agent called the node. n8n then runs it under a type that ends in Tool; its own isToolExecution always says no. */
@@ -36,6 +55,9 @@ export class ItemContext {
 	readonly context: IExecuteFunctions;
 	/** The operation's fields with the values for this item. */
 	readonly form: FormReader;
+	/** Set before the operation runs. */
+	client!: ServiceClient;
+	private readonly values = new Map<string, unknown>();
 
 	constructor(
 		private readonly run: Run,
@@ -44,16 +66,12 @@ export class ItemContext {
 	) {
 		this.context = run.context;
 		// n8n gives the default for a field that is missing, so undefined is an expression that found nothing.
-		this.form = new FormReader(properties, ({ name, default: usual }) => this.parameter(name, usual) ?? null, {
+		this.form = new FormReader(properties, ({ name, default: usual }) => this.fieldValue(name, usual) ?? null, {
 			timezone: () => this.context.getTimezone(),
 			refusal: (message, advice) => this.refusal(message, advice),
 			// A guard of a launch is never the model's to leave out.
 			emptyIsUnset: this.isTool && !writes,
 		});
-	}
-
-	get client(): ServiceClient {
-		return this.run.client;
 	}
 
 	get isTool(): boolean {
@@ -65,9 +83,16 @@ export class ItemContext {
 		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
 	}
 
-	/** Items that read the same thing share one request. A read that failed is tried again for the next item. */
-	async readOnce<T>(key: string, read: () => Promise<T>): Promise<T> {
+	/** Resolved once, because an expression may hold all items of another node. */
+	private fieldValue(name: string, usual: unknown): unknown {
+		if (!this.values.has(name)) this.values.set(name, this.parameter(name, usual));
+		return this.values.get(name);
+	}
+
+	/** Items that read the same thing from the same account share one request. A read that failed is tried again for the next item. */
+	async readOnce<T>(what: string, read: () => Promise<T>): Promise<T> {
 		const { reads } = this.run;
+		const key = `${this.client.account} ${what}`;
 		const known = reads.get(key) as Promise<T> | undefined;
 		if (known) return await known;
 		const answer = read();

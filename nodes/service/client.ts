@@ -35,8 +35,9 @@ export class ServiceClient {
 		private readonly hideKeyInAnswer: Redact,
 	) {}
 
-	static async open(context: ServiceContext): Promise<ServiceClient> {
-		const credential = await context.getCredentials(CREDENTIAL);
+	/** Expressions in the credential are resolved for this item. */
+	static async open(context: ServiceContext, itemIndex?: number): Promise<ServiceClient> {
+		const credential = await context.getCredentials(CREDENTIAL, itemIndex);
 		const { baseUrl, accountId, apiKey } = accountOf(credential);
 		const connection = { context, credential };
 		return new ServiceClient(connection, accountId, baseUrl, hideKeyInMessages(apiKey), hideKeyInAnswers(apiKey));
@@ -45,6 +46,10 @@ export class ServiceClient {
 	/** Identifies the account: base URL and account ID. */
 	get account(): string {
 		return `${this.baseUrl} ${this.accountId}`;
+	}
+
+	hasSameCredential(other: ServiceClient): boolean {
+		return JSON.stringify(this.connection.credential) === JSON.stringify(other.connection.credential);
 	}
 
 	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {

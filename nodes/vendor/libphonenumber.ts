@@ -19,7 +19,7 @@ export function countryCode(text: string): Library.CountryCode | undefined {
 /** Of the country code that was last asked for. Most lists have only one, and looking it up would take longer than reading the number. */
 let latest: RegExp | undefined;
 
-/** Whether a text is a number in E.164 form for certain. Nearly all are written like this, and parsing a million takes ten seconds. */
+/** Whether a text is a mobile number in E.164 form for certain. Nearly all are written like this, and parsing a million takes ten seconds. */
 export function isPlainNumber(text: string): boolean {
 	if (latest?.test(text)) return true;
 	const { plain } = phoneNumbers();
@@ -28,72 +28,102 @@ export function isPlainNumber(text: string): boolean {
 	return latest?.test(text) === true;
 }
 
-/** The E.164 form of + and digits that begin with a country code; undefined if there can be no such number. */
-export const internationalNumber = (text: string): string | undefined =>
-	isPlainNumber(text) ? text : parsed(text)?.e164;
+/** What the digits of a number show. */
+export interface PhoneNumber {
+	e164: string;
+	/**
+	 * `landline`: certainly a landline, a toll-free or a premium number. `withoutNine`: a number of Argentina that is a landline as written,
+	 * or a mobile number that lacks its 9. Undefined if it may be a mobile number.
+	 */
+	kind?: 'landline' | 'withoutNine';
+}
 
-/** Whether it is a landline, which gets no RCS message; undefined if its country's numbers do not show that. In E.164 form. */
-export function isLandline(e164: string): boolean | undefined {
+/** The number that + and digits stand for, which begin with a country code; undefined if there can be no such number. */
+export const internationalNumber = (text: string): PhoneNumber | undefined =>
+	isPlainNumber(text) ? { e164: text } : parsed(text);
+
+/** Whether a number in E.164 form is a landline, a toll-free or a premium number; null if the number does not show it. */
+export function isLandline(e164: string): boolean | null {
 	const { library, data } = phoneNumbers();
-	const type = library.parsePhoneNumberFromString(e164, { extract: false }, data)?.getType();
-	return type === 'FIXED_LINE' ? true : type === 'MOBILE' ? false : undefined;
+	const found = library.parsePhoneNumberFromString(e164, { extract: false }, data);
+	const type = found?.getType();
+	if (found && kindOf(found, type) === 'landline') return true;
+	return type === 'MOBILE' ? false : null;
 }
 
 /**
- * The E.164 form of digits as they are dialed within a country, with that country's own prefix for calls abroad or without. Undefined if
- * there can be no such number; `ambiguous` if the digits may as well be a whole number of another country.
+ * The number that digits stand for as they are dialed within a country, with that country's own prefix for calls abroad or without.
+ * Undefined if there can be no such number; `ambiguous` if the digits may as well be a whole number of another country.
  */
-export function numberIn(country: Library.CountryCode, digits: string): string | undefined {
+export function numberIn(country: Library.CountryCode, digits: string): PhoneNumber | 'ambiguous' | undefined {
 	const { library, data, dialed } = phoneNumbers();
 	const code = `+${library.getCountryCallingCode(country, data)}`;
 	const number = dialed.get(country)?.exec(digits)?.groups?.number;
-	if (number !== undefined) return code + number;
+	if (number !== undefined) return { e164: code + number };
 	const national = parsed(digits, country);
 	if (digits.startsWith('00')) return eitherOf(national, parsed(`+${digits.slice(2)}`), code);
-	if (national?.certainty === 2) return national.e164;
+	if (national?.certainty === 2) return national;
 	const whole = parsed(`+${digits}`);
-	if (!whole || whole.e164 === national?.e164) return national?.e164;
-	return whole.certainty === 2 && whole.e164.startsWith(code) ? whole.e164 : 'ambiguous';
+	if (!whole || whole.e164 === national?.e164) return national;
+	return whole.certainty === 2 && whole.e164.startsWith(code) ? whole : 'ambiguous';
 }
 
 /**
  * Most people write 00 for +. In some countries, a longer prefix for calls abroad begins with it, so that the rest is another number.
  * Of two such numbers, the more certain one is meant; of two that are as certain, the one of the country itself.
  */
-function eitherOf(one: Found | undefined, other: Found | undefined, own: string): string | undefined {
-	if (!one || !other || one.e164 === other.e164) return (one ?? other)?.e164;
-	if (one.certainty !== other.certainty) return one.certainty > other.certainty ? one.e164 : other.e164;
+function eitherOf(one: Found | undefined, other: Found | undefined, own: string): Found | 'ambiguous' | undefined {
+	if (!one || !other || one.e164 === other.e164) return one ?? other;
+	if (one.certainty !== other.certainty) return one.certainty > other.certainty ? one : other;
 	const isOwn = one.e164.startsWith(own);
 	if (one.certainty === 0 || isOwn === other.e164.startsWith(own)) return 'ambiguous';
-	return isOwn ? one.e164 : other.e164;
+	return isOwn ? one : other;
 }
 
-interface Found {
-	e164: string;
-	/** 2 for a mobile number, 1 for another that the library knows, 0 for one that is only as long as a mobile number. */
+interface Found extends PhoneNumber {
+	/** 2 for a mobile number, 1 for another that the library knows, 0 for one that only looks like a mobile number. */
 	certainty: 0 | 1 | 2;
 }
 
+/** The mobile numbers of Mexico had a 1 after the country code until 2019, and some programs still write it. */
+const MEXICO_WITH_1 = /^\+521(?=\d{10}$)/;
+
 function parsed(text: string, defaultCountry?: Library.CountryCode): Found | undefined {
 	const { library, data } = phoneNumbers();
-	const found = library.parsePhoneNumberFromString(text, { defaultCountry, extract: false }, data);
+	const spelled = text.replace(MEXICO_WITH_1, '+52');
+	const found = library.parsePhoneNumberFromString(spelled, { defaultCountry, extract: false }, data);
 	if (!found || found.number.length > MOST_DIGITS + 1) return undefined;
 	// Undefined for a number that is not valid.
 	const type = found.getType();
 	// Some countries have landlines of any length, so a mobile number that lost its end would pass as possible.
-	if (!type && !isLongAsMobile(found)) return undefined;
+	if (!type && !looksLikeMobile(found)) return undefined;
 	const isMobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
-	// The library takes away one zero after the country code, so a number that has two would be another one the next time.
-	if (!isMobile && text !== found.number && parsed(found.number)?.e164 !== found.number) return undefined;
-	return { e164: found.number, certainty: isMobile ? 2 : type ? 1 : 0 };
+	return { e164: found.number, kind: kindOf(found, type), certainty: isMobile ? 2 : type ? 1 : 0 };
+}
+
+const WITHOUT_RCS: Array<string | undefined> = ['FIXED_LINE', 'TOLL_FREE', 'PREMIUM_RATE', 'SHARED_COST', 'UAN'];
+
+function kindOf({ countryCallingCode }: Library.PhoneNumber, type: string | undefined): PhoneNumber['kind'] {
+	if (type === 'FIXED_LINE' && countryCallingCode === '54') return 'withoutNine';
+	return WITHOUT_RCS.includes(type) ? 'landline' : undefined;
 }
 
 /**
- * Judged by the main country that has the code. Only its longest mobile numbers count: in Brazil, for example, a shorter one lacks the
- * digit that was added to all of them, and would be another person.
+ * Countries hand out new mobile numbers that the library does not know yet. Judged by the main country that has the code. Only its longest
+ * mobile numbers count: in Brazil, for example, a shorter one lacks the digit that was added to all of them, and would be another person.
  */
-const isLongAsMobile = ({ countryCallingCode: code, nationalNumber }: Library.PhoneNumber): boolean =>
-	longestMobile(phoneNumbers().rulesOf(code)) === nationalNumber.length;
+function looksLikeMobile({ countryCallingCode: code, nationalNumber }: Library.PhoneNumber): boolean {
+	const rules = phoneNumbers().rulesOf(code);
+	return longestMobile(rules) === nationalNumber.length && mayBegin(mobileNumber(rules), nationalNumber.charAt(0));
+}
+
+/** Whether a text may be the beginning of what matches a pattern: whatever comes after its end may be anything that the pattern allows. */
+function mayBegin(pattern: string, text: string): boolean {
+	const partial = pattern.replace(/\{[\d,]+\}|\\d|\[[^[\]]*\]|\d/g, (part) =>
+		part.startsWith('{') ? part : `(?:${part}|$)`,
+	);
+	return new RegExp(`^(?:${partial})$`).test(text);
+}
 
 interface PhoneNumbers {
 	library: typeof Library;
@@ -101,7 +131,7 @@ interface PhoneNumbers {
 	data: Library.MetadataJson;
 	/** Of a country, or of the main country that has a code. */
 	rulesOf(country: string): RulesOfLibrary;
-	/** By country code with +. The library leaves them as they are: mobile numbers that begin with no prefix, and what is as long as the longest. */
+	/** By country code with +: mobile numbers that begin with no prefix, so that the library leaves them as they are. */
 	plain: ReadonlyMap<string, RegExp>;
 	/** Mobile numbers as most people dial them within their country: with its prefix, if that is always the same digits, or without. */
 	dialed: ReadonlyMap<Library.CountryCode, RegExp>;
@@ -127,8 +157,7 @@ function load(): PhoneNumbers {
 
 function plainNumbers(code: string, rules: RulesOfLibrary): RegExp {
 	const prefix = rules.nationalPrefixForParsing() || '(?!)';
-	const asLong = longestMobile(rules) > 0 ? `|\\d{${longestMobile(rules)}}` : '';
-	return new RegExp(`^\\+${code}(?!${prefix})(?:${mobileNumber(rules)}${asLong})$`);
+	return new RegExp(`^\\+${code}(?!${prefix})(?:${mobileNumber(rules)})$`);
 }
 
 function dialedNumbers(rules: RulesOfLibrary): RegExp {

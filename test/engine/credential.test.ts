@@ -1,8 +1,12 @@
-import type { Fault } from '../../simulator';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { startSimulator, type Fault } from '../../simulator';
 import { TestCredentials } from '../harness/credentials';
-import { isOlderHost, worlds, type World } from './support/world';
+import { operations } from '../unit/policy/form';
+import { examples } from './policy/examples';
+import { isOlderHost, quickWaits, World, worlds } from './support/world';
 
-const { underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
+const { inWorld, underEveryPersonality, inOneWorld, inManyWorlds } = worlds();
+quickWaits();
 
 async function press({ engine, simulator }: World, changes: Record<string, string> = {}) {
 	const { baseUrl, accountId, apiKey } = simulator;
@@ -126,7 +130,92 @@ inOneWorld('a run reads the credential once, however many requests it makes', as
 		expect((await run('statistics.getAll')).items).toHaveLength(3);
 		expect(simulator.requests()).toHaveLength(4);
 		expect(read).toHaveBeenCalledTimes(1);
+		// With several items, it is also seen whether the credential depends on the item.
+		read.mockClear();
+		const inputs = Array.from({ length: 30 }, () => ({ json: {} }));
+		expect((await run('promotion.getAll', {}, { items: inputs })).items).toHaveLength(90);
+		expect(read).toHaveBeenCalledTimes(3);
 	} finally {
 		read.mockRestore();
 	}
+});
+
+describe('a credential that depends on the item', () => {
+	/** Two services, each with its own account and key, and a credential that takes those of the item. */
+	const inTwoAccounts = (test: (acme: World, beta: World) => Promise<void>) =>
+		inWorld({ accountId: 'acme' }, async (acme) => {
+			const simulator = await startSimulator({ accountId: 'beta', apiKey: 'key-of-beta' });
+			try {
+				await test(acme, new World(acme.engine, simulator));
+			} finally {
+				await simulator.stop();
+			}
+		});
+	const credentialsOf = (acme: World, beta: World, ofItem = '$json.account') => {
+		const either = (name: 'baseUrl' | 'accountId' | 'apiKey') =>
+			`={{ ${ofItem} === 'beta' ? ${JSON.stringify(beta.simulator[name])} : ${ofItem} === 'acme' ? ${JSON.stringify(acme.simulator[name])} : '' }}`;
+		const data = { baseUrl: either('baseUrl'), accountId: either('accountId'), apiKey: either('apiKey') };
+		return acme.engine.credentials('rcsPromotionApi', data);
+	};
+	const marked = (items: INodeExecutionData[] | undefined, account: string): INodeExecutionData[] =>
+		(items ?? [{ json: {} }]).map((item) => ({ ...item, json: { ...item.json, account } }));
+
+	it.each(operations.map(({ id }) => id))('is that of each item: %s', async (id) => {
+		await inTwoAccounts(async (acme, beta) => {
+			const prepare = examples[id]?.prepare;
+			const [ofAcme, ofBeta] = [await prepare?.(acme), await prepare?.(beta)];
+			const items = [...marked(ofBeta?.items, 'beta'), ...marked(ofAcme?.items, 'acme')];
+			const parameters = { options: { maximumLaunches: 2 }, ...ofAcme?.parameters };
+			const credentials = credentialsOf(acme, beta);
+			const result = await acme.run(id, parameters, { items, credentials } as never);
+			expect(result.error).toBeUndefined();
+			const accounts = result.json.map(({ accountId }) => accountId);
+			if (!examples[id]?.withoutAccount) expect([...new Set(accounts)]).toEqual(['beta', 'acme']);
+			for (const { simulator } of [acme, beta]) {
+				for (const request of simulator.requests()) expect(request.key).toBe('right');
+				if (accounts.length > 0 && accounts[0] !== undefined) expect(simulator.requests()).not.toEqual([]);
+			}
+		});
+	});
+
+	const launch = {
+		...{ recipients: 'inputItems', promotionName: 'Spring', templateName: 'spring', templateId: 't-1' },
+		...{ templateLanguage: 'en', cardsMode: 'none', sendMode: 'always' },
+	};
+	const contact = (account: string | undefined, index: number) => ({
+		json: { phone: `+49151000001${10 + index}`, ...(account === undefined ? {} : { account }) },
+	});
+
+	it.each([
+		['differs', ['acme', 'beta'], '$json.account'],
+		['is the same in all items so far', ['acme', 'acme'], '$json.account'],
+		['fills in what the first item lacks', [undefined, 'beta'], "($json.account ?? 'acme')"],
+	])('is refused where one launch goes to all items: it %s', async (_, accounts, ofItem) => {
+		await inTwoAccounts(async (acme, beta) => {
+			const credentials = credentialsOf(acme, beta, ofItem);
+			const { error } = await acme.run('promotion.launch', launch, {
+				...{ items: accounts.map(contact), credentials },
+			});
+			expect(error?.message).toContain('The credential is not the same for all input items');
+			expect([acme, beta].map((world) => world.requests('launch'))).toEqual([0, 0]);
+		});
+	});
+
+	it('is that of the only item', async () => {
+		await inTwoAccounts(async (acme, beta) => {
+			const circumstances = { items: [contact('beta', 1)], credentials: credentialsOf(acme, beta) };
+			const { json } = await acme.run('promotion.launch', launch, circumstances);
+			expect(json).toMatchObject([{ outcome: 'launched', accountId: 'beta' }]);
+			expect([acme, beta].map((world) => world.requests('launch'))).toEqual([0, 1]);
+		});
+	});
+
+	it('with an expression that is the same for all items is one for all', async () => {
+		await inTwoAccounts(async (acme, beta) => {
+			const credentials = credentialsOf(acme, beta, "($now ? 'beta' : '')");
+			const circumstances = { items: [1, 2].map((index) => contact('acme', index)), credentials };
+			const { json } = await acme.run('promotion.launch', launch, circumstances);
+			expect(json).toMatchObject([{ outcome: 'launched', accountId: 'beta', recipients: { sent: 2 } }]);
+		});
+	});
 });

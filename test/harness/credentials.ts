@@ -7,14 +7,18 @@ import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
+	ICredentialsExpressionResolveValues,
+	IExecuteData,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentials,
 	INodeCredentialsDetails,
+	INodeParameters,
 	INodeProperties,
 	IRequestOptionsSimplified,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { NodeTypes } from './nodeTypes';
 
@@ -71,6 +75,10 @@ export class TestCredentials extends ICredentialsHelper {
 		_additionalData: IWorkflowExecuteAdditionalData,
 		reference: INodeCredentialsDetails,
 		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		resolving?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		const { data } = this.find(reference, type);
 		const withDefaults = NodeHelpers.getNodeParameters(
@@ -80,8 +88,23 @@ export class TestCredentials extends ICredentialsHelper {
 			false,
 			null,
 			null,
-		);
-		return withDefaults as ICredentialDataDecryptedObject;
+		) as INodeParameters;
+		if (!resolving) return withDefaults as ICredentialDataDecryptedObject;
+		// Like n8n, which fills in expressions with the values of the item that is asked for.
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = resolving;
+		return workflow.expression.getParameterValue(
+			withDefaults,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+			{},
+			executeData,
+			false,
+			withDefaults,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	override async getCredentials(reference: INodeCredentialsDetails, type: string): Promise<ICredentials> {

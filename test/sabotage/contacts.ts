@@ -26,7 +26,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-two-numbers',
 		'A field that holds more than one number gets nothing',
-		['phone.ts', 'if (!ONE_NUMBER.test(text) || !AT_MOST_ONE_IN_PARENTHESES.test(text))', 'if (!/\\d/.test(text))'],
+		['phone.ts', 'ONE_NUMBER.test(text) && AT_MOST_ONE_IN_PARENTHESES.test(text);', '/\\d/.test(text);'],
 		{ files: unit('phone'), tests: 'notOneNumber' },
 	),
 	inContacts(
@@ -78,7 +78,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/vendor/libphonenumber.ts',
-				find: '	if (one.certainty !== other.certainty) return one.certainty > other.certainty ? one.e164 : other.e164;\n',
+				find: '	if (one.certainty !== other.certainty) return one.certainty > other.certainty ? one : other;\n',
 				by: '',
 			},
 		],
@@ -90,8 +90,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/vendor/libphonenumber.ts',
-				find: 'longestMobile(phoneNumbers().rulesOf(code)) === nationalNumber.length;',
-				by: "phoneNumbers().rulesOf(code).type('MOBILE')?.possibleLengths().includes(nationalNumber.length) === true;",
+				find: 'longestMobile(rules) === nationalNumber.length &&',
+				by: "rules.type('MOBILE')?.possibleLengths().includes(nationalNumber.length) === true &&",
 			},
 		],
 		caughtBy: { files: unit('phone'), tests: '553187654321' },
@@ -107,18 +107,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: unit('admission'), tests: '#1001' },
-	},
-	{
-		id: 'contacts-two-zeros',
-		promise: 'The form by which a number is known is read as itself',
-		edits: [
-			{
-				file: 'nodes/vendor/libphonenumber.ts',
-				find: '!isMobile && text !== found.number',
-				by: 'isMobile && text === ""',
-			},
-		],
-		caughtBy: { files: unit('phone'), tests: '49 00170 1234567' },
 	},
 	inContacts(
 		'contacts-guessed-phone',
@@ -153,7 +141,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-fields-without-end',
 		'More fields than a list can have are refused, so that they do not hold n8n up',
-		['contactsInItems.ts', '			if (paths.size > MOST_FIELDS) throw tooManyFields();\n', ''],
+		['itemFields.ts', '			if (paths.size > MOST_FIELDS) throw tooManyFields();\n', ''],
 		{ files: ['test/engine/contacts/hostile.test.ts'], tests: 'in items: fields' },
 	),
 	inContacts(
@@ -203,16 +191,16 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['admission.ts', 'if (this.doNotContact.has(phone.digits))', 'if (!this.options)'],
+		['admission.ts', 'if (this.doNotContact.digits.has(phone.digits))', 'if (!this.options)'],
 		{ files: unit('admission'), tests: 'nobody who is listed' },
 	),
 	inContacts(
 		'contacts-blocked-unread',
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
-			'request.ts',
-			'if (phone.problem === undefined && !lacksPlus) blocked.add(phone.digits);\n\t\telse {',
-			'if (phone.problem === undefined && !lacksPlus) blocked.add(phone.digits);\n\t\telse if (entries < 0) {',
+			'doNotContact.ts',
+			'else if (lacksPlus) throw unreadable(`${what} is',
+			'else if (!lacksPlus) continue;\n\t\telse if (lacksPlus) throw unreadable(`${what} is',
 		],
 		{ files: unit('admission'), tests: 'refuses' },
 	),
@@ -220,17 +208,47 @@ export const sabotages: Sabotage[] = [
 		'contacts-blocked-without-plus',
 		'An entry of Do Not Contact is not read as another person than the contact it was written for',
 		[
-			'request.ts',
+			'doNotContact.ts',
 			"const lacksPlus = haveOwnCountries && !text.includes('+');",
-			'const lacksPlus = entries < 0 && haveOwnCountries;',
+			'const lacksPlus = at < 0 && haveOwnCountries;',
 		],
 		{ files: ['test/engine/launch/foundNothing.test.ts'], tests: '001 65 8123 4567' },
 	),
 	inContacts(
 		'contacts-empty-suppression',
-		'A Do Not Contact whose expression gives nothing stops the launch',
-		['request.ts', 'if (entries === 0 && !isEmptyList) throw', 'if (entries < 0) throw'],
+		'A Do Not Contact whose expression found no phone numbers stops the launch',
+		['doNotContact.ts', 'if (withoutNumber > 0 && digits.size === 0)', 'if (withoutNumber < 0)'],
 		{ files: engine, tests: 'does not read Do Not Contact into nothing' },
+	),
+	inContacts(
+		'contacts-opt-out-item-without-phone',
+		'An item of Do Not Contact without a phone field is not passed over',
+		['doNotContact.ts', 'if (fields.length === 0) {', 'if (fields.length === 0) return NO_ITEM;\n\tif (at < 0) {'],
+		{ files: unit('admission'), tests: 'refuses' },
+	),
+	inContacts(
+		'contacts-opt-out-item-that-failed',
+		'An item of Do Not Contact that a failed step left is not passed over',
+		['doNotContact.ts', "if ((json.error ?? entry.error ?? '') !== '') {", 'if (at < 0) {'],
+		{ files: unit('admission'), tests: 'refuses' },
+	),
+	inContacts(
+		'contacts-no-opt-outs-unsaid',
+		'A Do Not Contact that holds nobody is told',
+		['findings.ts', 'if (numbers !== 0) return findings;', 'return findings;'],
+		{ files: unit('admission'), tests: 'says that it holds nobody' },
+	),
+	inContacts(
+		'contacts-landline-sent',
+		'A landline is left out and told',
+		['admission.ts', "if (phone.kind === 'landline') return phone.kind;", ''],
+		{ files: unit('admission'), tests: 'landlines beside' },
+	),
+	inContacts(
+		'contacts-line-break-sent',
+		'Rows that a stray quotation mark made one value are refused',
+		['admission.ts', "if (this.columns.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';", ''],
+		{ files: unit('admission'), tests: 'two stray quotation marks' },
 	),
 	inContacts(
 		'contacts-duplicate-sent',

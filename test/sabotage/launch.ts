@@ -319,8 +319,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: 'this.parameter(name, usual) ?? null',
-				by: 'this.parameter(name, usual)',
+				find: 'this.fieldValue(name, usual) ?? null',
+				by: 'this.fieldValue(name, usual)',
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'does not send the file called data' },
@@ -476,9 +476,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A test phone whose country is not known is refused',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/contacts/request.ts',
-				find: "		else if (phone.problem === 'noCountry') refuse(`${shown}, which has no country code`);\n",
-				by: "		else if (phone.problem === 'noCountry') phones.set(phones.size, text);\n",
+				file: 'nodes/RcsPromotion/contacts/testPhones.ts',
+				find: "		if (phone.problem === 'noCountry') refuse(`${shown}, which has no country code`);\n",
+				by: "		if (phone.problem === 'noCountry') phones.set(phones.size, text);\n",
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/trials.test.ts'], tests: 'Test Phones' },
@@ -596,5 +596,29 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'leaves a guard empty' },
+	},
+	{
+		id: 'launch-credential-of-first-item',
+		promise: 'A credential that depends on the item is never that of another item',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/itemContext.ts',
+				find: 'if (!first || !client?.hasSameCredential(first)) return undefined;',
+				by: '',
+			},
+		],
+		caughtBy: { files: ['test/engine/credential.test.ts'], tests: 'depends on the item' },
+	},
+	{
+		id: 'launch-test-with-own-id',
+		promise: "A test never carries a contact's own ID",
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/contacts/outgoingFile.ts',
+				find: 'return { ...values, phone };',
+				by: 'return { ...values, ...(_ === undefined ? {} : { businesssubscriberid: _ }), phone };',
+			},
+		],
+		caughtBy: { files: ['test/engine/launch/trials.test.ts'], tests: 'own ID' },
 	},
 ];

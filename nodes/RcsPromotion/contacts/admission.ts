@@ -1,8 +1,9 @@
 import { leftoverIn } from '../../service/values';
+import type { DoNotContact } from './doNotContact';
 import { rowOf } from './outgoingFile';
 import { phoneProblems, readPhone, type Phone } from './phone';
 import type { Rejection } from './reasons';
-import { MOST_TEST_PHONES } from './request';
+import { MOST_TEST_PHONES } from './testPhones';
 import { Sample } from './sample';
 import {
 	contactColumns,
@@ -23,7 +24,8 @@ export interface Occurrences {
 	example: string;
 }
 
-type Flaw = Exclude<Rejection, 'notText'> | `${'empty' | 'notText'} ${string}`;
+type Flaw =
+	Exclude<Rejection, 'notText' | 'lineBreak'> | 'withoutNine' | `${'empty' | 'notText' | 'lineBreak'} ${string}`;
 
 const SHOWN = 10;
 /** How many contacts are shown as they would be sent. */
@@ -54,7 +56,7 @@ export class Admission {
 	constructor(
 		source: ContactSource,
 		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isLookOnly'>,
-		private readonly doNotContact: ReadonlySet<number>,
+		readonly doNotContact: DoNotContact,
 	) {
 		this.hasPass2 = options.isLookOnly !== true;
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
@@ -75,13 +77,25 @@ export class Admission {
 		return this.flaws.get(flaw) ?? { count: 0, lines: [], example: '' };
 	}
 
-	get counts(): RecipientCounts {
+	get counts(): RecipientCounts & { rows: number; ready: number; invalid: number; landlines: number } {
 		const { rows, ready } = this;
 		const duplicatesRemoved = this.found('duplicate').count;
 		const doNotContact = this.found('doNotContact').count;
-		const leftOut = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
-		const invalid = leftOut - this.found('noNumber').count;
-		return { rows, ready, sent: 0, duplicatesRemoved, invalid, leftOut, doNotContact };
+		const landlines = this.found('landline').count;
+		const odd = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
+		const invalid = odd - this.found('noNumber').count;
+		const doNotContactNumbers = this.doNotContact.numbers;
+		return {
+			rows,
+			ready,
+			sent: 0,
+			duplicatesRemoved,
+			invalid,
+			landlines,
+			leftOut: odd + landlines,
+			doNotContact,
+			doNotContactNumbers,
+		};
 	}
 
 	private verdictOn(contact: Contact): Rejection | undefined {
@@ -91,18 +105,28 @@ export class Admission {
 			this.take(contact, phone);
 			return undefined;
 		}
-		this.note(phone === 'notText' ? `notText ${contact.fault}` : phone, contact.at, contact.phone);
+		const flaw =
+			phone === 'notText' || phone === 'lineBreak' ? (`${phone} ${this.faultyColumn(contact)}` as const) : phone;
+		this.note(flaw, contact.at, contact.phone);
 		if (this.hasPass2) this.decisions.push(0);
 		return phone;
 	}
 
 	/** The phone that gets the message, or why there is none. */
-	private phoneOf({ fault, phone: written, country }: Contact): Phone | Rejection {
-		if (fault) return fault === 'columnCount' ? fault : 'notText';
-		const phone = readPhone(written, country || this.options.country);
+	private phoneOf(contact: Contact): Phone | Rejection {
+		if (contact.fault) return contact.fault === 'columnCount' ? contact.fault : 'notText';
+		if (this.columns.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
+		const phone = readPhone(contact.phone, contact.country || this.options.country);
 		if (phone.problem !== undefined) return phone.problem;
-		if (this.doNotContact.has(phone.digits)) return 'doNotContact';
+		if (this.doNotContact.digits.has(phone.digits)) return 'doNotContact';
+		if (phone.kind === 'landline') return phone.kind;
 		return this.isNew(phone.digits) ? phone : 'duplicate';
+	}
+
+	/** The column whose value cannot be used, if that is what is wrong. */
+	faultyColumn({ fault, ...values }: Contact): ContactColumn | undefined {
+		if (fault) return fault === 'columnCount' ? undefined : fault;
+		return this.columns.find((column) => hasLineBreak(values[column]));
 	}
 
 	private isNew(digits: number): boolean {
@@ -114,9 +138,10 @@ export class Admission {
 		return ends.add(digits - start * 1e9).size > known;
 	}
 
-	private take(contact: Contact, { digits, sent }: Phone): void {
+	private take(contact: Contact, { digits, sent, kind }: Phone): void {
 		this.ready++;
 		this.sample.add(digits);
+		if (kind === 'withoutNine') this.note(kind, contact.at, contact.phone);
 		if (sent !== contact.phone) this.phonesChanged++;
 		for (const column of this.used) {
 			const value = contact[column] ?? '';
@@ -138,11 +163,15 @@ export class Admission {
 	}
 }
 
+const hasLineBreak = (value: string | undefined) => value !== undefined && /[\r\n]/.test(value);
+
 /**
- * What systems and people write in an empty field, and what an expression without a value leaves. A name without a letter, such as #1001,
- * is the number of an order or an invoice.
+ * What systems and people write in an empty field, what a spreadsheet shows for a broken formula (#REF!, #NAME?), what a mail tool did not
+ * fill in (*|FNAME|*, {{name}}), and what an expression without a value leaves. A name without a letter, such as #1001, is the number of
+ * an order or an invoice.
  */
 export const isNothing = (column: ContactColumn, text: string): boolean =>
 	(column === 'name' && !/\p{L}/u.test(text)) ||
-	/^(?:null|n\/a|#n\/a|\p{P}*)$/iu.test(text.trim()) ||
+	/^(?:null|n\/a|#n\/a|#\S+[!?]|\p{P}*)$/iu.test(text.trim()) ||
+	/\{\{|\*\|/.test(text) ||
 	leftoverIn(text) !== undefined;

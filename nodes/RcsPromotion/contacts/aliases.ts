@@ -62,9 +62,13 @@ const comparablePath = (path: Path): string =>
 const byName = new Map<string, Alias>();
 const byPath = new Map<string, Alias>();
 
+/** How deep a field may be nested: `contact.phones[0].value`. */
+export const DEEPEST = 4;
+
 function enter(column: ContactColumn, place: string, text: string): void {
 	const alias = { column, place, rank: byPath.size };
 	const steps = text.replaceAll('[]', '.[]').split('.');
+	if (steps.length > DEEPEST) return;
 	const [name, path] = [comparableName(text), comparablePath(steps)];
 	if (!byName.has(name)) byName.set(name, alias);
 	if (!byPath.has(path)) byPath.set(path, alias);

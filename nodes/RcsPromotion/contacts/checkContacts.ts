@@ -6,9 +6,9 @@ import { contactFile } from './contactFile';
 import { ContactRefusal, ofList } from './contactFinding';
 import { contactsInFile, openFile, rowsOf } from './contactsInFile';
 import { contactsInItems, hasOwnCountries } from './contactsInItems';
+import { readDoNotContact, type DoNotContact } from './doNotContact';
 import { findingsOf, NO_ROWS, widthFinding } from './findings';
 import { fileOf, unchangedFile } from './outgoingFile';
-import { blockedNumbers } from './request';
 import { sampleOfUnseen } from './sample';
 import type {
 	CheckedContacts,
@@ -18,6 +18,7 @@ import type {
 	ContactOptions,
 	ContactOrigin,
 	ContactSource,
+	RecipientCounts,
 } from './types';
 
 /** Reads and checks the contacts that the node's form points to. All input items make one list. Sends nothing. */
@@ -28,8 +29,8 @@ export async function checkedContacts(
 ): Promise<CheckedContacts> {
 	return await asRead(async () => {
 		if (from === 'csvFile' && options.sendFileUnchanged) return await unchanged(contactFile(item), options);
-		const { source, blocked } = await readContacts(item, from, options);
-		return await checked(source, options, blocked);
+		const { source, doNotContact } = await readContacts(item, from, options);
+		return await checked(source, options, doNotContact);
 	});
 }
 
@@ -43,23 +44,23 @@ export async function asRead(check: () => Promise<CheckedContacts>): Promise<Che
 	}
 }
 
-/** The contacts that the node's form points to, and the digits of the people who must get no message. */
+/** The contacts that the node's form points to, and the people who must get no message. */
 export async function readContacts(item: ItemContext, from: ContactOrigin, options: ContactOptions) {
 	const isOfItems = from === 'inputItems';
-	const blocked = await blockedNumbers(options, isOfItems && hasOwnCountries(item.context));
+	const doNotContact = await readDoNotContact(options, isOfItems && hasOwnCountries(item.context));
 	const source = isOfItems
 		? await contactsInItems(item.context, options.country)
 		: await contactsInFile(contactFile(item), options);
-	return { source, blocked };
+	return { source, doNotContact };
 }
 
 /** Decides on each contact, and prepares the file to send. */
 export async function checked(
 	source: ContactSource,
 	options: ContactCheckOptions,
-	blocked: ReadonlySet<number>,
+	doNotContact: DoNotContact,
 ): Promise<CheckedContacts> {
-	const admission = new Admission(source, options, blocked);
+	const admission = new Admission(source, options, doNotContact);
 	for await (const portion of source.contacts()) admission.admit(portion);
 	const { file } = source;
 	const findings = findingsOf(source, admission, options);
@@ -118,15 +119,34 @@ const NOT_CHECKED = ofList(
 	"To have them checked, remove the option 'Send File Unchanged'.",
 );
 
-/** The phone field decides who gets the message, so users see it without having to look for it. */
-export function tellPhoneField(item: ItemContext, columnsUsed: ColumnNames | null): void {
-	if (columnsUsed?.phone === undefined || item.isTool) return;
-	item.hintOnce(`Phone field: ${columnsUsed.phone}`, { type: 'info' });
+/** The phone field and the list of opt-outs decide who gets the message, so users see them without having to look. */
+export function hintAtChoice(
+	item: ItemContext,
+	columnsUsed: ColumnNames | null,
+	recipients: Pick<RecipientCounts, 'doNotContact' | 'doNotContactNumbers'> | null,
+): void {
+	if (item.isTool) return;
+	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`, { type: 'info' });
+	const { doNotContact, doNotContactNumbers } = recipients ?? {};
+	// None at all is a warning.
+	if (!doNotContactNumbers) return;
+	const leftOut = `${counted(doNotContact ?? 0, 'contact')} left out because of ${doNotContactNumbers === 1 ? 'it' : 'them'}`;
+	item.hintOnce(`Do Not Contact: ${counted(doNotContactNumbers, 'phone number')}, ${leftOut}`, { type: 'info' });
 }
 
 const NOTHING_READ: CheckedContacts = {
 	columnsUsed: {},
-	recipients: { rows: null, ready: null, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, doNotContact: 0 },
+	recipients: {
+		rows: null,
+		ready: null,
+		sent: 0,
+		duplicatesRemoved: 0,
+		invalid: null,
+		landlines: null,
+		leftOut: 0,
+		doNotContact: 0,
+		doNotContactNumbers: null,
+	},
 	refusals: [],
 	warnings: [],
 	encoding: null,

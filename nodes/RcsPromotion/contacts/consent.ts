@@ -1,37 +1,28 @@
-import { comparableName, namesIn, pathText } from './aliases';
-import type { ConsentField, Path } from './types';
+import { namesIn, pathText } from './aliases';
+import type { Path } from './types';
 
-const WANTED =
-	namesIn(`opt in, opted in, sms opt in, email opt in, marketing opt in, subscribed, is subscribed, consent, sms consent,
-	marketing consent, accepts marketing, accepts sms marketing, Einwilligung`).map(comparableName);
-const UNWANTED =
-	namesIn(`opt out, opted out, sms opt out, email opt out, unsubscribe, unsubscribed, is unsubscribed, unsubscribed from all email,
-	do not contact, do not call, do not disturb, dnd, HasOptedOutOfEmail, hs_email_optout, Email_Opt_Out, blacklisted, sms blacklisted, email blacklisted`).map(
-		comparableName,
+/**
+ * How the names of fields about consent begin, or a word within them; _ stands for a separator or nothing. A name cannot tell everything, so
+ * this is generous: whoever sees a field named needlessly loses nothing.
+ */
+const STEMS =
+	namesIn(`consent, consens, opt_in, opt_out, opted, un_sub, subscribed, subscription, permission, black_list, suppress, do_not,
+	dnc\\b, dnd\\b, marketing, news_letter, gdpr, rgpd, lgpd, tcpa, dsgvo, datenschutz, einwillig, einverst, zustimm, werbe_ein, werbe_sperr,
+	werbe_erlaub, robinson, ab_gemeld, ab_meld, widerruf, widerspr, desabonn, desinscr, disiscr, descadastr, baja\\b`);
+
+/** A stem counts at the start, after a separator, and where a capital follows a small letter. */
+const SPEAKS_OF_CONSENT = new RegExp(`(?:^| )(?:${STEMS.join('|').replaceAll('_', ' ?')})`);
+
+/** The names of the fields that speak of consent. */
+export const consentFields = (paths: readonly Path[]): string[] =>
+	paths.filter((path) => path.some((step) => typeof step === 'string' && speaksOfConsent(step))).map(pathText);
+
+const speaksOfConsent = (name: string): boolean =>
+	SPEAKS_OF_CONSENT.test(
+		name
+			.normalize('NFKD')
+			.replace(/\p{M}/gu, '')
+			.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+			.replace(/[^\p{L}\p{N}]+/gu, ' ')
+			.toLowerCase(),
 	);
-
-/** More would be no list of contacts, and counting them in each contact would take long. */
-const MOST_FIELDS = 20;
-
-/** The fields whose name says consent. */
-export function consentFieldsOf(paths: readonly Path[]): ConsentField[] {
-	const found = paths.flatMap((path, position): ConsentField[] => {
-		const agreeing = agreeingIn(path);
-		return agreeing ? [{ path, label: pathText(path), position, agreeing, refusing: 0 }] : [];
-	});
-	return found.slice(0, MOST_FIELDS);
-}
-
-function agreeingIn(path: Path): readonly string[] | undefined {
-	// HubSpot keeps a value below each field.
-	const named = path.at(-1) === 'value' ? path.at(-2) : path.at(-1);
-	const name = typeof named === 'string' ? comparableName(named) : '';
-	if (WANTED.includes(name)) return ['true', 'yes', 'y', '1', 'x', 'ja', 'oui', 'sí', 'si', 'sì', 'sim'];
-	return UNWANTED.includes(name) ? ['false', 'no', 'n', '0', 'nein', 'non', 'não', 'nao'] : undefined;
-}
-
-/** Counts a contact that may say no: whatever the field holds, unless it is empty or says clearly that the person wants messages. */
-export function countRefusal(field: ConsentField, value: string): void {
-	const text = value.trim().toLowerCase();
-	if (text !== '' && !field.agreeing.includes(text)) field.refusing++;
-}

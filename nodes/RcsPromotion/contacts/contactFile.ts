@@ -1,10 +1,11 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import { giveWay } from '../../service/clock';
 import { decoderOf, markedEncoding, type TextEncoding } from '../../service/textDecoder';
 import { isListOrObject, isObject } from '../../service/values';
 import { lineBreaksIn, LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
 import { ContactRefusal, inWords } from './contactFinding';
-import type { ContactFile, ContactOptions, Delimiter } from './types';
+import type { ContactFile, ContactOptions, Delimiter, EncodingChoice } from './types';
 
 /** The file's format, as far as its beginning shows it. */
 interface FileForm {
@@ -18,7 +19,6 @@ interface FileForm {
 const SLICE = 64 * 1024;
 /** More than the longest row, so that the column names are never cut. In UTF-16, it takes up to twice as many bytes, and a mark. */
 const HEAD_BYTES = 2 * (LONGEST_ROW + 2);
-const encodings: readonly TextEncoding[] = ['UTF-8', 'UTF-16LE', 'UTF-16BE', 'windows-1252'];
 export const delimiterCharacters: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 const delimiters = Object.keys(delimiterCharacters) as Delimiter[];
 /** U+FFFD stands for bytes that cannot be decoded. NUL never occurs in text, but does in images and in UTF-16 without a byte order mark. */
@@ -101,10 +101,8 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 			"Save the contacts as CSV, or read the file with Extract from File and set 'Recipients' to 'Input Items'.",
 		);
 	}
-	const marked = markedEncoding(bytes);
-	const chosen = encodings.find((encoding) => encoding.toLowerCase() === options.encoding);
 	// What a file says of itself is certain; the option may have been added for another file.
-	const encoding = marked ?? chosen ?? 'UTF-8';
+	const encoding = markedEncoding(bytes) ?? (await chosenEncoding(file, options.encoding));
 	const head = decoderOf(encoding)(bytes).replace(/^\ufeff/, '');
 	if (head.includes('\r') && !head.includes('\n')) {
 		throw new ContactRefusal(
@@ -115,6 +113,21 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 	}
 	const delimiter = options.delimiter === 'detect' ? delimiterIn(head) : options.delimiter;
 	return { encoding, delimiter, head: bytes };
+}
+
+async function chosenEncoding(file: ContactFile, choice: EncodingChoice): Promise<TextEncoding> {
+	if (choice === 'utf8OrWindows1252') return (await isUtf8(file)) ? 'UTF-8' : 'windows-1252';
+	return choice === 'detect' ? 'UTF-8' : choice;
+}
+
+/** Whether the whole file is valid UTF-8, which text in another encoding with letters such as ü is only by a rare chance. */
+async function isUtf8(file: ContactFile): Promise<boolean> {
+	const decode = decoderOf('UTF-8');
+	for await (const chunk of await file.open()) {
+		if (decode(chunk).includes('\ufffd')) return false;
+		await giveWay();
+	}
+	return decode() === '';
 }
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
@@ -159,7 +172,7 @@ export async function* inUtf8(
 		throw new ContactRefusal(
 			'undecodable',
 			`Line ${line}: some characters cannot be read as ${encoding}`,
-			"Save the file as CSV UTF-8, or add the option 'Encoding' and choose how it was saved. Excel in Western Europe often uses Windows-1252.",
+			"In Excel, save the file as CSV UTF-8. Or add the option 'Encoding' and choose 'UTF-8, Otherwise Windows-1252', which Excel in Western Europe often uses.",
 			line,
 		);
 	};
@@ -180,6 +193,6 @@ export async function* inUtf8(
 	throw new ContactRefusal(
 		'undecodable',
 		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
-		"Remove the option 'Encoding'.",
+		"Remove the option 'Encoding', or choose 'UTF-8, Otherwise Windows-1252'.",
 	);
 }

@@ -2,7 +2,7 @@ import { giveWay, inPortions } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { aliasOf, ITEM_ITSELF } from './aliases';
-import { consentFieldsOf, countRefusal } from './consent';
+import { consentFields } from './consent';
 import { delimiterCharacters, formOf, inUtf8 } from './contactFile';
 import { ContactRefusal, listed, short } from './contactFinding';
 import { CODE_INCLUDED, readPhone } from './phone';
@@ -33,21 +33,15 @@ export async function contactsInFile(file: ContactFile, options: ContactOptions)
 	const { labels } = source;
 	const chosen = await columnsIn(source, options);
 	if (!chosen.phone) throw noPhone(source);
-	const consent = consentFieldsOf(labels.map((label) => [label]));
 	const contactOf = contactReader(chosen, labels.length);
 	return {
 		from: 'csvFile',
 		columnsUsed: labelsOf(chosen),
 		fields: labels,
-		consent,
+		consent: consentFields(labels.map((label) => [label])),
 		file: source,
 		async *contacts() {
-			for await (const rows of rowsOf(source)) {
-				for (const field of consent) {
-					for (const { values } of rows) countRefusal(field, values[field.position] ?? '');
-				}
-				yield rows.map(contactOf);
-			}
+			for await (const rows of rowsOf(source)) yield rows.map(contactOf);
 		},
 	};
 }
@@ -66,10 +60,10 @@ function contactReader(chosen: ChosenFields, width: number): (row: CsvRow) => Co
 	// One shape for all, because there may be a million of them.
 	return ({ values, line }) => ({
 		at: line,
-		phone: values[phone] ?? '',
-		name: values[name],
-		language: values[language],
-		businesssubscriberid: values[businesssubscriberid],
+		phone: values[phone]?.trim() ?? '',
+		name: values[name]?.trim(),
+		language: values[language]?.trim(),
+		businesssubscriberid: values[businesssubscriberid]?.trim(),
 		// Its values may be in the wrong columns.
 		fault: values.length === width ? undefined : 'columnCount',
 	});

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay, inPortions } from '../../service/clock';
-import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
-import { LONGEST_ROW } from '../../vendor/csvParse';
+import { isListOrObject } from '../../service/values';
 import { isCalledPhone, pathText } from './aliases';
-import { consentFieldsOf, countRefusal } from './consent';
+import { consentFields } from './consent';
 import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
 import { columnLabel } from './fields';
-import { chosenFields, labelsOf, MOST_FIELDS, MOST_PHONE_FIELDS, tooManyFields } from './place';
+import { addPaths, textAt, textOf } from './itemFields';
+import { chosenFields, labelsOf, MOST_PHONE_FIELDS } from './place';
 import { contactColumns, type Contact, type ContactColumn, type ContactSource, type Field, type Path } from './types';
 
 type Items = readonly INodeExecutionData[];
@@ -61,15 +61,14 @@ async function readItems(
 	paths: readonly Path[],
 	contactOf: (item: INodeExecutionData, index: number) => Contact,
 ) {
-	const consent = consentFieldsOf(paths);
 	const all: Contact[] = [];
-	const portions = inPortions(items, (item, index) => {
-		for (const field of consent) countRefusal(field, plainText(valueAt(item.json, field.path)));
-		return contactOf(item, index);
-	});
-	for await (const portion of portions) all.push(...portion);
+	for (const [index, item] of items.entries()) {
+		all.push(contactOf(item, index));
+		// An expression for each of thousands of contacts takes long.
+		await giveWay();
+	}
 	const contacts = () => inPortions(all, (contact) => contact);
-	return { all, source: { from: 'inputItems' as const, consent, contacts } };
+	return { all, source: { from: 'inputItems' as const, consent: consentFields(paths), contacts } };
 }
 
 function put(contact: Contact, column: ContactColumn, text: string | undefined): void {
@@ -77,46 +76,11 @@ function put(contact: Contact, column: ContactColumn, text: string | undefined):
 	if (text === undefined) contact.fault ??= column;
 }
 
-/**
- * Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text, and for
- * text that takes long to read.
- */
-function textOf(value: unknown): string | undefined {
-	if (value === false || isNoNumber(value) || (Array.isArray(value) && value.length === 0)) return '';
-	const text = plainText(value);
-	return isListOrObject(value) || text.length > LONGEST_ROW ? undefined : text;
-}
-
-const textAt = (json: unknown, path: Path): string | undefined => textOf(valueAt(json, path));
-
-/** The value at this path; undefined if the path does not exist. */
-export function valueAt(json: unknown, path: Path): unknown {
-	let value = json;
-	for (const step of path) {
-		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
-		value = (value as Record<string | number, unknown>)[step];
-	}
-	return value;
-}
-
-/** How deep a field may be nested. No path in the table is deeper. */
-const DEEPEST = 3;
-
-/** The paths of all fields in the items, nested ones included. */
+/** The paths of all fields in the items. */
 async function pathsIn(items: Items): Promise<Path[]> {
 	const paths = new Map<string, Path>();
-	const note = (value: object, outer: Path) => {
-		const above = outer.join('\0');
-		const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
-		for (const [step, inner] of steps as Iterable<[string | number, unknown]>) {
-			const key = `${above}\0${step}`;
-			if (isFilled(inner) && outer.length + 1 < DEEPEST) note(inner, [...outer, step]);
-			else if (!paths.has(key)) paths.set(key, [...outer, step]);
-			if (paths.size > MOST_FIELDS) throw tooManyFields();
-		}
-	};
 	for (const { json } of items) {
-		note(json, []);
+		addPaths(json, paths);
 		await giveWay();
 	}
 	return [...paths.values()];
@@ -176,7 +140,7 @@ async function mappedItems(context: IExecuteFunctions, mapped: Record<string, un
 		const contact: Contact = { at: index + 1, phone: '' };
 		for (const [name, valueOf] of readers) put(contact, name, textOf(valueOf(index)));
 		// A country that is no text is not a country code either.
-		if (ownCountry) contact.country = (textOf(ownCountry(index)) ?? 'not text').trim();
+		if (ownCountry) contact.country = textOf(ownCountry(index)) ?? 'not text';
 		return contact;
 	});
 	const columnsUsed = Object.fromEntries(names.map((name) => [name, sourceText(mapped[name])]));

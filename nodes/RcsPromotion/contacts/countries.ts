@@ -17,7 +17,11 @@ const nameOf = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export const CODE_INCLUDED_LABEL = 'Numbers Without + Include the Country Code';
 
-/** What the option Country offers, by name. The first entry is for lists such as 4915112345678. */
+/** As the form names it. */
+export const countryLabel = (country: string): string =>
+	country === CODE_INCLUDED ? `'${CODE_INCLUDED_LABEL}'` : (nameOf.of(country) ?? country);
+
+/** What Country offers, by name. The first entry is for lists such as 4915112345678. */
 export const countryOptions: INodePropertyOptions[] = [
 	{
 		name: CODE_INCLUDED_LABEL,

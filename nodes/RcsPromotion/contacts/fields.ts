@@ -28,8 +28,18 @@ export const recipientsField = (...more: INodePropertyOptions[]): INodePropertie
 	],
 });
 
-/** The fields below Recipients that say where the contacts are. */
+/** The fields below Recipients that say where the contacts are, and how their numbers are written. */
 export const contactFields: INodeProperties[] = [
+	{
+		displayName: 'Country',
+		name: 'country',
+		type: 'options',
+		default: '',
+		description:
+			'The country of phone numbers that do not begin with + or 00. Without it, such numbers cannot be used.',
+		options: [{ name: 'All Numbers Begin With + or 00', value: '' }, ...countryOptions],
+		displayOptions: { show: { recipients: ['csvFile', 'inputItems'] } },
+	},
 	{
 		displayName: 'Input Binary Field',
 		name: 'binaryPropertyName',
@@ -66,7 +76,13 @@ export const contactFields: INodeProperties[] = [
 	},
 ];
 
-const optionOfContacts = { show: { '/recipients': ['csvFile', 'inputItems'] } };
+/** A file that is sent unchanged is not read. */
+export const contactFieldsBesideUnchanged: INodeProperties[] = contactFields.map((field) =>
+	field.name === 'country'
+		? { ...field, displayOptions: { ...field.displayOptions, hide: { '/options.sendFileUnchanged': [true] } } }
+		: field,
+);
+
 const optionOfFiles = { show: { '/recipients': ['csvFile'] } };
 
 const fileColumnOptions: INodeProperties[] = [
@@ -85,16 +101,6 @@ const fileColumnOptions: INodeProperties[] = [
 
 /** How contacts are read. */
 export const readingOptionFields: INodeProperties[] = [
-	{
-		displayName: 'Country',
-		name: 'country',
-		type: 'options',
-		default: '',
-		description:
-			'If some phone numbers do not begin with + or 00: their country, or that they already include the country code. Without this option, such numbers cannot be used.',
-		options: countryOptions,
-		displayOptions: optionOfContacts,
-	},
 	{
 		displayName: 'Delimiter',
 		name: 'delimiter',
@@ -116,22 +122,24 @@ export const readingOptionFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		placeholder: "e.g. {{ $('Opt-outs').all().map(item => item.json.phone).filter(phone => phone) }}",
+		placeholder: "e.g. {{ $('Opt-outs').all() }}",
 		description:
-			"If some people have opted out: their phone numbers, one per line, or an expression that returns a list. Numbers without + or 00 need the option 'Country'. Cannot be used with an uploaded list, or a file that is sent unchanged.",
+			"If some people have opted out: an expression that returns the items of the node that lists them, or their phone numbers, one per line. The phone field is found like that of the contacts. Numbers without + or 00 need 'Country'.",
 	},
 	{
 		displayName: 'Encoding',
 		name: 'encoding',
 		type: 'options',
 		default: 'detect',
-		description: 'If the CSV file was not saved as UTF-8 and its letters cannot be read: how it was saved',
+		description: 'If the letters of the CSV file cannot be read: how it was saved',
 		displayOptions: optionOfFiles,
 		options: [
 			{ name: 'Detect Automatically', value: 'detect', description: 'UTF-8, or UTF-16 with a byte order mark' },
-			{ name: 'UTF-16 BE', value: 'utf-16be' },
-			{ name: 'UTF-16 LE', value: 'utf-16le' },
-			{ name: 'UTF-8', value: 'utf-8' },
+			{
+				name: 'UTF-8, Otherwise Windows-1252',
+				value: 'utf8OrWindows1252',
+				description: 'For files that people upload from different programs',
+			},
 			{ name: 'Windows-1252', value: 'windows-1252', description: 'Western Europe, also ISO-8859-1' },
 		],
 	},
@@ -155,7 +163,7 @@ const checkField: INodeProperties = {
 	default: 'warn',
 	description:
 		"When wrong or missing phone numbers stop a launch. Those contacts never get a message. Default: 'Stop if Many Look Wrong'.",
-	displayOptions: optionOfContacts,
+	displayOptions: { show: { '/recipients': ['csvFile', 'inputItems'] } },
 	options: [
 		{
 			name: 'Leave Out Invalid',
@@ -165,9 +173,13 @@ const checkField: INodeProperties = {
 		{
 			name: 'Stop if Many Look Wrong',
 			value: 'warn',
-			description: 'Stops when more than 5% of the phone numbers look wrong',
+			description: 'Stops when more than 5% of the phone numbers look wrong, or more than half are landlines',
 		},
-		{ name: 'Strict', value: 'strict', description: 'Stops at a single wrong or missing phone number' },
+		{
+			name: 'Strict',
+			value: 'strict',
+			description: 'Stops at a single phone number that is wrong, missing or a landline',
+		},
 	],
 };
 
@@ -182,7 +194,7 @@ const unchangedField: INodeProperties = {
 };
 
 /** A file that is sent unchanged is not read. n8n drops the values of hidden options, so Do Not Contact stays visible, and is refused. */
-const HIDDEN_IF_UNCHANGED = ['checkContacts', 'country', 'fileColumns'];
+const HIDDEN_IF_UNCHANGED = ['checkContacts', 'fileColumns'];
 
 /** The options about contacts that a launch and a check share. */
 export const contactOptionFields: INodeProperties[] = [

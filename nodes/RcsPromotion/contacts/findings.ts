@@ -1,13 +1,17 @@
 import { grouped } from '../../service/values';
 import type { Admission, Occurrences } from './admission';
 import { BY_HAND, inWords, listed, ofList, short, type ContactFinding } from './contactFinding';
+import { countryLabel } from './countries';
+import type { DoNotContact } from './doNotContact';
 import { columnLabel } from './fields';
-import { phoneProblems, sampleOf } from './phone';
+import { phoneProblems, sampleOf, type PhoneProblem } from './phone';
 import { reasonFor, type Reason } from './reasons';
 import { contactColumns, type ContactCheckOptions, type ContactColumn, type ContactSource } from './types';
 
 /** With 'warn', a larger share of odd numbers than this stops a launch. */
 const MOST_ODD_PHONES = 0.05;
+/** A larger share of landlines is more likely the wrong country, or the wrong field. */
+const MOST_LANDLINES = 0.5;
 /** In a shorter list, all contacts may lack a value by chance. */
 const FEWEST_ALIKE = 3;
 const CORRECT_OR_LEAVE_OUT =
@@ -23,7 +27,8 @@ export function findingsOf(source: ContactSource, admission: Admission, options:
 	const structural = [
 		...missingColumns(source, options),
 		...widthFinding(admission.found('columnCount')),
-		...notText(source, admission),
+		...unusableValues('notText', source, admission),
+		...unusableValues('lineBreak', source, admission),
 	];
 	const phones = phoneFindings(source, admission);
 	const stop = structural.length > 0 ? undefined : stopFor(admission, options);
@@ -38,8 +43,10 @@ export function findingsOf(source: ContactSource, admission: Admission, options:
 		refusals: [...structural, ...(stop ? [stop] : []), ...(phonesRefuse ? phones : []), ...empty.filter(refuses)],
 		warnings: [
 			...consentFinding(source),
+			...doNotContactFindings(admission.doNotContact),
 			...(phonesRefuse ? [] : phones.map(leftOut)),
 			...toldOnce('duplicate', source, admission.found('duplicate'), reasonFor('duplicate')),
+			...kindOfNumber('withoutNine', source, admission),
 			...empty.filter((finding) => !refuses(finding)),
 		],
 	};
@@ -48,14 +55,25 @@ export function findingsOf(source: ContactSource, admission: Admission, options:
 export const NO_ROWS = ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 
 /** What stops a launch because of the phone numbers as a whole. */
-function stopFor({ counts }: Admission, { checkContacts }: ContactCheckOptions): ContactFinding | undefined {
-	const { ready, invalid, leftOut: withoutMessage, doNotContact } = counts;
-	const rows = counts.rows ?? 0;
+function stopFor({ counts }: Admission, { checkContacts, country }: ContactCheckOptions): ContactFinding | undefined {
+	const { rows, ready, invalid, landlines, leftOut: withoutMessage, doNotContact } = counts;
 	if (rows === 0) return NO_ROWS;
-	const missing = withoutMessage - invalid;
+	const missing = withoutMessage - invalid - landlines;
+	const numbers = rows - missing;
+	const maySend = checkContacts === 'leaveOut' && ready !== 0;
+	if (!maySend && landlines > numbers * MOST_LANDLINES) {
+		const are =
+			landlines === 1
+				? 'is a landline, toll-free or premium number, which gets'
+				: 'are landlines, toll-free or premium numbers, which get';
+		const message = `${grouped(landlines)} of ${grouped(numbers)} phone numbers ${are} no RCS messages`;
+		const check = country === '' ? '' : `Check 'Country': it is set to ${countryLabel(country)}. `;
+		return { ...ofList('manyLandlines', message, check + CORRECT_OR_LEAVE_OUT), count: landlines };
+	}
 	if (ready === 0) {
 		const why = [
 			invalid > 0 ? `${grouped(invalid)} with a phone number that cannot be used` : [],
+			landlines > 0 ? `${grouped(landlines)} with a landline, toll-free or premium number` : [],
 			missing > 0 ? `${grouped(missing)} without a phone number` : [],
 			doNotContact > 0 ? `${grouped(doNotContact)} listed in 'Do Not Contact'` : [],
 		].flat();
@@ -65,20 +83,25 @@ function stopFor({ counts }: Admission, { checkContacts }: ContactCheckOptions):
 			withoutMessage > 0 ? undefined : 'Check that list.',
 		);
 	}
-	const numbers = rows - missing;
 	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;
 	return { ...ofList('manyOddPhones', message, CORRECT_OR_LEAVE_OUT), count: invalid };
 }
 
-/** One finding for each kind of odd number, and one for contacts without any, in the order of the list. */
+/** One finding for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
 const phoneFindings = (source: ContactSource, admission: Admission): ContactFinding[] =>
-	phoneProblems
-		.flatMap((problem) => {
-			const found = admission.found(problem);
-			return toldOnce(problem, source, found, reasonFor(problem, sampleOf(found.example)));
-		})
+	[...phoneProblems, 'landline' as const]
+		.flatMap((problem) => kindOfNumber(problem, source, admission))
 		.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
+
+function kindOfNumber(
+	kind: PhoneProblem | 'landline' | 'withoutNine',
+	source: ContactSource,
+	admission: Admission,
+): ContactFinding[] {
+	const found = admission.found(kind);
+	return toldOnce(kind, source, found, reasonFor(kind, sampleOf(found.example)));
+}
 
 const leftOut = (finding: ContactFinding): ContactFinding => ({
 	...finding,
@@ -89,9 +112,9 @@ const leftOut = (finding: ContactFinding): ContactFinding => ({
 export const widthFinding = (found: Occurrences): ContactFinding[] =>
 	toldOnce('columnCount', { from: 'csvFile' }, found, reasonFor('columnCount'));
 
-const notText = (source: ContactSource, admission: Admission): ContactFinding[] =>
+const unusableValues = (why: 'notText' | 'lineBreak', source: ContactSource, admission: Admission): ContactFinding[] =>
 	contactColumns.flatMap((column) =>
-		toldOnce('notText', source, admission.found(`notText ${column}`), reasonFor('notText', columnLabel(column))),
+		toldOnce(why, source, admission.found(`${why} ${column}`), reasonFor(why, columnLabel(column))),
 	);
 
 const emptyValues = (source: ContactSource, admission: Admission, options: ContactCheckOptions): ContactFinding[] =>
@@ -105,10 +128,23 @@ const emptyValues = (source: ContactSource, admission: Admission, options: Conta
 
 function consentFinding({ consent }: ContactSource): ContactFinding[] {
 	if (consent.length === 0) return [];
-	const counts = consent.map(({ label, refusing }) => `${grouped(refusing)} in "${short(label)}"`);
-	const message = `Consent is not checked here. Contacts who may have said no: ${inWords(counts)}`;
-	const advice = 'They get the message all the same. To leave people out, add a Filter node before this one.';
+	const message = `Not read, though ${consent.length === 1 ? 'it' : 'they'} may say who agreed to messages: ${listed(consent)}`;
+	const advice =
+		"Nobody is left out because of it. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.";
 	return [ofList('consent', message, advice)];
+}
+
+/** What a person should know of Do Not Contact, apart from how many it left out. */
+export function doNotContactFindings({ numbers, withoutNumber }: DoNotContact): ContactFinding[] {
+	const findings: ContactFinding[] = [];
+	if (withoutNumber > 0) {
+		const entries = withoutNumber === 1 ? '1 entry has' : `${grouped(withoutNumber)} entries have`;
+		const message = `In 'Do Not Contact', ${entries} an empty phone number, so nobody is left out for ${withoutNumber === 1 ? 'it' : 'them'}`;
+		findings.push(ofList('optOutsWithoutNumber', message, 'If one of them has a number elsewhere, add it.'));
+	}
+	if (numbers !== 0) return findings;
+	const advice = 'If anybody has opted out, check the node that the list comes from.';
+	return [...findings, ofList('noOptOuts', "'Do Not Contact' holds no phone number, so nobody was left out", advice)];
 }
 
 function missingColumns(source: ContactSource, options: ContactCheckOptions): ContactFinding[] {

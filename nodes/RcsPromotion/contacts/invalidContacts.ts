@@ -1,9 +1,9 @@
-import { Admission, isNothing } from './admission';
+import { isNothing, type Admission } from './admission';
 import { short } from './contactFinding';
 import { columnLabel } from './fields';
 import { landlineOf } from './phone';
 import { reasonFor, type Defect, type Rejection } from './reasons';
-import type { ContactOptions, ContactSource } from './types';
+import type { ContactSource } from './types';
 
 /** A contact that would get nothing, or a message that greets nobody. */
 export interface InvalidContact {
@@ -23,28 +23,21 @@ export interface InvalidContact {
 /** One for each such contact, in portions, while the contacts are read. */
 export async function* invalidContacts(
 	source: ContactSource,
-	options: ContactOptions,
-	doNotContact: ReadonlySet<number>,
+	admission: Admission,
+	country: string,
 ): AsyncGenerator<InvalidContact[]> {
-	const { country } = options;
-	const admission = new Admission(source, { country, references: [], isLookOnly: true }, doNotContact);
 	for await (const portion of source.contacts()) {
 		const verdicts = admission.admit(portion);
 		yield portion.flatMap((contact, index) => {
-			const { at, fault, name = null, phone } = contact;
-			const landline = landlineOf(phone, contact.country || country) ?? null;
-			const reason = verdicts[index] ?? defectOf(name, landline);
+			const { at, name = null, phone } = contact;
+			const reason = verdicts[index] ?? (name !== null && isNothing('name', name) ? 'noName' : undefined);
 			if (!reason) return [];
-			const shown = fault && fault !== 'columnCount' ? columnLabel(fault) : short(phone.trim());
-			const { what, advice } = reasonFor(reason, shown);
+			const landline = landlineOf(phone, contact.country || country);
+			const column = admission.faultyColumn(contact);
+			const { what, advice } = reasonFor(reason, column === undefined ? short(phone) : columnLabel(column));
 			return [{ at, name, phone, message: atStart(what), advice, reason, landline }];
 		});
 	}
-}
-
-function defectOf(name: string | null, landline: boolean | null): Defect | undefined {
-	if (landline === true) return 'landline';
-	return name !== null && isNothing('name', name) ? 'noName' : undefined;
 }
 
 const atStart = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

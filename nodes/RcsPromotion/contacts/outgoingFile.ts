@@ -50,11 +50,17 @@ export function fileOf(source: ContactSource, { columns, decisions, writtenBytes
 	});
 }
 
-/** The file of a test: these phones with the values of the first contacts. If there are more phones than contacts, contacts repeat. */
+/**
+ * The file of a test: these phones with the values of the first contacts, but for their IDs, which belong to the contacts themselves. If there
+ * are more phones than contacts, contacts repeat.
+ */
 export function testListOf(contacts: readonly PreviewContact[], phones: readonly string[]) {
-	const first = phones.map((phone, index) => ({ ...contacts[index % contacts.length], phone }));
+	const first = phones.map((phone, index): PreviewContact => {
+		const { businesssubscriberid: _, ...values } = contacts[index % contacts.length] ?? {};
+		return { ...values, phone };
+	});
 	const columns = contactColumns.filter((column) => first.some((contact) => column in contact));
-	const text = [headerOf(columns), ...first.map((contact) => rowOf(columns, contact, contact.phone))].join('');
+	const text = [headerOf(columns), ...first.map((contact) => rowOf(columns, contact, contact.phone ?? ''))].join('');
 	const bytes = Buffer.from(text, 'utf8');
 	const file = outgoingFile(USUAL_FILE_NAME, bytes.length, async function* () {
 		yield bytes;

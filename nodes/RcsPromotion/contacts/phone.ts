@@ -1,10 +1,18 @@
 import { trimmed } from '../../service/values';
-import { countryCode, internationalNumber, isLandline, isPlainNumber, numberIn } from '../../vendor/libphonenumber';
+import {
+	countryCode,
+	internationalNumber,
+	isLandline,
+	isPlainNumber,
+	numberIn,
+	type PhoneNumber,
+} from '../../vendor/libphonenumber';
 
 /** Why a text is not the phone number of one phone. */
 export const phoneProblems = [
 	'noCountry',
 	'spreadsheet',
+	'letterO',
 	'notOneNumber',
 	'impossible',
 	'ambiguous',
@@ -22,6 +30,8 @@ export interface Phone {
 	digits: number;
 	/** How it is sent. */
 	sent: string;
+	/** Undefined for what may be a mobile phone. */
+	kind?: PhoneNumber['kind'];
 	problem?: undefined;
 }
 
@@ -29,8 +39,11 @@ interface NoPhone {
 	problem: PhoneProblem;
 }
 
-/** Enough for any spelling of a number, and keeps the patterns below from reading a page of text. */
+/** Enough for any spelling of a number, and keeps everything below from reading a page of text. */
 const LONGEST = 60;
+/** What programs put in front: `tel:`, `whatsapp:`, and the apostrophe that keeps a spreadsheet from calculating. */
+const IN_FRONT = /^(?:\p{L}+\s*:|['’‘`´])\s*/u;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
 /** How a spreadsheet shows a long number, or writes one from a number column: 4.9E+11 or 49170.0. */
 const SPREADSHEET = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$|^[+-]?\d{6,}[.,](?:\d\d?|0+)$/i;
 /** Digits with spaces, dots, dashes and slashes between them. A second +, an extension or a note does not fit. */
@@ -40,11 +53,11 @@ const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 /** Reads a number in any usual spelling. Without a country, or with its two letters or CODE_INCLUDED. */
 export function readPhone(written: string, country = ''): Phone | NoPhone {
 	if (isPlainNumber(written)) return { digits: Number(written), sent: written };
-	const text = trimmed(written);
-	if (text === '') return { problem: 'noNumber' };
-	if (text.length > LONGEST) return { problem: 'notOneNumber' };
+	if (written.length > LONGEST) return { problem: 'notOneNumber' };
+	const text = trimmed(trimmed(written).replace(FULL_WIDTH, halfWidth).replace(IN_FRONT, ''));
+	if (text === '') return { problem: trimmed(written) === '' ? 'noNumber' : 'notOneNumber' };
 	if (SPREADSHEET.test(text)) return { problem: 'spreadsheet' };
-	if (!ONE_NUMBER.test(text) || !AT_MOST_ONE_IN_PARENTHESES.test(text)) return { problem: 'notOneNumber' };
+	if (!isOneNumber(text)) return { problem: isOneNumber(text.replace(/o/gi, '0')) ? 'letterO' : 'notOneNumber' };
 	const digits = text.replace(/\D/g, '');
 	if (text.includes('+')) return phoneOf(internationalNumber(`+${digits}`));
 	if (country === '' || country === CODE_INCLUDED) {
@@ -55,26 +68,33 @@ export function readPhone(written: string, country = ''): Phone | NoPhone {
 	return code === undefined ? { problem: 'unknownCountry' } : phoneOf(numberIn(code, digits));
 }
 
-function phoneOf(e164: string | undefined, hasPlus = true): Phone | NoPhone {
-	if (e164 === undefined) return { problem: 'impossible' };
-	if (e164 === 'ambiguous') return { problem: e164 };
-	return { digits: Number(e164), sent: hasPlus ? e164 : e164.slice(1) };
+const isOneNumber = (text: string) => ONE_NUMBER.test(text) && AT_MOST_ONE_IN_PARENTHESES.test(text);
+
+const halfWidth = (letter: string) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
+
+function phoneOf(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true): Phone | NoPhone {
+	if (number === undefined) return { problem: 'impossible' };
+	if (number === 'ambiguous') return { problem: number };
+	const { e164, kind } = number;
+	const sent = hasPlus ? e164 : e164.slice(1);
+	return kind ? { digits: Number(e164), sent, kind } : { digits: Number(e164), sent };
 }
 
-/** Whether a text is the number of a landline; undefined if it is no number, or if its country's numbers do not show that. */
-export function landlineOf(text: string, country: string): boolean | undefined {
+/** Whether a text is the number of a landline; null if it is no number, or if the number does not show it. */
+export function landlineOf(text: string, country: string): boolean | null {
 	const phone = readPhone(text, country);
-	return phone.problem === undefined ? isLandline(`+${phone.digits}`) : undefined;
+	return phone.problem === undefined ? isLandline(`+${phone.digits}`) : null;
 }
 
 /** Two texts for one phone have the same key; texts without a number are compared as they are. */
 export function phoneKey(text: string, country: string): string {
 	const phone = readPhone(text, country);
-	return phone.problem === undefined ? String(phone.digits) : trimmed(text).toLowerCase();
+	if (phone.problem === undefined) return String(phone.digits);
+	return text.length > LONGEST ? text : trimmed(text).toLowerCase();
 }
 
 /** Enough to recognize what is wrong, too short to identify anyone. */
 export function sampleOf(phone: string): string {
-	const text = phone.trim();
+	const text = phone.slice(0, LONGEST).trim();
 	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;
 }

@@ -37,7 +37,7 @@ export const knownFields = (fields: readonly Path[]): KnownField[] =>
 		.sort((one, other) => one.rank - other.rank);
 
 /** The phone fields in the contact's place: the item itself if it has any, filled in or not; else all nested places that have one. */
-function phonesInPlace(known: readonly KnownField[], fields: readonly Path[]): KnownField[] {
+export function phonesInPlace(known: readonly KnownField[], fields: readonly Path[]): KnownField[] {
 	const phones = known.filter(({ column }) => column === 'phone');
 	const own = phones.filter(({ place }) => place === ITEM_ITSELF);
 	// The person's own number may also be within a list or an object that the table does not know.

@@ -3,9 +3,10 @@ import { CODE_INCLUDED_LABEL } from './countries';
 import type { PhoneProblem } from './phone';
 
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
-export type Rejection = PhoneProblem | 'duplicate' | 'doNotContact' | 'columnCount' | 'notText';
-/** What else is wrong with a contact that a launch would send to. */
-export type Defect = 'landline' | 'noName';
+export type Rejection =
+	PhoneProblem | 'landline' | 'duplicate' | 'doNotContact' | 'columnCount' | 'notText' | 'lineBreak';
+/** What else is odd about a contact that a launch would send to. */
+export type Defect = 'noName' | 'withoutNine';
 
 export interface Reason {
 	/** What is wrong, to follow "Line 7: ". */
@@ -14,15 +15,19 @@ export interface Reason {
 	advice: string;
 }
 
-/** In `what`, % stands for the phone number, or for the column whose value is no text. */
+/** In `what`, % stands for the phone number, or for the column whose value cannot be used. */
 const REASONS: Record<Rejection | Defect, Reason> = {
 	noCountry: {
 		what: 'the phone number "%" does not begin with + or 00, so its country is not known',
-		advice: `Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or '${CODE_INCLUDED_LABEL}'.`,
+		advice: `Write such numbers with + and the country code, or set 'Country' to the country of these numbers or to '${CODE_INCLUDED_LABEL}'.`,
 	},
 	spreadsheet: {
 		what: 'the phone number "%" was shortened or given decimals by a spreadsheet',
 		advice: 'In the spreadsheet, format the column as text, correct the numbers, and export it again.',
+	},
+	letterO: {
+		what: 'the phone number "%" contains the letter O where a zero belongs',
+		advice: 'Replace the letter with a zero.',
 	},
 	notOneNumber: {
 		what: '"%" is not a phone number, or contains more than one',
@@ -30,7 +35,7 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 	},
 	impossible: {
 		what: 'the phone number "%" has too many or too few digits for a phone number',
-		advice: "Correct it. If there are many and you added the option 'Country', check it.",
+		advice: "Correct it. If there are many, check 'Country'.",
 	},
 	ambiguous: {
 		what: 'the phone number "%" may also be a number from another country',
@@ -52,7 +57,19 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 		what: "the value for '%' is a list, an object or a date, or longer than 1 MB",
 		advice: `${BY_HAND} and choose a field with text; turn a date into text with .toFormat('MMMM d').`,
 	},
-	landline: { what: 'this is a landline, which gets no RCS messages', advice: 'Find a mobile number.' },
+	lineBreak: {
+		what: "the value for '%' has a line break in it",
+		advice:
+			'Remove the line break. In a file, it often comes from a quotation mark (") that is never closed, which makes the rows below part of the value.',
+	},
+	landline: {
+		what: 'the phone number "%" is a landline, toll-free or premium number, which gets no RCS messages',
+		advice: "Find a mobile number. If it is one, check 'Country'.",
+	},
+	withoutNine: {
+		what: 'the Argentine phone number "%" has no 9 after +54, so it may be a landline',
+		advice: 'It gets the message. If it is a mobile number, write it as +54 9.',
+	},
 	noName: { what: 'there is no usable name', advice: 'Fill it in if your template shows names.' },
 };
 

@@ -36,13 +36,14 @@ export function isUnfilledExpression(text: string): boolean {
 
 /** What an expression may use that does not depend on the item. Anything else might. */
 const SAME_FOR_ALL_ITEMS =
-	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$|\.(first|last|all)\(\)$/;
-const LOOKS = /\$\w+|\$\([^()]*\)\.(first|last|all)\(\)|\$/g;
+	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$|\W(first|last|all|params|isExecuted)$|^\$items\($/;
+/** `$('Opt-outs (EU)').all`, `$input.all`, `$items(`, `$json` and the like. */
+const USES = /\$\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)\s*\??\.\s*\w+|\$input\s*\??\.\s*\w+|\$items\(|\$\w+|\$/g;
 
 /** Whether an expression may give a different value for each item. */
 export function mayDiffer(text: string): boolean {
-	const looks = text.startsWith('=') ? (text.match(LOOKS) ?? []) : [];
-	return looks.some((look) => !SAME_FOR_ALL_ITEMS.test(look));
+	const uses = text.startsWith('=') ? (text.match(USES) ?? []) : [];
+	return uses.some((use) => !SAME_FOR_ALL_ITEMS.test(use));
 }
 
 /** The paths of such texts in a field. */

@@ -26,7 +26,7 @@ export interface Field {
 export type ContactOrigin = 'csvFile' | 'inputItems';
 export type RecipientsChoice = ContactOrigin | 'uploadedList';
 export type CheckStrictness = 'warn' | 'strict' | 'leaveOut';
-export type EncodingChoice = Lowercase<TextEncoding> | 'detect';
+export type EncodingChoice = 'detect' | 'utf8OrWindows1252' | 'windows-1252';
 export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'pipe';
 
 /** A variable of the template that takes a value from each contact. */
@@ -84,18 +84,11 @@ export interface ContactSource {
 	isMapped?: boolean;
 	/** The names of all fields, for messages. */
 	fields: readonly string[];
-	consent: readonly ConsentField[];
+	/** The names of the fields that may say whether a contact agreed to messages. Nothing here reads them, because only the user knows what they mean. */
+	consent: readonly string[];
 	/** In portions, because awaiting each of a million would take longer than reading them. May be called again. */
 	contacts(): AsyncIterable<Contact[]>;
 	file?: SourceFile;
-}
-
-/** A field about consent. Nothing here acts on it, because only the user knows what it means; it is named in a warning. */
-export interface ConsentField extends Field {
-	/** What it holds for a person who wants messages. */
-	agreeing: readonly string[];
-	/** How many contacts may say no; counted as they are read. */
-	refusing: number;
 }
 
 /** A file of contacts, wherever n8n stores it. */
@@ -123,12 +116,16 @@ export interface RecipientCounts {
 	/** Contacts that got the message; 0 until it is sent. */
 	sent: number | null;
 	duplicatesRemoved: number;
-	/** Contacts whose phone number is odd. */
-	invalid: number;
-	/** Contacts that get no message because their phone number is odd or missing. */
+	/** Contacts whose phone number is odd; null if nobody looked. */
+	invalid: number | null;
+	/** Contacts with a landline, toll-free or premium number; null if nobody looked. */
+	landlines: number | null;
+	/** Contacts that get no message because their phone number is odd, missing or a landline. */
 	leftOut: number;
 	/** Contacts listed in Do Not Contact. */
 	doNotContact: number;
+	/** How many numbers Do Not Contact holds; null if it was not added. */
+	doNotContactNumbers: number | null;
 }
 
 /** What the look at the contacts comes to. */

@@ -63,9 +63,12 @@ export function beyondPhones({
 	contacts,
 	additionalBodyFields,
 	descriptiveProperties,
+	references,
 }: Campaign): string | undefined {
 	if (recipients === 'uploadedList') return 'an uploaded list goes to its own contacts, not to test phones';
 	if (contacts.sendFileUnchanged) return 'a file that is sent unchanged goes to its own contacts, not to test phones';
+	const ofOwnId = references.find(({ column }) => column === 'businesssubscriberid');
+	if (ofOwnId) return `${ofOwnId.where} uses the contact's own ID, which must not be sent with your phone`;
 	const [property] = Object.entries(TARGETING).filter(([name]) => name in descriptiveProperties);
 	const field = Object.keys(additionalBodyFields).length > 0 ? 'Additional Body Fields' : property?.[1];
 	return field === undefined ? undefined : `'${field}' could make the service send to other phones, too`;

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { contactFields, recipientsField } from '../contacts/fields';
+import { contactFieldsBesideUnchanged, recipientsField } from '../contacts/fields';
 import { cardFields } from './cardFields';
 import { launchOptions } from './optionFields';
 
@@ -41,7 +41,7 @@ const sendFields: INodeProperties[] = [
 		description:
 			'Your own phone numbers, up to 10, separated by commas. Tests go to these phones only, filled in with the values of the first contacts. Without them, a test sends nothing.',
 		builderHint: { propertyHint: "Only the user's own numbers. Never invent one, and never use a contact's number." },
-		displayOptions: { show: { sendMode: ['careful'] } },
+		displayOptions: { show: { sendMode: ['careful', 'dryRun'] } },
 	},
 	{
 		displayName: 'Every run now sends to all contacts, including tests in the editor.',
@@ -119,7 +119,7 @@ export const launchFields: INodeProperties[] = [
 	toolNotice,
 	...sendFields,
 	recipientsField(uploadedList),
-	...contactFields,
+	...contactFieldsBesideUnchanged,
 	...uploadedListFields,
 	...templateFields,
 	...cardFields,

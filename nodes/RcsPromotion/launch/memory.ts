@@ -16,6 +16,8 @@ export interface LaunchOfRun extends SentLaunch {
 export class LaunchMemory {
 	/** How many launches the items of this run make. */
 	readonly launchesOfRun: number;
+	/** Whose launch this is. */
+	readonly account: string;
 	private readonly launches: Record<string, LaunchOfRun>;
 	private readonly node: string;
 	private readonly run: string;
@@ -28,6 +30,7 @@ export class LaunchMemory {
 	) {
 		const stored = item.context.getContext('flow') as { rcsPromotionLaunches?: Record<string, LaunchOfRun> };
 		this.launches = stored.rcsPromotionLaunches ??= {};
+		this.account = item.client.account;
 		this.node = item.context.getNode().name;
 		this.run = runOf(item, isOneForAll);
 		this.launchesOfRun = isOneForAll ? 1 : item.context.getInputData().length;

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { counted, shortened } from '../../service/values';
 import { PREVIEWED } from '../contacts/admission';
-import { tellPhoneField } from '../contacts/checkContacts';
-import type { ColumnNames, ContactColumn, PreviewContact } from '../contacts/types';
+import { hintAtChoice } from '../contacts/checkContacts';
+import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { cardLabel } from '../template/notes';
 import type { TemplateCard } from '../template/types';
@@ -104,7 +104,7 @@ export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject):
 		item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
 	}
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
-	tellPhoneField(item, row.columnsUsed as ColumnNames | null);
+	hintAtChoice(item, row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null);
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
 	if (memory.isOneForAll || launches < 2 || !isLast) return;

@@ -31,6 +31,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	};
 	return {
 		...content,
+		references: notes.references,
 		// All at once: who gets it comes first.
 		faults: [...(checked?.refusals ?? []), ...notes.refusals, ...bodyFindings(content)],
 		file: checked?.file,

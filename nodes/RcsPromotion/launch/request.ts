@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../service/formReader';
-import { readListOptions, readTestPhones, recipientsOf } from '../contacts/request';
+import { readListOptions, recipientsOf } from '../contacts/request';
+import { readTestPhones } from '../contacts/testPhones';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
 import { launchFields } from './fields';
@@ -21,7 +22,7 @@ export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 	return {
 		recipients,
 		sendMode,
-		// In the other modes, the form hides the field.
+		// The other modes do not use it.
 		testPhones: sendMode === 'careful' ? readTestPhones(item, contacts.country) : [],
 		targetListName: isOfList ? form.text('targetListName') : options.optionalText('contactListName') || promotionName,
 		promotionName,

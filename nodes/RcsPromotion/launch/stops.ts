@@ -69,8 +69,15 @@ function notApproved({ approvalCode }: Campaign, known: Knowledge): Finding | un
 }
 
 function outsideHours({ sendOnlyBetween: hours, promotionName }: Campaign, { now }: Knowledge): Finding | undefined {
+	if (!hours) return undefined;
+	if (!now.isValid) {
+		return {
+			message: `n8n does not know the time zone "${now.zone.name}", so it is not known whether 'Send Only Between' allows "${promotionName}" now`,
+			advice: 'Choose another time zone in the settings of the workflow.',
+		};
+	}
 	const time = now.toFormat('HH:mm');
-	if (!hours || isWithin(hours, time)) return undefined;
+	if (isWithin(hours, time)) return undefined;
 	return {
 		message: `It is ${time} in ${now.zoneName}, and 'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to}`,
 		advice:
@@ -121,7 +128,8 @@ interface NameInUse extends Finding {
 function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: Knowledge): NameInUse | undefined {
 	const promotions = Array.isArray(list) ? list : [];
 	const [newest] = sorted(named(promotions, promotionName), { field: 'createdDate', direction: 'descending' });
-	const inUse = newest ?? memory.sent().find((earlier) => sameName(earlier.promotionName, promotionName));
+	const ours = memory.sent().filter(({ account }) => account === memory.account);
+	const inUse = newest ?? ours.find((earlier) => sameName(earlier.promotionName, promotionName));
 	if (!inUse) return undefined;
 	const { promotionId } = inUse;
 	return {

@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ContactListOptions, OutgoingFile, PreviewContact, RecipientsChoice } from '../contacts/types';
+import type {
+	ContactListOptions,
+	ContactReference,
+	OutgoingFile,
+	PreviewContact,
+	RecipientsChoice,
+} from '../contacts/types';
 import type { Finding } from '../finding';
 import type { BuiltTemplate, Template } from '../template/types';
 
@@ -36,6 +42,8 @@ export interface SendHours {
 /** A launch that is complete; what is still open is whether it may be sent. */
 export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	template: Template;
+	/** Which contact values it uses. */
+	references: readonly ContactReference[];
 	/** Everything wrong with contacts, template and body; empty if it may be sent. */
 	faults: Finding[];
 	/** Undefined for an uploaded list, or if the contacts have a fault. */

@@ -33,7 +33,7 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<{ rows: INodeExec
 		const operation = selectedOperation(context);
 		const item = new ItemContext(run, itemIndex, operation);
 		isForAll = operation.runsOnce?.(item) === true;
-		await run.open();
+		item.client = await run.open(itemIndex, isForAll);
 		const rows = await operation.execute(item);
 		return { rows: item.isTool ? forModel(rows, run.hints) : rows, isForAll };
 	} catch (error) {

@@ -37,7 +37,10 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 					{ name: 'Ann', phone: '+491701234567' },
 					{ name: 'Bo', phone: '+491701234568' },
 				],
-				recipients: { rows: 2, ready: 2, sent: 0, duplicatesRemoved: 0, invalid: 0, leftOut: 0, doNotContact: 0 },
+				recipients: {
+					...{ rows: 2, ready: 2, sent: 0, duplicatesRemoved: 0, invalid: 0, landlines: 0, leftOut: 0 },
+					...{ doNotContact: 0, doNotContactNumbers: null },
+				},
 				refusals: [],
 				warnings: [],
 				encoding: 'UTF-8',
@@ -127,7 +130,7 @@ describe('a check', () => {
 		const unchanged = { ready: true, columnsUsed: {}, recipients: { rows: 1, ready: 1 } };
 		expect(await check({ sendFileUnchanged: true })).toMatchObject(unchanged);
 		// n8n drops what a form hides, and these change nothing in a file that is not read.
-		const hidden = { checkContacts: 'leaveOut', country: 'DE', fileColumns: { phone: 'mobile' } };
+		const hidden = { checkContacts: 'leaveOut', fileColumns: { phone: 'mobile' } };
 		expect(await check({ sendFileUnchanged: true, ...hidden })).toMatchObject(unchanged);
 		for (const doNotContact of [A, '={{ [] }}']) {
 			expect(await check({ sendFileUnchanged: true, doNotContact })).toMatchObject({
@@ -156,12 +159,12 @@ describe('a check', () => {
 		expect(result.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
-	inOneWorld('is refused with an option that differs from item to item, as in a launch', async ({ run }) => {
+	inOneWorld('is refused with a country that differs from item to item, as in a launch', async ({ run }) => {
 		const contacts = ['DE', 'DE', 'AT'].map((code) => ({ json: { phone: '0170 1234567', code } }));
-		const options = { country: '={{ $json.code }}' };
+		const parameters = { recipients: 'inputItems', country: '={{ $json.code }}' };
 		for (const operation of ['contactList.check', 'contactList.findInvalid']) {
-			const { error } = await run(operation, { recipients: 'inputItems', options }, { items: contacts });
-			expect(error?.message).toBe("'Options, Country' differs from contact to contact");
+			const { error } = await run(operation, parameters, { items: contacts });
+			expect(error?.message).toBe("'Country' differs from contact to contact");
 		}
 	});
 
@@ -174,7 +177,7 @@ describe('a check', () => {
 	});
 
 	inOneWorld.each(['Germany', '49', 'D'])('takes no %s for a country', async (world, country) => {
-		const { error } = await world.run('contactList.check', { ...ITEMS, options: { country } }, { items: people });
+		const { error } = await world.run('contactList.check', { ...ITEMS, country }, { items: people });
 		expect(error?.message).toContain(`'Country' is "${country}"`);
 	});
 
@@ -190,19 +193,14 @@ describe('a check', () => {
 		const listed = await check('={{ $input.all().map(item => item.json.Mobile).slice(0, 1) }}');
 		expect(listed.json).toMatchObject([{ recipients: { rows: 3, ready: 1, doNotContact: 2 } }]);
 		expect((await check('={{ [] }}')).json).toMatchObject([{ recipients: { ready: 2 } }]);
-		for (const nothing of ['', ' ', '={{ null }}', '={{ $json.optOuts }}', '={{ [null, null] }}']) {
+		for (const nothing of ['', ' ', '={{ null }}', '={{ $json.optOuts }}']) {
 			expect(await faultOf(nothing)).toMatch(/^'Do Not Contact' is empty/);
 		}
-		for (const other of [
-			'nobody',
-			'={{ {} }}',
-			'={{ 0 }}',
-			'={{ $now }}',
-			'={{ true }}',
-			'={{ [{ phone: "+4917" }] }}',
-		]) {
-			expect(await faultOf(other)).toContain("Entry 1 of 'Do Not Contact' is");
+		expect(await faultOf('={{ [null, null] }}')).toContain('none of them holds a phone number');
+		for (const other of ['nobody', '={{ 0 }}', '={{ true }}', '={{ [{ phone: "+4917" }] }}']) {
+			expect(await faultOf(other)).toMatch(/(Entry|Item) 1 of 'Do Not Contact' is/);
 		}
+		expect(await faultOf('={{ $now }}')).toMatch(/^(Entry|Item) 1 of 'Do Not Contact'/);
 		expect(await faultOf('0170 1234567')).toMatch(/"0170…".*'Country'/);
 	});
 });
@@ -214,7 +212,8 @@ describe('mapped by hand', () => {
 		value: Record<string, unknown> | null,
 		items = people,
 		options: INodeParameters = {},
-	) => (await world.run('contactList.check', { ...ITEMS, ...mapped(value), options }, { items })).json[0];
+		country = '',
+	) => (await world.run('contactList.check', { ...ITEMS, ...mapped(value), country, options }, { items })).json[0];
 
 	inOneWorld('each column takes its expression', async (world) => {
 		const columns = {
@@ -267,7 +266,7 @@ describe('mapped by hand', () => {
 		expect(await check(world, { phone: A })).toMatchObject({ ready: true, recipients: { ready: 1 } });
 	});
 
-	inOneWorld("each contact's own country counts before the option", async (world) => {
+	inOneWorld("each contact's own country counts before that of all", async (world) => {
 		const items = [
 			{ phone: '06 12 34 56 78', country: 'fr' },
 			{ phone: '0170 1234502', country: '' },
@@ -275,7 +274,7 @@ describe('mapped by hand', () => {
 			{ phone: '0043 664 1234567', country: 'Germany' },
 		].map((json) => ({ json }));
 		const columns = { phone: '={{ $json.phone }}', country: '={{ $json.country }}' };
-		const answer = await check(world, columns, items, { country: 'DE', checkContacts: 'leaveOut' });
+		const answer = await check(world, columns, items, { checkContacts: 'leaveOut' }, 'DE');
 		expect(answer).toMatchObject({
 			recipients: { rows: 4, ready: 2, leftOut: 2 },
 			preview: [{ phone: '+33612345678' }, { phone: B }],
@@ -309,8 +308,8 @@ const PEOPLE: Array<[name: string, phone: string]> = [
 	['Ida', '491701234508.0'],
 	['Jo', 'tel:+33 6 12 34 56 78'],
 ];
-const WITH_CODE = { Ann: A, Flo: '+491701234506', Gus: '+491701234507' };
-const WITH_COUNTRY = { Ann: A, Bo: B, Flo: WITH_CODE.Flo, Gus: WITH_CODE.Gus };
+const WITH_CODE = { Ann: A, Ed: '+491701234505', Flo: '+491701234506', Gus: '+491701234507', Jo: '+33612345678' };
+const WITH_COUNTRY = { ...WITH_CODE, Bo: B };
 
 describe('a message goes', () => {
 	const { inOneWorld } = worlds();
@@ -326,34 +325,42 @@ describe('a message goes', () => {
 	};
 	const asCsv = (rows: Array<[string, string]>) =>
 		`name,phone\r\n${rows.map((row) => `${row.join(',')}\r\n`).join('')}`;
-	const launchOf = async (world: World, source: string, rows: Array<[string, string]>, options: INodeParameters) => {
+	const launchOf = async (
+		world: World,
+		source: string,
+		rows: Array<[string, string]>,
+		options: INodeParameters,
+		country = '',
+	) => {
 		const [form, items] =
 			source === 'a CSV file'
 				? [fromFile, [await csv(world, asCsv(rows))]]
 				: [fromItems, rows.map(([name, phone]) => ({ json: { name, phone } }))];
-		return await world.run('promotion.launch', { ...form, options }, { items });
+		return await world.run('promotion.launch', { ...form, country, options }, { items });
 	};
 
 	describe.each(['a CSV file', 'input items'])('of %s', (source) => {
-		inOneWorld.each<{ what: string; options: INodeParameters; gets: Record<string, string> }>([
+		inOneWorld.each<{ what: string; country?: string; options: INodeParameters; gets: Record<string, string> }>([
 			{ what: 'Leave Out Invalid sends to the right numbers only', options: leaveOut, gets: WITH_CODE },
 			{
 				what: 'Country sends what it can read in one form, and nothing else',
-				options: { ...leaveOut, country: 'DE' },
+				country: 'DE',
+				options: leaveOut,
 				gets: WITH_COUNTRY,
 			},
 			{
 				what: 'Do Not Contact leaves out who is listed, however the number is written',
 				options: { ...leaveOut, doNotContact: "={{ ['0049 170 123 45 01', '+491701234507'] }}" },
-				gets: { Flo: WITH_CODE.Flo },
+				gets: { Ed: WITH_CODE.Ed, Flo: WITH_CODE.Flo, Jo: WITH_CODE.Jo },
 			},
 			{
 				what: 'Country and Do Not Contact compare the numbers as they are sent',
-				options: { ...leaveOut, country: 'DE', doNotContact: '0170 1234502\n+33612345678' },
-				gets: { Ann: A, Flo: WITH_COUNTRY.Flo, Gus: WITH_COUNTRY.Gus },
+				country: 'DE',
+				options: { ...leaveOut, doNotContact: '0170 1234502\n+33612345678' },
+				gets: { Ann: A, Ed: WITH_CODE.Ed, Flo: WITH_CODE.Flo, Gus: WITH_CODE.Gus },
 			},
-		])('to nobody else: $what', async (world, { options, gets }) => {
-			const row = launched(await launchOf(world, source, PEOPLE, options));
+		])('to nobody else: $what', async (world, { country = '', options, gets }) => {
+			const row = launched(await launchOf(world, source, PEOPLE, options, country));
 			const { rows, sent } = sentBy(world);
 			expect(sent).toEqual(gets);
 			expect(row.recipients).toMatchObject({ rows: PEOPLE.length, sent: rows });
@@ -364,7 +371,7 @@ describe('a message goes', () => {
 			async (world, options) => {
 				const { error } = await launchOf(world, source, PEOPLE, options);
 				expect(error?.message).toMatch(
-					options.checkContacts ? /does not begin with \+ or 00/ : /6 of 9 phone numbers look wrong/,
+					options.checkContacts ? /does not begin with \+ or 00/ : /4 of 9 phone numbers look wrong/,
 				);
 				expect(world.requests('launch')).toBe(0);
 			},
@@ -376,7 +383,7 @@ describe('a message goes', () => {
 				['Again', '0170 1234501'],
 				['Call', '0049 170 1234501'],
 			];
-			const row = launched(await launchOf(world, source, twice, { country: 'DE' }));
+			const row = launched(await launchOf(world, source, twice, {}, 'DE'));
 			expect(row.recipients).toMatchObject({ rows: 3, sent: 1, duplicatesRemoved: 2 });
 			expect(sentBy(world).sent).toEqual({ Ann: A });
 		});
@@ -408,7 +415,7 @@ describe('a message goes', () => {
 			const none = await world.run('promotion.launch', fromItems, { items: items.slice(0, 1) });
 			expect(`${none.error?.message} ${none.error?.description}`).toMatch(/does not begin with \+ or 00.*'Country'/);
 			expect(world.requests('launch')).toBe(0);
-			launched(await world.run('promotion.launch', { ...fromItems, options: { country: 'included' } }, { items }));
+			launched(await world.run('promotion.launch', { ...fromItems, country: 'included' }, { items }));
 			expect(sentBy(world).sent).toEqual({ P0: '491701234501', P1: B, P2: C });
 		},
 	);
@@ -416,8 +423,8 @@ describe('a message goes', () => {
 	inOneWorld('to the contacts of a file in a form of its own, in the form of the service', async (world) => {
 		const file = `Handynummer;Vorname;Ort\n${PEOPLE.map(([name, phone]) => `${phone};${name};Köln\n`).join('')};;\n`;
 		const items = [await csv(world, Buffer.from(file, 'latin1'))];
-		const options = { ...leaveOut, country: 'DE', encoding: 'windows-1252', doNotContact: '+491701234506' };
-		const row = launched(await world.run('promotion.launch', { ...fromFile, options }, { items }));
+		const options = { ...leaveOut, encoding: 'windows-1252', doNotContact: '+491701234506' };
+		const row = launched(await world.run('promotion.launch', { ...fromFile, country: 'DE', options }, { items }));
 		expect(world.simulator.launches()[0]?.file?.contents).toMatchObject({
 			encoding: 'utf-8',
 			delimiter: ',',
@@ -474,8 +481,8 @@ describe('a message goes', () => {
 	);
 
 	inOneWorld('to an uploaded list, whatever was set for contacts before', async (world) => {
-		const options = { ...leaveOut, country: 'DE', maximumRecipients: 1 };
-		launched(await launchList(world, { options }));
+		const options = { ...leaveOut, maximumRecipients: 1 };
+		launched(await launchList(world, { country: 'DE', options }));
 		expect(world.simulator.launches()[0]).toMatchObject({ form: 'json', targetListName: fromList.targetListName });
 	});
 });
@@ -487,19 +494,20 @@ describe('a check is what a launch does first', () => {
 		{},
 		...['', 'off', 'STRICT', '={{ null }}'].map((checkContacts) => ({ checkContacts })),
 		...['|', 'semicolon', '={{ ";" }}'].map((delimiter) => ({ delimiter })),
-		...['UTF-8', 'utf-16le', '={{ null }}'].map((encoding) => ({ encoding })),
+		...['UTF-8', 'utf8OrWindows1252', '={{ null }}'].map((encoding) => ({ encoding })),
 		...['true', '={{ [] }}'].map((sendFileUnchanged) => ({ sendFileUnchanged })),
-		...['de', 'Germany', '={{ 49 }}', '={{ {} }}'].map((country) => ({ country })),
 		...['+491701234567', 'nobody', '={{ [] }}'].map((doNotContact) => ({ doNotContact })),
 		...[{ phone: 'Name' }, { phone: 'Nobody' }, { name: '={{ null }}' }].map((fileColumns) => ({ fileColumns })),
 		{ checkContacts: 'leaveOut', sendFileUnchanged: true },
 	];
 
-	inOneWorld.each(odd.map((options) => ({ options })))('with %j', async (world, { options }) => {
+	const countries = ['de', 'Germany', '={{ 49 }}', '={{ {} }}', '={{ null }}'].map((country) => ({ country }));
+
+	inOneWorld.each([...odd.map((options) => ({ options })), ...countries])('with %j', async (world, given) => {
 		const file = 'Name;Phone\nAnn;+49 170 1234567\nBo;0170 1234568\nCy;0049 170 1234567\nDi;+491701234569\n';
 		const items = [await csv(world, file)];
-		const checked = await world.run('contactList.check', { ...FILE, options }, { items });
-		const parameters = { ...FILE, ...template, promotionName: 'Spring', sendMode: 'dryRun', options };
+		const checked = await world.run('contactList.check', { ...FILE, ...given }, { items });
+		const parameters = { ...FILE, ...template, promotionName: 'Spring', sendMode: 'dryRun', ...given };
 		const dryRun = await world.run('promotion.launch', parameters, { items });
 		const [check] = checked.json as Array<{ ready: boolean; recipients: object; refusals: Array<{ message: string }> }>;
 		if (check?.ready === true) {

@@ -1,7 +1,7 @@
 /** Nobody who is listed in Do Not Contact gets anything, judged by what was posted. */
 import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { anyMobile, asDialed, withPlus, withZeros, type Mobile } from '../../unit/contacts/spellings';
+import { anyLandline, anyMobile, asDialed, withPlus, withZeros, type Mobile } from '../../unit/contacts/spellings';
 import { launchFile, launchItems, phonesReached, quickLaunches } from '../launch/support';
 import { worlds } from '../support/world';
 
@@ -12,8 +12,8 @@ const COUNTRIES = ['AT', 'AU', 'BR', 'DE', 'FR', 'GB', 'IN', 'IT', 'JP', 'KH', '
 
 /** How the form says which country the numbers without + are of, and what can then be written. */
 interface Way {
-	/** The option Country; undefined where it was not added. */
-	option: (home: string) => string | undefined;
+	/** What Country is set to. */
+	country: (home: string) => string;
 	inList: (person: Mobile, home: string, by: string) => string[];
 	inDoNotContact: (person: Mobile, home: string, by: string) => string[];
 }
@@ -29,9 +29,9 @@ const digitsToo = (person: Mobile, home: string, by: string) => [
 ];
 
 const ways: Way[] = [
-	{ option: () => undefined, inList: withCode, inDoNotContact: withCode },
-	{ option: (home) => home, inList: fromHome, inDoNotContact: fromHome },
-	{ option: () => 'included', inList: digitsToo, inDoNotContact: digitsToo },
+	{ country: () => '', inList: withCode, inDoNotContact: withCode },
+	{ country: (home) => home, inList: fromHome, inDoNotContact: fromHome },
+	{ country: () => 'included', inList: digitsToo, inDoNotContact: digitsToo },
 ];
 
 /** Which of the people, and which of the spellings. */
@@ -43,16 +43,17 @@ const given = fc.record({
 	way: fc.constantFrom(...ways),
 	by: fc.constantFrom('', ' ', '-', '/'),
 	// The simulator shows twenty rows of a file.
-	listed: fc.array(mention, { minLength: 1, maxLength: 20 }),
+	listed: fc.array(mention, { minLength: 1, maxLength: 17 }),
 	blocked: fc.array(mention, { maxLength: 4 }),
+	landlines: fc.array(anyLandline(COUNTRIES), { maxLength: 3 }),
 	asFile: fc.boolean(),
 	asList: fc.boolean(),
 	between: fc.constantFrom('\n', ', ', ';'),
 });
 
-it('nobody who equals an entry of Do Not Contact is posted, and everybody else is, once', async () => {
+it('no landline and nobody who equals an entry of Do Not Contact is posted, and everybody else is, once', async () => {
 	await fc.assert(
-		fc.asyncProperty(given, async ({ people, way, by, listed, blocked, asFile, asList, between }) => {
+		fc.asyncProperty(given, async ({ people, way, by, listed, blocked, landlines, asFile, asList, between }) => {
 			const home = one(people, 0).country;
 			const mentioned = (mentions: typeof listed, spellingsOf: Way['inList']) =>
 				mentions.map(([who, how]) => {
@@ -66,17 +67,17 @@ it('nobody who equals an entry of Do Not Contact is posted, and everybody else i
 
 			const texts = entries.map(({ text }) => text);
 			const isList = asList || texts.length === 0;
-			const country = way.option(home);
+			const country = way.country(home);
 			const options: INodeParameters = {
+				checkContacts: 'leaveOut',
 				doNotContact: isList ? `={{ ${JSON.stringify(texts)} }}` : texts.join(between),
-				...(country === undefined ? {} : { country }),
 			};
 			await inWorld({}, async (world) => {
-				const phones = list.map(({ text }) => text);
+				const phones = [...list.map(({ text }) => text), ...landlines.map(({ e164 }) => e164)];
 				const file = `phone\n${phones.join('\n')}\n`;
 				const items: INodeExecutionData[] = phones.map((phone) => ({ json: { phone } }));
-				if (asFile) await launchFile(world, { options }, { items: [await world.engine.fileItem(file)] });
-				else await launchItems(world, { options }, { items });
+				if (asFile) await launchFile(world, { country, options }, { items: [await world.engine.fileItem(file)] });
+				else await launchItems(world, { country, options }, { items });
 				// Where digits include the country code, they go out without +.
 				expect(phonesReached(world).map((phone) => `+${phone.replace('+', '')}`)).toEqual(others);
 			});

@@ -57,7 +57,6 @@ inOneWorld.each([1, 2])('calls of an AI agent at the same time keep to Maximum L
 inOneWorld.each<{ field: string; options: INodeParameters }>([
 	{ field: "'Approval Code'", options: { approvalCode: '' } },
 	{ field: "'Contact List Name'", options: { contactListName: ' ' } },
-	{ field: "'Country'", options: { country: '' } },
 	{ field: "'Do Not Contact'", options: { doNotContact: '' } },
 	{ field: "'Descriptive Properties'", options: { descriptiveProperties: {} } },
 	{ field: "'Title'", options: { descriptiveProperties: { title: '' } } },
@@ -75,8 +74,11 @@ inOneWorld.each<{ field: string; options: INodeParameters }>([
 
 describe('an expression that found nothing', () => {
 	inOneWorld('for Country', async (world) => {
-		const options = { country: '={{ $json.land }}' };
-		const { error } = await launchItems(world, { options }, { items: items({ phone: '4155550132' }) });
+		const { error } = await launchItems(
+			world,
+			{ country: '={{ $json.land }}' },
+			{ items: items({ phone: '4155550132' }) },
+		);
 		expect(error?.message).toContain("'Country' is empty");
 		nothingSent(world);
 	});
@@ -108,17 +110,18 @@ describe('mapped by hand', () => {
 	});
 
 	inOneWorld.each<INodeParameters>([
-		{ doNotContact: '4155550132' },
-		{ country: 'DE', doNotContact: `${FIRST}\n07911123456` },
+		{ options: { doNotContact: '4155550132' } },
+		{ country: 'DE', options: { doNotContact: `${FIRST}\n07911123456` } },
+		{ options: { doNotContact: "={{ [{ phone: '4155550132' }] }}" } },
 		// In Singapore, 001 is a prefix for calls abroad. Elsewhere, this is a number in Jamaica.
-		{ doNotContact: '001 65 8123 4567' },
-	])('a Do Not Contact without + is asked about where each contact has its own country: %j', async (world, options) => {
+		{ options: { doNotContact: '001 65 8123 4567' } },
+	])('a Do Not Contact without + is asked about where each contact has its own country: %j', async (world, given) => {
 		const rows = items(
 			{ phone: '07911123456', country: 'GB' },
 			{ phone: '4155550132', country: 'US' },
 			{ phone: '001 65 8123 4567', country: 'SG' },
 		);
-		const { error } = await launchItems(world, { ...withCountry, options }, { items: rows });
+		const { error } = await launchItems(world, { ...withCountry, ...given }, { items: rows });
 		expect(error?.description).toContain('write each number here with + and its country code');
 		nothingSent(world);
 	});

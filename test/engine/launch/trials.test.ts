@@ -322,14 +322,37 @@ describe('Test Phones', () => {
 		expect(world.simulator.launches()[0]?.body.name).toMatch(/\[test /);
 	});
 
+	inOneWorld(
+		"get it without the contact's own ID, which may be used by a variable in live runs alone",
+		async (world) => {
+			const people = contacts(3).map(({ json }, index) => ({
+				json: { ...json, businesssubscriberid: `own-${index}` },
+			}));
+			launched(await launchItems(world, withOwn(), { items: people, mode: 'manual' }));
+			expect(sentRows(world)[0]?.columns).toEqual(['name', 'phone']);
+			const ofOwnId = { card: [{ variables: { variable: [{ source: 'column', column: 'businesssubscriberid' }] } }] };
+			const parameters = { ...withOwn(), promotionName: 'With ID', cards: ofOwnId };
+			const row = launched(await launchItems(world, parameters, { items: people, mode: 'manual' }));
+			expect(row).toMatchObject({
+				outcome: 'dryRun',
+				reason: expect.stringContaining(
+					"This is a test, and Card 1, variable 1 uses the contact's own ID, which must not be sent with your phone.",
+				) as string,
+			});
+			expect(sentRows(world)).toHaveLength(1);
+			launched(await launchItems(world, parameters, { items: people }));
+			expect(sentRows(world)[1]?.columns).toEqual(['name', 'phone', 'businesssubscriberid']);
+		},
+	);
+
 	inOneWorld('get it in place of fewer contacts, too, and from a file', async (world) => {
 		const items = [await world.engine.fileItem(csv(3))];
 		const four = [...OWN, '+4915112345670', '+4915112345671'];
-		launched(await launchFile(world, withOwn(four), { items, mode: 'manual' }));
+		launched(await launchFile(world, withOwn(four.join()), { items, mode: 'manual' }));
 		expect(phonesReached(world)).toEqual(four);
 	});
 
-	inOneWorld.each(['always', 'dryRun'])('are hidden, and not read, where Send To is %s', async (world, sendMode) => {
+	inOneWorld.each(['always', 'dryRun'])('are not read where Send To is %s', async (world, sendMode) => {
 		const given = { ...withOwn('nobody'), sendMode };
 		expect(launched(await launchItems(world, given)).outcome).toBe(sendMode === 'always' ? 'launched' : 'dryRun');
 	});
@@ -389,6 +412,7 @@ describe('Test Phones', () => {
 	inOneWorld.each([
 		{ testPhones: '+4915112345678\nAda', message: 'contains "Ada"' },
 		{ testPhones: '12', message: 'contains "12"' },
+		{ testPhones: '+49 30 901820', message: 'contains "+49 30 901820", which is a landline and gets no RCS messages' },
 		{ testPhones: '2025550101', message: 'contains "2025550101", which has no country code' },
 		{ testPhones: Array.from({ length: 11 }, (_, index) => phone(index)).join(), message: 'has 11 phone numbers' },
 	])('$testPhones are refused, in a live run too', async (world, { testPhones, message }) => {

@@ -93,8 +93,7 @@ const otherOrder: Example['options'] = {
 
 const readingOptions = (prepare: (content: string) => Prepare): Example['options'] => ({
 	'options.delimiter': { other: 'semicolon', prepare: prepare(someContacts) },
-	'options.country': { other: 'DE', prepare: prepare(someContacts.replaceAll('+49', '0')) },
-	'options.encoding': { other: 'utf-16le' },
+	'options.encoding': { other: 'windows-1252', prepare: prepare(`${someContacts}+4915100000200,René\n`) },
 	'options.fileColumns': { other: { name: 'phone' } },
 	'options.doNotContact': { other: '0049 151 00000-100' },
 });

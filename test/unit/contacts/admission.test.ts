@@ -5,7 +5,7 @@ import {
 	type CheckStrictness,
 	type ContactCheckOptions,
 } from '../../../nodes/RcsPromotion/contacts/types';
-import { checkRows, codes, refusalOf, textOf } from './support';
+import { check, checkRows, codes, refusalOf, textOf } from './support';
 
 const phoneOf = (index: number) => `+${491_701_234_500 + index}`;
 const people = (count: number, odd: string[] = []) => [
@@ -16,15 +16,15 @@ const sentOf = async (file: Parameters<typeof textOf>[0]) => (await textOf(file)
 
 const odds = (count: number, phone = '0170 1234567') => Array.from({ length: count }, () => phone);
 
-/** After the country code, so that each is a number. */
+/** After the digits that tell mobile numbers from others. */
 const likeButForOneDigit = (phone: string) =>
-	Array.from({ length: phone.length - 4 }, (_, index) => {
-		const [before, after] = [phone.slice(0, index + 4), phone.slice(index + 5)];
-		return `${before}${(Number(phone[index + 4]) + 1) % 10}${after}`;
+	Array.from({ length: phone.length - 5 }, (_, index) => {
+		const [before, after] = [phone.slice(0, index + 5), phone.slice(index + 6)];
+		return `${before}${(Number(phone[index + 5]) + 1) % 10}${after}`;
 	});
 
 test.each([
-	['their country', ['+4917012345678', '+4317012345678', '+14155550132', '+524155550132']],
+	['their country', ['+4917012345678', '+14155550132', '+524155550132']],
 	['one digit', ['+491701234567', ...likeButForOneDigit('+491701234567')]],
 	['one digit of a long number', ['+4915112345678', ...likeButForOneDigit('+4915112345678')]],
 ])('numbers that differ in %s alone are those of two people', async (_, phones) => {
@@ -58,8 +58,10 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 			sent: 0,
 			duplicatesRemoved: 0,
 			invalid: odd,
+			landlines: 0,
 			leftOut: odd + missing,
 			doNotContact: 0,
+			doNotContactNumbers: null,
 		});
 		expect(file === undefined).toBe(stops.length > 0);
 		if (file) expect(await sentOf(file)).toEqual(people(count - odd - missing).map(({ phone }) => phone));
@@ -80,7 +82,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 			'Item 2: the phone number "0170…" does not begin with + or 00, so its country is not known. This applies to 12 contacts: items 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more',
 		);
 		expect(national?.advice).toBe(
-			"Left out. Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
+			"Left out. Write such numbers with + and the country code, or set 'Country' to the country of these numbers or to 'Numbers Without + Include the Country Code'.",
 		);
 	});
 
@@ -90,13 +92,77 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 			"4 of 9 phone numbers look wrong → See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.",
 			'Item 1: "n/a" is not a phone number, or contains more than one → Enter a single phone number.',
 			'Item 2: the phone number "4.9E…" was shortened or given decimals by a spreadsheet → In the spreadsheet, format the column as text, correct the numbers, and export it again.',
-			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or add the option 'Country': the country of these numbers, or 'Numbers Without + Include the Country Code'.",
-			'Item 4: the phone number "+49 …" has too many or too few digits for a phone number → Correct it. If there are many and you added the option \'Country\', check it.',
+			"Item 3: the phone number \"0170…\" does not begin with + or 00, so its country is not known → Write such numbers with + and the country code, or set 'Country' to the country of these numbers or to 'Numbers Without + Include the Country Code'.",
+			'Item 4: the phone number "+49 …" has too many or too few digits for a phone number → Correct it. If there are many, check \'Country\'.',
 			'Item 5: there is no phone number → Fill it in.',
 		]);
 		expect(result.refusals[0]).toMatchObject({ code: 'manyOddPhones', count: 4 });
 		const [single] = (await checkRows(people(10, ['n/a']))).result.refusals;
 		expect(single?.message).toBe('1 of 10 phone numbers looks wrong');
+	});
+});
+
+describe('landlines, toll-free and premium numbers get nothing', () => {
+	const landline = (index: number) => ({ phone: `+49 30 9018${20 + index}` });
+	const mixed = (landlines: number, mobiles: number) => [
+		...people(mobiles),
+		...Array.from({ length: landlines }, (_, index) => landline(index)),
+	];
+	test.each<[CheckStrictness, landlines: number, mobiles: number, stops: string[]]>([
+		['warn', 0, 4, []],
+		['warn', 2, 2, []],
+		['warn', 3, 2, ['manyLandlines', 'landline']],
+		['warn', 4, 0, ['manyLandlines', 'landline']],
+		['strict', 1, 99, ['landline']],
+		['strict', 0, 99, []],
+		['leaveOut', 99, 1, []],
+		['leaveOut', 2, 0, ['manyLandlines', 'landline']],
+	])('%s: %d landlines beside %d mobile phones', async (checkContacts, landlines, mobiles, stops) => {
+		const { result, file } = await checkRows(mixed(landlines, mobiles), { checkContacts });
+		expect(codes(result.refusals)).toEqual(stops);
+		expect(result.recipients).toMatchObject({ ready: mobiles, invalid: 0, landlines, leftOut: landlines });
+		if (stops.length === 0) expect(await sentOf(file)).toEqual(people(mobiles).map(({ phone }) => phone));
+	});
+
+	test('are told on their own, and do not count as numbers that look wrong', async () => {
+		const { result } = await checkRows(mixed(2, 20));
+		expect(result.warnings).toEqual([
+			{
+				code: 'landline',
+				message:
+					'Item 21: the phone number "+49 …" is a landline, toll-free or premium number, which gets no RCS messages. This applies to 2 contacts: items 21, 22',
+				advice: "Left out. Find a mobile number. If it is one, check 'Country'.",
+				count: 2,
+				lines: [21, 22],
+			},
+		]);
+	});
+
+	test('of a list read in the wrong country, say so', async () => {
+		const french = ['06 12 34 56 78', '06 12 34 56 79', '07 12 34 56 78', '06 22 34 56 78'].map((phone) => ({ phone }));
+		const { result } = await checkRows(french, { country: 'DE' });
+		expect(result.refusals[0]).toMatchObject({
+			message: '4 of 4 phone numbers are landlines, toll-free or premium numbers, which get no RCS messages',
+			advice: expect.stringContaining("Check 'Country': it is set to Germany.") as string,
+		});
+		expect((await checkRows(french, { country: 'FR' })).result.recipients.ready).toBe(4);
+	});
+
+	test('whoever opted out with a landline is counted as that', async () => {
+		const { result } = await checkRows(mixed(1, 2), { doNotContact: [landline(0).phone] });
+		expect(result.recipients).toMatchObject({ ready: 2, doNotContact: 1, landlines: 0 });
+	});
+
+	test('a number of Argentina without the 9 is sent, with one hint', async () => {
+		const { result, file } = await checkRows([{ phone: '+54 11 2345-6789' }, { phone: '+54 9 11 2345-6780' }]);
+		expect(await sentOf(file)).toEqual(['+541123456789', '+5491123456780']);
+		expect(result.warnings).toMatchObject([
+			{
+				code: 'withoutNine',
+				count: 1,
+				message: 'Item 1: the Argentine phone number "+54 …" has no 9 after +54, so it may be a landline',
+			},
+		]);
 	});
 });
 
@@ -157,6 +223,14 @@ describe('what a card shows', () => {
 		['#1001', true],
 		[0, true],
 		['№ 5', true],
+		['#REF!', true],
+		['#DIV/0!', true],
+		['#NAME?', true],
+		['*|FNAME|*', true],
+		['{{contact.firstname}}', true],
+		['Dear {{name}}', true],
+		['Wow!', false],
+		['#winner', false],
 		['李', false],
 		['Deal 5k', false],
 	])('%j is empty: %s', async (name, isEmpty) => {
@@ -177,6 +251,30 @@ describe('what a card shows', () => {
 		expect(codes((await checkRows(withNames('', ''), { references })).result.refusals)).toEqual([]);
 		expect(codes((await checkRows(withNames('', '', '', 'Ann'), { references })).result.refusals)).toEqual([]);
 	});
+});
+
+test.each(['name', 'phone'])(
+	'a line break within the %s is refused with its item, and one at its end is not sent',
+	async (column) => {
+		const [ann, bo] = [
+			{ name: 'Ann', phone: phoneOf(1) },
+			{ name: 'Bo\r\n', phone: `${phoneOf(2)}\r` },
+		];
+		const broken = { ...ann, [column]: `${phoneOf(3)}\nBo` };
+		for (const checkContacts of ['warn', 'leaveOut'] as const) {
+			const label = column === 'name' ? 'Name' : 'Phone';
+			const found = refusalOf(await checkRows([ann, bo, broken], { checkContacts }));
+			expect(found).toContain(`Item 3: the value for '${label}' has a line break in it → Remove the line break.`);
+		}
+		expect(await sentOf((await checkRows([ann, bo])).file)).toEqual([`Ann,${phoneOf(1)}`, `Bo,${phoneOf(2)}`]);
+	},
+);
+
+test('of a file, two stray quotation marks that make one value of many rows are refused with their line', async () => {
+	const rows = Array.from({ length: 100 }, (_, index) => `Ann ${index},${phoneOf(index)},x`);
+	for (const at of [10, 60]) rows[at] = `"${rows[at]}`.replace(/^"(Ann \d+)/, at === 10 ? '"$1' : '$1"');
+	const found = await check(`name,phone,note\n${rows.join('\n')}\n`);
+	expect(refusalOf(found)).toContain("Line 12: the value for 'Name' has a line break in it");
 });
 
 test('a value that is no text is refused', async () => {
@@ -222,6 +320,18 @@ describe('Do Not Contact', () => {
 		['lines, commas and semicolons', '+1 555 000 0000\n+491701234501, +1 555 000 0001; \n\n', ''],
 		['a list', ['+49 0170 1234501', '+15550000000', null, ''], ''],
 		['lists within', [['+491701234501'], []], ''],
+		['items', [{ json: { phone: '+49 170 1234501' }, pairedItem: 0 }, { json: { Handy: '+15550000000' } }], ''],
+		['items with a nested phone', [{ json: { id: 7, properties: { phone: { value: '+491701234501' } } } }], ''],
+		[
+			'items of several shapes',
+			[{ json: { contact: { phones: [{ value: phoneOf(1) }] } } }, { json: { tel: phoneOf(9) } }],
+			'',
+		],
+		['one item', { json: { phone: '+491701234501', email: 'a@example.com' } }, ''],
+		['one object', { Phone: '+491701234501' }, ''],
+		['objects', [{ mobile: '+49 170 1234501', phone: '0049 170 1234501' }], ''],
+		['an item that Always Output Data leaves', [{ json: {} }, { json: { phone: phoneOf(1) } }], ''],
+		['national numbers in items', [{ json: { phone: '0170 1234501' } }], 'DE'],
 		['a number', 491701234501, CODE_INCLUDED],
 		['a national number with a country', '0170 1234501', 'DE'],
 	])('spares who is listed: %s', async (_, listed, country) => {
@@ -250,8 +360,59 @@ describe('Do Not Contact', () => {
 		);
 	});
 
-	test('takes an empty list', async () =>
-		expect((await checkRows(people(2), except([]))).result.recipients.ready).toBe(2));
+	test.each<[string, unknown]>([
+		['an empty list', []],
+		['what Always Output Data leaves', [{ json: {}, pairedItem: 0 }]],
+	])('says that it holds nobody: %s', async (_, listed) => {
+		const { result } = await checkRows(people(2), except(listed));
+		expect(result.recipients).toMatchObject({ ready: 2, doNotContact: 0, doNotContactNumbers: 0 });
+		expect(result.warnings).toMatchObject([
+			{ code: 'noOptOuts', message: "'Do Not Contact' holds no phone number, so nobody was left out" },
+		]);
+	});
+
+	test('counts its numbers, each once, and says how many entries have none', async () => {
+		const listed = [{ json: { phone: phoneOf(1) } }, { json: { phone: '' } }, { json: { phone: null } }];
+		const { result } = await checkRows(people(3), except([...listed, phoneOf(1), phoneOf(8)]));
+		expect(result.recipients).toMatchObject({ ready: 2, doNotContact: 1, doNotContactNumbers: 2 });
+		expect(result.warnings).toMatchObject([
+			{
+				code: 'optOutsWithoutNumber',
+				message: "In 'Do Not Contact', 2 entries have an empty phone number, so nobody is left out for them",
+			},
+		]);
+		expect((await checkRows(people(1))).result).toMatchObject({
+			recipients: { doNotContactNumbers: null },
+			warnings: [],
+		});
+	});
+
+	test('whose number stands in any place of the table never gets a message', async () => {
+		const fields = fc.constantFrom('phone', 'Mobile', 'Handynummer', 'Teléfono', 'MobilePhone');
+		const wraps = fc.constantFrom<(field: string, number: string) => object>(
+			(field, number) => ({ [field]: number, name: 'Ann' }),
+			(field, number) => ({ id: 7, properties: { [field]: { value: number } } }),
+			(field, number) => ({ fields: { [field]: number } }),
+			(field, number) => ({ body: { [field]: number, name: 'x' }, headers: {} }),
+			(field, number) => ({ billing: { [field]: number }, total: 3 }),
+			(_, number) => ({ phones: [{ type: 'work', value: number }] }),
+			(_, number) => ({ contact: { phones: [{ value: number }] } }),
+			(_, number) => ({ attributes: { SMS: number } }),
+		);
+		const entry = fc.tuple(fc.nat(5), fields, wraps, fc.boolean());
+		await fc.assert(
+			fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 5 }), async (entries) => {
+				const listed = entries.map(([who, field, wrap, isItem]) => {
+					const json = wrap(field, phoneOf(who));
+					return isItem ? { json, pairedItem: { item: 0 } } : json;
+				});
+				const { file } = await checkRows(people(7), except(listed));
+				const blocked = new Set(entries.map(([who]) => phoneOf(who)));
+				expect(await sentOf(file)).toEqual(people(7).flatMap(({ phone }) => (blocked.has(phone) ? [] : [phone])));
+			}),
+			{ numRuns: 200, seed: 7 },
+		);
+	});
 	test('nobody is left: nothing goes out', async () => {
 		for (const checkContacts of ['warn', 'leaveOut', 'strict'] as const) {
 			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), checkContacts });
@@ -261,42 +422,131 @@ describe('Do Not Contact', () => {
 	test.each<[unknown, string]>([
 		['', 'is empty'],
 		[' \n', 'is empty'],
-		[null, 'is empty'],
-		[[null, ''], 'is empty'],
+		[null, 'none of them holds a phone number'],
+		[[null, ''], 'none of them holds a phone number'],
+		[[{ json: { phone: '' } }], 'none of them holds a phone number'],
 		['nobody', 'Entry 1 of \'Do Not Contact\' is "nobo…", which is not a phone number'],
 		['+491701234501\n0170 1234502', 'Entry 2 of \'Do Not Contact\' is "0170…", which is not a phone number with'],
 		['15112345678', 'Entry 1 of \'Do Not Contact\' is "1511…", which is not a phone number with a country code'],
-		[[undefined, '+491701234501'], 'Entry 1 of \'Do Not Contact\' is "unde…"'],
-		[[{ phone: '+491701234501' }], 'Entry 1 of \'Do Not Contact\' is "{"ph…"'],
-		[{}, 'is "{}"'],
-		[true, 'is "true"'],
+		// As expressions give it that look for a field which is not there.
+		[[undefined, '+491701234501'], "Entry 1 of 'Do Not Contact' holds no phone number"],
+		[[phoneOf(1), true], 'Entry 2 of \'Do Not Contact\' is "true"'],
+		[[phoneOf(1), { json: { phone: 'n/a' } }], 'Item 2 of \'Do Not Contact\' is "n/a", which is not a phone number'],
+		[[{ json: { phone: { number: 7 } } }], "Item 1 of 'Do Not Contact' has no field with one of the usual names"],
+		[
+			[{ json: { phone: phoneOf(1) } }, { json: { email: 'a@example.com' } }],
+			'for a phone number. It has: email → Before',
+		],
+		[
+			[{ json: { owner: { phone: phoneOf(1) } } }],
+			"Item 1 of 'Do Not Contact' has no field with one of the usual names",
+		],
+		[
+			[{ json: {} }, { json: { error: 'Timeout' } }],
+			'Item 2 of \'Do Not Contact\' comes from a step that failed: "Time…"',
+		],
+		[[{ json: { phone: phoneOf(1) }, error: {} }], "Item 1 of 'Do Not Contact' comes from a step that failed"],
+		[
+			[{ json: { mobile: phoneOf(1), phone: phoneOf(2) } }],
+			'Item 1 of \'Do Not Contact\' has different phone numbers in "mobile" and "phone" → Before this node',
+		],
+		[
+			'[object Object],[object Object]',
+			'contains "[object Object]" instead of phone numbers → Remove every space and line break before {{ and after }}',
+		],
 	])('refuses %j', async (value, message) => {
 		expect(refusalOf(await checkRows(people(2), except(value)))).toContain(message);
 	});
 });
 
-test.each<[object[], message: string | undefined]>([
-	[[{ unsubscribed: true }, { unsubscribed: 'Yes' }, { unsubscribed: false }], '2 in "unsubscribed"'],
-	[[{ 'SMS Opt-In': 'no' }, { 'SMS Opt-In': '' }], '1 in "SMS Opt-In"'],
-	[[{ properties: { hs_email_optout: { value: 'true' } } }], '1 in "properties.hs_email_optout.value"'],
-	// What is not clearly a yes may be a no.
-	[[{ opt_in: 'Non' }, { opt_in: 'maybe' }, { opt_in: 'Sí' }, { opt_in: null }], '2 in "opt_in"'],
-	[[{ do_not_contact: '2026-03-01' }, { do_not_contact: 'Não' }, { do_not_contact: 'x' }], '2 in "do_not_contact"'],
-	[[{ opt_in: 1, do_not_contact: 0 }], '0 in "opt_in" and 0 in "do_not_contact"'],
-	[[{ optional: false, consent_date: '2026-01-01' }], undefined],
-])('fields about consent are named, and nobody is left out by them: %j', async (fields, message) => {
-	const rows = fields.map((more, index) => ({ ...more, phone: phoneOf(index) }));
-	const { result } = await checkRows(rows);
-	expect(result.recipients.ready).toBe(rows.length);
-	const told = result.warnings.filter(({ code }) => code === 'consent');
-	expect(told.map(({ message: text, advice }) => [text, advice])).toEqual(
-		message === undefined
-			? []
-			: [
-					[
-						`Consent is not checked here. Contacts who may have said no: ${message}`,
-						'They get the message all the same. To leave people out, add a Filter node before this one.',
-					],
-				],
-	);
+/** As exports, CRMs and shops name them. */
+const CONSENT_FIELDS = [
+	...['buyer_accepts_marketing', 'SMS Consent Status', 'marketing_status', 'unsubscribed_from_sms', 'hs_sms_opt_out'],
+	...[
+		'phone_blacklisted',
+		'werbeeinwilligung',
+		'newsletter_abgemeldet',
+		'werbesperre',
+		'widerruf',
+		'dsgvo',
+		'Désabonné',
+	],
+	...[
+		'Consentimiento',
+		'Baja',
+		'unsubscribed',
+		'SMS Opt-In',
+		'opt_in',
+		'optedOut',
+		'HasOptedOutOfEmail',
+		'do_not_contact',
+	],
+	...[
+		'Do Not Call',
+		'doNotDisturb',
+		'DND',
+		'DNC',
+		'consent_date',
+		'Is Subscribed',
+		'gdprConsentAt',
+		'Consenso',
+		'Zustimmung',
+	],
+];
+const OTHER_FIELDS = [
+	...[
+		'status',
+		'shop_type',
+		'stop_time',
+		'top_tags',
+		'Gewerbe',
+		'Bewerber',
+		'optional',
+		'adopted_at',
+		'businesssubscriberid',
+	],
+	...[
+		'Option',
+		'optimum',
+		'donor',
+		'domain',
+		'market',
+		'market_segment',
+		'news',
+		'Werbeagentur',
+		'Abholung',
+		'shopDomain',
+	],
+	...['Donauweg', 'basket', 'lastName', 'city', 'created_at', 'dn_card', 'notes', 'Widmung'],
+];
+
+test('fields about consent are named in one hint, and nobody is left out by them', async () => {
+	const told = async (fields: string[], wrap: (json: object) => object = (json) => json) => {
+		const filled = wrap(Object.fromEntries(fields.map((name) => [name, 'no'])));
+		const { result } = await checkRows([{ ...filled, phone: phoneOf(1) }, { phone: phoneOf(2) }]);
+		expect(result.recipients.ready).toBe(2);
+		return result.warnings.filter(({ code }) => code === 'consent').map(({ message, advice }) => [message, advice]);
+	};
+	for (const name of CONSENT_FIELDS) {
+		expect(await told([name])).toEqual([
+			[
+				`Not read, though it may say who agreed to messages: ${name}`,
+				"Nobody is left out because of it. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.",
+			],
+		]);
+	}
+	expect(await told(OTHER_FIELDS)).toEqual([]);
+	const nested = (json: object) => ({
+		subscriptions: { sms: { marketing: json } },
+		properties: { hs_email_optout: { value: 'x' } },
+	});
+	expect(await told(['consent'], nested)).toEqual([
+		[
+			expect.stringContaining(
+				'they may say who agreed to messages: subscriptions.sms.marketing.consent, properties.hs_email_optout.value',
+			),
+			expect.anything(),
+		],
+	]);
+	expect((await told(CONSENT_FIELDS))[0]?.[0]).toMatch(/, and \d+ more$/);
 });

@@ -84,16 +84,18 @@ describe('is written anew', () => {
 		}
 	});
 	test('a duplicate is left out, and all else stays as it was', async () => {
-		const { result, file } = await check(`name,phone\nAnn,${P}\nBo,0049 170 1234567\n"Cy\nD",${R}\n`);
-		expect(await textOf(file)).toBe(`name,phone\r\nAnn,${P}\r\n"Cy\nD",${R}\r\n`);
+		const { result, file } = await check(`name,phone\nAnn,${P}\nBo,0049 170 1234567\n"Cy ""D""",${R}\n`);
+		expect(await textOf(file)).toBe(`name,phone\r\nAnn,${P}\r\n"Cy ""D""",${R}\r\n`);
 		expect(result.recipients).toEqual({
 			rows: 3,
 			ready: 2,
 			sent: 0,
 			duplicatesRemoved: 1,
 			invalid: 0,
+			landlines: 0,
 			leftOut: 0,
 			doNotContact: 0,
+			doNotContactNumbers: null,
 		});
 		expect(result.warnings).toMatchObject([
 			{ code: 'duplicate', count: 1, lines: [3], advice: 'Only the first one is kept.' },
@@ -114,12 +116,28 @@ describe('Encoding', () => {
 	const latin = iconv.encode(inForm, 'win1252');
 	test.each<[EncodingChoice, Uint8Array]>([
 		['windows-1252', latin],
-		['utf-16le', iconv.encode(inForm, 'utf16-le', { addBOM: false })],
-		['utf-16be', iconv.encode(inForm, 'utf16-be', { addBOM: false })],
-		['utf-8', Buffer.from(inForm)],
-	])('%s is read when it is chosen', async (encoding, bytes) => {
-		const { file } = await check(bytes, { encoding });
-		expect(await textOf(file)).toBe(inForm);
+		['utf8OrWindows1252', latin],
+		['utf8OrWindows1252', Buffer.from(inForm)],
+		['utf8OrWindows1252', iconv.encode(inForm, 'utf16-le', { addBOM: true })],
+		['detect', iconv.encode(inForm, 'utf16-le', { addBOM: true })],
+		['detect', iconv.encode(inForm, 'utf16-be', { addBOM: true })],
+		['detect', Buffer.from(inForm)],
+	])('%s reads what it says', async (encoding, bytes) => {
+		for (const chunkSize of [1, 65_536]) {
+			const { file } = await check(bytes, { encoding }, chunkSize);
+			expect(await textOf(file)).toBe(inForm);
+		}
+	});
+	test('that is UTF-8, otherwise Windows-1252, looks at the whole file', async () => {
+		const rows = Array.from({ length: 5000 }, (_, index) => `${491_701_234_500 + index},Ann`).join('\n');
+		const bytes = iconv.encode(`phone,name\n${rows}\n+491711111111,René`, 'win1252');
+		const { file } = await check(bytes, { encoding: 'utf8OrWindows1252', country: 'included' });
+		expect(await textOf(file)).toMatch(/\r\nRené,\+491711111111\r\n$/);
+		// Cut in the middle of a letter, it is no UTF-8.
+		const cut = Buffer.from(`phone,name\n${P},Ren\u00e9`).subarray(0, -1);
+		expect(await textOf((await check(cut, { encoding: 'utf8OrWindows1252' })).file)).toBe(
+			`name,phone\r\nRenÃ,${P}\r\n`,
+		);
 	});
 	test('that is Windows-1252 does not turn the letters of a UTF-8 file into others', async () => {
 		for (const chunkSize of [1, 65_536]) {
@@ -226,7 +244,7 @@ describe('Send File Unchanged', () => {
 			first: [],
 			changes: [],
 			refusals: [],
-			recipients: { rows: 3, ready: 3, duplicatesRemoved: 0, invalid: 0, leftOut: 0 },
+			recipients: { rows: 3, ready: 3, duplicatesRemoved: 0, invalid: null, leftOut: 0 },
 		});
 		expect(codes(result.warnings)).toEqual(['notChecked']);
 	});

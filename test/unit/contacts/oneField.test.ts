@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expressionFor } from '../../../nodes/RcsPromotion/contacts/place';
-import { valueAt } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
+import { valueAt } from '../../../nodes/RcsPromotion/contacts/itemFields';
 import { check, checkRows, codes, textOf, type Checked } from './support';
 
 type Path = Array<string | number>;

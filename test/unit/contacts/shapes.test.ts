@@ -94,7 +94,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Zoho CRM, Get of a lead',
 		{ data: [{ Full_Name: 'Ann Doe', Phone: LANDLINE, Mobile: P, Owner: { name: 'X' } }] },
-		none('data[0].Full_Name, data[0].Phone, data[0].Mobile, data[0].Owner', 'data[0].Phone'),
+		none('data[0].Full_Name, data[0].Phone, data[0].Mobile, data[0].Owner.name', 'data[0].Phone'),
 	],
 	[
 		'Zoho CRM, Lead',
@@ -199,7 +199,10 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Stripe, event of a checkout',
 		{ type: 'checkout.session.completed', data: { object: { customer_details: { name: 'Ann', phone: P } } } },
-		none('type, data.object.customer_details'),
+		none(
+			'type, data.object.customer_details.name, data.object.customer_details.phone',
+			'data.object.customer_details.phone',
+		),
 	],
 	[
 		'Stripe, checkout session',
@@ -299,7 +302,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 		},
 		none(
-			'name, customFieldValues[0].name, customFieldValues[0].value, customFieldValues[1].name, customFieldValues[1].value, customFieldValues[1].type',
+			'name, customFieldValues[0].name, customFieldValues[0].value[0], customFieldValues[1].name, customFieldValues[1].value[0], customFieldValues[1].type',
 		),
 	],
 	[
@@ -311,7 +314,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ name: 'phone_number', values: [P] },
 			],
 		},
-		none('id, field_data[0].name, field_data[0].values, field_data[1].name, field_data[1].values'),
+		none('id, field_data[0].name, field_data[0].values[0], field_data[1].name, field_data[1].values[0]'),
 	],
 	[
 		'Facebook Lead Ads',
@@ -339,7 +342,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Close, Lead',
 		{ display_name: 'ACME', contacts: [{ name: 'Ann Doe', phones: [{ type: 'mobile', phone: P }] }] },
-		none('display_name, contacts[0].name, contacts[0].phones'),
+		none('display_name, contacts[0].name, contacts[0].phones[0]'),
 	],
 	[
 		'Tally',
@@ -353,7 +356,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				},
 			},
 		},
-		none('body.data.fields'),
+		none('body.data.fields[0], body.data.fields[1]'),
 	],
 	[
 		'ClickUp, Task',
@@ -386,7 +389,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			],
 		},
 		none(
-			'name, custom_fields_values[0].field_name, custom_fields_values[0].field_code, custom_fields_values[0].values',
+			'name, custom_fields_values[0].field_name, custom_fields_values[0].field_code, custom_fields_values[0].values[0], custom_fields_values[0].values[1]',
 		),
 	],
 	[
@@ -412,7 +415,10 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				{ type: ['CELL', 'VOICE'], value: P },
 			],
 		},
-		none('name, tel[0].type, tel[0].value, tel[1].type, tel[1].value', 'tel[0].value'),
+		none(
+			'name, tel[0].type[0], tel[0].type[1], tel[0].value, tel[1].type[0], tel[1].type[1], tel[1].value',
+			'tel[0].value',
+		),
 	],
 	[
 		'AgileCRM',
@@ -460,7 +466,10 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	[
 		'Attio',
 		{ values: { name: [{ first_name: 'Ann', full_name: 'Ann Doe' }], phone_numbers: [{ phone_number: P }] } },
-		none('values.name[0], values.phone_numbers[0]'),
+		none(
+			'values.name[0].first_name, values.name[0].full_name, values.phone_numbers[0].phone_number',
+			'values.phone_numbers[0].phone_number',
+		),
 	],
 	[
 		'Apollo',
@@ -518,7 +527,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 			messages: [{ from: '491701234567', text: { body: 'Hello' } }],
 		},
 		none(
-			'metadata.display_phone_number, metadata.phone_number_id, contacts[0].profile, contacts[0].wa_id, messages[0].from, messages[0].text',
+			'metadata.display_phone_number, metadata.phone_number_id, contacts[0].profile.name, contacts[0].wa_id, messages[0].from, messages[0].text.body',
 		),
 	],
 	[
@@ -551,7 +560,9 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 				],
 			},
 		},
-		none('submission.answers[0], submission.answers[1]'),
+		none(
+			'submission.answers[0].question, submission.answers[0].answer, submission.answers[1].question, submission.answers[1].answer',
+		),
 	],
 	[
 		'ActiveCampaign',
@@ -865,7 +876,7 @@ test.each<[source: string, text: string, gives: string]>([
 test.each<[columns: object, gives: string]>([
 	[{ phone: 'mobile' }, 'name,phone\r\nAnn,+491701234567\r\n'],
 	[{ phone: 'mobile', name: 'City' }, 'name,phone\r\nKöln,+491701234567\r\n'],
-	[{ phone: 'phone', language: 'City' }, 'name,phone,language\r\nAnn,+4930901820,Köln\r\n'],
+	[{ phone: 'mobile', language: 'City' }, 'name,phone,language\r\nAnn,+491701234567,Köln\r\n'],
 	[
 		{ phone: 'cell' },
 		`'File Columns' names "cell", but the file has: name, phone, mobile, City → Enter the name as it appears in the first row of the file.`,

@@ -4,7 +4,12 @@
  */
 import fc from 'fast-check';
 import { Metadata, type MetadataJson } from 'libphonenumber-js/core';
-import { getCountries, getCountryCallingCode, getExampleNumber } from 'libphonenumber-js/max';
+import {
+	getCountries,
+	getCountryCallingCode,
+	getExampleNumber,
+	parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import data from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 
@@ -57,6 +62,20 @@ export const anyMobile = (countries: readonly string[]): fc.Arbitrary<Mobile> =>
 			// Empty where mobile numbers look like landlines.
 			const pattern = plan.type('MOBILE')?.pattern() || (plan.type('FIXED_LINE')?.pattern() ?? '');
 			return fc.stringMatching(new RegExp(`^(?:${pattern})$`)).map((own) => mobileOf(country, own));
+		}),
+	);
+
+/** Any number of one of these countries that the library knows to be a landline. */
+export const anyLandline = (countries: readonly string[]): fc.Arbitrary<Mobile> =>
+	fc.oneof(
+		...countries.flatMap((country) => {
+			const pattern = planOf(country).type('FIXED_LINE')?.pattern() ?? '';
+			if (pattern === '') return [];
+			const numbers = fc.stringMatching(new RegExp(`^(?:${pattern})$`)).map((own) => mobileOf(country, own));
+			const isLandline = ({ e164 }: Mobile) =>
+				e164.length <= 16 && parsePhoneNumberFromString(e164, { extract: false })?.getType() === 'FIXED_LINE';
+			// In some countries, such as the US, no number shows that it is a landline.
+			return fc.sample(numbers, { numRuns: 20, seed: 7 }).some(isLandline) ? [numbers.filter(isLandline)] : [];
 		}),
 	);
 

@@ -1,4 +1,4 @@
-import { readTestPhones } from '../../../nodes/RcsPromotion/contacts/request';
+import { readTestPhones } from '../../../nodes/RcsPromotion/contacts/testPhones';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
 /** What stands in the field, and what this version of n8n makes of it. */
@@ -7,7 +7,7 @@ const phonesOf = (written: string, given = written) => {
 		throw new Error(fault);
 	};
 	const context = { getNode: () => ({ parameters: { testPhones: written } }) };
-	return readTestPhones({ context, form: { raw: () => given, refuse } } as unknown as ItemContext, '');
+	return readTestPhones({ context, form: { optionalText: () => given, refuse } } as unknown as ItemContext, '');
 };
 
 test('an expression in Test Phones is refused, although n8n has put a number in its place', () => {

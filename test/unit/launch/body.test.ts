@@ -57,6 +57,7 @@ describe('the body of a launch', () => {
 
 	const request = (given: object) =>
 		({
+			references: [],
 			recipients: 'inputItems',
 			contacts: { sendFileUnchanged: false },
 			...content(),
@@ -70,6 +71,10 @@ describe('the body of a launch', () => {
 		})),
 		{ descriptiveProperties: { title: 'Hi', targetAudience: 'all' }, says: "'Target Audience' could make" },
 		{ descriptiveProperties: { uploadedListId: '7' }, says: "'Uploaded List ID' could make" },
+		{
+			references: [{ column: 'businesssubscriberid', where: 'Card 1, variable 2' }],
+			says: "Card 1, variable 2 uses the contact's own ID, which must not be sent with your phone",
+		},
 		{ recipients: 'uploadedList', says: 'an uploaded list goes to its own contacts' },
 		{ contacts: { sendFileUnchanged: true }, says: 'a file that is sent unchanged goes to its own contacts' },
 	])('could reach others than test phones: %j', ({ says, ...given }) => {
@@ -78,6 +83,7 @@ describe('the body of a launch', () => {
 
 	it.each([
 		{},
+		{ references: [{ column: 'name', where: 'Card 1, variable 1' }] },
 		{ recipients: 'csvFile' },
 		...['campaignName', 'content', 'description', 'mediaHeight', 'mediaUrl', 'messageType', 'suggestions', 'title'].map(
 			(name) => ({ descriptiveProperties: { [name]: 'Hello' } }),

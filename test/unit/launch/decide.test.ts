@@ -11,6 +11,7 @@ function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstan
 		sendMode: 'careful',
 		testPhones: ['+491'],
 		recipients: 'inputItems',
+		references: [],
 		contacts: { sendFileUnchanged: false },
 		additionalBodyFields: {},
 		descriptiveProperties: {},

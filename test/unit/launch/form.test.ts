@@ -48,14 +48,17 @@ describe('the form of a launch', () => {
 		// Between them stands how contacts are mapped.
 		expect(shown.slice(-7)).toEqual([...template, ...cards, ...end]);
 		expect(visible({ recipients: 'inputItems' })).toEqual(shown);
-		const file = ['Input Binary Field'];
+		expect(shown[head.length]).toBe('Country');
+		const file = ['Country', 'Input Binary Field'];
 		expect(visible({ recipients: 'csvFile' })).toEqual([...head, ...file, ...template, ...cards, ...end]);
+		const unchanged = { recipients: 'csvFile', options: { sendFileUnchanged: true } };
+		expect(visible(unchanged)).not.toContain('Country');
 	});
 
-	it('has at most fourteen controls at first sight, the credential included', () => {
+	it('has at most fifteen controls at first sight, the credential included', () => {
 		for (const recipients of ['inputItems', 'csvFile', 'uploadedList']) {
 			const controls = visible({ recipients }).filter((label) => !label.startsWith('('));
-			expect(1 + controls.length).toBeLessThanOrEqual(14);
+			expect(1 + controls.length).toBeLessThanOrEqual(15);
 		}
 	});
 
@@ -80,7 +83,7 @@ describe('the form of a launch', () => {
 
 	it('warns whoever sends to everyone in each run', () => {
 		expect(visible({ sendMode: 'always' }).slice(2, 5)).toEqual(['Send To', '(Every run now …)', 'Recipients']);
-		expect(visible({ sendMode: 'dryRun' }).slice(2, 4)).toEqual(['Send To', 'Recipients']);
+		expect(visible({ sendMode: 'dryRun' }).slice(2, 5)).toEqual(['Send To', 'Test Phones', 'Recipients']);
 	});
 
 	it('warns whoever hands it to an agent', () => {

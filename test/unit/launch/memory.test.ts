@@ -23,7 +23,8 @@ function execution() {
 			evaluateExpression: () => run,
 			getInputData: () => [{ json: { ...call, toolCallId: Math.random() } }],
 		};
-		const given = { context, itemIndex: item ?? 0, isTool: call !== undefined };
+		const client = { account: 'acme' };
+		const given = { context, client, itemIndex: item ?? 0, isTool: call !== undefined };
 		return new LaunchMemory(given as unknown as ItemContext, item === undefined);
 	};
 }

@@ -24,4 +24,16 @@ describe('what stops a launch', () => {
 		});
 		expect(stops.map((stop) => stop.holdsTests)).toEqual(holdsTests);
 	});
+
+	it('hours in a time zone that n8n does not know, whether they span midnight or not', () => {
+		const now = DateTime.fromMillis(0, { zone: 'Europe/Atlantis' });
+		for (const sendOnlyBetween of [
+			{ from: '09:00', to: '20:00' },
+			{ from: '20:00', to: '09:00' },
+		]) {
+			const known = { now, list: [], foundBefore: 0, isCancelled: false };
+			const { stops } = stopsOf({ ...campaign, sendOnlyBetween }, nothingSent as unknown as LaunchMemory, known);
+			expect(stops).toMatchObject([{ message: expect.stringContaining('"Europe/Atlantis"') as string }]);
+		}
+	});
 });

@@ -41,6 +41,21 @@ const contentOf = ({ parameters }: WorkflowNode) => String(parameters.content);
 const isYellow = ({ parameters }: WorkflowNode) => (parameters.color ?? 1) === 1;
 const isWhite = ({ parameters }: WorkflowNode) => parameters.color === 7;
 
+it('opt-outs are whole items wherever they are shown, so that a field that is not there cannot make nobody of them', () => {
+	const filtered = /\.all\(\)\s*\.(map|filter)\([^)]*phone/i;
+	const shown = [
+		...files.map((file) => JSON.stringify(JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')))),
+		...readdirSync(DOCS).flatMap((name) => (name.endsWith('.md') ? [readFileSync(join(DOCS, name), 'utf8')] : [])),
+		...fieldsOf(allProperties())
+			.flatMap(textsOf)
+			.map(([, text]) => text),
+	];
+	const optOuts = shown.flatMap((text) => [...text.matchAll(/"doNotContact":"([^"]+)"/g)].map(([, value]) => value));
+	expect(optOuts).toHaveLength(3);
+	for (const value of optOuts) expect(value).toMatch(/^=\{\{ \$\('[^']+'\)\.all\(\) \}\}$/);
+	expect(shown.filter((text) => filtered.test(text))).toEqual([]);
+});
+
 it('each recipe is run by the demo', () => {
 	expect(recipes.map(({ file }) => file).sort()).toEqual(files.sort());
 });

@@ -1,7 +1,7 @@
 import { optionsField } from '../../../service/formFields';
 import { PREVIEWED } from '../../contacts/admission';
-import { checkedContacts, tellPhoneField } from '../../contacts/checkContacts';
-import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
+import { checkedContacts, hintAtChoice } from '../../contacts/checkContacts';
+import { contactFieldsBesideUnchanged, contactOptionFields, recipientsField } from '../../contacts/fields';
 import { isOneForAll, readListOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
@@ -13,7 +13,7 @@ export const check: Operation = {
 	description: 'Check contacts as a launch would, without sending anything',
 	action: 'Check contact list',
 	writes: false,
-	properties: [recipientsField(), ...contactFields, optionsField(contactOptionFields)],
+	properties: [recipientsField(), ...contactFieldsBesideUnchanged, optionsField(contactOptionFields)],
 	runsOnce: isOneForAll,
 	async execute(item) {
 		const from = (await recipientsOf(item, check.properties)) as ContactOrigin;
@@ -25,7 +25,7 @@ export const check: Operation = {
 			item.hintOnce(`A launch would go to ${grouped(count ?? 0)} of ${counted(rows, 'contact')}.`, { type: 'info' });
 		else if (!ready) item.hintOnce('A launch would stop.');
 		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));
-		tellPhoneField(item, columnsUsed);
+		hintAtChoice(item, columnsUsed, result.recipients);
 		// A check is meant to find refusals, so they are part of the output, not an error.
 		return [{ json: { ready, columnsUsed, preview: first.slice(0, PREVIEWED), ...result } }];
 	},

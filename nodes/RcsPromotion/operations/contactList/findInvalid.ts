@@ -1,11 +1,13 @@
 import { optionsField } from '../../../service/formFields';
-import { readContacts, tellPhoneField } from '../../contacts/checkContacts';
+import { Admission } from '../../contacts/admission';
+import { hintAtChoice, readContacts } from '../../contacts/checkContacts';
 import { ContactRefusal } from '../../contacts/contactFinding';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
+import { doNotContactFindings, NO_ROWS } from '../../contacts/findings';
 import { invalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
 import { isOneForAll, readContactOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
-import { stopAt } from '../../finding';
+import { findingText, stopAt } from '../../finding';
 import type { Operation, OutputItem } from '../operation';
 import { limitFields, limitOf } from '../sharedFields';
 
@@ -22,12 +24,17 @@ export const findInvalid: Operation = {
 		const options = readContactOptions(item);
 		const found: OutputItem[] = [];
 		try {
-			const { source, blocked } = await readContacts(item, from, options);
-			tellPhoneField(item, source.columnsUsed);
-			for await (const portion of invalidContacts(source, options, blocked)) {
+			const { source, doNotContact } = await readContacts(item, from, options);
+			const { country } = options;
+			const admission = new Admission(source, { country, references: [], isLookOnly: true }, doNotContact);
+			for await (const portion of invalidContacts(source, admission, country)) {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 				if (found.length >= most) break;
 			}
+			if (admission.counts.rows === 0) stopAt(item, [NO_ROWS]);
+			for (const finding of doNotContactFindings(doNotContact)) item.hintOnce(findingText(finding));
+			// Beyond the limit, nobody counted who is left out.
+			hintAtChoice(item, source.columnsUsed, found.length < most ? admission.counts : null);
 		} catch (error) {
 			if (error instanceof ContactRefusal) stopAt(item, [error.finding]);
 			throw error as Error;

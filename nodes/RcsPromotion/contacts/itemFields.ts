@@ -1,0 +1,42 @@
+import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
+import { LONGEST_ROW } from '../../vendor/csvParse';
+import { DEEPEST } from './aliases';
+import { MOST_FIELDS, tooManyFields } from './place';
+import type { Path } from './types';
+
+/** Adds the paths of all fields of an item, nested ones included, by their text. */
+export function addPaths(json: object, paths: Map<string, Path>): void {
+	const add = (value: object, outer: Path) => {
+		const above = outer.join('\0');
+		const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
+		for (const [step, inner] of steps as Iterable<[string | number, unknown]>) {
+			const key = `${above}\0${step}`;
+			if (isFilled(inner) && outer.length + 1 < DEEPEST) add(inner, [...outer, step]);
+			else if (!paths.has(key)) paths.set(key, [...outer, step]);
+			if (paths.size > MOST_FIELDS) throw tooManyFields();
+		}
+	};
+	add(json, []);
+}
+
+/**
+ * Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text, and for
+ * text that takes long to read.
+ */
+export function textOf(value: unknown): string | undefined {
+	if (value === false || isNoNumber(value) || (Array.isArray(value) && value.length === 0)) return '';
+	const text = plainText(value);
+	return isListOrObject(value) || text.length > LONGEST_ROW ? undefined : text.trim();
+}
+
+export const textAt = (json: unknown, path: Path): string | undefined => textOf(valueAt(json, path));
+
+/** The value at this path; undefined if the path does not exist. */
+export function valueAt(json: unknown, path: Path): unknown {
+	let value = json;
+	for (const step of path) {
+		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;
+		value = (value as Record<string | number, unknown>)[step];
+	}
+	return value;
+}
