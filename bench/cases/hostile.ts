@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { benchCase, finished } from '../parts/benchCase';
 import { digitsOf } from '../parts/people';
 
@@ -77,6 +77,32 @@ function oneItem(bytes: number): Hostile {
 	return { text: JSON.stringify([{ list }, ...others]), says };
 }
 
+/** Each value of each contact is an expression that n8n fills in. */
+const MAPPED = {
+	mappingMode: 'defineBelow',
+	value: { phone: '={{ $json.number }}', name: '={{ $json.first + " " + $json.last }}', language: '={{ $json.lang }}' },
+};
+function toMap(bytes: number): Hostile {
+	const count = Math.round(bytes / 500);
+	const list = Array.from({ length: count }, (_, row) => ({
+		number: phone(row),
+		first: 'Ann',
+		last: 'Lee',
+		lang: 'en',
+	}));
+	return { text: JSON.stringify(list), says: count };
+}
+
+/** Sixty numbers of 1 MB in the largest. */
+function spaces(bytes: number): Hostile {
+	const count = Math.max(1, Math.round((bytes * 6) / 1_000_000));
+	const list = Array.from({ length: count }, () => ({
+		phone: `${' '.repeat(1_000_000)}x`,
+		mobile: ' '.repeat(1_000_000),
+	}));
+	return { text: JSON.stringify(list), says: 0 };
+}
+
 async function prepare(lists: Hostile[]) {
 	const folder = await mkdtemp(join(tmpdir(), 'bench-hostile-'));
 	const paths = lists.map((_, index) => join(folder, String(index)));
@@ -91,7 +117,12 @@ const sizes = (largest: number) => SIZES.map((times) => (largest * times) / 100)
 const said = ({ recipients, refusals }: IDataObject) =>
 	(recipients as IDataObject).ready ?? (refusals as IDataObject[])[0]?.code;
 
-const hostile = (name: string, recipients: 'csvFile' | 'inputItems', listOf: (bytes: number) => Hostile) =>
+const hostile = (
+	name: string,
+	recipients: 'csvFile' | 'inputItems',
+	listOf: (bytes: number) => Hostile,
+	more: INodeParameters = {},
+) =>
 	benchCase<HostileInput>({
 		name,
 		rows: 10_000_000,
@@ -101,7 +132,7 @@ const hostile = (name: string, recipients: 'csvFile' | 'inputItems', listOf: (by
 			async ours({ engine }, { files: paths }) {
 				const service = { baseUrl: 'http://127.0.0.1:9', accountId: 'bench', apiKey: 'unused' };
 				const credentials = engine.credentials('rcsPromotionApi', service);
-				const parameters = { resource: 'contactList', operation: 'check', recipients, country: 'AR' };
+				const parameters = { resource: 'contactList', operation: 'check', recipients, country: 'AR', ...more };
 				const lists = await Promise.all(
 					paths.map(async (path): Promise<INodeExecutionData[]> =>
 						recipients === 'csvFile' ? [await engine.fileItem(createReadStream(path))] : await itemsIn(path),
@@ -127,4 +158,6 @@ export const cases = [
 	...Object.entries(files).map(([name, listOf]) => hostile(name, 'csvFile', listOf)),
 	hostile('hostile-items', 'inputItems', items),
 	hostile('hostile-item', 'inputItems', oneItem),
+	hostile('hostile-mapped', 'inputItems', toMap, { columns: MAPPED }),
+	hostile('hostile-spaces', 'inputItems', spaces),
 ];

@@ -66,7 +66,7 @@ export class ItemContext {
 	) {
 		this.context = run.context;
 		// n8n gives the default for a field that is missing, so undefined is an expression that found nothing.
-		this.form = new FormReader(properties, ({ name, default: usual }) => this.fieldValue(name, usual) ?? null, {
+		this.form = new FormReader(properties, (field) => this.fieldValue(field) ?? null, {
 			timezone: () => this.context.getTimezone(),
 			refusal: (message, advice) => this.refusal(message, advice),
 			// A guard of a launch is never the model's to leave out.
@@ -84,9 +84,17 @@ export class ItemContext {
 	}
 
 	/** Resolved once, because an expression may hold all items of another node. */
-	private fieldValue(name: string, usual: unknown): unknown {
-		if (!this.values.has(name)) this.values.set(name, this.parameter(name, usual));
-		return this.values.get(name);
+	private fieldValue({ name, displayName, default: usual }: INodeProperties): unknown {
+		try {
+			if (!this.values.has(name)) this.values.set(name, this.parameter(name, usual));
+			return this.values.get(name);
+		} catch (error) {
+			if (!/memory limit|isolate/i.test((error as Error).message)) throw error as Error;
+			throw this.refusal(
+				`An expression in '${displayName}' needs more memory than n8n has for expressions`,
+				'If it takes all items of a node, let an Edit Fields (Set) node before this one keep only the field that is needed, such as the phone number.',
+			);
+		}
 	}
 
 	/** Items that read the same thing from the same account share one request. A read that failed is tried again for the next item. */

@@ -223,13 +223,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-opt-out-item-without-phone',
 		'An item of Do Not Contact without a phone field is not passed over',
-		['doNotContact.ts', 'if (fields.length === 0) {', 'if (fields.length === 0) return NO_ITEM;\n\tif (at < 0) {'],
+		['doNotContact.ts', 'if (fields.length === 0) {', "if (fields.length === 0) return '';\n\tif (what === '') {"],
 		{ files: unit('admission'), tests: 'refuses' },
 	),
 	inContacts(
 		'contacts-opt-out-item-that-failed',
 		'An item of Do Not Contact that a failed step left is not passed over',
-		['doNotContact.ts', "if ((json.error ?? entry.error ?? '') !== '') {", 'if (at < 0) {'],
+		['doNotContact.ts', "if ((json.error ?? '') !== '') {", "if (what === '') {"],
 		{ files: unit('admission'), tests: 'refuses' },
 	),
 	inContacts(

@@ -319,8 +319,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: 'this.fieldValue(name, usual) ?? null',
-				by: 'this.fieldValue(name, usual)',
+				find: 'this.fieldValue(field) ?? null',
+				by: 'this.fieldValue(field)',
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'does not send the file called data' },

@@ -1,6 +1,6 @@
 import { giveWay } from '../../service/clock';
 import { isFilled, isObject, plainText } from '../../service/values';
-import { ContactRefusal, inWords, listed } from './contactFinding';
+import { ContactRefusal, inWords, listed, short } from './contactFinding';
 import { addPaths, textAt, textOf } from './itemFields';
 import { readPhone, phoneKey, sampleOf } from './phone';
 import { knownFields, phonesInPlace } from './place';
@@ -32,18 +32,17 @@ export async function readDoNotContact(
 	for (const entry of entriesOf(doNotContact)) {
 		at++;
 		await giveWay();
-		const isItem = isObject(entry);
-		// An expression gives undefined for a field that is not there.
-		const plain = entry === undefined ? undefined : textOf(entry);
-		const text = isItem ? itemPhone(entry, at, phoneFieldsOf, country) : plain;
+		const json = isObject(entry) && isObject(entry.json) ? entry.json : entry;
 		// Always Output Data leaves an item without any field where there is none.
-		if (text === NO_ITEM) continue;
+		if (isObject(json) && !isFilled(json)) continue;
+		const what = `${isObject(json) ? 'Item' : 'Entry'} ${at} of 'Do Not Contact'`;
+		const text = isObject(json) ? phoneOfItem(json, what, phoneFieldsOf(json), country) : textOf(json);
+		// An expression gives undefined for a field that is not there.
+		if (json === undefined || text === undefined) throw unreadable(`${what} holds no phone number`, GIVE_ITEMS);
 		if (text === '') {
 			withoutNumber++;
 			continue;
 		}
-		const what = `${isItem ? 'Item' : 'Entry'} ${at} of 'Do Not Contact'`;
-		if (text === undefined) throw unreadable(`${what} holds no phone number`, GIVE_ITEMS);
 		const phone = readPhone(text, country);
 		const lacksPlus = haveOwnCountries && !text.includes('+');
 		if (phone.problem === undefined && !lacksPlus) digits.add(phone.digits);
@@ -78,25 +77,19 @@ function* entriesOf(value: unknown): Generator {
 	for (const text of value.split(/[\n\r,;]/)) if (text.trim() !== '') yield text;
 }
 
-const NO_ITEM = Symbol('no item');
-
 /** The phone number of an item, found like that of a contact; empty if its phone field is. */
-function itemPhone(
-	entry: Record<string, unknown>,
-	at: number,
-	phoneFieldsOf: (json: object) => readonly Field[],
+function phoneOfItem(
+	json: Record<string, unknown>,
+	what: string,
+	fields: readonly Field[],
 	country: string,
-): string | undefined | typeof NO_ITEM {
-	const json = isObject(entry.json) ? entry.json : entry;
-	if (!isFilled(json)) return NO_ITEM;
-	const what = `Item ${at} of 'Do Not Contact'`;
-	if ((json.error ?? entry.error ?? '') !== '') {
+): string | undefined {
+	if ((json.error ?? '') !== '') {
 		throw unreadable(
-			`${what} comes from a step that failed: "${sampleOf(plainText(json.error))}"`,
+			`${what} comes from a step that failed: "${short(plainText(json.error))}"`,
 			'Correct the node that it comes from, so that nobody who opted out is missing.',
 		);
 	}
-	const fields = phoneFieldsOf(json);
 	if (fields.length === 0) {
 		throw unreadable(
 			`${what} has no field with one of the usual names for a phone number. It has: ${listed(Object.keys(json))}`,
@@ -126,13 +119,11 @@ function phoneFieldFinder(): (json: object) => readonly Field[] {
 		if (!fields) {
 			const all = [...paths.values()];
 			fields = phonesInPlace(knownFields(all), all);
-			if (found.size < MOST_SHAPES) found.set(shape, fields);
+			found.set(shape, fields);
 		}
 		return fields;
 	};
 }
-
-const MOST_SHAPES = 1000;
 
 const unreadable = (message: string, advice: string) => new ContactRefusal('unreadableOptOut', message, advice);
 

@@ -443,9 +443,9 @@ describe('Do Not Contact', () => {
 		],
 		[
 			[{ json: {} }, { json: { error: 'Timeout' } }],
-			'Item 2 of \'Do Not Contact\' comes from a step that failed: "Time…"',
+			'Item 2 of \'Do Not Contact\' comes from a step that failed: "Timeout"',
 		],
-		[[{ json: { phone: phoneOf(1) }, error: {} }], "Item 1 of 'Do Not Contact' comes from a step that failed"],
+		[[{ json: { phone: phoneOf(1), error: { code: 7 } } }], "Item 1 of 'Do Not Contact' comes from a step that failed"],
 		[
 			[{ json: { mobile: phoneOf(1), phone: phoneOf(2) } }],
 			'Item 1 of \'Do Not Contact\' has different phone numbers in "mobile" and "phone" → Before this node',
