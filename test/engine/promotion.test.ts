@@ -229,6 +229,22 @@ describe('Promotion: Get Many', () => {
 		expect(await found('2026-03-31T12:00:01')).toEqual([]);
 	});
 
+	inOneWorld('says how many have no creation time that a filter could look at', async ({ simulator, run }) => {
+		const promotions = [
+			{ promotionId: 'p-1', name: 'Known', createdDate: CREATED },
+			{ promotionId: 'p-2', name: 'Empty' },
+			{ promotionId: 'p-3', name: 'Odd', createdDate: 'recently' },
+		];
+		const body = JSON.stringify({ promotions });
+		simulator.misbehave({ endpoint: 'list', times: 'always', fault: { kind: 'status', status: 200, body } });
+		const { json, hints } = await run('promotion.getAll', { filters: { createdAfter: '2020-01-01' } });
+		expect(named(json)).toEqual(['Known']);
+		expect(hints.map(({ message }) => message)).toEqual([
+			"2 promotions without a readable creation time left out. To get them, remove 'Created After' and 'Created Before'.",
+		]);
+		expect((await run('promotion.getAll', { filters: { nameContains: 'o' } })).hints).toEqual([]);
+	});
+
 	inOneWorld('says which date it cannot read', async ({ run }) => {
 		const { error } = await run('promotion.getAll', { filters: { createdBefore: 'soon' } });
 		expect(error?.message).toBe("'Created Before' is not a date");

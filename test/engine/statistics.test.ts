@@ -169,6 +169,24 @@ describe('Statistic: Get Many', () => {
 		]);
 	});
 
+	inOneWorld('asks for no more of them once the service limits requests', async (world) => {
+		world.simulator.addPromotions(Array.from({ length: 60 }, (_, index) => ({ name: `P${index}` })));
+		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'status', status: 429 } });
+		const { json } = await world.run('statistics.getAll', { returnAll: true });
+		expect(json).toHaveLength(60);
+		for (const { statisticsError } of json) expect(statisticsError).toContain('The service is limiting requests');
+		// Five at once, four tries each.
+		expect(world.requests('stats')).toBeLessThanOrEqual(20);
+	});
+
+	inOneWorld('waits where the service asks for a moment, and reads all of them', async (world) => {
+		world.simulator.addPromotions(Array.from({ length: 12 }, () => ({ counters: COUNTERS })));
+		const fault = { kind: 'rateLimit' as const, retryAfter: { seconds: 1 } };
+		world.simulator.misbehave({ endpoint: 'stats', times: 3, fault });
+		const { json } = await world.run('statistics.getAll');
+		expect(json.filter(({ sent }) => sent === COUNTERS.sent)).toHaveLength(12);
+	});
+
 	inOneWorld('says of one without statistics that they may come', async ({ simulator, run }) => {
 		const [promotionId = ''] = simulator.addPromotions([{}]);
 		simulator.misbehave({ endpoint: 'stats', promotionId, times: 'always', fault: { kind: 'status', status: 404 } });

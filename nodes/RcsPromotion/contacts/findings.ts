@@ -1,4 +1,4 @@
-import { grouped } from '../../service/values';
+import { counted, grouped } from '../../service/values';
 import type { Admission, Occurrences } from './admission';
 import { BY_HAND, inWords, listed, ofList, short, type ContactFinding } from './contactFinding';
 import { countryLabel } from './countries';
@@ -128,9 +128,9 @@ const emptyValues = (source: ContactSource, admission: Admission, options: Conta
 
 function consentFinding({ consent }: ContactSource): ContactFinding[] {
 	if (consent.length === 0) return [];
-	const message = `Not read, though ${consent.length === 1 ? 'it' : 'they'} may say who agreed to messages: ${listed(consent)}`;
+	const message = `Fields that may say who agreed to get messages were not read: ${listed(consent)}`;
 	const advice =
-		"Nobody is left out because of it. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.";
+		"Nobody is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.";
 	return [ofList('consent', message, advice)];
 }
 
@@ -138,9 +138,9 @@ function consentFinding({ consent }: ContactSource): ContactFinding[] {
 export function doNotContactFindings({ numbers, withoutNumber }: DoNotContact): ContactFinding[] {
 	const findings: ContactFinding[] = [];
 	if (withoutNumber > 0) {
-		const entries = withoutNumber === 1 ? '1 entry has' : `${grouped(withoutNumber)} entries have`;
-		const message = `In 'Do Not Contact', ${entries} an empty phone number, so nobody is left out for ${withoutNumber === 1 ? 'it' : 'them'}`;
-		findings.push(ofList('optOutsWithoutNumber', message, 'If one of them has a number elsewhere, add it.'));
+		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
+		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} nobody out`;
+		findings.push(ofList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
 	}
 	if (numbers !== 0) return findings;
 	const advice = 'If anybody has opted out, check the node that the list comes from.';

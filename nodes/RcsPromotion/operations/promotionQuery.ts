@@ -11,7 +11,7 @@ import {
 } from '../../service/promotions';
 import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
-import { comparable } from '../../service/values';
+import { comparable, counted } from '../../service/values';
 import { limitOf, timeField, timeSpanOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
@@ -102,14 +102,21 @@ export function promotionItems(item: ItemContext, promotions: Promotion[]): Outp
 
 export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const { form } = item;
-	const matches = promotionFilter(form.collection('filters'));
+	let withoutTime = 0;
+	const matches = promotionFilter(form.collection('filters'), () => withoutTime++);
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
 	const limit = limitOf(item);
-	return sorted((await item.listed()).filter(matches), order).slice(0, limit);
+	const found = sorted((await item.listed()).filter(matches), order).slice(0, limit);
+	if (withoutTime > 0) {
+		item.hintOnce(
+			`${counted(withoutTime, 'promotion')} without a readable creation time left out. To get them, remove 'Created After' and 'Created Before'.`,
+		);
+	}
+	return found;
 }
 
-export function promotionFilter(form: FormReader): (promotion: Promotion) => boolean {
+export function promotionFilter(form: FormReader, noteWithoutTime: () => void): (promotion: Promotion) => boolean {
 	const state = form.has('state') ? form.choice('state') : undefined;
 	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;
 	const nameContains = form.has('nameContains') ? comparable(form.text('nameContains')) : '';
@@ -120,6 +127,7 @@ export function promotionFilter(form: FormReader): (promotion: Promotion) => boo
 		if (!comparable(promotion.name).includes(nameContains)) return false;
 		if (created === undefined) return true;
 		const ms = timestampMs(promotion.createdDate);
+		if (ms === null) noteWithoutTime();
 		return ms !== null && ms >= created.fromMs && ms < created.toMs;
 	};
 }

@@ -19,6 +19,8 @@ const CR = 0x0d;
 /** A quotation mark that is not closed within this many bytes does not open a value. A longer row is refused. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
 const MOST_VALUES = 1000;
+/** Longer texts hardly ever repeat. In bytes. */
+const LONGEST_KEPT = 64;
 
 /** Used instead of a position: the end has not arrived yet. */
 const UNFINISHED = -1;
@@ -45,6 +47,10 @@ export class CsvScanner implements Row {
 	private readonly ends = new Int32Array(MOST_VALUES);
 	/** Which values contain doubled quotation marks. */
 	private readonly doubled = new Uint8Array(MOST_VALUES);
+	/** For each column, the text that was made last, and its bytes: most columns repeat the value of the row before. */
+	private readonly latestText: string[] = [];
+	private readonly latestLength = new Int32Array(MOST_VALUES);
+	private readonly latestBytes = new Uint8Array(MOST_VALUES * LONGEST_KEPT);
 
 	/** Adds more text. All rows before it should have been read. */
 	add(chunk: Uint8Array): void {
@@ -82,8 +88,24 @@ export class CsvScanner implements Row {
 
 	text(position: number): string {
 		if (position < 0 || position >= this.length) return '';
-		const text = this.data.toString('utf8', this.starts[position], this.ends[position]);
-		return this.doubled[position] === 1 ? text.replaceAll('""', '"') : text;
+		const [start, end] = [this.starts[position] as number, this.ends[position] as number];
+		if (this.doubled[position] === 1) return this.data.toString('utf8', start, end).replaceAll('""', '"');
+		if (this.isLatest(position, start, end - start)) return this.latestText[position] ?? '';
+		return (this.latestText[position] = this.data.toString('utf8', start, end));
+	}
+
+	/** Whether these are the bytes that were read last in this column. If not, they are from now on. */
+	private isLatest(position: number, start: number, length: number): boolean {
+		const { data, latestBytes } = this;
+		const at = position * LONGEST_KEPT;
+		let same = this.latestLength[position] === length ? length : 0;
+		// From the end, where numbers that follow one another differ.
+		while (same > 0 && data[start + same - 1] === latestBytes[at + same - 1]) same--;
+		if (same === 0 && this.latestLength[position] === length) return true;
+		this.latestLength[position] = length > LONGEST_KEPT ? -1 : length;
+		if (length <= LONGEST_KEPT)
+			for (let index = 0; index < length; index++) latestBytes[at + index] = data[start + index] as number;
+		return false;
 	}
 
 	/** Notes where the values of one row are. Returns where the next row starts, or UNFINISHED. */

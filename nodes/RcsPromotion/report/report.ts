@@ -23,6 +23,8 @@ export class Report {
 	problemRows = 0;
 	/** True, or null if it cannot be proven. Undefined if reading stopped before the end. */
 	complete: true | null | undefined;
+	/** As if the report had been cut within a quoted value. */
+	private isLastRowOdd = false;
 
 	private constructor(
 		private readonly body: Pick<AnswerBody, 'isProvenWhole'>,
@@ -62,7 +64,8 @@ export class Report {
 		}
 		this.scanner.end();
 		yield this.arrived();
-		this.complete = this.body.isProvenWhole(this.scanner.endsWithLineBreak) ? true : null;
+		const isWhole = this.body.isProvenWhole(this.scanner.endsWithLineBreak);
+		this.complete = isWhole && !this.isLastRowOdd ? true : null;
 	}
 
 	private *arrived(): Generator<Row, void> {
@@ -73,7 +76,8 @@ export class Report {
 			if (length === 1 && isBlank(scanner.text(0))) continue;
 			this.rowsRead++;
 			if (!scanner.endsWithLineBreak && length < width) throw new UnusableReport(...CUT_OFF);
-			if (rowProblem(scanner, width) !== undefined) this.problemRows++;
+			this.isLastRowOdd = rowProblem(scanner, width) !== undefined;
+			if (this.isLastRowOdd) this.problemRows++;
 			yield scanner;
 		}
 	}

@@ -31,7 +31,9 @@ class ValueCounts {
 	}
 
 	toJson(): IDataObject {
-		const counts = Object.fromEntries(this.commonest().map(({ value, count }) => [value, count]));
+		// JavaScript puts keys that are whole numbers first, whatever their order.
+		const nameOf = (value: string) => (/^\d+$/.test(value) ? `code ${value}` : value);
+		const counts = Object.fromEntries(this.commonest().map(({ value, count }) => [nameOf(value), count]));
 		return this.others > 0 ? { ...counts, '(all others)': this.others } : counts;
 	}
 }

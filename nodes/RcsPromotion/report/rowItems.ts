@@ -5,7 +5,8 @@ import { errorReason, phoneDigits, rowProblem, type Row } from './row';
 
 type Read = (text: string) => string | number | null;
 const asItIs: Read = (text) => text;
-const countOf: Read = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+/** Spreadsheets and databases also write `1.0`. */
+const countOf: Read = (text) => (/^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : null);
 
 /** The fields of an item, the most useful first, each with its column and how its text is read. */
 const FIELDS: Record<string, [column: Column, read: Read]> = {

@@ -120,7 +120,7 @@ describe('a run that stops', () => {
 		/Item 4: .*spreadsheet/,
 		/Item 5: there is no phone number/,
 		/Item 2: an earlier contact has the same phone number/,
-		/may say who agreed to messages: unsubscribed\./,
+		/who agreed to get messages were not read: unsubscribed\./,
 	];
 
 	inOneWorld.each<{ why: string; options: INodeParameters }>([

@@ -378,7 +378,7 @@ describe('Do Not Contact', () => {
 		expect(result.warnings).toMatchObject([
 			{
 				code: 'optOutsWithoutNumber',
-				message: "In 'Do Not Contact', 2 entries have an empty phone number, so nobody is left out for them",
+				message: "2 items of 'Do Not Contact' have an empty phone number, and so leave nobody out",
 			},
 		]);
 		expect((await checkRows(people(1))).result).toMatchObject({
@@ -530,8 +530,8 @@ test('fields about consent are named in one hint, and nobody is left out by them
 	for (const name of CONSENT_FIELDS) {
 		expect(await told([name])).toEqual([
 			[
-				`Not read, though it may say who agreed to messages: ${name}`,
-				"Nobody is left out because of it. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.",
+				`Fields that may say who agreed to get messages were not read: ${name}`,
+				"Nobody is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.",
 			],
 		]);
 	}
@@ -543,7 +543,7 @@ test('fields about consent are named in one hint, and nobody is left out by them
 	expect(await told(['consent'], nested)).toEqual([
 		[
 			expect.stringContaining(
-				'they may say who agreed to messages: subscriptions.sms.marketing.consent, properties.hs_email_optout.value',
+				'who agreed to get messages were not read: subscriptions.sms.marketing.consent, properties.hs_email_optout.value',
 			),
 			expect.anything(),
 		],

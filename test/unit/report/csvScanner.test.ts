@@ -22,6 +22,29 @@ function scan<Seen>(text: string | Buffer, see: (row: CsvScanner) => Seen, sizes
 
 const valuesOf = (row: CsvScanner) => Array.from({ length: row.length }, (_, position) => row.text(position));
 
+test('a column that repeats its value gives each row its own text', () => {
+	const long = 'x'.repeat(80);
+	const values = [
+		'Anna',
+		'Anna',
+		'Inna',
+		'Anni',
+		'Ann',
+		'',
+		'',
+		'Anna',
+		long,
+		long,
+		`${long.slice(1)}y`,
+		'é€',
+		'é€',
+		'eee',
+	];
+	expect(scan(values.map((text) => `${text},1\n`).join(''), (row) => row.text(0))).toEqual(values);
+	// The same bytes, once as doubled quotation marks within a quoted value, once as they are.
+	expect(scan('"a""b",1\na""b,2\n"a""b",3\n', (row) => row.text(0))).toEqual(['a"b', 'a""b', 'a"b']);
+});
+
 const piece = fc.oneof(
 	{ weight: 5, arbitrary: fc.string({ maxLength: 8 }) },
 	{ weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 6 }) },

@@ -111,7 +111,9 @@ describe('a report', () => {
 				const { rows, report } = await read(text, [size]);
 				expect(rows[at]).toMatchObject({ values: [name, '+1'], isStray: true });
 				expect(rows.filter(({ isStray }) => isStray)).toHaveLength(1);
-				expect(report).toMatchObject({ problemRows: 1, complete: true });
+				// A report that was cut within a quoted value ends like this, too.
+				const complete = at === rows.length - 1 ? null : true;
+				expect(report).toMatchObject({ problemRows: 1, complete });
 				if (rows.length === 4) expect(rows[2]?.values[0]).toBe('Sm"ith, J');
 			}
 		}

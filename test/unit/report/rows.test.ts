@@ -197,6 +197,16 @@ describe('an error reason', () => {
 		...['Not applicable', 'empty', 'Success!', ' '.repeat(20), 'none'.padEnd(20), '-'.repeat(20)],
 	];
 	const some = ['Unknown', 'no', '404', '-1', 'nothing sent', 'none of the numbers', 'e-1', 'not ok', '0.5', '#1'];
+	it('keeps its order among the counts where it is a number', () => {
+		const counts = new RowCounts(new Columns(['Phone', 'Error']));
+		for (const code of ['404', '503', '503', 'Blocked', '503', 'Blocked']) counts.add(rowOf(['+1', code]));
+		expect(Object.entries(counts.toJson().byErrorReason as object)).toEqual([
+			['code 503', 3],
+			['Blocked', 2],
+			['code 404', 1],
+		]);
+	});
+
 	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
 		'of «%s» is «%s», for rows, filters and counts alike',
 		(text, reason) => {
@@ -208,7 +218,7 @@ describe('an error reason', () => {
 			counts.add(row);
 			expect(counts.toJson()).toMatchObject({
 				withErrorReason: reason === '' ? 0 : 1,
-				byErrorReason: reason === '' ? {} : { [reason]: 1 },
+				byErrorReason: reason === '' ? {} : { [/^\d+$/.test(reason) ? `code ${reason}` : reason]: 1 },
 			});
 		},
 	);

@@ -202,7 +202,7 @@ describe('The list', () => {
 	])('filtered by %j leaves %j', (filters, ids) => {
 		const fields = promotionFiltersField.options as INodeProperties[];
 		const form = new FormReader(fields, ({ name }) => filters[name], { timezone: () => 'UTC', refusal: Error });
-		expect(listed.filter(promotionFilter(form)).map(({ promotionId }) => promotionId)).toEqual(ids);
+		expect(listed.filter(promotionFilter(form, () => undefined)).map(({ promotionId }) => promotionId)).toEqual(ids);
 	});
 
 	it.each([

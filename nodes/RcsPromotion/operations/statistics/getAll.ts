@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
-import { inWords } from '../../../service/errors';
+import { inWords, isLimit } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
 import { limitFields } from '../sharedFields';
@@ -17,7 +17,18 @@ export const getAll: Operation = {
 	properties: [...limitFields, promotionFiltersField, retriesField, ...totalsFields(BEGINNING), promotionSortField],
 	async execute(item) {
 		const promotions = await queryPromotions(item);
-		return (await mapConcurrently(promotions, async (promotion) => await rowsOf(item, promotion))).flat();
+		let limit: unknown;
+		const rowsFor = async (promotion: Promotion) => {
+			try {
+				// A service that limits requests would also refuse the hundreds that follow.
+				if (limit !== undefined) throw limit as Error;
+				return await statisticsItems(item, promotion.promotionId, promotion);
+			} catch (error) {
+				if (isLimit(error)) limit = error;
+				return [unreadable(item, promotion, error)];
+			}
+		};
+		return (await mapConcurrently(promotions, rowsFor)).flat();
 	},
 };
 
@@ -25,13 +36,9 @@ export const getAll: Operation = {
 const NONE_YET = 'It may have no statistics until it has sent something.';
 
 /** A promotion whose statistics cannot be read must not hide the figures of the others. */
-async function rowsOf(item: ItemContext, promotion: Promotion): Promise<OutputItem[]> {
+function unreadable(item: ItemContext, promotion: Promotion, error: unknown): OutputItem {
+	const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
+	const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : inWords(error);
 	const { promotionId } = promotion;
-	try {
-		return await statisticsItems(item, promotionId, promotion);
-	} catch (error) {
-		const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
-		const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : inWords(error);
-		return [{ json: { ...beginningOf(promotion), statisticsError, promotionId, accountId: item.client.accountId } }];
-	}
+	return { json: { ...beginningOf(promotion), statisticsError, promotionId, accountId: item.client.accountId } };
 }
