@@ -115,6 +115,12 @@ inOneWorld('up to a limit, after which nothing more is read', async (world) => {
 	expect({ json, error }).toMatchObject({ json: [{ reason: 'notOneNumber', line: 2 }], error: undefined });
 });
 
+inOneWorld('none of a file without any contact, which is refused like a launch of it', async (world) => {
+	const items = [await world.engine.fileItem('name,phone\n')];
+	const { json, error } = await world.run('contactList.findInvalid', { recipients: 'csvFile' }, { items });
+	expect({ json, message: error?.message }).toEqual({ json: [], message: 'There are no contacts' });
+});
+
 inOneWorld('none, and says so', async (world) => {
 	const items = [{ json: good(1) }, { json: good(2) }];
 	const { json, hints } = await find(world, { recipients: 'inputItems' }, items);

@@ -1,7 +1,8 @@
 /** What was entered but comes to nothing, or cannot be meant so, is asked about: it is never taken for a field that was left out. */
+import { ExecuteContext } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { worlds, type World } from '../support/world';
-import { fromFile, fromItems, launchFile, launchItems, quickLaunches } from './support';
+import { contacts, fromFile, fromItems, launched, launchFile, launchItems, quickLaunches } from './support';
 
 const { inOneWorld } = worlds();
 quickLaunches();
@@ -71,6 +72,26 @@ inOneWorld.each<{ field: string; options: INodeParameters }>([
 	});
 	nothingSent(world);
 });
+
+interface ReadsParameters {
+	_getNodeParameter(name: string): unknown;
+}
+
+inOneWorld(
+	'an expression that takes the items of a node is filled in once, however many contacts there are',
+	async (world) => {
+		// What all ways of reading a parameter in n8n come to.
+		const read = jest.spyOn(ExecuteContext.prototype as unknown as ReadsParameters, '_getNodeParameter');
+		try {
+			const options = { doNotContact: `={{ $input.all().slice(0, 1).concat($items().slice(0, 1)) }}` };
+			const row = launched(await launchItems(world, { options }, { items: contacts(300) }));
+			expect(row.recipients).toMatchObject({ rows: 300, sent: 299, doNotContact: 1, doNotContactNumbers: 1 });
+			expect(read.mock.calls.filter(([name]) => name.startsWith('options'))).toHaveLength(1);
+		} finally {
+			read.mockRestore();
+		}
+	},
+);
 
 describe('an expression that found nothing', () => {
 	inOneWorld('for Country', async (world) => {

@@ -717,6 +717,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 		{ 'properties.phone': P, 'properties.firstname': 'Ann' },
 		'properties.phone, name: properties.firstname',
 	],
+	['a list of phones of a nested person', { contact: { phones: [{ value: P }] } }, 'contact.phones[0].value'],
 	['the same number twice', { phone: P, mobile: '0049 0170 1234567' }, 'mobile'],
 	[
 		'two that differ in one digit',
