@@ -173,7 +173,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: '.every((id) => id === change.promotionId)',
+				find: '.every((id) => id === promotionId)',
 				by: ".every((id) => id !== '')",
 			},
 		],
@@ -185,23 +185,35 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'await item.readOnce(`change ${key}`, async () => await resultOf(change, key))',
-				by: 'await resultOf(change, key)',
+				find: 'await item.readOnce(key, async () => await requestUntilConfirmed(change))',
+				by: 'await requestUntilConfirmed(change)',
 			},
 		],
 		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'asks once in a run for a thousand items' },
 	},
 	{
-		id: 'unconfirmed-for-good',
-		promise: 'A Stop or Cancel that is not confirmed is looked at again',
+		id: 'change-requested-once',
+		promise: 'A Stop or Cancel that is not confirmed is requested again',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'if (requested.seen?.confirmed) return',
-				by: 'if (requested.seen) return',
+				find: 'const REQUEST_AFTER_MS = [0, 3_000, 6_000];',
+				by: 'const REQUEST_AFTER_MS = [0];',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'looks again in a later try' },
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'is done by the first that arrives' },
+	},
+	{
+		id: 'absence-confirms-a-cancel',
+		promise: 'A Cancel that never arrived is not confirmed by lists that lack the promotion',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: 'if (isGone) result.confirmed = isAccepted ? true : null;',
+				by: 'if (isGone) result.confirmed = true;',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'is never confirmed if no request arrived' },
 	},
 	{
 		id: 'scattered-misses-cancel',
@@ -209,11 +221,23 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'if (listed) missed = 0;',
-				by: 'if (listed) missed += 0;',
+				find: 'if (listed || !mayBeGone) result.goneSince = undefined;',
+				by: 'if (!mayBeGone) result.goneSince = undefined;',
 			},
 		],
-		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'two scattered answers' },
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'scattered lists' },
+	},
+	{
+		id: 'another-name-changed',
+		promise: 'Only If Named lets no promotion of another name be changed',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
+				find: "if (expectedName !== '') refuseOtherName",
+				by: 'if (expectedName === promotionId) refuseOtherName',
+			},
+		],
+		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'changes nothing that has another name' },
 	},
 	{
 		id: 'wait-not-shared',

@@ -9,7 +9,7 @@ export interface Operation {
 	description: string;
 	/** Shown in the editor's node list, and read by an AI agent before it calls the operation. */
 	action: string;
-	/** Whether the operation changes something in the service. Such a request is never repeated before the list shows what the first one did. */
+	/** Whether the operation changes something in the service. */
 	writes: boolean;
 	/** The operation's fields; the registry adds their display conditions. */
 	properties: INodeProperties[];

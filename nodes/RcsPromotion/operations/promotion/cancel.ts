@@ -1,6 +1,6 @@
 import { promotionField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { changeStatus } from './changeStatus';
+import { changeStatus, onlyIfNamedField } from './changeStatus';
 
 const PERMANENT =
 	'Permanent: a cancelled promotion cannot be resumed. Works only while the promotion is being prepared.';
@@ -12,6 +12,7 @@ export const cancel: Operation = {
 	writes: true,
 	properties: [
 		promotionField('The promotion to cancel. Afterwards it may no longer be listed.', 'searchCancellablePromotions'),
+		onlyIfNamedField,
 		{ displayName: PERMANENT, name: 'cancelNotice', type: 'notice', default: '' },
 	],
 	execute: async (item) => await changeStatus(item, 'Cancelled'),

@@ -1,20 +1,33 @@
-import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
+import { clockOf } from '../../../service/clock';
+import { inWords } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
-import { ONCE } from '../../../service/retry';
-import { answeredPromotionIds } from '../../../service/promotions';
-import type { Answer, Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
-import { comparable, isObject, plainText, shortened } from '../../../service/values';
+import { answeredPromotionIds, sameName } from '../../../service/promotions';
+import { ONCE, retryAfterMs } from '../../../service/retry';
+import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
+import { asSentence, comparable, counted, isObject, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import { changeablePromotionIdOf } from '../sharedFields';
 import type { OutputItem } from '../operation';
 
-/** Pauses before each look at the list, in ms, if the answer does not confirm the change. */
-const LOOK_AFTER_MS = [0, 1000, 3000];
-/** The first list only helps to explain what comes of the request, so it may not hold it up for long. */
-const LIST_BEFORE = { ...ONCE, tryMs: 5_000 };
+/** Pauses before each request, in ms. Requesting a status again is harmless, and only a request that arrives stops a campaign. */
+const REQUEST_AFTER_MS = [0, 3_000, 6_000];
+/** One list may come from a copy that is behind, so only lists this far apart show that a promotion is gone. */
+const GONE_FOR_MS = 5_000;
+/** A list that hangs may not hold up the next request for long. */
+const LIST_POLICY = { ...ONCE, tryMs: 5_000 };
 const VERBS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
+
+export const onlyIfNamedField: INodeProperties = {
+	displayName: 'Only If Named',
+	name: 'expectedName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Spring Sale',
+	description: 'If the promotion has another name, nothing is changed. Leave it empty to accept any name.',
+};
 
 interface Change {
 	item: ItemContext;
@@ -22,158 +35,196 @@ interface Change {
 	status: PromotionStatusChange;
 	/** "stopped" or "cancelled", for sentences. */
 	done: string;
-	/** As the list showed it before the first request of the run; undefined if the list did not, or could not be read. */
+	/** As the list showed it before the first request; undefined if it did not, or could not be read. */
 	listed: Promotion | undefined;
 }
 
-/** What n8n keeps of a request across Retry On Fail, loops, and a retry of the execution. */
-interface StatusRequest {
-	/** null if neither the list nor the answer names it. */
+interface Result {
+	/** Null if neither the list nor the answer names it. */
 	promotionName: string | null;
-	/** Whether the promotion was listed before the request. Only then does its absence mean anything. */
-	wasListed: boolean;
-	/** The service's answer, once it has accepted the request. */
-	response?: IDataObject | string | null;
-	/** Why the result of the request is not known. */
-	cause?: string;
-	/** What the service shows of the promotion since then. Until that confirms the change, later runs and tries look again. */
-	seen?: Sighting;
-}
-
-/** What the service shows of a promotion. */
-interface Sighting {
-	/** null if it is not shown. */
+	/** The last that the service showed; null if it does not show the promotion. */
 	status: string | null;
-	confirmed: boolean;
+	/** Null if it is most likely done, but nothing proves it. */
+	confirmed: boolean | null;
+	requests: number;
+	/** The latest answer that was no refusal; undefined if there was none. */
+	response?: IDataObject | string | null;
+	/** Whether such an answer was about this promotion, or named none. */
+	isAccepted?: boolean;
+	/** How a request ended of which nobody knows whether it arrived. */
+	lost?: Outcome;
+	/** The latest answer that refused the request, unless another accepted it. */
+	refusal?: Outcome;
+	/** Whether the latest list shows the promotion; undefined if no list could be read. */
+	isListed?: boolean;
+	/** Since when every list has lacked the promotion although an answer gave reason to expect that. */
+	goneSince?: number;
 }
 
-interface Refusal {
-	refusal: Outcome;
-}
-
-/** Requests the change once per execution, and returns how it ended or throws with a message for the user. */
+/** Requests the change until it is confirmed, and returns how it ended or throws with a message for the user. */
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
 	const promotionId = changeablePromotionIdOf(item);
-	const listBefore = await item.readOnce(
-		'list before changes',
-		async () => await item.client.promotions(LIST_BEFORE).catch(() => []),
-	);
-	const listed = find(listBefore, promotionId);
+	const expectedName = readExpectedName(item);
+	const before = await item.readOnce('list before changes', async () => await readListBefore(item));
+	const listed = Array.isArray(before) ? find(before, promotionId) : undefined;
 	const change: Change = { item, promotionId, status, done: status.toLowerCase(), listed };
-	const key = JSON.stringify([item.client.account, promotionId, status]);
+	if (expectedName !== '') refuseOtherName(change, expectedName, Array.isArray(before) ? undefined : before);
 	// A thousand items of a run may name the same promotion. They share what came of it, also a refusal.
-	const result = await item.readOnce(`change ${key}`, async () => await resultOf(change, key));
-	if ('refusal' in result) throw refused(change, result.refusal);
-	const { promotionName, response, seen } = result;
-	if (!seen || (!seen.confirmed && response === undefined)) throw unknownResult(change, result);
+	const key = `change ${JSON.stringify([item.client.account, promotionId, status])}`;
+	const result = await item.readOnce(key, async () => await requestUntilConfirmed(change));
+	const { promotionName, confirmed, response } = result;
+	if (confirmed === false && response === undefined)
+		throw isUnknown(change, result) ? unknownResult(change, result) : refused(change, result);
+	const name = atStart(describe(change, promotionName));
+	if (confirmed) item.hintOnce(`${name} is ${change.done}.`, { type: 'info' });
+	else item.hintOnce(confirmed === null ? likelyDone(change, name) : notShown(change, name));
 	const { accountId } = item.client;
-	const name = atStart(inWords(change, promotionName));
-	if (seen.confirmed) item.hintOnce(`${name} is ${change.done}.`, { type: 'info' });
-	else item.hintOnce(`${name} is not shown as ${change.done} yet. Check its status later with Get.`);
-	const json = { promotionName, promotionId, requestedStatus: status, ...seen, response: response ?? null, accountId };
-	return [{ json }];
+	const facts = { promotionName, promotionId, requestedStatus: status, status: result.status, confirmed };
+	return [{ json: { ...facts, response: response ?? null, accountId } }];
 }
 
-async function resultOf(change: Change, key: string): Promise<StatusRequest | Refusal> {
-	// Shared by all nodes of the execution.
-	const store = change.item.context.getContext('flow') as { rcsPromotionChanges?: Record<string, StatusRequest> };
-	const requests = (store.rcsPromotionChanges ??= {});
-	let requested = requests[key];
-	if (!requested) {
-		const { listed } = change;
-		// Remembered before it is sent, so that a retried node only looks and does not ask again. Nothing is awaited in between,
-		// because another call of an AI agent may name the same promotion.
-		requests[key] = { promotionName: nameOf(listed), wasListed: listed !== undefined };
-		const answered = await ask(change, requests[key]);
-		if ('refusal' in answered) {
-			delete requests[key];
-			return answered;
-		}
-		requests[key] = requested = answered;
+/** An expression that found no name must not switch the check off. */
+function readExpectedName({ context, form }: ItemContext): string {
+	const name = form.optionalText('expectedName');
+	const isEntered = plainText(context.getNode().parameters.expectedName) !== '';
+	if (name !== '' || !isEntered) return name;
+	return form.refuse('expectedName', 'is empty', 'Its expression found no name. Correct it, or empty the field.');
+}
+
+/** The promotions, or why they could not be read: a Stop must go out all the same. */
+async function readListBefore({ client }: ItemContext): Promise<Promotion[] | Error> {
+	return await client.promotions(LIST_POLICY).catch((error: unknown) => error as Error);
+}
+
+function refuseOtherName(change: Change, expectedName: string, unreadable: Error | undefined): void {
+	const { item, promotionId, done, listed } = change;
+	if (listed && sameName(plainText(listed.name), expectedName)) return;
+	const nothingDone = `Promotion ${promotionId} was not ${done}`;
+	if (unreadable) {
+		const why = `${unreadable.message}, so n8n could not compare its name with 'Only If Named'`;
+		throw item.refusal(`${nothingDone}: ${why}`, inWords(unreadable));
 	}
-	if (requested.seen?.confirmed) return requested;
-	const looked = { ...requested, seen: (await look(change, requested)) ?? requested.seen };
-	if (looked.seen?.confirmed) requests[key] = looked;
-	return looked;
+	const name = listed ? `it is named "${shortened(plainText(listed.name), 200)}"` : 'the list does not show it';
+	throw item.refusal(
+		item.client.hideKey(`${nothingDone}: ${name}, and 'Only If Named' is "${shortened(expectedName, 200)}"`),
+		"Nothing was changed. Check 'Promotion' and 'Only If Named'.",
+	);
 }
 
-async function ask(change: Change, asked: StatusRequest): Promise<StatusRequest | Refusal> {
+async function requestUntilConfirmed(change: Change): Promise<Result> {
+	const clock = clockOf(change.item.context);
+	const result: Result = { promotionName: nameOf(change.listed), status: null, confirmed: false, requests: 0 };
+	for (const pauseMs of REQUEST_AFTER_MS) {
+		if (pauseMs > 0 && !(await clock.pause(pauseMs))) break;
+		const outcome = await request(change, result);
+		if (!result.confirmed) await readStatus(change, result, clock.now());
+		if (result.confirmed !== false || isFinal(result, outcome, clock.now())) break;
+	}
+	return result;
+}
+
+async function request(change: Change, result: Result): Promise<Outcome> {
 	const { item, promotionId, status } = change;
 	const outcome = await item.client.changeStatus(promotionId, status);
+	result.requests++;
 	const verdict = judge(outcome).write;
-	if (verdict === 'refused') return { refusal: outcome };
-	if (verdict === 'accepted') return accepted(change, asked, outcome as Answer);
-	return { ...asked, cause: item.client.fault(outcome, { doing: `${VERBS[status]} it`, promotionId }).message };
+	if (verdict === 'accepted' && outcome.kind === 'answer') {
+		const { value } = readBody(outcome);
+		const isAboutIt = answeredPromotionIds(outcome).every((id) => id === promotionId);
+		const shown = isAboutIt && isObject(value) ? value : {};
+		result.promotionName ??= nameOf(shown);
+		result.response = responseOf(outcome);
+		result.isAccepted ||= isAboutIt;
+		result.refusal = undefined;
+		showStatus(change, result, plainText(shown.status) || null);
+	} else if (verdict === 'refused') {
+		if (result.response === undefined) result.refusal = outcome;
+	} else {
+		result.lost ??= outcome;
+	}
+	return outcome;
 }
 
-/** What the answer says counts only if it does not name another promotion. */
-function accepted(change: Change, asked: StatusRequest, answer: Answer): StatusRequest {
-	const { value } = readBody(answer);
-	const isAboutIt = answeredPromotionIds(answer).every((id) => id === change.promotionId);
-	const shown = isAboutIt && isObject(value) ? value : {};
-	const status = plainText(shown.status) || null;
-	return {
-		...asked,
-		promotionName: asked.promotionName ?? nameOf(shown),
-		response: responseOf(answer) ?? null,
-		seen: { status, confirmed: isDone(change, status) },
-	};
+function showStatus({ done }: Change, result: Result, status: string | null): void {
+	result.status = status;
+	result.confirmed = comparable(status) === done;
 }
 
-/** Reads the list until it shows the change, or returns what it shows instead; undefined if it cannot be read. */
-async function look(change: Change, { wasListed }: StatusRequest): Promise<Sighting | undefined> {
-	const { item, promotionId } = change;
-	let seen: Sighting | undefined;
-	let missed = 0;
-	await item.client.lookInList(LOOK_AFTER_MS, (promotions) => {
-		const listed = find(promotions, promotionId);
-		const status = listed ? plainText(listed.status) : null;
-		// A single answer without the promotion may be wrong, and so may any answer with an empty list.
-		if (listed) missed = 0;
-		else if (promotions.length > 0) missed++;
-		// The document says a cancelled promotion "will not exist afterwards", so one that is gone counts as cancelled.
-		const isGone = change.status === 'Cancelled' && wasListed && missed > 1;
-		seen = { status, confirmed: isGone || isDone(change, status) };
-		return seen.confirmed;
-	});
-	return seen;
+/** Looks at what the list shows. If it cannot be read, what was known before stays. */
+async function readStatus(change: Change, result: Result, now: number): Promise<void> {
+	const promotions = await change.item.client.promotions(LIST_POLICY).catch(() => undefined);
+	if (!promotions) return;
+	const listed = find(promotions, change.promotionId);
+	result.isListed = listed !== undefined;
+	result.promotionName ??= nameOf(listed);
+	showStatus(change, result, listed ? plainText(listed.status) : null);
+	const { isAccepted, refusal, lost } = result;
+	const mayBeGone = isAccepted || (refusal && lost);
+	if (listed || !mayBeGone) result.goneSince = undefined;
+	// An empty list is more likely a wrong answer.
+	else if (promotions.length > 0) result.goneSince ??= now;
+	// The document says that a cancelled promotion "will not exist afterwards". Only of one that was listed does that say anything.
+	const { goneSince = Infinity } = result;
+	const isGone = change.status === 'Cancelled' && change.listed !== undefined && now - goneSince >= GONE_FOR_MS;
+	if (isGone) result.confirmed = isAccepted ? true : null;
 }
 
-const isDone = ({ done }: Change, status: string | null) => comparable(status) === done;
+/** Whether the service has said no, and no earlier request may have arrived: asking again would only put off the bad news. */
+function isFinal({ response, lost }: Result, outcome: Outcome, now: number): boolean {
+	const { write, isTemporary } = judge(outcome);
+	if (write !== 'refused' || response !== undefined || lost) return false;
+	return !isTemporary || (retryAfterMs(outcome, now) ?? 0) > Math.max(...REQUEST_AFTER_MS);
+}
 
 const find = (promotions: Promotion[], id: string) => promotions.find(({ promotionId }) => promotionId === id);
 
 const nameOf = (promotion: Record<string, unknown> | undefined) => plainText(promotion?.name) || null;
 
 /** People know their campaigns by name. */
-function inWords({ item, promotionId }: Change, name: string | null): string {
+function describe({ item, promotionId }: Change, name: string | null): string {
 	return item.client.hideKey(name === null ? `promotion ${promotionId}` : `"${shortened(name, 200)}" (${promotionId})`);
 }
 
 const atStart = (words: string) => words.replace(/^promotion/, 'Promotion');
 
-function refused(change: Change, outcome: Outcome): NodeApiError {
-	const { item, promotionId, status, done, listed } = change;
-	const fault = item.client.fault(outcome, {
-		doing: `${VERBS[status]} it`,
-		advice: `A promotion can be ${done} only while it is being prepared.`,
-		promotionId,
-	});
+const notShown = ({ done }: Change, name: string) =>
+	`${name} is not shown as ${done} yet. Check its status later with Get.`;
+
+const likelyDone = ({ done, status }: Change, name: string) =>
+	`${name} is most likely ${done}: a first request got no clear answer, the service then refused to ${VERBS[status]} it, and the list no longer shows it. Check it in the service.`;
+
+function faultOf({ item, promotionId, status, done }: Change, outcome: Outcome): NodeApiError {
+	const advice = `A promotion can be ${done} only while it is being prepared.`;
+	return item.client.fault(outcome, { doing: `${VERBS[status]} it`, advice, promotionId });
+}
+
+/** A cancelled promotion may no longer exist, so a refusal to cancel one that is not listed may only mean that. */
+const isUnknown = ({ status }: Change, { lost, isListed }: Result) =>
+	lost !== undefined || (status === 'Cancelled' && isListed === false);
+
+function refused(change: Change, { promotionName, refusal }: Result): NodeApiError {
+	const { status, done } = change;
+	const fault = faultOf(change, refusal as Outcome);
 	const goesOn = `If it is already running, it goes on sending; ask your provider to ${VERBS[status]} it.`;
-	fault.message = `${atStart(inWords(change, nameOf(listed)))} was not ${done}: ${fault.message}`;
+	fault.message = `${atStart(describe(change, promotionName))} was not ${done}: ${fault.message}`;
 	fault.description = `${goesOn} ${fault.description}`;
 	return fault;
 }
 
-function unknownResult(change: Change, { promotionName: name, cause, seen }: StatusRequest): NodeOperationError {
+function unknownResult(change: Change, result: Result): NodeOperationError {
 	const { item, status, done } = change;
-	const shown = !seen
-		? 'The list of promotions could not be read.'
-		: seen.status === null
-			? 'The list does not show the promotion.'
-			: `The list shows it unchanged, as "${seen.status}".`;
+	const { promotionName, isListed, lost, refusal, requests } = result;
+	const [first, then] = [lost, refusal].flatMap((outcome) => (outcome ? [faultOf(change, outcome).message] : []));
+	const shown =
+		isListed === undefined
+			? 'The list of promotions could not be read.'
+			: isListed
+				? `The list shows it unchanged, as "${result.status}".`
+				: 'The list does not show the promotion.';
+	const sent = `The request to ${VERBS[status]} it was sent ${counted(requests, 'time')}.`;
+	const next = 'Check the status with Get or in the service. To ask again, run the workflow again: it does no harm.';
 	return item.refusal(
-		`It is not known whether ${inWords(change, name)} was ${done}${cause ? `: ${cause}` : ''}`,
-		`The request to ${VERBS[status]} it was sent once. ${shown} It will not be sent again in this execution: Retry On Fail only checks the list. Check the status with Get or in the service; to try again, run the workflow again.`,
+		`It is not known whether ${describe(change, promotionName)} was ${done}: ${first}`,
+		[sent, ...(then === undefined ? [] : [`Then: ${asSentence(then)}`]), shown, next].join(' '),
 	);
 }

@@ -1,8 +1,9 @@
 import { promotionField } from '../sharedFields';
 import type { Operation } from '../operation';
-import { changeStatus } from './changeStatus';
+import { changeStatus, onlyIfNamedField } from './changeStatus';
 
-const ONLY_WHILE_PREPARED = 'Works only while the promotion is being prepared. You cannot resume it from n8n.';
+const ONLY_WHILE_PREPARED =
+	'Works only while the promotion is being prepared. The service documents no way to resume it.';
 
 export const stop: Operation = {
 	name: 'Stop',
@@ -11,6 +12,7 @@ export const stop: Operation = {
 	writes: true,
 	properties: [
 		promotionField('The promotion to stop', 'searchActivePromotions'),
+		onlyIfNamedField,
 		{ displayName: ONLY_WHILE_PREPARED, name: 'stopNotice', type: 'notice', default: '' },
 	],
 	execute: async (item) => await changeStatus(item, 'Stopped'),
