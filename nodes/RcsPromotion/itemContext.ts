@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, Node
 import { NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { FormReader } from '../service/formReader';
+import { isToolType } from '../service/host';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
 import { asHtml } from '../service/values';
@@ -44,9 +45,9 @@ export class Run {
 		return first;
 	}
 
-	/** Whether an AI agent called the node. n8n then runs it under a type that ends in Tool; its own isToolExecution always says no. */
+	/** Whether an AI agent called the node. */
 	get isTool(): boolean {
-		return this.context.getNode().type.endsWith('Tool');
+		return isToolType(this.context.getNode().type);
 	}
 }
 

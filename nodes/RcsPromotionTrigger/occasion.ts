@@ -1,7 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-
-/** The time for a poll on n8n versions that do not say how long they wait. Others give as much to a registration. */
-const FULL_BUDGET_MS = 300_000;
+import { POLL_BUDGET_MS } from '../service/host';
 
 /**
  * Why n8n polls now. If a poll throws while n8n itself registers the trigger (at startup or takeover), the trigger ends for good although
@@ -18,7 +16,7 @@ export function occasionOf(context: IPollFunctions): { occasion: Occasion; hostM
 	// n8n before 2.38 does not say how much time there is.
 	const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
 	const budgetMs = getPollBudgetMs?.call(context);
-	return { occasion: why(context, budgetMs), hostMs: budgetMs ?? FULL_BUDGET_MS };
+	return { occasion: why(context, budgetMs), hostMs: budgetMs ?? POLL_BUDGET_MS };
 }
 
 function why(context: IPollFunctions, budgetMs: number | undefined): Occasion {
@@ -29,5 +27,5 @@ function why(context: IPollFunctions, budgetMs: number | undefined): Occasion {
 	if (mode === 'init' || mode === 'leadershipChange') return 'registration by n8n';
 	if (mode !== 'update' || budgetMs === undefined) return 'registration?';
 	// The scheduler gives less time than usual.
-	return budgetMs === FULL_BUDGET_MS ? 'registration by n8n' : 'schedule';
+	return budgetMs === POLL_BUDGET_MS ? 'registration by n8n' : 'schedule';
 }

@@ -77,5 +77,15 @@ function isFailure(name: string, said: unknown): boolean {
 	return /^(status|status_?code|code)$/i.test(name) && Number(said) >= 400;
 }
 
+/** Whether an answer plainly says that the service did it: `success` or `ok` is true, at the top or one level below. */
+export const saysSuccess = (answer: Pick<Answer, 'body'>): boolean => namesSuccess(readBody(answer).value, 2);
+
+function namesSuccess(value: unknown, levels: number): boolean {
+	if (!isListOrObject(value) || levels === 0) return false;
+	return Object.entries(value).some(
+		([name, said]) => (/^(success|ok)$/i.test(name) && String(said) === 'true') || namesSuccess(said, levels - 1),
+	);
+}
+
 const isSomething = (said: unknown): boolean =>
 	isListOrObject(said) ? Object.values(said).some(isSomething) : Boolean(said);

@@ -1,5 +1,4 @@
 import type { Fault, FaultMoment } from '../../simulator';
-import { afterStart } from '../harness/workflow';
 import { byId, failedItem, items, quickWaits, worlds, type World } from './support/world';
 
 const { underEveryPersonality, inOneWorld, inManyWorlds, inWorld } = worlds();

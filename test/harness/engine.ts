@@ -132,6 +132,11 @@ export class Engine {
 		return { json: {}, binary: { data: await this.binary(content, { fileName, mimeType: 'text/csv' }) } };
 	}
 
+	/** Loses all files of executions, as a disk that is unmounted does. */
+	loseFiles(): void {
+		rmSync(join(this.folder, 'binary'), { recursive: true, force: true });
+	}
+
 	async readBinary(file: IBinaryData): Promise<Buffer> {
 		return await Container.get(BinaryDataService).getAsBuffer(file);
 	}

@@ -134,8 +134,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: "mode === 'retry' ? told : { ...told, source: mode }",
-				by: "{ ...told, source: mode === 'retry' ? 'trigger' : mode }",
+				find: "mode === 'retry' ? origin : { ...origin, source: mode }",
+				by: "{ ...origin, source: mode === 'retry' ? 'trigger' : mode }",
 			},
 		],
 		caughtBy: { files: liveRun, tests: 'of a test is a test' },
@@ -242,11 +242,35 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: 'if (TRIGGER_MODES.includes(mode) && !isTriggered) return false;',
+				find: 'if (stored ? !isStoredByTrigger(stored) : !context.getWorkflow().active) return false;',
 				by: '',
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'goes by what is published' },
+	},
+	{
+		id: 'launch-unrecognized-ends-green',
+		promise: 'A run of a trigger that n8n cannot show does not end as a test that sent nothing',
+		edits: [
+			{
+				file: `${folder}/liveRun.ts`,
+				find: 'if (stored === null) return null;',
+				by: 'if (stored === null) return context.getWorkflow().active;',
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'is not known where others are shown' },
+	},
+	{
+		id: 'launch-unclear-answer-believed',
+		promise: 'An answer that names nothing is no launch until the list shows it',
+		edits: [
+			{
+				file: `${folder}/sendOnce.ts`,
+				find: 'const isCertain = answeredId !== null || saysSuccess(answer);',
+				by: 'const isCertain = answer.status < 300;',
+			},
+		],
+		caughtBy: { files: doubtful, tests: 'where the answer names nothing' },
 	},
 	{
 		id: 'launch-records-overlap',
@@ -352,7 +376,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'launch-assistant-goes-live',
 		promise: 'An assistant that runs a published workflow reaches no contact',
-		edits: [{ file: `${folder}/liveRun.ts`, find: ' || wasStartedByHand(stored)', by: '' }],
+		edits: [{ file: `${folder}/liveRun.ts`, find: ' || (stored && wasStartedByHand(stored))', by: '' }],
 		caughtBy: { files: liveRun, tests: 'by the MCP server' },
 	},
 	{
@@ -369,8 +393,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: 'return await isLive(context, origin, parent);',
-				by: 'return origin.source !== undefined && LIVE_MODES.includes(origin.source);',
+				find: 'return await isLive(context, origin ?? {}, caller);',
+				by: 'return origin?.source !== undefined && LIVE_MODES.includes(origin.source);',
 			},
 		],
 		caughtBy: { files: liveRun, tests: '2 levels deep is a test where the first run is one' },
@@ -381,8 +405,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,
-				find: 'parent?.executionData?.runtimeData ?? {};',
-				by: "parent?.executionData?.runtimeData ?? ({ source: 'trigger' } as const);",
+				find: 'if (origin === undefined && caller === null) return null;',
+				by: 'if (origin === undefined) return true;',
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'cannot show how that began' },

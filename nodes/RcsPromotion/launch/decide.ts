@@ -5,7 +5,7 @@ const TO_EVERYONE =
 	"To send to everyone, start the workflow with a schedule, form or webhook and publish it, or set 'Send To' to 'Everyone, Always'.";
 
 /** Decides whether this run sends to everyone, to the user's own phones as a test, or to nobody. */
-export function decide(campaign: Campaign, { isTest, isTool }: { isTest: boolean; isTool: boolean }): Decision {
+export function decide(campaign: Campaign, { isLiveRun, isTool }: { isLiveRun: boolean; isTool: boolean }): Decision {
 	const { sendMode, testPhones } = campaign;
 	const dryRun = (why: string, advice: string): Decision => ({ kind: 'dryRun', why, advice });
 	if (sendMode === 'always') return { kind: 'live' };
@@ -16,7 +16,7 @@ export function decide(campaign: Campaign, { isTest, isTool }: { isTest: boolean
 			"To let agents launch, set 'Send To' to 'Everyone, Always' and have a person review each call.",
 		);
 	}
-	if (!isTest) return { kind: 'live' };
+	if (isLiveRun) return { kind: 'live' };
 	const obstacle = beyondPhones(campaign);
 	if (obstacle !== undefined) return dryRun(`This is a test, and ${obstacle}`, TO_EVERYONE);
 	if (testPhones.length > 0) return { kind: 'test' };

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
+import type { NodeApiError } from 'n8n-workflow';
 import { isCancelled } from '../../service/clock';
-import { inWords } from '../../service/errors';
 import type { ItemContext } from '../itemContext';
 import { approvalCode } from './prepare';
 import type { Knowledge } from './stops';
@@ -24,7 +24,7 @@ async function readList(item: ItemContext, { kind }: Decision): Promise<Knowledg
 	try {
 		return kind === 'dryRun' ? await item.listed() : await item.client.promotions();
 	} catch (error) {
-		const message = 'The list of promotions could not be read, so n8n could not check for earlier launches';
-		return { message, advice: inWords(error) };
+		const { message, description } = error as NodeApiError;
+		return { message: `${message}, so n8n could not check for earlier launches`, advice: description ?? undefined };
 	}
 }

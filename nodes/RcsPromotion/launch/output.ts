@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { serviceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
 import { PREVIEWED } from '../contacts/admission';
 import { hintAtChoice } from '../contacts/checkContacts';
@@ -34,6 +35,33 @@ export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
 export function sentRow({ row, warnings, ready }: Campaign): IDataObject {
 	const counts = row.recipients as IDataObject | null;
 	return { ...row, recipients: counts && { ...counts, sent: ready }, warnings };
+}
+
+/** The output of a launch whose answer says nothing, and which the list does not show. */
+export function unconfirmedRow(
+	{ row, promotionName, audience }: SentLaunch,
+	facts: IDataObject,
+	couldRead: boolean,
+): IDataObject {
+	const said = serviceWords(facts.response);
+	const list = couldRead ? 'the list does not show it' : 'the list of promotions could not be read';
+	const warning = `It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${said} and named no promotion, and ${list}. It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.`;
+	const counts = row.recipients as IDataObject | null;
+	return {
+		...row,
+		...facts,
+		outcome: 'unconfirmed',
+		launched: null,
+		recipients: counts && { ...counts, sent: null },
+		...('reason' in row ? { reason: `This was a test to ${audience}, and it is not known whether it was sent.` } : {}),
+		warnings: [warning, ...(row.warnings as string[])],
+	};
+}
+
+function serviceWords(response: unknown): string {
+	if (response === null) return 'without a word';
+	const body = typeof response === 'string' ? response : JSON.stringify(response);
+	return `“${serviceReason({ body }) || shortened(body, LONGEST_NAMES)}”`;
 }
 
 /** The output of a live run that returns the existing promotion instead of sending. */
@@ -72,7 +100,10 @@ export function dryRunRow(
 
 /** A sentence that names these launches, if there are any. */
 export function saidOfSent(launches: readonly SentLaunch[]): string[] {
-	const names = launches.map((sent) => `"${sent.promotionName}" (${sent.promotionId ?? 'ID not known'})`);
+	const names = launches.map(
+		(sent) =>
+			`"${sent.promotionName}" (${sent.promotionId ?? (sent.state === 'launched' ? 'ID not known' : 'not confirmed')})`,
+	);
 	return names.length === 0 ? [] : [`Already sent in this execution: ${shortened(names.join(', '), LONGEST_NAMES)}.`];
 }
 
@@ -98,7 +129,7 @@ export function saidOfUnsent(
 /** Shows as hints what the output says, too: its warnings, how many got the message, and the phone field. */
 export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
 	const sent = memory.recall();
-	if (sent) {
+	if (sent && row.launched === true) {
 		const text = (row.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
 		const isEarlier = row.outcome === 'alreadyLaunched';
 		item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });

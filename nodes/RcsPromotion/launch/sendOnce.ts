@@ -1,7 +1,8 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../service/client';
-import { judge } from '../../service/judgement';
+import { inWords } from '../../service/errors';
+import { judge, saysSuccess } from '../../service/judgement';
 import { named } from '../../service/promotions';
 import type { Answer, Promotion } from '../../service/types';
 import { asSentence } from '../../service/values';
@@ -9,7 +10,7 @@ import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
 import { answeredPromotionId, look, type Attempt, type LookResult } from './look';
 import type { LaunchMemory } from './memory';
-import { saidOfSent, sentRow } from './output';
+import { saidOfSent, sentRow, unconfirmedRow } from './output';
 import type { Campaign, SentLaunch } from './types';
 import { jsonUpload, multipartUpload } from './upload';
 
@@ -61,6 +62,8 @@ export async function sendOnce(
 		doing: `launch "${promotionName}"`,
 		advice: 'Check the names of the template and the list, the language, and the cards.',
 	});
+	if (upload.readFault !== undefined)
+		fault.message = `The contacts could not be read to their end: ${inWords(upload.readFault)}`;
 	if (verdict === 'refused') {
 		memory.forget(sending);
 		const [before = 'Nothing was sent to anyone.'] = saidOfSent(memory.sent());
@@ -78,15 +81,27 @@ export async function sendOnce(
 /** The result of a launch that an earlier try sent. Sends nothing. */
 export async function resultOf(item: ItemContext, memory: LaunchMemory, earlier: SentLaunch): Promise<IDataObject> {
 	if (earlier.state === 'launched') return { ...earlier.row, outcome: 'alreadyLaunched' };
-	return await findOut({ item, memory, sent: earlier });
+	const attempt = { item, memory, sent: earlier };
+	return earlier.unclearAnswer ? await findAccepted(attempt, earlier.unclearAnswer, false) : await findOut(attempt);
 }
 
 async function accepted(attempt: Attempt, answer: Answer, answeredId: string | null): Promise<IDataObject> {
 	const facts: IDataObject = { outcome: 'launched', promotionId: answeredId, response: responseOf(answer) };
+	const isCertain = answeredId !== null || saysSuccess(answer);
 	// Saved now in case the worker dies while the list is being read.
-	conclude(attempt, facts);
+	if (isCertain) conclude(attempt, facts);
+	else attempt.memory.remember({ ...attempt.sent, state: 'unknown', unclearAnswer: facts });
+	return await findAccepted(attempt, facts, isCertain);
+}
+
+/** Looks for the promotion ID of a launch that the service accepted, and for others that may be the same launch. */
+async function findAccepted(attempt: Attempt, facts: IDataObject, isCertain: boolean): Promise<IDataObject> {
+	const answeredId = facts.promotionId as string | null;
 	const { lookAfterMs } = launchTiming;
-	const { newIds, isSure } = await look(attempt, answeredId === null ? lookAfterMs : lookAfterMs.slice(0, 1));
+	const { newIds, isSure, couldRead } = await look(
+		attempt,
+		answeredId === null ? lookAfterMs : lookAfterMs.slice(0, 1),
+	);
 	const others = isSure ? newIds.filter((id) => id !== answeredId) : [];
 	if (answeredId === null && others.length === 1) return conclude(attempt, { ...facts, promotionId: others[0] });
 	// Someone else may have launched the same campaign at the same moment, or the list may be slow.
@@ -94,6 +109,7 @@ async function accepted(attempt: Attempt, answer: Answer, answeredId: string | n
 		const remark = `The list shows ${answeredId === null ? 'several' : 'other'} new promotions with this name: ${others.join(', ')}. Check whether the campaign was launched twice.`;
 		return conclude(attempt, { ...facts, duplicateSuspected: true, otherPromotionIds: others }, remark);
 	}
+	if (!isCertain) return unconfirmedRow(attempt.sent, facts, couldRead);
 	return conclude(attempt, facts, answeredId === null ? ID_NOT_SHOWN : undefined);
 }
 

@@ -38,15 +38,15 @@ export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowled
 	const existing = ifNameExists === 'return' ? inUse : undefined;
 	const unreadable = Array.isArray(known.list) ? undefined : known.list;
 	const all: Array<[found: Finding | undefined, holdsTests: boolean]> = [
+		[known.isCancelled ? { message: 'The execution was stopped' } : undefined, true],
 		[notApproved(campaign, known), true],
 		[outsideHours(campaign, known), false],
 		[tooManyRecipients(campaign), false],
 		[sentInThisExecution(campaign, memory), false],
 		[tooManyLaunches(campaign, memory), true],
-		[unreadable, true],
+		[known.isCancelled ? undefined : unreadable, true],
 		[ifNameExists === 'fail' ? inUse : undefined, false],
 		[existing ? undefined : sentBefore(campaign, known), false],
-		[known.isCancelled ? { message: 'The execution was stopped' } : undefined, true],
 	];
 	return { stops: all.flatMap(([found, holdsTests]) => (found ? { ...found, holdsTests } : [])), existing };
 }

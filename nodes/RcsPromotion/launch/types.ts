@@ -97,6 +97,8 @@ export interface SentLaunch {
 	sentAt: string;
 	/** Why its answer is not known, for a later try that only looks. */
 	cause?: string;
+	/** What the output has of an answer that accepted it without saying that it was launched, for a later try that only looks. */
+	unclearAnswer?: IDataObject;
 	/** The output, as far as it is known yet. */
 	row: IDataObject;
 }

@@ -43,12 +43,20 @@ export function multipartUpload(file: OutgoingFile, body: object): LaunchUpload 
 	);
 	const contentType = `multipart/form-data; boundary=${boundary}`;
 	const byteLength = head.length + file.byteLength + tail.length;
+	const upload: LaunchUpload = { contentType, byteLength, body: '' };
 	const chunks = async function* () {
 		yield head;
-		yield* file.chunks();
+		try {
+			yield* file.chunks();
+		} catch (error) {
+			// n8n's HTTP client would only say that the connection was lost.
+			upload.readFault = error;
+			throw upload.readFault as Error;
+		}
 		yield tail;
 	};
-	return { contentType, byteLength, body: new StreamedBlob(chunks, byteLength, contentType) };
+	upload.body = new StreamedBlob(chunks, byteLength, contentType);
+	return upload;
 }
 
 /** The request body of a launch to a list that the service already has. */

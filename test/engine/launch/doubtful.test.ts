@@ -198,7 +198,7 @@ function check(world: World, result: RunResult, [taken, requests, outcome]: Endi
 	for (const { file } of launches) expect(file?.sha256).toBe(FILE_HASH);
 	world.holdToPromises(result);
 	if (outcome === undefined) {
-		if (onError === 'stopWorkflow') expect(result.error?.message).toMatch(/Spring Sale|list of promotions/);
+		if (onError === 'stopWorkflow') expect(result.error?.message).toMatch(/Spring Sale|list the promotions/);
 		else {
 			expect(result.error).toBeUndefined();
 			const failed = onError === 'continueErrorOutput' ? result.errorItems : result.items;
@@ -523,8 +523,10 @@ describe('a success that is neither JSON nor empty', () => {
 });
 
 describe('a launch that the list does not show in time', () => {
+	const listNever = { settings: { listDelayMs: 'never' as const } };
+
 	underEveryPersonality(
-		'is launched all the same if the answer is readable',
+		'is launched if the answer says so, and else not confirmed',
 		async (world) => {
 			const result = await launchFile(world);
 			const [taken, ...others] = world.simulator.launches();
@@ -535,13 +537,92 @@ describe('a launch that the list does not show in time', () => {
 				return;
 			}
 			const row = launched(result);
-			expect(row).toMatchObject({ outcome: 'launched', launched: true });
-			expect([taken?.promotionId, null]).toContain(row.promotionId);
-			if (row.promotionId === null) expect((row.warnings as string[]).join()).toContain('Get Many');
-			else expect(row).toMatchObject({ warnings: [] });
+			if (row.launched === null) expect(row).toMatchObject({ outcome: 'unconfirmed', promotionId: null });
+			else expect(row).toMatchObject({ outcome: 'launched', promotionId: taken?.promotionId, warnings: [] });
 		},
-		{ ...quick, settings: { listDelayMs: 'never' } },
+		{ ...quick, ...listNever },
 	);
+
+	const naming = [
+		{ body: '{"status":"FAILED"}', said: '“FAILED”' },
+		{ body: '{"code":-1,"msg":"fail"}', said: '“fail”' },
+		{ body: '{"accepted":0,"rejected":2}', said: '“{"accepted":0,"rejected":2}”' },
+		{ body: '{"message":"Invalid template"}', said: '“Invalid template”' },
+		{ body: '{"success":"pending"}', said: '“pending”' },
+		{ body: '{"a":{"b":{"ok":true}}}', said: '“{"a":{"b":{"ok":true}}}”' },
+		{ body: '', said: 'without a word' },
+	];
+	inOneWorld.each(naming)('is not taken for launched where the answer names nothing: $body', async (world, given) => {
+		const { body, said } = given;
+		const fault = { kind: 'status', status: 200, body, moment: 'beforeAccepting' } as const;
+		world.simulator.misbehave({ endpoint: 'launch', fault, times: 'always' });
+		const result = await launchItems(world);
+		const row = launched(result);
+		expect(row).toMatchObject({ outcome: 'unconfirmed', launched: null, promotionId: null });
+		expect(row.recipients).toMatchObject({ rows: 3, ready: 3, sent: null });
+		const warning = `It is not known whether "Spring Sale" was launched to 3 contacts: the service answered ${said} and named no promotion, and the list does not show it. It will not be sent again.`;
+		expect((row.warnings as string[])[0]).toMatch(warning);
+		expect(result.hints.map(({ message }) => message).join()).not.toContain('Sent to');
+		expect(result.hints[0]).toMatchObject({ message: row.warnings?.[0 as never], type: 'warning' });
+		// It may have been sent, so the next execution is a repeat.
+		expect((await launchItems(world, { promotionName: 'B' })).error?.message).toContain('in the last 20 hours');
+		expect(world.requests('launch')).toBe(1);
+	});
+
+	inOneWorld.each(['{"success":true}', '{"data":{"ok":"true"}}'])(
+		'is launched where the answer says so: %s',
+		async (world, body) => {
+			const fault = { kind: 'status', status: 200, body, moment: 'beforeAccepting' } as const;
+			world.simulator.misbehave({ endpoint: 'launch', fault });
+			const row = launched(await launchItems(world));
+			expect(row).toMatchObject({ outcome: 'launched', launched: true, promotionId: null });
+			expect(String(row.warnings)).toContain('Find it later with Promotion: Get Many');
+		},
+	);
+
+	inOneWorld.each([
+		{ isListed: true, outcome: 'launched', launchedThen: true },
+		{ isListed: false, outcome: 'unconfirmed', launchedThen: null },
+	])('is never sent again, and a later try says what the list shows: $outcome', async (world, given) => {
+		world.simulator.misbehave({
+			endpoint: 'launch',
+			fault: { kind: 'status', status: 200, body: '{"status":"queued"}' },
+		});
+		const items = [await world.engine.fileItem(csv(3)), { json: {} }];
+		const failed = await launchFile(world, { options: { maximumLaunches: 2 } }, { items });
+		expect(failed.error?.description).toContain('"Spring Sale" (not confirmed)');
+		if (given.isListed) world.simulator.addPromotion({ promotionId: 'late', name: 'Spring Sale' });
+		const { nodes, ...setup } = failed.setup;
+		const retried = await world.engine.retry(failed, { ...setup, nodes: nodes.map(continuing) });
+		expect(retried.json[0]).toMatchObject({ outcome: given.outcome, launched: given.launchedThen });
+		expect(retried.json[0]?.promotionId).toBe(given.isListed ? 'late' : null);
+		expect(world.requests('launch')).toBe(1);
+	});
+
+	inOneWorld('says of a test, too, that it is not known', async (world) => {
+		world.simulator.misbehave({ endpoint: 'launch', fault: { kind: 'status', status: 200, body: '' } });
+		const row = launched(await launchItems(world, { testPhones: OWN.join() }, { mode: 'manual' }));
+		expect(row).toMatchObject({ outcome: 'unconfirmed', recipients: { sent: null } });
+		expect(row.reason).toBe('This was a test to 2 test phones, and it is not known whether it was sent.');
+	});
+});
+
+/** With On Error: Continue, so that what became of the first item is seen although a later one fails. */
+const continuing = <Node extends object>(node: Node): Node => ({ ...node, onError: 'continueRegularOutput' });
+
+describe('contacts that can no longer be read while they are sent', () => {
+	inOneWorld('are named as the cause', async (world) => {
+		world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'hold', moment: 'onArrival' } });
+		const running = await begin(world);
+		await world.simulator.waitForRequest({ endpoint: 'list' });
+		world.engine.loseFiles();
+		world.simulator.releaseHeld();
+		const { error } = await running.finished;
+		expect(error?.message).toContain(
+			'It is not known whether "Spring Sale" was launched to 3 contacts: The contacts could not be read to their end: ',
+		);
+		expect(world.simulator.launches()).toEqual([]);
+	});
 });
 
 describe('promotions of the same name that somebody else launches', () => {

@@ -67,7 +67,7 @@ const stops: StopCase[] = [
 	},
 	{
 		what: 'a list that cannot be read',
-		says: 'The list of promotions could not be read',
+		says: 'The service does not accept this API Key for this Account ID',
 		advice: 'API Key',
 		prepare: (world) =>
 			world.simulator.misbehave({ endpoint: 'list', fault: { kind: 'status', status: 401 }, times: 'always' }),

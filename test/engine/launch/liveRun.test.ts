@@ -14,7 +14,7 @@ import {
 	writes,
 } from './support';
 
-const { inManyWorlds } = worlds();
+const { inManyWorlds, inOneWorld } = worlds();
 quickLaunches();
 
 type Circumstances = Parameters<typeof launchItems>[2];
@@ -150,5 +150,32 @@ describe('Retry', () => {
 		inManyWorlds('that was a test', tests, async (world, mode) => {
 			await expectTest(world, inRetry(world, { mode, calls }));
 		});
+	});
+});
+
+describe('a run that n8n cannot show, although it shows others', () => {
+	const unreadable = async (world: World, parameters: INodeParameters, circumstances: Circumstances) => {
+		world.engine.executions.isOutOfReach = true;
+		const result = await inRun(world, circumstances)(parameters);
+		world.engine.executions.isOutOfReach = false;
+		return result;
+	};
+
+	inOneWorld.each(['trigger', 'webhook'])('fails, and says so: %s', async (world, mode) => {
+		for (const published of [true, false]) {
+			const { error, items } = await unreadable(world, onOwn, { mode, published });
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(
+				'Not sent to 11 contacts: n8n could not show how this run was started, so it is not known whether it may send to everyone',
+			);
+			expect(writes(world)).toEqual([]);
+		}
+		// Nothing was sent, so the next try is no repeat.
+		await expectLive(world, inRun(world, { mode }));
+	});
+
+	inOneWorld.each(['trigger', 'webhook'])('is not asked for where it does not matter: %s', async (world, mode) => {
+		expect(launched(await unreadable(world, { sendMode: 'dryRun' }, { mode })).outcome).toBe('dryRun');
+		expect(launched(await unreadable(world, { sendMode: 'always' }, { mode })).outcome).toBe('launched');
 	});
 });

@@ -17,7 +17,7 @@ function decided({ isTest = true, isTool = false, ...given }: Partial<Circumstan
 		descriptiveProperties: {},
 		...given,
 	};
-	return decide(campaign as unknown as Campaign, { isTest, isTool });
+	return decide(campaign as unknown as Campaign, { isLiveRun: !isTest, isTool });
 }
 const LIVE = { kind: 'live' };
 /** Cannot go to test phones alone. */

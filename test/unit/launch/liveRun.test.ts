@@ -7,20 +7,22 @@ interface Host {
 	active?: boolean;
 	/** Of this execution; undefined on hosts without contexts. */
 	told?: object;
-	/** What n8n has stored, by execution. This one is 7. */
+	/** What n8n has stored, by execution. This one is 7. Undefined on a host that never shows an execution. */
 	stored?: Record<string, object>;
 }
 
-const live = async ({ mode, active = false, told, stored = {} }: Host) =>
+const live = async ({ mode, active = false, told, stored }: Host) =>
 	await isLiveRun({
 		getMode: () => mode,
 		getWorkflow: () => ({ id: '1', active }),
 		getExecutionId: () => '7',
 		getExecutionContext: () => told,
-		getExecutionDataById: async (id: string) => {
-			if (stored[id] === undefined) throw new Error(`There is no data of execution ${id}`);
-			return stored[id];
-		},
+		getExecutionDataById:
+			stored &&
+			(async (id: string) => {
+				if (stored[id] === undefined) throw new Error(`There is no data of execution ${id}`);
+				return await Promise.resolve(stored[id]);
+			}),
 	} as unknown as IExecuteFunctions);
 
 const begun = { executionData: { nodeExecutionStack: [] }, resultData: { runData: {} } };
@@ -33,7 +35,11 @@ const grandchild = { source: 'integrated', parentExecutionId: '5' };
 const ofSource = (source: string) => ({ ...begun, executionData: { ...begun.executionData, runtimeData: { source } } });
 
 describe('a trigger whose execution n8n cannot show', () => {
-	it.each(['trigger', 'webhook'])('goes by what is published: %s', async (mode) => {
+	it.each(['trigger', 'webhook'])('is not known where others are shown, published or not: %s', async (mode) => {
+		for (const active of [true, false]) expect(await live({ mode, active, stored: {} })).toBeNull();
+	});
+
+	it.each(['trigger', 'webhook'])('goes by what is published on a host that shows none: %s', async (mode) => {
 		expect(await live({ mode, active: true })).toBe(true);
 		expect(await live({ mode })).toBe(false);
 	});
@@ -72,9 +78,13 @@ describe('a sub-workflow', () => {
 		expect(await live({ ...asSubWorkflow, stored })).toBe(isLive);
 	});
 
-	it('is a test if its host tells what called it, and cannot show how that began', async () => {
+	it('is not known if its host tells what called it, and cannot show how that began', async () => {
+		expect(await live({ ...asSubWorkflow, stored: {} })).toBeNull();
+		expect(await live({ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild) } })).toBeNull();
+	});
+
+	it('is a test if its host tells what called it, and never shows an execution', async () => {
 		expect(await live(asSubWorkflow)).toBe(false);
-		expect(await live({ ...asSubWorkflow, stored: { 7: calledBy('6', grandchild) } })).toBe(false);
 	});
 });
 

@@ -5,7 +5,7 @@ import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
 const sent = (promotionName: string, promotionId: string | null = null) =>
-	({ promotionName, promotionId }) as SentLaunch;
+	({ promotionName, promotionId, state: 'launched' }) as SentLaunch;
 
 describe('what a launch that stops says', () => {
 	const said = (thrown: unknown) =>

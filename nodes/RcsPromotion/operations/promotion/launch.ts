@@ -33,6 +33,17 @@ export const launch: Operation = {
 	},
 };
 
+/** Only where it matters: a run that n8n cannot show must not hold up a dry run, or what is always sent. */
+async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): Promise<boolean> {
+	if (sendMode !== 'careful' || item.isTool) return false;
+	const isLive = await item.readOnce('isLiveRun', async () => await isLiveRun(item.context));
+	if (isLive !== null) return isLive;
+	throw item.refusal(
+		'n8n could not show how this run was started, so it is not known whether it may send to everyone',
+		"Run the workflow again. If that does not help, n8n's database may be out of reach or full; the person who runs n8n can tell. 'Everyone, Always' in 'Send To' does not ask, but then tests in the editor send to everyone, too.",
+	);
+}
+
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
 	let campaign: Campaign | undefined;
 	let record: SentBefore | undefined;
@@ -41,8 +52,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 		try {
 			campaign = await prepareCampaign(item, await launchRequest(item));
 			stopAt(item, campaign.faults, campaign.warnings);
-			const isTest = !(await item.readOnce('isLiveRun', async () => await isLiveRun(item.context)));
-			const decision = decide(campaign, { isTest, isTool: item.isTool });
+			const decision = decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool: item.isTool });
 
 			record = new SentBefore(item.context, campaign.peopleOfTemplate);
 			const isLive = decision.kind === 'live';
