@@ -1,7 +1,7 @@
 import { pace } from '../../nodes/service/clock';
 import { byId, items, quickWaits, worlds } from './support/world';
 
-const { inOneWorld, underEveryPersonality } = worlds();
+const { inManyWorlds, inOneWorld, underEveryPersonality } = worlds();
 quickWaits();
 const OPERATION = 'promotion.waitForCompletion';
 const waiting = (promotionId: string, timeoutMinutes = 1) => ({
@@ -101,28 +101,34 @@ describe('Wait for Completion', () => {
 		expect(world.requests('list')).toBe(3);
 	});
 
-	inOneWorld('counts the minute that a promotion may stay unlisted once for all items', async (world) => {
-		world.simulator.addPromotion({ promotionId: 'b' });
+	inOneWorld('waits for each item by itself: an empty list ends none, however long others took', async (world) => {
+		for (const promotionId of ['a', 'b']) world.simulator.addPromotion({ promotionId });
 		const given = { ...waiting('a', 15), promotionId: byId('={{ $json.id }}') };
-		const things = {
-			items: ['x', 'y', 'z'].map((id) => ({ json: { id } })),
-			onError: 'continueRegularOutput',
-		} as const;
-		const result = await world.run(OPERATION, given, things);
-		expect(result.json.map(({ error }) => error)).toEqual(
-			['x', 'y', 'z'].map((id) => `Promotion ${id} is not in the list of this account`),
-		);
-		// One look every five seconds of a minute; in two minutes there would be 24.
-		expect(world.requests('list')).toBeLessThan(20);
+		const running = world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
+		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
+		// The first item takes longer than a promotion may stay unlisted.
+		const now = performance.now.bind(performance);
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 90_000 * pace.share);
+		world.simulator.update('a', { phase: 'completed' });
+		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 2, fault: { kind: 'emptyList' } });
+		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 4);
+		world.simulator.update('b', { phase: 'completed' });
+		const { json } = await running;
+		clock.mockRestore();
+		expect(json).toMatchObject([
+			{ outcome: 'completed', promotionId: 'a' },
+			{ outcome: 'completed', promotionId: 'b' },
+		]);
+		expect(json[1]?.waitedSeconds).toBeLessThan(60);
 	});
 
-	inOneWorld('ends when the time is over, that of all items together', async (world) => {
+	inOneWorld('gives each item its own time', async (world) => {
 		for (const promotionId of ['a', 'b']) world.simulator.addPromotion({ promotionId });
-		const given = { ...waiting('a', 0.5), promotionId: byId('={{ $json.id }}') };
-		const { items } = await world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
-		expect(items.map(({ json }) => json.outcome)).toEqual(['timedOut', 'timedOut']);
-		// One every five seconds of half a minute; if each item had its own half minute, there would be 13.
-		expect(world.requests('list')).toBeLessThan(11);
+		const given = { ...waiting('a', 0.3), promotionId: byId('={{ $json.id }}') };
+		const { json } = await world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
+		expect(json.map(({ outcome }) => outcome)).toEqual(['timedOut', 'timedOut']);
+		// One list every five seconds of eighteen, for each of the two.
+		expect(world.requests('list')).toBeGreaterThan(7);
 	});
 
 	inOneWorld('looks once more when the time is over', async (world) => {
@@ -239,12 +245,43 @@ describe('Wait for Completion', () => {
 		expect(items).toEqual([]);
 	});
 
-	inOneWorld('tells a web page under 200 at once', async (world) => {
+	const toMend = [
+		{ kind: 'html' },
+		{ kind: 'redirect', status: 302 },
+		{ kind: 'status', status: 404 },
+		{ kind: 'status', status: 401 },
+	] as const;
+
+	inOneWorld.each(toMend)(
+		'is ended by what a person must mend if that is there from the start: $kind',
+		async (world, fault) => {
+			world.simulator.addPromotion({ promotionId: 'a' });
+			world.simulator.misbehave({ endpoint: 'list', times: 'always', fault });
+			const { error } = await world.run(OPERATION, waiting('a', 60));
+			expect(error?.message).toMatch(/web page|redirect|found nothing|API Key/);
+			expect(world.requests('list')).toBe(1);
+		},
+	);
+
+	inManyWorlds('is not ended by one such answer between good ones', toMend, async (world, fault) => {
+		for (const promotionId of ['a', 'b']) world.simulator.addPromotion({ promotionId });
+		// In the middle of one item, and at the beginning of the next.
+		for (const skip of [1, 1]) world.simulator.misbehave({ endpoint: 'list', skip, fault });
+		const given = { ...waiting('a', 1), promotionId: byId('={{ $json.id }}') };
+		const running = world.run(OPERATION, given, { items: ['a', 'b'].map((id) => ({ json: { id } })) });
+		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 2);
+		world.simulator.update('a', { phase: 'completed' });
+		await world.simulator.waitForRequest(({ stage }) => stage === 'answered' && world.requests('list') === 4);
+		world.simulator.update('b', { phase: 'completed' });
+		expect((await running).json.map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
+	});
+
+	inOneWorld('says at the end that the last status may be old', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a' });
 		world.simulator.misbehave({ endpoint: 'list', skip: 1, times: 'always', fault: { kind: 'html' } });
-		const { error } = await world.run(OPERATION, waiting('a', 60));
-		expect(error?.message).toContain('The service sent a web page');
-		expect(world.requests('list')).toBe(2);
+		const { json, hints } = await world.run(OPERATION, waiting('a', 0.1));
+		expect(json[0]).toMatchObject({ outcome: 'timedOut', status: 'Running' });
+		expect(hints[0]?.message).toMatch(/^The time is up, and the last status may be old: The service sent a web page/);
 	});
 
 	inOneWorld('says at the end that the address was not found, which may pass', async (world) => {

@@ -245,11 +245,23 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/waitForCompletion.ts',
-				find: 'await item.readOnce(what, async () => await resultOf(waiting))',
-				by: 'await resultOf({ ...waiting, run: { began: run.began } })',
+				find: 'await item.readOnce(key, wait)',
+				by: 'await wait()',
 			},
 		],
 		caughtBy: { files: ['test/engine/waitForCompletion.test.ts'], tests: 'reads once per interval' },
+	},
+	{
+		id: 'one-page-ends-a-wait',
+		promise: 'One page of maintenance between good answers does not end a wait',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/promotion/waitForCompletion.ts',
+				find: 'if (!isTemporary(error) && !shared.latest) throw error;',
+				by: 'if (!isTemporary(error)) throw error;',
+			},
+		],
+		caughtBy: { files: ['test/engine/waitForCompletion.test.ts'], tests: 'one such answer between good ones' },
 	},
 	{
 		id: 'scattered-misses-end-a-wait',

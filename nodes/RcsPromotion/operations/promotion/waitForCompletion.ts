@@ -41,7 +41,7 @@ export const waitForCompletion: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 0.1, maxValue: LONGEST_MINUTES },
 			default: 15,
-			description: 'How long to wait for all items together. After that, the outcome is timedOut.',
+			description: 'How long to wait for each item. After that, the outcome is timedOut.',
 		},
 		{
 			displayName: 'Interval (Seconds)',
@@ -58,51 +58,53 @@ export const waitForCompletion: Operation = {
 		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;
-		const clock = clockOf(context);
-		// Items wait one after the other, but the timeout counts from the start of the first.
-		const run = await item.readOnce('waiting', async (): Promise<Run> => await Promise.resolve({ began: clock.now() }));
-		const waiting = { item, promotionId, clock, deadline: run.began + timeoutMs, intervalMs, run };
-		const what = `how ${promotionId} ends within ${timeoutMs} ms, looked at every ${intervalMs} ms`;
-		return [{ json: { ...(await item.readOnce(what, async () => await resultOf(waiting))) } }];
+		const shared = await item.readOnce('latest list', async (): Promise<Shared> => await Promise.resolve({}));
+		const wait = async () => {
+			const clock = clockOf(context);
+			const began = clock.now();
+			return await resultOf({ item, promotionId, clock, began, deadline: began + timeoutMs, intervalMs, shared });
+		};
+		// Items that name the same promotion share what comes of it.
+		const key = `wait ${JSON.stringify([promotionId, timeoutMs, intervalMs])}`;
+		return [{ json: { ...(await item.readOnce(key, wait)) } }];
 	},
 };
 
 /** What the items of a run share. */
-interface Run {
-	began: number;
-	/** The last good look. */
-	look?: { at: number; promotions: Promotion[] };
+interface Shared {
+	latest?: { at: number; promotions: Promotion[] };
 }
 
 interface Waiting {
 	item: ItemContext;
 	promotionId: string;
 	clock: Clock;
-	/** Applies to everything: looks, pauses, figures, and reads that hang. */
+	began: number;
+	/** Applies to everything: lists, pauses, figures, and reads that hang. */
 	deadline: number;
 	intervalMs: number;
-	run: Run;
+	shared: Shared;
 }
 
 async function resultOf(waiting: Waiting): Promise<IDataObject> {
-	const { item, promotionId, clock, run } = waiting;
-	const { outcome, promotion } = await wait(waiting);
-	const waitedSeconds = Math.round((clock.now() - run.began) / 1000);
+	const { item, promotionId, clock, began } = waiting;
+	const { outcome, promotion } = await waitForEnd(waiting);
+	const waitedSeconds = Math.round((clock.now() - began) / 1000);
 	const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
 	const figures = await figuresOf(waiting);
 	return { outcome, name, status, ...figures, waitedSeconds, promotionId, accountId: item.client.accountId };
 }
 
-/** Looks at the list and pauses, over and over. A failed look is made up for by the next one. */
-async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Promotion | undefined }> {
-	const { item, promotionId, clock, deadline, intervalMs, run } = waiting;
+/** Reads the list and pauses, over and over. A list that cannot be read is made up for by the next one. */
+async function waitForEnd(waiting: Waiting): Promise<{ outcome: Ending; promotion: Promotion | undefined }> {
+	const { item, promotionId, clock, began, deadline, intervalMs, shared } = waiting;
 	let promotion: Promotion | undefined;
 	let listsWithoutIt = 0;
 	for (let isFirst = true; ; isFirst = false) {
 		let fault: unknown;
-		const promotions = await look(waiting, isFirst).catch((error: unknown) => {
-			// Waiting does not help with what the user has to fix.
-			if (!isTemporary(error)) throw error;
+		const promotions = await readList(waiting, isFirst).catch((error: unknown) => {
+			// Waiting does not help with what a person has to mend. But where a list was read before, nothing has to be mended.
+			if (!isTemporary(error) && !shared.latest) throw error;
 			fault = error;
 			return [];
 		});
@@ -115,22 +117,25 @@ async function wait(waiting: Waiting): Promise<{ outcome: Ending; promotion: Pro
 		else if (promotions.length > 0) listsWithoutIt++;
 		if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
 		const left = deadline - clock.now();
-		// Only a look that succeeded shows that it is not listed.
-		const isOverdue = !fault && clock.now() - run.began >= LISTED_WITHIN_MS;
+		// Only a list that could be read shows that it is not listed.
+		const isOverdue = !fault && clock.now() - began >= LISTED_WITHIN_MS;
 		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? notListed(item, promotionId)) as Error;
-		if (left <= 0) return { outcome: 'timedOut', promotion };
+		if (left <= 0) {
+			if (fault) item.hintOnce(`The time is up, and the last status may be old: ${inWords(fault)}`);
+			return { outcome: 'timedOut', promotion };
+		}
 		if (!(await clock.pause(Math.min(Math.max(intervalMs, askedToWaitMs(fault)), left)))) {
 			throw item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 		}
 	}
 }
 
-/** Reads the list. An item that begins to wait takes what another one has just read. */
-async function look(waiting: Waiting, isFirst: boolean): Promise<Promotion[]> {
-	const { item, clock, intervalMs, run } = waiting;
-	if (isFirst && run.look && clock.now() < run.look.at + intervalMs) return run.look.promotions;
+/** Reads the list, unless another item has just read it. */
+async function readList(waiting: Waiting, isFirst: boolean): Promise<Promotion[]> {
+	const { item, clock, intervalMs, shared } = waiting;
+	if (isFirst && shared.latest && clock.now() < shared.latest.at + intervalMs) return shared.latest.promotions;
 	const promotions = await item.client.promotions(inTime(waiting));
-	run.look = { at: clock.now(), promotions };
+	shared.latest = { at: clock.now(), promotions };
 	return promotions;
 }
 
