@@ -206,8 +206,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'Math.floor((now - hours * HOUR) / unit)',
-				by: 'Math.floor((now - Math.min(hours, 1) * HOUR) / unit)',
+				find: 'Math.floor(now / HOUR - hours)',
+				by: 'Math.floor(now / HOUR - Math.min(hours, 1))',
 			},
 		],
 		caughtBy: { files: guards, tests: 'counts whole hours' },
@@ -218,8 +218,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'for (const mark of this.reserved ?? []) added.delete(mark);',
-				by: '',
+				find: 'if (isLive && !isRepeat(found, people)) {',
+				by: 'if (isLive && found < 0) {',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },
@@ -302,8 +302,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/sentBefore.ts`,
-				find: 'if (isLive && !isSameList(found, people))',
-				by: 'if (isLive && hours > 0 && !isSameList(found, people))',
+				find: 'if (isLive && !isRepeat(found, people))',
+				by: 'if (isLive && hours > 0 && !isRepeat(found, people))',
 			},
 		],
 		caughtBy: { files: guards, tests: 'counts for the next launch all the same' },
@@ -417,8 +417,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/contacts/sample.ts',
-				find: 'found > 0 && found * 2 >= sample.length',
-				by: 'found > 0 && found === sample.length',
+				find: 'found >= (sample.length',
+				by: 'found === sample.length && found >= (sample.length',
 			},
 		],
 		caughtBy: { files: guards, tests: 'people again when a tenth of them changed' },
@@ -429,11 +429,35 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/contacts/sample.ts',
-				find: 'found > 0 && found * 2 >= sample.length',
-				by: 'found > 0',
+				find: 'MAKE_A_REPEAT : sample.length / 2',
+				by: '1 : 1',
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'if fewer than half had it' },
+	},
+	{
+		id: 'launch-repeat-of-a-part',
+		promise: 'A part of those who got it is recognized',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/contacts/sample.ts',
+				find: 'SAMPLE_SIZE = 256;',
+				by: 'SAMPLE_SIZE = 33;',
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/repeats.test.ts'], tests: 'any part of a list of 100' },
+	},
+	{
+		id: 'launch-record-holds-n8n-up',
+		promise: 'The record is asked in portions, so that n8n is not held up',
+		edits: [
+			{
+				file: `${folder}/sentBefore.ts`,
+				find: 'const PORTION = 200;',
+				by: 'const PORTION = 20_000;',
+			},
+		],
+		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'asks n8n for few marks at a time' },
 	},
 	{
 		id: 'launch-repeat-by-template-id',
@@ -522,7 +546,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'launch-clock-ahead',
 		promise: 'A launch of an n8n process whose clock is ahead is found',
-		edits: [{ file: `${folder}/sentBefore.ts`, find: '- first + 2;', by: '- first + 1;' }],
+		edits: [{ file: `${folder}/sentBefore.ts`, find: 'time <= now + HOUR;', by: 'time <= now;' }],
 		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'whose clock is ahead' },
 	},
 	{

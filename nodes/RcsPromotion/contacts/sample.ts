@@ -1,11 +1,18 @@
 import { createHash } from 'crypto';
 
-/** Enough people to recognize a list by, and few enough to be remembered for each launch. */
-export const SAMPLE_SIZE = 16;
+/** How many people of a launch are recorded. */
+export const SAMPLE_SIZE = 256;
+/** How many of them are looked up. These are an eighth, so that a part of an eighth of an earlier list is still found among its people. */
+export const LOOKED_UP = 32;
+/**
+ * So many of those looked up make a larger list a repeat. If a quarter of a list had the message, so many are found in 6 of 1,000 cases;
+ * if an eighth of an earlier list is sent again, fewer are found in less than one.
+ */
+const MAKE_A_REPEAT = 15;
 
 /**
- * The people by whom a list is recognized: those whose numbers have the smallest hashes. Whoever else joins or leaves the list, they stay the
- * same, so that two lists that share most of their people share most of their sample, and two lists of different people share nobody.
+ * The people by whom a list is recognized: those whose numbers have the smallest hashes, the smallest first. Whoever else joins or leaves
+ * the list, they stay the same. So of the people in a part of a list, those with the smallest hashes are in the sample of the whole, too.
  */
 export class Sample {
 	/** Sorted by hash, the smallest first. */
@@ -40,9 +47,12 @@ interface Person {
 /** The sample of a list whose people n8n does not see: it is known only by what is given here, such as its name or its bytes. */
 export const sampleOfUnseen = (known: string): string[] => [short(`list ${known}`)];
 
-/** Whether a list counts as one that got something before: half or more of its sample did. */
-export const isSameList = (found: number, sample: readonly string[]): boolean =>
-	found > 0 && found * 2 >= sample.length;
+/** The people of a list who are looked up: everybody, if it is small. */
+export const toLookUp = (sample: readonly string[]): readonly string[] => sample.slice(0, LOOKED_UP);
+
+/** Whether half or more of a list got something before, if so many of those looked up did: exactly if it is small, else as far as they tell. */
+export const isRepeat = (found: number, sample: readonly string[]): boolean =>
+	found > 0 && found >= (sample.length > LOOKED_UP ? MAKE_A_REPEAT : sample.length / 2);
 
 const short = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 

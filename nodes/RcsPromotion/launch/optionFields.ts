@@ -136,7 +136,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 2160, numberPrecision: 0 },
 		default: 20,
 		description:
-			'If this node sent the same template to half or more of these contacts within this many hours, nothing is sent, whatever the promotion is called (20 unless you change it). 0 allows repeats.',
+			'If this node sent the same template to about half or more of these contacts within this many whole hours, nothing is sent, whatever the promotion is called (20 unless you change it). A part of an earlier list counts, down to an eighth of it. 0 allows repeats.',
 	},
 	{
 		displayName: 'Send Only Between',

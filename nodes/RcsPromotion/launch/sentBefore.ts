@@ -1,30 +1,39 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isSameList } from '../contacts/sample';
+import { isRepeat, SAMPLE_SIZE, toLookUp } from '../contacts/sample';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Up to this many hours, marks of hours are looked up, and above it marks of days: n8n would take too long for hundreds of hours. */
-const MOST_HOURS = 24;
 
-/** Two for each person of a sample: enough for 10,000 launches to one person each, or 625 to many. */
-export const KEPT_MARKS = 20_000;
+/** Two for each person of a sample: enough for 60 launches to many, or 15,360 to one person each. */
+export const KEPT_MARKS = 60 * 2 * SAMPLE_SIZE;
 
-/** Across executions, n8n remembers that it saw a value, but not when. So each person's mark contains its hour or its day. */
+/** n8n searches the whole record for each mark, and does nothing else meanwhile. So many take it some 50 ms. */
+const PORTION = 200;
+
+/** Across executions, n8n remembers that it saw a value, but not when. So a mark contains its hour or its day (in UTC). */
 const markOf = (person: string, unit: number, time: number) =>
 	`${person}:${unit === HOUR ? 'h' : 'd'}${Math.floor(time / unit)}`;
 
-/** The marks that a launch within these hours could have left: of whole hours or days, and of the next, for clocks that are ahead. */
+/** The marks that a launch at this time leaves. */
+const marksAt = (people: readonly string[], now: number): string[] =>
+	people.flatMap((person) => [markOf(person, HOUR, now), markOf(person, DAY, now)]);
+
+/** The marks of which a launch within these whole hours has left one: of hours up to midnight, then of days; up to an hour ahead, as clocks may be. */
 function marksWithin(person: string, now: number, hours: number): string[] {
-	const unit = hours <= MOST_HOURS ? HOUR : DAY;
-	const first = Math.floor((now - hours * HOUR) / unit);
-	const count = Math.floor(now / unit) - first + 2;
-	return Array.from({ length: count }, (_, index) => markOf(person, unit, (first + index) * unit));
+	const marks: string[] = [];
+	for (let time = Math.floor(now / HOUR - hours) * HOUR; time <= now + HOUR;) {
+		const unit = time % DAY === 0 ? DAY : HOUR;
+		marks.push(markOf(person, unit, time));
+		time += unit;
+	}
+	return marks;
 }
 
-/** What one node has sent across executions, and the mark that one launch leaves there. */
+/** What one node has sent across executions, and the marks that one launch leaves there. */
 export class SentBefore {
 	/** The marks that this launch has added. */
-	private reserved: string[] | undefined;
+	private readonly reserved = new Set<string>();
+	/** All marks of this launch, once it has reserved them. */
 	private own: string[] = [];
 
 	constructor(
@@ -34,20 +43,30 @@ export class SentBefore {
 	) {}
 
 	/**
-	 * How many of the people had the same within these hours (0 skips the check). A live launch that is no repeat is recorded in the same
-	 * step, so that the later of two nearly simultaneous launches finds the earlier one. n8n records every mark it is asked about, so the
-	 * others are removed again.
+	 * How many of the people looked up had the same within these hours (0 skips the check). A live launch that is no repeat is recorded in
+	 * the same turn, so that the later of two nearly simultaneous launches finds the earlier one. Its marks come first, because n8n records
+	 * every mark it is asked about, and the others are removed again.
 	 */
 	async reserve(now: number, { hours, isLive }: { hours: number; isLive: boolean }): Promise<number> {
 		const { people } = this;
-		this.own = people.flatMap((person) => [markOf(person, HOUR, now), markOf(person, DAY, now)]);
-		const within = people.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
+		const lookedUp = toLookUp(people);
+		const within = lookedUp.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
+		const own = marksAt(lookedUp, now);
 		return await this.inTurn(async () => {
-			const added = new Set(await this.record([...new Set([...this.own, ...within.flat()])]));
-			const found = within.filter((marks) => marks.some((mark) => !added.has(mark))).length;
-			if (isLive && !isSameList(found, people)) this.reserved = this.own.filter((mark) => added.has(mark));
-			for (const mark of this.reserved ?? []) added.delete(mark);
-			await this.forget([...added]);
+			const added = new Set<string>();
+			let found = 0;
+			try {
+				await this.record([...new Set([...own, ...within.flat()])], added);
+				found = within.filter((marks) => marks.some((mark) => !added.has(mark))).length;
+				if (isLive && !isRepeat(found, people)) {
+					this.own = marksAt(people, now);
+					for (const mark of own) if (added.has(mark)) this.reserved.add(mark);
+				}
+			} finally {
+				// Also if n8n could not answer to the end: what stayed would stop later launches.
+				await this.forget([...added].filter((mark) => !this.reserved.has(mark)));
+			}
+			await this.record(this.own, this.reserved);
 			return found;
 		});
 	}
@@ -57,7 +76,7 @@ export class SentBefore {
 	 * before sending, some time after the reservation. If n8n cannot answer, the first record has to do.
 	 */
 	async confirm(): Promise<void> {
-		if (this.reserved) await this.inTurn(async () => await this.record(this.own)).catch(() => undefined);
+		await this.inTurn(async () => await this.record(this.own, new Set())).catch(nothing);
 	}
 
 	/**
@@ -65,25 +84,28 @@ export class SentBefore {
 	 * than a launch that is not stopped.
 	 */
 	async withdraw(): Promise<void> {
-		const marks = this.reserved;
-		if (!marks) return;
-		this.reserved = undefined;
-		await this.inTurn(async () => await this.forget(marks)).catch(() => undefined);
+		const marks = [...this.reserved];
+		this.reserved.clear();
+		this.own = [];
+		await this.inTurn(async () => await this.forget(marks)).catch(nothing);
 	}
 
-	/** Adds the marks and returns the new ones. n8n drops the oldest marks, so the limit has extra room for marks that are removed again. */
-	private async record(marks: string[]): Promise<string[]> {
+	/** Adds the marks, and the new ones to a set. n8n drops the oldest, so the limit has extra room for marks that are removed again. */
+	private async record(marks: readonly string[], added: Set<string>): Promise<void> {
 		const maxEntries = KEPT_MARKS + marks.length;
-		const record = async () =>
-			await this.context.helpers.checkProcessedAndRecord(marks, 'node', { mode: 'entries', maxEntries });
-		// If a node's first launches run in two n8n processes, both add its row and the database refuses one, so it is tried again.
-		const answer = await record().catch(record);
-		return answer.new.map(String);
+		for (const portion of portionsOf(marks)) {
+			const record = async () =>
+				await this.context.helpers.checkProcessedAndRecord(portion, 'node', { mode: 'entries', maxEntries });
+			// If a node's first launches run in two n8n processes, both add its row and the database refuses one, so it is tried again.
+			const answer = await record().catch(record);
+			for (const mark of answer.new) added.add(String(mark));
+		}
 	}
 
-	private async forget(marks: string[]): Promise<void> {
-		if (marks.length === 0) return;
-		await this.context.helpers.removeProcessed(marks, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
+	private async forget(marks: readonly string[]): Promise<void> {
+		for (const portion of portionsOf(marks)) {
+			await this.context.helpers.removeProcessed(portion, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
+		}
 	}
 
 	/** Runs one at a time within this process, because overlapping calls would lose each other's marks. */
@@ -97,6 +119,11 @@ export class SentBefore {
 		return await turn;
 	}
 }
+
+const portionsOf = (marks: readonly string[]): string[][] =>
+	Array.from({ length: Math.ceil(marks.length / PORTION) }, (_, index) =>
+		marks.slice(index * PORTION, (index + 1) * PORTION),
+	);
 
 const nothing = () => undefined;
 const lastInTurn = new Map<string, Promise<void>>();

@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon';
 import { named, sameName, sorted } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped } from '../../service/values';
-import { isSameList } from '../contacts/sample';
+import { isRepeat, LOOKED_UP, toLookUp } from '../contacts/sample';
 import { findingText, type Finding } from '../finding';
 import type { LaunchMemory } from './memory';
 import type { Campaign, SendHours } from './types';
@@ -15,7 +15,7 @@ export interface Knowledge {
 	approvalCode?: string;
 	/** The listed promotions, or why they cannot be read. */
 	list: Promotion[] | Finding;
-	/** How many of the sample had this template before; null if n8n could not tell. */
+	/** How many of those looked up had this template before; null if n8n could not tell. */
 	foundBefore: number | null;
 	isCancelled: boolean;
 }
@@ -99,8 +99,8 @@ function tooManyRecipients({ maximumRecipients, ready }: Campaign): Finding | un
 
 function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Finding | undefined {
 	const people = campaign.peopleOfMessage;
-	const found = memory.reachedAmong(people);
-	if (!isSameList(found, people)) return undefined;
+	const found = memory.reachedAmong(toLookUp(people));
+	if (!isRepeat(found, people)) return undefined;
 	return {
 		message: `This execution has already sent the template "${campaign.template.name}" with the same cards to ${whom(campaign, found)}`,
 		advice:
@@ -145,7 +145,7 @@ function sentBefore(campaign: Campaign, { foundBefore }: Knowledge): Finding | u
 	const { template, peopleOfTemplate, refuseRepeatsWithinHours: hours } = campaign;
 	if (hours === 0) return undefined;
 	if (foundBefore === null) return cannotRemember;
-	if (!isSameList(foundBefore, peopleOfTemplate)) return undefined;
+	if (!isRepeat(foundBefore, peopleOfTemplate)) return undefined;
 	return {
 		message: `This node has already sent the template "${template.name}" to ${whom(campaign, foundBefore)} in the last ${counted(hours, 'hour')}`,
 		advice:
@@ -159,12 +159,12 @@ const cannotRemember: Finding = {
 		"Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 };
 
-/** In words, how many of the people that stand for the list were found. */
-function whom({ ready, peopleOfTemplate: { length: looked } }: Campaign, found: number): string {
+/** In words, how many of the contacts had it, as far as that is known. */
+function whom({ ready, peopleOfTemplate: { length: sampled } }: Campaign, found: number): string {
 	if (ready === null) return 'this list';
 	if (ready === 1) return 'this contact';
-	if (ready === looked) return `${found} of these ${counted(looked, 'contact')}`;
 	// A file that is sent unchanged is looked at as a whole.
-	if (looked === 1) return 'the contacts of this file';
-	return `${found} of the ${looked} contacts sampled from this list`;
+	if (sampled === 1) return 'the contacts of this file';
+	const contacts = `these ${counted(ready, 'contact')}`;
+	return sampled > LOOKED_UP ? `about half or more of ${contacts}` : `${found} of ${contacts}`;
 }

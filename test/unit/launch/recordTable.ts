@@ -1,0 +1,64 @@
+/** n8n's table of what a node has seen, as the record of launches uses it. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SentBefore } from '../../../nodes/RcsPromotion/launch/sentBefore';
+
+export let places = 0;
+
+/** A launch to these people, which stand for a list. */
+export const launchOf = (helpers: object, place: string, people: readonly string[]) => {
+	const context = { helpers, getWorkflow: () => ({ id: place }), getNode: () => ({ id: 'node' }) };
+	const record = new SentBefore(context as never, people);
+	return {
+		reserve: async (now: number, hours: number) => await record.reserve(now, { hours, isLive: true }),
+		look: async (now: number, hours: number) => await record.reserve(now, { hours, isLive: false }),
+		confirm: async () => await record.confirm(),
+		withdraw: async () => await record.withdraw(),
+	};
+};
+
+/**
+ * What n8n's table does, without n8n: a call reads the whole row, and writes it back in a later turn. Where it found none it adds one,
+ * which the database refuses when another process was quicker.
+ */
+export function table() {
+	const store = { exists: false, rows: [] as string[], mostAsked: 0, failsAfter: Infinity };
+	/** From some call on nothing can be recorded any more, but still removed. */
+	const mayFail = () => {
+		store.failsAfter--;
+		if (store.failsAfter < 0) throw new Error('database is locked');
+	};
+	const helpers = {
+		async checkProcessedAndRecord(items: unknown[], _scope: string, { maxEntries }: { maxEntries?: number }) {
+			store.mostAsked = Math.max(store.mostAsked, items.length);
+			mayFail();
+			const { exists } = store;
+			const rows = [...store.rows];
+			await nextTurn();
+			if (!exists && store.exists) throw new Error('duplicate key value violates unique constraint');
+			store.exists = true;
+			const texts = items.map(String);
+			const known = new Set(rows);
+			const added = texts.filter((text) => !known.has(text));
+			rows.push(...added);
+			if (maxEntries !== undefined) rows.splice(0, Math.max(0, rows.length - maxEntries));
+			store.rows = rows;
+			return { new: added, processed: texts.filter((text) => known.has(text)) };
+		},
+		async removeProcessed(items: unknown[]) {
+			store.mostAsked = Math.max(store.mostAsked, items.length);
+			const rows = [...store.rows];
+			await nextTurn();
+			for (const item of items) {
+				const index = rows.indexOf(String(item));
+				if (index >= 0) rows.splice(index, 1);
+			}
+			store.rows = rows;
+		},
+	};
+	const marks = () => [...store.rows].sort();
+	const place = `node ${(places += 1)}`;
+	const to = (...people: string[]) => launchOf(helpers, place, people);
+	/** As another n8n process has it, which cannot wait for this one. */
+	const elsewhere = (...people: string[]) => launchOf(helpers, `${place} elsewhere`, people);
+	return { store, marks, to, elsewhere };
+}
