@@ -75,9 +75,14 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const { promotionName, confirmed, response } = result;
 	if (confirmed === false && response === undefined)
 		throw isUnknown(change, result) ? unknownResult(change, result) : refused(change, result);
-	const name = atStart(describe(change, promotionName));
-	if (confirmed) item.hintOnce(`${name} is ${change.done}.`, { type: 'info' });
-	else item.hintOnce(confirmed === null ? likelyDone(change, name) : notShown(change, name));
+	const { done } = change;
+	const name = describe(change, promotionName, 'Promotion');
+	if (confirmed) item.hintOnce(`${name} is ${done}.`, { type: 'info' });
+	else if (confirmed === false) item.hintOnce(`${name} is not shown as ${done} yet. Check its status later with Get.`);
+	else {
+		const why = `a first request got no clear answer, the service then refused to ${VERBS[status]} it, and the list no longer shows it`;
+		item.hintOnce(`${name} is most likely ${done}: ${why}. Check it in the service.`);
+	}
 	const { accountId } = item.client;
 	const facts = { promotionName, promotionId, requestedStatus: status, status: result.status, confirmed };
 	return [{ json: { ...facts, response: response ?? null, accountId } }];
@@ -181,17 +186,8 @@ const find = (promotions: Promotion[], id: string) => promotions.find(({ promoti
 const nameOf = (promotion: Record<string, unknown> | undefined) => plainText(promotion?.name) || null;
 
 /** People know their campaigns by name. */
-function describe({ item, promotionId }: Change, name: string | null): string {
-	return item.client.hideKey(name === null ? `promotion ${promotionId}` : `"${shortened(name, 200)}" (${promotionId})`);
-}
-
-const atStart = (words: string) => words.replace(/^promotion/, 'Promotion');
-
-const notShown = ({ done }: Change, name: string) =>
-	`${name} is not shown as ${done} yet. Check its status later with Get.`;
-
-const likelyDone = ({ done, status }: Change, name: string) =>
-	`${name} is most likely ${done}: a first request got no clear answer, the service then refused to ${VERBS[status]} it, and the list no longer shows it. Check it in the service.`;
+const describe = ({ item, promotionId }: Change, name: string | null, promotion = 'promotion'): string =>
+	item.client.hideKey(name === null ? `${promotion} ${promotionId}` : `"${shortened(name, 200)}" (${promotionId})`);
 
 function faultOf({ item, promotionId, status, done }: Change, outcome: Outcome): NodeApiError {
 	const advice = `A promotion can be ${done} only while it is being prepared.`;
@@ -206,7 +202,7 @@ function refused(change: Change, { promotionName, refusal }: Result): NodeApiErr
 	const { status, done } = change;
 	const fault = faultOf(change, refusal as Outcome);
 	const goesOn = `If it is already running, it goes on sending; ask your provider to ${VERBS[status]} it.`;
-	fault.message = `${atStart(describe(change, promotionName))} was not ${done}: ${fault.message}`;
+	fault.message = `${describe(change, promotionName, 'Promotion')} was not ${done}: ${fault.message}`;
 	fault.description = `${goesOn} ${fault.description}`;
 	return fault;
 }
