@@ -70,16 +70,10 @@ describe('the record of launches in a real n8n', () => {
 			}
 			return longest;
 		})();
-		const started = performance.now();
 		const last = await post(leads((LAUNCHES - 1) * LIST));
-		const tookMs = performance.now() - started;
 		isOver = true;
 		expect(await last.json()).toMatchObject({ outcome: 'launched' });
-		const pauseMs = await longestPause;
-		console.log(
-			`A launch to ${LIST} beside a full record: ${Math.round(tookMs)} ms, longest pause ${Math.round(pauseMs)} ms`,
-		);
-		expect(pauseMs).toBeLessThan(LONGEST_PAUSE_MS);
+		expect(await longestPause).toBeLessThan(LONGEST_PAUSE_MS);
 		// Of the first list, the record has been full once since.
 		for (const index of [1, LAUNCHES - 1]) expect((await post(leads(index * LIST).slice(0, 40))).status).toBe(500);
 		expect(service.launches()).toHaveLength(LAUNCHES);
