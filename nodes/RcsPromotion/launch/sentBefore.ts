@@ -66,7 +66,8 @@ export class SentBefore {
 				// Also if n8n could not answer to the end: what stayed would stop later launches.
 				await this.forget([...added].filter((mark) => !this.reserved.has(mark)));
 			}
-			await this.record(this.own, this.reserved);
+			// The marks of those looked up, which come first, are there by now.
+			await this.record(this.own.slice(own.length), this.reserved);
 			return found;
 		});
 	}
