@@ -113,7 +113,8 @@ async function passes(tries: number, make: (random: Chance) => { earlier: number
 const isLong = Boolean(process.env.TEST_LONG);
 /** Large lists take too long for each run of the tests. */
 const sizes = (few: number[], many: number[]) => (isLong ? [...few, ...many] : few);
-const TRIES = isLong ? 500 : 200;
+const TRIES = isLong ? 400 : 200;
+if (isLong) jest.setTimeout(600_000);
 
 describe('in one execution, over executions, and over two processes', () => {
 	it.each([1, 2, 9, 31, 32, 33, 100, 255, 256])('any part of a list of %d is recognized', async (size) => {
