@@ -179,16 +179,13 @@ describe('in a real n8n', () => {
 		expect(itemsOf(execution.data, LAUNCH, { run: 0 })[0]?.json).toMatchObject({ outcome: 'launched' });
 	});
 
-	it('a Stop that was not answered is not sent again by Retry On Fail, which only looks', async () => {
+	it('a Stop that was not answered is sent again, and so arrives', async () => {
 		const { service } = session;
 		const { promotionId } = service.addPromotion({ phase: 'preparation' });
 		service.misbehave({ endpoint: 'patch', fault: { kind: 'status', status: 503, moment: 'beforeAccepting' } });
-		const { error } = await session.run(
-			{ resource: 'promotion', operation: 'stop', promotionId: byId(promotionId) },
-			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
-		);
-		expect(error?.description).toContain('It will not be sent again in this execution');
-		expect(service.requests({ endpoint: 'patch' })).toHaveLength(1);
+		const { items } = await session.run({ resource: 'promotion', operation: 'stop', promotionId: byId(promotionId) });
+		expect(items[0]?.json).toMatchObject({ promotionId, confirmed: true });
+		expect(service.requests({ endpoint: 'patch' })).toHaveLength(2);
 	});
 
 	it('a workflow that keeps files in the JSON of its items gives them to nodes, and takes them from Download', async () => {
