@@ -328,7 +328,7 @@ describe('Refuse Repeats Within Hours', () => {
 	inOneWorld('goes by the people, the template and the account, whatever else is different', async (world) => {
 		launched(await launchFile(world));
 		const reordered = [
-			await world.engine.fileItem(`phone\n${[2, 0, 1].map((n) => `+1 (555) 100-000${n}`).join('\n')}`),
+			await world.engine.fileItem(`phone\n${[2, 0, 1].map((n) => `+1 (415) 200-000${n}`).join('\n')}`),
 		];
 		const said = `This node has already sent the template "spring_sale" to 3 of these 3 contacts ${REPEATED}`;
 		for (const parameters of [

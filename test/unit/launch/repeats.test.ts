@@ -70,7 +70,10 @@ const inOneExecution = (): Launch => {
 			...{ getContext: () => flow, getNode: () => ({ name: 'Launch' }) },
 			...{ evaluateExpression: () => run, getInputData: () => [{ json: {} }] },
 		};
-		const memory = new LaunchMemory({ context, itemIndex: 0, isTool: false } as unknown as ItemContext, true);
+		const memory = new LaunchMemory(
+			{ context, client: { account: 'acme' }, itemIndex: 0, isTool: false } as unknown as ItemContext,
+			true,
+		);
 		const known = { now: DateTime.utc(), list: [], foundBefore: 0, isCancelled: false };
 		if (stopsOf(campaignTo(people, size), memory, known).stops.length > 0) return false;
 		memory.remember({ id: `${run}`, state: 'launched', people, listedBefore: [] } as unknown as SentLaunch);
