@@ -6,7 +6,8 @@ export type EndpointName = (typeof endpoints)[number];
 export const phases = ['preparation', 'running', 'completed', 'stopped', 'cancelled'] as const;
 export type Phase = (typeof phases)[number];
 
-export type PersonalityName = 'alder' | 'birch' | 'cedar' | 'dune' | 'ember' | 'flint';
+/** One of ours, or the path of a recording of a real service. */
+export type PersonalityName = 'alder' | 'birch' | 'cedar' | 'dune' | 'ember' | 'flint' | `${string}.json`;
 
 export const counterNames = ['attempted', 'failed', 'sent', 'delivered', 'read', 'interacted', 'optout'] as const;
 export type CounterName = (typeof counterNames)[number];
@@ -134,6 +135,7 @@ export interface Settings {
 }
 
 export interface StartOptions {
+	/** The first of those to be tried if left out. */
 	personality?: PersonalityName;
 	port?: number;
 	host?: string;

@@ -5,17 +5,27 @@ import { dune } from './dune';
 import { ember } from './ember';
 import { flint } from './flint';
 import type { Personality } from './personality';
+import { recordedPersonality } from './recorded';
 
 export type { Personality } from './personality';
+export { idLike, recordingVersion, type RecordedAnswer, type RecordedPersonality } from './recorded';
 
-export const personalities: readonly Personality[] = [alder, birch, cedar, dune, ember, flint];
+const ownPersonalities: readonly Personality[] = [alder, birch, cedar, dune, ember, flint];
+
+const isRecording = (name: string): name is `${string}.json` => name.endsWith('.json');
+
+/** RECORDED_PERSONALITY names a recording of a real service: tests that try all personalities then try this one alone. */
+const { RECORDED_PERSONALITY: recording = '' } = process.env;
+export const personalities: readonly Personality[] = isRecording(recording)
+	? [recordedPersonality(recording)]
+	: ownPersonalities;
 
 export function personalityNamed(name: string): Personality {
-	const found = personalities.find((personality) => personality.name === name);
+	if (isRecording(name)) return recordedPersonality(name);
+	const found = ownPersonalities.find((personality) => personality.name === name);
 	if (!found) {
-		throw new Error(
-			`There is no personality "${name}". Known are ${personalities.map((known) => known.name).join(', ')}.`,
-		);
+		const known = ownPersonalities.map((personality) => personality.name).join(', ');
+		throw new Error(`There is no personality "${name}". Known are ${known}, and files that end in .json.`);
 	}
 	return found;
 }

@@ -89,6 +89,11 @@ it('keeps the two nodes apart', () => {
 
 it.each<[string, (file: string) => boolean, (file: string) => boolean]>([
 	['the simulator knows nothing but itself', inside('simulator/'), inside('simulator/')],
+	[
+		'meet knows what both nodes know of the service, and the simulator',
+		inside('meet/'),
+		inside('meet/', 'nodes/service/', 'simulator/'),
+	],
 	['tools do not know what uses them', inside('tools/'), inside('tools/')],
 	['the demo knows tools and the simulator', inside('demo/'), inside('demo/', 'tools/', 'simulator/')],
 ])('%s', (_what, from, allowed) => {
