@@ -11,15 +11,12 @@ export interface Timing {
 	readsMs: number;
 	/** The longest wait that the service may ask for. */
 	longestWaitMs: number;
-	/** How long figures are watched after the end of a campaign. */
-	afterEndMs: number;
 }
 
 export const USUAL_TIMING: Timing = {
 	requestMs: 30_000,
 	readsMs: 240_000,
 	longestWaitMs: 60_000,
-	afterEndMs: 120_000,
 };
 
 const MOST_BYTES = 16 * 1024 * 1024;

@@ -10,7 +10,8 @@ import type { LaunchOptions, Template } from './options';
 export interface Campaign {
 	name: string;
 	launched: Seen;
-	launchedAt: number;
+	sentAt: number;
+	answeredAt: number;
 	/** IDs that were listed before. */
 	before: ReadonlySet<string>;
 	/** From the answer or the list; undefined while not known. */
@@ -38,10 +39,10 @@ export async function launchCampaign(
 	const { contentType, body } = formOf(name, wanted.template ?? launch.template, launch);
 	const path = endpoints.launch(meeting.account.accountId, `${name} list`);
 	meeting.say(`Launching "${name}" …`);
-	const launchedAt = Date.now();
+	const sentAt = Date.now();
 	const launched = await meeting.asker.write('POST', path, contentType, body);
 	const promotionId = launched.kind === 'answer' && isSuccess(launched) ? nodesReadId(launched) : undefined;
-	return { name, launched, launchedAt, before: new Set(idsOf(listed)), promotionId };
+	return { name, launched, sentAt, answeredAt: Date.now(), before: new Set(idsOf(listed)), promotionId };
 }
 
 const idsOf = ({ entries }: Listing) => entries.map(({ promotionId }) => promotionId);

@@ -83,12 +83,14 @@ async function launchIfConfirmed(meeting: Meeting, launch: LaunchOptions, input:
 		`This launches ${count} test ${count === 1 ? 'campaign' : 'campaigns'} to the phone after --launch-to, which your provider may charge for.`,
 	);
 	say(`To go on, type: ${words}`);
-	if ((await lineFrom(input, asker.signal)) !== words) {
+	const typed = await lineFrom(input, asker.signal);
+	if (asker.signal.aborted) return;
+	if (typed !== words) {
 		say('Not confirmed, so nothing was launched.');
 		meeting.nothingLearned('not tried: it was not confirmed');
 		return;
 	}
-	asker.allow(options.watchMs * 2 + asker.timing.readsMs, FOR_A_CAMPAIGN);
+	asker.allow(options.watchMs * 2 + options.afterEndMs + asker.timing.readsMs, FOR_A_CAMPAIGN);
 	await meetLaunch(meeting, launch);
 	if (asker.signal.aborted) say('Stopped. A campaign that was launched goes on in the service.');
 }

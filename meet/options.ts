@@ -15,6 +15,7 @@ The environment holds the credential: RCS_BASE_URL, RCS_ACCOUNT_ID, RCS_API_KEY.
   --refused                also launch with a template that does not exist
   --repeat                 also send the same launch twice
   --minutes <number>       how long to watch the campaign (30)
+  --after <minutes>        how long to watch its figures after its end (2)
   --every <seconds>        pause between two looks (2)
   --help`;
 
@@ -52,6 +53,8 @@ export interface Options {
 	launch: LaunchOptions | undefined;
 	watchMs: number;
 	everyMs: number;
+	/** How long figures are watched after the end of a campaign. */
+	afterEndMs: number;
 }
 
 const flags = {
@@ -65,6 +68,7 @@ const flags = {
 	refused: { type: 'boolean', default: false },
 	repeat: { type: 'boolean', default: false },
 	minutes: { type: 'string', default: '30' },
+	after: { type: 'string', default: '2' },
 	every: { type: 'string', default: '2' },
 	help: { type: 'boolean', default: false },
 } as const;
@@ -79,7 +83,7 @@ export function readOptions(args: string[]): Options {
 		// Node's own message repeats what was typed, which may be a key or a phone.
 		throw new UnusableOption('An option is not known, or lacks its value. See npm run -s meet -- --help');
 	}
-	const { minutes, every, promotion, file, help } = values;
+	const { minutes, after, every, promotion, file, help } = values;
 	return {
 		help,
 		promotionId: promotion,
@@ -87,6 +91,7 @@ export function readOptions(args: string[]): Options {
 		launch: launchOptions(values),
 		watchMs: positive('--minutes', minutes) * 60_000,
 		everyMs: positive('--every', every) * 1000,
+		afterEndMs: positive('--after', after) * 60_000,
 	};
 }
 

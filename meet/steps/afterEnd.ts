@@ -30,13 +30,12 @@ export async function learnAfterEnd(meeting: Meeting, promotionId: string, atEnd
 		meeting.notKnown('afterCompleted', 'its statistics or its status could not be read');
 		return;
 	}
-	const { afterEndMs } = asker.timing;
-	meeting.say(`Watching its figures for another ${Math.ceil(afterEndMs / 1000)} s …`);
+	meeting.say(`Watching its figures for another ${Math.ceil(options.afterEndMs / 1000)} s …`);
 	const startedAt = Date.now();
 	// What could not be read is not known to have stood still.
 	let readAt: number | undefined;
 	let [counters, changed] = ['same', 'same'];
-	while (!asker.hasEnded && Date.now() - startedAt < afterEndMs) {
+	while (!asker.hasEnded && Date.now() - startedAt < options.afterEndMs) {
 		await asker.pause(options.everyMs);
 		const now = countersOf(await meeting.readStatistics(promotionId));
 		const later = await statusNow();

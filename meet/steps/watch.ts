@@ -37,16 +37,22 @@ export async function watch(meeting: Meeting, campaign: Campaign, launch: Launch
 	};
 	const endsAt = Date.now() + options.watchMs;
 	let isListed = false;
+	let notListedAt: number | undefined;
 	let isOver = false;
 	for (let look = 0; !isOver && !asker.hasEnded && Date.now() < endsAt; look++) {
 		if (look > 0) await asker.pause(options.everyMs);
+		const lookedAt = Date.now();
 		const listing = listingOf(await meeting.readList(), meeting);
-		const entry = typeof listing === 'string' ? undefined : findCampaign(campaign, listing);
-		if (!entry || typeof listing === 'string') continue;
+		if (typeof listing === 'string') continue;
+		const entry = findCampaign(campaign, listing);
+		if (!entry) {
+			notListedAt = lookedAt;
+			continue;
+		}
 		if (!isListed) {
 			isListed = true;
 			campaign.promotionId = entry.promotionId;
-			learnListed(meeting, campaign, look);
+			learnListed(meeting, campaign, notListedAt);
 			learnLimit(
 				meeting,
 				campaign,
@@ -85,17 +91,18 @@ async function lookForStart(meeting: Meeting, promotionId: string, watched: Watc
 	if (hasStarted) watched.wordsBeforeStart = Math.max(0, watched.words.length - 1);
 }
 
-function learnListed(meeting: Meeting, { launchedAt }: Campaign, look: number): void {
-	const afterMs = look === 0 ? 0 : Date.now() - launchedAt;
-	const seconds = (afterMs / 1000).toFixed(1);
-	const isSlow = afterMs > 30_000;
+/** Between the last look that did not show it, and the end of the one that did. */
+function learnListed(meeting: Meeting, { sentAt, answeredAt }: Campaign, notListedAt: number | undefined): void {
+	const [fromMs, toMs] = [Math.max(0, (notListedAt ?? answeredAt) - answeredAt), Date.now() - sentAt];
+	const isSlow = toMs > 30_000;
+	const upTo = `${(toMs / 1000).toFixed(1)} s`;
 	meeting.learn('listedAfter', {
-		value: { afterMs },
-		seen: look === 0 ? 'At once.' : `After ${seconds} s.`,
+		value: { fromMs, toMs },
+		seen: fromMs === 0 ? `Within ${upTo}.` : `After ${(fromMs / 1000).toFixed(1)} to ${upTo}.`,
 		nodes: isSlow ? 'Launch stops looking after half a minute.' : 'Launch looks for it for half a minute.',
 		...(isSlow && { setting: 'If Launch gives no promotion ID, find it later with Promotion: Get Many.' }),
 	});
-	meeting.recorded.listDelayMs = afterMs;
+	meeting.recorded.listDelayMs = fromMs === 0 ? 0 : toMs;
 }
 
 function learnLimit(meeting: Meeting, { before }: Campaign, ids: string[]): void {

@@ -28,7 +28,7 @@ writeFileSync(
 	}),
 );
 
-const QUICK: Timing = { requestMs: 5_000, readsMs: 20_000, longestWaitMs: 1_000, afterEndMs: 150 };
+const QUICK: Timing = { requestMs: 5_000, readsMs: 20_000, longestWaitMs: 1_000 };
 
 export interface Recording {
 	answers: Record<string, { value?: unknown; notKnown?: string }>;
@@ -64,7 +64,7 @@ export async function meetService(
 	const lines: string[] = [];
 	const startedAt = Date.now();
 	const code = await meet({
-		args: ['--every', '0.05', '--minutes', '0.5', '--file', file, ...args],
+		args: ['--every', '0.05', '--minutes', '0.5', '--after', '0.0025', '--file', file, ...args],
 		env: { RCS_BASE_URL: baseUrl, RCS_ACCOUNT_ID: accountId, RCS_API_KEY: apiKey, ...env },
 		input,
 		write: (line) => lines.push(line),
