@@ -4,7 +4,7 @@ import { FaultRules } from './faults';
 import type { ForeignHost } from './foreignHost';
 import { Ledger } from './ledger';
 import { defaultDurations } from './life';
-import { personalities, personalityNamed, type Personality } from './personalities';
+import { personalityNamed, type Personality } from './personalities';
 import { Promotions } from './promotions';
 import { RequestLog } from './requestLog';
 import type { Settings, StartOptions } from './types';
@@ -31,7 +31,7 @@ export interface Simulation {
 }
 
 export function createSimulation(options: StartOptions, foreignHost: ForeignHost): Simulation {
-	const personality = options.personality ? personalityNamed(options.personality) : (personalities[0] as Personality);
+	const personality = personalityNamed(options.personality ?? 'alder');
 	const speed = options.speed ?? 1;
 	if (!(speed > 0)) throw new Error('speed has to be a number above 0.');
 	const basePath = (options.basePath ?? '').replace(/\/+$/, '');

@@ -135,7 +135,6 @@ export interface Settings {
 }
 
 export interface StartOptions {
-	/** The first of those to be tried if left out. */
 	personality?: PersonalityName;
 	port?: number;
 	host?: string;

@@ -14,7 +14,7 @@ const ownPersonalities: readonly Personality[] = [alder, birch, cedar, dune, emb
 
 const isRecording = (name: string): name is `${string}.json` => name.endsWith('.json');
 
-/** RECORDED_PERSONALITY names a recording of a real service: tests that try all personalities then try this one alone. */
+/** RECORDED_PERSONALITY names a recording of a real service: what is tried under every personality is then tried under this one. */
 const { RECORDED_PERSONALITY: recording = '' } = process.env;
 export const personalities: readonly Personality[] = isRecording(recording)
 	? [recordedPersonality(recording)]

@@ -156,7 +156,8 @@ interface Cell {
  */
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 const cellsOf = (row: number): Cell[] =>
-	personalities.map(({ name: personality }, column) => {
+	Array.from({ length: 6 }, (_, column) => {
+		const { name: personality } = personalities[column % personalities.length]!;
 		const turn = row + column;
 		return { personality, retryOnFail: turn % 2 === 1, onError: ON_ERROR[turn % 3] as OnError };
 	});
