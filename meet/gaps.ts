@@ -40,6 +40,16 @@ export const GAPS = {
 
 export type Gap = keyof typeof GAPS;
 
+/** What people want to do, and the gap that shows whether they can. */
+export const WORK: Array<[what: string, gap: Gap]> = [
+	['Reading the list', 'listAnswer'],
+	['Reading statistics', 'statisticsAnswer'],
+	['Reading reports', 'reportAnswer'],
+	['Launching', 'headerNames'],
+	['Stop', 'stopBefore'],
+	['Cancel', 'cancelBefore'],
+];
+
 type Plain = string | number | boolean | null | Plain[] | { [name: string]: Plain };
 
 /** What was learned of a gap. */
@@ -50,6 +60,8 @@ export interface Learned {
 	seen: string;
 	/** What the nodes do about it. */
 	nodes: string;
+	/** Whether the nodes can do their work with it; only of what their work stands on. */
+	works?: boolean;
 	/** What a user needs to set; left out if nothing. */
 	setting?: string;
 }

@@ -7,7 +7,7 @@ Answers what the service document leaves open, from a real service. Reads only, 
 The environment holds the credential: RCS_BASE_URL, RCS_ACCOUNT_ID, RCS_API_KEY.
 
   --promotion <id>         read this promotion, not the newest ones
-  --file <file>            where to write the recording (met-service.json)
+  --file <file>            where to write the recording (met-service.json), or with the next free number
   --launch-to <phone>      also launch a test campaign to your own phone, after a confirmation
   --template <file>        for that: JSON with name, id, language and components of an approved template
   --columns <names>        header of the contact file (name,phone,language)
@@ -84,6 +84,7 @@ export function readOptions(args: string[]): Options {
 		throw new UnusableOption('An option is not known, or lacks its value. See npm run -s meet -- --help');
 	}
 	const { minutes, after, every, promotion, file, help } = values;
+	if (!file.endsWith('.json')) throw new UnusableOption('--file takes a name that ends in .json');
 	return {
 		help,
 		promotionId: promotion,

@@ -118,6 +118,7 @@ function learnChange(meeting: Meeting, gap: Gap, seen: Seen, before = ''): void 
 	meeting.learn(gap, {
 		value: { ...comparable(seen, meeting.hide), saysStatus: status ?? null },
 		seen: `${before}${describeAnswer(seen, meeting.hide)}${status === undefined ? '' : `, which says "${status}"`}.`,
+		works: isSuccess(seen),
 		nodes: nodesOnChange(seen),
 	});
 	if (isSuccess(seen)) meeting.recorded.successStatus = { ...meeting.recorded.successStatus, patch: seen.status };

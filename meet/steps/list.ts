@@ -59,6 +59,7 @@ function learnAnswer(meeting: Meeting, { answer, entries, isDocumented }: Listin
 	meeting.learn('listAnswer', {
 		value: { ...comparable(answer, hide), isDocumented, missing },
 		seen: `${describeAnswer(answer, hide)}: ${entries.length} promotions ${isDocumented ? 'as documented' : 'in another place than documented'}${lacks}.`,
+		works: nodesReadList(answer),
 		nodes: nodesReadList(answer)
 			? 'They read it.'
 			: 'They cannot read it, and say so. Nothing is launched without a list.',
@@ -173,5 +174,5 @@ async function learnSteadiness(meeting: Meeting, first: Listing): Promise<void> 
 		});
 		return;
 	}
-	meeting.learn('listSteady', { value: 'same', seen: 'The same promotions.', nodes: 'They rely on it for nothing.' });
+	meeting.learn('listSteady', { value: 'same', seen: 'The same promotions.', nodes: 'They do not rely on it.' });
 }

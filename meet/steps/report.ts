@@ -86,6 +86,7 @@ function learnForm(meeting: Meeting, seen: Answered, header: string[], meta: Pap
 			delimiter,
 		},
 		seen: `HTTP ${seen.status}, ${differs.length === 0 ? 'the documented columns' : `columns ${differs.join(', ')}`}, separated by ${JSON.stringify(delimiter)}${quotesAll ? ', in quotes' : ''}.`,
+		works: !missing.includes('Status'),
 		nodes: 'They find columns by their names, and read any delimiter, quotes and line ends.',
 		...(missing.length > 0 && { setting: `Filters on ${missing.join(', ')} find nothing.` }),
 	});

@@ -26,6 +26,7 @@ export function learnStatistics(meeting: Meeting, seen: Seen): void {
 	const missing = documentedCounters.filter((counter) => !counters.includes(counter));
 	meeting.learn('statisticsAnswer', {
 		value: { ...comparable(seen, hide), missing },
+		works: true,
 		seen: `${describeAnswer(seen, hide)}, ${missing.length === 0 ? 'with all seven counters' : `without ${missing.join(', ')}`}.`,
 		nodes:
 			missing.length === 0

@@ -156,6 +156,7 @@ async function readEnd(meeting: Meeting, promotionId: string, { columns }: Launc
 	} else {
 		meeting.learn('headerNames', {
 			value: { columns, attempted: attempted > 0 },
+			works: attempted > 0,
 			seen: attempted > 0 ? `${header}: your phone was attempted.` : `${header}: nobody was attempted.`,
 			nodes: 'They always send name, phone, language, businesssubscriberid, as far as a contact has them.',
 			setting:

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { startSimulator, type FaultRule } from '../../../simulator';
 import { GAPS } from '../../../meet/gaps';
 import { API_KEY, CONFIRMED, EVERYTHING, fillAccount, meetService, recordingOf } from './support';
@@ -129,6 +130,27 @@ describe('a launch without an answer', () => {
 		expect(met.output).toContain('"Preparing" (it was not watched to its end)');
 		expect(recordingOf(met).answers.afterCompleted).toHaveProperty('notKnown');
 	});
+});
+
+it('never writes over an earlier recording, which may know more', async () => {
+	const service = await startSimulator({ apiKey: API_KEY });
+	const first = await meetService(service);
+	const again = await meetService(service, { args: ['--file', first.file] });
+	await service.stop();
+	expect(again.output).toContain(first.file.replace('.json', '-2.json'));
+	expect(readFileSync(first.file, 'utf8')).toBe(first.text);
+});
+
+it('says in short what works, what does not, and what is not known', async () => {
+	const service = await startSimulator({ apiKey: API_KEY });
+	fillAccount(service);
+	service.misbehave({ endpoint: 'report', fault: { kind: 'status', status: 403 }, times: 'always' });
+	const { output } = await meetService(service);
+	await service.stop();
+	const inShort = output.slice(output.indexOf('In short'));
+	expect(inShort).toContain('Reading the list: works\n');
+	expect(inShort).toContain('Reading reports: not known (the service answered with HTTP 403');
+	expect(inShort).toContain('Launching: not known (not tried');
 });
 
 it('what is not tried is not known, gap by gap', async () => {

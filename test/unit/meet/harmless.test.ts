@@ -128,7 +128,7 @@ it.each([
 	['the key as the phone', ['--launch-to', API_KEY, '--template', TEMPLATE]],
 	['the key as the template', ['--launch-to', PHONE, '--template', API_KEY]],
 	['the key as minutes', ['--minutes', API_KEY]],
-	['the key as the file', ['--file', `/nowhere/${encodeURIComponent(API_KEY)}`]],
+	['the key as the file', ['--file', `/nowhere/${encodeURIComponent(API_KEY)}.json`]],
 ])('%s is not repeated', async (_what, args) => {
 	const service = await startSimulator({ apiKey: API_KEY });
 	const met = await meetService(service, { args });

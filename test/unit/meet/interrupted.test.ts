@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startSimulator, type FaultRule, type RequestFilter, type Simulator } from '../../../simulator';
@@ -10,7 +12,7 @@ import { API_KEY, EVERYTHING, fillAccount, PHONE } from './support';
 const PROGRAM = join(__dirname, '../../../meet/main.ts');
 const LOADER = pathToFileURL(require.resolve('tsx')).href;
 const SOON_MS = 3_000;
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 40_000;
 
 interface Stage {
 	what: string;
@@ -70,7 +72,15 @@ function start(service: Simulator): {
 		RCS_ACCOUNT_ID: service.accountId,
 		RCS_API_KEY: API_KEY,
 	};
-	const args = [...EVERYTHING, '--every', '0.1', '--after', '0.01', '--file', '/dev/null'];
+	const args = [
+		...EVERYTHING,
+		'--every',
+		'0.1',
+		'--after',
+		'0.01',
+		'--file',
+		join(tmpdir(), `met-${randomUUID()}.json`),
+	];
 	const child = spawn(process.execPath, ['--import', LOADER, PROGRAM, ...args], { env, stdio: 'pipe' });
 	let output = '';
 	const more = (piece: Buffer) => {
@@ -117,10 +127,16 @@ async function interrupt({ held, request, line, typed, launched = 0 }: Stage) {
 	}
 }
 
+/** A process each, so a few at a time. */
+const AT_ONCE = 4;
+
 it('ends at once at every stage', async () => {
-	const outcomes = await Promise.all(stages.map(interrupt));
 	const expected = { code: 130, isSoon: true, patched: 0, goesOn: false, saysSo: true, showsSecret: false };
-	expect(outcomes.map(({ result }, index) => [stages[index]?.what, result])).toEqual(
-		outcomes.map(({ launched }, index) => [stages[index]?.what, { ...expected, launched }]),
-	);
-});
+	for (let first = 0; first < stages.length; first += AT_ONCE) {
+		const some = stages.slice(first, first + AT_ONCE);
+		const outcomes = await Promise.all(some.map(interrupt));
+		expect(outcomes.map(({ result }, index) => [some[index]?.what, result])).toEqual(
+			outcomes.map(({ launched }, index) => [some[index]?.what, { ...expected, launched }]),
+		);
+	}
+}, 180_000);
