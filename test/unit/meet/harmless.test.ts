@@ -122,6 +122,21 @@ it.each([
 	expect(met.output).not.toContain('Anna');
 });
 
+it('a key that looks like a word is shown nowhere', async () => {
+	const apiKey = 'PlainKeyOfLetters';
+	const service = await startSimulator({ apiKey });
+	fillAccount(service);
+	service.addPromotion({ phase: 'completed', overrides: { status: apiKey } });
+	const columns = ['Name', 'Phone', 'Status', apiKey];
+	service.addPromotion({ phase: 'completed', report: { columns, extraRows: [{ Status: apiKey }], rows: 1 } });
+	const body = JSON.stringify({ [apiKey]: [apiKey] });
+	service.misbehave({ endpoint: 'stats', fault: { kind: 'status', status: 404, body, contentType: `text/${apiKey}` } });
+	const met = await meetService(service);
+	await service.stop();
+	expectNoSecret(met, apiKey);
+	expectNoSecret(met, apiKey.toLowerCase());
+});
+
 it.each([
 	['the key as an option', [`--${API_KEY}`]],
 	['the key as a word', [API_KEY]],
