@@ -39,6 +39,7 @@ export async function launchCampaign(
 	const { contentType, body } = formOf(name, wanted.template ?? launch.template, launch);
 	const path = endpoints.launch(meeting.account.accountId, `${name} list`);
 	meeting.say(`Launching "${name}" …`);
+	meeting.launched.push(name);
 	const sentAt = Date.now();
 	const launched = await meeting.asker.write('POST', path, contentType, body);
 	const promotionId = launched.kind === 'answer' && isSuccess(launched) ? nodesReadId(launched) : undefined;

@@ -92,7 +92,6 @@ async function launchIfConfirmed(meeting: Meeting, launch: LaunchOptions, input:
 	}
 	asker.allow(options.watchMs * 2 + options.afterEndMs + asker.timing.readsMs, FOR_A_CAMPAIGN);
 	await meetLaunch(meeting, launch);
-	if (asker.signal.aborted) say('Stopped. A campaign that was launched goes on in the service.');
 }
 
 /** One line that a person types; empty if there is nobody, or on Ctrl-C. */

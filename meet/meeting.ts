@@ -10,6 +10,8 @@ const gaps = Object.keys(GAPS) as Gap[];
 /** What all steps share: whom to ask, and what was learned so far. */
 export class Meeting {
 	readonly answers: Record<Gap, GapAnswer>;
+	/** Names of the campaigns that were sent, answered or not. */
+	readonly launched: string[] = [];
 	/** What the simulator will play. */
 	readonly recorded: RecordedPersonality = {};
 

@@ -26,7 +26,7 @@ export function tellAnswers(meeting: Meeting): void {
 	tellInShort(meeting);
 }
 
-function tellInShort({ answers, say }: Meeting): void {
+function tellInShort({ answers, launched, asker, say }: Meeting): void {
 	const known = gaps.filter((gap) => !('notKnown' in answers[gap])).length;
 	say(`\nIn short: ${known} of ${gaps.length} are known`);
 	for (const [what, gap] of WORK) {
@@ -34,6 +34,11 @@ function tellInShort({ answers, say }: Meeting): void {
 		const word =
 			'notKnown' in answer ? `not known (${answer.notKnown})` : answer.works ? 'works' : 'does not work, see above';
 		say(`  ${what}: ${word}`);
+	}
+	for (const name of launched) {
+		say(
+			`  Sent to the service: "${name}"${asker.signal.aborted ? ', which goes on there although this was stopped' : ''}`,
+		);
 	}
 	say('');
 }

@@ -61,9 +61,10 @@ export async function watch(meeting: Meeting, campaign: Campaign, launch: Launch
 			learnIdElsewhere(meeting, campaign);
 		}
 		const word = shownWord(entry.fields.status, hide) ?? '(cannot be shown)';
-		if (watched.words.at(-1) !== word) watched.words.push(word);
+		const isNewWord = watched.words.at(-1) !== word;
+		if (isNewWord) watched.words.push(word);
 		isOver = ['completed', 'cancelled'].includes(nodesState(entry.fields.status));
-		if (!isOver) await lookForStart(meeting, entry.promotionId, watched);
+		if (!isOver) await lookForStart(meeting, entry.promotionId, watched, isNewWord);
 	}
 	if (!isListed) meeting.notKnown('listedAfter', 'it was not seen in the list while it was watched');
 	learnWords(meeting, watched, isOver);
@@ -74,7 +75,12 @@ export async function watch(meeting: Meeting, campaign: Campaign, launch: Launch
 }
 
 /** Statistics or a report that were refused or empty before, or a first attempt, show that it sends now. */
-async function lookForStart(meeting: Meeting, promotionId: string, watched: Watched): Promise<void> {
+async function lookForStart(
+	meeting: Meeting,
+	promotionId: string,
+	watched: Watched,
+	isNewWord: boolean,
+): Promise<void> {
 	if (watched.wordsBeforeStart !== undefined) return;
 	const statistics = await meeting.readStatistics(promotionId);
 	const report = await meeting.readReport(promotionId);
@@ -88,7 +94,8 @@ async function lookForStart(meeting: Meeting, promotionId: string, watched: Watc
 		(!isFirst && wasRefused(watched.firstStatistics, statistics)) ||
 		(!isFirst && wasRefused(watched.firstReport, report)) ||
 		(reportState(watched.firstReport) === 'empty' && reportState(report) === 'headerOnly');
-	if (hasStarted) watched.wordsBeforeStart = Math.max(0, watched.words.length - 1);
+	// A word that an earlier look had shown was there before the start, and is from before the statistics were read.
+	if (hasStarted) watched.wordsBeforeStart = watched.words.length - (isNewWord ? 1 : 0);
 }
 
 /** Between the last look that did not show it, and the end of the one that did. */
@@ -119,6 +126,7 @@ function learnLimit(meeting: Meeting, { before }: Campaign, ids: string[]): void
 }
 
 function learnWords(meeting: Meeting, { words, wordsBeforeStart }: Watched, isOver: boolean): void {
+	const { asker } = meeting;
 	if (words.length === 0) {
 		meeting.notKnown('statusOrder', 'it was not seen in the list while it was watched');
 		return;
@@ -132,7 +140,7 @@ function learnWords(meeting: Meeting, { words, wordsBeforeStart }: Watched, isOv
 		value: words,
 		seen: `${shown}${isOver ? '' : ' (it was not watched to its end)'}. ${start}`,
 		nodes: 'Each change is a Status Changed; Stop and Cancel are tried whatever the word.',
-		...(!isOver && { setting: 'Watch longer with --minutes.' }),
+		...(!isOver && !asker.signal.aborted && { setting: 'Watch longer with --minutes.' }),
 	});
 	const last = words.at(-1) ?? '';
 	const active = isOver ? words.slice(0, -1) : words;
