@@ -29,7 +29,7 @@ export const recipes: Recipe[] = [
 		async run(run) {
 			const execution = await run.execute();
 			const [checked] = run.items(execution, 'Check contacts');
-			run.expect('ready', checked?.ready, true);
+			run.expect('would launch', checked?.wouldLaunch, true);
 			const [launched] = run.items(execution, 'Launch');
 			run.expectMatch('recipients', JSON.stringify(launched?.recipients), /"ready":6/);
 			run.expect('test phones reached', rowsOf(run), [6]);

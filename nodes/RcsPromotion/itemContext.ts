@@ -5,16 +5,15 @@ import { FormReader } from '../service/formReader';
 import { isToolType } from '../service/host';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
-import { asHtml } from '../service/values';
+import { asHtml, counted } from '../service/values';
 
 /** More hints would push the node's output out of sight. */
 const MOST_HINTS = 10;
-const AND_MORE = 'Other items have similar messages.';
 
 /** What the items of one run of the node have in common. */
 export class Run {
 	readonly reads = new Map<string, Promise<unknown>>();
-	readonly hints = new Set<string>();
+	readonly hints = new Map<string, NodeHint['type']>();
 	private shared?: Promise<ServiceClient | undefined>;
 
 	constructor(readonly context: IExecuteFunctions) {}
@@ -43,6 +42,22 @@ export class Run {
 			if (!first || !client?.hasSameCredential(first)) return undefined;
 		}
 		return first;
+	}
+
+	/** Shows what was hinted at with the node's output, once all items have run. */
+	showHints(): void {
+		const all = [...this.hints].map(([message, type]) => ({
+			message: asHtml(message),
+			type,
+			location: 'outputPane' as const,
+		}));
+		const shown = all.slice(0, MOST_HINTS);
+		const more = all.length - shown.length;
+		if (more > 0) {
+			const message = `${counted(more, 'more message')}: see 'warnings' and 'notes' in the output of a launch or a check.`;
+			shown.push({ message, type: 'warning', location: 'outputPane' });
+		}
+		this.context.addExecutionHints(...shown);
 	}
 
 	/** Whether an AI agent called the node. */
@@ -119,18 +134,11 @@ export class ItemContext {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 
-	/** Shows a hint with the node's output, once per run however many items it applies to. */
+	/** For `showHints`: once per run, however many items it applies to. */
 	hintOnce(text: string, { type = 'warning' }: Pick<NodeHint, 'type'> = {}): void {
-		const { hints } = this.run;
 		// It may quote the service.
 		const message = this.client.hideKey(text);
-		if (hints.has(message) || hints.size > MOST_HINTS) return;
-		hints.add(message);
-		this.context.addExecutionHints({
-			message: hints.size > MOST_HINTS ? AND_MORE : asHtml(message),
-			type,
-			location: 'outputPane',
-		});
+		if (!this.run.hints.has(message)) this.run.hints.set(message, type);
 	}
 
 	/** An error for this item that says what is wrong and what to do next. */

@@ -221,7 +221,9 @@ describe('in a real n8n', () => {
 		const [file] = itemsOf(data, 'To File');
 		expect([file?.binary, file?.json]).toEqual([undefined, { _files: { data: expect.anything() as unknown } }]);
 		for (const name of ['By name', 'Dragged']) {
-			expect(itemsOf(data, name).map(({ json }) => json)).toMatchObject([{ ready: true, recipients: { rows: 3 } }]);
+			expect(itemsOf(data, name).map(({ json }) => json)).toMatchObject([
+				{ wouldLaunch: true, recipients: { rows: 3 } },
+			]);
 		}
 		expect(itemsOf(data, 'Missing')[0]?.json.error).toContain("No file found in 'attachment'");
 		expect(itemsOf(data, 'Download')[0]?.json).toMatchObject({

@@ -501,7 +501,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: 'stopAt(item, stops, campaign.warnings);',
+				find: 'stopAt(item, stops, [...campaign.warnings, ...campaign.notes]);',
 				by: 'stopAt(item, stops);',
 			},
 		],

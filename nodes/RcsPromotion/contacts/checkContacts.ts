@@ -149,6 +149,7 @@ const NOTHING_READ: CheckedContacts = {
 	},
 	refusals: [],
 	warnings: [],
+	notes: [],
 	encoding: null,
 	delimiter: null,
 	changes: [],

@@ -20,9 +20,10 @@ const CORRECT_OR_LEAVE_OUT =
 interface Findings {
 	refusals: ContactFinding[];
 	warnings: ContactFinding[];
+	notes: ContactFinding[];
 }
 
-/** What the look at the contacts comes to: reasons not to send, and other things worth mentioning. */
+/** What the look at the contacts comes to: reasons not to send, what a person should mend or is not known, and what happened. */
 export function findingsOf(source: ContactSource, admission: Admission, options: ContactCheckOptions): Findings {
 	const structural = [
 		...missingColumns(source, options),
@@ -41,16 +42,17 @@ export function findingsOf(source: ContactSource, admission: Admission, options:
 		isStrict || (count >= FEWEST_ALIKE && count === admission.counts.ready);
 	return {
 		refusals: [...structural, ...(stop ? [stop] : []), ...(phonesRefuse ? phones : []), ...empty.filter(refuses)],
-		warnings: [
+		warnings: [...doNotContactFindings(admission.doNotContact), ...empty.filter((finding) => !refuses(finding))],
+		notes: [
 			...consentFinding(source),
-			...doNotContactFindings(admission.doNotContact),
 			...(phonesRefuse ? [] : phones.map(leftOut)),
 			...toldOnce('duplicate', source, admission.found('duplicate'), reasonFor('duplicate')),
 			...kindOfNumber('withoutNine', source, admission),
-			...empty.filter((finding) => !refuses(finding)),
 		],
 	};
 }
+
+export const NOBODY_LEFT = 'Nobody is left to send to';
 
 export const NO_ROWS = ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 
@@ -71,17 +73,17 @@ function stopFor({ counts }: Admission, { checkContacts, country }: ContactCheck
 		return { ...ofList('manyLandlines', message, check + CORRECT_OR_LEAVE_OUT), count: landlines };
 	}
 	if (ready === 0) {
+		const have = (count: number, what: string) =>
+			count > 0 ? [`${grouped(count)} ${count === 1 ? 'has' : 'have'} ${what}`] : [];
 		const why = [
-			invalid > 0 ? `${grouped(invalid)} with a phone number that cannot be used` : [],
-			landlines > 0 ? `${grouped(landlines)} with a landline, toll-free or premium number` : [],
-			missing > 0 ? `${grouped(missing)} without a phone number` : [],
-			doNotContact > 0 ? `${grouped(doNotContact)} listed in 'Do Not Contact'` : [],
-		].flat();
-		return ofList(
-			'nobodyLeft',
-			`No contacts are left: ${inWords(why)}`,
-			withoutMessage > 0 ? undefined : 'Check that list.',
-		);
+			...have(invalid, 'a phone number that cannot be used'),
+			...have(landlines, 'a landline, toll-free or premium number'),
+			...have(missing, 'no phone number'),
+			...(doNotContact > 0
+				? [`${grouped(doNotContact)} ${doNotContact === 1 ? 'is' : 'are'} listed in 'Do Not Contact'`]
+				: []),
+		];
+		return ofList('nobodyLeft', `${NOBODY_LEFT}: ${inWords(why)}`, withoutMessage > 0 ? undefined : 'Check that list.');
 	}
 	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;

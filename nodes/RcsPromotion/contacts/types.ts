@@ -139,8 +139,10 @@ export interface CheckedContacts {
 	delimiter: Delimiter | null;
 	/** Reasons not to send. If empty, the contacts may be sent. */
 	refusals: ContactFinding[];
-	/** Other things worth mentioning. */
+	/** What a person should mend, or what is not known. */
 	warnings: ContactFinding[];
+	/** What else happened. */
+	notes: ContactFinding[];
 	/** Who gets the message, as a launch remembers them. */
 	sample: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */

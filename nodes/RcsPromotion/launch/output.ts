@@ -4,6 +4,7 @@ import { serviceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
 import { PREVIEWED } from '../contacts/admission';
 import { hintAtChoice } from '../contacts/checkContacts';
+import { NOBODY_LEFT } from '../contacts/findings';
 import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
 import { cardLabel } from '../template/notes';
@@ -17,12 +18,22 @@ const LONGEST_NAMES = 500;
 
 /** The most useful fields first. Fields not listed here come after these, before the account. */
 const ORDER = [
-	...['outcome', 'launched', 'promotionName', 'promotionId', 'recipients', 'columnsUsed', 'reason', 'warnings'],
+	...[
+		'outcome',
+		'launched',
+		'promotionName',
+		'promotionId',
+		'recipients',
+		'warnings',
+		'columnsUsed',
+		'notes',
+		'reason',
+	],
 	...['duplicateSuspected', 'otherPromotionIds', 'approvalCode', 'response', 'body'],
 ];
 
 /** In dry runs and tests, it matters most that they were one, and who would get what. */
-const ORDER_OF_TRIALS = ['outcome', 'reason', 'recipients', 'preview', ...ORDER];
+const ORDER_OF_TRIALS = ['outcome', 'recipients', 'preview', ...ORDER];
 
 /** The output of a launch in this order, however it ended. */
 export function inOrder({ accountId, ...facts }: IDataObject): IDataObject {
@@ -118,7 +129,9 @@ export function saidOfUnsent(
 	if (memory.isOneForAll) {
 		// Before the contacts were counted, and where nobody is left of them, each item counts.
 		const unsent = contacts || item.context.getInputData().length;
-		thrown.message = `Not sent to ${counted(unsent, 'contact')}: ${thrown.message}`;
+		if (!thrown.message.startsWith(NOBODY_LEFT)) {
+			thrown.message = `Not sent to ${counted(unsent, 'contact')}: ${thrown.message}`;
+		}
 	}
 	const before = saidOfSent(memory.sent()).map((sentence) => `This one was not sent. ${sentence}`);
 	const said = before.length > 0 || memory.isOneForAll ? before : ['Nothing was sent.'];
@@ -135,6 +148,7 @@ export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject):
 		item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
 	}
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
+	for (const note of row.notes as string[]) item.hintOnce(note, { type: 'info' });
 	hintAtChoice(item, row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null);
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;

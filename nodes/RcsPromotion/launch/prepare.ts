@@ -12,15 +12,16 @@ import type { Campaign, LaunchRequest } from './types';
 export async function prepareCampaign(item: ItemContext, request: LaunchRequest): Promise<Campaign> {
 	const { client } = item;
 	const { recipients, promotionName, targetListName } = request;
-	const { template, notes } = request.template;
+	const { template, notes: found } = request.template;
 	const content = { ...request, template };
 
-	const options = { ...request.contacts, references: notes.references };
+	const options = { ...request.contacts, references: found.references };
 	const checked = recipients === 'uploadedList' ? undefined : await checkedContacts(item, recipients, options);
 	const { ready = null, rows = null } = checked?.recipients ?? {};
 	const sample = checked?.sample ?? sampleOfUnseen(comparable(targetListName));
 	const templateName = comparable(template.name);
 	const peopleOf = (...what: unknown[]) => sample.map((person) => digest([...what, person]).slice(0, 16));
+	const notes = (checked?.notes ?? []).map(findingText);
 	const row: IDataObject = {
 		accountId: client.accountId,
 		promotionName,
@@ -28,12 +29,13 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		recipients: checked?.recipients ?? null,
 		columnsUsed: checked?.columnsUsed ?? null,
 		changes: checked?.changes ?? null,
+		notes,
 	};
 	return {
 		...content,
-		references: notes.references,
+		references: found.references,
 		// All at once: who gets it comes first.
-		faults: [...(checked?.refusals ?? []), ...notes.refusals, ...bodyFindings(content)],
+		faults: [...(checked?.refusals ?? []), ...found.refusals, ...bodyFindings(content)],
 		file: checked?.file,
 		ready,
 		first: checked?.first ?? [],
@@ -43,7 +45,8 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		// must not send everything again.
 		peopleOfTemplate: peopleOf(client.accountId, templateName),
 		peopleOfMessage: peopleOf(client.account, templateName, template.components),
-		warnings: [...bodyWarnings(content), ...notes.warnings, ...(checked?.warnings ?? [])].map(findingText),
+		warnings: [...bodyWarnings(content), ...found.warnings, ...(checked?.warnings ?? [])].map(findingText),
+		notes,
 		row,
 	};
 }

@@ -60,7 +60,10 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	peopleOfTemplate: readonly string[];
 	/** For each person of the sample, a text for having got this template with these cards from this account. */
 	peopleOfMessage: readonly string[];
+	/** What a person should mend, or what is not known. */
 	warnings: string[];
+	/** What happened to the contacts. */
+	notes: string[];
 	/** The part of the output that does not depend on how the launch ends. */
 	row: IDataObject;
 }

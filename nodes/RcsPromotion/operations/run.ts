@@ -19,6 +19,7 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 		outputs.push(rows);
 		if (isForAll) break;
 	}
+	run.showHints();
 	return outputs.flat();
 }
 
@@ -48,8 +49,8 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<{ rows: INodeExec
 }
 
 /** The rows that an AI model gets. It does not see hints, so a note says why there are none, or that there are more. */
-function forModel(rows: INodeExecutionData[], hints: ReadonlySet<string>): INodeExecutionData[] {
-	if (rows.length === 0) return hints.size > 0 ? [{ json: { note: [...hints].join(' ') } }] : [];
+function forModel(rows: INodeExecutionData[], hints: ReadonlyMap<string, unknown>): INodeExecutionData[] {
+	if (rows.length === 0) return hints.size > 0 ? [{ json: { note: [...hints.keys()].join(' ') } }] : [];
 	if (rows.length <= MOST_FOR_A_MODEL) return rows;
 	const note = `There is more: only the first ${MOST_FOR_A_MODEL} are shown to a tool. Use filters, or an operation that counts.`;
 	return [...rows.slice(0, MOST_FOR_A_MODEL), { json: { note } }];

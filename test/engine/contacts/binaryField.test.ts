@@ -25,7 +25,7 @@ describe.each(binaryModes)('with files in %s', (binaryMode) => {
 	const { inOneWorld } = worlds({ binaryMode });
 
 	inOneWorld.each([{}, combined])('finds the file by the name of its field: %j', async (world, settings) => {
-		expect(await check(world, 'data', settings)).toMatchObject({ ready: true });
+		expect(await check(world, 'data', settings)).toMatchObject({ wouldLaunch: true });
 	});
 
 	inOneWorld.each([{}, combined])('tells the fields that exist: %j', async (world, settings) => {
@@ -38,7 +38,7 @@ describe.each(binaryModes)('with files in %s', (binaryMode) => {
 	inOneWorld.each([{}, combined])('takes a file that was dragged into the field: %j', async (world, settings) => {
 		const answer = await check(world, '={{ $json._files?.data ?? $binary.data }}', settings);
 		// An expression does not get at what is in memory.
-		if (binaryMode !== 'memory') expect(answer).toMatchObject({ ready: true });
+		if (binaryMode !== 'memory') expect(answer).toMatchObject({ wouldLaunch: true });
 		else {
 			expect(answer).toMatchObject({
 				message: "'Input Binary Field' is not a file",
@@ -56,7 +56,7 @@ describe('a file in the JSON of an item', () => {
 	};
 
 	inOneWorld('is taken when it is dragged into the field, and not by its name', async (world) => {
-		expect(await check(world, '={{ $json.file }}', {}, await inJson(world))).toMatchObject({ ready: true });
+		expect(await check(world, '={{ $json.file }}', {}, await inJson(world))).toMatchObject({ wouldLaunch: true });
 		for (const name of ['file', 'data', '_files.data']) {
 			const answer = await check(world, name, {}, await inJson(world));
 			expect(answer).toMatchObject({ message: `No file found in '${name}'` });
@@ -73,7 +73,7 @@ describe('a file in memory', () => {
 		const lines = Buffer.from(`name,phone\n${rows}`).toString('base64').replace(/.{76}/g, '$&\n');
 		const file = { mimeType: 'text/csv', fileName: 'contacts.csv', data: lines } as IBinaryData;
 		expect(await check(world, 'data', {}, { json: {}, binary: { data: file } })).toMatchObject({
-			ready: true,
+			wouldLaunch: true,
 			recipients: { rows: 3_000, ready: 3_000 },
 		});
 	});

@@ -31,7 +31,7 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		expect(result.error).toBeUndefined();
 		expect(result.json).toEqual([
 			{
-				ready: true,
+				wouldLaunch: true,
 				columnsUsed: { name: 'name', phone: 'phone' },
 				preview: [
 					{ name: 'Ann', phone: '+491701234567' },
@@ -43,12 +43,13 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 				},
 				refusals: [],
 				warnings: [],
+				notes: [],
 				encoding: 'UTF-8',
 				delimiter: 'comma',
 				changes: [],
 			},
 		]);
-		expect(Object.keys(result.json[0] ?? {}).slice(0, 3)).toEqual(['ready', 'columnsUsed', 'preview']);
+		expect(Object.keys(result.json[0] ?? {}).slice(0, 3)).toEqual(['wouldLaunch', 'columnsUsed', 'preview']);
 		expect(world.simulator.requests()).toEqual([]);
 	});
 
@@ -62,12 +63,12 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		const items = [await csv(world, Buffer.from(text, 'utf8')), await csv(world, Buffer.from(text, 'latin1'))];
 		const result = await world.run('contactList.check', FILE, { items });
 		expect(result.json).toMatchObject([
-			{ ready: true, recipients: { rows: count } },
-			{ ready: false, refusals: [{ code: 'undecodable', lines: [2] }] },
+			{ wouldLaunch: true, recipients: { rows: count } },
+			{ wouldLaunch: false, refusals: [{ code: 'undecodable', lines: [2] }] },
 		]);
 		const options = { encoding: 'windows-1252' };
 		const chosen = await world.run('contactList.check', { ...FILE, options }, { items: items.slice(1) });
-		expect(chosen.json).toMatchObject([{ ready: true, recipients: { rows: count }, encoding: 'windows-1252' }]);
+		expect(chosen.json).toMatchObject([{ wouldLaunch: true, recipients: { rows: count }, encoding: 'windows-1252' }]);
 	});
 });
 
@@ -78,9 +79,9 @@ describe('a check', () => {
 		const items = [await csv(world, GOOD), await csv(world, 'phone;name\n"x;1\n'), await csv(world, '')];
 		const result = await world.run('contactList.check', FILE, { items });
 		expect(result.json).toMatchObject([
-			{ ready: true, recipients: { rows: 2, ready: 2 } },
-			{ ready: false, recipients: { rows: null, ready: null }, refusals: [{ code: 'brokenQuotes', lines: [2] }] },
-			{ ready: false, refusals: [{ code: 'noRows' }] },
+			{ wouldLaunch: true, recipients: { rows: 2, ready: 2 } },
+			{ wouldLaunch: false, recipients: { rows: null, ready: null }, refusals: [{ code: 'brokenQuotes', lines: [2] }] },
+			{ wouldLaunch: false, refusals: [{ code: 'noRows' }] },
 		]);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
@@ -98,7 +99,7 @@ describe('a check', () => {
 		const none = await world.run('contactList.check', FILE, { items: [{ json: {} }] });
 		expect(none.error?.description).toMatch(/set 'Recipients' to 'Input Items'/);
 		const found = await world.run('contactList.check', { ...FILE, binaryPropertyName: 'attachment' }, { items });
-		expect(found.json).toMatchObject([{ ready: true }]);
+		expect(found.json).toMatchObject([{ wouldLaunch: true }]);
 	});
 
 	inOneWorld('without any option goes by its defaults', async (world) => {
@@ -111,7 +112,7 @@ describe('a check', () => {
 			{ encoding: 'detect' },
 		]) {
 			const { json } = await world.run('contactList.check', { ...FILE, options }, { items });
-			expect(json).toMatchObject([{ ready: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } }]);
+			expect(json).toMatchObject([{ wouldLaunch: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } }]);
 		}
 	});
 
@@ -119,22 +120,25 @@ describe('a check', () => {
 		const items = [await csv(world, `name;phone;mobile\nAnn;${A};${B}\n`)];
 		const check = async (options: INodeParameters) =>
 			(await world.run('contactList.check', { ...FILE, options }, { items })).json[0];
-		expect(await check({})).toMatchObject({ ready: false, refusals: [{ code: 'severalPhones' }] });
+		expect(await check({})).toMatchObject({ wouldLaunch: false, refusals: [{ code: 'severalPhones' }] });
 		expect(await check({ fileColumns: { phone: 'mobile' } })).toMatchObject({
-			ready: true,
+			wouldLaunch: true,
 			columnsUsed: { name: 'name', phone: 'mobile' },
 			preview: [{ name: 'Ann', phone: B }],
 			warnings: [],
 		});
-		expect(await check({ delimiter: 'comma' })).toMatchObject({ ready: false, refusals: [{ code: 'noPhoneColumn' }] });
-		const unchanged = { ready: true, columnsUsed: {}, recipients: { rows: 1, ready: 1 } };
+		expect(await check({ delimiter: 'comma' })).toMatchObject({
+			wouldLaunch: false,
+			refusals: [{ code: 'noPhoneColumn' }],
+		});
+		const unchanged = { wouldLaunch: true, columnsUsed: {}, recipients: { rows: 1, ready: 1 } };
 		expect(await check({ sendFileUnchanged: true })).toMatchObject(unchanged);
 		// n8n drops what a form hides, and these change nothing in a file that is not read.
 		const hidden = { checkContacts: 'leaveOut', fileColumns: { phone: 'mobile' } };
 		expect(await check({ sendFileUnchanged: true, ...hidden })).toMatchObject(unchanged);
 		for (const doNotContact of [A, '={{ [] }}']) {
 			expect(await check({ sendFileUnchanged: true, doNotContact })).toMatchObject({
-				ready: false,
+				wouldLaunch: false,
 				refusals: [{ code: 'cannotLeaveOut', message: expect.stringContaining("'Do Not Contact'") as string }],
 			});
 		}
@@ -150,10 +154,10 @@ describe('a check', () => {
 		const result = await world.run('contactList.check', ITEMS, { items: people });
 		expect(result.json).toMatchObject([
 			{
-				ready: true,
+				wouldLaunch: true,
 				columnsUsed: { phone: 'Mobile' },
 				recipients: { rows: 3, ready: 2 },
-				warnings: [{ code: 'duplicate', lines: [3] }],
+				notes: [{ code: 'duplicate', lines: [3] }],
 			},
 		]);
 		expect(result.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
@@ -222,7 +226,7 @@ describe('mapped by hand', () => {
 			language: '={{ $json.lang.code + "x" }}',
 		};
 		expect(await check(world, columns)).toMatchObject({
-			ready: true,
+			wouldLaunch: true,
 			recipients: { rows: 3, ready: 3, invalid: 0 },
 			columnsUsed: { name: 'who', phone: '{{ "+" + $json.number }}', language: '{{ $json.lang.code + "x" }}' },
 			preview: [{ name: 'Ann', phone: '+491701234567', language: 'dex' }, {}, {}],
@@ -242,19 +246,19 @@ describe('mapped by hand', () => {
 		const expression = advice.slice(advice.indexOf('{{'));
 		expect(expression).toBe('{{ $json["Mobile Phone"] || $json.phones?.[0]?.value }}');
 		const answer = await check(world, { phone: `=${expression}` }, items);
-		expect(answer).toMatchObject({ ready: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } });
+		expect(answer).toMatchObject({ wouldLaunch: true, recipients: { rows: 3, ready: 2, duplicatesRemoved: 1 } });
 		expect(answer?.preview).toEqual([{ phone: C }, { phone: B }]);
 	});
 
 	inOneWorld('what is not mapped, and what is no text, is named', async (world) => {
 		const unmapped = {
-			ready: false,
+			wouldLaunch: false,
 			refusals: [{ code: 'noPhoneColumn', message: "'Phone' under 'Values to Send' is empty" }],
 		};
 		expect(await check(world, null)).toMatchObject(unmapped);
 		expect(await check(world, { name: '={{ $json.who }}', phone: '' })).toMatchObject(unmapped);
 		expect(await check(world, { phone: '={{ $json.Mobile }}', name: '={{ $json.lang }}' })).toMatchObject({
-			ready: false,
+			wouldLaunch: false,
 			refusals: [{ code: 'notText', lines: [1, 2, 3] }],
 		});
 	});
@@ -263,7 +267,7 @@ describe('mapped by hand', () => {
 		expect(await check(world, { phone: 'Mobile' })).toMatchObject({
 			refusals: [{ code: 'nobodyLeft' }, { code: 'notOneNumber', message: expect.stringContaining('Mobi…') as string }],
 		});
-		expect(await check(world, { phone: A })).toMatchObject({ ready: true, recipients: { ready: 1 } });
+		expect(await check(world, { phone: A })).toMatchObject({ wouldLaunch: true, recipients: { ready: 1 } });
 	});
 
 	inOneWorld("each contact's own country counts before that of all", async (world) => {
@@ -280,7 +284,7 @@ describe('mapped by hand', () => {
 			preview: [{ phone: '+33612345678' }, { phone: B }],
 			columnsUsed: { phone: 'phone' },
 		});
-		expect(JSON.stringify(answer?.warnings)).toContain('not a two-letter code');
+		expect(JSON.stringify(answer?.notes)).toContain('not a two-letter code');
 	});
 
 	inOneWorld('the columns to choose fields for are fixed', async ({ engine }) => {
@@ -509,8 +513,12 @@ describe('a check is what a launch does first', () => {
 		const checked = await world.run('contactList.check', { ...FILE, ...given }, { items });
 		const parameters = { ...FILE, ...template, promotionName: 'Spring', sendMode: 'dryRun', ...given };
 		const dryRun = await world.run('promotion.launch', parameters, { items });
-		const [check] = checked.json as Array<{ ready: boolean; recipients: object; refusals: Array<{ message: string }> }>;
-		if (check?.ready === true) {
+		const [check] = checked.json as Array<{
+			wouldLaunch: boolean;
+			recipients: object;
+			refusals: Array<{ message: string }>;
+		}>;
+		if (check?.wouldLaunch === true) {
 			expect(dryRun.json[0]?.recipients).toEqual(check.recipients);
 			return;
 		}

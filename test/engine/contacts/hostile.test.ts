@@ -30,7 +30,9 @@ describe.each(binaryModes)('a CSV file in binary mode %s', (binaryMode) => {
 		// Loading the libraries for the first file would hold n8n up as well.
 		await check(world, `phone,name\n${A},Ann\n`);
 		const { pause, whole } = await longestPause(async () => {
-			expect((await check(world, text)).json).toMatchObject([{ ready: true, recipients: { rows: 200_000, ready: 1 } }]);
+			expect((await check(world, text)).json).toMatchObject([
+				{ wouldLaunch: true, recipients: { rows: 200_000, ready: 1 } },
+			]);
 		});
 		expect(pause).toBeLessThan(whole / 2);
 	});
@@ -104,7 +106,7 @@ describe('a row of more than 1 MB', () => {
 		const { json } = await check(world, `phone,name\n${A},Ann\n${A},${value}\n`);
 		expect(json).toMatchObject([
 			{
-				ready: false,
+				wouldLaunch: false,
 				refusals: [
 					{
 						code: 'longRow',

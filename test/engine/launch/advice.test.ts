@@ -87,7 +87,7 @@ inOneWorld('only those who would have got it are counted as not reached', async 
 	// Where nobody was counted, or nobody is left, these are all items.
 	expect(await says({ templateName: '={{ "" }}', promotionName: '={{ "" }}' })).toMatch(/^Not sent to 4 contacts: /);
 	expect(await says({ options: { ...leaveOut, doNotContact: `${FIRST}, ${SECOND}` } })).toMatch(
-		/^Not sent to 4 contacts: No contacts are left/,
+		/^Nobody is left to send to: 1 has a phone number that cannot be used and 3 are listed in 'Do Not Contact'$/,
 	);
 	nothingSent(world);
 });
@@ -100,7 +100,7 @@ inOneWorld('what contacts hold is shown as it is, though the editor reads HTML',
 	const leaveOut = { sendMode: 'dryRun', options: { checkContacts: 'leaveOut' } };
 	const { hints, json } = await launchItems(world, leaveOut, { items: rows });
 	expect(hints.map(({ message }) => message).join()).toContain(shown);
-	expect(json[0]?.warnings).toContainEqual(expect.stringContaining('"<b>x…"'));
+	expect(json[0]?.notes).toContainEqual(expect.stringContaining('"<b>x…"'));
 	const continues = { options: { checkContacts: 'strict' } };
 	const failed = await launchItems(world, continues, { items: rows, onError: 'continueRegularOutput' });
 	expect(failed.json[0]?.advice).toContain('\n• Item 3: "<b>x…"');

@@ -185,7 +185,17 @@ describe('a dry run', () => {
 		const result = await launchItems(world, { sendMode: 'dryRun' });
 		const row = launched(result);
 		expect(Object.keys(row)).toEqual([
-			...['outcome', 'reason', 'recipients', 'preview', 'launched', 'promotionName', 'columnsUsed', 'warnings'],
+			...[
+				'outcome',
+				'recipients',
+				'preview',
+				'launched',
+				'promotionName',
+				'warnings',
+				'columnsUsed',
+				'notes',
+				'reason',
+			],
 			...['approvalCode', 'body', 'targetListName', 'changes', 'accountId'],
 		]);
 		expect(result.hints.map(({ message }) => message)).toEqual([

@@ -69,7 +69,7 @@ describe('whoever has an odd number, or none, gets nothing', () => {
 
 	test('each kind is told once, with its count, the first ten and what to do', async () => {
 		const { result } = await checkRows(people(300, ['', ...odds(12)]));
-		const [missing, national] = result.warnings;
+		const [missing, national] = result.notes;
 		expect(missing).toEqual({
 			code: 'noNumber',
 			message: 'Item 1: there is no phone number',
@@ -126,7 +126,7 @@ describe('landlines, toll-free and premium numbers get nothing', () => {
 
 	test('are told on their own, and do not count as numbers that look wrong', async () => {
 		const { result } = await checkRows(mixed(2, 20));
-		expect(result.warnings).toEqual([
+		expect(result.notes).toEqual([
 			{
 				code: 'landline',
 				message:
@@ -156,7 +156,7 @@ describe('landlines, toll-free and premium numbers get nothing', () => {
 	test('a number of Argentina without the 9 is sent, with one hint', async () => {
 		const { result, file } = await checkRows([{ phone: '+54 11 2345-6789' }, { phone: '+54 9 11 2345-6780' }]);
 		expect(await sentOf(file)).toEqual(['+541123456789', '+5491123456780']);
-		expect(result.warnings).toMatchObject([
+		expect(result.notes).toMatchObject([
 			{
 				code: 'withoutNine',
 				count: 1,
@@ -175,8 +175,8 @@ test('duplicates always go, the first stays, in whatever spelling', async () => 
 	for (const checkContacts of ['warn', 'strict', 'leaveOut'] as const) {
 		const { result, file } = await checkRows(rows, { checkContacts });
 		expect(await sentOf(file)).toEqual([`Ann,${phoneOf(1)}`, `Cy,${phoneOf(2)}`]);
-		expect(codes(result.warnings)).toEqual(['duplicate']);
-		expect(result.warnings[0]).toMatchObject({ count: 1, lines: [2] });
+		expect(codes(result.notes)).toEqual(['duplicate']);
+		expect(result.notes[0]).toMatchObject({ count: 1, lines: [2] });
 	}
 });
 
@@ -416,7 +416,7 @@ describe('Do Not Contact', () => {
 	test('nobody is left: nothing goes out', async () => {
 		for (const checkContacts of ['warn', 'leaveOut', 'strict'] as const) {
 			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), checkContacts });
-			expect(refusalOf(found)).toBe("No contacts are left: 2 listed in 'Do Not Contact' → Check that list.");
+			expect(refusalOf(found)).toBe("Nobody is left to send to: 2 are listed in 'Do Not Contact' → Check that list.");
 		}
 	});
 	test.each<[unknown, string]>([
@@ -525,7 +525,7 @@ test('fields about consent are named in one hint, and nobody is left out by them
 		const filled = wrap(Object.fromEntries(fields.map((name) => [name, 'no'])));
 		const { result } = await checkRows([{ ...filled, phone: phoneOf(1) }, { phone: phoneOf(2) }]);
 		expect(result.recipients.ready).toBe(2);
-		return result.warnings.filter(({ code }) => code === 'consent').map(({ message, advice }) => [message, advice]);
+		return result.notes.filter(({ code }) => code === 'consent').map(({ message, advice }) => [message, advice]);
 	};
 	for (const name of CONSENT_FIELDS) {
 		expect(await told([name])).toEqual([

@@ -97,7 +97,7 @@ describe('is written anew', () => {
 			doNotContact: 0,
 			doNotContactNumbers: null,
 		});
-		expect(result.warnings).toMatchObject([
+		expect(result.notes).toMatchObject([
 			{ code: 'duplicate', count: 1, lines: [3], advice: 'Only the first one is kept.' },
 		]);
 	});

@@ -20,13 +20,14 @@ export const check: Operation = {
 		const options = { ...readListOptions(item), references: [], isLookOnly: true };
 		const { first, columnsUsed, sample: _, file: __, ...result } = await checkedContacts(item, from, options);
 		const { ready: count, rows } = result.recipients;
-		const ready = result.refusals.length === 0;
-		if (ready && rows !== null)
+		const wouldLaunch = result.refusals.length === 0;
+		if (wouldLaunch && rows !== null)
 			item.hintOnce(`A launch would go to ${grouped(count ?? 0)} of ${counted(rows, 'contact')}.`, { type: 'info' });
-		else if (!ready) item.hintOnce('A launch would stop.');
+		else if (!wouldLaunch) item.hintOnce('A launch would stop.');
 		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));
+		for (const note of result.notes) item.hintOnce(findingText(note), { type: 'info' });
 		hintAtChoice(item, columnsUsed, result.recipients);
 		// A check is meant to find refusals, so they are part of the output, not an error.
-		return [{ json: { ready, columnsUsed, preview: first.slice(0, PREVIEWED), ...result } }];
+		return [{ json: { wouldLaunch, columnsUsed, preview: first.slice(0, PREVIEWED), ...result } }];
 	},
 };
