@@ -65,7 +65,9 @@ interface Result {
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
 	const promotionId = changeablePromotionIdOf(item);
 	const expectedName = readExpectedName(item);
-	const before = await item.readOnce('list before changes', async () => await readListBefore(item));
+	// Why it cannot be read is kept for later: a Stop must go out all the same.
+	const readBefore = async () => await item.client.promotions(LIST_POLICY).catch((error: unknown) => error as Error);
+	const before = await item.readOnce('list before changes', readBefore);
 	const listed = Array.isArray(before) ? find(before, promotionId) : undefined;
 	const change: Change = { item, promotionId, status, done: status.toLowerCase(), listed };
 	if (expectedName !== '') refuseOtherName(change, expectedName, Array.isArray(before) ? undefined : before);
@@ -94,11 +96,6 @@ function readExpectedName({ context, form }: ItemContext): string {
 	const isEntered = plainText(context.getNode().parameters.expectedName) !== '';
 	if (name !== '' || !isEntered) return name;
 	return form.refuse('expectedName', 'is empty', 'Its expression found no name. Correct it, or empty the field.');
-}
-
-/** The promotions, or why they could not be read: a Stop must go out all the same. */
-async function readListBefore({ client }: ItemContext): Promise<Promotion[] | Error> {
-	return await client.promotions(LIST_POLICY).catch((error: unknown) => error as Error);
 }
 
 function refuseOtherName(change: Change, expectedName: string, unreadable: Error | undefined): void {
