@@ -29,10 +29,10 @@ export class RcsPromotionTrigger implements INodeType {
 		polling: true,
 		eventTriggerDescription: 'Waiting for changes to your promotions',
 		activationMessage:
-			'Your RCS Promotion Trigger is now watching your promotions. Changes from now on start executions.',
+			'Your RCS Promotion Trigger is now watching your promotions. If it was off for up to 7 days, its first check also reports what it missed; after a longer time, it starts from now.',
 		builderHint: {
 			searchHint:
-				'Watches RCS promotions (campaigns). For a report use the event settled, whose figures are final; for alerts use thresholdCrossed. Turn on the option summary for a ready-made message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',
+				'Watches RCS promotions (campaigns). For a report use the event finalFiguresReady; for alerts use thresholdCrossed. Turn on the option summary for a ready-made message: summaryText for chats, summaryHtml for emails. An event may come twice after a crash, so drop repeats by eventId before anything that must happen once.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rcs-promotion.rcsPromotion',

@@ -1,23 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFollowed } from './events';
-import { itemsOf } from './item';
-import { Known } from './known';
-import { isInScope, type ListEntry, type Listing } from './listing';
+import { eventsOf, itemOf, statusesIn, type EmittedEvent } from './item';
+import { KnownIds } from './knownIds';
+import { DAY_MS, isInScope, type ListEntry, type Listing } from './listing';
 import { isFinal } from '../service/promotions';
-import type { Promotion } from '../service/types';
-import { firstRecord, lookAt, type Look, type Reading } from './record';
+import { comparePromotion, firstRecord, type Compared, type Reading } from './record';
 import type { Conditions } from './settings';
 import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
 
-/** So many good answers in a row must lack a promotion before it counts as removed. */
+/** So many good answers in a row must lack a promotion before it counts as disappeared. */
 const ANSWERS_WITHOUT = 3;
 const MOST_RECORDS = 5000;
 
-/** Compares what is remembered with the answers of one poll. It is pure, so the same poll always tells the same events. */
+type Readings = ReadonlyMap<string, Reading>;
+
+/** Compares what is remembered with the answers of one poll. It is pure, so the same poll always finds the same events. */
 export class Comparison {
 	readonly records: Map<string, PromotionRecord>;
-	private readonly known: Known;
+	private readonly before?: TriggerState;
+	private readonly known: KnownIds;
 	private readonly items: IDataObject[] = [];
+	private readonly emitted: EmittedEvent[] = [];
 	private highestCount: number;
 
 	constructor(
@@ -26,68 +29,103 @@ export class Comparison {
 		readonly conditions: Conditions,
 	) {
 		const before = usableState(stored, conditions.account, conditions.now);
+		this.before = before;
 		this.records = new Map(Object.entries(before?.records ?? {}));
-		this.known = new Known(before, listing, conditions);
+		this.known = new KnownIds(before);
 		this.highestCount = before?.highestCount ?? 0;
+		if (conditions.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
 	}
 
-	/** Undefined for what is out of scope, and for what was over before the trigger saw it. */
-	lookAt(listed: ListEntry, reading?: Reading): Look | undefined {
-		const { known, conditions } = this;
-		if (!listed.inScope) return undefined;
-		const record = this.records.get(listed.promotionId);
-		if (record) return lookAt(record, reading, conditions, listed);
-		const isNew = known.isNew(listed);
-		if (!isNew && (isFinal(listed.status) || known.hasEnded(listed.promotionId))) return undefined;
-		const look = lookAt(firstRecord(listed, isNew, this.highestCount, conditions.now), reading, conditions);
-		return isNew ? { ...look, previousStatus: null } : look;
+	/** All that are listed, oldest first, and those that are remembered and not listed. */
+	*promotions(): Generator<[promotionId: string, listed?: ListEntry]> {
+		yield* this.listing;
+		for (const promotionId of this.records.keys()) if (!this.listing.has(promotionId)) yield [promotionId];
 	}
 
-	/** What is remembered, what is told (of older promotions first), and whether there is more than can be remembered. */
-	result(readings: ReadonlyMap<string, Reading>): { state: TriggerState; items: IDataObject[]; isTooMuch: boolean } {
-		for (const listed of this.listing.values()) {
-			const { promotionId, promotion } = listed;
-			const look = this.lookAt(listed, readings.get(promotionId));
-			if (look) this.tell(promotionId, look, promotion);
+	/** Undefined for what is out of scope, for what was over before the trigger saw it, and for what is missing before it is over. */
+	compare(promotionId: string, listed?: ListEntry, reading?: Reading): Compared | undefined {
+		const { records, known, conditions } = this;
+		const record = records.get(promotionId);
+		if (!this.isInScope(promotionId, listed, record)) return undefined;
+		if (record)
+			return listed || isFinal(record.status) ? comparePromotion(record, reading, conditions, listed) : undefined;
+		if (!listed) return undefined;
+		const isNew = this.isNew(promotionId);
+		if (!isNew && (listed.isOver || known.hasEnded(promotionId))) return undefined;
+		const first = firstRecord(listed, isNew, this.highestCount, conditions.now);
+		const compared = comparePromotion(first, reading, conditions, listed);
+		return isNew ? { ...compared, previousStatus: null } : compared;
+	}
+
+	/** What is remembered, what is emitted (of older promotions first), and whether there is more than can be remembered. */
+	result(readings: Readings) {
+		for (const [promotionId, listed] of [...this.promotions()]) {
+			const compared = this.compare(promotionId, listed, readings.get(promotionId));
+			const record = this.records.get(promotionId);
+			if (compared) this.take(promotionId, compared, listed);
+			else if (record && !listed && this.isInScope(promotionId, listed, record)) this.miss(promotionId, record);
 			else this.drop(promotionId);
-			this.known.learn(listed);
 		}
-		this.compareMissing();
 		const isTooMuch = this.dropOldest();
-		const { records, items, highestCount } = this;
-		const known = this.known.toRemember();
-		const { account } = this.conditions;
-		const state = { version: STATE_VERSION, account, ...known, records: Object.fromEntries(records), highestCount };
-		return { state, items, isTooMuch: isTooMuch || known.forgets };
+		const { records, items, emitted, highestCount, listing, conditions } = this;
+		const ids = this.known.afterList(listing);
+		const { account } = conditions;
+		const state: TriggerState = {
+			version: STATE_VERSION,
+			account,
+			...ids,
+			records: Object.fromEntries(records),
+			highestCount,
+		};
+		return { state, items, emitted, isTooMuch };
+	}
+
+	/** An event that an earlier process may not have delivered, with the newest figures. */
+	itemAgain(emitted: EmittedEvent, at: number, readings: Readings): IDataObject {
+		const { promotionId } = emitted;
+		const [record, listed] = [this.records.get(promotionId), this.listing.get(promotionId)];
+		const { name, status } = record ?? listed ?? { name: '', status: '' };
+		const reading = readings.get(promotionId);
+		const counters = record?.counters ?? (reading?.kind === 'counters' ? reading.counters : undefined);
+		const [previousStatus, statusThen] = statusesIn(emitted) ?? [status, status];
+		const shown = { name, status: statusThen, previousStatus, at, counters, reading, listed: listed?.promotion };
+		return { ...itemOf(emitted, shown, this.conditions.accountId), redelivered: true };
+	}
+
+	private isInScope(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {
+		const { settings, now } = this.conditions;
+		const name = listed?.name || record?.name || '';
+		return isInScope(settings, { promotionId, name, created: listed?.created ?? record?.created }, now);
+	}
+
+	private isNew(promotionId: string): boolean {
+		const { settings, startsFromNow } = this.conditions;
+		if (!this.before) return settings.emitExisting;
+		return !startsFromNow && !this.known.isKnown(promotionId);
 	}
 
 	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
-	private compareMissing(): void {
-		const { listing, conditions } = this;
-		for (const [promotionId, record] of [...this.records]) {
-			if (listing.has(promotionId)) continue;
-			if (!isInScope(conditions.settings, { ...record, promotionId }, conditions.now)) this.drop(promotionId);
-			else if (isFinal(record.status)) this.tell(promotionId, lookAt(record, undefined, conditions));
-			else if (listing.size > 0) this.miss(promotionId, record);
-		}
-	}
-
 	private miss(promotionId: string, record: PromotionRecord): void {
+		if (this.listing.size === 0) return;
+		const { now } = this.conditions;
 		const absent = (record.absent ?? 0) + 1;
-		if (absent < ANSWERS_WITHOUT) {
-			this.records.set(promotionId, { ...record, absent });
-			return;
-		}
-		this.tell(promotionId, { ...lookAt(record, undefined, this.conditions), isGone: true });
-		this.drop(promotionId);
-		this.known.dismiss(promotionId, record.created, 'goneAt');
+		const missing = { ...record, absent: Math.min(absent, ANSWERS_WITHOUT) };
+		if (absent === ANSWERS_WITHOUT) {
+			missing.goneAt = now;
+			const compared = comparePromotion(missing, undefined, this.conditions);
+			this.take(promotionId, { ...compared, isGone: record.goneAt === undefined });
+		} else if (absent > ANSWERS_WITHOUT && now - (record.goneAt ?? now) >= DAY_MS) this.drop(promotionId);
+		else this.records.set(promotionId, missing);
 	}
 
 	/** Adds its events, and remembers it as long as it is followed. */
-	private tell(promotionId: string, look: Look, promotion?: Promotion): void {
-		for (const item of itemsOf(look, promotionId, promotion)) this.items.push(item);
-		this.records.set(promotionId, look.record);
-		if (!isFollowed(look.record, this.conditions)) this.drop(promotionId);
+	private take(promotionId: string, compared: Compared, listed?: ListEntry): void {
+		for (const { item, emitted } of eventsOf(compared, promotionId, listed?.promotion)) {
+			this.items.push(item);
+			this.emitted.push(emitted);
+		}
+		this.records.set(promotionId, compared.record);
+		if (!isFollowed(compared.record, this.conditions)) this.drop(promotionId);
 	}
 
 	private drop(promotionId: string): void {
@@ -95,7 +133,6 @@ export class Comparison {
 		if (!record) return;
 		this.highestCount = Math.max(this.highestCount, ...Object.values(record.counts ?? {}));
 		this.records.delete(promotionId);
-		if (isFinal(record.status)) this.known.dismiss(promotionId, record.created, 'endedAt');
 	}
 
 	/** Returns whether there were too many. */

@@ -2,29 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFinal, promotionState, type PromotionState } from '../service/promotions';
 import { mapCounters, type Counters } from '../service/statistics';
 import { comparable } from '../service/values';
-import { isSettling, isStandingStill, type Look } from './record';
+import { isSettling, isStandingStill, isWatchOver, type Compared, type Occurrence } from './record';
 import { countersAt, isCrossed, newlyCrossed } from './thresholds';
 import type { Conditions, TriggerSettings } from './settings';
-import type { Figures, PromotionRecord } from './state';
-
-/** One occurrence of an event. */
-export interface Occurrence {
-	/** Further fields of the item. */
-	fields?: IDataObject;
-	/** What makes its eventId, besides how often it was told; usually the statuses. */
-	detail?: Array<string | number | null>;
-	/** What `changes` compares with, if not with the figures before. */
-	from?: Figures;
-}
+import type { PromotionRecord } from './state';
 
 /** What a sample shows, so that it is true of itself. Its item is made like that of an event. */
-interface Sample extends Partial<Pick<Look, 'previousStatus' | 'figuresBefore' | 'isGone'>> {
+interface Sample extends Partial<Pick<Compared, 'previousStatus' | 'countersBefore' | 'isGone'>> {
 	/** If left out, it is running, and was before. */
 	status?: string;
-	/** If left out, the figures of the promotion that is shown. */
-	figures?: Counters;
+	/** Invented; if left out, the counters of the promotion that is shown. */
+	invented?: Counters;
 	settledBy?: PromotionRecord['settledBy'];
-	/** For so long, the promotion has existed, its figures have rested, and it has been over if it is over. */
+	/** For so long, the promotion has existed, its figures have not changed, and it has been over if it is over. */
 	forMs?: number;
 }
 
@@ -33,12 +23,12 @@ interface EventEntry {
 	name: string;
 	description: string;
 	/**
-	 * Which statistics it needs: none, those at the moment it happens, or all of a promotion's until it is over, settled, or no longer
-	 * watched.
+	 * Which statistics it needs: none, those at the moment it happens, or all of a promotion's until it is over, its figures are final, or it
+	 * is no longer watched.
 	 */
-	figures: 'none' | 'atEvent' | 'untilOver' | 'untilSettled' | 'untilWatchEnd';
-	/** How it is told from what was seen in this poll. Each occurrence becomes an item. */
-	when: (look: Look) => Occurrence[];
+	needsStatistics: 'none' | 'atEvent' | 'untilOver' | 'untilFinal' | 'untilWatchEnd';
+	/** Whether it follows from what was seen in this poll. Each occurrence becomes an item. */
+	when: (compared: Compared) => Occurrence[];
 	sample: (counters: Counters, settings: TriggerSettings) => Sample;
 }
 
@@ -52,21 +42,21 @@ export const SAMPLE_COUNTERS: Counters = {
 	optout: 5,
 };
 
-const SETTLED: Sample = { previousStatus: 'Completed', status: 'Completed', settledBy: 'quiet' };
+const FINAL: Sample = { previousStatus: 'Completed', status: 'Completed', settledBy: 'quiet' };
 
 /** In the order in which events of the same promotion are delivered. */
 export const EVENTS = {
 	created: {
 		name: 'Created',
 		description: 'A new promotion appeared in the list',
-		figures: 'none',
+		needsStatistics: 'none',
 		when: ({ previousStatus }) => once(previousStatus === null),
 		sample: () => ({ previousStatus: null }),
 	},
 	statusChanged: {
 		name: 'Status Changed',
 		description: 'The status has changed since the previous check',
-		figures: 'atEvent',
+		needsStatistics: 'atEvent',
 		when: ({ previousStatus, record: { status }, isGone }) =>
 			once(previousStatus !== null && (isGone || comparable(previousStatus) !== comparable(status))),
 		sample: () => ({ status: 'Completed' }),
@@ -74,86 +64,85 @@ export const EVENTS = {
 	completed: {
 		name: 'Completed',
 		description: 'A promotion was completed. Its figures may still change for some hours.',
-		figures: 'atEvent',
-		when: (look) => once(became('completed', look)),
+		needsStatistics: 'atEvent',
+		when: (compared) => once(became('completed', compared)),
 		sample: () => ({ status: 'Completed' }),
 	},
 	stopped: {
 		name: 'Stopped',
 		description: 'A promotion was stopped',
-		figures: 'atEvent',
-		when: (look) => once(became('paused', look)),
+		needsStatistics: 'atEvent',
+		when: (compared) => once(became('paused', compared)),
 		sample: () => ({ status: 'Stopped' }),
 	},
 	cancelled: {
 		name: 'Cancelled',
 		description: 'A promotion was cancelled, or disappeared before it was completed',
-		figures: 'atEvent',
-		when: (look) => once(look.isGone || became('cancelled', look)),
+		needsStatistics: 'atEvent',
+		when: (compared) =>
+			// Once, although it disappeared before.
+			once(compared.record.counts?.cancelled === undefined && (compared.isGone || became('cancelled', compared))),
 		sample: () => ({ status: 'Cancelled' }),
 	},
 	countersChanged: {
 		name: 'Counters Changed',
 		description: 'A counter such as delivered or read has changed since the last event of this kind',
-		figures: 'untilWatchEnd',
-		when({ record, reading, figuresBefore, conditions: { settings } }) {
-			if (reading?.kind !== 'figures' || !record.figures) return [];
-			const to = record.figures;
-			const last = record.told?.figures ?? figuresBefore ?? to;
+		needsStatistics: 'untilWatchEnd',
+		when({ record, reading, countersBefore, conditions: { settings } }) {
+			if (reading?.kind !== 'counters' || !record.counters) return [];
+			const to = record.counters;
+			const last = record.emitted?.counters ?? countersBefore ?? to;
 			// A counter counts from its first value.
-			const from = mapCounters((counter) => last[counter] ?? figuresBefore?.[counter] ?? to[counter]);
+			const from = mapCounters((counter) => last[counter] ?? countersBefore?.[counter] ?? to[counter]);
 			const isEnough = settings.counters.some(
-				(counter) => Math.abs((to[counter] ?? 0) - (from[counter] ?? 0)) >= settings.minimumChange,
+				(counter) => Math.abs((to[counter] ?? NaN) - (from[counter] ?? NaN)) >= settings.minimumChange,
 			);
-			record.told = { ...record.told, figures: isEnough ? to : from };
-			return isEnough ? [{ detail: [from, to].flatMap((figures) => Object.values(figures)), from }] : [];
+			if (!isEnough) return [{ remember: { counters: from }, isSilent: true }];
+			return [{ detail: [from, to].flatMap((counters) => Object.values(counters)), remember: { counters: to } }];
 		},
 		sample(given, { counters: [counter = 'sent'], minimumChange }) {
-			const counters = given[counter] > 0 ? given : SAMPLE_COUNTERS;
-			const times = Math.max(1, Math.ceil(minimumChange / counters[counter]));
-			return { figures: mapCounters((one) => counters[one] * times), figuresBefore: mapCounters(() => 0) };
+			const countersBefore = mapCounters(() => 0);
+			if ((given[counter] ?? 0) >= minimumChange) return { countersBefore };
+			const times = Math.ceil(minimumChange / (SAMPLE_COUNTERS[counter] ?? 1));
+			return { invented: mapCounters((one) => (SAMPLE_COUNTERS[one] ?? 0) * times), countersBefore };
 		},
 	},
-	settled: {
+	finalFiguresReady: {
 		name: 'Final Figures Ready',
 		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
-		figures: 'untilSettled',
-		when: ({ isSettledNow, record: { settledBy } }) => once(isSettledNow, { settledBy }),
-		sample: (_, { settledAfterMs: forMs }) => ({ ...SETTLED, forMs }),
+		needsStatistics: 'untilFinal',
+		when: ({ isFinalNow, record: { settledBy } }) => once(isFinalNow, { settledBy }),
+		sample: (_, { settledAfterMs: forMs }) => ({ ...FINAL, forMs }),
 	},
 	stalled: {
 		name: 'Stalled',
-		description: 'The figures of a running promotion have not changed for some time',
-		figures: 'untilOver',
+		description: 'Neither the figures nor the status of a running promotion have changed for some time',
+		needsStatistics: 'untilOver',
 		when({ record, reading, conditions }) {
-			const isRead = reading?.kind === 'figures' || reading?.kind === 'noneYet';
+			const isRead = reading?.kind === 'counters' || reading?.kind === 'noneYet';
 			if (!isRead || !isStandingStill(record, conditions)) return [];
-			record.told = { ...record.told, stalledMove: record.moves };
-			return [{ fields: { stalledSince: new Date(record.movedAt).toISOString() } }];
+			const stalledSince = new Date(record.movedAt).toISOString();
+			return [{ fields: { stalledSince }, remember: { stalledMove: record.moves } }];
 		},
 		sample: (_, { stalledAfterMs: forMs }) => ({ forMs }),
 	},
 	thresholdCrossed: {
 		name: 'Threshold Crossed',
-		description: "A rate reached a limit: 5% of at least 100 messages failed, unless you set other limits in 'Options'",
-		figures: 'untilWatchEnd',
-		when: (look) =>
-			newlyCrossed(look).map((threshold) => ({
-				fields: { threshold },
-				detail: [threshold.rate, threshold.direction, threshold.percent],
-			})),
+		description: "A rate reached one of the limits that you set in 'Thresholds'",
+		needsStatistics: 'untilWatchEnd',
+		when: newlyCrossed,
 		sample(given, { thresholds: [threshold], settledAfterMs }) {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
-			const figures = isCrossed(threshold, given, isBelow) ? given : countersAt(threshold);
-			return isBelow ? { ...SETTLED, figures, forMs: settledAfterMs } : { figures };
+			const invented = isCrossed(threshold, given, isBelow) ? undefined : countersAt(threshold);
+			return isBelow ? { ...FINAL, invented, forMs: settledAfterMs } : { invented };
 		},
 	},
-	removed: {
-		name: 'Disappeared From List',
+	disappeared: {
+		name: 'Disappeared',
 		description:
-			"A promotion that had not ended is no longer listed. If chosen, 'Cancelled' and 'Status Changed' also start the workflow.",
-		figures: 'none',
+			"A promotion that had not ended is no longer in the list. If chosen, 'Cancelled' and 'Status Changed' also start the workflow.",
+		needsStatistics: 'none',
 		when: ({ isGone }) => once(isGone),
 		sample: () => ({ isGone: true }),
 	},
@@ -165,7 +154,7 @@ function once(happened: boolean, fields?: IDataObject): Occurrence[] {
 	return happened ? [{ fields }] : [];
 }
 
-const became = (wanted: PromotionState, { record, previousStatus }: Look): boolean =>
+const became = (wanted: PromotionState, { record, previousStatus }: Compared): boolean =>
 	promotionState(record.status) === wanted && (previousStatus === null || promotionState(previousStatus) !== wanted);
 
 export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]) => ({
@@ -173,24 +162,25 @@ export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]
 	...entry,
 }));
 
-/** Events for which figures are read again and again, and not only when they happen. */
-export const FOLLOWING_FIGURES = ALL_EVENTS.flatMap(({ event, figures }) =>
-	figures === 'none' || figures === 'atEvent' ? [] : [event],
+/** Events for which statistics are read again and again, and not only when they happen. */
+export const FOLLOWING_FIGURES = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
+	needsStatistics === 'none' || needsStatistics === 'atEvent' ? [] : [event],
 );
 
-/** What is told of this look, in order. Events that were not chosen leave no trace. */
-export function occurrencesIn(look: Look) {
-	const { settings } = look.conditions;
-	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).flatMap(({ event, figures, when }) =>
-		when(look).map((occurrence) => ({ event, figures, ...occurrence })),
+/** What occurred, in order. Events that were not chosen leave no trace. */
+export function occurrencesIn(compared: Compared) {
+	const { settings } = compared.conditions;
+	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).flatMap(({ event, needsStatistics, when }) =>
+		when(compared).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
 	);
 }
 
 export function isFollowed(record: PromotionRecord, conditions: Conditions): boolean {
-	const { settings, now } = conditions;
+	const { settings } = conditions;
 	if (!isFinal(record.status)) return true;
 	if (record.completedAt === undefined) return false;
-	const isWatched = now - record.completedAt < settings.watchAfterCompletionMs;
-	const watches = ALL_EVENTS.some(({ event, figures }) => figures === 'untilWatchEnd' && settings.events.has(event));
-	return (isWatched && watches) || isSettling(record, conditions);
+	const watches = ALL_EVENTS.some(
+		({ event, needsStatistics }) => needsStatistics === 'untilWatchEnd' && settings.events.has(event),
+	);
+	return (watches && !isWatchOver(record, conditions)) || isSettling(record, conditions);
 }

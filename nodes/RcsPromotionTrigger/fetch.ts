@@ -1,6 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
+import { inWords } from '../service/errors';
 import type { RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
 import type { Reading } from './record';
@@ -20,10 +21,16 @@ export async function fetchList(client: ServiceClient, { outages, at, until }: T
 }
 
 /**
- * Reads as many statistics as there is time for. The first answer that limits requests ends it. There is a fault if statistics were due and
- * not a single one could be read.
+ * Reads as many statistics as there is time for. The first answer that limits requests ends it. Returns a reading for all that are due, and
+ * the first fault.
+ * @param hadFigures whether the promotion had figures before, so that "there are none yet" is no answer
  */
-export async function fetchStatistics(client: ServiceClient, due: readonly string[], { outages, at, until }: Turn) {
+export async function fetchStatistics(
+	client: ServiceClient,
+	due: readonly string[],
+	hadFigures: (promotionId: string) => boolean,
+	{ outages, at, until }: Turn,
+) {
 	const outage = outages.statistics;
 	const readings = new Map<string, Reading>();
 	// So that the poll ends while n8n still waits for it, and not long after the next one has started.
@@ -32,22 +39,23 @@ export async function fetchStatistics(client: ServiceClient, due: readonly strin
 	let limit = outage.pausedBy(Date.now());
 	let fault = due.length > 0 ? limit : undefined;
 	await mapConcurrently(due, async (promotionId) => {
-		if (limit || Date.now() > lastStart) return;
+		if (limit || Date.now() > lastStart) {
+			const reason = limit ? inWords(limit) : 'There was no time left to read the statistics in this check.';
+			readings.set(promotionId, { kind: 'skipped', reason });
+			return;
+		}
 		const reading = await client.counters(promotionId, policy).then(
-			(counters): Reading => ({ kind: 'figures', counters }),
+			(counters): Reading => ({ kind: 'counters', counters }),
 			(thrown: unknown): Reading => {
 				const error = thrown as NodeApiError;
 				// A promotion may have no statistics until it has sent something.
-				if (error.httpCode === '404') return { kind: 'noneYet' };
+				if (error.httpCode === '404' && !hadFigures(promotionId)) return { kind: 'noneYet' };
 				fault ??= error;
 				if (outage.isLimited(error, Date.now())) limit = error;
-				return { kind: 'unread' };
+				return { kind: 'unread', reason: inWords(error) };
 			},
 		);
 		readings.set(promotionId, reading);
 	});
-	if ([...readings.values()].some(({ kind }) => kind === 'figures')) fault = undefined;
-	if (fault) outage.failed();
-	else if (readings.size > 0) outage.worked();
 	return { readings, fault };
 }

@@ -24,11 +24,11 @@ export const thresholdFields: INodeProperties[] = [
 		type: 'options',
 		default: 'above',
 		options: [
-			{ name: 'Above', value: 'above', description: 'At this percentage or more' },
+			{ name: 'At or Above', value: 'above' },
 			{
-				name: 'Below',
+				name: 'At or Below',
 				value: 'below',
-				description: 'At this percentage or less, once the figures of a completed promotion are final',
+				description: 'Checked once the figures of a completed promotion are final',
 			},
 		],
 	},
@@ -69,7 +69,7 @@ const options: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
-		displayOptions: forEvents('settled', 'thresholdCrossed'),
+		displayOptions: forEvents('finalFiguresReady', 'thresholdCrossed'),
 		description: 'How long the figures of a completed promotion must stay unchanged before they count as final',
 	},
 	{
@@ -85,7 +85,7 @@ const options: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 72,
-		displayOptions: forEvents('countersChanged', 'settled', 'thresholdCrossed'),
+		displayOptions: forEvents('countersChanged', 'finalFiguresReady', 'thresholdCrossed'),
 		description:
 			'How long to keep reading the figures of a completed promotion, because deliveries and reads can come in late',
 	},
@@ -118,17 +118,6 @@ const options: INodeProperties[] = [
 		description: "How long the figures of a running promotion must stay unchanged before 'Stalled' is reported",
 	},
 	summaryOption,
-	{
-		displayName: 'Thresholds',
-		name: 'thresholds',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Threshold',
-		default: {},
-		displayOptions: forEvents('thresholdCrossed'),
-		description: "The limits for 'Threshold Crossed'. If none is set: 5% of at least 100 messages failed.",
-		options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
-	},
 ];
 
 /** The trigger's form. Users' workflows save the names and values, so they never change once released. */
@@ -165,6 +154,17 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { scope: ['selected'] } },
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	{
+		displayName: 'Thresholds',
+		name: 'thresholds',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Threshold',
+		default: { threshold: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }] },
+		displayOptions: { show: { events: ['thresholdCrossed'] } },
+		description: "The limits for 'Threshold Crossed'. If there is none: 5% of at least 100 messages failed.",
+		options: [{ name: 'threshold', displayName: 'Threshold', values: thresholdFields }],
 	},
 	filtersField(
 		[

@@ -1,44 +1,88 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { simplifiedPromotion } from '../service/promotions';
-import { COUNTERS, mapCounters, ratesOf } from '../service/statistics';
+import { COUNTERS, mapCounters, ratesOf, type Counters } from '../service/statistics';
 import { summaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, occurrencesIn, type EventName } from './events';
-import type { Look } from './record';
-import type { Figures } from './state';
+import type { Compared, Detail, Reading } from './record';
 
-/** The items of one promotion in one poll. Each event is counted in the record. */
-export function itemsOf(look: Look, promotionId: string, listed?: Promotion): IDataObject[] {
-	const { record, previousStatus, figuresBefore, isGone, conditions } = look;
-	const { now, accountId } = conditions;
-	const { name, status } = record;
-	return occurrencesIn(look).map(({ event, figures, fields, detail = [previousStatus, status], from }) => {
+/** What is kept of an emitted event, so that it can be sent once more. */
+export interface EmittedEvent {
+	event: EventName;
+	promotionId: string;
+	eventId: string;
+	/** With how often it was emitted at the end. */
+	detail: Detail;
+	fields?: IDataObject;
+}
+
+/** What an item shows besides the event itself. */
+interface Shown {
+	name: string;
+	status: string;
+	previousStatus: string | null;
+	/** When it was seen. */
+	at: number;
+	counters?: Counters;
+	countersBefore?: Counters;
+	reading?: Reading;
+	listed?: Promotion;
+}
+
+/** The events of one promotion in one poll, and their items. Each is counted, and leaves its mark, in the record. */
+export function eventsOf(compared: Compared, promotionId: string, listed?: Promotion) {
+	const { record, previousStatus, countersBefore, reading, isGone, conditions } = compared;
+	const { name, status, counters } = record;
+	const shown = { name, status, previousStatus, at: conditions.now, counters, countersBefore, reading, listed };
+	return occurrencesIn(compared).flatMap(({ event, detail = [previousStatus, status], fields, remember, isSilent }) => {
+		if (remember) record.emitted = { ...record.emitted, ...remember };
+		if (isSilent) return [];
 		// The count makes each eventId unique, because statuses may come back and figures may change the same way twice.
 		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
 		record.counts = { ...record.counts, [event]: count };
-		return {
-			event,
-			name,
-			status,
-			previousStatus,
-			observedAt: new Date(now).toISOString(),
-			...figuresTold(record.figures, from ?? figuresBefore),
-			...fields,
-			...(isGone && { observed: 'gone' }),
-			...((isGone || (figures !== 'none' && !isRead(look))) && { statisticsStale: true }),
-			promotion: listed ? simplifiedPromotion({ ...listed, name: name || null, status }) : null,
-			eventId: eventIdOf(accountId, promotionId, event, [...detail, count]),
-			promotionId,
-			accountId,
-		};
+		const eventId = eventIdOf(conditions.accountId, promotionId, event, [...detail, count]);
+		const allFields = isGone ? { ...fields, observed: 'gone' } : fields;
+		const emitted: EmittedEvent = { event, promotionId, eventId, detail: [...detail, count], fields: allFields };
+		return [{ emitted, item: itemOf(emitted, shown, conditions.accountId) }];
 	});
 }
 
-/** Whether the figures are of now. "There are none" is true as long as there never were any. */
-const isRead = ({ reading, record }: Look): boolean =>
-	reading?.kind === 'figures' || (reading?.kind === 'noneYet' && !record.figures);
+export function itemOf(
+	{ event, promotionId, eventId, detail, fields }: EmittedEvent,
+	{ name, status, previousStatus, at, counters, countersBefore, reading, listed }: Shown,
+	accountId: string,
+): IDataObject {
+	const isUnread = reading?.kind === 'unread' || reading?.kind === 'skipped';
+	// "There are none" is true as long as there never were any.
+	const isCurrent = reading?.kind === 'counters' || (reading?.kind === 'noneYet' && !counters);
+	const isStale = fields?.observed !== undefined || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
+	const changes = event === 'countersChanged' ? changesIn(detail) : changesBetween(countersBefore, counters);
+	return {
+		event,
+		name,
+		status,
+		previousStatus,
+		observedAt: new Date(at).toISOString(),
+		statistics: counters ? { ...counters } : null,
+		rates: counters ? ratesOf(counters) : null,
+		changes,
+		...fields,
+		...(isStale && { statisticsStale: true }),
+		...(isStale && isUnread && { statisticsError: reading.reason }),
+		promotion: listed ? simplifiedPromotion({ ...listed, name: name || null, status }) : null,
+		eventId,
+		promotionId,
+		accountId,
+	};
+}
+
+/** The statuses by which an event is known; undefined if it is known by something else. */
+export function statusesIn({ event, detail }: EmittedEvent): [previous: string | null, status: string] | undefined {
+	if (event === 'countersChanged' || event === 'thresholdCrossed') return undefined;
+	return [detail[0] as string | null, String(detail[1])];
+}
 
 /** The same for every delivery of an event, so that repeats can be dropped. */
 export function eventIdOf(accountId: string, promotionId: string, event: string, detail: unknown[]): string {
@@ -46,24 +90,30 @@ export function eventIdOf(accountId: string, promotionId: string, event: string,
 	return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }
 
-function figuresTold(figures: Figures | undefined, before: Figures | undefined): IDataObject {
-	if (!figures) return { statistics: null, rates: null, changes: {} };
+/** Counters Changed is known by all counters before and after. */
+function changesIn(detail: Detail): IDataObject {
+	const from = (index: number) => mapCounters((counter) => detail[index + COUNTERS.indexOf(counter)] as number | null);
+	return changesBetween(from(0), from(COUNTERS.length));
+}
+
+function changesBetween(before: Counters | undefined, after: Counters | undefined): IDataObject {
 	const changes = COUNTERS.flatMap((counter) => {
-		const [from, to] = [before?.[counter], figures[counter]];
+		const [from, to] = [before?.[counter], after?.[counter]];
 		if (typeof from !== 'number' || typeof to !== 'number' || from === to) return [];
 		return [[counter, { from, to, delta: to - from }] as const];
 	});
-	return { statistics: { ...figures }, rates: ratesOf(figures), changes: Object.fromEntries(changes) };
+	return Object.fromEntries(changes);
 }
 
 /** The item with a summary of its figures. It is made when the item is handed to n8n, so that it need not be remembered. */
 export function withSummary(item: IDataObject): IDataObject {
-	const statistics = item.statistics as Figures | null;
+	const statistics = item.statistics as Counters | null;
 	if (!statistics) return item;
+	const { name: label } = EVENTS[item.event as EventName];
 	const summary = summaryFields({
 		title: plainText(item.name) || plainText(item.promotionId),
-		subtitle: EVENTS[item.event as EventName].name,
-		counters: mapCounters((counter) => statistics[counter] ?? 0),
+		subtitle: item.isSample ? `Sample: ${label}` : label,
+		counters: statistics,
 	});
 	// The fields that come before it stay where they are.
 	const { event, name, status, previousStatus, observedAt } = item;

@@ -1,32 +1,34 @@
+import { isFinal } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { comparable, plainText, shortened } from '../service/values';
-import type { Conditions, TriggerSettings } from './settings';
+import type { TriggerSettings } from './settings';
 
 export const DAY_MS = 86_400_000;
 
 /** One promotion in a list answer, with what the trigger compares. */
 export interface ListEntry {
 	promotionId: string;
-	/** Both as the service writes them, up to 200 characters. */
+	/** Both as the service writes them, up to 200 characters. Empty if it does not say. */
 	name: string;
 	status: string;
 	created?: number;
-	inScope: boolean;
+	isOver: boolean;
 	promotion: Promotion;
 }
 
 /** One list answer, oldest first (those without a creation time before all), so that events come in this order. */
 export type Listing = ReadonlyMap<string, ListEntry>;
 
-export function listingOf(promotions: readonly Promotion[], { settings, now }: Conditions): Listing {
+export function listingOf(promotions: readonly Promotion[]): Listing {
+	// Of 100,000, most have the same status.
+	const over = new Map<string, boolean>();
 	const all = promotions.map((promotion): ListEntry => {
-		const { promotionId } = promotion;
-		const name = clipped(plainText(promotion.name));
-		const status = clipped(plainText(promotion.status));
-		const created = timestampMs(promotion.createdDate) ?? undefined;
-		const inScope = isInScope(settings, { promotionId, name, created }, now);
-		return { promotionId, name, status, created, inScope, promotion };
+		const { promotionId, createdDate } = promotion;
+		const [name, status] = [clipped(plainText(promotion.name)), clipped(plainText(promotion.status))];
+		const isOver = over.get(status) ?? isFinal(status);
+		over.set(status, isOver);
+		return { promotionId, name, status, created: timestampMs(createdDate) ?? undefined, isOver, promotion };
 	});
 	all.sort((a, b) => (a.created ?? 0) - (b.created ?? 0));
 	return new Map(all.map((listed) => [listed.promotionId, listed]));
@@ -42,5 +44,5 @@ export function isInScope(
 	return created === undefined || created >= now - createdWithinDays * DAY_MS;
 }
 
-/** Names and statuses are remembered and told up to this length. */
+/** Names and statuses are remembered and emitted up to this length. */
 export const clipped = (text: string): string => shortened(text, 200);

@@ -25,10 +25,11 @@ export function settingsOf(context: IPollFunctions): TriggerSettings {
 	const filters = form.collection('filters');
 	const options = form.collection('options');
 	const counters = options.choices('counters') as Counter[];
-	const entries = options.entries('thresholds', 'threshold');
+	const entries = form.entries('thresholds', 'threshold');
 	const limits = (entries.length > 0 ? entries : [form.of(thresholdFields, {})]).map(thresholdFrom);
 	const thresholds = [...new Map(limits.map((limit) => [keyOf(limit), limit])).values()];
-	const judgesOnceSettled = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
+	const judgesFinalFigures =
+		events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
 		events,
 		promotionIds,
@@ -43,7 +44,7 @@ export function settingsOf(context: IPollFunctions): TriggerSettings {
 		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
 		emitExisting: options.isAdded('emitExisting'),
 		summary: options.isAdded('summary'),
-		awaitsSettling: events.has('settled') || judgesOnceSettled,
+		awaitsSettling: events.has('finalFiguresReady') || judgesFinalFigures,
 	};
 }
 

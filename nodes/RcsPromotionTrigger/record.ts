@@ -1,27 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
 import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
 import { isFinal, promotionState } from '../service/promotions';
 import { comparable } from '../service/values';
 import type { ListEntry } from './listing';
 import type { Conditions } from './settings';
-import type { Figures, PromotionRecord } from './state';
+import type { Emitted, PromotionRecord } from './state';
 
-/** What was read from the statistics of a promotion. `noneYet`: nothing was sent yet. `unread`: no usable answer came. */
-export type Reading = { kind: 'figures'; counters: Partial<Counters> } | { kind: 'noneYet' } | { kind: 'unread' };
+/**
+ * What a request for the statistics of a promotion gave. `noneYet`: nothing was sent yet. `unread`: no usable answer came. `skipped`: they
+ * were due, but no request was made.
+ */
+export type Reading =
+	{ kind: 'counters'; counters: Counters } | { kind: 'noneYet' } | { kind: 'unread' | 'skipped'; reason: string };
 
-/** One promotion in one poll: what is remembered from now on, and what it is compared with. Events are told from this alone. */
-export interface Look {
+/** One promotion in one poll: what is remembered from now on, and what it is compared with. Events follow from this alone. */
+export interface Compared {
 	record: PromotionRecord;
 	/** Null for a new promotion. */
 	previousStatus: string | null;
 	/** Undefined at the first good read of a promotion that was there before. */
-	figuresBefore?: Figures;
-	/** Undefined if its statistics were not requested. */
+	countersBefore?: Counters;
+	/** Undefined if its statistics were not due. */
 	reading?: Reading;
+	/** It was there before, and its statistics were requested for the first time. */
+	isFirstRead: boolean;
 	/** Its figures became final. */
-	isSettledNow: boolean;
+	isFinalNow: boolean;
 	/** It disappeared before it was over. */
 	isGone: boolean;
 	conditions: Conditions;
+}
+
+/** What makes an eventId, besides how often the event was emitted. */
+export type Detail = Array<string | number | null>;
+
+/** One occurrence of an event. */
+export interface Occurrence {
+	/** Further fields of the item. */
+	fields?: IDataObject;
+	/** Usually the statuses. */
+	detail?: Detail;
+	/** What the record keeps of it. */
+	remember?: Emitted;
+	/** It is remembered, and not emitted. */
+	isSilent?: boolean;
 }
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
@@ -34,84 +56,101 @@ export function firstRecord(listed: ListEntry, isNew: boolean, countsFrom: numbe
 		movedAt: now,
 		moves: isNew ? 1 : undefined,
 		startsFromZero: isNew || undefined,
+		statusAt: now,
 		completedAt: isNew && promotionState(status) === 'completed' ? now : undefined,
 		countsFrom: countsFrom || undefined,
 	};
 }
 
 /** @param listed undefined for a promotion that is not in the list */
-export function lookAt(
+export function comparePromotion(
 	before: PromotionRecord,
 	reading: Reading | undefined,
 	conditions: Conditions,
 	listed?: ListEntry,
-): Look {
+): Compared {
 	const { now } = conditions;
-	const current = listed ? withStatus(before, listed, now) : before;
-	const { figures, startsFromZero } = current;
-	const figuresBefore = startsFromZero ? mapCounters((counter) => figures?.[counter] ?? 0) : figures;
-	const record = reading ? withReading(current, figuresBefore, reading, now) : { ...current };
-	record.settledBy ??= settlingOf(record, reading, conditions);
+	const current = listed ? withStatus(before, listed, now) : { ...before };
+	const { counters, startsFromZero } = current;
+	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
+	const saysCompleted = promotionState(listed?.status) === 'completed';
+	const record = reading ? withReading(current, countersBefore, reading, saysCompleted, now) : current;
+	record.settledBy ??= finalBy(record, saysCompleted ? reading : undefined, conditions);
 	return {
 		record,
 		previousStatus: before.status,
-		figuresBefore,
+		countersBefore,
 		reading,
-		isSettledNow: record.settledBy !== before.settledBy,
+		isFirstRead: before.readAt === undefined && !startsFromZero,
+		isFinalNow: record.settledBy !== before.settledBy,
 		isGone: false,
 		conditions,
 	};
 }
 
-/** Final stays final: after it was over, another status is an old copy of the list. One that is missing says nothing. */
-function withStatus(before: PromotionRecord, { name, status, created }: ListEntry, now: number): PromotionRecord {
-	const record = { ...before, name, created, absent: undefined };
-	if (isFinal(before.status) || comparable(status) === '') return record;
-	record.status = status;
-	if (comparable(before.status) !== comparable(status)) record.statusAt = now;
+/** Final stays final: after it was over, another status is an old copy of the list. What is missing says nothing. */
+function withStatus(before: PromotionRecord, listed: ListEntry, now: number): PromotionRecord {
+	const { name, status, created } = listed;
+	const record = { ...before, name: name || before.name, created: created ?? before.created, absent: undefined };
 	const state = promotionState(status);
-	if (promotionState(before.status) === state) return record;
+	if (comparable(status) === '') return record;
+	// A service that retries a completed promotion only delays its final figures.
+	if (isFinal(before.status)) return state === 'completed' ? record : { ...record, quietReads: undefined };
+	record.status = status;
+	if (comparable(before.status) === comparable(status)) return record;
 	// A pause is not a stall, and for final figures only the time and reads after completion count.
-	return { ...record, movedAt: now, quietReads: undefined, completedAt: state === 'completed' ? now : undefined };
+	const completedAt = state === 'completed' ? now : undefined;
+	const moves = (before.moves ?? 0) + (state === 'active' ? 1 : 0);
+	return { ...record, statusAt: now, movedAt: now, moves, quietReads: undefined, completedAt };
 }
 
 /** A counter that is missing keeps its last known value. */
 function withReading(
 	before: PromotionRecord,
-	figuresBefore: Figures | undefined,
+	countersBefore: Counters | undefined,
 	reading: Reading,
+	saysCompleted: boolean,
 	now: number,
 ): PromotionRecord {
+	if (reading.kind === 'skipped') return before;
 	const record = { ...before, readAt: now, isUnread: reading.kind === 'unread' || undefined };
 	if (reading.kind === 'noneYet') record.startsFromZero = true;
-	if (reading.kind !== 'figures') return record;
-	record.figures = mapCounters((counter) => reading.counters[counter] ?? figuresBefore?.[counter] ?? null);
-	if (!differ(figuresBefore, record.figures)) {
-		return { ...record, quietReads: Math.min(2, (before.quietReads ?? 0) + 1) };
+	if (reading.kind !== 'counters') return record;
+	record.counters = mapCounters((counter) => reading.counters[counter] ?? before.counters?.[counter] ?? null);
+	if (differ(countersBefore, record.counters)) {
+		Object.assign(record, { quietReads: undefined, movedAt: now, moves: (before.moves ?? 0) + 1 });
 	}
-	return { ...record, quietReads: 1, movedAt: now, moves: (before.moves ?? 0) + 1 };
+	if (saysCompleted) record.quietReads = Math.min(2, (record.quietReads ?? 0) + 1);
+	return record;
 }
 
-/** A figure that was not known before does not differ. */
-const differ = (before: Figures | undefined, after: Figures): boolean =>
-	COUNTERS.some((counter) => typeof before?.[counter] === 'number' && before[counter] !== after[counter]);
+/** A counter that was not known, or is not known, does not differ. */
+const differ = (before: Counters | undefined, after: Counters): boolean =>
+	COUNTERS.some((counter) => {
+		const [from, to] = [before?.[counter] ?? null, after[counter]];
+		return from !== null && to !== null && from !== to;
+	});
 
 /** Whether it is completed and its figures are not final, whether it is listed or not. */
 export const isSettling = ({ completedAt, settledBy }: PromotionRecord, { settings }: Conditions): boolean =>
 	completedAt !== undefined && !settledBy && settings.awaitsSettling;
 
 /** Why the figures of a completed promotion are final now; undefined if they are not. */
-function settlingOf(record: PromotionRecord, reading: Reading | undefined, conditions: Conditions) {
+function finalBy(record: PromotionRecord, reading: Reading | undefined, conditions: Conditions) {
 	if (!isSettling(record, conditions)) return undefined;
-	const { settings, now } = conditions;
-	const isQuiet = now - record.movedAt >= settings.settledAfterMs;
-	if (reading?.kind === 'figures' && isQuiet && (record.quietReads ?? 0) >= 2) return 'quiet';
-	const watchedMs = now - (record.completedAt ?? now);
-	return watchedMs >= settings.watchAfterCompletionMs ? 'watchEnd' : undefined;
+	const isQuiet = conditions.now - record.movedAt >= conditions.settings.settledAfterMs;
+	if (reading?.kind === 'counters' && isQuiet && (record.quietReads ?? 0) >= 2) return 'quiet';
+	return isWatchOver(record, conditions) ? 'watchEnd' : undefined;
 }
 
-/** Whether it is running, its figures have not changed for long enough, and that was not told of this standstill. */
-export function isStandingStill({ status, moves = 0, movedAt, told }: PromotionRecord, { settings, now }: Conditions) {
+export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: Conditions): boolean =>
+	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
+
+/** Whether it is running, neither its counters nor its status have changed for long enough, and no event said so of this standstill. */
+export function isStandingStill(
+	{ status, moves = 0, movedAt, emitted }: PromotionRecord,
+	{ settings, now }: Conditions,
+): boolean {
 	if (promotionState(status) !== 'active' || moves === 0) return false;
-	return told?.stalledMove !== moves && now - movedAt >= settings.stalledAfterMs;
+	return emitted?.stalledMove !== moves && now - movedAt >= settings.stalledAfterMs;
 }

@@ -5,9 +5,9 @@ import { isFinal, promotionState } from '../service/promotions';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
-import { eventIdOf, itemsOf, withSummary } from './item';
-import { clipped, DAY_MS, listingOf } from './listing';
-import type { Look } from './record';
+import { eventIdOf, eventsOf, withSummary } from './item';
+import { clipped, DAY_MS, isInScope, listingOf } from './listing';
+import type { Compared } from './record';
 import { settingsOf } from './readSettings';
 
 /** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
@@ -18,38 +18,48 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 	const now = Date.now();
 	const conditions = { settings, account, accountId, now };
 	// The newest comes last.
-	const completed = [...listingOf(await client.promotions(), conditions).values()]
-		.filter(({ inScope, status }) => inScope && promotionState(status) === 'completed')
+	const completed = [...listingOf(await client.promotions()).values()]
+		.filter((listed) => promotionState(listed.status) === 'completed' && isInScope(settings, listed, now))
 		.at(-1);
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
-	const shown = completed && statistics ? completed.promotion : invented;
 	const counters = statistics?.counters ?? SAMPLE_COUNTERS;
-	const { promotionId } = shown;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
-		const given = sample(counters, settings);
-		const { status = 'Running', previousStatus = 'Running', figures = counters, settledBy, forMs = 0 } = given;
+		const {
+			status = 'Running',
+			previousStatus = 'Running',
+			settledBy,
+			forMs = 0,
+			...given
+		} = sample(counters, settings);
+		// Invented figures never stand under a real name.
+		const shown = completed && statistics && !given.invented ? completed.promotion : INVENTED;
+		const { promotionId } = shown;
 		const since = now - forMs;
-		const look: Look = {
-			record: { name: clipped(plainText(shown.name)), status, movedAt: since, moves: 1, figures, settledBy },
+		const figures = given.invented ?? counters;
+		const name = clipped(plainText(shown.name));
+		const compared: Compared = {
+			record: { name, status, movedAt: since, statusAt: since, moves: 1, counters: figures, settledBy },
 			previousStatus,
-			figuresBefore: given.figuresBefore ?? figures,
-			reading: { kind: 'figures', counters: figures },
-			isSettledNow: settledBy !== undefined,
+			countersBefore: given.countersBefore ?? figures,
+			reading: { kind: 'counters', counters: figures },
+			isFirstRead: false,
+			isFinalNow: settledBy !== undefined,
 			isGone: given.isGone ?? false,
 			conditions: { ...conditions, settings: { ...settings, events: new Set([event]) } },
 		};
 		// Times that agree with a status that lasts since then.
 		const times = { createdDate: since - DAY_MS, promotionEndTime: isFinal(status) ? since : null };
-		const [item = {}] = itemsOf(look, promotionId, look.isGone ? undefined : { ...shown, ...times });
+		const [made] = eventsOf(compared, promotionId, compared.isGone ? undefined : { ...shown, ...times });
+		// Right after the event, where nobody overlooks it.
+		const item: IDataObject = { ...made?.item, isSample: true };
 		// No real event has this detail, so its eventId never equals a real one.
 		const eventId = eventIdOf(accountId, promotionId, event, ['sample']);
-		// Right after the event, where nobody overlooks it.
 		return { event, isSample: true, ...(settings.summary ? withSummary(item) : item), eventId };
 	});
 }
 
-const invented: Promotion = {
+const INVENTED: Promotion = {
 	promotionId: SAMPLE_PROMOTION_ID,
-	name: 'Sample promotion',
+	name: 'Sample campaign',
 	promotionType: 'IMMEDIATE',
 };

@@ -24,13 +24,15 @@ export interface TriggerSettings {
 	maximumStatisticsCalls: number;
 	emitExisting: boolean;
 	summary: boolean;
-	/** Whether any event needs to know when a completed promotion's figures stop changing. */
+	/** Whether any event needs to know when a completed promotion's figures are final. */
 	awaitsSettling: boolean;
 }
 
 /** The conditions under which a poll compares. */
 export interface Conditions {
 	settings: TriggerSettings;
+	/** A person activated the trigger after it was off for long: nothing that happened since is news. */
+	startsFromNow?: boolean;
 	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
 	now: number;
 	/** The address and the account ID together. */

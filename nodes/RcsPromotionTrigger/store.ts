@@ -1,14 +1,20 @@
 import { randomBytes } from 'crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import type { EmittedEvent } from './item';
+import { DAY_MS } from './listing';
 import { occasionOf, type Occasion } from './occasion';
 import { Outages } from './outages';
 import type { TriggerState } from './state';
 
 /** Our only key in n8n's static data. Each poll assigns it once, as a whole. */
 const KEY = 'rcsPromotions';
-/** Another process sends a batch once more if it takes the trigger up within this time. */
+/** Another process sends a batch once more if it takes the trigger up within this time after it was first sent. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
+/** After more time off, a person who activates the trigger wants to hear of what happens from now on. */
+const LONG_OFF_MS = 7 * DAY_MS;
+/** A daily poll comes a little late at times. */
+const FORGOTTEN_AFTER_MS = DAY_MS + 10 * 60_000;
 /** How long n8n may take to store what a poll emitted. */
 const STORED_WITHIN_MS = 5_000;
 /** n8n's sleep cannot be cut short, so a wait is split. */
@@ -19,9 +25,10 @@ interface StoredState {
 	/** The process that saved it, and how often it had saved by then. */
 	mark: string;
 	number: number;
+	savedAt: number;
 	/**
 	 * n8n stores this before the execution exists. If the process dies in between, events are lost although the state says that they were
-	 * told. So they stay here until the same process polls again, and another process sends them once more.
+	 * emitted. So they stay here until the same process polls again, and another process sends them once more.
 	 */
 	batches: Batch[];
 	state: TriggerState;
@@ -30,8 +37,9 @@ interface StoredState {
 interface Batch {
 	/** The process that sent it last. */
 	mark: string;
+	/** When it was first sent. */
 	at: number;
-	items: IDataObject[];
+	events: EmittedEvent[];
 }
 
 /** One poll of one node, from beginning to end. */
@@ -43,8 +51,12 @@ export interface Turn {
 	outages: Outages;
 	/** The newest state. */
 	state?: TriggerState;
-	/** Saves what the poll found, and returns everything to emit: first what another process may have failed to deliver. */
-	save(state: TriggerState, items: IDataObject[]): IDataObject[];
+	/** A person activated the trigger, and it was off for so long that what happened since is no news. */
+	startsFromNow: boolean;
+	/** What another process may have failed to deliver, to be sent once more. */
+	repeats: Batch[];
+	/** Saves what the poll found and emits, besides the repeats. */
+	save(state: TriggerState, events: EmittedEvent[], now: number): void;
 }
 
 const versionOf = (stored?: StoredState) => stored && `${stored.mark} ${stored.number}`;
@@ -56,7 +68,6 @@ class NodeStore {
 	private takenUpAt = Date.now();
 	/** The poll under way, which n8n waits for until then. */
 	private underWay?: { until: number; polled: Promise<unknown> };
-	private saves = 0;
 	/** What this process saved last, but for what n8n may have discarded. */
 	private saved?: StoredState;
 	/** The version that n8n had stored when this process began to save states that n8n did not store. */
@@ -64,7 +75,21 @@ class NodeStore {
 	/** What the last poll saved with its events, until the next one shows whether n8n discarded both. */
 	private unconfirmed?: { stored: StoredState; at: number };
 
-	constructor(private readonly mark: string) {}
+	/** @param polledAt when this process last polled the trigger */
+	constructor(
+		private readonly mark: string,
+		private polledAt?: number,
+		private saves = 0,
+	) {}
+
+	isIdle(now: number): boolean {
+		return !this.underWay && this.polledAt !== undefined && Math.abs(now - this.polledAt) > FORGOTTEN_AFTER_MS;
+	}
+
+	/** The same without what is only needed while the trigger is polled. */
+	emptied(): NodeStore {
+		return new NodeStore(this.mark, this.polledAt, this.saves);
+	}
 
 	/** A scheduled poll that finds one under way emits nothing; a registration waits for it, as long as n8n does. */
 	async oneAtATime(context: IPollFunctions, poll: (turn: Turn) => Promise<IDataObject[]>): Promise<IDataObject[]> {
@@ -79,23 +104,36 @@ class NodeStore {
 		const at = Date.now();
 		const stored = storedBy(context);
 		if (occasion === 'schedule' && this.mayBeOldCopy(stored, at)) return [];
+		const isActivated = occasion === 'activation by a person';
 		// A person who activates the trigger starts from the beginning.
-		if (occasion === 'activation by a person') this.outages = new Outages();
+		if (isActivated) this.outages = new Outages();
+		else this.polledAt = at;
 		const loaded = this.load(stored);
+		const { batches = [] } = loaded ?? {};
+		const repeats = batches.filter((batch) => batch.mark !== this.mark && this.isRepeated(batch.at, at));
 		const turn: Turn = {
 			occasion,
 			at,
 			until: calledAt + hostMs,
 			outages: this.outages,
 			state: loaded?.state,
-			save: (state, items) => {
-				const { emitted, batches } = this.withRepeats(loaded?.batches ?? [], items);
-				const saved = plain<StoredState>({ mark: this.mark, number: ++this.saves, batches, state });
+			startsFromNow: isActivated && at - (this.polledAt ?? loaded?.savedAt ?? at) > LONG_OFF_MS,
+			repeats,
+			save: (state, events, now) => {
+				const { mark } = this;
+				this.polledAt = now;
+				const others = batches.filter((batch) => batch.mark !== mark && now - batch.at <= REPEATED_WITHIN_MS);
+				const sent = [...repeats.map(({ at: first, events: again }) => ({ at: Math.min(first, now), events: again }))];
+				if (events.length > 0) sent.push({ at: now, events });
+				const kept = [
+					...others.filter((batch) => !repeats.includes(batch)),
+					...sent.map((batch) => ({ mark, ...batch })),
+				];
+				const saved = plain<StoredState>({ mark, number: ++this.saves, savedAt: now, batches: kept, state });
 				if (!this.saved) this.basis = versionOf(stored);
-				if (emitted.length > 0) this.unconfirmed = { stored: saved, at: Date.now() };
+				if (sent.length > 0) this.unconfirmed = { stored: saved, at: Date.now() };
 				else this.saved = saved;
 				context.getWorkflowStaticData('node')[KEY] = saved;
-				return emitted;
 			},
 		};
 		const underWay = { until: turn.until, polled: poll(turn) };
@@ -127,21 +165,6 @@ class NodeStore {
 		return this.saved ?? stored;
 	}
 
-	/** What to emit, and the batches to store with it. */
-	private withRepeats(batches: Batch[], items: IDataObject[]) {
-		const { mark } = this;
-		const now = Date.now();
-		const others = batches.filter((batch) => batch.mark !== mark);
-		const repeated = others.filter(({ at }) => this.isRepeated(at, now));
-		const kept = others.filter((batch) => !repeated.includes(batch) && now - batch.at <= REPEATED_WITHIN_MS);
-		const again = repeated.flatMap((batch) => batch.items);
-		const own = { mark, at: now, items: [...again, ...items] };
-		return {
-			emitted: [...again.map((item) => ({ ...item, redelivered: true })), ...items],
-			batches: own.items.length > 0 ? [...kept, own] : kept,
-		};
-	}
-
 	/** Sent shortly before this process took the trigger up. What came later was sent by a process that lives beside this one. */
 	private isRepeated(at: number, now: number): boolean {
 		const { takenUpAt } = this;
@@ -157,12 +180,18 @@ export class Store {
 	private readonly nodes = new Map<string, NodeStore>();
 
 	async oneAtATime(context: IPollFunctions, poll: (turn: Turn) => Promise<IDataObject[]>): Promise<IDataObject[]> {
+		this.forgetIdle(Date.now());
 		const { id, name } = context.getNode();
 		// Workflows that a program wrote may give several nodes the same ID. Only the name is certain to differ.
 		const key = [context.getWorkflow().id, id, name].join(' ');
 		const node = this.nodes.get(key) ?? new NodeStore(this.mark);
 		this.nodes.set(key, node);
 		return await node.oneAtATime(context, poll);
+	}
+
+	/** Of triggers that are no longer polled, nothing is kept but when they were. */
+	private forgetIdle(now: number): void {
+		for (const [key, node] of this.nodes) if (node.isIdle(now)) this.nodes.set(key, node.emptied());
 	}
 }
 

@@ -77,10 +77,10 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, statisticsOf(promotionId), policy);
 	}
 
-	/** Only the counters that the answer really contains. */
-	async counters(promotionId: string, policy: RetryPolicy): Promise<Partial<Counters>> {
+	/** Of a promotion that is listed, also from an answer in which some counters make no sense. */
+	async counters(promotionId: string, policy: RetryPolicy): Promise<Counters> {
 		const path = endpoints.statistics(this.accountId, promotionId);
-		return await this.read(path, readCounters, statisticsOf(promotionId), policy);
+		return await this.read(path, readCounters, { ...statisticsOf(promotionId), isListed: true }, policy);
 	}
 
 	/** Passes on the report as it arrives. It is requested again only if not a single byte has arrived. */

@@ -17,6 +17,8 @@ export interface Purpose {
 	advice?: string;
 	/** The promotion that the path names. */
 	promotionId?: string;
+	/** It was in the list a moment ago, and no field names it. */
+	isListed?: boolean;
 }
 
 interface Explanation {
@@ -37,6 +39,7 @@ const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const NO_FORM =
 	"It is empty, cut off, or not in the documented format. Try again; if it keeps happening, check 'Base URL' in the credential and contact your provider.";
+const LISTED = 'It is in the list of promotions, so if this keeps happening, ask your provider about it.';
 const TRY_LATER = 'Try again later; if it keeps happening, contact your provider.';
 
 /** The one place where an unusable outcome is turned into a message. */
@@ -96,7 +99,11 @@ function reasonFor(answer: Answer): string {
 	return isSuccess(answer) ? quotable(answer.body) : serviceReason(answer);
 }
 
-function wordsFor(answer: Answer, { doing, advice, promotionId }: Purpose, waitMs: number | undefined): Words {
+function wordsFor(
+	answer: Answer,
+	{ doing, advice, promotionId, isListed }: Purpose,
+	waitMs: number | undefined,
+): Words {
 	const { status } = answer;
 	const when = waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`;
 	if (status === 401) return ['The service does not accept this API Key for this Account ID', CHECK_KEY];
@@ -121,13 +128,15 @@ function wordsFor(answer: Answer, { doing, advice, promotionId }: Purpose, waitM
 	if (status === 404) {
 		return [
 			`The service does not know promotion ${promotionId}`,
-			"Check 'Promotion': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
+			isListed
+				? LISTED
+				: "Check 'Promotion': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
 		];
 	}
 	if (isSuccess(answer) && readBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
 	if (isSuccess(answer) && !namesFailure(answer)) return ["The service's answer could not be read", NO_FORM];
 	const fields = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
-	return [`The service refused to ${doing}`, advice ?? `Check ${fields}.`];
+	return [`The service refused to ${doing}`, advice ?? (isListed ? LISTED : `Check ${fields}.`)];
 }
 
 function waitInWords(ms: number): string {

@@ -3,7 +3,8 @@ import { isObject } from './values';
 
 export const COUNTERS = ['attempted', 'failed', 'sent', 'delivered', 'read', 'interacted', 'optout'] as const;
 export type Counter = (typeof COUNTERS)[number];
-export type Counters = Record<Counter, number>;
+/** Null for a counter that the service never sent. */
+export type Counters = Record<Counter, number | null>;
 
 export const mapCounters = <T>(map: (counter: Counter) => T): Record<Counter, T> =>
 	Object.fromEntries(COUNTERS.map((counter) => [counter, map(counter)])) as Record<Counter, T>;
@@ -26,11 +27,11 @@ export interface Statistics {
 	raw: IDataObject;
 }
 
-/** The counters that the value really contains; undefined if there are none. Those that are missing, null or no number are left out. */
-export function readCounters(value: unknown): Partial<Counters> | undefined {
+/** Undefined if the value does not contain a single counter. Those that are missing or no number are null. */
+export function readCounters(value: unknown): Counters | undefined {
 	if (!isObject(value)) return undefined;
-	const found = COUNTERS.filter((counter) => count(value[counter]) !== undefined);
-	return found.length === 0 ? undefined : Object.fromEntries(found.map((counter) => [counter, count(value[counter])]));
+	const counters = mapCounters((counter) => count(value[counter]));
+	return COUNTERS.some((counter) => counters[counter] !== null) ? counters : undefined;
 }
 
 /**
@@ -38,22 +39,23 @@ export function readCounters(value: unknown): Partial<Counters> | undefined {
  * not be read as zero, because then nobody would learn of failed messages.
  */
 export function readStatistics(value: unknown): Statistics | undefined {
-	if (!isReadable(value) || !COUNTERS.some((counter) => count(value[counter]) !== undefined)) return undefined;
+	const counters = readCounters(value);
+	if (!counters || !isReadable(value)) return undefined;
 	const entries = Array.isArray(value.statsReport) ? value.statsReport.filter(isReadable) : [];
 	return {
-		counters: countersOf(value),
+		counters,
 		retries: entries.map((entry) => ({
-			promotionRetryNumber: count(entry.promotionRetryNumber) ?? null,
-			...countersOf(entry),
+			promotionRetryNumber: count(entry.promotionRetryNumber),
+			...mapCounters((counter) => count(entry[counter])),
 		})),
 		raw: value as IDataObject,
 	};
 }
 
 const isReadable = (value: unknown): value is Record<string, unknown> =>
-	isObject(value) && COUNTERS.every((counter) => (value[counter] ?? '') === '' || count(value[counter]) !== undefined);
+	isObject(value) && COUNTERS.every((counter) => (value[counter] ?? '') === '' || count(value[counter]) !== null);
 
-export function ratesOf(counters: Record<Counter, number | null>): Rates {
+export function ratesOf(counters: Counters): Rates {
 	const rates = Object.entries(RATES).map(([rate, [dividend, divisor]]) => [
 		rate,
 		percent(counters[dividend], counters[divisor]),
@@ -61,13 +63,9 @@ export function ratesOf(counters: Record<Counter, number | null>): Rates {
 	return Object.fromEntries(rates) as Rates;
 }
 
-function countersOf(value: Record<string, unknown>): Counters {
-	return mapCounters((counter) => count(value[counter]) ?? 0);
-}
-
-function count(value: unknown): number | undefined {
+function count(value: unknown): number | null {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
+	return typeof number === 'number' && Number.isInteger(number) ? number : null;
 }
 
 /** A percentage with two decimals; null if there is none. */

@@ -42,7 +42,8 @@ interface Section {
 /** One line of a summary: a bar, a number, and what the number means. */
 interface Bar {
 	label: string;
-	value: number;
+	/** Null if the service never sent it. */
+	value: number | null;
 	/** The length of the bar, from 0 to 1. */
 	share: number;
 	/** For example "93.75% of sent"; empty if there is no rate. */
@@ -82,7 +83,7 @@ function sectionsOf({ counters, breakdowns = [] }: Summary): Section[] {
 
 function counterBar(counters: Counters, counter: Counter): Bar {
 	// The counters of a running campaign may be inconsistent, so bars are relative to the largest counter.
-	const largest = Math.max(...Object.values(counters));
+	const largest = Math.max(...Object.values(counters).map((value) => value ?? 0));
 	const value = counters[counter];
 	const [, divisor] = Object.values(RATES).find(([dividend]) => dividend === counter) ?? [];
 	const rate = divisor ? percent(value, counters[divisor]) : null;
@@ -104,7 +105,10 @@ function breakdownSection({ title, counts, total }: Breakdown): Section {
 	return { heading: `${title}: ${bars.length === 0 ? 'none' : grouped(total)}`, bars };
 }
 
-const share = (value: number, whole: number) => (whole > 0 ? Math.min(1, Math.max(0, value / whole)) : 0);
+const shownValue = ({ value }: Bar) => (value === null ? 'not reported' : grouped(value));
+
+const share = (value: number | null, whole: number) =>
+	value !== null && whole > 0 ? Math.min(1, Math.max(0, value / whole)) : 0;
 
 /** How many of the parts to fill: none only if the share is 0, and all only if it is 1. */
 function filledOf(parts: number, share: number): number {
@@ -129,10 +133,11 @@ export function summaryText(summary: Summary): string {
 	return lines.map(harmless).join('\n');
 }
 
-function line({ label, value, share, meaning }: Bar): string {
+function line(bar: Bar): string {
+	const { label, share, meaning } = bar;
 	const filled = filledOf(BLOCKS, share);
-	const bar = '█'.repeat(filled) + '░'.repeat(BLOCKS - filled);
-	return `${bar} ${label}: ${grouped(value)}${meaning === '' ? '' : ` (${meaning})`}`;
+	const blocks = '█'.repeat(filled) + '░'.repeat(BLOCKS - filled);
+	return `${blocks} ${label}: ${shownValue(bar)}${meaning === '' ? '' : ` (${meaning})`}`;
 }
 
 function harmless(text: string): string {
@@ -166,13 +171,14 @@ export function summaryHtml(summary: Summary): string {
 
 const wide = (style: string, html: string) => `<tr><td colspan="3" align="left" style="${style}">${html}</td></tr>`;
 
-function barRow({ label, value, share, meaning, color }: Bar): string {
+function barRow(bar: Bar): string {
+	const { label, share, meaning, color } = bar;
 	const aside = meaning === '' ? '' : `<br><span style="white-space:nowrap;${SMALL}">${escapedHtml(meaning)}</span>`;
 	return (
 		`<tr><td width="28%" align="left" valign="middle" style="padding:3px 12px 3px 0;word-break:break-word;">${escapedHtml(label)}</td>` +
 		`<td width="37%" valign="middle" style="padding:3px 0;">${barTable(share, color)}</td>` +
 		`<td width="35%" align="right" valign="middle" style="padding:3px 0 3px 12px;line-height:16px;">` +
-		`<b>${grouped(value)}</b>${aside}</td></tr>`
+		`<b>${shownValue(bar)}</b>${aside}</td></tr>`
 	);
 }
 

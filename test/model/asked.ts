@@ -38,12 +38,14 @@ export class Asked {
 	}
 
 	get followsCounters(): boolean {
-		return ['countersChanged', 'settled', 'stalled', 'thresholdCrossed'].some((event) => this.events.has(event));
+		return ['countersChanged', 'finalFiguresReady', 'stalled', 'thresholdCrossed'].some((event) =>
+			this.events.has(event),
+		);
 	}
 
 	/** Whether anything is to be told when a promotion comes to rest: that it does, or that its rate stayed low. */
 	get awaitsRest(): boolean {
-		return this.events.has('settled') || this.events.has('thresholdCrossed');
+		return this.events.has('finalFiguresReady') || this.events.has('thresholdCrossed');
 	}
 
 	isWatched(history: histories.History, at: number): boolean {
@@ -54,6 +56,6 @@ export class Asked {
 		if (events.has('countersChanged') || events.has('thresholdCrossed')) {
 			return !histories.isWatchOver(history, at, patience);
 		}
-		return events.has('settled') && histories.isRestless(history);
+		return events.has('finalFiguresReady') && histories.isRestless(history);
 	}
 }

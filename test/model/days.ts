@@ -107,7 +107,15 @@ export async function playBusyDays({
 		index < running ? -(start[index]?.ageMinutes ?? 0) : Math.ceil((index - running + 1) * every);
 	const { items, toldAt, ...result } = await play({
 		minutes: days * DAY,
-		events: ['created', 'statusChanged', 'completed', 'countersChanged', 'settled', 'stalled', 'thresholdCrossed'],
+		events: [
+			'created',
+			'statusChanged',
+			'completed',
+			'countersChanged',
+			'finalFiguresReady',
+			'stalled',
+			'thresholdCrossed',
+		],
 		options: { summary: true },
 		start,
 		happens(world, minute) {

@@ -54,7 +54,7 @@ export const upTo = (now: number, { appeared, seen }: History): History => ({
 	seen: seen.map((one) => (one.at > now ? { ...one, at: now } : one)),
 });
 
-export function marked(history: History, mark: 'settled' | 'stalled'): History {
+export function marked(history: History, mark: 'finalFiguresReady' | 'stalled'): History {
 	const { seen } = history;
 	return { ...history, seen: seen.map((one, index) => (index === seen.length - 1 ? { ...one, [mark]: true } : one)) };
 }

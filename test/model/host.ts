@@ -76,7 +76,7 @@ export class Process {
 	 * Begins a poll. What the list shows when it is asked for is delivered when `deliver` or `finish` is called. A fresh copy of the state is
 	 * taken at the beginning, as n8n's scheduler does.
 	 */
-	begin(activation?: Activation) {
+	begin(activation?: Activation, nodeId = 'node-1') {
 		const { parameters, world } = this;
 		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
 		const before = JSON.stringify(state);
@@ -85,7 +85,7 @@ export class Process {
 		const requests = { list: 0, statistics: 0 };
 		let deliver = () => {};
 		const delivered = new Promise<void>((resolve) => (deliver = resolve));
-		const context = contextOf(state, parameters, activation, async (url) => {
+		const context = contextOf(state, parameters, { activation, nodeId }, async (url) => {
 			const promotionId = /\/([^/]+)\/stats\?/.exec(url)?.[1];
 			if (promotionId === undefined) {
 				requests.list += 1;
@@ -129,7 +129,7 @@ export class Process {
 function contextOf(
 	state: IDataObject,
 	parameters: IDataObject,
-	activation: Activation | undefined,
+	{ activation, nodeId }: { activation: Activation | undefined; nodeId: string },
 	request: (url: string) => Promise<Response>,
 ): IPollFunctions {
 	const context = {
@@ -138,7 +138,7 @@ function contextOf(
 		getPollBudgetMs: () => 36_000,
 		getTimezone: () => 'UTC',
 		getNode: () => ({
-			id: 'node-1',
+			id: nodeId,
 			name: 'Trigger',
 			type: 'trigger',
 			typeVersion: 1,

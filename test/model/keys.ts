@@ -28,7 +28,7 @@ function whatOf({
 	stalledSince,
 	threshold,
 }: IDataObject) {
-	if (event === 'settled') return String(settledBy);
+	if (event === 'finalFiguresReady') return String(settledBy);
 	if (event === 'stalled') return standstill(Date.parse(String(stalledSince)));
 	if (event === 'thresholdCrossed') return String((threshold as IDataObject).direction);
 	if (event !== 'countersChanged') return change(previousStatus as string | null, status as string | null);

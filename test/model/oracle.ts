@@ -81,7 +81,7 @@ export class Oracle {
 			const isUnread = histories.figuresOf(history) !== figuresNow(id);
 			const isWatched = asked.followsCounters && asked.isWatched(history, histories.lastSeen(history));
 			const owed = [
-				...(asked.events.has('settled') && histories.isRestless(history) ? ['settled'] : []),
+				...(asked.events.has('finalFiguresReady') && histories.isRestless(history) ? ['finalFiguresReady'] : []),
 				...(asked.events.has('stalled') && histories.owesStall(history) ? ['stalled'] : []),
 				...(isWatched && isUnread ? ['figures'] : []),
 			];
@@ -170,8 +170,8 @@ export class Oracle {
 		}
 		const rest = asked.awaitsRest ? histories.restOf(one.history, asked.patience) : undefined;
 		if (rest) {
-			one.history = histories.marked(one.history, 'settled');
-			tell('settled', rest);
+			one.history = histories.marked(one.history, 'finalFiguresReady');
+			tell('finalFiguresReady', rest);
 		}
 		const since = asked.events.has('stalled') ? histories.stallOf(one.history, asked.patience) : undefined;
 		if (since !== undefined) {
@@ -216,15 +216,15 @@ export class Oracle {
 					histories.isRestless(one.history) &&
 					histories.isWatchOver(one.history, at, asked.patience)
 				) {
-					one.history = histories.marked(one.history, 'settled');
-					tell('settled', 'watchEnd');
+					one.history = histories.marked(one.history, 'finalFiguresReady');
+					tell('finalFiguresReady', 'watchEnd');
 					this.judge(asked, one, null, tell);
 				}
 				if (!asked.isWatched(one.history, at)) forget(one);
 			} else if (answer.size > 0) {
 				one.missing += 1;
 				if (one.missing < 3) continue;
-				for (const event of ['statusChanged', 'cancelled', 'removed']) tell(event, change(status, status));
+				for (const event of ['statusChanged', 'cancelled', 'disappeared']) tell(event, change(status, status));
 				forget(one);
 				one.gone = true;
 			}

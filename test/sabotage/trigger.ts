@@ -7,13 +7,16 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-throws-at-start',
 		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
-		edits: trigger('outages.ts', "if (occasion === 'registration by n8n') return false;", ''),
-		caughtBy: unit('outages', 'nothing is told while n8n registers the trigger'),
+		edits: trigger('poll.ts', " || occasion === 'registration by n8n';", ';'),
+		caughtBy: {
+			files: ['test/engine/trigger/activation.test.ts'],
+			tests: 'never throws, and tells at the first scheduled',
+		},
 	},
 	{
 		id: 'trigger-activated-without-baseline',
 		promise: 'An activation by a person fails if the list cannot be read',
-		edits: trigger('poll.ts', "occasion === 'activation by a person' ? outage === list : ", ''),
+		edits: trigger('poll.ts', "if (occasion === 'activation by a person') throw forN8n(fault, context.getNode());", ''),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'fails as long as the list cannot be read, each time: 503',
@@ -28,7 +31,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
-		edits: trigger('store.ts', 'own.items.length > 0 ? ', 'own.items.length < 0 ? '),
+		edits: trigger('store.ts', 'if (events.length > 0) sent.push', 'if (events.length < 0) sent.push'),
 		caughtBy: {
 			files: ['test/engine/trigger/polling.test.ts'],
 			tests: 'loses nothing when killed between writing what it emits',
@@ -75,27 +78,19 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-waits-for-figures',
 		promise: 'A status event never waits for statistics',
-		edits: trigger(
-			'diff.ts',
-			'for (const item of itemsOf(look, promotionId, promotion)) this.items.push(item);',
-			'const items = itemsOf(look, promotionId, promotion);\n\t\tif (items.some((item) => item.statisticsStale && promotion)) return;\n\t\tthis.items.push(...items);',
-		),
+		edits: trigger('diff.ts', 'this.items.push(item);', 'if (!item.statisticsStale || !listed) this.items.push(item);'),
 		caughtBy: unit('reads', 'no status event waits for figures'),
 	},
 	{
 		id: 'trigger-tells-some-later',
 		promise: 'Every event is told in the poll that sees it',
-		edits: trigger(
-			'diff.ts',
-			'for (const item of itemsOf(look, promotionId, promotion)) this.items.push(item);',
-			'if (this.items.length > 100) return;\n\t\tthis.items.push(...itemsOf(look, promotionId, promotion));',
-		),
+		edits: trigger('diff.ts', 'this.items.push(item);', 'if (this.items.length < 100) this.items.push(item);'),
 		caughtBy: unit('scope', 'all of very many completions are told at once'),
 	},
 	{
 		id: 'trigger-event-id-without-count',
 		promise: 'No two events share an id',
-		edits: trigger('item.ts', '[...detail, count]', 'detail'),
+		edits: trigger('item.ts', 'event, [...detail, count]);', 'event, detail);'),
 		caughtBy: unit('status', 'tells only what is chosen, and each time it happens'),
 	},
 	{
@@ -107,21 +102,71 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-final-is-not-final',
 		promise: 'Once a promotion was seen as over, another status is no news',
-		edits: trigger('diff.ts', ' || known.hasEnded(listed.promotionId)', ''),
+		edits: trigger('diff.ts', ' || known.hasEnded(promotionId)', ''),
 		caughtBy: unit('status', 'an old copy of the list is no news'),
 	},
 	{
 		id: 'trigger-forgets-what-is-gone',
-		promise: 'What became of a promotion that was gone is told when it comes back',
-		edits: trigger('known.ts', 'return known.goneAt !== undefined;', 'return false;'),
+		promise: 'What comes back to the list goes on where it was',
+		edits: trigger('diff.ts', '>= DAY_MS) this.drop', '>= 0) this.drop'),
 		caughtBy: unit('status', 'tells what became of it when it comes back'),
+	},
+	{
+		id: 'trigger-known-id-is-new',
+		promise: 'An ID that was ever listed is never new again',
+		edits: trigger(
+			'diff.ts',
+			'!startsFromNow && !this.known.isKnown(promotionId)',
+			'!startsFromNow && !this.records.has(promotionId)',
+		),
+		caughtBy: unit('scope', 'what ended stays ended'),
+	},
+	{
+		id: 'trigger-hidden-outage',
+		promise: 'What could not be reported because of events is reported by the next check without',
+		edits: trigger(
+			'poll.ts',
+			'const report = items.length > 0',
+			'outages.statistics.forget();\n\t\tconst report = items.length > 0',
+		),
+		caughtBy: {
+			files: ['test/engine/trigger/trouble.test.ts'],
+			tests: 'are told when each check that reads them has an event',
+		},
+	},
+	{
+		id: 'trigger-some-unread-untold',
+		promise: 'Statistics that cannot be read are told although others can',
+		edits: trigger('reports.ts', '	if (!fault) {', '	if (!fault || unread < isAnswered.size) {'),
+		caughtBy: { files: ['test/engine/trigger/trouble.test.ts'], tests: 'are told while others can be read' },
+	},
+	{
+		id: 'trigger-mistyped-id',
+		promise: 'A person cannot activate a trigger for a promotion that does not exist',
+		edits: trigger('reports.ts', 'if (isActivation) throw fault;', ''),
+		caughtBy: {
+			files: ['test/engine/trigger/activation.test.ts'],
+			tests: 'names a selected promotion that is not listed',
+		},
+	},
+	{
+		id: 'trigger-replays-months',
+		promise: 'After more than seven days off, nothing of the pause is told',
+		edits: trigger('store.ts', 'const LONG_OFF_MS = 7 * DAY_MS;', 'const LONG_OFF_MS = 700 * DAY_MS;'),
+		caughtBy: unit('store', 'off for some days'),
+	},
+	{
+		id: 'trigger-repeats-while-restarting',
+		promise: 'The first time counts for the 15 minutes in which events are sent once more',
+		edits: trigger('store.ts', 'Math.min(first, now)', 'Math.max(first, now)'),
+		caughtBy: unit('store', 'is emitted once more for 15 minutes after it was first'),
 	},
 	{
 		id: 'trigger-missing-counter-is-zero',
 		promise: 'A counter that is missing keeps its last known value',
 		edits: trigger(
 			'record.ts',
-			'reading.counters[counter] ?? figuresBefore?.[counter] ?? null',
+			'reading.counters[counter] ?? before.counters?.[counter] ?? null',
 			'reading.counters[counter] ?? 0',
 		),
 		caughtBy: unit('counters', 'takes a counter that is missing for what it was'),
@@ -129,7 +174,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-threshold-told-twice',
 		promise: 'A limit is told once for each promotion',
-		edits: trigger('thresholds.ts', '!known.has(keyOf(threshold)) && isCrossed', 'isCrossed'),
+		edits: trigger('thresholds.ts', '!before.includes(keyOf(threshold)) && isCrossed', 'isCrossed'),
 		caughtBy: unit('thresholds', 'comes once for each promotion and limit'),
 	},
 	{
@@ -147,7 +192,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-quiet-poll-ends-outage',
 		promise: 'A poll that reads no statistics does not end their outage',
-		edits: trigger('fetch.ts', 'else if (readings.size > 0)', 'else'),
+		edits: trigger('reports.ts', 'if (readings.size > 0 && unread === 0)', 'if (unread === unread)'),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
 			tests: 'is told although most polls ask for none',
@@ -156,7 +201,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-too-many-untold',
 		promise: 'More promotions than can be followed are told',
-		edits: trigger('poll.ts', ': isTooMuch', ': !isTooMuch'),
+		edits: trigger('poll.ts', 'if (isTooMuch)', 'if (!isTooMuch)'),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
 			tests: 'more promotions than can be followed are told each hour',
@@ -165,7 +210,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
-		edits: trigger('known.ts', 'return this.conditions.settings.emitExisting;', 'return true;'),
+		edits: trigger('diff.ts', 'return settings.emitExisting;', 'return true;'),
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
 	},
 	{

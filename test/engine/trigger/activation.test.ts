@@ -123,6 +123,35 @@ describe('activated by a person', () => {
 	);
 });
 
+describe('a selected promotion that is not listed', () => {
+	const selecting = (...promotionIds: string[]) => ({ events: ['completed'], scope: 'selected', promotionIds });
+
+	it('fails an activation by a person, which names a selected promotion that is not listed', async () => {
+		await inWorld(selecting('p1', 'p11'), {}, async (world) => {
+			world.add('p1');
+			await expect(firstPoll(world, 'activate')).rejects.toThrow('The list of promotions does not show “p11”');
+			world.add('p11');
+			await firstPoll(world, 'activate');
+		});
+	});
+
+	it('is reported by the first check after an edit, and never stops n8n itself', async () => {
+		await inWorld(selecting('p1'), {}, async (world) => {
+			world.add('p1');
+			await firstPoll(world, 'activate');
+			world.edit(selecting('p1', 'p11'));
+			await world.host.deactivate();
+			await world.host.activate('update');
+			expect(world.messages).toEqual([]);
+			for (let poll = 0; poll < 5; poll++) await world.poll();
+			expect(world.messages).toEqual(['The list of promotions does not show “p11”']);
+			await world.boot({ activation: 'init' });
+			await world.poll();
+			expect(world.messages).toHaveLength(1);
+		});
+	});
+});
+
 const nonsense: Array<[string, INodeParameters]> = [
 	['no event', { events: [] }],
 	['no promotion', { events: ['completed'], scope: 'selected', promotionIds: [] }],
@@ -171,8 +200,12 @@ describe('samples', () => {
 			world.add('newest', { phase: 'completed', counters: { attempted: 20, sent: 10, delivered: 5 } });
 			const samples = await sampleEvents(world, { events: allEvents });
 			expect(samples.map(({ event }) => event)).toEqual(allEvents);
-			for (const { isSample, promotionId, eventId } of samples) {
-				expect([isSample, promotionId]).toEqual([true, 'newest']);
+			for (const { isSample, promotionId, name, eventId, event } of samples) {
+				// Invented figures never stand under a real name.
+				const isInvented = event === 'thresholdCrossed';
+				expect([isSample, promotionId, name]).toEqual(
+					isInvented ? [true, 'sample', 'Sample campaign'] : [true, 'newest', 'Name of newest'],
+				);
 				expect(eventId).toMatch(/^[0-9a-f]{32}$/);
 			}
 			const completed = samples.find(({ event }) => event === 'completed');

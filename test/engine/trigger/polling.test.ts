@@ -33,7 +33,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 
 	it('sees a campaign come to rest, although polls without events may leave no trace in the database', async () => {
 		const options = { settledAfterMinutes: 30, stalledAfterMinutes: 60 };
-		await inWorld({ events: ['settled', 'stalled'], options }, { mode }, async (world) => {
+		await inWorld({ events: ['finalFiguresReady', 'stalled'], options }, { mode }, async (world) => {
 			world.add('p1', { counters: { sent: 1 } });
 			world.add('p2', { counters: { sent: 1 } });
 			await world.boot();
@@ -41,7 +41,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			world.simulator.update('p2', { counters: { sent: 2 } });
 			world.simulator.update('p1', { phase: 'completed', counters: { sent: 3 } });
 			for (let minutes = 0; minutes < 30; minutes += 10) expect(await world.events(10)).toEqual([]);
-			expect(await world.events(10)).toEqual(['p1 settled']);
+			expect(await world.events(10)).toEqual(['p1 finalFiguresReady']);
 			expect(await world.events(29)).toEqual([]);
 			expect(await world.events(1)).toEqual(['p2 stalled']);
 		});
@@ -110,7 +110,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 	);
 
 	it('sees for each of several triggers what disappears, although polls without events may leave no trace', async () => {
-		await inWorld({ events: ['removed'] }, { mode, triggers: 3 }, async (world) => {
+		await inWorld({ events: ['disappeared'] }, { mode, triggers: 3 }, async (world) => {
 			world.add('p1');
 			world.add('p2');
 			await world.boot();
@@ -164,7 +164,7 @@ it('of two triggers that a file or an API gave the same node ID, each tells ever
 });
 
 it.each(personalities.map(({ name }) => name))('works with a service of the kind %s', async (personality) => {
-	const events = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'removed'];
+	const events = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'disappeared'];
 	await inWorld({ events }, { personality }, async (world) => {
 		world.add('p1', { phase: 'preparation' });
 		await world.boot();

@@ -77,6 +77,11 @@ export class TriggerWorld {
 		this.running = await PollHost.boot(this.engine, this.setup, { database, mode, ...options });
 	}
 
+	/** The form says something else from the next activation on. */
+	edit(parameters: INodeParameters): void {
+		for (const node of this.setup.nodes) node.parameters = { ...node.parameters, ...parameters };
+	}
+
 	get host(): PollHost {
 		if (!this.running) throw new Error('Nothing was booted');
 		return this.running;

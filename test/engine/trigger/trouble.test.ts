@@ -75,7 +75,7 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 		['a page', { kind: 'html' }],
 		['a redirect', { kind: 'redirect' }],
 	] as const)('keeps what is known when the list is %s', async (_, fault) => {
-		await inWorld({ events: ['created', 'completed', 'removed'] }, { mode }, async (world) => {
+		await inWorld({ events: ['created', 'completed', 'disappeared'] }, { mode }, async (world) => {
 			world.add('p1');
 			await world.boot();
 			await world.host.tick();
@@ -161,16 +161,55 @@ describe('statistics that cannot be read', () => {
 		});
 	});
 
-	it('are not told while others can be read', async () => {
+	it('are told while others can be read, once a day', async () => {
 		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
-			for (const id of ['p1', 'p2']) world.add(id);
+			for (let index = 1; index <= 60; index++) world.add(`p${index}`);
 			await world.boot();
-			const fault = { kind: 'status', status: 403 } as const;
-			world.simulator.misbehave({ fault, endpoint: 'stats', promotionId: 'p1', times: 'always' });
-			const before = world.requests('stats');
-			for (let poll = 0; poll < 5; poll++) expect(await world.poll()).toEqual([]);
-			expect(world.requests('stats') - before).toBe(10);
-			expect(world.messages).toEqual([]);
+			for (let index = 2; index <= 60; index++) {
+				const fault = { kind: 'status', status: 403 } as const;
+				world.simulator.misbehave({ fault, endpoint: 'stats', promotionId: `p${index}`, times: 'always' });
+			}
+			for (let hour = 0; hour < 30; hour++) for (const minutes of [1, 59]) await world.poll(minutes);
+			expect(world.messages.at(-1)).toMatch(
+				/^The figures of 59 of 60 promotions could not be read: The service did not let/,
+			);
+			expect(world.messages.length).toBeLessThanOrEqual(3);
+		});
+	});
+
+	it('are told when each check that reads them has an event: by the next check without', async () => {
+		await inWorld({ events: ['completed'] }, {}, async (world) => {
+			for (let index = 0; index < 8; index++) world.add(`p${index}`);
+			await world.boot();
+			world.simulator.misbehave({ fault: { kind: 'status', status: 403 }, endpoint: 'stats', times: 'always' });
+			for (let index = 0; index < 8; index++) {
+				world.simulator.update(`p${index}`, { phase: 'completed' });
+				const [item] = await world.poll(30);
+				expect(item).toMatchObject({ event: 'completed', statistics: null, statisticsStale: true });
+				expect(item?.statisticsError).toMatch(
+					/^The service did not let this account read the statistics of promotion p/,
+				);
+				await world.poll();
+			}
+			expect(world.messages).toHaveLength(4);
+		});
+	});
+
+	it('are told when there are none any more (404), in words that are true for a trigger', async () => {
+		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
+			world.add('p1', { counters: { sent: 1 } });
+			await world.boot();
+			for (const status of [404, 400]) {
+				world.simulator.behave();
+				world.simulator.misbehave({ fault: { kind: 'status', status }, endpoint: 'stats', times: 'always' });
+				await world.poll(90);
+			}
+			expect(world.messages).toHaveLength(2);
+			for (const { description } of world.database.failures() as Array<Error & { description?: string }>) {
+				expect(description).toMatch(
+					/It is in the list of promotions, so if this keeps happening, ask your provider about it/,
+				);
+			}
 		});
 	});
 

@@ -247,8 +247,16 @@ describe('Statistics', () => {
 		},
 	);
 
-	it.each([null, undefined, '', 0, '0'])('are 0 where a counter is %j', (none) => {
-		expect(readStatistics({ ...counters, optout: none })?.counters).toEqual({ ...counters, optout: 0 });
+	it.each([
+		[null, null],
+		[undefined, null],
+		['', null],
+		[0, 0],
+		['0', 0],
+	])('a counter that is %j is %j: never sent is not 0', (given, expected) => {
+		const read = readStatistics({ ...counters, optout: given, statsReport: [{ ...counters, optout: given }] });
+		expect(read?.counters).toEqual({ ...counters, optout: expected });
+		expect(read?.retries).toEqual([{ ...counters, optout: expected, promotionRetryNumber: null }]);
 	});
 
 	it.each([[{}], [{ message: 'try later' }], [[]], [null], ['7'], [{ sent: null }]])(

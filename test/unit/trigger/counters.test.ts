@@ -1,4 +1,3 @@
-import type { Counters } from '../../../nodes/service/statistics';
 import { allEvents, counters, HOUR, MINUTE, promotion, settingsOf, show, Timeline, watching } from './timeline';
 
 describe('Counters Changed', () => {
@@ -91,7 +90,6 @@ describe('Counters Changed', () => {
 		['beyond what a whole number can be exactly', 2 ** 53 + 2, 2 ** 53 + 4],
 		['far beyond it', 1.2345678901234567e25, 1.7e300],
 		['below zero', -(2 ** 60), -5],
-		['in parts', 0.1, 1.2],
 	])('tells figures that are %s as they are, and is quiet while they stay', (_, first, second) => {
 		const timeline = watching(['countersChanged']);
 		timeline.statistics.set('p1', counters({ sent: first, read: 2 }));
@@ -122,12 +120,23 @@ describe('Counters Changed', () => {
 		timeline.poll();
 		timeline.statistics.set('p1', { attempted: 10, sent: 5, delivered: 3 });
 		expect(timeline.events()).toEqual([]);
-		timeline.statistics.set('p1', { delivered: 4, read: null } as unknown as Partial<Counters>);
+		timeline.statistics.set('p1', { delivered: 4, read: null });
 		timeline.change('p1', 'Completed');
 		expect(timeline.poll()).toMatchObject([
 			{ event: 'completed', statistics: { attempted: 10, sent: 5, delivered: 4, read: null } },
 			{ event: 'countersChanged', changes: { delivered: { from: 3, to: 4, delta: 1 } }, rates: { readRate: null } },
 		]);
+	});
+
+	it('keeps a counter that was never sent null for a new promotion, too, and counts it from 0 once it comes', () => {
+		const timeline = watching(['completed', 'countersChanged']);
+		timeline.list.push(promotion('p2', 'Completed'));
+		timeline.statistics.set('p2', { sent: 10 });
+		const rates = { deliveryRate: null, failureRate: null };
+		const [completed] = timeline.poll();
+		expect(completed).toMatchObject({ event: 'completed', statistics: { sent: 10, failed: null }, rates });
+		timeline.statistics.set('p2', { sent: 10, delivered: 4 });
+		expect(timeline.poll()).toMatchObject([{ changes: { delivered: { from: 0, to: 4, delta: 4 } } }]);
 	});
 
 	it('survives figures that fall', () => {
@@ -140,7 +149,11 @@ describe('Counters Changed', () => {
 
 describe('Settled', () => {
 	const settling = (options: Record<string, unknown> = {}) => {
-		const timeline = watching(['settled'], { settledAfterMinutes: 60, watchAfterCompletionHours: 72, ...options });
+		const timeline = watching(['finalFiguresReady'], {
+			settledAfterMinutes: 60,
+			watchAfterCompletionHours: 72,
+			...options,
+		});
 		timeline.change('p1', 'Completed');
 		return timeline;
 	};
@@ -150,24 +163,24 @@ describe('Settled', () => {
 		expect(show(timeline, { sent: 10 })).toEqual([]);
 		expect(show(timeline, { sent: 10 }, 59)).toEqual([]);
 		timeline.statistics.set('p1', counters({ sent: 10 }));
-		expect(timeline.poll()[0]).toMatchObject({ event: 'settled', settledBy: 'quiet', status: 'Completed' });
+		expect(timeline.poll()[0]).toMatchObject({ event: 'finalFiguresReady', settledBy: 'quiet', status: 'Completed' });
 		expect(show(timeline, { sent: 11 }, 120)).toEqual([]);
 	});
 
 	it('does not wait for a time that came twice, since the clock was set back', () => {
-		const timeline = watching(['settled'], { settledAfterMinutes: 10 });
+		const timeline = watching(['finalFiguresReady'], { settledAfterMinutes: 10 });
 		timeline.now -= 5 * HOUR;
 		timeline.change('p1', 'Completed');
 		expect(timeline.events()).toEqual([]);
 		expect(timeline.events(9)).toEqual([]);
-		expect(timeline.events(1)).toEqual(['p1 settled']);
+		expect(timeline.events(1)).toEqual(['p1 finalFiguresReady']);
 	});
 
 	it('comes for one that was complete when it first appeared', () => {
-		const timeline = watching(['settled'], { settledAfterMinutes: 10 });
+		const timeline = watching(['finalFiguresReady'], { settledAfterMinutes: 10 });
 		timeline.list.push(promotion('p2', 'Completed'));
 		timeline.statistics.set('p2', counters({ sent: 10 }));
-		expect([timeline.events(), timeline.events(9), timeline.events(1)]).toEqual([[], [], ['p2 settled']]);
+		expect([timeline.events(), timeline.events(9), timeline.events(1)]).toEqual([[], [], ['p2 finalFiguresReady']]);
 	});
 
 	it('waits again after each movement', () => {
@@ -175,7 +188,7 @@ describe('Settled', () => {
 		show(timeline, { sent: 10 });
 		expect(show(timeline, { sent: 11 }, 59)).toEqual([]);
 		expect(show(timeline, { sent: 11 }, 59)).toEqual([]);
-		expect(show(timeline, { sent: 11 }, 1)).toEqual(['settled']);
+		expect(show(timeline, { sent: 11 }, 1)).toEqual(['finalFiguresReady']);
 	});
 
 	it('needs two good reads, however long the time between them', () => {
@@ -184,7 +197,17 @@ describe('Settled', () => {
 		expect(timeline.events(5)).toEqual([]);
 		expect(timeline.events(120)).toEqual([]);
 		expect(show(timeline, {}, 5)).toEqual([]);
-		expect(show(timeline, {}, 13)).toEqual(['settled']);
+		expect(show(timeline, {}, 13)).toEqual(['finalFiguresReady']);
+	});
+
+	it('needs two reads in which the list says Completed: one that says otherwise delays it', () => {
+		const timeline = settling({ settledAfterMinutes: 5 });
+		show(timeline, { sent: 10 });
+		timeline.change('p1', 'Running');
+		for (let poll = 0; poll < 3; poll++) expect(show(timeline, { sent: 10 }, 10)).toEqual([]);
+		timeline.change('p1', 'Completed');
+		expect(show(timeline, { sent: 10 }, 10)).toEqual([]);
+		expect(show(timeline, { sent: 10 }, 10)).toEqual(['finalFiguresReady']);
 	});
 
 	it('needs a read at the time', () => {
@@ -192,18 +215,22 @@ describe('Settled', () => {
 		for (let read = 0; read < 3; read++) show(timeline, { sent: 10 });
 		timeline.statistics.set('p1', null);
 		expect(timeline.events(60)).toEqual([]);
-		expect(show(timeline, { sent: 10 }, 5)).toEqual(['settled']);
+		expect(show(timeline, { sent: 10 }, 5)).toEqual(['finalFiguresReady']);
 	});
 
 	it('comes at the end of the watch window at the latest, even when nothing can be read', () => {
 		const timeline = settling({ watchAfterCompletionHours: 2 });
 		timeline.statistics.set('p1', null);
 		for (let minute = 0; minute < 120; minute += 20) expect(timeline.events(20)).toEqual([]);
-		expect(timeline.poll(20)[0]).toMatchObject({ event: 'settled', settledBy: 'watchEnd', statisticsStale: true });
+		expect(timeline.poll(20)[0]).toMatchObject({
+			event: 'finalFiguresReady',
+			settledBy: 'watchEnd',
+			statisticsStale: true,
+		});
 	});
 
 	it('does not come for a promotion that was complete at the baseline', () => {
-		const timeline = watching(['settled'], { settledAfterMinutes: 1 }, 'Completed');
+		const timeline = watching(['finalFiguresReady'], { settledAfterMinutes: 1 }, 'Completed');
 		for (let round = 0; round < 5; round++) expect(timeline.events(60)).toEqual([]);
 	});
 });
@@ -256,23 +283,26 @@ describe('Stalled', () => {
 		}
 	});
 
-	it('does not begin to count anew with another word for being under way', () => {
-		const timeline = stalling();
-		show(timeline, { sent: 1 });
-		timeline.change('p1', 'Sending');
-		expect(show(timeline, { sent: 1 }, 119)).toEqual([]);
-		expect(show(timeline, { sent: 1 }, 1)).toEqual(['stalled']);
+	it.each([
+		['Preparing', 'Running'],
+		['Stopped', 'Running'],
+		['Running', 'Sending'],
+	])('begins to count with a change from %s to %s, although no figure has ever changed', (from, to) => {
+		const timeline = watching(['stalled'], {}, from);
+		expect(show(timeline, {}, 300)).toEqual([]);
+		timeline.change('p1', to);
+		expect([...show(timeline, {}), ...show(timeline, {}, 119)]).toEqual([]);
+		expect(show(timeline, {}, 1)).toEqual(['stalled']);
+		expect(show(timeline, {}, 300)).toEqual([]);
 	});
 
 	it.each(['Scheduled', 'SCHEDULED', 'Draft', 'Drafting', 'Scheduled - error', 'Preparing', 'Queued'])(
-		'comes for whatever else a status says, and is not put off by another one: %s',
+		'comes for whatever else a status says: %s',
 		(status) => {
 			const timeline = stalling();
 			timeline.list.push(promotion('p2', status));
 			timeline.statistics.set('p2', counters());
-			expect([...timeline.events(1), ...timeline.events(60)]).toEqual([]);
-			timeline.change('p2', 'Running');
-			expect(timeline.events(59)).toEqual([]);
+			expect([...timeline.events(1), ...timeline.events(119)]).toEqual([]);
 			expect(timeline.events(1)).toEqual(['p2 stalled']);
 		},
 	);
@@ -291,7 +321,7 @@ describe('Stalled', () => {
 
 describe('statistics calls', () => {
 	it('are not made when only statuses matter and none has changed', () => {
-		const timeline = watching(['created', 'completed', 'statusChanged', 'removed']);
+		const timeline = watching(['created', 'completed', 'statusChanged', 'disappeared']);
 		timeline.poll();
 		expect(timeline.asked).toEqual([]);
 	});
@@ -304,11 +334,25 @@ describe('statistics calls', () => {
 		expect(timeline.asked).toEqual([]);
 	});
 
+	it('end 72 hours after a promotion was stopped', () => {
+		const timeline = watching(['countersChanged']);
+		timeline.change('p1', 'Stopped');
+		const reads = Array.from({ length: 80 }, () => {
+			timeline.poll(60);
+			return timeline.asked.length;
+		});
+		expect(reads.slice(0, 72)).toEqual(Array(72).fill(1));
+		expect(reads.slice(72)).toEqual(Array(8).fill(0));
+		timeline.change('p1', 'Running');
+		timeline.poll();
+		expect(timeline.asked).toEqual(['p1']);
+	});
+
 	it('end once the final figures were told', () => {
-		const timeline = watching(['settled'], { settledAfterMinutes: 10 });
+		const timeline = watching(['finalFiguresReady'], { settledAfterMinutes: 10 });
 		timeline.change('p1', 'Completed');
 		timeline.poll();
-		expect(timeline.events(10)).toEqual(['p1 settled']);
+		expect(timeline.events(10)).toEqual(['p1 finalFiguresReady']);
 		timeline.poll(60);
 		expect(timeline.asked).toEqual([]);
 	});
@@ -328,7 +372,7 @@ describe('statistics calls', () => {
 		expect(Math.min(...asked.values())).toBeGreaterThanOrEqual(10);
 	});
 
-	it.each([[allEvents], [['settled']]])(
+	it.each([[allEvents], [['finalFiguresReady']]])(
 		'are not needed for %p of a promotion that ended before watching began',
 		(events) => {
 			const timeline = watching(events, {}, 'Completed');

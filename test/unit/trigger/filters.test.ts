@@ -59,12 +59,12 @@ describe('Name Contains', () => {
 });
 
 it('a name that is longer than what is remembered of it still matches when the promotion disappears', () => {
-	const timeline = new Timeline({ events: ['removed'], filters: { nameContains: 'vip' } });
+	const timeline = new Timeline({ events: ['disappeared'], filters: { nameContains: 'vip' } });
 	timeline.list = [promotion('p1', 'Running', { name: `${'x'.repeat(110)} VIP` }), promotion('p2', 'Running')];
 	timeline.poll();
 	timeline.remove('p1');
 	for (let poll = 0; poll < 2; poll++) timeline.poll();
-	expect(timeline.events()).toEqual(['p1 removed']);
+	expect(timeline.events()).toEqual(['p1 disappeared']);
 });
 
 it('a clock that is set back by days makes nothing new', () => {

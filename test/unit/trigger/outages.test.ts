@@ -13,17 +13,17 @@ const noAnswer = (code: string) => faultOf({ kind: 'noAnswer', code, detail: '' 
 const refused = (status: number, headers = {}) => faultOf({ kind: 'answer', status, headers, body: '' });
 const answered = (isTemporary: boolean) => refused(isTemporary ? 500 : 400);
 
-/** One letter for each poll, a minute apart: p fails by what passes, m by what somebody can mend, a dot is a good one, and a space asks for nothing. */
+/**
+ * One letter for each poll, a minute apart: p fails by what passes, m by what somebody can mend, s by what passes for some alone, E like p
+ * and M like m with events, a dot is a good one, and a space asks for nothing.
+ */
 function told(polls: string, occasion: Occasion = 'schedule'): number[] {
 	const outage = new Outage();
 	return Array.from(polls).flatMap((poll, minute) => {
-		if (poll === ' ') return [];
-		if (poll === '.') {
-			outage.worked();
-			return [];
-		}
-		outage.failed();
-		return outage.isToldNow(answered(poll === 'p'), minute * MINUTE, occasion) ? [minute] : [];
+		const now = minute * MINUTE;
+		if (poll === '.') outage.worked();
+		else if (poll !== ' ') outage.failed(answered(/[pEs]/.test(poll)), now, occasion, poll === 's');
+		return /[EM]/.test(poll) || outage.takeReport(now) === undefined ? [] : [minute];
 	});
 }
 
@@ -39,19 +39,23 @@ it.each([
 	['what can be mended, on and off', 'm.'.repeat(61), [0, 60, 120]],
 	['causes in turns', 'mp'.repeat(60), [0, 60]],
 	['what passes, then what can be mended', 'ppm'.repeat(20), [1, 2]],
+	['what events hide', 'EEEE ', [4]],
+	['what events hide, and can be mended', 'M ', [1]],
+	['what events hide, although it is over', 'EE. ', [2]],
+	['a single hiccup with an event', 'E. ', []],
+	['what each event hides for three hours', `M${' '.repeat(29)}`.repeat(8), [1, 91, 181]],
+	['what some have for two days', 's'.repeat(2 * 1440), [1, 1441]],
+	['what some have, then all', `ss${'p'.repeat(70)}`, [1, 61]],
 ])('%s', (_, polls, expected) => {
 	expect(told(polls)).toEqual(expected);
 });
 
-it.each(['p', 'm'])('nothing is told while n8n registers the trigger: %s', (poll) => {
-	expect(told(poll.repeat(200), 'registration by n8n')).toEqual([]);
-});
-
 it('a clock that is set back does not silence it', () => {
 	const outage = new Outage();
-	outage.failed();
-	expect(outage.isToldNow(answered(false), 10 * HOUR, 'schedule')).toBe(true);
-	expect(outage.isToldNow(answered(false), 8 * HOUR, 'schedule')).toBe(true);
+	for (const hour of [10, 8]) {
+		outage.failed(answered(false), hour * HOUR, 'schedule');
+		expect(outage.takeReport(hour * HOUR)).toBeDefined();
+	}
 });
 
 it('a first poll that may be a registration is told of at its second failure, whatever the cause', () => {

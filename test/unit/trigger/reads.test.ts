@@ -7,7 +7,7 @@ import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './time
 
 const DAY = 24 * 60;
 
-interface Given extends Partial<Omit<PromotionRecord, 'movedAt' | 'created'>> {
+interface Given extends Partial<Omit<PromotionRecord, 'movedAt' | 'created' | 'statusAt'>> {
 	/** All in minutes before the poll. */
 	moved: number;
 	read?: number;
@@ -33,15 +33,16 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 		movedAt: ago(moved),
 		moves: 1,
 		readAt,
-		figures: counters(),
+		counters: counters(),
+		statusAt: ago(moved),
 	};
 	const record = { ...known, ...given };
 	const state = timeline.state && { ...timeline.state, records: { p1: record } };
 	const conditions = { settings, now, account: timeline.account, accountId: 'acme' };
-	return dueOf(new Comparison(state, listingOf(timeline.list, conditions), conditions)).length > 0;
+	return dueOf(new Comparison(state, listingOf(timeline.list), conditions)).length > 0;
 }
 
-const settling: Partial<Given> = { events: ['settled'], status: 'Completed', completedAt: START };
+const settling: Partial<Given> = { events: ['finalFiguresReady'], status: 'Completed', completedAt: START };
 const stalling = { events: ['stalled'] };
 
 it.each<[string, boolean, Given]>([
@@ -50,11 +51,11 @@ it.each<[string, boolean, Given]>([
 	['read at this moment', false, { moved: 60, read: 0 }],
 	['at rest for 100 minutes when it was read, 10 minutes ago', true, { moved: 110, read: 10 }],
 	['at rest for 101 minutes when it was read, 9 minutes ago', false, { moved: 110, read: 9 }],
-	['without statistics (404) for as long', false, { moved: 110, read: 9, figures: undefined }],
+	['without statistics (404) for as long', false, { moved: 110, read: 9, counters: undefined }],
 	[
 		'without statistics (404) for days, 59 minutes after a read',
 		false,
-		{ moved: 5 * DAY, read: 59, figures: undefined },
+		{ moved: 5 * DAY, read: 59, counters: undefined },
 	],
 	['not answered (5xx), 5 minutes after a read', true, { moved: 5 * DAY, read: 5, isUnread: true }],
 	['not answered (5xx), almost 5 minutes after a read', false, { moved: 5 * DAY, read: 4.9, isUnread: true }],
@@ -69,10 +70,10 @@ it.each<[string, boolean, Given]>([
 	['complete, and not at rest for long enough', false, { ...settling, moved: 59, read: 1 }],
 	['complete and final', false, { ...settling, moved: 60, read: 1, settledBy: 'quiet' }],
 	['complete, and nobody waits for its final figures', false, { ...settling, events: ['stalled'], moved: 60, read: 1 }],
-	['under way, and as long at rest', false, { events: ['settled'], moved: 60, read: 1 }],
+	['under way, and as long at rest', false, { events: ['finalFiguresReady'], moved: 60, read: 1 }],
 	['perhaps stalled now', true, { ...stalling, moved: 120, read: 1 }],
 	['not at rest for long enough to be stalled', false, { ...stalling, moved: 119, read: 1 }],
-	['known to be stalled', false, { ...stalling, moved: 130, read: 1, told: { stalledMove: 1 } }],
+	['known to be stalled', false, { ...stalling, moved: 130, read: 1, emitted: { stalledMove: 1 } }],
 	['not begun since the baseline', false, { ...stalling, moved: 130, read: 1, moves: 0 }],
 	['stopped', false, { ...stalling, moved: 130, read: 1, status: 'Stopped' }],
 	['at rest, and nobody asks whether it is stalled', false, { moved: 130, read: 1 }],
@@ -87,7 +88,7 @@ describe.each<[string, 'none' | null, number]>([
 	it.each<[string, EventName[], (timeline: Timeline) => void]>([
 		['idle since the baseline', ['stalled'], () => undefined],
 		['new, and stuck', ['stalled'], (timeline) => timeline.list.push(promotion('p60', 'Preparing'))],
-		['completed, and waited for to settle', ['settled'], (timeline) => timeline.change('p0', 'Completed')],
+		['completed, and waited for to settle', ['finalFiguresReady'], (timeline) => timeline.change('p0', 'Completed')],
 	])('%s', (__, events, happens) => {
 		const timeline = new Timeline({ events });
 		timeline.list = Array.from({ length: 60 }, (___, index) => promotion(`p${index}`, 'Preparing'));
@@ -116,7 +117,10 @@ it('of more promotions than are followed, those that are followed are read', () 
 });
 
 it('no status event waits for figures: twenty polls without time for statistics', () => {
-	const timeline = new Timeline({ events: ['statusChanged', 'settled'], options: { watchAfterCompletionHours: 1 } });
+	const timeline = new Timeline({
+		events: ['statusChanged', 'finalFiguresReady'],
+		options: { watchAfterCompletionHours: 1 },
+	});
 	timeline.list = [promotion('p1', 'Running')];
 	timeline.poll();
 	timeline.readsNothing = true;
@@ -124,7 +128,9 @@ it('no status event waits for figures: twenty polls without time for statistics'
 	const [item] = timeline.poll();
 	expect(item).toMatchObject({ event: 'statusChanged', statistics: null, statisticsStale: true });
 	const told = Array.from({ length: 20 }, () => timeline.poll(10)).flat();
-	expect(told).toEqual([expect.objectContaining({ event: 'settled', settledBy: 'watchEnd', statisticsStale: true })]);
+	expect(told).toEqual([
+		expect.objectContaining({ event: 'finalFiguresReady', settledBy: 'watchEnd', statisticsStale: true }),
+	]);
 });
 
 describe('what has rested for days, when it', () => {

@@ -2,7 +2,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ALL_EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { samples } from '../../../nodes/RcsPromotionTrigger/samples';
-import { COUNTERS, RATES, type Counters } from '../../../nodes/service/statistics';
+import { COUNTERS, RATES, type Counter, type Counters } from '../../../nodes/service/statistics';
 import { allEvents, HOUR, MINUTE } from './timeline';
 
 const response = (body: unknown) => ({
@@ -16,8 +16,9 @@ const response = (body: unknown) => ({
 	},
 });
 
-async function sampled(promotions: IDataObject[], counters: Partial<Counters>, options: IDataObject = {}) {
-	const parameters: IDataObject = { events: allEvents, options };
+async function sampled(promotions: IDataObject[], counters: Partial<Counters>, given: IDataObject = {}) {
+	const { thresholds, ...options } = given;
+	const parameters: IDataObject = { events: allEvents, options, ...(thresholds !== undefined && { thresholds }) };
 	const context = {
 		getNode: () => ({ name: 'Trigger' }),
 		getTimezone: () => 'UTC',
@@ -66,7 +67,7 @@ describe.each<[string, () => IDataObject[], Partial<Counters>]>([
 		const items = await sampled(promotions(), counters);
 		for (const [event, item] of items) {
 			const promotion = item.promotion as IDataObject | null;
-			if (event === 'removed') expect(item).toMatchObject({ observed: 'gone', promotion: null });
+			if (event === 'disappeared') expect(item).toMatchObject({ observed: 'gone', promotion: null });
 			else expect([event, promotion?.status]).toEqual([event, item.status]);
 			if (!promotion) continue;
 			const isOver = ['Completed', 'Cancelled'].includes(String(item.status));
@@ -75,7 +76,7 @@ describe.each<[string, () => IDataObject[], Partial<Counters>]>([
 			expect(Date.parse(String(promotion.createdDate))).toBeLessThanOrEqual(since);
 			expect(since).toBeLessThanOrEqual(Date.parse(String(item.observedAt)));
 		}
-		const { observedAt, promotion } = items.get('settled') ?? {};
+		const { observedAt, promotion } = items.get('finalFiguresReady') ?? {};
 		const endedAt = Date.parse(String((promotion as IDataObject).promotionEndTime));
 		expect(Date.parse(String(observedAt)) - endedAt).toBeGreaterThanOrEqual(HOUR);
 	});
@@ -94,7 +95,7 @@ describe.each<[string, () => IDataObject[], Partial<Counters>]>([
 		const { threshold, statistics, rates, status } = items.get('thresholdCrossed') ?? {};
 		const { rate, value } = threshold as { rate: keyof typeof RATES; value: number };
 		const [dividend, divisor] = RATES[rate];
-		const figures = statistics as Counters;
+		const figures = statistics as Record<Counter, number>;
 		expect(value).toBe((rates as IDataObject)[rate]);
 		expect(figures[divisor]).toBeGreaterThanOrEqual(Math.max(1, limit.minimumBase));
 		const share = (100 * figures[dividend]) / figures[divisor];

@@ -25,7 +25,7 @@ describe('A form', () => {
 	it.each<[string, Record<string, unknown>]>([
 		['that was never touched', {}],
 		['of empty collections', { events: ['completed'], scope: 'all', promotionIds: [], filters: {}, options: {} }],
-		['with thresholds of nothing', { options: { thresholds: { threshold: [null, undefined, 'high', 7] } } }],
+		['with thresholds of nothing', { thresholds: { threshold: [null, undefined, 'high', 7] } }],
 	])('%s has all defaults', (_what, values) => {
 		expect(from(values)).toEqual(UNTOUCHED);
 	});
@@ -42,7 +42,7 @@ describe('A form', () => {
 	});
 
 	it('refuses events that are none', () => {
-		expect(() => from({ events: 'settled, other' })).toThrow(
+		expect(() => from({ events: 'finalFiguresReady, other' })).toThrow(
 			/^'Trigger On' is "other", which is not one of its options/,
 		);
 	});
@@ -78,7 +78,7 @@ it.each([501, 2.9])('Promotions Read per Check is never %p', (maximumStatisticsC
 });
 
 describe('A threshold', () => {
-	const thresholds = (threshold: unknown) => withOptions({ thresholds: { threshold } }).thresholds;
+	const thresholds = (threshold: unknown) => from({ thresholds: { threshold } }).thresholds;
 	const usual = UNTOUCHED.thresholds[0];
 
 	it.each<[string, unknown, Partial<NonNullable<typeof usual>>]>([
@@ -99,12 +99,12 @@ describe('A threshold', () => {
 	});
 
 	it.each([
-		[['settled'], [], true],
+		[['finalFiguresReady'], [], true],
 		[['thresholdCrossed'], ['above'], false],
 		[['thresholdCrossed'], ['above', 'below'], true],
 		[['completed'], ['below'], false],
 	])('below a limit is judged at rest, as are final figures: %p, %p', (events, directions, expected) => {
 		const threshold = directions.map((direction) => ({ direction }));
-		expect(from({ events, options: { thresholds: { threshold } } }).awaitsSettling).toBe(expected);
+		expect(from({ events, thresholds: { threshold } }).awaitsSettling).toBe(expected);
 	});
 });

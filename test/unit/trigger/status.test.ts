@@ -1,6 +1,6 @@
 import { allEvents, counters, HOUR, promotion, START, Timeline } from './timeline';
 
-const statusEvents = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'removed'];
+const statusEvents = ['created', 'statusChanged', 'completed', 'stopped', 'cancelled', 'disappeared'];
 
 function watching(statuses: string[], events = statusEvents) {
 	const timeline = new Timeline({ events });
@@ -230,7 +230,7 @@ describe('a promotion that is no longer listed', () => {
 		expect(items.map(({ event, status, observed }) => [event, status, observed])).toEqual([
 			['statusChanged', 'Running', 'gone'],
 			['cancelled', 'Running', 'gone'],
-			['removed', 'Running', 'gone'],
+			['disappeared', 'Running', 'gone'],
 		]);
 		const more = { previousStatus: 'Running', promotion: null, statisticsStale: true };
 		for (const item of items) expect(item).toMatchObject({ name: 'Name of p1', ...more });
@@ -248,17 +248,35 @@ describe('a promotion that is no longer listed', () => {
 		}
 	});
 
-	it('is created once more when it comes back, with another id than before', () => {
-		const timeline = watching(['Running']);
-		const ids: unknown[] = [];
-		for (let round = 0; round < 3; round++) {
-			timeline.list.push(promotion('p9', 'Running'));
-			ids.push(...timeline.poll().map(({ eventId }) => eventId));
+	it('goes on where it was when it comes back, and is never told of again as created or disappeared', () => {
+		const timeline = watching(['Running'], [...statusEvents, 'countersChanged', 'thresholdCrossed']);
+		timeline.list.push(promotion('p9', 'Running'));
+		timeline.statistics.set('p9', counters({ attempted: 100, failed: 50 }));
+		expect(timeline.events()).toEqual(['p9 created', 'p9 countersChanged', 'p9 thresholdCrossed']);
+		const { list } = timeline;
+		const told = Array.from({ length: 5 }, () => {
 			timeline.remove('p9');
-			for (let poll = 0; poll < 3; poll++) ids.push(...timeline.poll().map(({ eventId }) => eventId));
-		}
-		expect(ids).toHaveLength(12);
-		expect(new Set(ids).size).toBe(12);
+			const gone = Array.from({ length: 5 }, () => timeline.events(60)).flat();
+			timeline.list = list;
+			return [...gone, ...timeline.events(60)];
+		});
+		expect(told.flat()).toEqual(['p9 statusChanged', 'p9 cancelled', 'p9 disappeared']);
+		timeline.change('p9', 'Cancelled');
+		expect(timeline.events()).toEqual(['p9 statusChanged']);
+	});
+
+	it.each([
+		[23, ['p9 statusChanged', 'p9 completed']],
+		[25, []],
+	])('is never new, and remembered for a day: back completed after %i hours', (hours, expected) => {
+		const timeline = watching(['Running', 'Running']);
+		timeline.list.push(promotion('p9', 'Running'));
+		timeline.poll();
+		timeline.remove('p9');
+		for (let poll = 0; poll < 3; poll++) timeline.poll();
+		for (let hour = 0; hour < hours; hour++) timeline.poll(60);
+		timeline.list.push(promotion('p9', 'Completed'));
+		expect(timeline.events()).toEqual(expected);
 	});
 
 	it('tells what became of it when it comes back, however old it is', () => {
@@ -288,7 +306,7 @@ describe('a promotion that is no longer listed', () => {
 		['one of unknown age', () => ['ageless']],
 		['nine of eleven', (ids) => ids.slice(1)],
 	])('is removed whatever else happens: %s, while a newer one appears', (_, leaving) => {
-		const timeline = new Timeline({ events: ['removed'] });
+		const timeline = new Timeline({ events: ['disappeared'] });
 		const ids = Array.from({ length: 10 }, (__, index) => `p${index}`);
 		timeline.list = ids.map((id, index) => promotion(id, 'Running', { createdDate: START - (20 - index) * HOUR }));
 		timeline.list.push(promotion('ageless', 'Running', { createdDate: null }));
@@ -297,11 +315,11 @@ describe('a promotion that is no longer listed', () => {
 		for (const id of gone) timeline.remove(id);
 		timeline.list.push(promotion('relaunched', 'Running'));
 		expect([...timeline.events(), ...timeline.events()]).toEqual([]);
-		expect(timeline.events()).toEqual(gone.map((id) => `${id} removed`));
+		expect(timeline.events()).toEqual(gone.map((id) => `${id} disappeared`));
 	});
 
 	it('is not removed while its figures are still watched after its end', () => {
-		const timeline = watching(['Running', 'Running'], ['countersChanged', 'removed', 'cancelled']);
+		const timeline = watching(['Running', 'Running'], ['countersChanged', 'disappeared', 'cancelled']);
 		timeline.statistics.set('p1', counters());
 		timeline.change('p1', 'Completed');
 		timeline.poll();
@@ -319,7 +337,7 @@ describe('a promotion that is no longer listed', () => {
 	});
 
 	it('is not removed when it leaves the scope by age', () => {
-		const timeline = new Timeline({ events: ['removed', 'completed'], filters: { createdWithinDays: 1 } });
+		const timeline = new Timeline({ events: ['disappeared', 'completed'], filters: { createdWithinDays: 1 } });
 		timeline.list = [promotion('old', 'Running', { createdDate: START - 23 * HOUR }), promotion('young', 'Running')];
 		timeline.poll();
 		expect(timeline.events(2 * 60)).toEqual([]);

@@ -5,7 +5,7 @@ import { Database, modes, Process, type Mode, type PollOutcome } from '../../mod
 import { World } from '../../model/world';
 
 const MINUTE = 60_000;
-const parameters = { events: ['created', 'completed', 'removed'] };
+const parameters = { events: ['created', 'completed', 'disappeared'] };
 let clock: Clock;
 beforeEach(() => (clock = new Clock()));
 afterEach(() => clock.restore());
@@ -142,7 +142,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		await host.process.begin().finish('discarded');
 		host.process.reactivate(parameters);
 		await host.process.begin('activate').finish();
-		expect(host.database.items().map(({ event }) => event)).toEqual(['completed', 'removed']);
+		expect(host.database.items().map(({ event }) => event)).toEqual(['completed', 'disappeared']);
 	});
 
 	it('what n8n is slow to store is neither lost nor told twice', async () => {
@@ -190,17 +190,24 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			return host;
 		};
 
-		it('is emitted once more by the next process, the same but for its mark, although all has changed since', async () => {
+		it('is emitted once more by the next process, the same event with the newest figures, although all has changed since', async () => {
 			const host = await emitted({ summary: true });
 			const [first] = host.database.items();
 			expect(first?.summaryText).toContain('Spring sale (Completed)');
 			expect(JSON.stringify(host.database.state)).not.toContain('summary');
-			await host.restart();
 			host.world.actual.splice(0, 1, { listed: true, status: 'Cancelled', figures: 50, ageMinutes: 5 });
+			await host.restart();
 			await host.poll();
 			await host.poll();
 			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
-			expect(host.database.items()[2]).toEqual({ ...first, redelivered: true });
+			const { statistics, rates, summaryText, summaryHtml, ...same } = host.database.items()[2] ?? {};
+			expect({ ...first, redelivered: true }).toMatchObject(same);
+			expect([statistics, rates, String(summaryHtml)]).toEqual([
+				expect.objectContaining({ attempted: 100, failed: 50 }),
+				expect.objectContaining({ failureRate: 50 }),
+				expect.stringContaining('50'),
+			]);
+			expect(summaryText).toContain('Failed: 50');
 		});
 
 		it('is emitted by each process that dies of it, together with what is new', async () => {
@@ -248,6 +255,15 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			if (mode === 'cursors') expect(JSON.stringify(host.database.state)).toContain('"batches":[]');
 		});
 
+		it('is emitted once more for 15 minutes after it was first, however often the process starts', async () => {
+			const host = await emitted();
+			for (let restart = 0; restart < 10; restart++) {
+				await host.restart(11);
+				await host.poll(0);
+			}
+			expect(host.told()).toEqual(['p0', 'p1', 'p0 again', 'p1 again']);
+		});
+
 		it('is emitted after an outage, however long, by a process that took the trigger up before', async () => {
 			const host = await emitted();
 			host.world.listTrouble = 'down';
@@ -272,8 +288,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 				const host = await Host.watching(mode);
 				const waiting = host.start();
 				await waiting.begin('init').finish();
-				// From Monday to Wednesday.
-				clock.now += 2 * 24 * 60 * MINUTE;
+				clock.now += 20 * 60 * MINUTE;
 				host.complete(0);
 				await host.poll();
 				clock.now += 60 * MINUTE;
@@ -293,6 +308,59 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 			},
 		);
 	});
+});
+
+it('5,000 completions at once leave less than 2 MB with n8n', async () => {
+	const host = await Host.watching('memory', 5000);
+	host.complete(...host.world.actual.keys());
+	expect((await host.poll()).items).toHaveLength(5000);
+	expect(JSON.stringify(host.database.state).length).toBeLessThan(1.5e6);
+	await host.restart();
+	expect(host.database.items()).toHaveLength(10_000);
+}, 60_000);
+
+describe.each(modes)('off for some days, then activated by a person (%s)', (mode) => {
+	it.each([
+		[6, true, ['p0']],
+		[8, true, []],
+		[6, false, ['p0']],
+		[8, false, []],
+	])('for %i days, in the same process: %p', async (days, isSame, expected) => {
+		const host = await Host.watching(mode);
+		host.complete(3);
+		await host.poll();
+		await host.poll(14 * 60);
+		host.complete(0);
+		clock.now += days * 24 * 60 * MINUTE;
+		if (!isSame) host.process = host.start();
+		host.process.reactivate(parameters);
+		await host.process.begin('activate').finish();
+		await host.poll();
+		expect(host.told().slice(1)).toEqual(expected);
+		host.complete(1);
+		await host.poll();
+		expect(host.told().slice(1)).toEqual([...expected, 'p1']);
+	});
+
+	it('an edit starts nothing anew', async () => {
+		const host = await Host.watching(mode);
+		host.complete(0);
+		clock.now += 30 * 24 * 60 * MINUTE;
+		host.process.reactivate(parameters);
+		await host.process.begin('init').finish();
+		await host.poll();
+		expect(host.told()).toEqual(mode === 'cursors' ? [] : ['p0']);
+	});
+});
+
+it('what is remembered of a trigger that is gone is dropped after a day', async () => {
+	const host = await Host.watching('memory');
+	const store = (host.process as unknown as { store: { nodes: Map<string, { saved?: unknown }> } }).store;
+	const [gone] = store.nodes.keys();
+	expect([...store.nodes.values()][0]?.saved).toBeDefined();
+	clock.now += 25 * 60 * MINUTE;
+	await host.process.begin(undefined, 'node-2').finish();
+	expect(store.nodes.get(gone ?? '')?.saved).toBeUndefined();
 });
 
 it('after a person activated it again, no fault waits for the hour to be over', async () => {

@@ -1,4 +1,5 @@
 import type { Threshold } from '../../../nodes/RcsPromotionTrigger/settings';
+import type { Counters } from '../../../nodes/service/statistics';
 import { counters, promotion, show, Timeline, watching } from './timeline';
 
 describe('Threshold Crossed', () => {
@@ -63,7 +64,7 @@ describe('Threshold Crossed', () => {
 	});
 
 	it('is silent about what is crossed at the baseline', () => {
-		const timeline = new Timeline({ events: ['thresholdCrossed'], options: { thresholds: { threshold: [above] } } });
+		const timeline = new Timeline({ events: ['thresholdCrossed'], thresholds: { threshold: [above] } });
 		timeline.list = [promotion('p1', 'Running')];
 		expect(show(timeline, { attempted: 100, failed: 50 })).toEqual([]);
 		expect(show(timeline, { attempted: 200, failed: 90 })).toEqual([]);
@@ -71,11 +72,16 @@ describe('Threshold Crossed', () => {
 		expect(show(timeline, { attempted: 2000, failed: 900 })).toEqual([]);
 	});
 
-	it('is silent about what is crossed at the first read, should that fail at the baseline', () => {
+	it.each<[string, null | Partial<Counters>]>([
+		['failed', null],
+		['lacked its counters', { sent: 100 }],
+	])('is told although it was crossed before, if the first read %s', (_, first) => {
 		const timeline = new Timeline({ events: ['thresholdCrossed'] });
 		timeline.list = [promotion('p1', 'Running')];
+		timeline.statistics.set('p1', first);
 		timeline.poll();
-		for (const failed of [50, 60]) expect(show(timeline, { attempted: 100, failed })).toEqual([]);
+		expect(show(timeline, { attempted: 100, failed: 50 }, 5)).toEqual(['thresholdCrossed']);
+		expect(show(timeline, { attempted: 100, failed: 60 }, 5)).toEqual([]);
 	});
 
 	it.each(['thresholdCrossed', 'stalled', 'countersChanged'] as const)(
@@ -113,8 +119,8 @@ describe('Threshold Crossed', () => {
 		const timeline = withLimit(above);
 		show(timeline, { attempted: 100, failed: 30 });
 		const { settings } = timeline;
-		const options = { thresholds: { threshold: [{ ...above, percent: 20 }] } };
-		timeline.settings = new Timeline({ events: ['thresholdCrossed'], options }).settings;
+		const thresholds = { threshold: [{ ...above, percent: 20 }] };
+		timeline.settings = new Timeline({ events: ['thresholdCrossed'], thresholds }).settings;
 		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual(['thresholdCrossed']);
 		expect(show(timeline, { attempted: 100, failed: 30 })).toEqual([]);
 		timeline.settings = settings;
@@ -125,7 +131,8 @@ describe('Threshold Crossed', () => {
 		const below = { rate: 'deliveryRate', direction: 'below', percent: 50, minimumBase: 100 } as const;
 		const timeline = new Timeline({
 			events: ['thresholdCrossed'],
-			options: { thresholds: { threshold: [above, below] }, settledAfterMinutes: 1 },
+			thresholds: { threshold: [above, below] },
+			options: { settledAfterMinutes: 1 },
 		});
 		timeline.list = [promotion('p1', 'Running')];
 		const without = { attempted: 1000, sent: 1000 };
@@ -133,9 +140,8 @@ describe('Threshold Crossed', () => {
 		timeline.poll();
 		timeline.change('p1', 'Completed');
 		for (let poll = 0; poll < 4; poll++) expect(timeline.events()).toEqual([]);
-		// What was crossed when it was first told may have been so all along.
 		timeline.statistics.set('p1', { ...without, failed: 900, delivered: 10 });
-		for (let poll = 0; poll < 4; poll++) expect(timeline.events(60)).toEqual([]);
+		expect([...timeline.events(60), ...timeline.events(60)]).toEqual(['p1 thresholdCrossed', 'p1 thresholdCrossed']);
 	});
 
 	describe('below a limit', () => {
@@ -206,7 +212,7 @@ describe('Threshold Crossed', () => {
 
 		it('is judged together with Final Figures Ready, and beside a limit above', () => {
 			const threshold = [below, { ...above, percent: 50 }];
-			const timeline = watching(['settled', 'thresholdCrossed'], {
+			const timeline = watching(['finalFiguresReady', 'thresholdCrossed'], {
 				thresholds: { threshold },
 				settledAfterMinutes: 10,
 			});
@@ -214,7 +220,7 @@ describe('Threshold Crossed', () => {
 			const given = { attempted: 400, failed: 200, delivered: 200, read: 1 };
 			expect(show(timeline, given)).toEqual(['thresholdCrossed']);
 			expect(show(timeline, given, 9)).toEqual([]);
-			expect(show(timeline, given, 1)).toEqual(['settled', 'thresholdCrossed']);
+			expect(show(timeline, given, 1)).toEqual(['finalFiguresReady', 'thresholdCrossed']);
 		});
 	});
 });

@@ -9,7 +9,7 @@ import type { Reading } from '../../../nodes/RcsPromotionTrigger/record';
 import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
 import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
 import type { TriggerState } from '../../../nodes/RcsPromotionTrigger/state';
-import { mapCounters, type Counters } from '../../../nodes/service/statistics';
+import { mapCounters, readCounters, type Counters } from '../../../nodes/service/statistics';
 import type { Promotion } from '../../../nodes/service/types';
 
 export const MINUTE = 60_000;
@@ -38,7 +38,8 @@ type Statistics = Partial<Counters> | 'none' | null;
 
 function readingOf(statistics: Statistics): Reading {
 	if (statistics === 'none') return { kind: 'noneYet' };
-	return statistics ? { kind: 'figures', counters: statistics } : { kind: 'unread' };
+	const read = readCounters(statistics);
+	return read ? { kind: 'counters', counters: read } : { kind: 'unread', reason: 'It could not be read.' };
 }
 
 export class Timeline {
@@ -50,6 +51,7 @@ export class Timeline {
 	/** There is no time left for statistics. */
 	readsNothing = false;
 	isTooMuch = false;
+	startsFromNow = false;
 	account = 'https://rcs.example.com acme';
 	settings: TriggerSettings;
 
@@ -61,8 +63,9 @@ export class Timeline {
 	poll(minutes = 1): IDataObject[] {
 		this.now += minutes * MINUTE;
 		const { account, now, settings } = this;
-		const conditions = { settings, now, account, accountId: 'acme' };
-		const comparison = new Comparison(this.state, listingOf(this.list, conditions), conditions);
+		const { startsFromNow } = this;
+		const conditions = { settings, now, account, accountId: 'acme', startsFromNow };
+		const comparison = new Comparison(this.state, listingOf(this.list), conditions);
 		this.asked = this.readsNothing ? [] : dueOf(comparison);
 		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
 		const { state, items, isTooMuch } = comparison.result(readings);
@@ -87,8 +90,9 @@ export class Timeline {
 }
 
 /** One promotion, seen once. */
-export function watching(events: string[], options: Record<string, unknown> = {}, status = 'Running') {
-	const timeline = new Timeline({ events, options });
+export function watching(events: string[], given: Record<string, unknown> = {}, status = 'Running') {
+	const { thresholds, ...options } = given;
+	const timeline = new Timeline({ events, options, ...(thresholds !== undefined && { thresholds }) });
 	timeline.list = [promotion('p1', status)];
 	timeline.statistics.set('p1', counters());
 	timeline.poll();

@@ -4,7 +4,7 @@ describe('A completed promotion that left the list before it came to rest', () =
 	const watchAfterCompletionHours = 2;
 
 	it('settles at the end of the watch window although nothing is listed any more', () => {
-		const timeline = new Timeline({ events: ['settled'], options: { watchAfterCompletionHours } });
+		const timeline = new Timeline({ events: ['finalFiguresReady'], options: { watchAfterCompletionHours } });
 		timeline.list = [promotion('p1', 'Running')];
 		timeline.poll();
 		timeline.change('p1', 'Completed');
@@ -12,9 +12,8 @@ describe('A completed promotion that left the list before it came to rest', () =
 		timeline.remove('p1');
 		for (let minute = 0; minute < 110; minute += 10) expect(timeline.events(10)).toEqual([]);
 		expect(timeline.poll(10)[0]).toMatchObject({
-			event: 'settled',
+			event: 'finalFiguresReady',
 			settledBy: 'watchEnd',
-			statisticsStale: true,
 			promotionId: 'p1',
 		});
 		for (let poll = 0; poll < 5; poll++) expect(timeline.events(10)).toEqual([]);
@@ -22,14 +21,15 @@ describe('A completed promotion that left the list before it came to rest', () =
 
 	const lowFigures = counters({ delivered: 1000, read: 10 });
 	it.each([
-		[['settled', 'thresholdCrossed'], lowFigures, ['p1 settled', 'p1 thresholdCrossed']],
+		[['finalFiguresReady', 'thresholdCrossed'], lowFigures, ['p1 finalFiguresReady', 'p1 thresholdCrossed']],
 		[['thresholdCrossed'], lowFigures, ['p1 thresholdCrossed']],
-		[['settled'], lowFigures, ['p1 settled']],
-		[['settled', 'thresholdCrossed'], null, ['p1 settled']],
+		[['finalFiguresReady'], lowFigures, ['p1 finalFiguresReady']],
+		[['finalFiguresReady', 'thresholdCrossed'], null, ['p1 finalFiguresReady']],
 	])('is judged by its last figures when a low rate was asked for (%p, %p)', (events, figures, expected) => {
 		const low = { rate: 'readRate', direction: 'below', percent: 10, minimumBase: 100 } as const;
-		const options = { watchAfterCompletionHours, thresholds: { threshold: [low] } };
-		const timeline = new Timeline({ events, options });
+		const options = { watchAfterCompletionHours };
+		const thresholds = { threshold: [low] };
+		const timeline = new Timeline({ events, options, thresholds });
 		timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
 		timeline.statistics.set('p1', figures);
 		timeline.poll();
@@ -39,5 +39,18 @@ describe('A completed promotion that left the list before it came to rest', () =
 		const told: string[] = [];
 		for (let minute = 0; minute < 240; minute += 10) told.push(...timeline.events(10));
 		expect(told).toEqual(expected);
+	});
+
+	it('goes on being read: what fails then is told', () => {
+		const timeline = new Timeline({ events: ['thresholdCrossed'] });
+		timeline.list = [promotion('p1', 'Running'), promotion('p2', 'Running')];
+		for (const id of ['p1', 'p2']) timeline.statistics.set(id, counters({ attempted: 1000 }));
+		timeline.poll();
+		timeline.change('p1', 'Completed');
+		timeline.poll();
+		timeline.remove('p1');
+		timeline.poll();
+		timeline.statistics.set('p1', counters({ attempted: 1000, failed: 600 }));
+		expect(timeline.events(60)).toEqual(['p1 thresholdCrossed']);
 	});
 });
