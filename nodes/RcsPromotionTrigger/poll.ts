@@ -18,13 +18,13 @@ export async function poll(context: IPollFunctions, store: Store): Promise<IData
 			(found) => ({ items: found, fault: undefined }),
 			(thrown: unknown) => ({ items: [], fault: thrown }),
 		);
-		if (fault !== undefined) {
-			// Only an activation that succeeds stores what exists, so it must not seem to.
-			if (occasion === 'activation by a person') throw forN8n(fault, context.getNode());
-			(fault instanceof TookTooLong ? outages.time : outages.list).failed(fault, Date.now(), occasion);
-		}
-		const isRegistration = occasion === 'activation by a person' || occasion === 'registration by n8n';
-		const report = items.length > 0 || isRegistration ? undefined : outages.takeReport(Date.now());
+		// Only an activation that succeeds stores what exists, so it must not seem to.
+		if (fault !== undefined && occasion === 'activation by a person') throw forN8n(fault, context.getNode());
+		const isLate = fault instanceof TookTooLong;
+		if (fault !== undefined) (isLate ? outages.time : outages.list).failed(fault, Date.now(), occasion);
+		if (items.length > 0 || occasion === 'activation by a person' || occasion === 'registration by n8n') return items;
+		// Of a late poll, n8n may not take anything else.
+		const report = (isLate ? outages.time : outages).takeReport(Date.now());
 		if (report !== undefined) throw forN8n(report, context.getNode());
 		return items;
 	});

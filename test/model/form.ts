@@ -1,7 +1,6 @@
 /** What the trigger's form says. People edit it while the trigger runs, and its expressions may give something else at each poll. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { EVENTS } from '../../nodes/RcsPromotionTrigger/events';
 import { PROMOTIONS, idOf } from './world';
 
 export interface Form {
@@ -36,8 +35,26 @@ export const LOW_LIMIT = 20;
 export const CREATED_WITHIN_DAYS = 2;
 export const EVERYTHING: Scope = { selected: null, nameContains: '', createdWithinDays: 0 };
 
-/** All there are, in the order in which several of one promotion are delivered. The oracle has to know each of them. */
-export const modelledEvents = Object.keys(EVENTS);
+/** All there are, in the order in which several of one promotion are delivered, as the docs list them. */
+export const modelledEvents = [
+	'created',
+	'statusChanged',
+	'completed',
+	'stopped',
+	'cancelled',
+	'countersChanged',
+	'finalFiguresReady',
+	'stalled',
+	'thresholdCrossed',
+	'disappeared',
+];
+
+export const selectedIds = ({ selected }: Scope): string[] | undefined =>
+	selected === null
+		? undefined
+		: Array.from({ length: PROMOTIONS }, (_, index) => idOf(index)).filter(
+				(_, index) => (selected & (1 << index)) !== 0,
+			);
 
 export function parametersOf({ events, options: { highLimit, ...options }, scope }: Form): IDataObject {
 	const limit = { rate: 'failureRate', minimumBase: 1 };
@@ -45,18 +62,23 @@ export function parametersOf({ events, options: { highLimit, ...options }, scope
 		{ ...limit, direction: 'above', percent: highLimit },
 		{ ...limit, direction: 'below', percent: LOW_LIMIT },
 	];
-	const { selected, nameContains, createdWithinDays } = scope;
-	const ids = Array.from({ length: PROMOTIONS }, (_, index) => idOf(index));
+	const { nameContains, createdWithinDays } = scope;
+	const ids = selectedIds(scope);
 	return {
 		events,
-		scope: selected === null ? 'all' : 'selected',
-		promotionIds: ids.filter((_, index) => ((selected ?? 0) & (1 << index)) !== 0),
+		scope: ids ? 'selected' : 'all',
+		promotionIds: ids ?? [],
+		thresholds: { threshold },
 		filters: { ...(nameContains && { nameContains }), ...(createdWithinDays > 0 && { createdWithinDays }) },
-		options: { ...options, thresholds: { threshold } },
+		options,
 	};
 }
 
-const events = fc.oneof(fc.constant(modelledEvents), fc.subarray(modelledEvents, { minLength: 1 }));
+const events: fc.Arbitrary<string[]> = fc.oneof(
+	{ weight: 2, arbitrary: fc.constant(modelledEvents) },
+	{ weight: 1, arbitrary: fc.constant<string[]>(['completed']) },
+	{ weight: 2, arbitrary: fc.subarray(modelledEvents, { minLength: 1 }) },
+);
 
 const options: fc.Arbitrary<Options> = fc.record({
 	maximumStatisticsCalls: fc.integer({ min: 1, max: PROMOTIONS }),

@@ -11,11 +11,14 @@ export type Death = 'before' | 'between' | 'after';
 /** What may become of a poll's result. `discarded`: its workflow was deactivated meanwhile; `unwritten`: the database could not be written. */
 export type Fate = Death | 'discarded' | 'unwritten';
 
-export type Activation = 'activate' | 'init' | 'leadershipChange';
+export type Activation = 'activate' | 'update' | 'init' | 'leadershipChange';
 
 export interface Execution {
 	/** Which poll of all it was, by the order in which they ended. */
 	turn: number;
+	/** Which process emitted it, and when it took the trigger up. */
+	process: number;
+	takenUpAt: number;
 	items: IDataObject[];
 }
 
@@ -23,6 +26,7 @@ export interface Execution {
 export class Database {
 	state: IDataObject = {};
 	turns = 0;
+	processes = 0;
 	readonly executions: Execution[] = [];
 
 	items(): IDataObject[] {
@@ -34,7 +38,7 @@ export interface PollOutcome {
 	/** Undefined if there was no good list answer. */
 	answer?: Answer;
 	/** What the statistics calls of this poll gave in the end. */
-	readings: Map<string, Read>;
+	reads: Map<string, Read>;
 	requests: { list: number; statistics: number };
 	/** The host's time when all of it was there. */
 	at: number;
@@ -51,6 +55,10 @@ export class Process {
 	private readonly store = new Store();
 	/** In memory mode: the workflow's static data, changed by every poll and written by some. */
 	private live: IDataObject;
+	private readonly number: number;
+	private takenUpAt?: number;
+	/** The scheduler does not poll before. */
+	private waitsUntil = 0;
 
 	constructor(
 		private readonly world: World,
@@ -59,6 +67,14 @@ export class Process {
 		public parameters: IDataObject,
 	) {
 		this.live = copy(database.state);
+		this.number = ++database.processes;
+	}
+
+	/** Whether the host polls when it is time for it: where it backs off by itself, not while a failure asked it to wait. */
+	get isDue(): boolean {
+		const waitMs = this.waitsUntil - Date.now();
+		// Much longer, the clock was set back.
+		return this.mode !== 'cursors' || waitMs <= 0 || waitMs > 3_600_000;
 	}
 
 	/** Memory mode: something else of the workflow has the state written. */
@@ -78,10 +94,12 @@ export class Process {
 	 */
 	begin(activation?: Activation, nodeId = 'node-1') {
 		const { parameters, world } = this;
+		if (activation || this.takenUpAt === undefined) this.takenUpAt = Date.now();
+		const takenUpAt = this.takenUpAt;
 		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
 		const before = JSON.stringify(state);
 		let answer: Answer | undefined;
-		const readings = new Map<string, Read>();
+		const reads = new Map<string, Read>();
 		const requests = { list: 0, statistics: 0 };
 		let deliver = () => {};
 		const delivered = new Promise<void>((resolve) => (deliver = resolve));
@@ -96,7 +114,7 @@ export class Process {
 			}
 			requests.statistics += 1;
 			const { response, read } = world.statistics(promotionId);
-			readings.set(promotionId, read);
+			reads.set(promotionId, read);
 			return response;
 		});
 		const polled = poll(context, this.store).then(
@@ -113,8 +131,12 @@ export class Process {
 			const wrote = writes && !isCut && !(fate === 'between' && this.mode === 'cursors');
 			if (wrote) this.database.state = copy(state);
 			const turn = ++this.database.turns;
-			if (items.length > 0 && !isCut && fate !== 'between') this.database.executions.push({ turn, items: copy(items) });
-			return { answer, readings, requests, at, turn, items, wrote, thrown };
+			if (items.length > 0 && !isCut && fate !== 'between') {
+				this.database.executions.push({ turn, process: this.number, takenUpAt, items: copy(items) });
+			}
+			const { failure } = (thrown ?? {}) as { failure?: { retryAfterMs?: number } };
+			this.waitsUntil = failure?.retryAfterMs ? at + failure.retryAfterMs : 0;
+			return { answer, reads, requests, at, turn, items, wrote, thrown };
 		};
 		return { finish, deliver };
 	}
@@ -135,7 +157,8 @@ function contextOf(
 	const context = {
 		getMode: () => 'trigger',
 		getActivationMode: () => activation ?? 'update',
-		getPollBudgetMs: () => 36_000,
+		// The scheduler gives less than a registration gets.
+		getPollBudgetMs: () => (activation ? 300_000 : 36_000),
 		getTimezone: () => 'UTC',
 		getNode: () => ({
 			id: nodeId,

@@ -1,240 +1,171 @@
-/**
- * What a trigger has to tell, worked out from what happened: every answer it got, every reading, when that was, and which
- * of its states reached the database. It remembers everything in full, compares naively, and uses nothing of the code
- * under test.
- */
-import type { Asked } from './asked';
-import { LOW_LIMIT } from './form';
-import * as histories from './history';
-import { change, eventKey, isOf, standstill } from './keys';
+/** What a trigger has to tell, by the sentences of the docs over all that the service answered. It uses nothing of the code under test. */
+import { selectedIds, type Form } from './form';
 import {
-	aDayBefore,
-	digest,
-	forget,
-	isNews,
-	knownAt,
-	newKnowledge,
-	type Everything,
-	type Knowledge,
-} from './knowledge';
-import { distance, isFinal, NOTHING, type Answer, type Figures, type Read, type Shown, type Status } from './world';
+	completion,
+	goesOn,
+	isFinal,
+	isOver,
+	isReadAgain,
+	owesStall,
+	tellings,
+	type Seen,
+	type Story,
+	type Told,
+} from './story';
+import type { Answer, Counted, Read, Shown, Status } from './world';
 
-type Tell = (event: string, what: string) => void;
-
-const NAMES: Partial<Record<Status, string>> = { Completed: 'completed', Cancelled: 'cancelled', Stopped: 'stopped' };
+const DAY = 24 * 60 * 60_000;
 
 export interface Polled {
-	asked: Asked;
+	form: Form;
 	answer: Answer;
-	readings: Map<string, Read>;
-	/** The host's time, which may be set back. */
+	reads: ReadonlyMap<string, Read>;
+	/** The host's time. */
 	at: number;
 	/** Which poll of all it was. */
 	turn: number;
+	/** A person activated it after more than seven days off. */
+	startsFromNow: boolean;
+}
+
+/** All that is known after a poll. */
+export interface View {
+	at: number;
+	stories: ReadonlyMap<string, Story>;
+	/** IDs that any answer listed, and those that one showed as over. */
+	listed: ReadonlySet<string>;
+	over: ReadonlySet<string>;
+}
+
+export interface Expected extends Told {
+	id: string;
+	turn: number;
+	at: number;
 }
 
 export class Oracle {
-	/** At which poll each happens, whenever it can be told; each time has an id of its own. */
-	readonly expected = new Map<string, number[]>();
-	readonly saw = { oldEnters: false, oldCopyOfEnd: false, scopeMoves: false };
-	private known: Everything | null = null;
-	private written: Everything | null = null;
+	readonly expected: Expected[] = [];
+	readonly saw = { silentEntry: false, oldCopyOfEnd: false, backAgain: false, scopeMoves: false, silentLimit: false };
+	view: View | null = null;
+	private written: View | null = null;
 
 	/** The database holds what this process knows, to the last poll. */
 	get isWritten(): boolean {
-		return this.known === this.written;
+		return this.view === this.written;
 	}
 
-	/** Whether a process that starts now would have to find out again what this one has told or begun to compare with. */
-	get wouldLose(): boolean {
-		return digest(this.known) !== digest(this.written);
+	get writtenAt(): number | undefined {
+		return this.written?.at;
 	}
 
-	/** A poll whose state the process kept. `lost`: nothing of what it tells leaves the process. */
-	poll(polled: Polled, { wrote, lost }: { wrote: boolean; lost: boolean }): void {
-		const { everything, events } = this.next(polled);
-		if (!lost) for (const key of events) this.expected.set(key, [...(this.expected.get(key) ?? []), polled.turn]);
-		this.known = everything;
-		if (wrote) this.written = everything;
+	/** A poll whose state the process kept. `lost`: nothing of what it tells leaves the process. Returns what it tells. */
+	poll(polled: Polled, { wrote, lost }: { wrote: boolean; lost: boolean }): Expected[] {
+		const { view, told } = this.next(polled);
+		if (!lost) this.expected.push(...told);
+		this.view = view;
+		if (wrote) this.written = view;
+		return told;
 	}
 
-	/** Whether an event of this name has come up so far. */
-	has(event: string): boolean {
-		return [...this.expected.keys()].some((key) => isOf(key, event));
+	/** What would be known after a poll that n8n threw away. */
+	preview(polled: Polled): View {
+		return this.next(polled).view;
 	}
 
 	writeState(): void {
-		this.written = this.known;
+		this.written = this.view;
 	}
 
 	/** Only what the database holds is still known. */
 	restart(): void {
-		this.known = this.written;
+		this.view = this.written;
 	}
 
 	/** What would have come by now of all that is listed, had its figures been read as they are. */
-	owed(answer: Answer, figuresNow: (id: string) => Figures, asked: Asked): string[] {
+	owed(answer: Answer, counted: (id: string) => Counted, form: Form): string[] {
 		return [...answer.keys()].flatMap((id) => {
-			const one = this.known?.ones.get(id);
-			if (!one?.followed) return [];
-			const { history } = one;
-			const isUnread = histories.figuresOf(history) !== figuresNow(id);
-			const isWatched = asked.followsCounters && asked.isWatched(history, histories.lastSeen(history));
-			const owed = [
-				...(asked.events.has('finalFiguresReady') && histories.isRestless(history) ? ['finalFiguresReady'] : []),
-				...(asked.events.has('stalled') && histories.owesStall(history) ? ['stalled'] : []),
-				...(isWatched && isUnread ? ['figures'] : []),
+			const story = this.view?.stories.get(id);
+			if (!story || !isReadAgain(story, form)) return [];
+			const last = story.seen.at(-1)?.counted ?? null;
+			const sent = counted(id);
+			const isUnread = (['attempted', 'failed'] as const).some(
+				(counter) => sent[counter] !== null && sent[counter] !== last?.[counter],
+			);
+			const restless = form.events.includes('finalFiguresReady') && completion(story) >= 0 && !isFinal(story);
+			const isFollowed = form.events.some((event) => ['countersChanged', 'thresholdCrossed'].includes(event));
+			return [
+				...(restless ? [`${id} final figures`] : []),
+				...(form.events.includes('stalled') && owesStall(story) ? [`${id} stalled`] : []),
+				...(isFollowed && isUnread ? [`${id} figures`] : []),
 			];
-			return owed.map((what) => `${id} ${what}`);
 		});
 	}
 
-	/** Completions whose rest was never told, listed or not. */
-	restless(asked: Asked): string[] {
-		if (!asked.awaitsRest) return [];
-		return [...(this.known?.ones ?? [])].flatMap(([id, { history }]) => (histories.isRestless(history) ? [id] : []));
+	/** Completions whose final figures were never told, listed or not. */
+	restless({ events }: Form): string[] {
+		if (!events.includes('finalFiguresReady')) return [];
+		return [...(this.view?.stories ?? [])].flatMap(([id, story]) =>
+			completion(story) >= 0 && !isFinal(story) ? [id] : [],
+		);
 	}
 
-	private next({ asked, answer, readings, at }: Polled) {
-		const ones = knownAt(this.known, at);
-		const events: string[] = [];
-		const tellerOf =
-			(id: string): Tell =>
-			(event, what) => {
-				const one = ones.get(id);
-				if (asked.events.has(event) && one) events.push(eventKey(id, event, what, histories.figuresOf(one.history)));
-			};
-		const recentFrom = aDayBefore(this.known, answer.values(), at);
-		for (const [id, shown] of answer) {
-			this.look(asked, ones, id, shown, { at, readings, tell: tellerOf(id), recentFrom });
+	private next(polled: Polled): { view: View; told: Expected[] } {
+		const { answer, at, turn } = polled;
+		const { view } = this;
+		const stories = new Map<string, Story>();
+		const told: Expected[] = [];
+		for (const id of new Set([...answer.keys(), ...(view?.stories.keys() ?? [])])) {
+			const story = this.seen(id, answer.get(id), polled);
+			if (!story) continue;
+			for (const one of story.seen.at(-1)?.told ?? []) if (one.event !== '(final)') told.push({ ...one, id, turn, at });
+			if (goesOn(story, polled.form)) stories.set(id, story);
 		}
-		this.miss(asked, ones, answer, { at, tellerOf });
-		return { everything: { ones, since: Math.max(this.known?.since ?? 0, recentFrom) }, events };
+		const over = [...answer].flatMap(([id, { status }]) => (isOver(status) ? [id] : []));
+		const listed = new Set([...(view?.listed ?? []), ...answer.keys()]);
+		return { view: { at, stories, listed, over: new Set([...(view?.over ?? []), ...over]) }, told };
 	}
 
-	private look(
-		asked: Asked,
-		ones: Map<string, Knowledge>,
-		id: string,
-		shown: Shown,
-		{ at, readings, tell, recentFrom }: { at: number; readings: Polled['readings']; tell: Tell; recentFrom: number },
-	): void {
-		const { createdAt } = shown;
-		const isRecent = createdAt === null || createdAt >= recentFrom;
-		const found = ones.get(id);
-		const isIn = asked.isInScope(id, createdAt, at);
-		if (found?.followed && !isIn) this.saw.scopeMoves = true;
-		if (found?.ended && !isFinal(shown.status)) this.saw.oldCopyOfEnd = true;
-		const appeared = found ? found.gone : this.known ? isNews(shown, this.known) : asked.emitExisting;
-		const one = found?.followed ? found : { ...newKnowledge(createdAt, { appeared }), ended: found?.ended ?? false };
-		ones.set(id, one);
-		const isOver = one.ended || isFinal(shown.status);
-		if (!isIn || (!found?.followed && !appeared && isOver)) {
-			forget(one);
-			// Of what is old and not followed, nothing is remembered.
-			if (isFinal(shown.status) && isRecent) one.ended = true;
-			return;
+	/** Its story with what this poll saw; undefined if it has none: it is out of scope, or was over before. */
+	private seen(id: string, listed: Shown | undefined, polled: Polled): Story | undefined {
+		const { form, answer, reads, at, startsFromNow } = polled;
+		const { view, saw } = this;
+		const earlier = startsFromNow ? undefined : view?.stories.get(id);
+		const name = listed?.name || earlier?.name || '';
+		const createdAt = listed?.createdAt ?? earlier?.createdAt ?? null;
+		if (!isInScope(form, id, name, createdAt, at)) {
+			if (earlier) saw.scopeMoves = true;
+			return undefined;
 		}
-		if (this.known && !found?.followed && !appeared) this.saw.oldEnters = true;
-		Object.assign(one, { missing: 0, createdAt });
-		// Over is over.
-		const status = one.ended ? (histories.statusOf(one.history) ?? shown.status) : shown.status;
-		const silent = !found?.followed && !appeared;
-		this.see(asked, one, { ...seenOf(readings.get(id), one), at, status }, { tell, silent });
-		one.ended = isFinal(status);
-		if (!asked.isWatched(one.history, at)) forget(one);
-	}
+		const isKnown = view?.listed.has(id) ?? false;
+		if (listed && !isOver(listed.status) && view?.over.has(id)) saw.oldCopyOfEnd = true;
+		const isNew = view ? !isKnown && !startsFromNow : form.options.emitExisting;
+		if (!earlier && (!listed || (!isNew && (isOver(listed.status) || view?.over.has(id))))) return undefined;
+		const before = earlier?.seen.at(-1);
+		if (view && !earlier && !isNew) saw.silentEntry = true;
+		if (before?.said === 'absent' && listed) saw.backAgain = true;
 
-	private see(
-		asked: Asked,
-		one: Knowledge,
-		seen: histories.Seen,
-		{ tell, silent }: { tell: Tell; silent: boolean },
-	): void {
-		const { figures, status } = seen;
-		const before = histories.statusOf(one.history) ?? null;
-		const compared = histories.figuresBefore(one.history);
-		const arrives = one.history.seen.length === 0;
-		one.history = { ...one.history, seen: [...one.history.seen, seen] };
-		if (!silent && before !== status) {
-			tell(arrives ? 'created' : 'statusChanged', change(before, status));
-			const name = NAMES[status];
-			if (name) tell(name, change(before, status));
-		}
-		if (asked.events.has('countersChanged') && figures !== null) {
-			one.told ??= compared ?? figures;
-			if (distance(one.told, figures, asked) >= asked.minimumChange) {
-				tell('countersChanged', change(one.told, figures));
-				one.told = figures;
-			}
-		}
-		const rest = asked.awaitsRest ? histories.restOf(one.history, asked.patience) : undefined;
-		if (rest) {
-			one.history = histories.marked(one.history, 'finalFiguresReady');
-			tell('finalFiguresReady', rest);
-		}
-		const since = asked.events.has('stalled') ? histories.stallOf(one.history, asked.patience) : undefined;
-		if (since !== undefined) {
-			one.history = histories.marked(one.history, 'stalled');
-			tell('stalled', standstill(since));
-		}
-		// What is crossed at the first look is no news.
-		this.judge(asked, one, figures, figures !== null && compared === null ? () => {} : tell);
-	}
-
-	/** Where nothing was attempted there is no rate. A low one is judged from the rest of the promotion on. Each limit is told once. */
-	private judge(asked: Asked, one: Knowledge, read: Figures | null, tell: Tell): void {
-		const atRest = one.history.seen.at(-1)?.settled === true;
-		const figures = read ?? (atRest ? histories.figuresOf(one.history) : null);
-		if (!asked.events.has('thresholdCrossed') || figures === null || figures === NOTHING) return;
-		const crossed = [
-			...(figures >= asked.highLimit ? [['above', `above ${asked.highLimit}`] as const] : []),
-			...(figures <= LOW_LIMIT && histories.isAtRest(one.history) ? [['below', 'below'] as const] : []),
-		];
-		for (const [what, limit] of crossed) {
-			if (one.limits.has(limit)) continue;
-			one.limits = new Set([...one.limits, limit]);
-			tell('thresholdCrossed', what);
-		}
-	}
-
-	/** Three good answers in a row; an empty one does not count. What is over is not missed. */
-	private miss(
-		asked: Asked,
-		ones: Map<string, Knowledge>,
-		answer: Answer,
-		{ at, tellerOf }: { at: number; tellerOf: (id: string) => Tell },
-	): void {
-		for (const [id, one] of ones) {
-			if (answer.has(id) || !one.followed) continue;
-			const tell = tellerOf(id);
-			const status = histories.statusOf(one.history) as Status;
-			if (!asked.isInScope(id, one.createdAt, at)) forget(one);
-			else if (one.ended) {
-				if (
-					asked.awaitsRest &&
-					histories.isRestless(one.history) &&
-					histories.isWatchOver(one.history, at, asked.patience)
-				) {
-					one.history = histories.marked(one.history, 'finalFiguresReady');
-					tell('finalFiguresReady', 'watchEnd');
-					this.judge(asked, one, null, tell);
-				}
-				if (!asked.isWatched(one.history, at)) forget(one);
-			} else if (answer.size > 0) {
-				one.missing += 1;
-				if (one.missing < 3) continue;
-				for (const event of ['statusChanged', 'cancelled', 'disappeared']) tell(event, change(status, status));
-				forget(one);
-				one.gone = true;
-			}
-		}
+		const said = listed ? listed.status : answer.size === 0 ? 'empty list' : 'absent';
+		const isFrozen = before && isOver(before.status);
+		const status = isFrozen || !listed?.status ? (before?.status ?? ('' as Status)) : listed.status;
+		// Of what is missing before it is over, nothing is taken for known.
+		const read = listed || isFrozen ? reads.get(id) : undefined;
+		const known = before?.counted ?? null;
+		const counted =
+			typeof read === 'object'
+				? { attempted: read.attempted ?? known?.attempted ?? null, failed: read.failed ?? known?.failed ?? null }
+				: known;
+		const now: Seen = { at, status, said, read, counted, told: [] };
+		const story = { isNew: earlier?.isNew ?? isNew, name, createdAt, seen: [...(earlier?.seen ?? []), now] };
+		Object.assign(now, tellings(story, form));
+		if (now.silentLimits && now.silentLimits.length > 0) saw.silentLimit = true;
+		return story;
 	}
 }
 
-/** What one answer, or none, says of the figures. A counter that is missing keeps its last known value. */
-function seenOf(read: Read | undefined, one: Knowledge): Pick<histories.Seen, 'figures' | 'isRead' | 'none'> {
-	if (read === undefined || read === 'unread') return { figures: null };
-	if (read === 'none yet') return { figures: null, none: true };
-	return { figures: read === 'same' ? histories.figuresBefore(one.history) : read.figures, isRead: true };
+function isInScope(form: Form, id: string, name: string, createdAt: number | null, now: number): boolean {
+	const { nameContains, createdWithinDays } = form.scope;
+	const selected = selectedIds(form.scope);
+	if (selected && !selected.includes(id)) return false;
+	if (!name.toLowerCase().includes(nameContains)) return false;
+	return createdWithinDays === 0 || createdAt === null || createdAt >= now - createdWithinDays * DAY;
 }

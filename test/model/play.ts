@@ -1,45 +1,26 @@
-/** Plays a timeline to the trigger and to the oracle, and compares what was delivered with what had to be. */
-import { Asked } from './asked';
+/** Plays a timeline to the trigger and to the oracles, and compares what was delivered and what failed with what had to be. */
 import { START, type Clock } from './clock';
-import { modelledEvents, parametersOf, type Form } from './form';
+import { EVERYTHING, modelledEvents, parametersOf, type Form } from './form';
+import { NOTHING_HELD, type Happenings } from './happenings';
 import { Database, Process, type Activation, type Fate, type PollOutcome } from './host';
 import { compare } from './judge';
 import { Oracle } from './oracle';
+import { kindOf } from './reporting';
+import { Watch } from './watch';
 import type { Change, Step, Timeline } from './timelines';
-import { isFinal, PROMOTIONS, World } from './world';
-
-/** What a timeline held: what is hard on a trigger, and what it had to tell before its good end. */
-const NOTHING_HELD = {
-	lostState: false,
-	busy: false,
-	tooLate: false,
-	failedStatistics: false,
-	limitedStatistics: false,
-	missingCounters: false,
-	failedList: false,
-	oldCopy: false,
-	oldCopyOfEnd: false,
-	restartsInARow: false,
-	lostExecution: false,
-	unwritten: false,
-	edited: false,
-	discarded: false,
-	failedActivation: false,
-	clockBack: false,
-	oldEnters: false,
-	scopeMoves: false,
-};
-export type Happenings = typeof NOTHING_HELD & { /** What the oracle expected. */ events: string[] };
+import { isOver } from './story';
+import { PROMOTIONS, World } from './world';
 
 const MINUTE = 60_000;
-/** Never back to a time at which something was polled. */
-const SET_BACK = 30 * MINUTE + 11_000;
+const DAY = 24 * 60 * MINUTE;
+/** Never to a moment at which something was polled. */
+const ODD = 11_000;
 
 type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 
 export async function play(timeline: Timeline, clock: Clock): Promise<Happenings> {
 	const player = new Player(timeline, clock);
-	await player.boot('activate');
+	await player.begin();
 	for (const step of timeline.steps) await player.take(step);
 	await player.end();
 	return player.happenings;
@@ -50,16 +31,15 @@ class Player {
 	private readonly world: World;
 	private readonly database = new Database();
 	private readonly oracle = new Oracle();
+	private watch: Watch;
 	private form: Form;
 	private process: Process;
 	/** When an execution was lost that no later process could give again as yet. */
 	private lostAt?: number;
-	private booted = false;
+	private emittedAt = -Infinity;
 	private justRestarted = false;
 	/** Memory mode: what is kept there is what this process knows, not what was in the database when the workflow was activated. */
 	private isLiveKnown = false;
-	/** By so much the clock was set back in all. */
-	private setBack = 0;
 
 	constructor(
 		private readonly timeline: Timeline,
@@ -69,32 +49,24 @@ class Player {
 		this.world = new World(timeline.start, START);
 		this.form = timeline.form;
 		this.process = this.newProcess();
+		this.watch = new Watch(this.oracle, this.happenings);
 	}
 
-	/** Memory mode polls at each start; the scheduler, whose jobs are rows, only at the first one. */
-	async boot(activation: Activation): Promise<void> {
-		if (this.timeline.mode !== 'memory' && this.booted) return;
-		this.booted = true;
+	async begin(): Promise<void> {
 		this.clock.now += 1000;
-		this.record(await this.process.begin(activation).finish());
+		await this.activate('activate');
 	}
 
 	async take(step: Step): Promise<void> {
-		if (step.kind === 'changes') {
-			this.change(step.changes);
-			return;
-		}
-		if (step.kind === 'expression') {
-			this.edit(step.edit);
-			return;
-		}
-		if (step.kind === 'clockBack') {
-			this.happenings.clockBack = true;
-			this.clock.now -= SET_BACK;
-			this.setBack += SET_BACK;
-			return;
-		}
-		this.clock.now += (step.kind === 'poll' ? step.minutes : 1) * MINUTE;
+		if (step.kind === 'changes') this.change(step.changes);
+		else if (step.kind === 'expression') this.edit(step.edit);
+		else if (step.kind === 'clock') this.moveClock(step.minutes);
+		else await this.takeTime(step);
+	}
+
+	private async takeTime(step: Exclude<Step, { kind: 'changes' | 'expression' | 'clock' }>): Promise<void> {
+		const minutes = step.kind === 'poll' || step.kind === 'restart' ? step.minutes : 1;
+		this.clock.now += (this.lostAt === undefined ? minutes : 1) * MINUTE;
 		this.world.listTrouble = 'listTrouble' in step ? step.listTrouble : undefined;
 		this.world.statisticsTrouble = 'statisticsTrouble' in step ? step.statisticsTrouble : undefined;
 		if (step.kind === 'restart') {
@@ -107,6 +79,7 @@ class Player {
 		}
 		this.justRestarted = false;
 		if (step.kind === 'poll') await this.poll(step);
+		else if (step.kind === 'outage') await this.outage(step);
 		else if (step.kind === 'busy') await this.busy(step);
 		else if (step.kind === 'tooLate') await this.tooLate(step);
 		else if (step.kind === 'save') await this.save(step);
@@ -116,7 +89,7 @@ class Player {
 	/** Everything that was still to come has come, and all of it was told as it happened. */
 	async end(): Promise<void> {
 		const { options } = this.form;
-		this.happenings.events = modelledEvents.filter((event) => this.oracle.has(event));
+		this.happenings.events = modelledEvents.filter((event) => this.oracle.expected.some((one) => one.event === event));
 		Object.assign(this.happenings, this.oracle.saw);
 		const { leaving } = this.timeline;
 		this.world.actual.forEach((actual, index) => (actual.listed &&= (leaving & (1 << index)) === 0));
@@ -125,21 +98,26 @@ class Player {
 		const polls = 2 * Math.ceil(PROMOTIONS / options.maximumStatisticsCalls);
 		const rest = Math.max(options.settledAfterMinutes, options.stalledAfterMinutes);
 		for (let poll = 0; poll < polls; poll++) await this.goodPoll(rest);
-		await this.goodPoll(this.setBack / MINUTE);
 		// What does not move is read ever more seldom, what is old at least every six hours.
-		for (let poll = 0; poll < polls; poll++) await this.goodPoll(360);
-		const asked = new Asked(this.form);
-		const owed = this.oracle.owed(this.world.now(), (id) => this.world.figures(id), asked);
+		for (let poll = 0; poll < polls + 4; poll++) await this.goodPoll(360);
+		const owed = this.oracle.owed(this.world.now(), (id) => this.world.counted(id), this.form);
 		if (owed.length > 0) throw new Error(`Still owed after ${polls} good polls: ${owed.join(', ')}`);
 		await this.goodPoll(60 * options.watchAfterCompletionHours);
 		await this.goodPoll(1);
-		const restless = this.oracle.restless(asked);
-		if (restless.length > 0) throw new Error(`Not settled at the end of the watch window: ${restless.join(', ')}`);
-		compare(this.database.executions, this.oracle.expected);
+		const restless = this.oracle.restless(this.form);
+		if (restless.length > 0) throw new Error(`No final figures at the end of the watch window: ${restless.join(', ')}`);
+		compare(this.database.executions, this.oracle.expected, this.happenings.clockBack);
 	}
 
 	private async goodPoll(minutes: number): Promise<void> {
 		await this.take({ kind: 'poll', minutes, fate: null });
+	}
+
+	private moveClock(minutes: number): void {
+		// While something waits to be given again, the quarter of an hour must not pass.
+		if (!this.mayDie || this.lostAt !== undefined) return;
+		this.happenings[minutes < 0 ? 'clockBack' : 'clockAhead'] = true;
+		this.clock.now += minutes * MINUTE - ODD;
 	}
 
 	private change(changes: Change[]): void {
@@ -151,10 +129,11 @@ class Player {
 			const actual = this.world.actual[change.promotion];
 			if (!actual) continue;
 			if (change.kind === 'figures') actual.figures = change.figures;
+			else if (change.kind === 'hidden') actual.hidden = change.hidden;
 			else if (change.kind === 'listed') actual.listed = change.listed;
 			else if (change.kind === 'listing') {
 				for (const one of this.world.actual) one.listed = !change.alone || one === actual;
-			} else if (!isFinal(actual.status)) actual.status = change.status;
+			} else if (!isOver(actual.status)) actual.status = change.status;
 		}
 	}
 
@@ -164,13 +143,23 @@ class Player {
 		this.process.parameters = parametersOf(this.form);
 	}
 
-	private async poll({ fate: given }: StepOf<'poll'>): Promise<void> {
+	private async poll({ fate: given }: Pick<StepOf<'poll'>, 'fate'>): Promise<void> {
+		if (!this.process.isDue) return;
 		const fate = given !== 'unwritten' && !this.mayDie ? null : given;
 		const outcome = await this.process.begin().finish(fate ?? undefined);
 		this.record(outcome, fate ?? undefined);
 		if (!fate && outcome.answer) this.lostAt = undefined;
 		if (fate === 'unwritten') await this.afterUnwritten(outcome);
 		else if (fate) await this.restart();
+	}
+
+	private async outage({ polls, changes, listTrouble, statisticsTrouble }: StepOf<'outage'>): Promise<void> {
+		this.change(changes);
+		for (let poll = 0; poll < polls; poll++) {
+			Object.assign(this.world, { listTrouble, statisticsTrouble });
+			await this.poll({ fate: null });
+			this.clock.now += MINUTE;
+		}
 	}
 
 	/** The process lives on, and its next poll is a good one: where the state is kept in memory, it takes the execution for written. */
@@ -200,12 +189,13 @@ class Player {
 		this.change(changes);
 		this.clock.now += MINUTE;
 		this.record(await this.process.begin().finish());
-		const { items } = await late.finish();
+		const { items, thrown } = await late.finish();
 		if (items.length > 0) throw new Error('A poll that nobody waits for tells something');
+		if (thrown) throw new Error(`A poll that nobody waits for reports: ${thrown.message}`);
 		this.happenings.tooLate = true;
 	}
 
-	private async save({ edit, changes, underWay, ...step }: StepOf<'save'>): Promise<void> {
+	private async save({ edit, changes, underWay, daysOff, ...step }: StepOf<'save'>): Promise<void> {
 		const { listTrouble } = this.world;
 		this.world.listTrouble = undefined;
 		const old = underWay ? this.process.begin() : undefined;
@@ -214,33 +204,57 @@ class Player {
 		if (old) this.happenings.discarded = true;
 		if (underWay === 'before' && old) this.record(await old.finish('discarded'), 'discarded');
 		this.change(changes);
-		this.clock.now += 1000;
+		const isOff = daysOff > 0 && this.lostAt === undefined && underWay !== 'during' && step.activation === 'activate';
+		this.clock.now += 1000 + (isOff ? daysOff * DAY : 0);
+		if (isOff && daysOff < 7) this.happenings.fewDaysOff = true;
 		this.edit(edit);
 		this.process.reactivate(parametersOf(this.form));
+		if (this.timeline.mode === 'memory') this.watch.reload(this.clock.now);
 		this.world.listTrouble = listTrouble;
-		const activation = this.process.begin(step.activation);
-		if (underWay === 'during' && old) this.record(await old.finish('discarded'), 'discarded', form);
+		await this.activate(step.activation, async () => {
+			if (underWay === 'during' && old) this.record(await old.finish('discarded'), 'discarded', form);
+		});
+	}
+
+	/** By a person, it fails until the list can be read and shows what was selected; then they correct it. */
+	private async activate(activation: Activation, meanwhile = async () => {}): Promise<void> {
 		this.isLiveKnown = false;
-		const outcome = await activation.finish();
-		if (step.activation === 'activate' && !outcome.answer) {
-			if (!outcome.thrown) throw new Error('An activation that reads no list seems to succeed');
-			this.happenings.failedActivation = true;
-			// Until it succeeds, n8n does not poll.
-			this.world.listTrouble = undefined;
-			this.clock.now += MINUTE;
-			this.record(await this.process.begin('activate').finish());
+		const polled = this.process.begin(activation);
+		await meanwhile();
+		const outcome = await polled.finish();
+		if (activation !== 'activate') {
+			if (outcome.thrown) throw new Error('A throw while n8n registers the trigger ends it for good');
+			this.record(outcome, undefined, this.form, activation);
 			return;
 		}
-		if (outcome.thrown) throw new Error('A throw while n8n registers the trigger ends it for good');
-		this.record(outcome);
+		const why = this.watch.refusal(outcome, this.form, this.clock.now);
+		const classified = outcome.thrown && kindOf(outcome.thrown);
+		if (classified !== why)
+			throw new Error(`An activation fails for ${classified ?? 'nothing'}, and not for ${why ?? 'nothing'}`);
+		if (!why) {
+			this.record(outcome, undefined, this.form, activation);
+			return;
+		}
+		if (outcome.wrote) throw new Error('An activation that failed stores a state');
+		if (why === 'choice') {
+			this.happenings.missingSelection = true;
+			this.edit({ scope: { ...this.form.scope, selected: EVERYTHING.selected } });
+		}
+		this.happenings.failedActivation = true;
+		// Until it succeeds, n8n does not poll.
+		this.world.listTrouble = undefined;
+		this.clock.now += MINUTE;
+		await this.activate('activate');
 	}
 
 	/** Two processes poll from the same row, as when a lease ran out. */
 	private async twice(): Promise<void> {
 		// Each process knows for itself that requests are limited, so the two would read different statistics.
 		const isLimited = this.happenings.limitedStatistics;
-		if (this.timeline.mode === 'memory' || !this.oracle.isWritten || isLimited) {
-			this.record(await this.process.begin().finish());
+		// The other one would read more of what it sends once more.
+		const repeats = Math.abs(this.clock.now - this.emittedAt) <= 16 * MINUTE;
+		if (this.timeline.mode === 'memory' || !this.oracle.isWritten || isLimited || repeats || !this.process.isDue) {
+			await this.poll({ fate: null });
 			return;
 		}
 		const other = this.newProcess().begin();
@@ -250,43 +264,46 @@ class Player {
 		this.record({ ...outcome, wrote: outcome.wrote || second.wrote });
 	}
 
-	private record(outcome: PollOutcome, fate?: Fate, form = this.form): void {
-		const { answer, readings, at, wrote, items } = outcome;
+	private record(outcome: PollOutcome, fate?: Fate, form = this.form, activation?: Activation): void {
+		const { answer, reads, at, wrote, items } = outcome;
 		const { happenings, world, timeline } = this;
-		if (!answer) {
-			happenings.failedList = true;
-			return;
-		}
-		this.isLiveKnown = true;
-		if (world.listTrouble === 'old copy') happenings.oldCopy = true;
-		for (const read of readings.values()) {
-			if (read === 'same') happenings.missingCounters = true;
-			if (read === 'none yet' || read === 'unread') happenings.failedStatistics = true;
-		}
-		if (world.statisticsTrouble?.kind === 'limited' && readings.size > 0) happenings.limitedStatistics = true;
-		if (fate === 'between' && wrote) {
-			happenings.lostExecution = true;
-			this.lostAt ??= at;
-		}
+		if (items.length > 0) this.emittedAt = at;
 		const isAtomic = timeline.mode === 'cursors';
 		const isForgotten = fate === 'discarded' || (fate === 'unwritten' && timeline.mode !== 'memory');
-		// What n8n throws away, or cannot write, was not emitted: it is found again.
-		if (isForgotten && items.length > 0) return;
 		const lost = fate === 'before' || fate === 'unwritten' || (fate === 'between' && isAtomic);
-		this.oracle.poll({ ...outcome, answer, asked: new Asked(form) }, { wrote, lost });
+		if (!answer) happenings.failedList = true;
+		else {
+			if (fate !== 'discarded') this.isLiveKnown = true;
+			if (typeof world.listTrouble === 'object') happenings.replica = true;
+			for (const read of reads.values()) {
+				if (read === 'none' || read === 'unread') happenings.failedStatistics = true;
+				else if (read.attempted === null || read.failed === null) happenings.missingCounters = true;
+			}
+			if (world.statisticsTrouble?.kind === 'limited' && reads.size > 0) happenings.limitedStatistics = true;
+			if (fate === 'between' && wrote) {
+				happenings.lostExecution = true;
+				this.lostAt ??= at;
+			}
+		}
+		// What n8n throws away, or cannot write, was not emitted: it is found again.
+		const isKept = !(isForgotten && items.length > 0);
+		this.watch.poll(outcome, { form, activation, isKept, wrote, lost, mode: timeline.mode, world });
 	}
 
 	/** A process that starts more than a quarter of an hour after the loss need not give it again. */
 	private get mayDie(): boolean {
-		return this.lostAt === undefined || this.clock.now - this.lostAt < 10 * MINUTE;
+		return this.lostAt === undefined || this.clock.now - this.lostAt < 5 * MINUTE;
 	}
 
 	private async restart(): Promise<void> {
-		if (this.oracle.wouldLose) this.happenings.lostState = true;
-		this.oracle.restart();
+		if (!this.oracle.isWritten) this.happenings.lostState = true;
 		this.process = this.newProcess();
+		this.watch = this.watch.afterRestart();
 		this.isLiveKnown = false;
-		await this.boot('init');
+		// Memory mode polls at each start; the scheduler, whose jobs are rows, only at the first one.
+		if (this.timeline.mode !== 'memory') return;
+		this.clock.now += 1000;
+		await this.activate('init');
 	}
 
 	private keepState(): void {

@@ -6,33 +6,54 @@ export type Status = (typeof statuses)[number];
 export const isFinal = (status: Status) => status === 'Completed' || status === 'Cancelled';
 export const PROMOTIONS = 6;
 
-/** Failed recipients of a hundred, or NOTHING as long as nothing was sent: one number stands for all seven counters. */
+/** Failed recipients of a hundred, or NOTHING as long as nothing was sent. */
 export type Figures = number;
 export const NOTHING: Figures = -1;
+
+/** The two counters that decide anything here; null for one that was not sent. */
+export interface Counted {
+	attempted: number | null;
+	failed: number | null;
+}
 
 export interface Actual {
 	listed: boolean;
 	status: Status;
 	figures: Figures;
+	/** The service leaves this counter out. */
+	hidden?: 'attempted' | 'failed' | null;
 	/** How long before the start it was created; less than 0 for later, null when the service does not say. */
 	ageMinutes: number | null;
 }
 
+/** Of one promotion in one list answer; a name or status is empty if the service leaves it out. */
 export interface Shown {
-	status: Status;
+	name: string;
+	status: Status | '';
 	createdAt: number | null;
 }
 
 /** One list answer, as the service gave it. */
 export type Answer = Map<string, Shown>;
 
-/** What one statistics call gave. `same`: an answer without the counters that count. */
-export type Read = { figures: Figures } | 'none yet' | 'unread' | 'same';
+/** What one statistics call gave. */
+export type Read = Counted | 'none' | 'unread';
 
-/** What is wrong with the list. An old copy is a good answer, but an untrue one. */
-export const listTroubles = ['refused', 'down', 'limited', 'web page', 'old copy'] as const;
-export type ListTrouble = (typeof listTroubles)[number] | 'limited for an hour';
-export const statisticsTroubles = ['none yet', 'refused', 'limited', 'web page', 'null'] as const;
+/** What is wrong with the list. */
+export const listTroubles = ['refused', 'down', 'limited', 'web page', 'empty'] as const;
+export type ListTrouble = (typeof listTroubles)[number] | 'limited for an hour' | Replica;
+
+/** A good answer, but an untrue one. Each is a bit for each promotion. */
+export interface Replica {
+	/** Not listed by it. */
+	lacks: number;
+	/** Shown as in an earlier answer, so many answers ago. */
+	old: number;
+	answersAgo: number;
+	/** Without name and status. */
+	blank: number;
+}
+export const statisticsTroubles = ['gone', 'refused', 'limited', 'web page', 'null'] as const;
 export interface StatisticsTrouble {
 	kind: (typeof statisticsTroubles)[number];
 	/** A bit for each promotion. */
@@ -68,9 +89,11 @@ export class World {
 		this.actual = start.map((one) => ({ ...one }));
 	}
 
-	/** What the list shows now, and what a poll is answered. Undefined if that is no good answer. */
+	/** What a poll is answered. There is no answer if that is no list. */
 	list(): { response: Response; answer?: Answer } {
-		switch (this.listTrouble) {
+		const { listTrouble } = this;
+		if (typeof listTrouble === 'object') return given(this.remembered(this.replica(listTrouble)));
+		switch (listTrouble) {
 			case 'refused':
 				return { response: { status: 400, body: '{}' } };
 			case 'down':
@@ -81,24 +104,36 @@ export class World {
 				return { response: { status: 429, body: '{}', headers: { 'retry-after': '3600' } } };
 			case 'web page':
 				return { response: { status: 200, body: '<html></html>' } };
-			case 'old copy': {
-				const answer = this.answers[0] ?? this.now();
-				return { response: { status: 200, body: listBody(answer) }, answer };
-			}
-			default: {
-				const answer = this.now();
-				this.answers.push(answer);
-				if (this.answers.length > 4) this.answers.shift();
-				return { response: { status: 200, body: listBody(answer) }, answer };
-			}
+			case 'empty':
+				return given(new Map());
+			default:
+				return given(this.remembered(this.now()));
 		}
+	}
+
+	private remembered(answer: Answer): Answer {
+		this.answers.push(answer);
+		return answer;
+	}
+
+	private replica({ lacks, old, answersAgo, blank }: Replica): Answer {
+		const now = this.now();
+		const before = this.answers.at(-answersAgo) ?? now;
+		const answer: Answer = new Map();
+		for (const index of this.actual.keys()) {
+			const is = (mask: number) => (mask & (1 << index)) !== 0;
+			const shown = (is(old) ? before : now).get(idOf(index));
+			if (!shown || is(lacks)) continue;
+			answer.set(idOf(index), is(blank) ? { ...shown, name: '', status: '' } : shown);
+		}
+		return answer;
 	}
 
 	now(): Answer {
 		const listed = this.actual.flatMap(({ listed, status, ageMinutes }, index) => {
 			// No two of them are of one age.
 			const createdAt = ageMinutes === null ? null : this.begun - ageMinutes * 60_000 + index;
-			return listed ? [{ id: idOf(index), status, createdAt }] : [];
+			return listed ? [{ id: idOf(index), name: nameOf(idOf(index)), status, createdAt }] : [];
 		});
 		if (this.window >= listed.length) return new Map(listed.map(({ id, ...rest }) => [id, rest]));
 		const byAge = [...listed].sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
@@ -106,63 +141,54 @@ export class World {
 		return new Map(listed.filter((one) => shown.has(one)).map(({ id, ...rest }) => [id, rest]));
 	}
 
-	figures(promotionId: string): Figures {
-		return this.actual[indexOf(promotionId)]?.figures ?? NOTHING;
-	}
-
 	statistics(promotionId: string): { response: Response; read: Read } {
 		const { kind, which = 0, minutes } = this.statisticsTrouble ?? {};
 		const isMet = which === ALL || (which & (1 << indexOf(promotionId))) !== 0;
+		const unread = (status: number, body = '{}', headers: IDataObject = {}) => ({
+			response: { status, body, headers },
+			read: 'unread' as const,
+		});
 		switch (isMet ? kind : undefined) {
-			case 'none yet':
-				return { response: { status: 404, body: '{}' }, read: 'none yet' };
+			case 'gone':
+				return { response: { status: 404, body: '{}' }, read: 'none' };
 			case 'refused':
-				return { response: { status: 403, body: '{}' }, read: 'unread' };
+				return unread(403);
 			case 'limited':
-				return {
-					response: { status: 429, body: '{}', headers: minutes ? { 'retry-after': String(60 * minutes) } : {} },
-					read: 'unread',
-				};
+				return unread(429, '{}', minutes ? { 'retry-after': String(60 * minutes) } : {});
 			case 'web page':
-				return { response: { status: 200, body: '<html></html>' }, read: 'unread' };
+				return unread(200, '<html></html>');
 			case 'null':
-				return { response: { status: 200, body: '{"attempted":null,"failed":"","delivered":0}' }, read: 'same' };
+				return {
+					response: { status: 200, body: '{"attempted":null,"failed":"","delivered":0}' },
+					read: { attempted: null, failed: null },
+				};
 			default: {
-				const figures = this.figures(promotionId);
-				return { response: { status: 200, body: statisticsBody(figures) }, read: { figures } };
+				const read = this.counted(promotionId);
+				return { response: { status: 200, body: JSON.stringify({ ...read, delivered: 0, statsReport: [] }) }, read };
 			}
 		}
 	}
+
+	/** What is true, as far as the service ever sends it. */
+	counted(promotionId: string): Counted {
+		const { figures, hidden } = this.actual[indexOf(promotionId)] ?? { figures: NOTHING };
+		const [attempted, failed] = figures === NOTHING ? [0, 0] : [100, figures];
+		return { attempted: hidden === 'attempted' ? null : attempted, failed: hidden === 'failed' ? null : failed };
+	}
 }
+
+const given = (answer: Answer) => ({ response: { status: 200, body: listBody(answer) }, answer });
 
 export const idOf = (index: number): string => `p${index}`;
 export const indexOf = (promotionId: string): number => Number(promotionId.slice(1));
 export const nameOf = (promotionId: string): string => (indexOf(promotionId) % 2 === 0 ? 'Spring sale' : 'Autumn sale');
 
 function listBody(answer: Answer): string {
-	const promotions = [...answer].map(([promotionId, { status, createdAt }]) => ({
+	const promotions = [...answer].map(([promotionId, { name, status, createdAt }]) => ({
 		promotionId,
-		status,
-		name: nameOf(promotionId),
+		name: name || null,
+		status: status || null,
 		createdDate: createdAt ?? 0,
 	}));
 	return JSON.stringify({ promotions });
-}
-
-function statisticsBody(figures: Figures): string {
-	const attempted = figures === NOTHING ? 0 : 100;
-	const failed = figures === NOTHING ? 0 : figures;
-	const counters: IDataObject = { attempted, sent: attempted - failed, failed };
-	return JSON.stringify({ ...counters, delivered: 0, read: 0, interacted: 0, optout: 0, statsReport: [] });
-}
-
-/** How far the counter went that went farthest. */
-export function distance(from: Figures, to: Figures, { onlyFailed }: { onlyFailed: boolean }): number {
-	const attempted = onlyFailed || (from === NOTHING) === (to === NOTHING) ? 0 : 100;
-	return Math.max(attempted, Math.abs(Math.max(0, from) - Math.max(0, to)));
-}
-
-/** The other way round: what counters of an item stand for; null if they were never told. */
-export function figuresIn({ attempted, failed }: Record<'attempted' | 'failed', number | null>): Figures | null {
-	return attempted === 0 ? NOTHING : failed;
 }

@@ -7,7 +7,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-throws-at-start',
 		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
-		edits: trigger('poll.ts', " || occasion === 'registration by n8n';", ';'),
+		edits: trigger('poll.ts', " || occasion === 'registration by n8n') return", ') return'),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'never throws, and tells at the first scheduled',
@@ -16,7 +16,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-activated-without-baseline',
 		promise: 'An activation by a person fails if the list cannot be read',
-		edits: trigger('poll.ts', "if (occasion === 'activation by a person') throw forN8n(fault, context.getNode());", ''),
+		edits: trigger('poll.ts', "fault !== undefined && occasion === 'activation by a person'", 'false'),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'fails as long as the list cannot be read, each time: 503',
@@ -124,11 +124,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-hidden-outage',
 		promise: 'What could not be reported because of events is reported by the next check without',
-		edits: trigger(
-			'poll.ts',
-			'const report = items.length > 0',
-			'outages.statistics.forget();\n\t\tconst report = items.length > 0',
-		),
+		edits: trigger('poll.ts', 'if (items.length > 0 ||', 'outages.statistics.forget();\n\t\tif (items.length > 0 ||'),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
 			tests: 'are told when each check that reads them has an event',
