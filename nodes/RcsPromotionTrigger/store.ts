@@ -122,13 +122,11 @@ class NodeStore {
 			save: (state, events, now) => {
 				const { mark } = this;
 				this.polledAt = now;
-				const others = batches.filter((batch) => batch.mark !== mark && now - batch.at <= REPEATED_WITHIN_MS);
-				const sent = [...repeats.map(({ at: first, events: again }) => ({ at: Math.min(first, now), events: again }))];
-				if (events.length > 0) sent.push({ at: now, events });
-				const kept = [
-					...others.filter((batch) => !repeats.includes(batch)),
-					...sent.map((batch) => ({ mark, ...batch })),
-				];
+				const isKept = ({ mark: other, at: first }: Batch) => other !== mark && now - first <= REPEATED_WITHIN_MS;
+				const others = batches.filter((batch) => isKept(batch) && !repeats.includes(batch));
+				const again = repeats.map((batch) => ({ ...batch, mark, at: Math.min(batch.at, now) }));
+				const sent = events.length > 0 ? [...again, { mark, at: now, events }] : again;
+				const kept = [...others, ...sent];
 				const saved = plain<StoredState>({ mark, number: ++this.saves, savedAt: now, batches: kept, state });
 				if (!this.saved) this.basis = versionOf(stored);
 				if (sent.length > 0) this.unconfirmed = { stored: saved, at: Date.now() };

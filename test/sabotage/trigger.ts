@@ -31,7 +31,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-state-saved-before-emitting',
 		promise: 'What the state says was emitted is emitted again when the process died before the execution existed',
-		edits: trigger('store.ts', 'if (events.length > 0) sent.push', 'if (events.length < 0) sent.push'),
+		edits: trigger('store.ts', 'const sent = events.length > 0 ?', 'const sent = events.length < 0 ?'),
 		caughtBy: {
 			files: ['test/engine/trigger/polling.test.ts'],
 			tests: 'loses nothing when killed between writing what it emits',
@@ -154,7 +154,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-repeats-while-restarting',
 		promise: 'The first time counts for the 15 minutes in which events are sent once more',
-		edits: trigger('store.ts', 'Math.min(first, now)', 'Math.max(first, now)'),
+		edits: trigger('store.ts', 'Math.min(batch.at, now)', 'Math.max(batch.at, now)'),
 		caughtBy: unit('store', 'is emitted once more for 15 minutes after it was first'),
 	},
 	{
