@@ -136,14 +136,16 @@ it.each([-400, -2, 0, 400])('what was never listed is new, whatever was created 
 });
 
 it('what ended stays ended: an old list of three days ago is no news, and neither is the end of it', () => {
-	const timeline = watching({ events: ['created', 'completed', 'disappeared', 'finalFiguresReady'] });
+	const timeline = watching({ events: ['created', 'completed', 'disappeared'] });
 	for (let index = 0; index < 20; index++) timeline.list.push(promotion(`c${index}`, 'Running'));
 	timeline.poll();
 	const old = timeline.list;
 	for (let index = 0; index < 20; index++) timeline.change(`c${index}`, 'Completed');
 	expect(timeline.events()).toHaveLength(20);
-	const { list } = timeline;
 	for (let hour = 0; hour < 80; hour++) timeline.poll(60);
+	timeline.list.push(promotion('young', 'Running', { createdDate: timeline.now }));
+	timeline.poll();
+	const { list } = timeline;
 	timeline.list = old;
 	expect(timeline.events()).toEqual([]);
 	timeline.list = list;
