@@ -34,6 +34,8 @@ export class PollHost implements PollProcess {
 	private readonly running = new Set<Promise<unknown>>();
 	private ticks: OnTick[] = [];
 	private startedPolls = 0;
+	/** With cursors, n8n does not poll before the time that a failure asked for. */
+	private waitsUntil = 0;
 	private moment?: EmitMoment;
 	private workflow?: Workflow;
 	alive = true;
@@ -126,6 +128,7 @@ export class PollHost implements PollProcess {
 
 	/** Fires everything that is due and waits until each poll has started and ended. */
 	async tick(): Promise<void> {
+		if (Date.now() < this.waitsUntil) return;
 		const expected = this.startedPolls + this.ticks.length;
 		this.fire();
 		await this.started(expected);
@@ -225,6 +228,8 @@ export class PollHost implements PollProcess {
 					if (answer !== null) functions.__emit(answer);
 					else await core.commitStagedCursor(functions);
 				} catch (error) {
+					const { retryAfterMs = 0 } = (error as { failure?: { retryAfterMs?: number } }).failure ?? {};
+					if (this.mode === 'cursors') this.waitsUntil = Date.now() + retryAfterMs;
 					functions.__emitError(error as Error);
 				}
 			});

@@ -200,6 +200,7 @@ class Player {
 		this.world.listTrouble = undefined;
 		const old = underWay ? this.process.begin() : undefined;
 		const form = this.form;
+		if (old) this.watch.begun(this.clock.now, this.timeline.mode);
 		await settled();
 		if (old) this.happenings.discarded = true;
 		if (underWay === 'before' && old) this.record(await old.finish('discarded'), 'discarded');

@@ -55,6 +55,12 @@ export class Watch {
 		return selectedIds(form.scope)?.some((id) => !answer.has(id)) ? 'choice' : undefined;
 	}
 
+	/** A scheduled poll is under way. */
+	begun(now: number, mode: Mode): void {
+		this.forget(now, mode);
+		this.polledAt = now;
+	}
+
 	private forget(now: number, mode: Mode): void {
 		if (!this.isForgotten(now)) return;
 		// n8n's own copy is as new where it keeps that in memory.
