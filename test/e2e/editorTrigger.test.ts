@@ -116,6 +116,17 @@ describe('the trigger in the editor', () => {
 			await page.keyboard.press('Escape');
 		});
 
+		look('says when publishing that a selected promotion does not exist', async () => {
+			const mistyped = await createTrigger(session, { scope: 'selected', promotionIds: ['spring-1', 'spring-11'] });
+			await expect(session.rest.activateWorkflow(mistyped)).rejects.toThrow('does not show “spring-11”');
+			await page.setViewportSize({ width: 1440, height: 900 });
+			await page.goto(`/workflow/${mistyped.id}`, { waitUntil: 'domcontentloaded' });
+			await page.getByRole('button', { name: 'Publish' }).first().click();
+			await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).last().click();
+			await page.getByText('does not show “spring-11”').first().waitFor();
+			await screenshot(page, theme, 'trigger mistyped promotion');
+		});
+
 		look('gives a sample of every event by Fetch Test Event', async () => {
 			await page.setViewportSize({ width: 1440, height: 900 });
 			await openForm(page, workflow, ALL_SET);
@@ -138,6 +149,20 @@ describe('the trigger in the editor', () => {
 		expect(editor.incidents).toEqual([]);
 	});
 });
+
+async function createTrigger({ rest, credential: { id, name } }: Session, parameters: object): Promise<SavedWorkflow> {
+	const pollTimes = { item: [{ mode: 'everyHour', minute: 0 }] };
+	const node: WorkflowNode = {
+		id: 'trigger',
+		name: 'Trigger',
+		type: `${NODE_TYPE}Trigger`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { pollTimes, events: ['completed'], ...parameters },
+		credentials: { [CREDENTIAL_TYPE]: { id, name } },
+	};
+	return await rest.createWorkflow({ name: 'Mistyped', nodes: [node], connections: {} });
+}
 
 async function createWorkflow({ rest, credential: { id, name } }: Session, events: Choice[]): Promise<SavedWorkflow> {
 	const trigger = (called: string, parameters: Record<string, unknown>, row: number): WorkflowNode => ({
