@@ -1,3 +1,4 @@
+import type { Counters } from '../../../nodes/service/statistics';
 import { summaryHtml, summaryText } from '../../../nodes/service/summary';
 
 const COUNTERS = {
@@ -18,7 +19,7 @@ const HUGE = {
 	read: 1,
 };
 
-const linesOf = (counters: typeof COUNTERS) => summaryText({ title: 'Spring', counters }).split('\n');
+const linesOf = (counters: Counters) => summaryText({ title: 'Spring', counters }).split('\n');
 
 describe('summaryText', () => {
 	it('says every stage with a bar, a number and a rate', () => {
@@ -40,6 +41,14 @@ describe('summaryText', () => {
 				(label) => `░░░░░░░░░░ ${label}: 0`,
 			),
 		);
+	});
+
+	it('says of a counter that was never sent that it was not reported, and gives no rate of it', () => {
+		const counters = { ...COUNTERS, sent: null, failed: null };
+		const lines = linesOf(counters);
+		expect(lines).toContain('░░░░░░░░░░ Failed: not reported');
+		expect(lines).toContain('█████████░ Delivered: 46,011');
+		expect(summaryHtml({ title: 'Spring', counters })).toContain('<b>not reported</b>');
 	});
 
 	it('shows a full bar only for all, and an empty one only for nothing', () => {
