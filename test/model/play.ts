@@ -102,7 +102,8 @@ class Player {
 		for (let poll = 0; poll < polls + 4; poll++) await this.goodPoll(360);
 		const owed = this.oracle.owed(this.world.now(), (id) => this.world.counted(id), this.form);
 		if (owed.length > 0) throw new Error(`Still owed after ${polls} good polls: ${owed.join(', ')}`);
-		await this.goodPoll(60 * options.watchAfterCompletionHours);
+		// Never a day without a poll: then a process forgets what n8n did not store.
+		for (let hours = 0; hours < options.watchAfterCompletionHours; hours += 12) await this.goodPoll(720);
 		await this.goodPoll(1);
 		const restless = this.oracle.restless(this.form);
 		if (restless.length > 0) throw new Error(`No final figures at the end of the watch window: ${restless.join(', ')}`);
