@@ -5,7 +5,7 @@ import { toNodeApiError } from '../service/errors';
 import { grouped } from '../service/values';
 import type { Comparison } from './diff';
 import { isReadAgain } from './due';
-import type { Listing } from './listing';
+import { clipped, type Listing } from './listing';
 import type { Reading } from './record';
 import type { TriggerSettings } from './settings';
 import type { Turn } from './store';
@@ -22,7 +22,8 @@ export function noteMissing(
 	const isActivation = occasion === 'activation by a person';
 	const isEdited = outages.chosen !== undefined && outages.chosen !== chosen;
 	if (missing.length > 0 && (isActivation || isEdited)) {
-		const shown = missing.slice(0, 5).map((promotionId) => `“${promotionId}”`);
+		const shown = missing.slice(0, 5).map((promotionId) => `“${clipped(promotionId)}”`);
+		if (missing.length > 5) shown.push(`and ${grouped(missing.length - 5)} more`);
 		const fault = new NodeOperationError(
 			context.getNode(),
 			`The list of promotions does not show ${shown.join(', ')}`,
