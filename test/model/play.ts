@@ -211,10 +211,10 @@ class Player {
 		if (isOff && daysOff < 7) this.happenings.fewDaysOff = true;
 		this.edit(edit);
 		this.process.reactivate(parametersOf(this.form));
-		if (this.timeline.mode === 'memory') this.watch.reload(this.clock.now);
 		this.world.listTrouble = listTrouble;
 		await this.activate(step.activation, async () => {
 			if (underWay === 'during' && old) this.record(await old.finish('discarded'), 'discarded', form);
+			if (this.timeline.mode === 'memory') this.watch.reload(this.clock.now);
 		});
 	}
 

@@ -26,6 +26,8 @@ export class Watch {
 	private reporting = new Reporting();
 	/** When this process last polled it. */
 	private polledAt?: number;
+	/** Whether it remembers more than what n8n stored. */
+	private remembers = false;
 	/** How long the service wants to be left alone. */
 	private pause?: { from: number; until: number };
 
@@ -41,7 +43,7 @@ export class Watch {
 
 	/** The workflow is loaded from the database. What the process remembers is newer, for a day. */
 	reload(now: number): void {
-		if (this.isForgotten(now)) this.oracle.restart();
+		if (this.isForgotten(now) || !this.remembers) this.oracle.restart();
 	}
 
 	private isForgotten(now: number): boolean {
@@ -67,6 +69,7 @@ export class Watch {
 		if (mode !== 'memory') this.oracle.restart();
 		this.reporting = new Reporting();
 		this.pause = undefined;
+		this.remembers = false;
 	}
 
 	poll(outcome: PollOutcome, { form, activation, isKept, wrote, lost, mode, world }: Circumstances): void {
@@ -87,6 +90,7 @@ export class Watch {
 			const earlier = startsFromNow ? null : oracle.view;
 			const polled = { form, answer, reads, at, turn, startsFromNow };
 			if (isKept) oracle.poll(polled, { wrote, lost });
+			this.remembers ||= isKept;
 			const view = isKept ? oracle.view : oracle.preview(polled);
 			const { kind } = world.statisticsTrouble ?? {};
 			if (kind === 'limited' && [...reads.values()].includes('unread')) reporting.isUncertain = true;
