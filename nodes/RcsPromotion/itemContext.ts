@@ -14,6 +14,8 @@ const MOST_HINTS = 10;
 export class Run {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Map<string, NodeHint['type']>();
+	/** How many reads the first item made, if the operation only reads. */
+	readsOfFirst = 0;
 	private shared?: Promise<ServiceClient | undefined>;
 
 	constructor(readonly context: IExecuteFunctions) {}
@@ -46,6 +48,11 @@ export class Run {
 
 	/** Shows what was hinted at with the node's output, once all items have run. */
 	showHints(): void {
+		const { length } = this.context.getInputData();
+		if (length > 1 && this.readsOfFirst > 0 && this.reads.size === this.readsOfFirst) {
+			const message = `All ${length} input items asked for the same. To get it once, turn on 'Execute Once' in the settings of this node.`;
+			this.hints.set(message, 'info');
+		}
 		const all = [...this.hints].map(([message, type]) => ({
 			message: asHtml(message),
 			type,

@@ -126,12 +126,17 @@ const SYSTEM_CODE = /^[A-Z][A-Z0-9_]+$/;
 /** The only sign those versions give of an answer that ends too early. */
 const CUT_OFF = /\b(aborted|socket hang up)\b/i;
 
+/** How n8n refuses to let a node reach an internal address (SSRF protection). It has no code. */
+const BLOCKED = /\brequest was blocked because\b/i;
+
 /** Takes only the code and the text: other things that n8n and axios attach include the request with its key. */
 export function noAnswer(error: unknown): NoAnswer {
 	// Checks the content, not the class, because an error from Node may come from another realm.
 	for (let fault = error, depth = 0; isObject(fault) && depth < 5; fault = fault.cause, depth++) {
 		const code = [fault.code, fault.httpCode].find((value) => typeof value === 'string' && SYSTEM_CODE.test(value));
 		if (code !== undefined) return { kind: 'noAnswer', code: code as string, detail: messageOf(fault) };
+		if (BLOCKED.test(messageOf(fault)))
+			return { kind: 'noAnswer', code: 'ERR_BLOCKED_BY_N8N', detail: messageOf(fault) };
 	}
 	const detail = messageOf(error);
 	return { kind: 'noAnswer', code: CUT_OFF.test(detail) ? 'ECONNRESET' : '', detail };

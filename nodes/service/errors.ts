@@ -153,6 +153,11 @@ function redirectHost({ headers }: Answer): string {
 const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[/^ERR_CANCELED$/, 'The execution was stopped before the service answered', 'Run the workflow again.'],
 	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, 'The address of the service was not found', CHECK_ADDRESS],
+	[
+		/^ERR_BLOCKED_BY_N8N$/,
+		'n8n does not let its nodes reach the address of the service',
+		`Ask whoever runs n8n to allow this address: its SSRF protection blocks internal ones. ${CHECK_ADDRESS}`,
+	],
 	[/^ECONNREFUSED$/, 'The service is not accepting connections right now', `Try again later. ${CHECK_ADDRESS}`],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/, 'The service did not answer in time', TRY_LATER],
 	[

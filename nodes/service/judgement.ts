@@ -16,7 +16,11 @@ interface Judgement {
 const WITHOUT_ANSWER: Array<[codes: RegExp, Judgement['write'], isTemporary: boolean]> = [
 	// Never connected, so nothing was received.
 	[/^(ECONNREFUSED|EAI_AGAIN|ENOTFOUND)$/, 'refused', true],
-	[/^(ERR_INVALID_URL|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|ERR_TLS_.*)$/, 'refused', false],
+	[
+		/^(ERR_INVALID_URL|ERR_BLOCKED_BY_N8N|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|ERR_TLS_.*)$/,
+		'refused',
+		false,
+	],
 	// Stopped by a person, an error that is not a network error, or an answer that would be just as large next time.
 	[/^(ERR_CANCELED|ERR_ANSWER_TOO_LARGE)?$/, 'unknown', false],
 	[/./, 'unknown', true],

@@ -170,6 +170,26 @@ describe('Statistic: Get Many', () => {
 		]);
 	});
 
+	inOneWorld.each([
+		{ count: 1, asked: ['p-1'], isTold: false },
+		{ count: 3, asked: ['p-1', 'p-1', 'p-1'], isTold: true },
+		{ count: 3, asked: ['p-1', 'p-1', 'p-2'], isTold: false },
+	])('says that all $count items asked for the same: $isTold', async ({ simulator, run }, { asked, isTold }) => {
+		simulator.addPromotions([{ promotionId: 'p-1' }, { promotionId: 'p-2' }]);
+		const inputs = asked.map((id) => ({ json: { id } }));
+		const { hints } = await run('statistics.get', { promotionId: byId('={{ $json.id }}') }, { items: inputs });
+		expect(hints.map(({ message, type }) => [message, type])).toEqual(
+			isTold
+				? [
+						[
+							"All 3 input items asked for the same. To get it once, turn on 'Execute Once' in the settings of this node.",
+							'info',
+						],
+					]
+				: [],
+		);
+	});
+
 	inOneWorld('asks for no more of them once the service limits requests', async (world) => {
 		world.simulator.addPromotions(Array.from({ length: 60 }, (_, index) => ({ name: `P${index}` })));
 		world.simulator.misbehave({ endpoint: 'stats', times: 'always', fault: { kind: 'status', status: 429 } });

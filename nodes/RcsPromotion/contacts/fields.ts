@@ -64,8 +64,8 @@ export const contactFields: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'contactColumns',
 				mode: 'map',
-				// Without this, n8n's own notice would say that only the exact column names work.
-				fieldWords: { singular: 'column', plural: 'columns (usual names work, too)' },
+				// n8n's own notice says that the fields must be named the same as these.
+				fieldWords: { singular: 'column', plural: 'usual names, such as phone, Mobile or First Name,' },
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,

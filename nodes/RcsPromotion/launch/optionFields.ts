@@ -85,13 +85,13 @@ const ownOptions: INodeProperties[] = [
 		displayOptions: ofContacts,
 	},
 	{
-		displayName: 'Descriptive Properties',
+		displayName: 'Provider-Specific Fields',
 		name: 'descriptiveProperties',
 		type: 'collection',
-		placeholder: 'Add Property',
+		placeholder: 'Add Field',
 		default: {},
 		description:
-			'Only if your provider asks for one of these properties. Each is sent under its own name, alongside the template.',
+			'Only if your provider asks for one of these. Each is sent under its own name, alongside the template.',
 		options: descriptiveProperties,
 	},
 	{

@@ -36,6 +36,7 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<{ rows: INodeExec
 		isForAll = operation.runsOnce?.(item) === true;
 		item.client = await run.open(itemIndex, isForAll);
 		const rows = await operation.execute(item);
+		if (itemIndex === 0 && !operation.writes) run.readsOfFirst = run.reads.size;
 		return { rows: item.isTool ? forModel(rows, run.hints) : rows, isForAll };
 	} catch (error) {
 		const fault = asNodeError(run, itemIndex, error);

@@ -59,7 +59,7 @@ inOneWorld.each<{ field: string; options: INodeParameters }>([
 	{ field: "'Approval Code'", options: { approvalCode: '' } },
 	{ field: "'Contact List Name'", options: { contactListName: ' ' } },
 	{ field: "'Do Not Contact'", options: { doNotContact: '' } },
-	{ field: "'Descriptive Properties'", options: { descriptiveProperties: {} } },
+	{ field: "'Provider-Specific Fields'", options: { descriptiveProperties: {} } },
 	{ field: "'Title'", options: { descriptiveProperties: { title: '' } } },
 	{ field: "'Send Only Between'", options: { sendOnlyBetween: {} } },
 	{ field: "'To'", options: { sendOnlyBetween: { from: '09:00', to: '' } } },

@@ -333,7 +333,7 @@ const differences: Array<[label: string, parameters: INodeParameters]> = [
 	['Cards as JSON', { cardsMode: 'json', cardsJson: '={{ JSON.stringify([{ card_index: $itemIndex }]) }}' }],
 	['Options, Maximum Recipients', { options: { maximumRecipients: '={{ 100 + $itemIndex }}' } }],
 	['Options, Send Only Between, From', { options: { sendOnlyBetween: { from: DIFFERS, to: '20:00' } } }],
-	['Options, Descriptive Properties, Title', { options: { descriptiveProperties: { title: DIFFERS } } }],
+	['Options, Provider-Specific Fields, Title', { options: { descriptiveProperties: { title: DIFFERS } } }],
 ];
 
 describe('what must be the same for all contacts of one launch', () => {

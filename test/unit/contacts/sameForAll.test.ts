@@ -116,11 +116,11 @@ describe('a place in words of the form', () => {
 		[cards, [], 'Card'],
 		[json, [0, 'components', 1, 'type'], 'Cards as JSON'],
 		[json, ['cards', 0], 'Cards as JSON'],
-		[launchOptions, ['descriptiveProperties', 'title'], 'Options, Descriptive Properties, Title'],
+		[launchOptions, ['descriptiveProperties', 'title'], 'Options, Provider-Specific Fields, Title'],
 		[
 			launchOptions,
 			['descriptiveProperties', 'suggestions', 0, 'text'],
-			'Options, Descriptive Properties, Suggestions',
+			'Options, Provider-Specific Fields, Suggestions',
 		],
 		[launchOptions, ['ifNameExists'], 'Options, If Name Exists'],
 		[launchOptions, ['sendOnlyBetween', 'from'], 'Options, Send Only Between, From'],

@@ -94,10 +94,10 @@ describe('the form of a launch', () => {
 		const always = [
 			'Additional Body Fields',
 			'Approval Code',
-			'Descriptive Properties',
 			'Do Not Contact',
 			'If Name Exists',
 			'Maximum Launches',
+			'Provider-Specific Fields',
 			'Refuse Repeats Within Hours',
 			'Send Only Between',
 		];

@@ -35,7 +35,7 @@ const noAnswers: Array<[Row[0], Row[1], codes: string[]]> = [
 	['refused', 'temporary', ['ECONNREFUSED', 'EAI_AGAIN', 'ENOTFOUND']],
 	['refused', 'lasting', ['ERR_INVALID_URL', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT']],
 	['refused', 'lasting', ['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']],
-	['refused', 'lasting', ['ERR_TLS_CERT_ALTNAME_INVALID']],
+	['refused', 'lasting', ['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_BLOCKED_BY_N8N']],
 	['unknown', 'temporary', ['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'HPE_INVALID_CHUNK_SIZE']],
 	['unknown', 'lasting', ['ERR_CANCELED', 'ERR_ANSWER_TOO_LARGE', '']],
 ];
