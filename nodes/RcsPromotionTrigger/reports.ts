@@ -24,13 +24,10 @@ export function noteMissing(
 	if (missing.length > 0 && (isActivation || isEdited)) {
 		const shown = missing.slice(0, 5).map((promotionId) => `“${clipped(promotionId)}”`);
 		if (missing.length > 5) shown.push(`and ${grouped(missing.length - 5)} more`);
-		const fault = new NodeOperationError(
-			context.getNode(),
-			`The list of promotions does not show ${shown.join(', ')}`,
-			{
-				description: "It would never start the workflow. Correct 'Promotion Names or IDs', or choose from its list.",
-			},
-		);
+		// When publishing, n8n shows the message alone.
+		const message = `The list of promotions does not show ${shown.join(', ')}, chosen in 'Promotion Names or IDs'`;
+		const description = 'It would never start the workflow. Correct the ID, or choose from the list.';
+		const fault = new NodeOperationError(context.getNode(), message, { description });
 		if (isActivation) throw fault;
 		outages.choice.failed(fault, Date.now(), occasion);
 	}

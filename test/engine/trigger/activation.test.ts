@@ -144,7 +144,9 @@ describe('a selected promotion that is not listed', () => {
 			await world.host.activate('update');
 			expect(world.messages).toEqual([]);
 			for (let poll = 0; poll < 5; poll++) await world.poll();
-			expect(world.messages).toEqual(['The list of promotions does not show “p11”']);
+			expect(world.messages).toEqual([
+				"The list of promotions does not show “p11”, chosen in 'Promotion Names or IDs'",
+			]);
 			await world.boot({ activation: 'init' });
 			await world.poll();
 			expect(world.messages).toHaveLength(1);
