@@ -11,6 +11,8 @@ import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } f
 /** So many good answers in a row must lack a promotion before it counts as disappeared. */
 const ANSWERS_WITHOUT = 3;
 const MOST_RECORDS = 5000;
+/** How long what disappeared is remembered, in case it comes back. */
+const KEPT_MS = 7 * DAY_MS;
 
 type Readings = ReadonlyMap<string, Reading>;
 
@@ -32,7 +34,8 @@ export class Comparison {
 		this.before = before;
 		this.records = new Map(Object.entries(before?.records ?? {}));
 		this.known = new KnownIds(before);
-		this.highestCount = before?.highestCount ?? 0;
+		// Also of a state that cannot be used, so that no eventId is used twice.
+		this.highestCount = Math.max(stored?.highestCount ?? 0, before ? 0 : highestCountIn(stored?.records));
 		if (conditions.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
 	}
 
@@ -114,7 +117,7 @@ export class Comparison {
 			missing.goneAt = now;
 			const compared = comparePromotion(missing, undefined, this.conditions);
 			this.take(promotionId, { ...compared, isGone: record.goneAt === undefined });
-		} else if (absent > ANSWERS_WITHOUT && now - (record.goneAt ?? now) >= DAY_MS) this.drop(promotionId);
+		} else if (absent > ANSWERS_WITHOUT && now - (record.goneAt ?? now) >= KEPT_MS) this.drop(promotionId);
 		else this.records.set(promotionId, missing);
 	}
 
@@ -131,7 +134,7 @@ export class Comparison {
 	private drop(promotionId: string): void {
 		const record = this.records.get(promotionId);
 		if (!record) return;
-		this.highestCount = Math.max(this.highestCount, ...Object.values(record.counts ?? {}));
+		this.highestCount = Math.max(this.highestCount, highestCountIn({ promotionId: record }));
 		this.records.delete(promotionId);
 	}
 
@@ -144,3 +147,6 @@ export class Comparison {
 		return true;
 	}
 }
+
+const highestCountIn = (records: TriggerState['records'] = {}): number =>
+	Math.max(0, ...Object.values(records).flatMap(({ counts = {} }) => Object.values(counts)));

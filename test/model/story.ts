@@ -235,13 +235,13 @@ function thresholds(story: Story, { events, options }: Form, isFinalNow: boolean
 	return [];
 }
 
-/** It is not over, or somebody waits for more of its figures; and it is not gone for a day. */
+/** It is not over, or somebody waits for more of its figures; and it is not gone for a week. */
 export function goesOn(story: Story, form: Form): boolean {
 	const { status, said } = last(story);
 	if (!isOver(status)) {
 		const gone = disappearances(story).at(-1);
 		const isStillGone = gone !== undefined && said === 'absent' && gone < story.seen.length - 1 && missing(story) > 3;
-		return !isStillGone || since(story, gone) < 24 * HOUR;
+		return !isStillGone || since(story, gone) < 7 * 24 * HOUR;
 	}
 	if (completion(story) < 0) return false;
 	const watches = form.events.includes('countersChanged') || form.events.includes('thresholdCrossed');

@@ -266,9 +266,9 @@ describe('a promotion that is no longer listed', () => {
 	});
 
 	it.each([
-		[23, ['p9 statusChanged', 'p9 completed']],
-		[25, []],
-	])('is never new, and remembered for a day: back completed after %i hours', (hours, expected) => {
+		[7 * 24 - 1, ['p9 statusChanged', 'p9 completed']],
+		[7 * 24 + 1, []],
+	])('is never new, and remembered for a week: back completed after %i hours', (hours, expected) => {
 		const timeline = watching(['Running', 'Running']);
 		timeline.list.push(promotion('p9', 'Running'));
 		timeline.poll();

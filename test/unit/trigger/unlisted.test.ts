@@ -1,5 +1,24 @@
 import { counters, promotion, Timeline } from './timeline';
 
+it('an eventId is not used again when the address of the same account changes', () => {
+	const timeline = new Timeline({ events: ['stopped'] });
+	timeline.list = [promotion('p1', 'Running')];
+	timeline.poll();
+	const stop = () => {
+		timeline.change('p1', 'Stopped');
+		const [item] = timeline.poll();
+		timeline.change('p1', 'Running');
+		timeline.poll();
+		return item?.eventId;
+	};
+	const first = stop();
+	timeline.account = 'https://new.example.com acme';
+	timeline.poll();
+	const second = stop();
+	expect([typeof first, typeof second]).toEqual(['string', 'string']);
+	expect(second).not.toBe(first);
+});
+
 describe('A completed promotion that left the list before it came to rest', () => {
 	const watchAfterCompletionHours = 2;
 
