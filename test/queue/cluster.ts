@@ -31,6 +31,8 @@ const FOR_THE_TEST = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '4000',
+	// Workers do what the editor starts, as always from n8n 3 on, which has no such setting any more.
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 };
 
 /** Each process has a folder and an installed package of its own, as on machines of their own. */

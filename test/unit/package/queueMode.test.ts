@@ -18,6 +18,16 @@ describe('examples/queue-mode', () => {
 		expect([services.main?.image, services.install?.image]).toEqual([image, image]);
 	});
 
+	it('sets nothing that n8n 3 no longer has, and what it asks for', () => {
+		const { environment = {}, volumes = [] } = services.main!;
+		const gone = ['OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS', 'N8N_BINARY_DATA_STORAGE_PATH', 'WEBHOOK_URL'];
+		expect(gone.filter((name) => name in environment)).toEqual([]);
+		expect(volumes.filter((volume) => /binaryData/.test(volume))).toEqual([]);
+		// Without these, files would be in memory, and this package off.
+		expect(environment.N8N_DEFAULT_BINARY_DATA_MODE).toBe('database');
+		expect(environment.N8N_UNVERIFIED_PACKAGES_ENABLED).toBe('true');
+	});
+
 	it('waits for what a process needs until it is healthy, and restarts what has ended', () => {
 		const conditions = Object.values(services).flatMap(({ depends_on = {} }) => Object.entries(depends_on));
 		for (const [name, { condition }] of conditions) {
