@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedRequest, refusalAnswer, refuse, send, type Answer } from './answer';
+import { serviceIsDown } from './byName';
 import { checkCommonRules } from './commonRules';
 import { discardRest, headersWithoutKey, judgeKey, type Accept, type Exchange } from './exchange';
 import { isModifying } from './faults';
@@ -56,6 +57,7 @@ async function serve(
 	const faults = simulation.faults.take(route.endpoint, route.promotionId);
 	record.faults = faults.map((fault) => fault.kind);
 	const exchange: Exchange = { simulation, request, response, record, route, faults };
+	if (simulation.clock.now() < simulation.downUntil) return serviceIsDown();
 	for (const fault of faults) {
 		if (fault.kind === 'latency') await pause(simulation, fault.milliseconds);
 	}

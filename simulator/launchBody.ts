@@ -1,4 +1,5 @@
 import { refuse } from './answer';
+import { checkTemplate } from './byName';
 import type { JsonObject, Settings } from './types';
 
 /** The launch body held against the document, field by field. Returns the column references its cards make. */
@@ -16,13 +17,12 @@ export function checkLaunchBody(body: JsonObject, settings: Settings): string[] 
 	const template = objectAt(body.template, 'template');
 	checkKnownFields(template, 'template', ['name', 'id', 'language', 'components'], settings);
 	for (const field of ['name', 'id', 'language']) requireText(template, field, `template.${field}`);
-	if (settings.unapprovedTemplates.includes(template.id as string)) {
-		refuse('notApproved', `The template ${template.id as string} is not approved.`, 'template.id');
-	}
-	if (template.components === undefined) return [];
-	return arrayAt(template.components, 'template.components').flatMap((component, index) =>
+	const components = template.components === undefined ? [] : arrayAt(template.components, 'template.components');
+	const references = components.flatMap((component, index) =>
 		checkComponent(component, `template.components[${index}]`, settings),
 	);
+	checkTemplate(template, settings);
+	return references;
 }
 
 /** The document shows IMMEDIATE alone; whether there are others, and what scheduledTime needs, is open. */

@@ -1,4 +1,5 @@
 import { refuse, textAnswer } from './answer';
+import { misfortuneOf, serviceIsDown } from './byName';
 import { headersWithoutKey, receive, type Accept, type Exchange } from './exchange';
 import { checkLaunchBody } from './launchBody';
 import type { ContactFileRecord } from './ledger';
@@ -34,6 +35,13 @@ export async function prepareLaunch(exchange: Exchange): Promise<Accept> {
 	const body = parseObject(read.bodyText);
 	const references = checkLaunchBody(body, simulation.settings);
 	const targetListName = route.query.get('name') ?? '';
+	const { failedPerThousand, listedAfterMs = 0, downMs } = misfortuneOf(body.name as string, simulation.settings);
+	if (downMs !== undefined) {
+		return () => {
+			simulation.downUntil = simulation.clock.now() + downMs / simulation.speed;
+			return serviceIsDown();
+		};
+	}
 	return () => {
 		const { clock, promotions, ledger, log, personality } = simulation;
 		const createdAt = clock.now();
@@ -45,10 +53,11 @@ export async function prepareLaunch(exchange: Exchange): Promise<Accept> {
 				createdAt,
 				promotionType: body.promotionType as string,
 				startsAt: body.promotionType === 'SCHEDULED' ? Date.parse(body.scheduledTime as string) : createdAt,
-				listedAt: listedAtFor(simulation, createdAt),
+				listedAt: listedAtFor(simulation, createdAt) + listedAfterMs / simulation.speed,
 				recipients: read.recipients,
 				targetListName,
 				template: body.template as JsonObject,
+				...(failedPerThousand === undefined ? {} : { report: { failedPerThousand } }),
 			},
 			'launch',
 			read.contacts,

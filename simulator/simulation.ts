@@ -25,6 +25,8 @@ export interface Simulation {
 	log: RequestLog;
 	faults: FaultRules;
 	foreignHost: ForeignHost;
+	/** Until then, every request is answered with 503. */
+	downUntil: number;
 	/** Those who wait for releaseHeld(). */
 	held: Set<() => void>;
 	stopping: AbortController;
@@ -47,6 +49,8 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 		takesScheduled: personality.takesScheduled,
 		statsBeforeStart: personality.statsBeforeStart,
 		unapprovedTemplates: [],
+		templateTexts: {},
+		byName: {},
 		durations: { ...defaultDurations },
 		reportTransport: personality.reportTransport,
 		contactInspection: 'full',
@@ -69,6 +73,7 @@ export function createSimulation(options: StartOptions, foreignHost: ForeignHost
 		log: new RequestLog(),
 		faults: new FaultRules(),
 		foreignHost,
+		downUntil: 0,
 		held: new Set(),
 		stopping,
 	};

@@ -109,6 +109,14 @@ export interface PromotionView {
 	statsReport: RetryCounters[];
 }
 
+export interface Misfortune {
+	failedPerThousand?: number;
+	/** Listed this much later, divided by the speed. */
+	listedAfterMs?: number;
+	/** Nothing is launched, and for this long every request is answered with 503; divided by the speed. */
+	downMs?: number;
+}
+
 /** Everything that may be changed while the simulator runs. Each falls back to the personality or a default. */
 export interface Settings {
 	apiKey: string;
@@ -122,8 +130,12 @@ export interface Settings {
 	takesScheduled: boolean;
 	/** What statistics say until the first recipient was attempted. */
 	statsBeforeStart: 'zeros' | 'refused';
-	/** IDs of templates that are not approved, so that a launch with one is refused. */
+	/** IDs or names of templates that do not exist or are not approved, so that a launch with one is refused. */
 	unapprovedTemplates: string[];
+	/** How many texts the cards of a template take, by its name; a launch with another number is refused. Others take any. */
+	templateTexts: Record<string, number>;
+	/** What happens to a launch whose promotion name contains one of these words, in lower case. */
+	byName: Record<string, Misfortune>;
 	durations: LifeDurations;
 	reportTransport: Transport;
 	/** 'full' parses the uploaded contacts, 'hash' only counts and hashes bytes. */

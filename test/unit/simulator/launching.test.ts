@@ -334,3 +334,51 @@ it.each<[string, Buffer, Partial<Record<string, unknown>>]>([
 	expect(service.launches()[0]?.file).toMatchObject({ bytes: csv.length, sha256: sha256(csv), contents: expected });
 	await service.stop();
 });
+
+describe('a launch that goes wrong by a name', () => {
+	let service: Simulator;
+	const named = (name: string) => launchBody({ name });
+	const list = async () => await send(service, { path: `/api/v2/promotion/${service.accountId}?channel=rcs` });
+	beforeAll(async () => {
+		service = await startSimulator({
+			settings: {
+				unapprovedTemplates: ['no_such_template'],
+				templateTexts: { winter_sale: 9 },
+				byName: { failing: { failedPerThousand: 500 }, late: { listedAfterMs: 20_000 }, outage: { downMs: 60_000 } },
+			},
+		});
+		service.setClock(1_800_000_000_000);
+	});
+	afterAll(async () => await service.stop());
+
+	it('is refused for a template that does not exist, or another number of texts, and nothing is launched', async () => {
+		const refused = async (template: object) => {
+			const body = launchBody();
+			const answer = await launch(service, { body: { ...body, template: { ...body.template, ...template } } });
+			return [answer.status, await answer.text()];
+		};
+		expect(await refused({ name: 'no_such_template' })).toEqual([422, expect.stringContaining('does not exist')]);
+		expect(await refused({ name: 'winter_sale' })).toEqual([400, expect.stringContaining('takes 9 texts, not ')]);
+		expect(service.launches()).toEqual([]);
+	});
+
+	it('fails for half of its people, is listed later, and leaves other campaigns alone', async () => {
+		await launch(service, { body: named('Spring failing') });
+		await launch(service, { body: named('Spring late') });
+		const [failing, late] = service.launches().map(({ promotionId }) => promotionId);
+		expect(await (await list()).text()).not.toContain(late);
+		service.advance(1_000_000);
+		expect(await (await list()).text()).toContain(late);
+		expect(service.promotion(failing!).counters).toMatchObject({ attempted: 2, failed: 1 });
+		expect(service.promotion(late!).counters).toMatchObject({ attempted: 2, failed: 0 });
+	});
+
+	it('meets a service that is down for a minute, and launches nothing', async () => {
+		const before = service.launches().length;
+		expect((await launch(service, { body: named('Spring outage') })).status).toBe(503);
+		expect((await list()).status).toBe(503);
+		service.advance(60_000);
+		expect((await list()).status).toBe(200);
+		expect(service.launches()).toHaveLength(before);
+	});
+});
