@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import type { SavedWorkflow } from '../tools/n8n/restClient';
 import { demand, run, runMain } from '../tools/run';
 import { deactivated, readExample } from './examples';
+import { ALL_WITH_CODE, APPROVED_BY, formAddress } from './formPages';
 import { RecipeRun } from './recipeRun';
 import { IMAGES, onStage, openNode, type Stage } from './stage';
 
@@ -118,15 +119,17 @@ async function approvedLaunch(film: Film, { page, rest, credential, service }: S
 	const contacts = Array.from({ length: 240 }, (_, index) => `${nameOf(index)},+1555010${1000 + index}`);
 	const csv = Buffer.from(['name,phone', ...contacts].join('\n'));
 	await page.setViewportSize(FRAME);
-	const form = `/form/${String(workflow.nodes[0]!.webhookId)}`;
+	const form = new URL(formAddress(rest, workflow)).pathname;
 	// One that was just published takes a moment until it is there.
 	const recipe = new RecipeRun(rest, service, workflow);
 	await recipe.until('form', async () => ((await page.goto(form))?.ok() ? true : undefined));
 	await page.locator('input[type=text]').fill('Summer Sale');
 	await page.locator('input[type=file]').setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: csv });
+	await page.locator('select').selectOption(ALL_WITH_CODE);
 	await film.show(4, 'For the real campaign, a colleague uploads the list in a form …');
 	await page.getByText('Check the file').click();
 	await page.getByText('240 people').waitFor();
+	await page.locator('input[type=text]').fill(APPROVED_BY);
 	await page.locator('select').selectOption('Send it');
 	await film.show(5, '… sees what would be sent, and approves it.');
 	await page.getByText('Decide', { exact: true }).click();

@@ -1,6 +1,8 @@
+import type { RestClient, SavedWorkflow } from '../tools/n8n/restClient';
 import type { RecipeRun } from './recipeRun';
 
-const LONGEST_MS = 15_000;
+/** A launch that is not answered is looked for half a minute. */
+const LONGEST_MS = 60_000;
 
 /** What opens the form, in a credential whose name says so to whoever looks around in the demo. */
 export const FORM_SIGN_IN = {
@@ -12,18 +14,32 @@ export const FORM_SIGN_IN = {
 const { user, password } = FORM_SIGN_IN;
 const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 
+export const APPROVED_BY = 'Ute Example';
+export const ALL_WITH_CODE = 'All numbers begin with + or 00';
+
+export function formAddress({ baseUrl }: RestClient, { nodes }: SavedWorkflow): string {
+	const upload = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
+	return `${baseUrl}/form/${(upload?.parameters.options as { path: string }).path}`;
+}
+
+interface UploadedForm {
+	name: string;
+	csv: string | Buffer<ArrayBuffer>;
+	country?: string;
+}
+
 /** The recipe's form, filled in and submitted as a browser does; gives the address of the page that follows. */
 export async function uploadByForm(
 	run: RecipeRun,
-	{ name, csv }: { name: string; csv: string | Buffer<ArrayBuffer> },
+	{ name, csv, country = ALL_WITH_CODE }: UploadedForm,
 ): Promise<string> {
-	const upload = run.workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
-	const address = `${run.rest.baseUrl}/form/${String(upload?.webhookId)}`;
+	const address = formAddress(run.rest, run.workflow);
 	// A form that was just published takes a moment until it is there.
 	const stranger = await fetch(address, { signal: AbortSignal.timeout(LONGEST_MS) });
 	run.expect('what the form answers to a stranger', [401, 403, 404].includes(stranger.status), true);
 	return await run.until('form', async () => {
-		const answer = await submit(address, [name, new File([csv], 'contacts.csv', { type: 'text/csv' })]);
+		const file = new File([csv], 'contacts.csv', { type: 'text/csv' });
+		const answer = await submit(address, [name, file, country]);
 		if (!answer.ok) return undefined;
 		const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl?: string };
 		return formWaitingUrl;
@@ -32,7 +48,7 @@ export async function uploadByForm(
 
 /** Says yes on the page of the decision, and reads the last page. */
 export async function approveByForm(run: RecipeRun, page: string): Promise<string> {
-	await submit(page, ['Send it']);
+	await submit(page, [APPROVED_BY, 'Send it']);
 	return await pageAt(run, page);
 }
 
@@ -50,4 +66,16 @@ export async function pageAt(run: RecipeRun, address: string): Promise<string> {
 		return shown?.status === 'waiting' ? true : undefined;
 	});
 	return await (await fetch(address, { headers, signal: AbortSignal.timeout(LONGEST_MS) })).text();
+}
+
+/** The rows of the data table that the recipe writes, the newest first. */
+export async function approvals({ rest }: RecipeRun): Promise<Array<Record<string, unknown>>> {
+	const { id: project } = await rest.send<{ id: string }>('GET', '/rest/projects/personal');
+	const tables = `/rest/projects/${project}/data-tables`;
+	const filter = encodeURIComponent(JSON.stringify({ name: 'rcs_approvals' }));
+	const found = await rest.send<{ data: Array<{ id: string }> }>('GET', `${tables}?filter=${filter}`);
+	const [table] = found.data;
+	if (table === undefined) return [];
+	const rows = await rest.send<{ data: Array<Record<string, unknown>> }>('GET', `${tables}/${table.id}/rows`);
+	return rows.data.sort((one, other) => Number(other.id) - Number(one.id));
 }

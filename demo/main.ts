@@ -97,7 +97,7 @@ n8n is ready, with RCS Promotion, its credential and twelve recipes. The RCS ser
   First       open "Launch and report an RCS campaign" and press Execute workflow
   Then        take the ten-minute tour in docs/recipes.md
 
-In launches of your own, any template name and ID will do. "Summer preview" waits for you to try Stop and Cancel.
+In launches of your own, any template name and ID will do but "no_such_template". "Summer preview" waits for you to try Stop and Cancel.
 ${options.watch ? 'Save a file in nodes/ or credentials/: it is rebuilt, and n8n loads it within seconds.\n' : ''}${options.keep === undefined ? 'Everything is deleted at the end. To keep your workflows, start it with: npm run demo -- --keep' : `Your data stays in ${options.keep}`}
 Press Ctrl-C to stop.`;
 }

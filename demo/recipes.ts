@@ -1,8 +1,17 @@
 import { answerIn, askInChat, press, questionIn } from './chat';
-import { approveByForm, pageAt, uploadByForm } from './formPages';
+import { approvals, APPROVED_BY, approveByForm, pageAt, uploadByForm } from './formPages';
+import { failuresByName } from './failures';
 import type { RecipeRun } from './recipeRun';
 import { runStagedLaunch } from './stagedLaunch';
-import { nobodyInBerlin, quietWeek, repeatsByForm, reportMissing, unusableFiles, wrongNumbers } from './unhappyRuns';
+import {
+	nobodyInBerlin,
+	quietWeek,
+	repeatsByForm,
+	reportMissing,
+	unansweredByForm,
+	unusableFiles,
+	wrongNumbers,
+} from './unhappyRuns';
 
 export interface Recipe {
 	/** A file of examples/. */
@@ -21,7 +30,8 @@ export const recipes: Recipe[] = [
 			run.expect('test phones reached', rowsOf(run), [6]);
 			const people = run.items(execution, 'Report');
 			run.expect('people reported', people.length, 6);
-			return `sent to 6 test phones, ${people.filter(({ errorReason }) => errorReason === '').length} of them reached`;
+			await failuresByName(run);
+			return 'sent to 6 test phones; a wrong template, a text too few, failed messages and a slow list are told';
 		},
 	},
 	{
@@ -45,16 +55,31 @@ export const recipes: Recipe[] = [
 			const csv = ['name,phone', ...contacts].join('\n');
 			return await run.published(async () => {
 				const refused = await uploadByForm(run, { name: 'No phones', csv: 'name,<b>\nAnna,1\n' });
-				run.expectMatch('the page for a file without phones', await pageAt(run, refused), /cannot be sent.*&lt;b&gt;/s);
+				run.expectMatch(
+					'the page for a file without phones',
+					await pageAt(run, refused),
+					/Nothing was sent.*&lt;b&gt;/s,
+				);
 				const page = await uploadByForm(run, { name: 'By <i>form</i>', csv });
 				run.expect('launches before the approval', run.launches().length, 0);
-				run.expectMatch('the page to decide on', await pageAt(run, page), /40 people.*&lt;img src=0&gt;.*Send it/s);
+				const shown = await pageAt(run, page);
+				run.expectMatch('the page to decide on', shown, /40 people.*spring_greetings, en.*&lt;img src=0&gt;.*Send it/s);
+				run.expectMatch(
+					'the first message',
+					shown,
+					/spring\.png.*Card 1<\/b><br \/>Text 1: &lt;img src=0&gt;.*Text 2: 20%/s,
+				);
+				run.expect('approvals before the approval', (await approvals(run)).length, 0);
 				run.expectMatch('the last page', await approveByForm(run, page), /40 people get “By &lt;i&gt;form/);
 				run.expect('contacts sent', rowsOf(run), [40]);
+				const [approval] = await approvals(run);
+				run.expect('the row', [approval?.approvedBy, approval?.people, approval?.result], [APPROVED_BY, 40, 'sent']);
+				run.expectMatch('its code', approval?.approvalCode, /^[0-9a-f]{32}$/);
 				await repeatsByForm(run, csv);
+				await unansweredByForm(run);
 				await unusableFiles(run);
 				run.expect('contacts sent in the end', rowsOf(run), [40]);
-				return 'wrong files are refused and explained; approved in the form, sent to 40';
+				return 'wrong files are explained line by line; approved in the form and written down, sent to 40';
 			});
 		},
 	},

@@ -78,9 +78,23 @@ function countersOf({ rows, byStatus }: ReportFacts, optout: number): Counters {
 const AT_LEISURE = { preparationMs: 5_000, runningMs: 8_000, tailMs: 120_000 };
 const AT_ONCE = { preparationMs: 1_000, runningMs: 2_000, tailMs: 0 };
 
+/** What goes wrong in the demo, each by a name that its owner chooses. The tour in docs/recipes.md tells of them. */
+const byName = (hurried: boolean) => ({
+	unapprovedTemplates: ['no_such_template'],
+	// As in the recipes; a launch with another number of texts is refused.
+	templateTexts: { spring_greetings: 2 },
+	byName: {
+		failing: { failedPerThousand: 350 },
+		late: { listedAfterMs: hurried ? 6_000 : 20_000 },
+		outage: { downMs: 60_000 },
+	},
+});
+
 /** The simulated service of the demo. What is launched there goes through its whole life by itself. */
 export async function startScene({ hurried }: { hurried: boolean }): Promise<Simulator> {
-	const simulator = await startSimulator({ settings: { durations: hurried ? AT_ONCE : AT_LEISURE } });
+	const simulator = await startSimulator({
+		settings: { durations: hurried ? AT_ONCE : AT_LEISURE, ...byName(hurried) },
+	});
 	simulator.addPromotions(campaigns(simulator.now()));
 	for (const [promotionId, optout] of Object.entries(OPTED_OUT)) {
 		simulator.update(promotionId, { counters: countersOf(simulator.reportFacts(promotionId), optout) });

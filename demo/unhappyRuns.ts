@@ -4,23 +4,45 @@ import { RecipeRun } from './recipeRun';
 
 /** Files that people do have, and the page that says what to do about them. */
 export async function unusableFiles(run: RecipeRun): Promise<void> {
-	const fromExcel = Buffer.from('Name;Handynummer\r\nJürgen Groß;+15550101000\r\n', 'latin1');
-	const encoding = await uploadByForm(run, { name: 'From Excel', csv: fromExcel });
-	run.expectMatch('the page about the encoding', await pageAt(run, encoding), /cannot be sent.*CSV UTF-8/s);
+	const german = ['Name;Handynummer', 'Jürgen Groß;0151 23456780', ';0151 23456781', 'Änne Müller;0151 23456780'];
+	const fromExcel = Buffer.from(german.join('\r\n'), 'latin1');
+	const refused = await pageAt(run, await uploadByForm(run, { name: 'From Excel', csv: fromExcel }));
+	run.expectMatch('the page about the country', refused, /Nothing was sent.*go back to the form, choose that country/s);
+	const country = 'Germany (DE)';
+	const approve = await pageAt(run, await uploadByForm(run, { name: 'From Excel', csv: fromExcel, country }));
+	run.expectMatch('the page to decide on', approve, /to 2 people.*Jürgen Groß, \+4915123456780.*get nothing.*Line 4/s);
 	const odd = ['+15550101000', '4.9151E+11', '+15550101001 / +15550101002', '015550101003', '+1555'];
 	const csv = ['name,phone', ...odd.map((phone, index) => `Person ${index},${phone}`)].join('\n');
 	const numbers = await pageAt(run, await uploadByForm(run, { name: 'Odd numbers', csv }));
-	run.expectMatch('the page about the numbers', numbers, /4 of 5 phone numbers look wrong/);
-	for (const line of [3, 4, 5, 6]) run.expectMatch(`line ${line}`, numbers, new RegExp(`Line ${line}: .*phone number`));
+	run.expectMatch('the page about the numbers', numbers, /Nothing was sent.*4 of 5 phone numbers look wrong/s);
+	run.expectMatch('the lines in their order', numbers, /Line 3 .*Line 4 .*Line 5 .*Line 6 .*Back to the form/s);
+	run.expect(
+		'words of n8n on the pages',
+		/'Country'|'Options'|Refuse Repeats|Check Contacts/.test(refused + numbers),
+		false,
+	);
 }
 
 /** The same file again: under its name, which the dry run finds, and under another, which only the launch recognizes. */
 export async function repeatsByForm(run: RecipeRun, csv: string): Promise<void> {
 	const again = await uploadByForm(run, { name: 'By <i>form</i>', csv });
-	run.expectMatch('the page about the name', await pageAt(run, again), /cannot be sent.*already exists/s);
+	run.expectMatch('the page about the name', await pageAt(run, again), /Nothing was sent.*campaign with this name/s);
 	const renamed = await uploadByForm(run, { name: 'By form, again', csv });
 	run.expectMatch('the page to decide on', await pageAt(run, renamed), /40 people.*Send it/s);
-	run.expectMatch('the page about the repeat', await approveByForm(run, renamed), /needs a look.*sent the template/s);
+	run.expectMatch('the page about the repeat', await approveByForm(run, renamed), /Nothing was sent.*short while ago/s);
+}
+
+/** If the service never answered, the page calls the campaign neither sent nor unsent. */
+export async function unansweredByForm(run: RecipeRun): Promise<void> {
+	const csv = 'name,phone\nAda,+15550102000\n';
+	const page = await uploadByForm(run, { name: 'By form, unanswered', csv });
+	await pageAt(run, page);
+	const fault = { kind: 'status', status: 503 } as const;
+	const misbehaviour = run.service.misbehave({ endpoint: 'launch', fault, times: 1 });
+	const last = await approveByForm(run, page);
+	run.service.behave(misbehaviour);
+	run.expectMatch('the page after no answer', last, /Do not send it again.*It is not known whether it was sent/s);
+	run.expect('whether it says that nothing was sent', /Nothing was sent/.test(last), false);
 }
 
 /** The same customers, three of them with something to correct. */
