@@ -1,0 +1,62 @@
+/** What the last page of the form recipe says, and what its data table keeps, of each way in which a launch can end. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import type { WorkflowJson } from '../../../tools/n8n/restClient';
+
+const FILE = resolve(__dirname, '../../../examples/form-approve-launch.json');
+const { nodes } = JSON.parse(readFileSync(FILE, 'utf8')) as WorkflowJson;
+
+/** The value of an expression that reads nothing but the input item. */
+function valueOf(node: string, read: (parameters: never) => string, $json: object): unknown {
+	const { parameters } = nodes.find(({ name }) => name === node)!;
+	const [, code = ''] = /^=\{\{([^]*)\}\}$/.exec(read(parameters as never)) ?? [];
+	return runInNewContext(`(${code})`, { $json }) as unknown;
+}
+
+const told = (answer: object) => {
+	type Condition = { conditions: { conditions: [{ leftValue: string }] } };
+	type Page = { completionTitle: string; completionMessage: string };
+	type Row = { columns: { value: { result: string } } };
+	const isSent = valueOf('Was it sent?', ({ conditions }: Condition) => conditions.conditions[0].leftValue, answer);
+	const result = valueOf('Write down the result', ({ columns }: Row) => columns.value.result, answer);
+	if (isSent === true) return { result, page: 'Sent' };
+	const title = valueOf('Not sent, or not known', ({ completionTitle }: Page) => completionTitle, answer);
+	const text = valueOf('Not sent, or not known', ({ completionMessage }: Page) => completionMessage, answer);
+	return { result, page: `${String(title)}: ${String(text)}` };
+};
+
+const LOOSEN = "Set 'Refuse Repeats Within Hours' in 'Options' to 0.";
+const SENT = 'sent';
+const UNSENT = ['not sent', /^Not sent: <b>Nothing was sent\.<\/b> /] as const;
+const UNKNOWN = [
+	'not known',
+	/^Do not send it again: <b>It is not known whether it was sent\.<\/b> Do not send/,
+] as const;
+
+it.each(['launched', 'reconciled', 'alreadyLaunched'])('%s is sent', (outcome) => {
+	expect(told({ outcome })).toEqual({ result: SENT, page: 'Sent' });
+});
+
+it.each([
+	['a test without test phones', { outcome: 'dryRun', launched: false }, UNSENT],
+	['a stop', { error: 'The file is empty', advice: `Nothing was sent. ${LOOSEN}` }, UNSENT],
+	[
+		'a refusal of the service',
+		{ error: 'It was not launched', advice: 'Nothing was sent to anyone. Check the names.' },
+		UNSENT,
+	],
+	[
+		'no answer',
+		{ error: 'It is not known whether "A" was launched: ECONNRESET', advice: 'It was sent once.' },
+		UNKNOWN,
+	],
+	['an answer that names nothing', { outcome: 'unconfirmed', launched: null, warnings: [] }, UNKNOWN],
+	['an outcome that nobody knows yet', { outcome: 'somethingNew' }, UNKNOWN],
+	['nothing at all', {}, UNKNOWN],
+] as const)('%s is called neither more nor less than what is known', (_case, answer, [result, page]) => {
+	const said = told(answer);
+	expect(said).toEqual({ result, page: expect.stringMatching(page) });
+	expect(said.page).toMatch(/whoever manages this form|there is nothing to do/);
+	expect(said.page).not.toContain('Options');
+});
