@@ -61,8 +61,10 @@ export class Run {
 		const shown = all.slice(0, MOST_HINTS);
 		const more = all.length - shown.length;
 		if (more > 0) {
-			const message = `${counted(more, 'more message')}: see 'warnings' and 'notes' in the output of a launch or a check.`;
-			shown.push({ message, type: 'warning', location: 'outputPane' });
+			const hidden = all.slice(MOST_HINTS);
+			const type = hidden.some((hint) => hint.type === 'warning') ? 'warning' : 'info';
+			const message = `${counted(more, 'more message')} not shown here. Launch and Check list all of theirs in 'warnings' and 'notes'.`;
+			shown.push({ message, type, location: 'outputPane' });
 		}
 		this.context.addExecutionHints(...shown);
 	}

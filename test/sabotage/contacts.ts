@@ -199,8 +199,8 @@ export const sabotages: Sabotage[] = [
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
 			'doNotContact.ts',
-			'else if (lacksPlus) throw unreadable(`${what} is',
-			'else if (!lacksPlus) continue;\n\t\telse if (lacksPlus) throw unreadable(`${what} is',
+			'if (phone.problem !== undefined) {\n',
+			'if (phone.problem !== undefined) continue;\n\t\tif (at < 0 && phone.problem !== undefined) {\n',
 		],
 		{ files: unit('admission'), tests: 'refuses' },
 	),
@@ -223,13 +223,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-opt-out-item-without-phone',
 		'An item of Do Not Contact without a phone field is not passed over',
-		['doNotContact.ts', 'if (fields.length === 0) {', "if (fields.length === 0) return '';\n\tif (what === '') {"],
+		['doNotContact.ts', 'if (!fields.areKnown(json))', 'if (at < 0)'],
 		{ files: unit('admission'), tests: 'refuses' },
 	),
 	inContacts(
 		'contacts-opt-out-item-that-failed',
 		'An item of Do Not Contact that a failed step left is not passed over',
-		['doNotContact.ts', "if ((json.error ?? '') !== '') {", "if (what === '') {"],
+		['doNotContact.ts', 'if (hasFailed(json.error)) {', "if (what === '') {"],
 		{ files: unit('admission'), tests: 'refuses' },
 	),
 	inContacts(
@@ -247,7 +247,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-line-break-sent',
 		'Rows that a stray quotation mark made one value are refused',
-		['admission.ts', "if (this.columns.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';", ''],
+		['admission.ts', "if (this.looked.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';", ''],
 		{ files: unit('admission'), tests: 'two stray quotation marks' },
 	),
 	inContacts(

@@ -108,7 +108,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-forgets-what-is-gone',
 		promise: 'What comes back to the list goes on where it was',
-		edits: trigger('diff.ts', '>= DAY_MS) this.drop', '>= 0) this.drop'),
+		edits: trigger('diff.ts', '>= KEPT_MS) this.drop', '>= 0) this.drop'),
 		caughtBy: unit('status', 'tells what became of it when it comes back'),
 	},
 	{

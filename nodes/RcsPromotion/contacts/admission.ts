@@ -49,6 +49,8 @@ export class Admission {
 	private ready = 0;
 	/** The columns that the template uses. */
 	private readonly used: readonly ContactColumn[];
+	/** Where a line break is a fault: in a file it may be rows that a stray quotation mark made one value; in an item only what is shown. */
+	private readonly looked: readonly ContactColumn[];
 	private written = '';
 	/** Not if the contacts are only looked at. */
 	private readonly hasPass2: boolean;
@@ -61,6 +63,7 @@ export class Admission {
 		this.hasPass2 = options.isLookOnly !== true;
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
 		this.used = this.columns.filter((column) => options.references.some((reference) => reference.column === column));
+		this.looked = source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.used])];
 	}
 
 	/** The verdict on each of these contacts; undefined for one that gets the message. */
@@ -115,7 +118,7 @@ export class Admission {
 	/** The phone that gets the message, or why there is none. */
 	private phoneOf(contact: Contact): Phone | Rejection {
 		if (contact.fault) return contact.fault === 'columnCount' ? contact.fault : 'notText';
-		if (this.columns.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
+		if (this.looked.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
 		if (phone.problem !== undefined) return phone.problem;
 		if (this.doNotContact.digits.has(phone.digits)) return 'doNotContact';
@@ -126,7 +129,7 @@ export class Admission {
 	/** The column whose value cannot be used, if that is what is wrong. */
 	faultyColumn({ fault, ...values }: Contact): ContactColumn | undefined {
 		if (fault) return fault === 'columnCount' ? undefined : fault;
-		return this.columns.find((column) => hasLineBreak(values[column]));
+		return this.looked.find((column) => hasLineBreak(values[column]));
 	}
 
 	private isNew(digits: number): boolean {
@@ -148,7 +151,7 @@ export class Admission {
 			if (isNothing(column, value)) this.note(`empty ${column}`, contact.at, value);
 		}
 		if (this.hasPass2) {
-			this.decisions.push(sent.startsWith('+') ? digits : -digits);
+			this.decisions.push(sent.startsWith('+') ? Number(sent) : -Number(sent));
 			this.written += rowOf(this.columns, contact, sent);
 		}
 		if (this.ready > MOST_TEST_PHONES) return;

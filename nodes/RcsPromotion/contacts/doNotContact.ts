@@ -1,9 +1,11 @@
 import { giveWay } from '../../service/clock';
 import { isFilled, isObject, plainText } from '../../service/values';
+import { isCalledPhone, ITEM_ITSELF, pathText } from './aliases';
 import { ContactRefusal, inWords, listed, short } from './contactFinding';
 import { addPaths, textAt, textOf } from './itemFields';
 import { readPhone, phoneKey, sampleOf } from './phone';
 import { knownFields, phonesInPlace } from './place';
+import { reasonFor } from './reasons';
 import type { ContactOptions, Field, Path } from './types';
 
 /** Who must get no message. */
@@ -27,7 +29,8 @@ export async function readDoNotContact(
 ): Promise<DoNotContact> {
 	if (doNotContact === undefined) return { digits: new Set(), numbers: null, withoutNumber: 0 };
 	const digits = new Set<number>();
-	const phoneFieldsOf = phoneFieldFinder();
+	const fields = new PhoneFields();
+	const withoutField: Array<{ what: string; json: object }> = [];
 	let [at, withoutNumber] = [0, 0];
 	for (const entry of entriesOf(doNotContact)) {
 		at++;
@@ -36,7 +39,11 @@ export async function readDoNotContact(
 		// Always Output Data leaves an item without any field where there is none.
 		if (isObject(json) && !isFilled(json)) continue;
 		const what = `${isObject(json) ? 'Item' : 'Entry'} ${at} of 'Do Not Contact'`;
-		const text = isObject(json) ? phoneOfItem(json, what, phoneFieldsOf(json), country) : textOf(json);
+		const text = isObject(json) ? phoneOfItem(json, what, fields.of(json), country) : textOf(json);
+		if (text === NO_FIELD) {
+			withoutField.push({ what, json: json as object });
+			continue;
+		}
 		// An expression gives undefined for a field that is not there.
 		if (json === undefined || text === undefined) throw unreadable(`${what} holds no phone number`, GIVE_ITEMS);
 		if (text === '') {
@@ -45,16 +52,25 @@ export async function readDoNotContact(
 		}
 		const phone = readPhone(text, country);
 		const lacksPlus = haveOwnCountries && !text.includes('+');
-		if (phone.problem === undefined && !lacksPlus) digits.add(phone.digits);
-		else if (lacksPlus) throw unreadable(`${what} is "${sampleOf(text)}", which does not begin with +`, WITH_CODE);
-		else {
-			const advice = country === '' ? `${GIVE_ITEMS} If the numbers have no country code, set 'Country'.` : GIVE_ITEMS;
-			const found = `${what} is "${sampleOf(text)}", which is not a phone number with a country code`;
-			throw unreadable(found, advice);
+		if (lacksPlus) throw unreadable(`${what} is "${sampleOf(text)}", which does not begin with +`, WITH_CODE);
+		if (phone.problem !== undefined) {
+			const advice =
+				phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT;
+			throw unreadable(`${what}: ${reasonFor(phone.problem, sampleOf(text)).what}`, advice);
 		}
+		digits.add(phone.digits);
 	}
 	if (at === 0 && typeof doNotContact === 'string') {
 		throw unreadable("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
+	}
+	for (const { what, json } of withoutField) {
+		// Some services leave out a field that is empty.
+		if (!fields.areKnown(json))
+			throw unreadable(
+				`${what} has no field with one of the usual names for a phone number. It has: ${listed(Object.keys(json))}`,
+				KEEP_PHONE,
+			);
+		withoutNumber++;
 	}
 	if (withoutNumber > 0 && digits.size === 0) {
 		throw unreadable("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
@@ -74,61 +90,95 @@ function* entriesOf(value: unknown): Generator {
 			'Remove every space and line break before {{ and after }} in its expression, so that n8n passes on the items themselves.',
 		);
 	}
-	for (const text of value.split(/[\n\r,;]/)) if (text.trim() !== '') yield text;
+	for (const text of value.split(/[\n\r,;][\s,;]*/)) if (text.trim() !== '') yield text;
 }
 
-/** The phone number of an item, found like that of a contact; empty if its phone field is. */
+const NO_FIELD = Symbol('no phone field');
+
+/**
+ * The phone number of an item, found like that of a contact; empty if its phone field is. Without one of its own, all numbers that are
+ * nested in it must be the same, because whoever opted out may be any of these people.
+ */
 function phoneOfItem(
 	json: Record<string, unknown>,
 	what: string,
-	fields: readonly Field[],
+	{ own, nested }: ItemFields,
 	country: string,
-): string | undefined {
-	if ((json.error ?? '') !== '') {
+): string | undefined | typeof NO_FIELD {
+	if (hasFailed(json.error)) {
 		throw unreadable(
-			`${what} comes from a step that failed: "${short(plainText(json.error))}"`,
+			`${what} comes from a step that failed: "${short(failureText(json.error))}"`,
 			'Correct the node that it comes from, so that nobody who opted out is missing.',
 		);
 	}
-	if (fields.length === 0) {
-		throw unreadable(
-			`${what} has no field with one of the usual names for a phone number. It has: ${listed(Object.keys(json))}`,
-			"Before this node, add an Edit Fields (Set) node that keeps the phone number in a field called 'phone'.",
-		);
-	}
-	const texts = fields.map(({ path }) => textAt(json, path));
+	const texts = own.map(({ path }) => textAt(json, path));
 	if (texts.includes(undefined)) return undefined;
-	const filled = fields.filter((_, index) => texts[index] !== '');
+	const isOwn = own.some(({ place }, index) => place === ITEM_ITSELF && texts[index] !== '');
+	const filled = (isOwn ? own : [...own, ...nested]).filter(({ path }) => (textAt(json, path) ?? '') !== '');
+	const [first] = filled;
+	if (!first) return own.length > 0 ? '' : NO_FIELD;
 	if (new Set(filled.map(({ path }) => phoneKey(textAt(json, path) ?? '', country))).size > 1) {
 		throw unreadable(
 			`${what} has different phone numbers in ${inWords(filled.map(({ label }) => `"${label}"`))}`,
 			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
 		);
 	}
-	return texts.find((text) => text !== '') ?? '';
+	if (texts.every((text) => text === '')) {
+		throw unreadable(`${what} holds a phone number only in "${first.label}", which may be somebody else's`, KEEP_PHONE);
+	}
+	return textAt(json, first.path) ?? '';
+}
+
+const hasFailed = (error: unknown) => isFilled(error) || (typeof error === 'string' && error !== '');
+const failureText = (error: unknown) => plainText(isObject(error) ? error.message : error);
+
+interface ItemFields {
+	/** Where a contact's phone would be looked for. */
+	own: ReturnType<typeof phonesInPlace>;
+	/** Whatever else is called like a phone. */
+	nested: readonly Field[];
 }
 
 /** Most items have the same fields, and to look all their names up for each would take long. */
-function phoneFieldFinder(): (json: object) => readonly Field[] {
-	const found = new Map<string, readonly Field[]>();
-	return (json) => {
+class PhoneFields {
+	private readonly byShape = new Map<string, ItemFields>();
+	/** The names of the fields of all items that have a phone field. */
+	private readonly names = new Set<string>();
+
+	of(json: object): ItemFields {
 		const paths = new Map<string, Path>();
 		addPaths(json, paths);
 		const shape = [...paths.keys()].join('\n');
-		let fields = found.get(shape);
+		let fields = this.byShape.get(shape);
 		if (!fields) {
 			const all = [...paths.values()];
-			fields = phonesInPlace(knownFields(all), all);
-			found.set(shape, fields);
+			const own = phonesInPlace(knownFields(all), all);
+			const called = all.map((path, position) => ({ path, label: pathText(path), position }));
+			const isElsewhere = ({ label }: Field) => !own.some((field) => field.label === label);
+			fields = { own, nested: called.filter((field) => isCalledPhone(field.path) && isElsewhere(field)) };
+			this.byShape.set(shape, fields);
+			if (own.length > 0) for (const key of paths.keys()) this.names.add(key);
 		}
 		return fields;
-	};
+	}
+
+	/** Whether all its fields are those of items with a phone field, so that it lacks nothing but an empty one. */
+	areKnown(json: object): boolean {
+		const paths = new Map<string, Path>();
+		addPaths(json, paths);
+		return [...paths.keys()].every((key) => this.names.has(key));
+	}
 }
 
 const unreadable = (message: string, advice: string) => new ContactRefusal('unreadableOptOut', message, advice);
 
 const GIVE_ITEMS =
 	"Enter phone numbers, or an expression that returns the items of a node, such as {{ $('Opt-outs').all() }}.";
+
+const CORRECT = 'Correct it, or remove it, in the list that it comes from.';
+
+const KEEP_PHONE =
+	"Before this node, add an Edit Fields (Set) node that keeps the phone number in a field called 'phone'.";
 
 const WITH_CODE =
 	"Each contact has its own country ('Country' under 'Values to Send'), so write each number here with + and its country code.";

@@ -26,7 +26,7 @@ export const CODE_INCLUDED = 'included';
 
 /** One phone. Whatever was written, its E.164 form is the same. */
 export interface Phone {
-	/** The digits of its E.164 form as a number, which is how it is compared. */
+	/** By which it is compared: the digits of its E.164 form as a number, of Argentine ones with the 9. */
 	digits: number;
 	/** How it is sent. */
 	sent: string;
@@ -77,7 +77,9 @@ function phoneOf(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true):
 	if (number === 'ambiguous') return { problem: number };
 	const { e164, kind } = number;
 	const sent = hasPlus ? e164 : e164.slice(1);
-	return kind ? { digits: Number(e164), sent, kind } : { digits: Number(e164), sent };
+	if (!kind) return { digits: Number(e164), sent };
+	// With and without the 9, it is the same person.
+	return { digits: Number(kind === 'withoutNine' ? e164.replace('+54', '549') : e164), sent, kind };
 }
 
 /** Whether a text is the number of a landline; null if it is no number, or if the number does not show it. */

@@ -148,13 +148,14 @@ export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject):
 		item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
 	}
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
-	for (const note of row.notes as string[]) item.hintOnce(note, { type: 'info' });
 	hintAtChoice(item, row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null);
+	for (const note of row.notes as string[]) item.hintOnce(note, { type: 'info' });
 	const launches = memory.sent().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
 	if (memory.isOneForAll || launches < 2 || !isLast) return;
 	item.hintOnce(
 		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
+		{ type: 'info' },
 	);
 }
 

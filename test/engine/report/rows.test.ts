@@ -238,7 +238,10 @@ describe('A report without rows', () => {
 		);
 		expect(hints).toHaveLength(11);
 		expect(hints[9]?.message).toContain(ids[9]);
-		expect(hints[10]?.message).toContain('Other items');
+		expect(hints[10]).toMatchObject({
+			message: "5 more messages not shown here. Launch and Check list all of theirs in 'warnings' and 'notes'.",
+			type: 'warning',
+		});
 	});
 });
 

@@ -254,7 +254,7 @@ describe('what a card shows', () => {
 });
 
 test.each(['name', 'phone'])(
-	'a line break within the %s is refused with its item, and one at its end is not sent',
+	'a line break within the %s is refused with its item where it is shown, and one at its end is not sent',
 	async (column) => {
 		const [ann, bo] = [
 			{ name: 'Ann', phone: phoneOf(1) },
@@ -263,7 +263,10 @@ test.each(['name', 'phone'])(
 		const broken = { ...ann, [column]: `${phoneOf(3)}\nBo` };
 		for (const checkContacts of ['warn', 'leaveOut'] as const) {
 			const label = column === 'name' ? 'Name' : 'Phone';
-			const found = refusalOf(await checkRows([ann, bo, broken], { checkContacts }));
+			const references = [{ column: 'name' as const, where: 'Card 1, title' }];
+			const found = refusalOf(await checkRows([ann, bo, broken], { checkContacts, references }));
+			const unused = await checkRows([ann, bo, broken], { checkContacts });
+			expect(unused.result.refusals.length).toBe(column === 'name' ? 0 : 1);
 			expect(found).toContain(`Item 3: the value for '${label}' has a line break in it → Remove the line break.`);
 		}
 		expect(await sentOf((await checkRows([ann, bo])).file)).toEqual([`Ann,${phoneOf(1)}`, `Bo,${phoneOf(2)}`]);
@@ -387,6 +390,36 @@ describe('Do Not Contact', () => {
 		});
 	});
 
+	test('of a service that leaves out empty fields is read, and what an API says of no failure is none', async () => {
+		const listed = [
+			{ json: { id: 1, fields: { Name: 'Ann', Phone: phoneOf(1) } } },
+			{ json: { id: 2, fields: { Name: 'Bo' } } },
+			{ json: { id: 3, fields: { Phone: phoneOf(0) } } },
+			{ json: { error: false, phone: phoneOf(2) } },
+		];
+		const { result } = await checkRows(people(4), except(listed));
+		expect(result.recipients).toMatchObject({ ready: 1, doNotContact: 3, doNotContactNumbers: 3 });
+		expect(codes(result.warnings)).toEqual(['optOutsWithoutNumber']);
+		const other = await checkRows(
+			people(4),
+			except([...listed, { json: { id: 4, fields: { WhatsApp: phoneOf(3) } } }]),
+		);
+		expect(refusalOf(other)).toContain("Item 5 of 'Do Not Contact' has no field with one of the usual names");
+	});
+
+	test('with and without the 9 of Argentina is one person', async () => {
+		const [with9, without] = ['+54 9 11 2345-6789', '+54 11 2345-6789'];
+		for (const [contact, optOut] of [
+			[with9, without],
+			[without, with9],
+		]) {
+			const { result } = await checkRows([{ phone: contact }, ...people(1)], except([optOut]));
+			expect(result.recipients).toMatchObject({ ready: 1, doNotContact: 1 });
+		}
+		const { result } = await checkRows([{ phone: with9 }, { phone: without }]);
+		expect(result.recipients).toMatchObject({ ready: 1, duplicatesRemoved: 1 });
+	});
+
 	test('whose number stands in any place of the table never gets a message', async () => {
 		const fields = fc.constantFrom('phone', 'Mobile', 'Handynummer', 'Teléfono', 'MobilePhone');
 		const wraps = fc.constantFrom<(field: string, number: string) => object>(
@@ -425,27 +458,40 @@ describe('Do Not Contact', () => {
 		[null, 'none of them holds a phone number'],
 		[[null, ''], 'none of them holds a phone number'],
 		[[{ json: { phone: '' } }], 'none of them holds a phone number'],
-		['nobody', 'Entry 1 of \'Do Not Contact\' is "nobo…", which is not a phone number'],
-		['+491701234501\n0170 1234502', 'Entry 2 of \'Do Not Contact\' is "0170…", which is not a phone number with'],
-		['15112345678', 'Entry 1 of \'Do Not Contact\' is "1511…", which is not a phone number with a country code'],
+		['nobody', 'Entry 1 of \'Do Not Contact\': "nobo…" is not a phone number, or contains more than one → Correct it'],
+		[
+			'+491701234501\n0170 1234502',
+			'Entry 2 of \'Do Not Contact\': the phone number "0170…" does not begin with + or 00',
+		],
+		[
+			'15112345678',
+			"does not begin with + or 00, so its country is not known → Write it with + and the country code, or set 'Country'.",
+		],
 		// As expressions give it that look for a field which is not there.
 		[[undefined, '+491701234501'], "Entry 1 of 'Do Not Contact' holds no phone number"],
-		[[phoneOf(1), true], 'Entry 2 of \'Do Not Contact\' is "true"'],
-		[[phoneOf(1), { json: { phone: 'n/a' } }], 'Item 2 of \'Do Not Contact\' is "n/a", which is not a phone number'],
-		[[{ json: { phone: { number: 7 } } }], "Item 1 of 'Do Not Contact' has no field with one of the usual names"],
+		[[phoneOf(1), true], 'Entry 2 of \'Do Not Contact\': "true" is not a phone number'],
+		[[phoneOf(1), '+551187654321'], 'has too many or too few digits for a phone number → Correct it, or remove it'],
+		[[phoneOf(1), { json: { phone: 'n/a' } }], 'Item 2 of \'Do Not Contact\': "n/a" is not a phone number'],
+		[[{ json: { phone: { number: 7 } } }], 'holds a phone number only in "phone.number", which may be'],
+		[[{ json: { WhatsApp: phoneOf(1) } }], "Item 1 of 'Do Not Contact' has no field with one of the usual names"],
 		[
 			[{ json: { phone: phoneOf(1) } }, { json: { email: 'a@example.com' } }],
 			'for a phone number. It has: email → Before',
 		],
+		[[{ json: { owner: { phone: phoneOf(1) } } }], 'holds a phone number only in "owner.phone", which may be'],
 		[
-			[{ json: { owner: { phone: phoneOf(1) } } }],
-			"Item 1 of 'Do Not Contact' has no field with one of the usual names",
+			[{ phone: phoneOf(2) }, { phone: '', lead: { phone: phoneOf(1) } }],
+			'Item 2 of \'Do Not Contact\' holds a phone number only in "lead.phone"',
+		],
+		[
+			[{ billing: { phone: phoneOf(1) }, shipping: { phone: phoneOf(2) } }],
+			'different phone numbers in "billing.phone" and "shipping.phone"',
 		],
 		[
 			[{ json: {} }, { json: { error: 'Timeout' } }],
 			'Item 2 of \'Do Not Contact\' comes from a step that failed: "Timeout"',
 		],
-		[[{ json: { phone: phoneOf(1), error: { code: 7 } } }], "Item 1 of 'Do Not Contact' comes from a step that failed"],
+		[[{ json: { phone: phoneOf(1), error: { message: 'boom' } } }], 'comes from a step that failed: "boom"'],
 		[
 			[{ json: { mobile: phoneOf(1), phone: phoneOf(2) } }],
 			'Item 1 of \'Do Not Contact\' has different phone numbers in "mobile" and "phone" → Before this node',

@@ -211,7 +211,7 @@ describe('what gets no RCS messages', () => {
 			['+54 11 2345-6789', ''],
 			['011 2345-6789', 'AR'],
 		] as const)
-			expect(readPhone(text, country)).toEqual({ digits: 541123456789, sent: '+541123456789', kind: 'withoutNine' });
+			expect(readPhone(text, country)).toEqual({ digits: 5491123456789, sent: '+541123456789', kind: 'withoutNine' });
 	});
 
 	test('of every country that tells landlines apart, none passes for a mobile phone', () => {
