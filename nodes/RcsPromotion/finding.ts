@@ -1,5 +1,5 @@
 import { asSentence } from '../service/values';
-import type { ItemContext } from './itemContext';
+import { TELL_PERSON, type ItemContext } from './itemContext';
 
 /** Something that was found wrong, with the contacts or anything else about a launch, worded for the user. */
 export interface Finding {
@@ -22,5 +22,6 @@ export function stopAt(item: ItemContext, findings: readonly Finding[], warnings
 	const [first, ...others] = findings;
 	if (!first) return;
 	const more = [...others.map(findingText), ...warnings].map((text) => `• ${text}`);
-	throw item.refusal(happened(first), [first.advice ?? [], more].flat().join('\n'));
+	const forModel = [...[...others.map(happened), ...warnings].map(asSentence), TELL_PERSON].join(' ');
+	throw item.refusal(happened(first), [first.advice ?? [], more].flat().join('\n'), forModel);
 }

@@ -10,6 +10,13 @@ import { asHtml, counted } from '../service/values';
 /** More hints would push the node's output out of sight. */
 const MOST_HINTS = 10;
 
+/** For a model, where only a person may decide. */
+export const TELL_PERSON =
+	'Tell the person what stands here and let them decide. Do not call again with other arguments unless they give them.';
+/** What an AI model is told to do after a message, where that is not what a person would do. */
+const advice = new WeakMap<object, string>();
+export const adviceForModel = (error: unknown): string | undefined => advice.get(error as object);
+
 /** What the items of one run of the node have in common. */
 export class Run {
 	readonly reads = new Map<string, Promise<unknown>>();
@@ -103,6 +110,11 @@ export class ItemContext {
 		return this.run.isTool;
 	}
 
+	/** For texts that may quote the service or what was entered. */
+	hideKey(text: string): string {
+		return (this.client as ServiceClient | undefined)?.hideKey(text) ?? text;
+	}
+
 	/** A field's value as n8n holds it; `form` also checks its type. */
 	parameter(name: string, otherwise?: unknown, options?: IGetNodeParameterOptions): unknown {
 		return this.context.getNodeParameter(name, this.itemIndex, otherwise, options);
@@ -150,8 +162,11 @@ export class ItemContext {
 		if (!this.run.hints.has(message)) this.run.hints.set(message, type);
 	}
 
-	/** An error for this item that says what is wrong and what to do next. */
-	refusal(message: string, description: string): NodeOperationError {
-		return new NodeOperationError(this.context.getNode(), message, { itemIndex: this.itemIndex, description });
+	/** An error for this item that says what is wrong and what to do next: for whoever made the workflow, and for a model. */
+	refusal(message: string, description: string, forModel?: string): NodeOperationError {
+		const options = { itemIndex: this.itemIndex, description };
+		const refusal = new NodeOperationError(this.context.getNode(), message, options);
+		if (forModel !== undefined) advice.set(refusal, forModel);
+		return refusal;
 	}
 }

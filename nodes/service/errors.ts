@@ -130,12 +130,12 @@ function wordsFor(
 			`The service does not know promotion ${promotionId}`,
 			isListed
 				? LISTED
-				: "Check 'Promotion': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
+				: "Check 'Promotion ID': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
 		];
 	}
 	if (isSuccess(answer) && readBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
 	if (isSuccess(answer) && !namesFailure(answer)) return ["The service's answer could not be read", NO_FORM];
-	const fields = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion'";
+	const fields = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion ID'";
 	return [`The service refused to ${doing}`, advice ?? (isListed ? LISTED : `Check ${fields}.`)];
 }
 

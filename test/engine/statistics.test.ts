@@ -213,7 +213,7 @@ describe('Statistic: Get Many', () => {
 		simulator.misbehave({ endpoint: 'stats', promotionId, times: 'always', fault: { kind: 'status', status: 404 } });
 		const [row] = (await run('statistics.getAll')).json;
 		expect(row?.statisticsError).toMatch(/^The service does not know promotion .*until it has sent something\.$/);
-		expect(row?.statisticsError).not.toContain("'Promotion'");
+		expect(row?.statisticsError).not.toContain("'Promotion ID'");
 	});
 
 	inOneWorld('quotes no row of a report that comes in place of the statistics', async ({ simulator, run }) => {

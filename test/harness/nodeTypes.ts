@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 import { deepCopy, NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
-import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+import type { ICredentialType, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
 
 /** Loads `dist/…` paths from the TypeScript sources beside dist, which jest compiles. */
 class SourceLoader extends PackageDirectoryLoader {
@@ -18,38 +18,19 @@ class SourceLoader extends PackageDirectoryLoader {
 
 /**
  * What the n8n package does to a node with `usableAsTool` before an AI agent can call it
- * (its code is not part of n8n-core, so this is our model of it).
+ * (its code is not part of n8n-core, so this is our model of it). It adds a description of its own only where the node has none.
  */
 export function asTool(nodeType: INodeType): INodeType {
 	if (!nodeType.description.usableAsTool) {
 		throw new Error(`${nodeType.description.name} is not usable as a tool`);
 	}
 	const { usableAsTool: _, ...description } = deepCopy(nodeType.description);
-	const toolDescription: INodeProperties = {
-		displayName: 'Description',
-		name: 'toolDescription',
-		type: 'string',
-		default: description.description,
-		displayOptions: { show: { descriptionType: ['manual'] } },
-	};
-	const descriptionType: INodeProperties = {
-		displayName: 'Tool Description',
-		name: 'descriptionType',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'Set Automatically', value: 'auto' },
-			{ name: 'Set Manually', value: 'manual' },
-		],
-		default: 'auto',
-	};
 	const toolType: INodeTypeDescription = {
 		...description,
 		name: `${description.name}Tool`,
 		displayName: `${description.displayName} Tool`,
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiTool],
-		properties: [descriptionType, toolDescription, ...description.properties],
 	};
 	return Object.create(nodeType, { description: { value: toolType } }) as INodeType;
 }

@@ -1,5 +1,8 @@
 /** The node as a tool in the hands of an AI agent. */
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { ExecuteContext } from 'n8n-core';
+import { Workflow } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 import type { EngineParts } from './engineParts';
 import { begin, type ExecutionMode } from './execution';
 import { AGENT, START } from './helperNodes';
@@ -10,7 +13,7 @@ export interface ToolCall extends NodeSetup {
 	/** May hold `={{ $fromAI('name') }}`. */
 	parameters?: INodeParameters;
 	/** What the model fills in: one entry per call. */
-	calls?: Array<Record<string, string>>;
+	calls?: Array<Record<string, unknown>>;
 	/**
 	 * `request`: the engine runs the tool as a node, as today's agents ask it to; the default.
 	 * `subNode`: the agent runs the tool within its own execution, as older agents do; `subNodesAtOnce`: all calls at once.
@@ -57,3 +60,38 @@ export function toolAnswer(result: RunResult): string {
 	const [answer] = result.output(0, { node: AGENT_NAME, run: result.runs(AGENT_NAME).length - 1 });
 	return (answer?.json.answers as string[])[0] ?? '';
 }
+
+export type NodeAnswer = { items: INodeExecutionData[] } | { error: string };
+
+/** n8n Agents run a tool like that: a context of its own, of no workflow that is saved and no execution that keeps anything. */
+export async function callInAgents(
+	engine: EngineParts,
+	{ parameters = {}, credentials, given = {} }: Pick<ToolCall, 'parameters' | 'credentials'> & { given?: IDataObject },
+): Promise<NodeAnswer> {
+	const type = `${engine.nodeTypes.defaultType}Tool`;
+	const node: INode = {
+		id: randomUUID(),
+		name: TOOL_NAME,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials,
+	};
+	const { nodeTypes } = engine;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const items = [{ json: given }];
+	const input = { main: [items] };
+	const data = { ...newRunExecutionData(), executionData: undefined } as IRunExecutionData;
+	const additionalData = engine.additionalData('internal');
+	const stack = { node, data: input, source: null };
+	const context = new ExecuteContext(workflow, node, additionalData, 'internal', data, 0, items, input, stack, []);
+	try {
+		const output = await nodeTypes.getByName(type).execute?.call(context);
+		return { items: (output as INodeExecutionData[][])[0] ?? [] };
+	} catch (error) {
+		return { error: (error as Error).message };
+	}
+}
+
+const newRunExecutionData = (): Partial<IRunExecutionData> => ({ startData: {}, resultData: { runData: {} } });

@@ -156,5 +156,6 @@ const readerOf = (context: IExecuteFunctions, name: string, mapped: unknown) =>
 /** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */
 function sourceText(mapped: unknown): string {
 	const text = typeof mapped === 'string' ? mapped : JSON.stringify(mapped);
+	if (/\$fromai\(/i.test(text)) return 'from the model';
 	return /^=\{\{\s*\$json\.([\w.]+)\s*\}\}$/.exec(text)?.[1] ?? text.replace(/^=/, '');
 }

@@ -28,6 +28,41 @@ export const recipientsField = (...more: INodePropertyOptions[]): INodePropertie
 	],
 });
 
+const columnsField: INodeProperties = {
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'autoMapInputData', value: null },
+	required: true,
+	description:
+		"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. Name and language are taken from the same place as the phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
+	typeOptions: {
+		resourceMapper: {
+			resourceMapperMethod: 'contactColumns',
+			mode: 'map',
+			// n8n's own notice says that the fields must be named the same as these.
+			fieldWords: { singular: 'column', plural: 'usual names, such as phone, Mobile or First Name,' },
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap: true,
+			refreshIncompleteSchemaOnOpen: true,
+		},
+	},
+	displayOptions: ofItems,
+};
+
+/** A model may pass fields that the tool does not declare, so a tool maps each column by hand. */
+const columnsForTools: INodeProperties = {
+	...columnsField,
+	default: { mappingMode: 'defineBelow', value: null },
+	description: 'Let the model define a column, or fill it in with a value of an earlier node',
+	typeOptions: {
+		resourceMapper: { resourceMapperMethod: 'contactColumns', mode: 'map', addAllFields: true, supportAutoMap: false },
+	},
+	displayOptions: { show: { '@tool': [true], ...ofItems.show } },
+};
+
 /** The fields below Recipients that say where the contacts are, and how their numbers are written. */
 export const contactFields: INodeProperties[] = [
 	{
@@ -51,29 +86,8 @@ export const contactFields: INodeProperties[] = [
 			'The file needs a header row with a phone column, plus name, language and businesssubscriberid if the template uses them',
 		displayOptions: ofFiles,
 	},
-	{
-		displayName: 'Columns',
-		name: 'columns',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'autoMapInputData', value: null },
-		required: true,
-		description:
-			"'Map Automatically' takes the fields that have a usual name, such as phone, Mobile, First Name or properties.phone. Name and language are taken from the same place as the phone. If two fields hold different phone numbers, nothing is sent until you choose one. The output shows which fields were used.",
-		typeOptions: {
-			resourceMapper: {
-				resourceMapperMethod: 'contactColumns',
-				mode: 'map',
-				// n8n's own notice says that the fields must be named the same as these.
-				fieldWords: { singular: 'column', plural: 'usual names, such as phone, Mobile or First Name,' },
-				addAllFields: true,
-				multiKeyMatch: false,
-				supportAutoMap: true,
-				refreshIncompleteSchemaOnOpen: true,
-			},
-		},
-		displayOptions: ofItems,
-	},
+	{ ...columnsField, displayOptions: { ...ofItems, hide: { '@tool': [true] } } },
+	columnsForTools,
 ];
 
 /** A file that is sent unchanged is not read. */

@@ -28,6 +28,7 @@ export async function recipientsOf(item: ItemContext, fields: INodeProperties[])
 	throw item.refusal(
 		'An AI agent cannot provide a CSV file',
 		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
+		"Tell whoever manages this workflow: set 'Recipients' to 'Input Items'.",
 	);
 }
 

@@ -18,7 +18,8 @@ export class LaunchMemory {
 	readonly launchesOfRun: number;
 	/** Whose launch this is. */
 	readonly account: string;
-	private readonly launches: Record<string, LaunchOfRun>;
+	/** Null if n8n keeps nothing for this execution, as in n8n Agents: a later try would not know that it was sent. */
+	private readonly kept: Record<string, LaunchOfRun> | null;
 	private readonly node: string;
 	private readonly run: string;
 	private readonly key: string;
@@ -28,8 +29,7 @@ export class LaunchMemory {
 		/** Whether all input items make one launch. */
 		readonly isOneForAll: boolean,
 	) {
-		const stored = item.context.getContext('flow') as { rcsPromotionLaunches?: Record<string, LaunchOfRun> };
-		this.launches = stored.rcsPromotionLaunches ??= {};
+		this.kept = keptLaunches(item);
 		this.account = item.client.account;
 		this.node = item.context.getNode().name;
 		this.run = runOf(item, isOneForAll);
@@ -38,16 +38,20 @@ export class LaunchMemory {
 		this.key = `${call} of ${this.node}`;
 	}
 
+	get keepsNothing(): boolean {
+		return this.kept === null;
+	}
+
 	/** This launch, if an earlier try sent it. */
 	recall(): LaunchOfRun | undefined {
-		return this.launches[this.key];
+		return this.kept?.[this.key];
 	}
 
 	/** Call this before sending: a later try must find the launch even if nothing else of this try survives. */
 	remember(launch: SentLaunch): void {
 		const { node, run } = this;
 		const { id, account, promotionName, promotionId } = launch;
-		this.launches[this.key] = { node, run, ...launch };
+		if (this.kept) this.kept[this.key] = { node, run, ...launch };
 		ofThisProcess.set(id, { account, promotionName, promotionId });
 		const [oldest] = ofThisProcess.keys();
 		if (oldest !== undefined && ofThisProcess.size > MOST_KEPT) ofThisProcess.delete(oldest);
@@ -55,7 +59,7 @@ export class LaunchMemory {
 
 	/** Removes a refused launch, so that it may be sent again. */
 	forget(launch: SentLaunch): void {
-		delete this.launches[this.key];
+		delete this.kept?.[this.key];
 		ofThisProcess.delete(launch.id);
 	}
 
@@ -85,7 +89,16 @@ export class LaunchMemory {
 	}
 
 	private ofAllNodes(): LaunchOfRun[] {
-		return Object.values(this.launches);
+		return Object.values(this.kept ?? {});
+	}
+}
+
+function keptLaunches({ context }: ItemContext): Record<string, LaunchOfRun> | null {
+	try {
+		const stored = context.getContext('flow') as { rcsPromotionLaunches?: Record<string, LaunchOfRun> };
+		return (stored.rcsPromotionLaunches ??= {});
+	} catch {
+		return null;
 	}
 }
 

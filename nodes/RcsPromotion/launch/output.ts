@@ -132,7 +132,7 @@ export function saidOfUnsent(
 		if (!thrown.message.startsWith(NOBODY_LEFT)) {
 			thrown.message = `Not sent to ${counted(unsent, 'contact')}: ${thrown.message}`;
 		}
-	}
+	} else if (item.isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
 	const before = saidOfSent(memory.sent()).map((sentence) => `This one was not sent. ${sentence}`);
 	const said = before.length > 0 || memory.isOneForAll ? before : ['Nothing was sent.'];
 	thrown.description = [...said, thrown.description].filter(Boolean).join(' ');

@@ -9,13 +9,15 @@ import { launchFields } from './fields';
 import { descriptiveProperties } from './optionFields';
 import type { LaunchRequest, SendHours } from './types';
 
+const LONGEST_NAME = 200;
+
 /** The form as the user filled it in, with every value checked and typed. */
 export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const { form } = item;
 	const options = form.collection('options');
 	const recipients = await recipientsOf(item, launchFields);
 	const isOfList = recipients === 'uploadedList';
-	const promotionName = form.text('promotionName');
+	const promotionName = readPromotionName(item);
 	const contacts = readListOptions(item);
 	if (isOfList && options.has('doNotContact')) refuseOptOuts(options);
 	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
@@ -40,6 +42,15 @@ export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 		),
 		additionalBodyFields: options.object('additionalBodyFields') as IDataObject,
 	};
+}
+
+/** One line, because whoever reviews a launch reads it among other facts. A model must not fill the review with it either. */
+function readPromotionName({ form, isTool }: ItemContext): string {
+	const name = form.text('promotionName');
+	if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
+		form.refuse('promotionName', 'contains a line break or a tab', 'Write it on one line.');
+	if (!isTool || name.length <= LONGEST_NAME) return name;
+	return form.refuse('promotionName', `has more than ${LONGEST_NAME} characters`, 'Shorten it.');
 }
 
 function sendHours(form: FormReader): SendHours {

@@ -147,5 +147,6 @@ function unknownOutcome({ item, memory, sent }: Attempt, { newIds, couldRead }: 
 			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
 			...saidOfSent(memory.sent().filter(({ id }) => id !== sent.id)),
 		].join(' '),
+		`The launch was sent once, at ${sentAt}. ${seen} Tell the person that this is not known, and do not launch it again.`,
 	);
 }

@@ -32,13 +32,14 @@ export interface Verdict {
 }
 
 /** Everything that stops a launch, in the same order for every run. Changes nothing. */
-export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowledge): Verdict {
+export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowledge, isTool = false): Verdict {
 	const { ifNameExists } = campaign;
 	const inUse = ifNameExists === 'launch' ? undefined : nameInUse(campaign, memory, known);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
 	const unreadable = Array.isArray(known.list) ? undefined : known.list;
 	const all: Array<[found: Finding | undefined, holdsTests: boolean]> = [
 		[known.isCancelled ? { message: 'The execution was stopped' } : undefined, true],
+		[memory.keepsNothing ? NO_MEMORY : undefined, false],
 		[notApproved(campaign, known), true],
 		[outsideHours(campaign, known), false],
 		[tooManyRecipients(campaign), false],
@@ -46,18 +47,27 @@ export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowled
 		[tooManyLaunches(campaign, memory), true],
 		[known.isCancelled ? undefined : unreadable, true],
 		[ifNameExists === 'fail' ? inUse : undefined, false],
-		[existing ? undefined : sentBefore(campaign, known), false],
+		[existing ? undefined : sentBefore(campaign, memory, known), false],
 	];
-	return { stops: all.flatMap(([found, holdsTests]) => (found ? { ...found, holdsTests } : [])), existing };
+	// The advice says how to get past a stop, which is not for a model to do.
+	const advice = isTool ? { advice: undefined } : {};
+	const stops = all.flatMap(([found, holdsTests]) => (found ? { ...found, holdsTests, ...advice } : []));
+	return { stops, existing: existing && { ...existing, ...advice } };
 }
 
 /** Sentences that say what a live run would stop at, or return instead of sending. */
 export function saidOfLiveRun({ stops, existing }: Verdict): string[] {
 	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${findingText(stop)}`);
 	return [
-		`A live run would not send: ${existing.message}, and 'If Name Exists' is set to return the existing promotion. To send, change 'Promotion Name'.`,
+		`A live run would not send: ${existing.message}, and 'If Name Exists' is set to return the existing promotion.${existing.advice === undefined ? '' : " To send, change 'Promotion Name'."}`,
 	];
 }
+
+const NO_MEMORY: Finding = {
+	message: 'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
+	advice:
+		'n8n Agents run tools like that. They can do dry runs, Stop, Cancel and all reads. Launch from a workflow, for example one that the agent calls as a tool.',
+};
 
 function notApproved({ approvalCode }: Campaign, known: Knowledge): Finding | undefined {
 	if (approvalCode === '' || approvalCode === known.approvalCode) return undefined;
@@ -141,9 +151,9 @@ function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: 
 }
 
 /** Whether this node sent the same in an earlier execution. */
-function sentBefore(campaign: Campaign, { foundBefore }: Knowledge): Finding | undefined {
+function sentBefore(campaign: Campaign, memory: LaunchMemory, { foundBefore }: Knowledge): Finding | undefined {
 	const { template, peopleOfTemplate, refuseRepeatsWithinHours: hours } = campaign;
-	if (hours === 0) return undefined;
+	if (hours === 0 || memory.keepsNothing) return undefined;
 	if (foundBefore === null) return cannotRemember;
 	if (!isRepeat(foundBefore, peopleOfTemplate)) return undefined;
 	return {

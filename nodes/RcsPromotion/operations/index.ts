@@ -13,6 +13,7 @@ import { getAll as getReportRows } from './report/getAll';
 import { summarize } from './report/summarize';
 import { get as getStatistics } from './statistics/get';
 import { getAll as getAllStatistics } from './statistics/getAll';
+import { DESCRIPTIONS } from './tool/texts';
 
 /** Every resource and operation of the node, in alphabetical order of their names. Keys are saved in users' workflows and never change once released. */
 export const resources: Record<string, Resource> = {
@@ -67,10 +68,24 @@ function resourceProperties(resource: string, { operations, defaultOperation }: 
 		default: defaultOperation,
 	};
 	const fields = Object.entries(operations).flatMap(([operation, { properties }]) =>
-		properties.map((property) => shownFor(resource, operation, property)),
+		[toolDescription(DESCRIPTIONS[`${resource}.${operation}`]), ...properties].map((property) =>
+			shownFor(resource, operation, property),
+		),
 	);
 	return [selector, ...fields];
 }
+
+/** Under this name, n8n gives it to a model in place of the text that it makes of resource and operation. */
+const toolDescription = (text?: string): INodeProperties => ({
+	displayName: 'Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: text,
+	required: true,
+	description: 'What the AI model reads before it calls this tool',
+	displayOptions: { show: { '@tool': [true] } },
+});
 
 function shownFor(resource: string, operation: string, property: INodeProperties): INodeProperties {
 	const { show, ...others } = property.displayOptions ?? {};

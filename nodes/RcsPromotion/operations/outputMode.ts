@@ -24,7 +24,11 @@ export function outputFields(selectable: readonly string[]): INodeProperties[] {
 			displayOptions: { show: { '@tool': [true] } },
 			options: [
 				{ name: 'Raw', value: 'raw', description: 'All fields, as the service sends them' },
-				{ name: 'Selected Fields', value: 'selectedFields', description: 'Only the fields you choose, and the IDs' },
+				{
+					name: 'Selected Fields',
+					value: 'selectedFields',
+					description: 'Only the fields you choose, and the promotion ID',
+				},
 				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 			],
 		},
@@ -33,7 +37,7 @@ export function outputFields(selectable: readonly string[]): INodeProperties[] {
 			name: 'fields',
 			type: 'multiOptions',
 			default: [],
-			description: 'The fields to return. The promotion ID and the account ID always come with them.',
+			description: 'The fields to return. The promotion ID always comes with them.',
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 			options: [...selectable].sort().map((field) => ({ name: labelOf(field), value: field })),
 		},

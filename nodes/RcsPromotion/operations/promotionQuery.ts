@@ -11,8 +11,8 @@ import {
 } from '../../service/promotions';
 import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
-import { comparable, counted } from '../../service/values';
-import { limitOf, timeField, timeSpanOf } from './sharedFields';
+import { comparable, counted, plainText, shortened } from '../../service/values';
+import { limited, limitOf, timeField, timeSpanOf } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
 import { outputOf, picked } from './outputMode';
@@ -92,7 +92,8 @@ const SIMPLIFIED_FIELDS = PROMOTION_FIELDS.slice(0, 6);
 
 export function promotionItems(item: ItemContext, promotions: Promotion[]): OutputItem[] {
 	const { accountId } = item.client;
-	const output = outputOf(item, SIMPLIFIED_FIELDS);
+	// The sixth is of no use to a model.
+	const output = outputOf(item, item.isTool ? SIMPLIFIED_FIELDS.slice(0, 5) : SIMPLIFIED_FIELDS);
 	return promotions.map((promotion) => {
 		if (output === 'raw') return { json: { ...withoutErrorKey(promotion), accountId } };
 		const { promotionId } = promotion;
@@ -107,13 +108,24 @@ export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
 	const limit = limitOf(item);
-	const found = sorted((await item.listed()).filter(matches), order).slice(0, limit);
+	const listed = await item.listed();
+	const matching = sorted(listed.filter(matches), order);
+	const found = limited(item, matching, limit, counted(matching.length, 'promotion'));
+	if (found.length === 0 && item.isTool) item.hintOnce(whatThereIs(listed));
 	if (withoutTime > 0) {
 		item.hintOnce(
 			`${counted(withoutTime, 'promotion')} without a readable creation time left out. To get them, remove 'Created After' and 'Created Before'.`,
 		);
 	}
 	return found;
+}
+
+/** For a model that found none. */
+function whatThereIs(listed: Promotion[]): string {
+	if (listed.length === 0) return 'This account has no promotions.';
+	const newest = sorted(listed, { field: 'createdDate', direction: 'descending' }).slice(0, 3);
+	const names = newest.map(({ name, status }) => `"${shortened(plainText(name), 60)}" (${plainText(status)})`);
+	return `None of the ${counted(listed.length, 'promotion')} of this account matches. The newest are ${names.join(', ')}.`;
 }
 
 export function promotionFilter(form: FormReader, noteWithoutTime: () => void): (promotion: Promotion) => boolean {

@@ -1,10 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { asHtml, asSentence } from '../../service/values';
+import { asHtml, asSentence, shortened } from '../../service/values';
 import { ItemContext, Run } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
-import { MOST_FOR_A_MODEL } from './sharedFields';
+import { getAll as getPromotions } from './promotion/getAll';
+import { forModel } from './tool/answer';
+import { refuseUnreviewed } from './tool/setup';
+import { whatNext } from './tool/texts';
 
 /** The node's only loop, and the only place that pairs items and turns a thrown error into a failed item. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -30,32 +33,38 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 async function outcomeOf(run: Run, itemIndex: number): Promise<{ rows: INodeExecutionData[]; isForAll: boolean }> {
 	const { context } = run;
 	let isForAll = false;
+	let operation: Operation | undefined;
+	let item: ItemContext | undefined;
 	try {
-		const operation = selectedOperation(context);
-		const item = new ItemContext(run, itemIndex, operation);
+		operation = selectedOperation(context);
+		item = new ItemContext(run, itemIndex, operation);
+		if (item.isTool) refuseUnreviewed(item, operation);
 		isForAll = operation.runsOnce?.(item) === true;
 		item.client = await run.open(itemIndex, isForAll);
 		const rows = await operation.execute(item);
 		if (itemIndex === 0 && !operation.writes) run.readsOfFirst = run.reads.size;
-		return { rows: item.isTool ? forModel(rows, run.hints) : rows, isForAll };
+		if (!item.isTool) return { rows, isForAll };
+		return { rows: forModel(rows, run.hints, operation === getPromotions, item.client.hideKey), isForAll };
 	} catch (error) {
 		const fault = asNodeError(run, itemIndex, error);
+		if (run.isTool) fault.description = whatNext(fault, operation);
+		// What was entered or passed may be the key itself.
+		if (item) fault.message = item.hideKey(fault.message);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
 		if (isForAll) delete fault.context.itemIndex;
-		if (context.continueOnFail()) return { rows: [failedItem(context, fault)], isForAll };
-		// n8n's editor shows a description as HTML.
-		fault.description = asHtml(fault.description ?? '');
+		if (run.isTool) fault.message = shortened(fault.message, LONGEST_FOR_A_MODEL);
+		if (context.continueOnFail() && !hasNoOutput(run)) return { rows: [failedItem(context, fault)], isForAll };
+		// An AI agent gets only the message. n8n's editor shows a description as HTML.
+		if (run.isTool) fault.message = `${asSentence(fault.message)} ${fault.description}`;
+		fault.description = run.isTool ? '' : asHtml(fault.description ?? '');
 		throw fault;
 	}
 }
 
-/** The rows that an AI model gets. It does not see hints, so a note says why there are none, or that there are more. */
-function forModel(rows: INodeExecutionData[], hints: ReadonlyMap<string, unknown>): INodeExecutionData[] {
-	if (rows.length === 0) return hints.size > 0 ? [{ json: { note: [...hints.keys()].join(' ') } }] : [];
-	if (rows.length <= MOST_FOR_A_MODEL) return rows;
-	const note = `There is more: only the first ${MOST_FOR_A_MODEL} are shown to a tool. Use filters, or an operation that counts.`;
-	return [...rows.slice(0, MOST_FOR_A_MODEL), { json: { note } }];
-}
+const LONGEST_FOR_A_MODEL = 1_000;
+
+/** n8n gives a model nothing of a tool with an error output, but what it throws. */
+const hasNoOutput = ({ context, isTool }: Run) => isTool && context.getNode().onError === 'continueErrorOutput';
 
 /** What happened, and what to do next. */
 function failedItem(context: IExecuteFunctions, fault: NodeApiError | NodeOperationError): INodeExecutionData {
@@ -65,16 +74,12 @@ function failedItem(context: IExecuteFunctions, fault: NodeApiError | NodeOperat
 	return item;
 }
 
-function asNodeError({ context, isTool }: Run, itemIndex: number, error: unknown): NodeApiError | NodeOperationError {
+function asNodeError({ context }: Run, itemIndex: number, error: unknown): NodeApiError | NodeOperationError {
 	const fault =
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? error
 			: new NodeOperationError(context.getNode(), error instanceof Error ? error : String(error));
 	fault.context.itemIndex ??= itemIndex;
-	// An AI agent gets only the message, not the description.
-	if (isTool && fault.description && !fault.message.includes(fault.description)) {
-		fault.message = `${asSentence(fault.message)} ${fault.description}`;
-	}
 	return fault;
 }
 

@@ -1,7 +1,8 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { usableId } from '../../service/promotions';
-import { plainText, trimmed } from '../../service/values';
+import { named, usableId } from '../../service/promotions';
+import type { Promotion } from '../../service/types';
+import { plainText, shortened, trimmed } from '../../service/values';
 import type { FormReader } from '../../service/formReader';
 import type { ItemContext } from '../itemContext';
 import type { TimeSpan } from '../report/rowFilter';
@@ -9,7 +10,7 @@ import type { TimeSpan } from '../report/rowFilter';
 /** The promotion to work on, from a searchable list or by ID. */
 export function promotionField(description: string, searchListMethod = 'searchPromotions'): INodeProperties {
 	return {
-		displayName: 'Promotion',
+		displayName: 'Promotion ID',
 		name: 'promotionId',
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
@@ -43,12 +44,39 @@ export function promotionIdOf(item: ItemContext): string {
 	if (promotionId === '') {
 		const given = trimmed(plainText(value));
 		throw item.refusal(
-			`'Promotion' is ${given === '' ? 'empty' : `"${given}", which is not an ID`}`,
+			`'Promotion ID' is ${given === '' ? 'empty' : `"${given}", which is not an ID`}`,
 			'Choose a promotion from the list, or enter its ID. An expression must return the ID as text for every item.',
+			'Pass the promotionId that a tool which lists promotions gave.',
 		);
 	}
 	if (promotionId === SAMPLE_PROMOTION_ID) throw sampleRefusal(item);
 	return promotionId;
+}
+
+/** The promotion to read. A model may name it instead of giving its ID. */
+export async function promotionToRead(item: ItemContext): Promise<string> {
+	const given = promotionIdOf(item);
+	if (!item.isTool) return given;
+	const listed = await item.readOnce('listed names', async () => await item.listed().catch(() => []));
+	if (listed.some(({ promotionId }) => promotionId === given)) return given;
+	const found = named(listed, given);
+	if (found.length > 1) throw severalNamed(item, given, found);
+	return found[0]?.promotionId ?? given;
+}
+
+/** Who changes a promotion must say its ID, so that a reviewer sees what is changed. */
+export function refuseName(item: ItemContext, given: string, listed: Promotion[]): void {
+	const found = named(listed, given);
+	if (found.length > 0) throw severalNamed(item, given, found);
+}
+
+function severalNamed(item: ItemContext, name: string, found: Promotion[]): NodeOperationError {
+	const ids = found.slice(0, 5).map(({ promotionId, status }) => `${promotionId} (${plainText(status)})`);
+	return item.refusal(
+		item.client.hideKey(`"${shortened(name, 200)}" is the name of ${ids.join(', ')}, not an ID`),
+		'Use the ID of the one that is meant.',
+		'Nothing was done. Call again with the ID; if there are several, or you are not sure which is meant, ask the person.',
+	);
 }
 
 /** Like promotionIdOf, for operations that change a promotion: a sample must not change the real promotion it was made from. */
@@ -69,7 +97,8 @@ function sampleRefusal(item: ItemContext): NodeOperationError {
 export const notListed = (item: ItemContext, promotionId: string): NodeOperationError =>
 	item.refusal(
 		`Promotion ${promotionId} is not in the list of this account`,
-		"Check 'Promotion' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
+		"Check 'Promotion ID' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
+		'Find its promotionId with a tool that lists promotions. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.',
 	);
 
 export const limitFields: INodeProperties[] = [
@@ -96,7 +125,7 @@ export const timeField = (displayName: string, name: string, description: string
 	name,
 	type: 'dateTime',
 	default: '',
-	description: `${description}, in the time zone of the workflow`,
+	description: `${description}, in the time zone of the workflow. Written 2026-03-31 or 2026-03-31T18:00:00.`,
 });
 
 /** From one time (included) to another (not included). Either may be left out; undefined if both are. */
@@ -109,10 +138,22 @@ export function timeSpanOf(form: FormReader, from: { name: string; label: string
 }
 
 /** An AI model reads every word of a tool's answer, so it must not get a million rows. */
-export const MOST_FOR_A_MODEL = 100;
+const MOST_FOR_A_MODEL = 100;
 
-/** How many results the user asked for, Infinity for all. For an AI tool one more than it gets, which shows that there are more. */
+/** How many results the user asked for, Infinity for all. */
 export function limitOf({ form, isTool }: ItemContext): number {
 	const asked = form.isOn('returnAll') ? Infinity : form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
-	return isTool ? Math.min(asked, MOST_FOR_A_MODEL + 1) : asked;
+	return isTool ? Math.min(asked, MOST_FOR_A_MODEL) : asked;
+}
+
+/** As many as fit, and in an AI tool one more, which shows that there are more. */
+export const oneBeyond = ({ isTool }: ItemContext, limit: number): number => (isTool ? limit + 1 : limit);
+
+/** Up to the limit. A model is told if that leaves any out, and of how many, if that is known. */
+export function limited<T>(item: ItemContext, all: T[], limit: number, total?: string): T[] {
+	if (!item.isTool || all.length <= limit) return all.slice(0, limit);
+	item.hintOnce(
+		`Only the first ${limit}${total === undefined ? '' : ` of ${total}`} are shown; there are more. Use filters.`,
+	);
+	return all.slice(0, limit);
 }

@@ -24,6 +24,8 @@ const FIELDS: Record<string, [column: Column, read: Read]> = {
 };
 export const ROW_FIELDS = Object.keys(FIELDS);
 export const SIMPLIFIED_FIELDS = ROW_FIELDS.slice(0, 7);
+/** For a model, which need not know them. */
+export const WITHOUT_PHONES = SIMPLIFIED_FIELDS.filter((name) => !name.startsWith('phone'));
 
 /**
  * Makes the JSON of an item from a row. Always the chosen fields: those whose column the report does not have are null. Raw, every

@@ -263,7 +263,7 @@ describe.each(['request', 'subNode'] as const)('as a tool: %s', (way) => {
 		resource: 'promotion',
 		operation: 'launch',
 		...fromItems,
-		templateLanguage: "={{ $fromAI('phone') && 'en' }}",
+		columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
 	};
 	const call = { phone: '+15551000001' };
 

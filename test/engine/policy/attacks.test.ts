@@ -125,7 +125,7 @@ describe.each(withAnId)('%s', (operation, paths) => {
 				expect([id, asAccount.error?.message]).toEqual([id, expect.stringMatching(/'Account ID'/)]);
 				if (operation === 'statistics.getAll') continue;
 				const { error } = await run(operation, { promotionId: byId(id) });
-				expect([id, error?.message]).toEqual([id, expect.stringMatching(/'Promotion' is/)]);
+				expect([id, error?.message]).toEqual([id, expect.stringMatching(/'Promotion ID' is/)]);
 			}
 			expect(requests).toEqual([]);
 		});
@@ -269,7 +269,7 @@ describe('an expression that gives an object where a text is meant', () => {
 			.filter(([operation]) => operation !== 'statistics.getAll')
 			.map(([operation]): (typeof texts)[number] => [
 				operation,
-				'Promotion',
+				'Promotion ID',
 				(value) => ({ promotionId: byId(value) }),
 			]),
 		[

@@ -87,7 +87,10 @@ describe('the form of a launch', () => {
 	});
 
 	it('warns whoever hands it to an agent', () => {
-		expect(visible({}, asTool).filter((label) => !visible({}).includes(label))).toEqual(['(This tool messages …)']);
+		expect(visible({}, asTool).filter((label) => !visible({}).includes(label))).toEqual([
+			'Description',
+			'(This tool messages …)',
+		]);
 	});
 
 	it('offers the options that apply', () => {

@@ -47,7 +47,10 @@ describe.each(operations)('$id', ({ resource, operation, definition }) => {
 				}
 			}
 		}
-		expect(inForm.map(({ property }) => property.name)).toEqual(definition.properties.map(({ name }) => name));
+		expect(inForm.map(({ property }) => property.name)).toEqual([
+			'toolDescription',
+			...definition.properties.map(({ name }) => name),
+		]);
 	});
 
 	it('has a default among the choices wherever there is a choice', () => {

@@ -81,7 +81,7 @@ describe('A message', () => {
 			/^Open the credential and check 'API Key'/,
 			undefined,
 		],
-		['unknown promotion', answer(404), /does not know promotion 42/, /Check 'Promotion'/, undefined],
+		['unknown promotion', answer(404), /does not know promotion 42/, /Check 'Promotion ID'/, undefined],
 		[
 			'refusal',
 			tooLate,

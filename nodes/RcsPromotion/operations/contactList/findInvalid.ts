@@ -9,7 +9,7 @@ import { isOneForAll, readContactOptions, recipientsOf } from '../../contacts/re
 import type { ContactOrigin } from '../../contacts/types';
 import { findingText, stopAt } from '../../finding';
 import type { Operation, OutputItem } from '../operation';
-import { limitFields, limitOf } from '../sharedFields';
+import { limited, limitFields, limitOf, oneBeyond } from '../sharedFields';
 
 export const findInvalid: Operation = {
 	name: 'Find Invalid',
@@ -20,7 +20,8 @@ export const findInvalid: Operation = {
 	runsOnce: isOneForAll,
 	async execute(item) {
 		const from = (await recipientsOf(item, findInvalid.properties)) as ContactOrigin;
-		const most = limitOf(item);
+		const limit = limitOf(item);
+		const most = oneBeyond(item, limit);
 		const options = readContactOptions(item);
 		const found: OutputItem[] = [];
 		try {
@@ -40,7 +41,7 @@ export const findInvalid: Operation = {
 			throw error as Error;
 		}
 		if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
-		return found;
+		return limited(item, found, limit);
 	},
 };
 

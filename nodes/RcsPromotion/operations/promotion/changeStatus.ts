@@ -9,7 +9,7 @@ import { ONCE, retryAfterMs } from '../../../service/retry';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
 import { asSentence, comparable, counted, isObject, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
-import { changeablePromotionIdOf } from '../sharedFields';
+import { changeablePromotionIdOf, refuseName } from '../sharedFields';
 import type { OutputItem } from '../operation';
 
 /** Pauses before each request, in ms. Requesting a status again is harmless, and only a request that arrives stops a campaign. */
@@ -69,6 +69,7 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const readBefore = async () => await item.client.promotions(LIST_POLICY).catch((error: unknown) => error as Error);
 	const before = await item.readOnce('list before changes', readBefore);
 	const listed = Array.isArray(before) ? find(before, promotionId) : undefined;
+	if (item.isTool && !listed && Array.isArray(before)) refuseName(item, promotionId, before);
 	const change: Change = { item, promotionId, status, done: status.toLowerCase(), listed };
 	if (expectedName !== '') refuseOtherName(change, expectedName, Array.isArray(before) ? undefined : before);
 	// A thousand items of a run may name the same promotion. They share what came of it, also a refusal.
@@ -109,7 +110,7 @@ function refuseOtherName(change: Change, expectedName: string, unreadable: Error
 	const name = listed ? `it is named "${shortened(plainText(listed.name), 200)}"` : 'the list does not show it';
 	throw item.refusal(
 		item.client.hideKey(`${nothingDone}: ${name}, and 'Only If Named' is "${shortened(expectedName, 200)}"`),
-		"Nothing was changed. Check 'Promotion' and 'Only If Named'.",
+		"Nothing was changed. Check 'Promotion ID' and 'Only If Named'.",
 	);
 }
 

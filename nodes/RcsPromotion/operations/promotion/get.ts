@@ -1,7 +1,7 @@
 import type { Operation } from '../operation';
 import { outputFields } from '../outputMode';
 import { PROMOTION_FIELDS, promotionItems } from '../promotionQuery';
-import { notListed, promotionField, promotionIdOf } from '../sharedFields';
+import { notListed, promotionField, promotionToRead } from '../sharedFields';
 
 export const get: Operation = {
 	name: 'Get',
@@ -10,7 +10,7 @@ export const get: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion to get'), ...outputFields(PROMOTION_FIELDS)],
 	async execute(item) {
-		const promotionId = promotionIdOf(item);
+		const promotionId = await promotionToRead(item);
 		const promotions = await item.listed();
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (promotion) return promotionItems(item, [promotion]);

@@ -63,7 +63,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			const known = { foundBefore, ...(await ask(item, campaign, decision)) };
 			await record.confirm();
 			// Nothing may be awaited between this and sending: another call of an AI agent could be sent in the meantime.
-			const verdict = stopsOf(campaign, memory, { ...known, ...thisMoment(item) });
+			const verdict = stopsOf(campaign, memory, { ...known, ...thisMoment(item) }, item.isTool);
 			if (decision.kind === 'dryRun') return dryRunRow(item, campaign, decision, { ...known, verdict });
 			const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
 			stopAt(item, stops, [...campaign.warnings, ...campaign.notes]);

@@ -5,7 +5,7 @@ import { promotionState, simplifiedPromotion } from '../../../service/promotions
 import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { ratesOf } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
-import { notListed, promotionField, promotionIdOf } from '../sharedFields';
+import { notListed, promotionField, promotionToRead } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
@@ -54,7 +54,7 @@ export const waitForCompletion: Operation = {
 	],
 	async execute(item) {
 		const { context, form } = item;
-		const promotionId = promotionIdOf(item);
+		const promotionId = await promotionToRead(item);
 		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;

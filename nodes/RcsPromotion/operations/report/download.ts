@@ -27,6 +27,7 @@ export const download: Operation = {
 			throw item.refusal(
 				'Download returns a file, which an AI agent cannot use',
 				'Choose Get Many or Summarize for this tool.',
+				'Use a tool that summarizes the report, or one that gets its recipients.',
 			);
 		}
 		const promotionId = promotionIdOf(item);

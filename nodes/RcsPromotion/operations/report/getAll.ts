@@ -1,11 +1,11 @@
 import { deepCopy } from 'n8n-workflow';
 import { Report } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
-import { ROW_FIELDS, rowReader, SIMPLIFIED_FIELDS } from '../../report/rowItems';
+import { ROW_FIELDS, rowReader, SIMPLIFIED_FIELDS, WITHOUT_PHONES } from '../../report/rowItems';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, outputOf, type Output } from '../outputMode';
-import { limitFields, limitOf, promotionField, promotionIdOf } from '../sharedFields';
+import { limited, limitFields, limitOf, oneBeyond, promotionField, promotionToRead } from '../sharedFields';
 import { noneMatches, noRows, tellDoubts, withoutTime } from './hints';
 import { rowFiltersField, rowFiltersOf } from './filterFields';
 
@@ -21,11 +21,12 @@ export const getAll: Operation = {
 		...outputFields(ROW_FIELDS),
 	],
 	async execute(item) {
+		const limit = limitOf(item);
 		const query: RowQuery = {
-			promotionId: promotionIdOf(item),
-			limit: limitOf(item),
+			promotionId: await promotionToRead(item),
+			limit: oneBeyond(item, limit),
 			filters: rowFiltersOf(item),
-			output: outputOf(item, SIMPLIFIED_FIELDS),
+			output: outputOf(item, item.isTool ? WITHOUT_PHONES : SIMPLIFIED_FIELDS),
 		};
 		// Items that ask for the same rows share one request, but each gets its own copies.
 		let hasAsked = false;
@@ -33,7 +34,7 @@ export const getAll: Operation = {
 			hasAsked = true;
 			return await readRows(item, query);
 		});
-		return hasAsked ? rows : deepCopy(rows);
+		return limited(item, hasAsked ? rows : deepCopy(rows), limit);
 	},
 };
 

@@ -5,7 +5,7 @@ import { Report } from '../../report/report';
 import { RowCounts } from '../../report/rowCounts';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { promotionField, promotionIdOf } from '../sharedFields';
+import { promotionField, promotionToRead } from '../sharedFields';
 import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
 import { noRows, tellDoubts } from './hints';
 
@@ -16,7 +16,7 @@ export const summarize: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion whose report to summarize'), summaryOptionsField],
 	async execute(item) {
-		const promotionId = promotionIdOf(item);
+		const promotionId = await promotionToRead(item);
 		const report = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
 		const { counts, problemRows, complete } = report;
 		const figures = { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };

@@ -1,4 +1,4 @@
-import { promotionField, promotionIdOf } from '../sharedFields';
+import { promotionField, promotionToRead } from '../sharedFields';
 import type { Operation } from '../operation';
 import { retriesField, statisticsItems, totalsFields } from './statisticsItems';
 
@@ -9,6 +9,6 @@ export const get: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields()],
 	async execute(item) {
-		return await statisticsItems(item, promotionIdOf(item));
+		return await statisticsItems(item, await promotionToRead(item));
 	},
 };

@@ -1,0 +1,71 @@
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import { isObject } from '../../../service/values';
+import { BY_HAND } from '../../contacts/contactFinding';
+import { fieldLabel, textsIn } from '../../contacts/sameForAll';
+import type { ItemContext } from '../../itemContext';
+import type { Operation } from '../operation';
+
+/** Whatever of these a model could set, it could loosen. */
+const GUARDS = [
+	...['approvalCode', 'checkContacts', 'doNotContact', 'ifNameExists', 'maximumLaunches', 'maximumRecipients'],
+	...['refuseRepeatsWithinHours', 'sendOnlyBetween'],
+];
+/** What an expression uses: `$('…')` counts as `$`. */
+const USES = /\$(?:(?=\()|[A-Za-z_]\w*)/g;
+const NOT_FROM_MODEL = /^\$(?:vars|now|today|execution)?$/;
+const DECLARED = /^\$fromai$/i;
+const OF_NODE = "{{ $('Name of the node').first().json.field }}";
+
+/**
+ * A reviewer sees what the tool declares with $fromAI. A model may pass more than that, which n8n adds to $json, so nothing that is done
+ * may depend on it. Read as written, because what an expression returns does not show where it comes from.
+ */
+export function refuseUnreviewed(item: ItemContext, { writes, properties }: Operation): void {
+	const { parameters, onError } = item.context.getNode();
+	if (onError === 'continueErrorOutput') {
+		throw setup(
+			item,
+			"'On Error' makes an error output, and n8n then gives the model no answer at all",
+			"Set 'On Error' in the tool's settings to 'Stop Workflow' or 'Continue'.",
+		);
+	}
+	const selectors = [
+		{ name: 'resource', displayName: 'Resource' },
+		{ name: 'operation', displayName: 'Operation' },
+	];
+	for (const { name, displayName } of [...selectors, ...properties.filter((field) => field.noDataExpression)]) {
+		if (!isExpression(parameters[name])) continue;
+		throw setup(item, `'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
+	}
+	const { columns } = parameters as IDataObject;
+	if (isObject(columns) && columns.mappingMode !== 'defineBelow') {
+		throw setup(
+			item,
+			"'Columns' maps automatically, so a model could choose who gets the message with a field that no reviewer sees",
+			`${BY_HAND} and let the model define 'Phone', or fill it in with ${OF_NODE}.`,
+		);
+	}
+	if (!writes) return;
+	for (const field of properties) {
+		for (const path of textsIn(parameters[field.name], isExpression)) {
+			const isGuard = field.name === 'options' && GUARDS.includes(String(path[0]));
+			const text = String(path.reduce<unknown>((value, step) => (value as never)[step], parameters[field.name]));
+			const used = usesIn(text).find((use) => !NOT_FROM_MODEL.test(use) && (isGuard || !DECLARED.test(use)));
+			if (used === undefined) continue;
+			const instead = isGuard ? '' : `{{ $fromAI('field') }} for what the model fills in, which a reviewer sees, or `;
+			throw setup(
+				item,
+				`'${fieldLabel(field, path)}' uses ${used}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
+				`Use ${instead}a fixed value, $now, $today, $vars, $execution, or ${OF_NODE}.`,
+			);
+		}
+	}
+}
+
+const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
+
+/** Fixed text around expressions may hold prices. */
+const usesIn = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(USES) ?? [];
+
+const setup = (item: ItemContext, message: string, advice: string): NodeOperationError =>
+	item.refusal(message, advice, `Nothing was done. Tell whoever manages this workflow: ${advice}`);

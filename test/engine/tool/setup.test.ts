@@ -1,0 +1,172 @@
+/** What a reviewer sees is what is done: whatever a model passes beyond what the tool declares changes nothing. */
+import type { INodeParameters } from 'n8n-workflow';
+import { callInAgents, toolAnswer } from '../../harness/tool';
+import { byId, worlds, type World } from '../support/world';
+import { fromFile, fromItems, fromList, phonesReached, quickLaunches, writes } from '../launch/support';
+
+const { inOneWorld } = worlds();
+quickLaunches();
+
+const [ASKED, SMUGGLED] = ['+491701234501', '+491701234502'];
+/** Of phones, as they stand in exports and webhooks; and of the other columns. */
+const USUAL_NAMES = [
+	...[
+		'mobile',
+		'mobile phone',
+		'Mobile Number',
+		'cell',
+		'msisdn',
+		'Handy',
+		'Mobilnummer',
+		'Portable',
+		'Celular',
+		'tel',
+	],
+	...['phone number', 'Phone_Number', 'Telefon', 'Telefonnummer', 'Rufnummer', 'Teléfono', 'Cellulare', 'phones'],
+	...['name', 'First Name', 'language', 'businesssubscriberid', 'country', 'consent'].map((name) => `given ${name}`),
+];
+const byHand = (value: Record<string, string>): INodeParameters => ({ columns: { mappingMode: 'defineBelow', value } });
+const launch: INodeParameters = {
+	resource: 'promotion',
+	operation: 'launch',
+	...fromItems,
+	promotionName: "={{ $fromAI('name') }}",
+	...byHand({ phone: "={{ $fromAI('phone') }}" }),
+	sendMode: 'always',
+};
+
+const answer = async (
+	{ engine, credentials }: World,
+	parameters: INodeParameters,
+	given: Record<string, unknown> = {},
+) => toolAnswer(await engine.runTool({ credentials, parameters, calls: [{ name: 'Offer', phone: ASKED, ...given }] }));
+
+inOneWorld('arguments of every name of the table, and of every field, choose nobody', async (world) => {
+	const fields = [
+		'optOuts',
+		'sendMode',
+		'recipients',
+		'columns',
+		'options',
+		'testPhones',
+		'country',
+		'maximumRecipients',
+	];
+	const smuggled = Object.fromEntries([...USUAL_NAMES, ...fields].map((name) => [name, SMUGGLED]));
+	expect(await answer(world, launch, { ...smuggled, properties: { phone: SMUGGLED }, phone: ASKED })).toContain(
+		'"outcome":"launched"',
+	);
+	expect(phonesReached(world)).toEqual([ASKED]);
+});
+
+inOneWorld('a tool does not map automatically', async (world) => {
+	const columns = { mappingMode: 'autoMapInputData', value: null };
+	for (const resource of ['promotion.launch', 'contactList.check', 'contactList.findInvalid']) {
+		const [name = '', operation = ''] = resource.split('.');
+		const said = await answer(world, { ...launch, resource: name, operation, columns }, { mobile: SMUGGLED });
+		expect(said).toContain('no reviewer sees. Nothing was done. Tell whoever manages this workflow: Set');
+		expect(said).toContain("'Map Each Column Manually'");
+	}
+	// Without a word about columns, a tool maps by hand.
+	expect(await answer(world, { ...launch, columns: undefined })).toContain("'Phone' under");
+	expect(writes(world)).toEqual([]);
+});
+
+const mode = "={{ $fromAI('mode') }}";
+inOneWorld.each<{ field: string; more: INodeParameters; uses?: string }>([
+	{ field: 'Send To', more: { sendMode: mode } },
+	{ field: 'Recipients', more: { recipients: mode } },
+	{ field: 'Operation', more: { operation: "={{ $fromAI('operation') }}" } },
+	{ field: 'Resource', more: { resource: "={{ $fromAI('resource') }}" } },
+	...[
+		{ doNotContact: '={{ $json.optOuts }}' },
+		{ maximumLaunches: "={{ $fromAI('most', '', 'number') }}" },
+		{ maximumRecipients: '={{ $input.item.json.most }}' },
+		{ approvalCode: "={{ $fromAI('code') }}" },
+		{ ifNameExists: '={{ $json.exists }}' },
+		{ refuseRepeatsWithinHours: '={{ $json["hours"] }}' },
+		{ sendOnlyBetween: { from: "={{ $fromAI('from') }}", to: '20:00' } },
+		{ checkContacts: '={{ $item(0).$json.check }}' },
+	].map((options) => ({ field: '', more: { options }, uses: 'lets a model set a limit' })),
+	{ field: 'Columns', more: byHand({ phone: '={{ $json.phone }}' }), uses: 'uses $json' },
+	{ field: 'Country', more: { country: '={{ $json.country }}' }, uses: 'uses $json' },
+	{ field: 'Promotion Name', more: { promotionName: '=Sale {{ $json.name }}' }, uses: 'uses $json' },
+	{ field: 'Template Name', more: { templateName: '={{ $input.first().json.t }}' }, uses: 'uses $input' },
+	{ field: 'Name of the', more: { ...fromList, targetListName: '={{ $json.list }}' }, uses: 'uses $json' },
+])('refuses $more', async (world, { field, more, uses = 'is an expression' }) => {
+	const given = {
+		mode: 'always',
+		operation: 'cancel',
+		resource: 'promotion',
+		optOuts: [],
+		most: 0,
+		code: '',
+		list: 'x',
+		phone: ASKED,
+	};
+	const said = await answer(world, { ...launch, ...more }, given);
+	expect(said).toContain(`'${field}`);
+	expect(said).toContain(uses);
+	expect(said).toContain('Tell whoever manages this workflow: ');
+	expect(writes(world)).toEqual([]);
+});
+
+inOneWorld.each<{ operation: string }>([{ operation: 'stop' }, { operation: 'cancel' }])(
+	'$operation takes its promotion from what is declared alone',
+	async (world, { operation }) => {
+		const { promotionId } = world.simulator.addPromotion({ phase: 'preparation' });
+		const parameters = { resource: 'promotion', operation, promotionId: byId('={{ $json.promotionId }}') };
+		expect(await answer(world, parameters, { promotionId })).toContain('uses $json');
+		expect(writes(world)).toEqual([]);
+		const declared = { ...parameters, promotionId: byId("={{ $fromAI('promotionId') }}") };
+		expect(await answer(world, declared, { promotionId })).toContain('"confirmed":true');
+	},
+);
+
+inOneWorld('guards may use other nodes, variables, the time and the execution', async (world) => {
+	const [first, second] = [ASKED, SMUGGLED].map((phone) => ({ phone, name: `For ${phone}` }));
+	const options = {
+		maximumLaunches: 5,
+		maximumRecipients: "={{ $('Start').first().json.most ?? 5 }}",
+		doNotContact: `={{ [$now, $today, $execution.id, $vars.none, "${SMUGGLED}"].slice(4) }}`,
+	};
+	const parameters = { ...launch, options, templateName: 'with guards' };
+	expect(await answer(world, parameters, first)).toContain('"outcome":"launched"');
+	expect(await answer(world, parameters, second)).toContain('Not sent to 1 contact: No contacts are left');
+	expect(phonesReached(world)).toEqual([ASKED]);
+});
+
+inOneWorld('takes no CSV file', async (world) => {
+	const said = await answer(world, { ...launch, columns: undefined, ...fromFile });
+	expect(said).toContain('An AI agent cannot provide a CSV file');
+});
+
+describe('in n8n Agents', () => {
+	const inAgents = async ({ engine, credentials }: World, parameters: INodeParameters, given = {}) =>
+		JSON.stringify(
+			await callInAgents(engine, { credentials, parameters, given: { name: 'Offer', phone: ASKED, ...given } }),
+		);
+
+	inOneWorld('a live launch is refused with the reason, and a dry run is done', async (world) => {
+		const live = await inAgents(world, launch);
+		expect(live).toContain('keeps nothing of what it sent, so a later try could send the same again');
+		expect(live).toContain('Tell the person');
+		const careful = await inAgents(world, { ...launch, sendMode: 'careful' });
+		expect(careful).toContain('"outcome":"dryRun"');
+		expect(writes(world)).toEqual([]);
+	});
+
+	inOneWorld('Stop, Cancel and reads work', async (world) => {
+		const { simulator } = world;
+		const [one, two] = [1, 2].map(() => simulator.addPromotion({ phase: 'preparation' }).promotionId);
+		const of = (operation: string, id?: string) => ({
+			resource: 'promotion',
+			operation,
+			...(id === undefined ? {} : { promotionId: byId(id) }),
+		});
+		expect(await inAgents(world, of('stop', one))).toContain('"confirmed":true');
+		expect(await inAgents(world, of('cancel', two))).toContain('"confirmed":true');
+		expect(await inAgents(world, of('getAll'))).toContain(one);
+		expect(await inAgents(world, { ...of('get', one), resource: 'statistics' })).toContain('attempted');
+	});
+});
