@@ -211,7 +211,8 @@ export const recipes: Recipe[] = [
 			run.expectMatch('the answer', answerIn(answered), /"deliveryRate":\d/);
 			const waiting = await askInChat(run, 'Launch it to the list VIP customers');
 			const question = questionIn(waiting) ?? { text: '', buttons: [] };
-			run.expect('the question', question.text, 'Launch “Once more” to everyone in the list “VIP customers”?');
+			const lines = question.text.split('\n').filter((line) => line !== '');
+			run.expect('the question', lines.join(' | '), QUESTION);
 			run.expect('launches before the yes', run.launches().length, 0);
 			const said = await press(run, waiting, question, 'Yes, launch');
 			run.expectMatch('the answer to the yes', said, /"outcome":"launched"/);
@@ -221,5 +222,13 @@ export const recipes: Recipe[] = [
 		},
 	},
 ];
+
+/** Each fact on a line of its own, in quotation marks that no name can close. */
+const QUESTION = [
+	'Launch this promotion now?',
+	'To everyone in the list: "VIP customers"',
+	'Promotion name: "Once more"',
+	'Template: "spring_greetings"',
+].join(' | ');
 
 const rowsOf = (run: RecipeRun) => run.launches().map(({ file }) => file?.contents?.rows);
