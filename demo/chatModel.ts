@@ -9,8 +9,14 @@ export interface ChatMessage {
 
 /** What the model says next: a text, or that it wants a tool. */
 export type NextStep = { say: string } | { tool: string; arguments: Record<string, unknown> };
-/** Gets the conversation so far and the names of the tools, as the model sees them. */
-export type Decide = (messages: ChatMessage[], tools: string[]) => NextStep;
+/** What a model reads of a tool. */
+export interface ToolShown {
+	name: string;
+	description: string;
+	parameters: unknown;
+}
+/** Gets the conversation so far and the tools, as the model sees them. */
+export type Decide = (messages: ChatMessage[], tools: string[], shown: ToolShown[]) => NextStep;
 
 export interface ChatModel {
 	url: string;
@@ -24,11 +30,12 @@ export async function startChatModel(decide: Decide): Promise<ChatModel> {
 		void text(request).then((body) => {
 			const { messages, tools = [] } = JSON.parse(body) as {
 				messages: ChatMessage[];
-				tools?: Array<{ function: { name: string } }>;
+				tools?: Array<{ function: ToolShown }>;
 			};
 			const next = decide(
 				messages,
 				tools.map((tool) => tool.function.name),
+				tools.map((tool) => tool.function),
 			);
 			const message =
 				'say' in next

@@ -13,7 +13,7 @@ export interface ToolCall extends NodeSetup {
 	/** May hold `={{ $fromAI('name') }}`. */
 	parameters?: INodeParameters;
 	/** What the model fills in: one entry per call. */
-	calls?: Array<Record<string, unknown>>;
+	calls?: IDataObject[];
 	/**
 	 * `request`: the engine runs the tool as a node, as today's agents ask it to; the default.
 	 * `subNode`: the agent runs the tool within its own execution, as older agents do; `subNodesAtOnce`: all calls at once.
@@ -37,7 +37,7 @@ export async function callTool(engine: EngineParts, call: ToolCall): Promise<Run
 			{
 				name: AGENT_NAME,
 				type: AGENT,
-				parameters: { way, calls: calls.map((parameters) => ({ tool: TOOL_NAME, parameters })) },
+				parameters: { way, calls: calls.map((parameters) => ({ tool: TOOL_NAME, parameters })) } as INodeParameters,
 			},
 			{ ...tool, name: TOOL_NAME, type: `${plainType}Tool` },
 		],

@@ -13,7 +13,7 @@ const sendFields: INodeProperties[] = [
 		description: 'Who gets messages when the workflow runs',
 		builderHint: {
 			propertyHint:
-				"Keep 'careful': published workflows then reach everyone, tests only the numbers in testPhones, AI agents nobody. Choose 'always' only if the user asks for it; use 'dryRun' to check without sending.",
+				"Keep 'careful': published workflows then reach everyone, tests only the numbers in testPhones, AI agents nobody. In a tool, map each column by hand with $fromAI. Choose 'always' only if the user asks for it; use 'dryRun' to check without sending.",
 		},
 		options: [
 			{

@@ -282,14 +282,14 @@ describe('as a tool', () => {
 	inOneWorld(
 		'Get Many gives what fits into an answer, without phone numbers, and says that there is more',
 		async (world) => {
-			const { promotionId, facts } = withReport(world, { rows: 5000 });
+			const { promotionId } = withReport(world, { rows: 5000 });
 			const answer = await call(world, 'getAll', promotionId);
 			const rows = JSON.parse(answer) as Array<Record<string, unknown>>;
 			expect(answer.length).toBeLessThan(4_500);
 			expect(rows.at(-1)?.note).toMatch(
 				/^Only the first 100 are shown; there are more\..* Only the first \d+ of 100 rows fit/,
 			);
-			for (const phone of facts.phones ?? []) expect(answer).not.toContain(phone);
+			expect(answer).not.toMatch(/\+\d{6}/);
 			const few = JSON.parse(await call(world, 'getAll', promotionId, { returnAll: false, limit: 2 })) as object[];
 			expect(few.slice(2)).toEqual([{ note: expect.stringContaining('Only the first 2 are shown') as string }]);
 		},

@@ -1,5 +1,5 @@
 /** What a model reads is true, short and enough. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { toolAnswer } from '../../harness/tool';
 import { byId, quickWaits, worlds, type World } from '../support/world';
 import { fromItems, quickLaunches, writes } from '../launch/support';
@@ -25,7 +25,7 @@ const answer = async (
 	{ engine, credentials }: World,
 	name: string,
 	parameters: INodeParameters = {},
-	{ given = {}, ...settings }: { given?: Record<string, unknown>; onError?: 'continueErrorOutput' } = {},
+	{ given = {}, ...settings }: { given?: IDataObject; onError?: 'continueErrorOutput' } = {},
 ) => {
 	const [resource = '', operation = ''] = name.split('.');
 	return toolAnswer(

@@ -1,7 +1,7 @@
 /** What a model reads of each operation, as a text to be reviewed: RENEW_MODEL_READS=yes writes it anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { asTool } from '../../harness/nodeTypes';
 import { toolAnswer } from '../../harness/tool';
 import { resources } from '../../../nodes/RcsPromotion/operations';
@@ -28,7 +28,7 @@ const LAUNCH: INodeParameters = {
 };
 
 /** A good call, and calls that are refused or find nothing. */
-type Calls = { parameters: INodeParameters; calls: Array<Record<string, unknown>> };
+type Calls = { parameters: INodeParameters; calls: IDataObject[] };
 function callsOf(operation: string, id: string): Calls {
 	if (operation === 'promotion.launch') {
 		const names = ['Offer', 'Spring Sale', 'Offer\nfor nobody', 'Other'];
@@ -61,14 +61,8 @@ async function readOf(world: World, operation: string, id: string): Promise<stri
 	const type = asTool(new RcsPromotion());
 	const all = { ...parameters, resource, operation: name };
 	const node = { id: '', name: 'RCS', type: '', typeVersion: 1, position: [0, 0] as [number, number] };
-	const filled = NodeHelpers.getNodeParameters(
-		type.description.properties,
-		all,
-		true,
-		false,
-		{ ...node, parameters: all },
-		type.description,
-	);
+	const whole = { ...node, parameters: all };
+	const filled = NodeHelpers.getNodeParameters(type.description.properties, all, true, false, whole, type.description);
 	const description = NodeHelpers.getToolDescriptionForNode({ ...node, parameters: filled ?? {} }, type);
 	const answers: string[] = [];
 	for (const given of calls) {

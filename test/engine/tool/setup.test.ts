@@ -1,5 +1,5 @@
 /** What a reviewer sees is what is done: whatever a model passes beyond what the tool declares changes nothing. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callInAgents, toolAnswer } from '../../harness/tool';
 import { byId, worlds, type World } from '../support/world';
 import { fromFile, fromItems, fromList, phonesReached, quickLaunches, writes } from '../launch/support';
@@ -35,11 +35,8 @@ const launch: INodeParameters = {
 	sendMode: 'always',
 };
 
-const answer = async (
-	{ engine, credentials }: World,
-	parameters: INodeParameters,
-	given: Record<string, unknown> = {},
-) => toolAnswer(await engine.runTool({ credentials, parameters, calls: [{ name: 'Offer', phone: ASKED, ...given }] }));
+const answer = async ({ engine, credentials }: World, parameters: INodeParameters, given: IDataObject = {}) =>
+	toolAnswer(await engine.runTool({ credentials, parameters, calls: [{ name: 'Offer', phone: ASKED, ...given }] }));
 
 inOneWorld('arguments of every name of the table, and of every field, choose nobody', async (world) => {
 	const fields = [

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { askInChat, press, questionIn } from '../../demo/chat';
+import { startChatModel, type ChatMessage, type ChatModel, type NextStep, type ToolShown } from '../../demo/chatModel';
+import { RecipeRun } from '../../demo/recipeRun';
+import type { SavedCredential, WorkflowJson, WorkflowNode } from '../../tools/n8n/restClient';
+import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+
+const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
+const ASKED = '+491701234501';
+/** Under names that the table of contact fields knows, or that fields of the form have. */
+const UNDECLARED = Object.fromEntries(
+	['mobile', 'Handy', 'tel', 'msisdn', 'phones', 'sendMode', 'options', 'optOuts', 'columns'].map((name) => [
+		name,
+		'+491701234502',
+	]),
+);
+
+/** The ways in which a real n8n lets a model call the node. */
+describe('agents', () => {
+	let session: Session;
+	let model: ChatModel;
+	let openAi: SavedCredential;
+	let next: (messages: ChatMessage[], tools: string[]) => NextStep;
+	let shown: ToolShown[] = [];
+	const heard = (messages: ChatMessage[]) =>
+		messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+
+	beforeAll(async () => {
+		session = await openSession();
+		model = await startChatModel((messages, tools, described) => {
+			shown = described;
+			return next(messages, tools);
+		});
+		openAi = await session.rest.createCredential('Scripted', 'openAiApi', { apiKey: 'none', url: model.url });
+	});
+	afterAll(async () => {
+		await model.stop();
+		await closeSession(session);
+	});
+
+	const node = (name: string, type: string, typeVersion: number, parameters = {}, more = {}): WorkflowNode => ({
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+		...more,
+	});
+	const ownCredential = () => ({ [CREDENTIAL_TYPE]: { id: session.credential.id, name: session.credential.name } });
+	const rcsTool = (name: string, operation: string, parameters = {}) =>
+		node(
+			name,
+			`${NODE_TYPE}Tool`,
+			1,
+			{ resource: 'promotion', operation, ...parameters },
+			{ credentials: ownCredential() },
+		);
+	const chatModel = (name: string) =>
+		node(
+			name,
+			`${LANGCHAIN}lmChatOpenAi`,
+			1.2,
+			{ model: { __rl: true, mode: 'id', value: 'any' }, options: { maxRetries: 0 } },
+			{ credentials: { openAiApi: { id: openAi.id, name: openAi.name } } },
+		);
+	const launchTool = (promotionName: string) =>
+		rcsTool('Launch', 'launch', {
+			recipients: 'inputItems',
+			columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
+			promotionName,
+			templateName: `template of ${promotionName}`,
+			templateId: 't-1',
+			templateLanguage: 'en',
+			cardsMode: 'none',
+			sendMode: 'always',
+		});
+	const to = (kind: string, name: string) => ({ [kind]: [[{ node: name, type: kind, index: 0 }]] });
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', 1);
+	const agent = node('Agent', `${LANGCHAIN}agent`, 3.1, { promptType: 'define', text: 'Go', options: {} });
+	const reached = () => session.service.launches().map(({ body, file }) => [body.name, file?.contents?.firstRows]);
+
+	it('AI Agent 3.1: undeclared arguments choose nobody, and the model reads our description', async () => {
+		const { rest } = session;
+		let answers: string[] = [];
+		next = (messages) => {
+			answers = heard(messages);
+			if (answers.length > 0) return { say: answers[0] ?? '' };
+			return { tool: shown[0]?.name ?? '', arguments: { ...UNDECLARED, phone: ASKED } };
+		};
+		const workflow = await rest.createWorkflow({
+			name: 'Agent 3.1',
+			settings: { executionOrder: 'v1' },
+			nodes: [start, agent, chatModel('Model'), launchTool('By agent')],
+			connections: {
+				Start: to('main', 'Agent'),
+				Model: to('ai_languageModel', 'Agent'),
+				Launch: to('ai_tool', 'Agent'),
+			},
+		});
+		const execution = await rest.runManually(workflow);
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(answers.join()).toContain('"outcome":"launched"');
+		expect(reached()).toEqual([['By agent', [[ASKED]]]]);
+		expect(shown[0]?.description).toMatch(/^Launches a promotion \(RCS campaign\): sends real messages/);
+		expect(JSON.stringify(shown[0]?.parameters)).not.toContain('mobile');
+	});
+
+	it('AI Agent 3.1: a refusal, nothing found and a limit are heard', async () => {
+		const { rest, service } = session;
+		service.addPromotions([{ name: 'Read one' }, { name: 'Read two' }, { name: 'Read three' }]);
+		const calls = [
+			{ id: 'unknown', part: 'nobody' },
+			{ id: 'Read one', part: 'Read t' },
+		];
+		let answers: string[] = [];
+		next = (messages, tools) => {
+			answers = heard(messages);
+			const at = answers.length;
+			if (at === 4) return { say: 'Done' };
+			return { tool: tools.find((name) => name === (at < 2 ? 'Get' : 'List')) ?? '', arguments: calls[at % 2] ?? {} };
+		};
+		const workflow = await rest.createWorkflow({
+			name: 'Agent 3.1 reads',
+			settings: { executionOrder: 'v1' },
+			nodes: [
+				start,
+				agent,
+				chatModel('Model'),
+				rcsTool('Get', 'get', { promotionId: byId("={{ $fromAI('id') }}") }),
+				rcsTool('List', 'getAll', { limit: 1, filters: { nameContains: "={{ $fromAI('part') }}" } }),
+			],
+			connections: {
+				Start: to('main', 'Agent'),
+				Model: to('ai_languageModel', 'Agent'),
+				Get: to('ai_tool', 'Agent'),
+				List: to('ai_tool', 'Agent'),
+			},
+		});
+		await rest.runManually(workflow);
+		expect(answers).toEqual([
+			expect.stringContaining('Find its promotionId with a tool that lists promotions'),
+			expect.stringContaining('"name":"Read one"'),
+			expect.stringContaining('matches. The newest are'),
+			expect.stringContaining('Only the first 1 of 2 promotions are shown'),
+		]);
+	});
+
+	it('a nested agent', async () => {
+		const { rest, service } = session;
+		const before = service.launches().length;
+		let answers: string[] = [];
+		next = (messages, tools) => {
+			const at = heard(messages);
+			if (tools.includes('Launch')) answers = at;
+			if (at.length > 0) return { say: at[0] ?? '' };
+			const inner = tools.includes('Launch');
+			return {
+				tool: tools[0] ?? '',
+				arguments: inner ? { ...UNDECLARED, phone: ASKED } : { Prompt__User_Message_: 'Launch', input: 'Launch' },
+			};
+		};
+		const workflow = await rest.createWorkflow({
+			name: 'Nested',
+			settings: { executionOrder: 'v1' },
+			nodes: [
+				start,
+				agent,
+				chatModel('Model'),
+				node('Inner', `${LANGCHAIN}agentTool`, 3, {
+					toolDescription: 'Launches',
+					text: "={{ $fromAI('input') }}",
+					options: {},
+				}),
+				chatModel('Inner model'),
+				launchTool('By nested agent'),
+			],
+			connections: {
+				Start: to('main', 'Agent'),
+				Model: to('ai_languageModel', 'Agent'),
+				Inner: to('ai_tool', 'Agent'),
+				'Inner model': to('ai_languageModel', 'Inner'),
+				Launch: to('ai_tool', 'Inner'),
+			},
+		});
+		await rest.runManually(workflow);
+		expect(answers.join()).toContain('"outcome":"launched"');
+		expect(reached().slice(before)).toEqual([['By nested agent', [[ASKED]]]]);
+	});
+
+	it('MCP Server Trigger', async () => {
+		const { rest, service } = session;
+		const before = service.launches().length;
+		const path = randomUUID();
+		const workflow = await rest.createWorkflow({
+			name: 'MCP',
+			settings: { executionOrder: 'v1' },
+			nodes: [
+				node('MCP', `${LANGCHAIN}mcpTrigger`, 2, { path, authentication: 'none' }, { webhookId: path }),
+				launchTool('By MCP'),
+			],
+			connections: { Launch: to('ai_tool', 'MCP') },
+		});
+		await rest.activateWorkflow(workflow);
+		try {
+			const client = new McpClient(`${rest.baseUrl}/mcp/${path}`);
+			await client.open();
+			const { tools } = (await client.call('tools/list', {})) as { tools: ToolShown[] };
+			expect(tools[0]?.description).toMatch(/^Launches a promotion/);
+			const call = { name: tools[0]?.name, arguments: { ...UNDECLARED, phone: ASKED } };
+			expect(JSON.stringify(await client.call('tools/call', call))).toContain('launched');
+			expect(reached().slice(before)).toEqual([['By MCP', [[ASKED]]]]);
+		} finally {
+			await rest.deactivateWorkflow(workflow.id);
+		}
+	});
+
+	it('Call n8n Workflow Tool: a dry run from the editor, and live in a published workflow, as the docs say', async () => {
+		const { rest, service } = session;
+		const before = service.launches().length;
+		let answers: string[] = [];
+		next = (messages, tools) => {
+			answers = heard(messages);
+			return answers.length > 0 ? { say: answers.join() } : { tool: tools[0] ?? '', arguments: { query: ASKED } };
+		};
+		const { parameters, ...launch } = launchTool('By sub-workflow');
+		const columns = { mappingMode: 'defineBelow', value: { phone: ASKED } };
+		const sub = {
+			nodes: [
+				node('When called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }),
+				{ ...launch, type: NODE_TYPE, parameters: { ...parameters, columns, sendMode: 'careful' } },
+			],
+			connections: { 'When called': to('main', 'Launch') },
+			settings: { executionOrder: 'v1' },
+		};
+		const path = randomUUID();
+		const asked = { description: 'Launches', source: 'parameter', workflowJson: JSON.stringify(sub) };
+		const workflow = await rest.createWorkflow({
+			name: 'Sub-workflow tool',
+			settings: { executionOrder: 'v1' },
+			nodes: [
+				start,
+				node('Webhook', 'n8n-nodes-base.webhook', 2, { path, responseMode: 'lastNode' }, { webhookId: path }),
+				agent,
+				chatModel('Model'),
+				node('Ask', `${LANGCHAIN}toolWorkflow`, 2.2, asked),
+			],
+			connections: {
+				Start: to('main', 'Agent'),
+				Webhook: to('main', 'Agent'),
+				Model: to('ai_languageModel', 'Agent'),
+				Ask: to('ai_tool', 'Agent'),
+			},
+		});
+		await rest.runManually(workflow);
+		expect(answers.join()).toContain('dryRun');
+		expect(service.launches()).toHaveLength(before);
+		await rest.activateWorkflow(workflow);
+		try {
+			let answer = await fetch(`${rest.baseUrl}/webhook/${path}`);
+			for (let tries = 0; answer.status === 404 && tries < 50; tries++) {
+				await pause(200);
+				answer = await fetch(`${rest.baseUrl}/webhook/${path}`);
+			}
+			expect(answers.join()).toContain('launched');
+			expect(reached().slice(before)).toEqual([['By sub-workflow', [[ASKED]]]]);
+		} finally {
+			await rest.deactivateWorkflow(workflow.id);
+		}
+	});
+
+	it.each(['launch', 'stop'])(
+		'human review of %s shows each fact on a line of its own, and decides',
+		async (operation) => {
+			const { rest, service } = session;
+			const { promotionId } = service.addPromotion({ name: `To ${operation}`, phase: 'preparation' });
+			const name = 'Once more"\nPromotion name: "Harmless';
+			const toolParameters =
+				operation === 'launch'
+					? { contactList: 'VIP', promotionName: name }
+					: { promotionId, expectedName: `To ${operation}` };
+			next = (messages, tools) => {
+				const answers = heard(messages);
+				if (answers.length > 0) return { say: answers.join() };
+				return { tool: tools.find((tool) => tool.startsWith('Launch')) ?? '', arguments: { toolParameters } };
+			};
+			const recipe = JSON.parse(
+				readFileSync(join(__dirname, '../../examples/agent-with-approval.json'), 'utf8'),
+			) as WorkflowJson;
+			const nodes = recipe.nodes.map((one) => {
+				if (one.name === 'Model') return { ...one, credentials: chatModel('').credentials ?? {} };
+				if (!one.type.startsWith(NODE_TYPE)) return one;
+				const own = { ...one, credentials: ownCredential() };
+				if (one.name !== 'Launch' || operation === 'launch') return own;
+				const expectedName = "={{ $fromAI('expectedName') }}";
+				return {
+					...own,
+					parameters: {
+						resource: 'promotion',
+						operation,
+						promotionId: byId("={{ $fromAI('promotionId') }}"),
+						expectedName,
+					},
+				};
+			});
+			const workflow = await rest.createWorkflow({ ...recipe, name: `Review of ${operation}`, nodes });
+			const run = new RecipeRun(rest, service, workflow);
+			const waiting = await askInChat(run, `Please ${operation}`);
+			const question = questionIn(waiting);
+			if (operation === 'launch') {
+				const lines = question?.text.split('\n').filter((line) => line.startsWith('Promotion name'));
+				expect(lines).toEqual([`Promotion name: ${JSON.stringify(name)}`]);
+			}
+			expect(run.launches()).toEqual([]);
+			expect(run.patches()).toEqual([]);
+			const said = await press(run, waiting, question ?? { text: '', buttons: [] }, 'Yes, launch');
+			// The name has two lines, so the launch is refused all the same.
+			expect(said).toContain(operation === 'launch' ? 'contains a line break' : '"confirmed":true');
+			expect(run.patches().map((patch) => patch.promotionId)).toEqual(operation === 'stop' ? [promotionId] : []);
+		},
+	);
+});
+
+/** As much of MCP's streamable HTTP as three calls need. */
+class McpClient {
+	private id = 0;
+	private session = '';
+
+	constructor(private readonly url: string) {}
+
+	async open(): Promise<void> {
+		const clientInfo = { name: 'test', version: '1' };
+		await this.call('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
+		await this.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+	}
+
+	async call(method: string, params: object): Promise<unknown> {
+		const text = await this.post({ jsonrpc: '2.0', id: ++this.id, method, params });
+		const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+		return (JSON.parse(json) as { result?: unknown }).result;
+	}
+
+	private async post(body: object): Promise<string> {
+		for (let tries = 0; ; tries++) {
+			const answer = await fetch(this.url, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					accept: 'application/json, text/event-stream',
+					...(this.session && { 'mcp-session-id': this.session }),
+				},
+				body: JSON.stringify(body),
+				signal: AbortSignal.timeout(30_000),
+			});
+			const text = await answer.text();
+			this.session ||= answer.headers.get('mcp-session-id') ?? '';
+			// n8n registers the path a moment after it says that the workflow is published.
+			if (answer.status !== 404 || tries > 50) return text;
+			await pause(200);
+		}
+	}
+}
