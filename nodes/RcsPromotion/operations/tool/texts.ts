@@ -13,7 +13,7 @@ const MORE = 'A note at the end says if there is more than is shown.';
 /** What a model reads of each operation before it calls it: what it does to whom, what to pass, what success is, and what not to do. */
 export const DESCRIPTIONS: Record<string, string> = {
 	'contactList.check':
-		'Checks a contact as a launch would, and sends nothing. Pass the phone number with + and country code, exactly as the person gave it. ready true: a launch would send to it. Otherwise refusals say why not: tell the person, never correct a number yourself.',
+		'Checks a contact as a launch would, and sends nothing. Pass the phone number with + and country code, exactly as the person gave it. wouldLaunch true: a launch would send to it. Otherwise refusals say why not: tell the person, never correct a number yourself.',
 	'contactList.findInvalid':
 		'Says why a contact would get no message, and sends nothing. Pass the phone number with + and country code, exactly as the person gave it. A note alone means that nothing is wrong with it. Never correct a number yourself.',
 	'promotion.cancel': `Cancels one promotion (RCS campaign) for good: it cannot be resumed, and may vanish from the list. Works only while it is being prepared, before it sends. ${CHANGE}`,
