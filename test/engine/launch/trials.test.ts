@@ -220,10 +220,11 @@ describe('a dry run', () => {
 		world.simulator.addPromotion({ name: 'Spring Sale' });
 		const items = [...contacts(30), { json: { phone: 'n/a' } }];
 		const { hints } = await launchItems(world, { sendMode: 'dryRun' }, { items });
-		const [first, second, third] = hints.map(({ message }) => message);
+		const [first, second, third, fourth] = hints.map(({ message }) => message);
 		expect(first).toMatch(/^Nothing was sent\. .* A live run would not send anything either/);
 		expect(second).toContain('A live run would not send: A promotion named "Spring Sale"');
-		expect(third).toMatch(/item 31/i);
+		expect(third).toBe('Phone field: phone');
+		expect(fourth).toMatch(/item 31/i);
 	});
 
 	inOneWorld('is what comes of a test without test phones, and it asks the same', async (world) => {
