@@ -179,7 +179,7 @@ describe('a launch in a real n8n', () => {
 	it('asks which phone is meant where HubSpot gives two, and goes out with the expression it names', async () => {
 		const people = [
 			{ id: '1', properties: { firstname: 'Ada', phone: '+493012345601', mobilephone: '+4915112345601' } },
-			{ id: '2', properties: { firstname: 'Ben', phone: '+493012345602', mobilephone: null } },
+			{ id: '2', properties: { firstname: 'Ben', phone: '+4915112345602', mobilephone: null } },
 		];
 		const asked = await session.run(launch, { input: people });
 		expect(asked.error?.message).toContain(
@@ -193,7 +193,7 @@ describe('a launch in a real n8n', () => {
 		expect(sent.error).toBeUndefined();
 		expect(session.service.launches()[0]?.file?.contents?.firstRows).toEqual([
 			['Ada', '+4915112345601'],
-			['Ben', '+493012345602'],
+			['Ben', '+4915112345602'],
 		]);
 	});
 
