@@ -93,20 +93,4 @@ describe('a published workflow', () => {
 			}),
 		]);
 	}, 150_000);
-
-	it('takes no list that was empty at first for news', async () => {
-		const { service } = session;
-		const longAgo = Date.now() - 30 * 86_400_000;
-		for (let index = 0; index < 20; index++) {
-			service.addPromotion({ promotionId: `old${index}`, phase: 'completed', createdAt: longAgo });
-		}
-		service.misbehave({ fault: { kind: 'emptyList' }, endpoint: 'list', times: 'always' });
-		const workflow = await publish({ events: ['completed', 'created'] });
-		service.behave();
-		await pause(SOME_POLLS_MS);
-		service.update('p1', { phase: 'completed' });
-		const items = inShort((await told(workflow.id, 1)).told);
-		expect(items.filter((item) => item.startsWith('old'))).toEqual([]);
-		expect(items).toContain('p1 completed');
-	}, 120_000);
 });
