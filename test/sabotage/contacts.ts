@@ -45,7 +45,7 @@ export const sabotages: Sabotage[] = [
 				by: '${code}',
 			},
 		],
-		caughtBy: { files: unit('phone'), tests: 'and digits says what the library says' },
+		caughtBy: { files: unit('phone'), tests: 'digits are what the library says' },
 	},
 	{
 		id: 'contacts-short-national-way',
@@ -164,7 +164,7 @@ export const sabotages: Sabotage[] = [
 			"	if (recipients === 'inputItems') await stopAtDifferences(item.context, fields);\n",
 			"	if (recipients === 'inputItems' && fields.length > 9) await stopAtDifferences(item.context, fields);\n",
 		],
-		{ files: engine, tests: 'an option that differs from item to item' },
+		{ files: engine, tests: 'a country that differs from item to item' },
 	),
 	inContacts(
 		'contacts-name-of-another',

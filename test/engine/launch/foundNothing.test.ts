@@ -33,16 +33,16 @@ const byAgent: INodeParameters = {
 	sendMode: 'always',
 };
 
-describe.each(['request', 'subNode'] as const)('an AI agent (%s)', (way) => {
+describe.each(['request', 'subNode'] as const)('a tool of an AI agent (%s)', (way) => {
 	inOneWorld.each<{ launches: number; options: INodeParameters }>([
 		{ launches: 1, options: {} },
-		{ launches: 0, options: { approvalCode: "={{ $fromAI('code') }}" } },
-		{ launches: 0, options: { doNotContact: '={{ $json.optOuts }}' } },
-		{ launches: 0, options: { sendOnlyBetween: { from: "={{ $fromAI('code') }}", to: '20:00' } } },
+		{ launches: 0, options: { approvalCode: '={{ $vars.none ?? "" }}' } },
+		{ launches: 0, options: { doNotContact: '={{ $vars.none ?? "" }}' } },
+		{ launches: 0, options: { sendOnlyBetween: { from: '={{ $vars.none ?? "" }}', to: '20:00' } } },
 	])('that leaves a guard empty: %j', async (world, { launches, options }) => {
 		// Another template each time, as the same one is a repeat.
 		const parameters = { ...byAgent, options, templateName: `${way} ${Object.keys(options).join()}` };
-		const calls = [{ phone: FIRST, name: 'Offer', code: '' }];
+		const calls = [{ phone: FIRST, name: 'Offer' }];
 		await world.engine.runTool({ way, credentials: world.credentials, parameters, calls });
 		expect(world.simulator.launches()).toHaveLength(launches);
 	});
