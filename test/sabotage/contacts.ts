@@ -41,8 +41,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/vendor/libphonenumber.ts',
-				find: '${code}(?!${prefix})',
-				by: '${code}',
+				find: '(?!${prefix})(?:${mobileNumber(rules)})',
+				by: String.raw`(?:\\d{9,10})`,
 			},
 		],
 		caughtBy: { files: unit('phone'), tests: 'digits are what the library says' },
