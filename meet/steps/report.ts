@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { DOCUMENTED_COLUMNS } from '../../nodes/RcsPromotion/report/columns';
 import type { RecordedPersonality } from '../../simulator';
 import type { Answered, Seen } from '../exchange';
 import { contentTypeOf, describeAnswer, formOf } from '../forms';
@@ -6,18 +7,7 @@ import type { Meeting } from '../meeting';
 import { isSuccess } from '../nodesView';
 import { shownWord } from '../secrets';
 
-const COLUMNS = [
-	'Name',
-	'Phone',
-	'Status',
-	'Timestamp',
-	'Error',
-	'FlowId',
-	'FlowName',
-	'RetryCount',
-	'TemplateName',
-	'Language',
-];
+const COLUMNS: readonly string[] = DOCUMENTED_COLUMNS;
 /** With fewer documented names, the first line may be a person's row. */
 const FEWEST_NAMES = 3;
 

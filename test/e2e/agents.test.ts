@@ -7,6 +7,7 @@ import { startChatModel, type ChatMessage, type ChatModel, type NextStep, type T
 import { RecipeRun } from '../../demo/recipeRun';
 import type { SavedCredential, WorkflowJson, WorkflowNode } from '../../tools/n8n/restClient';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import { callWebhook } from './support/webhook';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
 const ASKED = '+491701234501';
@@ -260,11 +261,7 @@ describe('agents', () => {
 		expect(service.launches()).toHaveLength(before);
 		await rest.activateWorkflow(workflow);
 		try {
-			let answer = await fetch(`${rest.baseUrl}/webhook/${path}`);
-			for (let tries = 0; answer.status === 404 && tries < 50; tries++) {
-				await pause(200);
-				answer = await fetch(`${rest.baseUrl}/webhook/${path}`);
-			}
+			await callWebhook(rest, path);
 			expect(answers.join()).toContain('launched');
 			expect(reached().slice(before)).toEqual([['By sub-workflow', [[ASKED]]]]);
 		} finally {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { startChatModel } from '../../demo/chatModel';
 import { itemsOf } from '../../tools/n8n/executionData';
 import type { FinishedExecution, WorkflowNode } from '../../tools/n8n/restClient';
@@ -11,6 +10,7 @@ import {
 	UNDER_TEST,
 	type Session,
 } from './support/session';
+import { callWebhook } from './support/webhook';
 
 /** What the tests of the engine model of n8n itself, held against the real one. */
 
@@ -138,11 +138,7 @@ describe('the real n8n', () => {
 		expect(itemsOf(inEditor.data, FACTS)[0]?.json).toEqual({ active: false, mode: 'test' });
 		await rest.activateWorkflow(workflow);
 		try {
-			let answer = await fetch(`${rest.baseUrl}/webhook/${path}`);
-			for (let tries = 0; answer.status === 404 && tries < 50; tries++) {
-				await pause(200);
-				answer = await fetch(`${rest.baseUrl}/webhook/${path}`);
-			}
+			const answer = await callWebhook(rest, path);
 			expect(await answer.json()).toEqual({ active: true, mode: 'production' });
 			const [execution] = await rest.listExecutions(workflow.id);
 			expect(execution?.mode).toBe('webhook');

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowNode } from '../../tools/n8n/restClient';
 import { closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import { callWebhook } from './support/webhook';
 
 /** As many as a run of the tests can wait for. */
 const LEADS = 60;
@@ -226,18 +227,11 @@ describe('a launch in a real n8n', () => {
 		await rest.activateWorkflow(workflow);
 		/** The status of n8n's answer. */
 		const call = async (body: string): Promise<number> => {
-			const post = async () =>
-				await fetch(`${rest.baseUrl}/webhook/${path}`, {
-					method: 'POST',
-					headers: { 'content-type': 'application/json' },
-					body,
-				});
-			let answer = await post();
-			// An address that n8n does not know yet has started nothing.
-			for (let tries = 0; answer.status === 404 && tries < 50; tries++) {
-				await pause(200);
-				answer = await post();
-			}
+			const answer = await callWebhook(rest, path, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body,
+			});
 			await answer.text();
 			return answer.status;
 		};
