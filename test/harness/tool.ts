@@ -5,6 +5,7 @@ import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 import type { EngineParts } from './engineParts';
 import { begin, type ExecutionMode } from './execution';
+import { withIsolate } from './expressions';
 import { AGENT, START } from './helperNodes';
 import type { RunResult } from './runResult';
 import type { NodeSetup } from './workflow';
@@ -87,7 +88,7 @@ export async function callInAgents(
 	const stack = { node, data: input, source: null };
 	const context = new ExecuteContext(workflow, node, additionalData, 'internal', data, 0, items, input, stack, []);
 	try {
-		const output = await nodeTypes.getByName(type).execute?.call(context);
+		const output = await withIsolate(workflow, async () => await nodeTypes.getByName(type).execute?.call(context));
 		return { items: (output as INodeExecutionData[][])[0] ?? [] };
 	} catch (error) {
 		return { error: (error as Error).message };
