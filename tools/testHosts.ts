@@ -4,7 +4,7 @@
  * npm run test:hosts -- compat   engine tests inside older engines of n8n, each in a process of its own, since two do not get along in one
  * npm run test:hosts -- whole    end-to-end tests in a whole older n8n
  *
- * Files named after that are run instead. What was run is to be written down in docs/compatibility.md.
+ * Files named after that are run instead. What was run is to be written down in docs/tested.md.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IExecutionContext, IRunExecutionData } from 'n8
 
 /*
  * What we take from n8n without its promise, with the versions in which it was seen. If one of these goes, a run is refused or a test,
- * never live by mistake; docs/compatibility.md says what n8n tells in each version.
+ * never live by mistake; docs/tested.md says what n8n tells in each version.
  */
 
 /** Whether an AI agent calls the node. n8n runs it under a type of this form, while its own isToolExecution says no. Seen in 1.122 to 2.41. */

@@ -2,7 +2,7 @@
  * Reads the rows of UTF-8 CSV from its bytes as they arrive, and makes a string only of the values that are asked for.
  *
  * A report may have a million rows, of which a user wants a hundred. A parser that makes a string of every value spends nearly all
- * its time on values that are thrown away; docs/reliability.md has the figures.
+ * its time on values that are thrown away; docs/tested.md has the figures.
  *
  * A value is quoted only if a comma or a line break follows the closing quotation mark. Any other quotation mark is an ordinary
  * character.
