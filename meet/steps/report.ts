@@ -1,5 +1,4 @@
 import Papa from 'papaparse';
-import { DOCUMENTED_COLUMNS } from '../../nodes/RcsPromotion/report/columns';
 import type { RecordedPersonality } from '../../simulator';
 import type { Answered, Seen } from '../exchange';
 import { contentTypeOf, describeAnswer, formOf } from '../forms';
@@ -7,7 +6,18 @@ import type { Meeting } from '../meeting';
 import { isSuccess } from '../nodesView';
 import { shownWord } from '../secrets';
 
-const COLUMNS: readonly string[] = DOCUMENTED_COLUMNS;
+const COLUMNS = [
+	'Name',
+	'Phone',
+	'Status',
+	'Timestamp',
+	'Error',
+	'FlowId',
+	'FlowName',
+	'RetryCount',
+	'TemplateName',
+	'Language',
+];
 /** With fewer documented names, the first line may be a person's row. */
 const FEWEST_NAMES = 3;
 
