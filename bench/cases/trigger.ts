@@ -119,47 +119,4 @@ async function samePoll({ baseUrl, accountId, apiKey, activeIds }: TriggerInput)
 	await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
 }
 
-interface BusyInput extends IDataObject {
-	campaigns: number;
-}
-
-const CAMPAIGNS_A_DAY = 500;
-
-/** Days of an account with 500 campaigns a day, of which about a hundred run at a time: trigger-busy-1.5k plays three. Nothing leaves the process. */
-const busy = benchCase<BusyInput>({
-	name: 'trigger-busy',
-	rows: CAMPAIGNS_A_DAY,
-	samples: 1,
-	limits: { oursMs: 240_000 },
-	async prepare(campaigns) {
-		return {
-			input: { campaigns },
-			expected: { missing: 0, twice: 0, longestDelay: 0, failures: 0 },
-			stop: async () => {},
-		};
-	},
-	sides: {
-		ours(_bench, { campaigns }) {
-			// Loaded here, like the engine.
-			const { playBusyDays } = require('../../test/model/days') as typeof import('../../test/model/days');
-			return async () => {
-				const days = campaigns / CAMPAIGNS_A_DAY;
-				const played = await playBusyDays({ days, perDay: CAMPAIGNS_A_DAY, hours: 5 });
-				const { longestDelay, missing, failures, twice } = played;
-				return () => ({
-					found: { longestDelay, twice, missing: missing.length, failures: failures.length },
-					figures: {
-						polls: played.polls,
-						requests: played.listCalls + played.statisticsCalls,
-						events: played.events,
-						stateBytes: played.largestStateBytes,
-						meanPollMs: Math.round(played.meanPollMs),
-						slowestPollMs: Math.round(played.slowestPollMs),
-					},
-				});
-			};
-		},
-	},
-});
-
-export const cases = [trigger, busy];
+export const cases = [trigger];

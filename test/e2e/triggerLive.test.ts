@@ -1,4 +1,4 @@
-/** A published workflow in a real n8n: edited, deactivated during a poll, and through an outage. */
+/** A published workflow that is edited in a real n8n. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeSession, openSession, type Session } from './support/session';
 import { edit, POLL_EVERY_MS, toldBy, watchingWorkflow } from './support/watching';
@@ -52,45 +52,4 @@ describe('a published workflow', () => {
 		const events = new Map(items.map((item) => [item.eventId, item]));
 		expect([inShort([...events.values()]).sort(), failed]).toEqual([['p0 completed', 'p1 completed'], 0]);
 	}, 120_000);
-
-	it('tells what a poll saw that n8n threw away, as the workflow was deactivated meanwhile', async () => {
-		const { rest, service } = session;
-		const workflow = await publish({ events: ['completed'] });
-		service.update('p0', { phase: 'completed' });
-		expect(inShort((await told(workflow.id, 1)).told)).toEqual(['p0 completed']);
-		service.update('p1', { phase: 'completed' });
-		const lists = service.requests({ endpoint: 'list' }).length;
-		service.misbehave({ fault: { kind: 'hold' }, endpoint: 'list', times: 1 });
-		while (service.requests({ endpoint: 'list' }).length === lists) await pause(50);
-		await rest.deactivateWorkflow(workflow.id);
-		service.releaseHeld();
-		await pause(2000);
-		await rest.activateWorkflow(workflow);
-		expect(inShort((await told(workflow.id, 2)).told)).toEqual(['p0 completed', 'p1 completed']);
-	}, 120_000);
-
-	it('tells an outage once, whatever its causes, and what happened in it as soon as it is over', async () => {
-		const { service } = session;
-		const workflow = await publish({ events: ['statusChanged'], options: { summary: true } });
-		await pause(SOME_POLLS_MS);
-		for (let cause = 0; cause < 6; cause++) {
-			service.behave();
-			const fault = cause % 2 === 0 ? { kind: 'status' as const, status: 503 } : { kind: 'reset' as const };
-			service.misbehave({ fault, endpoint: 'list', times: 'always' });
-			await pause(POLL_EVERY_MS);
-		}
-		service.update('p1', { status: 'Отправляется получателям' });
-		service.behave();
-		const { told: items, failed } = await told(workflow.id, 1);
-		expect(failed).toBe(1);
-		expect(items).toEqual([
-			expect.objectContaining({
-				promotionId: 'p1',
-				event: 'statusChanged',
-				status: 'Отправляется получателям',
-				observedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
-				summaryText: expect.stringContaining('Sale p1') as string,
-			}),
-		]);
-	}, 150_000);
 });

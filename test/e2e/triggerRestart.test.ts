@@ -12,7 +12,7 @@ import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { TroubledService, troubles as allTroubles } from '../harness/troubledService';
 import { CREDENTIAL_TYPE } from './support/session';
 import { shared } from './support/shared';
-import { POLL_EVERY_MS, toldBy, TRIGGER, watchingWorkflow } from './support/watching';
+import { POLL_EVERY_MS, TRIGGER, watchingWorkflow } from './support/watching';
 
 /** A service that hangs takes a poll a whole minute, and shows nothing here that the others do not. */
 const troubles = allTroubles.filter((trouble) => trouble !== 'hanging');
@@ -108,31 +108,4 @@ describe('n8n starts while the service is in trouble', () => {
 		},
 		480_000,
 	);
-
-	it('tells the last event at most once more for each orderly restart, which looks like a crash to it', async () => {
-		const [one] = watched;
-		if (!one) throw new Error('Nothing is watched');
-		one.service.simulator.addPromotion({ promotionId: 'last' });
-		await pause(2 * POLL_EVERY_MS);
-		one.service.simulator.update('last', { phase: 'completed' });
-		const items = async () => {
-			const { told } = await toldBy(n8n.rest, one.workflowId);
-			return told.filter(({ promotionId }) => promotionId === 'last');
-		};
-		for (const deadline = performance.now() + SLOW_MS; performance.now() < deadline;) {
-			if ((await items()).length > 0) break;
-			await pause(1000);
-		}
-		await pause(3 * POLL_EVERY_MS);
-		for (let restart = 0; restart < 2; restart++) {
-			await n8n.stop();
-			n8n = await start();
-			await n8n.rest.signIn(shared().owner);
-			await pause(3 * POLL_EVERY_MS);
-		}
-		const [first, ...again] = await items();
-		expect(first).toMatchObject({ event: 'completed', promotionId: 'last' });
-		expect(again.every(({ eventId, redelivered }) => eventId === first?.eventId && redelivered === true)).toBe(true);
-		expect(again.length).toBeLessThanOrEqual(2);
-	}, 240_000);
 });
