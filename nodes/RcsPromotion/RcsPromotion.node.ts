@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { listSearch } from '../service/locator';
+import { listSearch } from '../form/locator';
 import { resourceMapping } from './contacts/fields';
 import { allProperties } from './operations';
 import { runOperation } from './operations/run';

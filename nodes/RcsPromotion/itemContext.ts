@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, NodeHint } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
-import { FormReader } from '../service/formReader';
+import { FormReader } from '../form/formReader';
 import { isToolType } from '../service/host';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
-import { promotionChoices } from '../service/locator';
+import { promotionChoices } from '../form/locator';
 import { properties } from './form';
 import { poll } from './poll';
 import { samples } from './samples';

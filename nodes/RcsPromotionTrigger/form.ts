@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filtersField, optionsField } from '../service/formFields';
+import { filtersField, optionsField, summaryOption } from '../form/formFields';
 import { COUNTERS } from '../service/statistics';
-import { LABELS, summaryOption } from '../service/summary';
+import { LABELS } from '../service/summary';
 import { ALL_EVENTS, FOLLOWING_FIGURES, type EventName } from './events';
 
 export const thresholdFields: INodeProperties[] = [

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { FormReader } from '../service/formReader';
+import { FormReader } from '../form/formReader';
 import { COUNTERS, type Counter, type Rate } from '../service/statistics';
 import { comparable } from '../service/values';
 import { properties, thresholdFields } from './form';

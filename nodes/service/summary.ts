@@ -1,15 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { percent, RATES, type Counter, type Counters } from './statistics';
 import { grouped, shortened } from './values';
-
-export const summaryOption: INodeProperties = {
-	displayName: 'Summary',
-	name: 'summary',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
-};
 
 export const summaryFields = (summary: Summary): IDataObject => ({
 	summaryText: summaryText(summary),

@@ -512,7 +512,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'JSON that was added and left empty is refused',
 		edits: [
 			{
-				file: 'nodes/service/formReader.ts',
+				file: 'nodes/form/formReader.ts',
 				find: "(type === 'collection' || type === 'json')",
 				by: "type === 'collection'",
 			},
@@ -630,7 +630,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'launch-blank-guard',
 		promise: 'A guard that was added and left blank never counts as left out',
-		edits: [{ file: 'nodes/service/formReader.ts', find: 'return blank ? ', by: 'return blank?.name === name ? ' }],
+		edits: [{ file: 'nodes/form/formReader.ts', find: 'return blank ? ', by: 'return blank?.name === name ? ' }],
 		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'left blank is asked about' },
 	},
 	{

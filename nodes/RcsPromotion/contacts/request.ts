@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { FormReader } from '../../service/formReader';
+import type { FormReader } from '../../form/formReader';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
 import { CODE_INCLUDED } from './phone';

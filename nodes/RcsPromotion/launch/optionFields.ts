@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../../service/formFields';
+import { optionsField } from '../../form/formFields';
 import { contactOptionFields } from '../contacts/fields';
 
 const NOT_SURE = { hint: 'The service does not document whether this has an effect.' };

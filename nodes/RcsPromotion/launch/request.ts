@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { FormReader } from '../../service/formReader';
+import type { FormReader } from '../../form/formReader';
 import { readListOptions, recipientsOf } from '../contacts/request';
 import { readTestPhones } from '../contacts/testPhones';
 import type { ItemContext } from '../itemContext';

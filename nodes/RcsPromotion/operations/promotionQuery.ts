@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filtersField } from '../../service/formFields';
-import type { FormReader } from '../../service/formReader';
+import { filtersField } from '../../form/formFields';
+import type { FormReader } from '../../form/formReader';
 import {
 	promotionState,
 	simplifiedPromotion,

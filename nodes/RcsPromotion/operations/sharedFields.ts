@@ -3,7 +3,7 @@ import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
 import { named, usableId } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { plainText, shortened, trimmed } from '../../service/values';
-import type { FormReader } from '../../service/formReader';
+import type { FormReader } from '../../form/formReader';
 import type { ItemContext } from '../itemContext';
 import type { TimeSpan } from '../report/rowFilter';
 

@@ -1,6 +1,5 @@
-import { optionsField } from '../../service/formFields';
+import { optionsField, summaryOption } from '../../form/formFields';
 import { promotionName } from '../../service/promotions';
-import { summaryOption } from '../../service/summary';
 import type { ItemContext } from '../itemContext';
 
 export const summaryOptionsField = optionsField([summaryOption]);

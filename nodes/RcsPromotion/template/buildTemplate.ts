@@ -1,4 +1,4 @@
-import type { FormReader } from '../../service/formReader';
+import type { FormReader } from '../../form/formReader';
 import { cardsFromForm } from './cardsFromForm';
 import { cardsFromJson } from './cardsFromJson';
 import { Notes } from './notes';

@@ -1,4 +1,4 @@
-import type { FormReader } from '../../service/formReader';
+import type { FormReader } from '../../form/formReader';
 import { header, variable } from './cardParts';
 import { cardLabel, variableLabel, type Notes } from './notes';
 import type { CardComponent, TemplateCard, TemplateVariable } from './types';

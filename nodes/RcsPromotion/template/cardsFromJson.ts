@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { FormReader } from '../../service/formReader';
+import type { FormReader } from '../../form/formReader';
 import { isObject } from '../../service/values';
 import { header, variable } from './cardParts';
 import { cardLabel, variableLabel, type Notes } from './notes';

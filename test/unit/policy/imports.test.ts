@@ -50,6 +50,7 @@ const floors = [
 	['nodes/RcsPromotion/RcsPromotion.node.ts', 'nodes/RcsPromotionTrigger/'],
 	['nodes/RcsPromotion/operations/'],
 	['nodes/RcsPromotion/'],
+	['nodes/form/'],
 	['nodes/service/'],
 	['nodes/vendor/'],
 ];

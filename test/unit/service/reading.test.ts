@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { promotionFilter, promotionFiltersField } from '../../../nodes/RcsPromotion/operations/promotionQuery';
 import { readBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
-import { FormReader } from '../../../nodes/service/formReader';
+import { FormReader } from '../../../nodes/form/formReader';
 import { promotionState, readPromotions, sameName, sorted } from '../../../nodes/service/promotions';
 import { ratesOf, readStatistics } from '../../../nodes/service/statistics';
 import { timestampIso } from '../../../nodes/service/timestamps';

@@ -2,7 +2,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import { findingText } from '../../../nodes/RcsPromotion/finding';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
-import { FormReader } from '../../../nodes/service/formReader';
+import { FormReader } from '../../../nodes/form/formReader';
 
 const node: INode = { id: '1', name: 'Launch', type: 'rcsPromotion', typeVersion: 1, position: [0, 0], parameters: {} };
 

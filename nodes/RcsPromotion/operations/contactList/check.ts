@@ -1,4 +1,4 @@
-import { optionsField } from '../../../service/formFields';
+import { optionsField } from '../../../form/formFields';
 import { PREVIEWED } from '../../contacts/admission';
 import { checkedContacts, hintAtChoice } from '../../contacts/checkContacts';
 import { contactFieldsBesideUnchanged, contactOptionFields, recipientsField } from '../../contacts/fields';

@@ -1,4 +1,4 @@
-import { optionsField } from '../../../service/formFields';
+import { optionsField } from '../../../form/formFields';
 import { Admission } from '../../contacts/admission';
 import { hintAtChoice, readContacts } from '../../contacts/checkContacts';
 import { ContactRefusal } from '../../contacts/contactFinding';

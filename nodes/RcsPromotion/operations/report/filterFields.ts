@@ -1,4 +1,4 @@
-import { filtersField } from '../../../service/formFields';
+import { filtersField } from '../../../form/formFields';
 import { phoneDigits } from '../../report/row';
 import type { ItemContext } from '../../itemContext';
 import type { RowFilters } from '../../report/rowFilter';

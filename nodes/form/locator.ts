@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { ServiceClient } from './client';
-import { promotionName, promotionState, sorted, type PromotionState } from './promotions';
-import { timestampMs } from './timestamps';
-import type { Promotion } from './types';
-import { comparable } from './values';
+import { ServiceClient } from '../service/client';
+import { promotionName, promotionState, sorted, type PromotionState } from '../service/promotions';
+import { timestampMs } from '../service/timestamps';
+import type { Promotion } from '../service/types';
+import { comparable } from '../service/values';
 
 /** The editor shows the chosen promotion by this label, so it must distinguish campaigns with the same name. */
 function promotionLabel(promotion: Promotion, timezone: string): string {

@@ -10,7 +10,7 @@ import {
 	plainText,
 	shortened,
 	trimmed,
-} from './values';
+} from '../service/values';
 
 const MAKE_IT_TEXT =
 	'Its expression returns something else. Convert it to text; for a date, use {{ $now.toFormat("yyyy-MM-dd") }}.';

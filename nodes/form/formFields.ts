@@ -18,3 +18,12 @@ export const filtersField = (options: INodeProperties[], description?: string): 
 	placeholder: 'Add Filter',
 	description,
 });
+
+export const summaryOption: INodeProperties = {
+	displayName: 'Summary',
+	name: 'summary',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
+};

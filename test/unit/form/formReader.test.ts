@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { FormReader } from '../../../nodes/service/formReader';
+import { FormReader } from '../../../nodes/form/formReader';
 
 const fields: INodeProperties[] = [
 	{ displayName: 'Promotion Name', name: 'text', type: 'string', default: '' },
