@@ -33,30 +33,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },
 	},
 	{
-		id: 'launch-memory-by-value',
-		promise: 'A clock in a field does not make a second try another launch',
-		edits: [
-			{
-				file: `${folder}/memory.ts`,
-				find: ': `${this.run} item ${item.itemIndex}`;',
-				by: ": `${this.run} item ${item.itemIndex} ${item.form.text('promotionName')}`;",
-			},
-		],
-		caughtBy: { files: doubtful, tests: 'goes by the place in the execution' },
-	},
-	{
-		id: 'launch-option-default-not-applied',
-		promise: 'An option that was never added protects all the same',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/launch/request.ts',
-				find: "refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours')",
-				by: "refuseRepeatsWithinHours: options.has('refuseRepeatsWithinHours') ? options.wholeNumber('refuseRepeatsWithinHours') : 0",
-			},
-		],
-		caughtBy: { files: guards, tests: 'goes by the people, the template and the account' },
-	},
-	{
 		id: 'launch-trouble-taken-for-refusal',
 		promise: 'What may have been taken is not sent again',
 		edits: [
@@ -93,42 +69,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: trials, tests: 'sends to nobody in mode manual' },
 	},
 	{
-		id: 'launch-test-with-more-fields',
-		promise: 'A test with fields that could name others reaches nobody',
-		edits: [
-			{
-				file: `${folder}/body.ts`,
-				find: 'Object.keys(additionalBodyFields).length > 0',
-				by: "'targetListId' in additionalBodyFields",
-			},
-		],
-		caughtBy: { files: trials, tests: 'sends to nobody in a test with' },
-	},
-	{
-		id: 'launch-test-of-unchanged-file',
-		promise: 'A test of a file that is sent unchanged reaches nobody',
-		edits: [
-			{
-				file: `${folder}/body.ts`,
-				find: 'if (contacts.sendFileUnchanged) return',
-				by: 'if (contacts.sendFileUnchanged && additionalBodyFields.all) return',
-			},
-		],
-		caughtBy: { files: trials, tests: 'sends to nobody in a test with' },
-	},
-	{
-		id: 'launch-test-holds-back',
-		promise: 'A test holds no launch back',
-		edits: [
-			{
-				file: `${folder}/testRun.ts`,
-				find: '		peopleOfMessage: [],\n',
-				by: '',
-			},
-		],
-		caughtBy: { files: guards, tests: 'does not count what went to test phones' },
-	},
-	{
 		id: 'launch-retried-test-goes-live',
 		promise: 'A test that n8n retries stays a test',
 		edits: [
@@ -153,18 +93,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'sends nothing when the list cannot be read' },
 	},
 	{
-		id: 'launch-count-per-run',
-		promise: 'Maximum Launches counts over the whole execution',
-		edits: [
-			{
-				file: `${folder}/stops.ts`,
-				find: 'const launches = memory.sentInOtherRuns() + memory.launchesOfRun;',
-				by: 'const launches = memory.launchesOfRun;',
-			},
-		],
-		caughtBy: { files: guards, tests: 'counts over all rounds of a loop' },
-	},
-	{
 		id: 'launch-to-more-than-allowed',
 		promise: 'No launch reaches more than Maximum Recipients',
 		edits: [
@@ -177,18 +105,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'is 1000 without being set' },
 	},
 	{
-		id: 'launch-name-used-again',
-		promise: 'A name that is in use stops a launch',
-		edits: [
-			{
-				file: `${folder}/stops.ts`,
-				find: "[ifNameExists === 'fail' ? inUse : undefined, false],",
-				by: "[ifNameExists === 'fail' && campaign.contacts === null ? inUse : undefined, false],",
-			},
-		],
-		caughtBy: { files: guards, tests: 'whatever the case, the blanks and the spelling' },
-	},
-	{
 		id: 'launch-by-an-agent',
 		promise: 'An AI agent messages nobody unless Send To is set to Everyone, Always',
 		edits: [
@@ -199,18 +115,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: trials, tests: 'sends nothing, also to no test phone' },
-	},
-	{
-		id: 'launch-looks-back-too-short',
-		promise: 'What was sent before counts for all of the hours to look back',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'Math.floor(now / HOUR - hours)',
-				by: 'Math.floor(now / HOUR - Math.min(hours, 1))',
-			},
-		],
-		caughtBy: { files: guards, tests: 'counts whole hours' },
 	},
 	{
 		id: 'launch-repeat-not-recorded',
@@ -273,18 +177,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: doubtful, tests: 'where the answer names nothing' },
 	},
 	{
-		id: 'launch-records-overlap',
-		promise: 'Launches that overlap do not lose each other’s record',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'const turn = before.then(work);',
-				by: 'const turn = work();',
-			},
-		],
-		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'recorded and withdrawn at once' },
-	},
-	{
 		id: 'launch-approved-is-not-compared',
 		promise: 'What was changed after its approval is not sent',
 		edits: [
@@ -297,18 +189,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: trials, tests: 'refuses what has changed since' },
 	},
 	{
-		id: 'launch-not-recorded-without-guard',
-		promise: 'Every live launch is recorded, also where repeats are allowed',
-		edits: [
-			{
-				file: `${folder}/sentBefore.ts`,
-				find: 'if (isLive && !isRepeat(found, people))',
-				by: 'if (isLive && hours > 0 && !isRepeat(found, people))',
-			},
-		],
-		caughtBy: { files: guards, tests: 'counts for the next launch all the same' },
-	},
-	{
 		id: 'launch-outside-its-hours',
 		promise: 'A live run outside the hours of Send Only Between sends nothing',
 		edits: [
@@ -319,59 +199,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: guards, tests: 'the hours of the day' },
-	},
-	{
-		id: 'launch-after-its-hours',
-		promise: 'Hours that end while the list is read are kept',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: 'const known = { foundBefore,',
-				by: 'const before = thisMoment(item);\n			const known = { foundBefore,',
-			},
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: '...thisMoment(item) }',
-				by: '...before }',
-			},
-		],
-		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'hours that end while the list is read' },
-	},
-	{
-		id: 'launch-default-file',
-		promise: 'An expression that found nothing never stands for a default',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: 'this.fieldValue(field) ?? null',
-				by: 'this.fieldValue(field)',
-			},
-		],
-		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'does not send the file called data' },
-	},
-	{
-		id: 'launch-id-not-believed',
-		promise: 'An answer with a promotion ID is an acceptance',
-		edits: [
-			{
-				file: `${folder}/sendOnce.ts`,
-				find: "answeredId === undefined ? judge(outcome).write : 'accepted'",
-				by: 'judge(outcome).write',
-			},
-		],
-		caughtBy: { files: doubtful, tests: 'is none with a promotion ID in it' },
-	},
-	{
-		id: 'launch-mode-to-come-goes-live',
-		promise: 'What is live is a closed list',
-		edits: [
-			{
-				file: `${folder}/liveRun.ts`,
-				find: '!LIVE_MODES.includes(source)',
-				by: "['manual', 'chat', 'evaluation'].includes(source)",
-			},
-		],
-		caughtBy: { files: liveRun, tests: 'is a test in every other mode' },
 	},
 	{
 		id: 'launch-assistant-goes-live',
@@ -388,54 +215,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: liveRun, tests: '1 levels deep is a test where the first run is one' },
 	},
 	{
-		id: 'launch-sub-workflow-followed-one-step',
-		promise: 'A sub-workflow is followed to the first execution',
-		edits: [
-			{
-				file: `${folder}/liveRun.ts`,
-				find: 'return await isLive(context, origin ?? {}, caller);',
-				by: 'return origin?.source !== undefined && LIVE_MODES.includes(origin.source);',
-			},
-		],
-		caughtBy: { files: liveRun, tests: '2 levels deep is a test where the first run is one' },
-	},
-	{
-		id: 'launch-caller-not-shown-goes-live',
-		promise: 'A sub-workflow whose caller cannot be shown is a test',
-		edits: [
-			{
-				file: `${folder}/liveRun.ts`,
-				find: 'if (origin === undefined && caller === null) return null;',
-				by: 'if (origin === undefined) return true;',
-			},
-		],
-		caughtBy: { files: ['test/unit/launch/liveRun.test.ts'], tests: 'cannot show how that began' },
-	},
-	{
-		id: 'launch-repeat-by-exact-list',
-		promise: 'A list that lost or gained a few people is recognized',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/contacts/sample.ts',
-				find: 'found >= (sample.length',
-				by: 'found === sample.length && found >= (sample.length',
-			},
-		],
-		caughtBy: { files: guards, tests: 'people again when a tenth of them changed' },
-	},
-	{
-		id: 'launch-repeat-by-few',
-		promise: 'A list that shares few people with an earlier one is another',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/contacts/sample.ts',
-				find: 'MAKE_A_REPEAT : sample.length / 2',
-				by: '1 : 1',
-			},
-		],
-		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'if fewer than half had it' },
-	},
-	{
 		id: 'launch-repeat-of-a-part',
 		promise: 'A part of those who got it is recognized',
 		edits: [
@@ -446,30 +225,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/repeats.test.ts'], tests: 'any part of a list of 100' },
-	},
-	{
-		id: 'launch-record-holds-n8n-up',
-		promise: 'The record is asked in portions, so that n8n is not held up',
-		edits: [
-			{
-				file: `${folder}/sentBefore.ts`,
-				find: 'const PORTION = 200;',
-				by: 'const PORTION = 20_000;',
-			},
-		],
-		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'asks n8n for few marks at a time' },
-	},
-	{
-		id: 'launch-repeat-by-template-id',
-		promise: 'A template ID with a typo does not send everything again',
-		edits: [
-			{
-				file: `${folder}/prepare.ts`,
-				find: 'peopleOf(client.accountId, templateName),',
-				by: 'peopleOf(client.accountId, templateName, template.id),',
-			},
-		],
-		caughtBy: { files: guards, tests: 'goes by the people, the template and the account' },
 	},
 	{
 		id: 'launch-twice-in-one-execution',
@@ -484,72 +239,6 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: guards, tests: 'by two nodes of one execution' },
 	},
 	{
-		id: 'launch-twice-by-another-template-id',
-		promise: "A typo in the template's ID does not let a second node send the same to the same people",
-		edits: [
-			{
-				file: `${folder}/prepare.ts`,
-				find: 'templateName, template.components)',
-				by: 'templateName, template.id, template.components)',
-			},
-		],
-		caughtBy: { files: guards, tests: 'whatever ID and language' },
-	},
-	{
-		id: 'launch-warnings-of-a-stop-untold',
-		promise: 'A run that stops tells its warnings, too',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: 'stopAt(item, stops, [...campaign.warnings, ...campaign.notes]);',
-				by: 'stopAt(item, stops);',
-			},
-		],
-		caughtBy: { files: ['test/engine/launch/advice.test.ts'], tests: 'because of a limit tells every kind' },
-	},
-	{
-		id: 'launch-blank-json',
-		promise: 'JSON that was added and left empty is refused',
-		edits: [
-			{
-				file: 'nodes/form/formReader.ts',
-				find: "(type === 'collection' || type === 'json')",
-				by: "type === 'collection'",
-			},
-		],
-		caughtBy: { files: ['test/engine/launch/send.test.ts'], tests: 'refuses JSON that was added' },
-	},
-	{
-		id: 'launch-test-phone-without-code',
-		promise: 'A test phone whose country is not known is refused',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/contacts/testPhones.ts',
-				find: "		if (phone.problem === 'noCountry') refuse(`${shown}, which has no country code`);\n",
-				by: "		if (phone.problem === 'noCountry') phones.set(phones.size, text);\n",
-			},
-		],
-		caughtBy: { files: ['test/engine/launch/trials.test.ts'], tests: 'Test Phones' },
-	},
-	{
-		id: 'launch-not-recorded-if-stopped-at-first',
-		promise: 'A live launch is recorded before the list is read, whatever seems to stop it then',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: '{ hours, isLive }',
-				by: '{ hours, isLive: isLive && !campaign.sendOnlyBetween }',
-			},
-		],
-		caughtBy: { files: guards, tests: 'whose hours begin while the list is read' },
-	},
-	{
-		id: 'launch-clock-ahead',
-		promise: 'A launch of an n8n process whose clock is ahead is found',
-		edits: [{ file: `${folder}/sentBefore.ts`, find: 'time <= now + HOUR;', by: 'time <= now;' }],
-		caughtBy: { files: ['test/unit/launch/sentBefore.test.ts'], tests: 'whose clock is ahead' },
-	},
-	{
 		id: 'launch-of-another-node-taken',
 		promise: 'A lost launch is not taken for one of another node with the same name',
 		edits: [
@@ -560,60 +249,6 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by another node apart' },
-	},
-	{
-		id: 'launch-old-id-believed',
-		promise: 'An answer with the ID of an earlier promotion says nothing certain',
-		edits: [{ file: `${folder}/sendOnce.ts`, find: "isOld ? 'unknown' :", by: "isOld ? 'accepted' :" }],
-		caughtBy: { files: doubtful, tests: 'which was launched before' },
-	},
-	{
-		id: 'launch-record-after-refusal',
-		promise: 'What the service refused does not count as sent',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/operations/promotion/launch.ts',
-				find: 'if (!memory.recall()) await record?.withdraw();',
-				by: '',
-			},
-		],
-		caughtBy: { files: guards, tests: 'takes its record back after a plain refusal' },
-	},
-	{
-		id: 'launch-after-stop',
-		promise: 'Nothing is sent once the execution was stopped',
-		edits: [
-			{
-				file: `${folder}/stops.ts`,
-				find: "known.isCancelled ? { message: 'The execution was stopped' } : undefined",
-				by: 'undefined',
-			},
-		],
-		caughtBy: { files: doubtful, tests: 'where Stop comes after the list was read' },
-	},
-	{
-		id: 'launch-names-in-context',
-		promise: 'The context of an execution holds no names and no numbers',
-		edits: [
-			{
-				file: `${folder}/sendOnce.ts`,
-				find: 'row: sentRow(campaign),',
-				by: 'row: { ...sentRow(campaign), preview: [...campaign.preview] as never },',
-			},
-		],
-		caughtBy: { files: doubtful, tests: 'keeps no name and no number' },
-	},
-	{
-		id: 'launch-file-in-json-not-found',
-		promise: 'A file is found wherever the workflow keeps the files of its items',
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/contacts/contactFile.ts',
-				find: ' ?? combinedFile(item, `${COMBINED}.${name}`)',
-				by: '',
-			},
-		],
-		caughtBy: { files: ['test/engine/contacts/binaryField.test.ts'], tests: 'finds the file by the name of its field' },
 	},
 	{
 		id: 'launch-typed-expression-sent',
@@ -656,17 +291,5 @@ export const sabotages: Sabotage[] = [
 			},
 		],
 		caughtBy: { files: ['test/engine/credential.test.ts'], tests: 'depends on the item' },
-	},
-	{
-		id: 'launch-test-with-own-id',
-		promise: "A test never carries a contact's own ID",
-		edits: [
-			{
-				file: 'nodes/RcsPromotion/contacts/outgoingFile.ts',
-				find: 'return { ...values, phone };',
-				by: 'return { ...values, ...(_ === undefined ? {} : { businesssubscriberid: _ }), phone };',
-			},
-		],
-		caughtBy: { files: ['test/engine/launch/trials.test.ts'], tests: 'own ID' },
 	},
 ];
