@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { mapConcurrently } from '../service/concurrency';
-import { inWords } from '../service/errors';
+import { describeError } from '../service/errors';
 import type { RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
 import type { Reading } from './record';
@@ -40,7 +40,7 @@ export async function fetchStatistics(
 	let fault = due.length > 0 ? limit : undefined;
 	await mapConcurrently(due, async (promotionId) => {
 		if (limit || Date.now() > lastStart) {
-			const reason = limit ? inWords(limit) : 'There was no time left to read the statistics in this check.';
+			const reason = limit ? describeError(limit) : 'There was no time left to read the statistics in this check.';
 			readings.set(promotionId, { kind: 'skipped', reason });
 			return;
 		}
@@ -52,7 +52,7 @@ export async function fetchStatistics(
 				if (error.httpCode === '404' && !hadFigures(promotionId)) return { kind: 'noneYet' };
 				fault ??= error;
 				if (outage.isLimited(error, Date.now())) limit = error;
-				return { kind: 'unread', reason: inWords(error) };
+				return { kind: 'unread', reason: describeError(error) };
 			},
 		);
 		readings.set(promotionId, reading);

@@ -86,7 +86,7 @@ export function askedToWaitMs(error: unknown): number {
 }
 
 /** What happened and what to do next, as a single text. */
-export function inWords(error: unknown): string {
+export function describeError(error: unknown): string {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		return error.description ? `${asSentence(error.message)} ${error.description}` : error.message;
 	}

@@ -38,7 +38,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-odd-share',
 		'More than 5% odd phones stop a launch',
-		['findings.ts', 'invalid <= numbers * MOST_ODD_PHONES', 'invalid <= numbers'],
+		['listIssues.ts', 'invalid <= numbers * MOST_ODD_PHONES', 'invalid <= numbers'],
 		{ files: unit('admission'), tests: 'of 100 contacts 6 odd' },
 	),
 	inContacts(

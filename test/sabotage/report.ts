@@ -2,7 +2,6 @@ import type { Sabotage } from '../../tools/sabotagePatch';
 
 const trouble = ['test/engine/report/trouble.test.ts'];
 
-
 export const sabotages: Sabotage[] = [
 	{
 		id: 'short-report-accepted',

@@ -3,11 +3,11 @@ import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { Admission } from './admission';
 import { contactFile } from './contactFile';
-import { ContactRefusal, ofList } from './contactFinding';
+import { issueOfList, UnusableContacts } from '../issues';
 import { contactsInFile, openFile, rowsOf } from './contactsInFile';
 import { contactsInItems, hasOwnCountries } from './contactsInItems';
 import { readDoNotContact, type DoNotContact } from './doNotContact';
-import { findingsOf, NO_ROWS, widthFinding } from './findings';
+import { findIssues, NO_ROWS, describeWidth } from './listIssues';
 import { fileOf, unchangedFile } from './outgoingFile';
 import { sampleOfUnseen } from './sample';
 import type {
@@ -34,13 +34,13 @@ export async function checkedContacts(
 	});
 }
 
-/** Contacts that cannot be read are a finding like others. */
+/** Contacts that cannot be read are a issue like others. */
 export async function asRead(check: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
 	try {
 		return await check();
 	} catch (error) {
-		if (!(error instanceof ContactRefusal)) throw error as Error;
-		return { ...NOTHING_READ, refusals: [error.finding] };
+		if (!(error instanceof UnusableContacts)) throw error as Error;
+		return { ...NOTHING_READ, refusals: [error.issue] };
 	}
 }
 
@@ -63,17 +63,17 @@ export async function checked(
 	const admission = new Admission(source, options, doNotContact);
 	for await (const portion of source.contacts()) admission.admit(portion);
 	const { file } = source;
-	const findings = findingsOf(source, admission, options);
+	const issues = findIssues(source, admission, options);
 	return {
 		columnsUsed: source.columnsUsed,
 		recipients: admission.counts,
-		...findings,
+		...issues,
 		encoding: file?.encoding ?? null,
 		delimiter: file?.delimiter ?? null,
 		changes: changesOf(source, admission),
 		first: admission.first,
 		sample: admission.sample.texts(),
-		file: findings.refusals.length > 0 || options.isLookOnly ? undefined : fileOf(source, admission),
+		file: issues.refusals.length > 0 || options.isLookOnly ? undefined : fileOf(source, admission),
 	};
 }
 
@@ -90,7 +90,7 @@ export async function unchanged(file: ContactFile, options: ContactCheckOptions)
 		}
 	}
 	const { hash, byteLength } = await bytesOf(file);
-	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...widthFinding(ofOtherWidth)];
+	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...describeWidth(ofOtherWidth)];
 	return {
 		...NOTHING_READ,
 		recipients: { ...NOTHING_READ.recipients, rows, ready: rows },
@@ -113,7 +113,7 @@ async function bytesOf(file: ContactFile): Promise<{ hash: string; byteLength: n
 	return { hash: hash.digest('hex'), byteLength };
 }
 
-const NOT_CHECKED = ofList(
+const NOT_CHECKED = issueOfList(
 	'notChecked',
 	"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
 	"To have them checked, remove the option 'Send File Unchanged'.",
@@ -166,7 +166,7 @@ function refuseWhatReadsContacts(options: ContactCheckOptions): void {
 		Object.keys(options.fileColumns).length > 0 ? ["'File Columns'"] : [],
 	].flat();
 	if (cannot === undefined) return;
-	throw new ContactRefusal(
+	throw new UnusableContacts(
 		'cannotLeaveOut',
 		`${cannot} cannot be used together with 'Send File Unchanged'`,
 		'Remove one of the two options.',

@@ -4,7 +4,7 @@ import { decoderOf, markedEncoding, type TextEncoding } from '../../service/text
 import { isListOrObject, isObject } from '../../service/values';
 import { lineBreaksIn, LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
-import { ContactRefusal, inWords } from './contactFinding';
+import { joinWords, UnusableContacts } from '../issues';
 import type { ContactFile, ContactOptions, Delimiter, EncodingChoice } from './types';
 
 /** The file's format, as far as its beginning shows it. */
@@ -95,7 +95,7 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 	const bytes = await firstBytes(file);
 	// ZIP archives (xlsx, ods), and Microsoft's older format.
 	if (/^(504b|d0cf11e0)/.test(bytes.subarray(0, 4).toString('hex'))) {
-		throw new ContactRefusal(
+		throw new UnusableContacts(
 			'notCsv',
 			'This is an Excel or other spreadsheet file, not a CSV file',
 			"Save the contacts as CSV, or read the file with Extract from File and set 'Recipients' to 'Input Items'.",
@@ -105,7 +105,7 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 	const encoding = markedEncoding(bytes) ?? (await chosenEncoding(file, options.encoding));
 	const head = decoderOf(encoding)(bytes).replace(/^\ufeff/, '');
 	if (head.includes('\r') && !head.includes('\n')) {
-		throw new ContactRefusal(
+		throw new UnusableContacts(
 			'lineBreaks',
 			'The file was saved with the line breaks of old Macs, so its rows cannot be told apart',
 			'In Excel, save it as CSV UTF-8.',
@@ -136,8 +136,8 @@ function delimiterIn(head: string): Delimiter {
 	const line = /^[^\r\n]*/.exec(fromHeader.replace(/"[^"]*"/g, ''))?.[0] ?? '';
 	const found = delimiters.filter((name) => line.includes(delimiterCharacters[name]));
 	if (found.length > 1) {
-		const shown = inWords(found.map((name) => (name === 'tab' ? name : delimiterCharacters[name])));
-		throw new ContactRefusal(
+		const shown = joinWords(found.map((name) => (name === 'tab' ? name : delimiterCharacters[name])));
+		throw new UnusableContacts(
 			'delimiter',
 			`The column names contain ${shown}, so it is unclear what separates the columns`,
 			"Add the option 'Delimiter' and choose it.",
@@ -169,7 +169,7 @@ export async function* inUtf8(
 		const faults = UNREADABLE.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
 		line += lineBreaksIn([text.slice(0, Math.min(...faults))]);
 		if (faults.length === 0) return text;
-		throw new ContactRefusal(
+		throw new UnusableContacts(
 			'undecodable',
 			`Line ${line}: some characters cannot be read as ${encoding}`,
 			"In Excel, save the file as CSV UTF-8. Or add the option 'Encoding' and choose 'UTF-8, Otherwise Windows-1252', which Excel in Western Europe often uses.",
@@ -190,7 +190,7 @@ export async function* inUtf8(
 	}
 	readable();
 	if (!mayBeUtf8 || !hasLetters || decodeUtf8() !== '') return;
-	throw new ContactRefusal(
+	throw new UnusableContacts(
 		'undecodable',
 		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",
 		"Remove the option 'Encoding', or choose 'UTF-8, Otherwise Windows-1252'.",

@@ -4,7 +4,7 @@ import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
 import { aliasOf, ITEM_ITSELF } from './aliases';
 import { consentFields } from './consent';
 import { delimiterCharacters, formOf, inUtf8 } from './contactFile';
-import { ContactRefusal, listed, short } from './contactFinding';
+import { joinNames, shortenName, UnusableContacts } from '../issues';
 import { CODE_INCLUDED, readPhone } from './phone';
 import {
 	chosenFields,
@@ -78,7 +78,7 @@ async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 		if (first) return first;
 		await giveWay();
 	}
-	throw new ContactRefusal(
+	throw new UnusableContacts(
 		'noRows',
 		'The file is empty',
 		'Provide a CSV file with a header row and one row for each contact.',
@@ -103,9 +103,9 @@ async function* csvOf(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter): A
 	}
 }
 
-function refusalFor({ kind, line }: CsvFault): ContactRefusal {
+function refusalFor({ kind, line }: CsvFault): UnusableContacts {
 	const [what, advice] = FAULTS[kind];
-	return new ContactRefusal(kind, `Line ${line}: ${what}`, advice, line);
+	return new UnusableContacts(kind, `Line ${line}: ${what}`, advice, line);
 }
 
 const FAULTS: Record<CsvFault['kind'], [what: string, advice: string]> = {
@@ -141,35 +141,35 @@ async function columnsIn(file: SourceFile, { fileColumns, country }: ContactOpti
 function fieldNamed(label: string, labels: readonly string[]): Field {
 	const position = labels.indexOf(label);
 	if (position < 0) {
-		throw new ContactRefusal(
+		throw new UnusableContacts(
 			'unknownColumn',
-			`'File Columns' names "${short(label)}", but the file has: ${listed(labels)}`,
+			`'File Columns' names "${shortenName(label)}", but the file has: ${joinNames(labels)}`,
 			'Enter the name as it appears in the first row of the file.',
 		);
 	}
 	if (position === labels.lastIndexOf(label)) return { path: [label], label, position };
-	throw new ContactRefusal(
+	throw new UnusableContacts(
 		'unknownColumn',
-		`The file has more than one column named "${short(label)}"`,
+		`The file has more than one column named "${shortenName(label)}"`,
 		'In the file, rename the ones you do not want to use.',
 	);
 }
 
-function noPhone({ labels, headerLine: line }: SourceFile): ContactRefusal {
+function noPhone({ labels, headerLine: line }: SourceFile): UnusableContacts {
 	if (
 		labels.every((label) => !aliasOf([label])) &&
 		labels.some((cell) => readPhone(cell, CODE_INCLUDED).problem === undefined)
 	) {
-		return new ContactRefusal(
+		return new UnusableContacts(
 			'noHeader',
 			`Line ${line}: the first row already holds a contact, so the columns have no names`,
 			'Add a row above it with a name for each column, such as name and phone.',
 			line,
 		);
 	}
-	return new ContactRefusal(
+	return new UnusableContacts(
 		'noPhoneColumn',
-		`No column has one of the usual names for a phone number. The file has: ${listed(labels)}`,
+		`No column has one of the usual names for a phone number. The file has: ${joinNames(labels)}`,
 		"Add the option 'File Columns' and enter the name of the column with the phone numbers under 'Phone'.",
 	);
 }

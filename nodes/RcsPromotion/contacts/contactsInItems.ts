@@ -4,7 +4,8 @@ import { giveWay, inPortions } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
 import { isCalledPhone, pathText } from './aliases';
 import { consentFields } from './consent';
-import { BY_HAND, ContactRefusal, listed, SPLIT_OUT } from './contactFinding';
+import { BY_HAND, SPLIT_OUT } from './advice';
+import { joinNames, UnusableContacts } from '../issues';
 import { columnLabel } from './fields';
 import { addPaths, textAt, textOf } from './itemFields';
 import { chosenFields, labelsOf, MOST_PHONE_FIELDS } from './place';
@@ -87,16 +88,16 @@ async function pathsIn(items: Items): Promise<Path[]> {
 }
 
 /** Asks for the phone field. Names a nested one that holds numbers, which may be somebody else's. */
-async function noPhone(items: Items, paths: readonly Path[], empty?: Field): Promise<ContactRefusal> {
+async function noPhone(items: Items, paths: readonly Path[], empty?: Field): Promise<UnusableContacts> {
 	const what = empty
 		? `'${empty.label}' is empty in every input item`
-		: `No field has one of the usual names for a phone number. The input items have: ${listed(paths.map(pathText))}`;
+		: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(pathText))}`;
 	const nested = await nestedPhone(
 		items,
 		paths.filter((path) => path !== empty?.path),
 	);
 	const elsewhere = nested ? `. '${pathText(nested)}' holds phone numbers.` : '';
-	return new ContactRefusal(
+	return new UnusableContacts(
 		'noPhoneColumn',
 		`${what}${elsewhere}`,
 		`${BY_HAND} and drag the field with the phone numbers into 'Phone'. ${SPLIT_OUT}`,
@@ -118,7 +119,7 @@ async function nestedPhone(items: Items, paths: readonly Path[]): Promise<Path |
 async function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): Promise<ContactSource> {
 	const isMapped = (name: string) => (mapped[name] ?? '') !== '';
 	if (!isMapped('phone')) {
-		throw new ContactRefusal(
+		throw new UnusableContacts(
 			'noPhoneColumn',
 			"'Phone' under 'Values to Send' is empty",
 			"Drag the field with the phone numbers from the input into 'Phone'.",
@@ -127,7 +128,7 @@ async function mappedItems(context: IExecuteFunctions, mapped: Record<string, un
 	const names = contactColumns.filter(isMapped);
 	const typed = [...names, 'country'].find((name) => /^(?!=).*\{\{/s.test(String(mapped[name])));
 	if (typed !== undefined) {
-		throw new ContactRefusal(
+		throw new UnusableContacts(
 			'fixedExpression',
 			`'${columnLabel(typed)}' under 'Values to Send' contains {{ }} as plain text`,
 			"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",

@@ -1,11 +1,11 @@
 import { giveWay } from '../../service/clock';
 import { isFilled, isObject, plainText } from '../../service/values';
 import { isCalledPhone, ITEM_ITSELF, pathText } from './aliases';
-import { ContactRefusal, inWords, listed, short } from './contactFinding';
+import { joinNames, joinWords, shortenName, UnusableContacts } from '../issues';
 import { addPaths, textAt, textOf } from './itemFields';
 import { readPhone, phoneKey, sampleOf } from './phone';
 import { knownFields, phonesInPlace } from './place';
-import { reasonFor } from './reasons';
+import { reasonOf } from './reasons';
 import type { ContactOptions, Field, Path } from './types';
 
 /** Who must get no message. */
@@ -56,7 +56,7 @@ export async function readDoNotContact(
 		if (phone.problem !== undefined) {
 			const advice =
 				phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT;
-			throw unreadable(`${what}: ${reasonFor(phone.problem, sampleOf(text)).what}`, advice);
+			throw unreadable(`${what}: ${reasonOf(phone.problem, sampleOf(text)).what}`, advice);
 		}
 		digits.add(phone.digits);
 	}
@@ -67,7 +67,7 @@ export async function readDoNotContact(
 		// Some services leave out a field that is empty.
 		if (!fields.areKnown(json))
 			throw unreadable(
-				`${what} has no field with one of the usual names for a phone number. It has: ${listed(Object.keys(json))}`,
+				`${what} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
 				KEEP_PHONE,
 			);
 		withoutNumber++;
@@ -107,7 +107,7 @@ function phoneOfItem(
 ): string | undefined | typeof NO_FIELD {
 	if (hasFailed(json.error)) {
 		throw unreadable(
-			`${what} comes from a step that failed: "${short(failureText(json.error))}"`,
+			`${what} comes from a step that failed: "${shortenName(failureText(json.error))}"`,
 			'Correct the node that it comes from, so that nobody who opted out is missing.',
 		);
 	}
@@ -119,7 +119,7 @@ function phoneOfItem(
 	if (!first) return own.length > 0 ? '' : NO_FIELD;
 	if (new Set(filled.map(({ path }) => phoneKey(textAt(json, path) ?? '', country))).size > 1) {
 		throw unreadable(
-			`${what} has different phone numbers in ${inWords(filled.map(({ label }) => `"${label}"`))}`,
+			`${what} has different phone numbers in ${joinWords(filled.map(({ label }) => `"${label}"`))}`,
 			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
 		);
 	}
@@ -170,7 +170,7 @@ class PhoneFields {
 	}
 }
 
-const unreadable = (message: string, advice: string) => new ContactRefusal('unreadableOptOut', message, advice);
+const unreadable = (message: string, advice: string) => new UnusableContacts('unreadableOptOut', message, advice);
 
 const GIVE_ITEMS =
 	"Enter phone numbers, or an expression that returns the items of a node, such as {{ $('Opt-outs').all() }}.";

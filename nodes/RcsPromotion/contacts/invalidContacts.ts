@@ -1,8 +1,8 @@
 import { isNothing, type Admission } from './admission';
-import { short } from './contactFinding';
+import { shortenName } from '../issues';
 import { columnLabel } from './fields';
 import { landlineOf } from './phone';
-import { reasonFor, type Defect, type Rejection } from './reasons';
+import { reasonOf, type Defect, type Rejection } from './reasons';
 import type { ContactSource } from './types';
 
 /** A contact that would get nothing, or a message that greets nobody. */
@@ -34,7 +34,7 @@ export async function* invalidContacts(
 			if (!reason) return [];
 			const landline = landlineOf(phone, contact.country || country);
 			const column = admission.faultyColumn(contact);
-			const { what, advice } = reasonFor(reason, column === undefined ? short(phone) : columnLabel(column));
+			const { what, advice } = reasonOf(reason, column === undefined ? shortenName(phone) : columnLabel(column));
 			return [{ at, name, phone, message: atStart(what), advice, reason, landline }];
 		});
 	}

@@ -1,7 +1,8 @@
 import { giveWay } from '../../service/clock';
 import { grouped } from '../../service/values';
 import { aliasOf, isCalledPhone, ITEM_ITSELF, pathText, type Alias } from './aliases';
-import { BY_HAND, ContactRefusal, inWords, short, SPLIT_OUT } from './contactFinding';
+import { BY_HAND, SPLIT_OUT } from './advice';
+import { joinWords, shortenName, UnusableContacts } from '../issues';
 import { phoneKey } from './phone';
 import {
 	contactColumns,
@@ -110,37 +111,41 @@ async function onlyPhone(
 	return holding[0] ?? fields[0];
 }
 
-export const tooManyFields = (): ContactRefusal =>
-	new ContactRefusal(
+export const tooManyFields = (): UnusableContacts =>
+	new UnusableContacts(
 		'tooManyFields',
 		`The contacts have more than ${grouped(MOST_FIELDS)} different fields`,
 		`Keep only the fields about the contact. ${SPLIT_OUT} If it is a file, choose the right 'Delimiter' in 'Options'.`,
 	);
 
-function tooManyPhones(fields: readonly KnownField[], from: ContactOrigin): ContactRefusal {
+function tooManyPhones(fields: readonly KnownField[], from: ContactOrigin): UnusableContacts {
 	const [first] = fields;
 	const what = from === 'csvFile' ? 'columns' : 'fields';
-	return new ContactRefusal(
+	return new UnusableContacts(
 		'severalPhones',
-		`${grouped(fields.length)} ${what} could hold the phone number, such as "${short(first?.label ?? '')}"`,
+		`${grouped(fields.length)} ${what} could hold the phone number, such as "${shortenName(first?.label ?? '')}"`,
 		from === 'csvFile' ? inFile(fields, true) : `${BY_HAND} and drag the field to use into 'Phone'.`,
 	);
 }
 
 /** Asks which phone field to use, with an example of each, and says how to choose. */
-function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & { example: string }>): ContactRefusal {
+function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & { example: string }>): UnusableContacts {
 	const isFile = from === 'csvFile';
 	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
 	const named = fields.map(({ label, position, example }) => {
 		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
-		return `${short(label)} (${column}${firstAndLastFour(example.trim()) || 'empty'})`;
+		return `${shortenName(label)} (${column}${firstAndLastFour(example.trim()) || 'empty'})`;
 	});
 	const what = isFile ? 'columns' : 'fields';
 	const isOneEmpty = fields.some(({ example }) => example.trim() === '');
 	const message = isOneEmpty
-		? `It is not clear whose phone number to use: ${inWords(named)}`
-		: `${grouped(fields.length)} ${what} hold different phone numbers: ${inWords(named)}`;
-	return new ContactRefusal('severalPhones', message, isFile ? inFile(fields, hasTwins) : inItems(fields, isOneEmpty));
+		? `It is not clear whose phone number to use: ${joinWords(named)}`
+		: `${grouped(fields.length)} ${what} hold different phone numbers: ${joinWords(named)}`;
+	return new UnusableContacts(
+		'severalPhones',
+		message,
+		isFile ? inFile(fields, hasTwins) : inItems(fields, isOneEmpty),
+	);
 }
 
 const inFile = ([first]: readonly KnownField[], hasTwins: boolean) =>

@@ -1,4 +1,4 @@
-import { BY_HAND } from './contactFinding';
+import { BY_HAND } from './advice';
 import { CODE_INCLUDED_LABEL } from './countries';
 import type { PhoneProblem } from './phone';
 
@@ -73,7 +73,7 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 	noName: { what: 'there is no usable name', advice: 'Fill it in if your template shows names.' },
 };
 
-export function reasonFor(why: Rejection | Defect, shown = ''): Reason {
+export function reasonOf(why: Rejection | Defect, shown = ''): Reason {
 	const { what, advice } = REASONS[why];
 	return { what: what.replace('%', () => shown), advice };
 }

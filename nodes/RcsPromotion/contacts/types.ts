@@ -1,5 +1,5 @@
 import type { TextEncoding } from '../../service/textDecoder';
-import type { ContactFinding } from './contactFinding';
+import type { ContactIssue } from '../issues';
 
 /** The columns the service can refer to. Its document does not name the file's header columns, so we use the names of these references. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
@@ -138,11 +138,11 @@ export interface CheckedContacts {
 	encoding: TextEncoding | null;
 	delimiter: Delimiter | null;
 	/** Reasons not to send. If empty, the contacts may be sent. */
-	refusals: ContactFinding[];
+	refusals: ContactIssue[];
 	/** What a person should mend, or what is not known. */
-	warnings: ContactFinding[];
+	warnings: ContactIssue[];
 	/** What else happened. */
-	notes: ContactFinding[];
+	notes: ContactIssue[];
 	/** Who gets the message, as a launch remembers them. */
 	sample: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */

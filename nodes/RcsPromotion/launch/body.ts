@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { comparable, plainText } from '../../service/values';
-import type { Finding } from '../finding';
+import type { Issue } from '../issues';
 import type { Campaign } from './types';
 
 /** These have their own form fields, so they are refused in Additional Body Fields, in any case. */
@@ -25,17 +25,17 @@ export function launchBody(content: LaunchContent): IDataObject {
 	};
 }
 
-export function bodyFindings(content: LaunchContent): Finding[] {
-	const findings = Object.keys(content.additionalBodyFields)
+export function findBodyIssues(content: LaunchContent): Issue[] {
+	const issues = Object.keys(content.additionalBodyFields)
 		.filter((key) => DECIDED_ELSEWHERE.includes(comparable(key)))
 		.map((key) => ({
 			message: `'Additional Body Fields' contains "${key}", which has its own field`,
 			advice: "Remove it from 'Additional Body Fields'.",
 		}));
 	const { promotionType, scheduledTime } = launchBody(content);
-	if (scheduledTime === undefined || comparable(promotionType) !== 'immediate') return findings;
+	if (scheduledTime === undefined || comparable(promotionType) !== 'immediate') return issues;
 	return [
-		...findings,
+		...issues,
 		{
 			message: "'Scheduled Time' is set, but a promotion of type IMMEDIATE would probably be sent at once",
 			advice:
@@ -44,7 +44,7 @@ export function bodyFindings(content: LaunchContent): Finding[] {
 	];
 }
 
-export function bodyWarnings({ template, descriptiveProperties }: LaunchContent): Finding[] {
+export function findBodyWarnings({ template, descriptiveProperties }: LaunchContent): Issue[] {
 	const ids = {
 		'Template ID': template.id,
 		[TARGETING.uploadedListId]: plainText(descriptiveProperties.uploadedListId),

@@ -3,16 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { comparable, counted, grouped } from '../../service/values';
 import { checkedContacts } from '../contacts/checkContacts';
 import { sampleOfUnseen } from '../contacts/sample';
-import { findingText } from '../finding';
+import { describeIssue } from '../issues';
 import type { ItemContext } from '../itemContext';
-import { bodyFindings, bodyWarnings, digest, launchBody } from './body';
+import { findBodyIssues, findBodyWarnings, digest, launchBody } from './body';
 import type { Campaign, LaunchRequest } from './types';
 
 /** Checks everything that can be checked without the service. */
 export async function prepareCampaign(item: ItemContext, request: LaunchRequest): Promise<Campaign> {
 	const { client } = item;
 	const { recipients, promotionName, targetListName } = request;
-	const { template, notes: found } = request.template;
+	const { template, issues: found } = request.template;
 	const content = { ...request, template };
 
 	const options = { ...request.contacts, references: found.references };
@@ -21,7 +21,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	const sample = checked?.sample ?? sampleOfUnseen(comparable(targetListName));
 	const templateName = comparable(template.name);
 	const peopleOf = (...what: unknown[]) => sample.map((person) => digest([...what, person]).slice(0, 16));
-	const notes = (checked?.notes ?? []).map(findingText);
+	const notes = (checked?.notes ?? []).map(describeIssue);
 	const row: IDataObject = {
 		accountId: client.accountId,
 		promotionName,
@@ -35,7 +35,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		...content,
 		references: found.references,
 		// All at once: who gets it comes first.
-		faults: [...(checked?.refusals ?? []), ...found.refusals, ...bodyFindings(content)],
+		faults: [...(checked?.refusals ?? []), ...found.refusals, ...findBodyIssues(content)],
 		file: checked?.file,
 		ready,
 		first: checked?.first ?? [],
@@ -45,7 +45,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		// must not send everything again.
 		peopleOfTemplate: peopleOf(client.accountId, templateName),
 		peopleOfMessage: peopleOf(client.account, templateName, template.components),
-		warnings: [...bodyWarnings(content), ...found.warnings, ...(checked?.warnings ?? [])].map(findingText),
+		warnings: [...findBodyWarnings(content), ...found.warnings, ...(checked?.warnings ?? [])].map(describeIssue),
 		notes,
 		row,
 	};

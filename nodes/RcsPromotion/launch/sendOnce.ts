@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../service/client';
-import { inWords } from '../../service/errors';
+import { describeError } from '../../service/errors';
 import { judge, saysSuccess } from '../../service/judgement';
 import { named } from '../../service/promotions';
 import type { Answer, Promotion } from '../../service/types';
@@ -63,7 +63,7 @@ export async function sendOnce(
 		advice: 'Check the names of the template and the list, the language, and the cards.',
 	});
 	if (upload.readFault !== undefined)
-		fault.message = `The contacts could not be read to their end: ${inWords(upload.readFault)}`;
+		fault.message = `The contacts could not be read to their end: ${describeError(upload.readFault)}`;
 	if (verdict === 'refused') {
 		memory.forget(sending);
 		const [before = 'Nothing was sent to anyone.'] = saidOfSent(memory.sent());

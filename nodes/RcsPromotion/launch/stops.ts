@@ -3,7 +3,7 @@ import { named, sameName, sorted } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped } from '../../service/values';
 import { isRepeat, LOOKED_UP, toLookUp } from '../contacts/sample';
-import { findingText, type Finding } from '../finding';
+import { describeIssue, type Issue } from '../issues';
 import type { LaunchMemory } from './memory';
 import type { Campaign, SendHours } from './types';
 
@@ -14,13 +14,13 @@ export interface Knowledge {
 	/** The code that this campaign has; only asked for if one was entered. */
 	approvalCode?: string;
 	/** The listed promotions, or why they cannot be read. */
-	list: Promotion[] | Finding;
+	list: Promotion[] | Issue;
 	/** How many of those looked up had this template before; null if n8n could not tell. */
 	foundBefore: number | null;
 	isCancelled: boolean;
 }
 
-interface Stop extends Finding {
+interface Stop extends Issue {
 	/** Whether this also stops a test. It goes to the user's own phones, so most limits do not. */
 	holdsTests: boolean;
 }
@@ -37,7 +37,7 @@ export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowled
 	const inUse = ifNameExists === 'launch' ? undefined : nameInUse(campaign, memory, known);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
 	const unreadable = Array.isArray(known.list) ? undefined : known.list;
-	const all: Array<[found: Finding | undefined, holdsTests: boolean]> = [
+	const all: Array<[found: Issue | undefined, holdsTests: boolean]> = [
 		[known.isCancelled ? { message: 'The execution was stopped' } : undefined, true],
 		[memory.keepsNothing ? NO_MEMORY : undefined, false],
 		[notApproved(campaign, known), true],
@@ -57,19 +57,19 @@ export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowled
 
 /** Sentences that say what a live run would stop at, or return instead of sending. */
 export function saidOfLiveRun({ stops, existing }: Verdict): string[] {
-	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${findingText(stop)}`);
+	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
 	return [
 		`A live run would not send: ${existing.message}, and 'If Name Exists' is set to return the existing promotion.${existing.advice === undefined ? '' : " To send, change 'Promotion Name'."}`,
 	];
 }
 
-const NO_MEMORY: Finding = {
+const NO_MEMORY: Issue = {
 	message: 'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
 	advice:
 		'n8n Agents run tools like that. They can do dry runs, Stop, Cancel and all reads. Launch from a workflow, for example one that the agent calls as a tool.',
 };
 
-function notApproved({ approvalCode }: Campaign, known: Knowledge): Finding | undefined {
+function notApproved({ approvalCode }: Campaign, known: Knowledge): Issue | undefined {
 	if (approvalCode === '' || approvalCode === known.approvalCode) return undefined;
 	return {
 		message: "'Approval Code' does not match this launch",
@@ -78,7 +78,7 @@ function notApproved({ approvalCode }: Campaign, known: Knowledge): Finding | un
 	};
 }
 
-function outsideHours({ sendOnlyBetween: hours, promotionName }: Campaign, { now }: Knowledge): Finding | undefined {
+function outsideHours({ sendOnlyBetween: hours, promotionName }: Campaign, { now }: Knowledge): Issue | undefined {
 	if (!hours) return undefined;
 	if (!now.isValid) {
 		return {
@@ -99,7 +99,7 @@ function outsideHours({ sendOnlyBetween: hours, promotionName }: Campaign, { now
 export const isWithin = ({ from, to }: SendHours, time: string) =>
 	from < to ? from <= time && time < to : from <= time || time < to;
 
-function tooManyRecipients({ maximumRecipients, ready }: Campaign): Finding | undefined {
+function tooManyRecipients({ maximumRecipients, ready }: Campaign): Issue | undefined {
 	if (ready === null || ready <= maximumRecipients) return undefined;
 	return {
 		message: `There are ${counted(ready, 'contact')}, more than 'Maximum Recipients' (${grouped(maximumRecipients)})`,
@@ -107,7 +107,7 @@ function tooManyRecipients({ maximumRecipients, ready }: Campaign): Finding | un
 	};
 }
 
-function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Finding | undefined {
+function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Issue | undefined {
 	const people = campaign.peopleOfMessage;
 	const found = memory.reachedAmong(toLookUp(people));
 	if (!isRepeat(found, people)) return undefined;
@@ -119,7 +119,7 @@ function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Finding 
 }
 
 /** Counts all items of a run before the first is sent, so that either all or none are sent. */
-function tooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): Finding | undefined {
+function tooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): Issue | undefined {
 	const launches = memory.sentInOtherRuns() + memory.launchesOfRun;
 	if (launches <= maximumLaunches) return undefined;
 	return {
@@ -129,7 +129,7 @@ function tooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): F
 	};
 }
 
-interface NameInUse extends Finding {
+interface NameInUse extends Issue {
 	/** The newest promotion with this name; null while the list does not show it. */
 	promotionId: string | null;
 }
@@ -151,7 +151,7 @@ function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: 
 }
 
 /** Whether this node sent the same in an earlier execution. */
-function sentBefore(campaign: Campaign, memory: LaunchMemory, { foundBefore }: Knowledge): Finding | undefined {
+function sentBefore(campaign: Campaign, memory: LaunchMemory, { foundBefore }: Knowledge): Issue | undefined {
 	const { template, peopleOfTemplate, refuseRepeatsWithinHours: hours } = campaign;
 	if (hours === 0 || memory.keepsNothing) return undefined;
 	if (foundBefore === null) return cannotRemember;
@@ -163,7 +163,7 @@ function sentBefore(campaign: Campaign, memory: LaunchMemory, { foundBefore }: K
 	};
 }
 
-const cannotRemember: Finding = {
+const cannotRemember: Issue = {
 	message: 'n8n could not check whether this was sent before',
 	advice:
 		"Save the workflow first, since n8n remembers launches only for saved workflows. If that does not help, set 'Refuse Repeats Within Hours' in 'Options' to 0.",

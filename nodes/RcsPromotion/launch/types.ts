@@ -6,7 +6,7 @@ import type {
 	PreviewContact,
 	RecipientsChoice,
 } from '../contacts/types';
-import type { Finding } from '../finding';
+import type { Issue } from '../issues';
 import type { BuiltTemplate, Template } from '../template/types';
 
 /** The form of a launch as the user filled it in, with every value checked. */
@@ -45,7 +45,7 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	/** Which contact values it uses. */
 	references: readonly ContactReference[];
 	/** Everything wrong with contacts, template and body; empty if it may be sent. */
-	faults: Finding[];
+	faults: Issue[];
 	/** Undefined for an uploaded list, or if the contacts have a fault. */
 	file?: OutgoingFile;
 	/** How many contacts would get the message; null if they cannot be counted. */

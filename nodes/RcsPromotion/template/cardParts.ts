@@ -1,5 +1,5 @@
 import { contactColumns, isKnownColumn } from '../contacts/types';
-import type { Notes } from './notes';
+import type { TemplateIssues } from './templateIssues';
 import type { HeaderComponent, TemplateVariable } from './types';
 
 const RAW_TIME =
@@ -13,13 +13,13 @@ const ANY_REFERENCE = /\$\{[^}]*\}?/;
 /** All four references as the service's document writes them. */
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
-/** A variable with the text that the form holds. Notes what is wrong with it. */
-export function variable(where: string, notes: Notes, read: () => string): TemplateVariable {
-	const value = notes.read(where, read) ?? '';
-	noteReference(value, where, notes);
+/** A variable with the text that the form holds. Collects what is wrong with it. */
+export function variable(where: string, issues: TemplateIssues, read: () => string): TemplateVariable {
+	const value = issues.read(where, read) ?? '';
+	checkReference(value, where, issues);
 	const time = RAW_TIME.exec(value)?.[0];
 	if (time !== undefined) {
-		notes.warn(
+		issues.warn(
 			where,
 			`the text contains a date that people would see as "${time}"`,
 			"To write it another way, use an expression such as {{ $today.toFormat('MMMM d') }}.",
@@ -29,16 +29,16 @@ export function variable(where: string, notes: Notes, read: () => string): Templ
 }
 
 /** A value is either text or a reference to a column, never both. */
-function noteReference(value: string, where: string, notes: Notes): void {
+function checkReference(value: string, where: string, issues: TemplateIssues): void {
 	const reference = ANY_REFERENCE.exec(value)?.[0];
 	if (reference === undefined) return;
 	const column = reference.slice(2, -1);
 	if (!reference.endsWith('}') || !isKnownColumn(column)) {
-		notes.refuse(where, `${reference} is not available`, `Use one of: ${knownReferences}.`);
+		issues.refuse(where, `${reference} is not available`, `Use one of: ${knownReferences}.`);
 	} else if (reference === value) {
-		notes.references.push({ column, where });
+		issues.references.push({ column, where });
 	} else {
-		notes.refuse(
+		issues.refuse(
 			where,
 			`${reference} is part of a longer text, but the service accepts either text or a reference, not both`,
 			`Leave only ${reference}, or write the text without it.`,
@@ -46,23 +46,23 @@ function noteReference(value: string, where: string, notes: Notes): void {
 	}
 }
 
-/** The image at the top of a card, with the address that the form holds. Notes what is wrong with it. */
-export function header(where: string, notes: Notes, read: () => string): HeaderComponent {
-	const mediaUrl = notes.read(where, read);
-	if (mediaUrl !== undefined) checkAddress(mediaUrl, where, notes);
+/** The image at the top of a card, with the address that the form holds. Collects what is wrong with it. */
+export function header(where: string, issues: TemplateIssues, read: () => string): HeaderComponent {
+	const mediaUrl = issues.read(where, read);
+	if (mediaUrl !== undefined) checkAddress(mediaUrl, where, issues);
 	return { type: 'HEADER', format: 'IMAGE', media: { mediaUrl: mediaUrl ?? '' } };
 }
 
-function checkAddress(url: string, where: string, notes: Notes): void {
+function checkAddress(url: string, where: string, issues: TemplateIssues): void {
 	const refuse = (fault: string, advice = 'Enter the whole address, such as https://example.com/spring.jpg.') =>
-		notes.refuse(where, `the address of the image ${fault}`, advice);
+		issues.refuse(where, `the address of the image ${fault}`, advice);
 	const lost = LOST_PART.exec(url)?.[0];
 	if (url.includes('${')) refuse('cannot contain a reference to a column');
 	else if (lost !== undefined) refuse(`contains "${lost}"`, 'Its expression probably found no value: correct it.');
 	else if (/\s/.test(url)) refuse('contains a space', 'Replace it with %20.');
 	else if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) refuse('must begin with https:// or http://');
 	else if (PAGE_HOSTS.includes(new URL(url).hostname)) {
-		notes.warn(
+		issues.warn(
 			where,
 			`the address of the image is a page on ${new URL(url).hostname}, which shows a document, not just an image`,
 			'Use an address that shows only the image, for example on your website.',

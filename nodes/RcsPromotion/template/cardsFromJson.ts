@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
 import { isObject } from '../../service/values';
 import { header, variable } from './cardParts';
-import { cardLabel, variableLabel, type Notes } from './notes';
+import { cardLabel, variableLabel, type TemplateIssues } from './templateIssues';
 import type { CardComponent, TemplateCard } from './types';
 
 const BODY_OR_HEADER =
@@ -18,49 +18,49 @@ const texts = ['value', 'mediaUrl'].map((name): INodeProperties => ({
 }));
 
 /** The cards written as JSON in the documented format. Fields that the document does not name are kept. */
-export function cardsFromJson(form: FormReader, notes: Notes): TemplateCard[] {
-	const cards = notes.read(undefined, () => form.objects('cardsJson'));
+export function cardsFromJson(form: FormReader, issues: TemplateIssues): TemplateCard[] {
+	const cards = issues.read(undefined, () => form.objects('cardsJson'));
 	if (cards?.length === 0) {
-		notes.refuse(undefined, "'Cards as JSON' contains no cards", "Add one, or set 'Cards' to 'None'.");
+		issues.refuse(undefined, "'Cards as JSON' contains no cards", "Add one, or set 'Cards' to 'None'.");
 	}
-	return (cards ?? []).map((card, index) => cardOf(card, index, form, notes));
+	return (cards ?? []).map((card, index) => cardOf(card, index, form, issues));
 }
 
-function cardOf(card: Record<string, unknown>, index: number, form: FormReader, notes: Notes): TemplateCard {
+function cardOf(card: Record<string, unknown>, index: number, form: FormReader, issues: TemplateIssues): TemplateCard {
 	const where = cardLabel(index);
 	const { card_index: given = index, components } = card;
 	if (given !== index) {
 		const fault = `card_index is ${JSON.stringify(given)}, but cards are numbered from 0 in order`;
-		notes.refuse(where, fault, `It must be ${index}.`);
+		issues.refuse(where, fault, `It must be ${index}.`);
 	}
 	const entries: unknown[] = Array.isArray(components) ? components : [];
 	if (entries.length === 0) {
-		notes.refuse(where, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
+		issues.refuse(where, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
 	}
-	const checked = entries.map((component) => componentOf(component, index, form, notes));
+	const checked = entries.map((component) => componentOf(component, index, form, issues));
 	return { ...card, card_index: index, components: checked as CardComponent[] };
 }
 
-function componentOf(component: unknown, card: number, form: FormReader, notes: Notes): unknown {
+function componentOf(component: unknown, card: number, form: FormReader, issues: TemplateIssues): unknown {
 	const where = cardLabel(card);
 	const given = isObject(component) ? component : {};
 	const { type, variables, format, media } = given;
 	if (type === 'BODY' && Array.isArray(variables)) {
-		const checked = variables.map((entry: unknown, at) => variableOf(entry, variableLabel(card, at), form, notes));
+		const checked = variables.map((entry: unknown, at) => variableOf(entry, variableLabel(card, at), form, issues));
 		return { ...given, variables: checked };
 	}
 	if (type === 'HEADER' && format === 'IMAGE' && isObject(media)) {
-		const image = header(where, notes, () => form.of(texts, media).text('mediaUrl'));
+		const image = header(where, issues, () => form.of(texts, media).text('mediaUrl'));
 		return { ...given, media: { ...media, ...image.media } };
 	}
-	notes.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
+	issues.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
 	return component;
 }
 
-function variableOf(entry: unknown, where: string, form: FormReader, notes: Notes): unknown {
+function variableOf(entry: unknown, where: string, form: FormReader, issues: TemplateIssues): unknown {
 	if (isObject(entry) && entry.type === 'text' && typeof entry.value === 'string') {
-		return { ...entry, ...variable(where, notes, () => form.of(texts, entry).text('value')) };
+		return { ...entry, ...variable(where, issues, () => form.of(texts, entry).text('value')) };
 	}
-	notes.refuse(where, 'it must look like {"type": "text", "value": "…"}', 'Put the value in quotation marks.');
+	issues.refuse(where, 'it must look like {"type": "text", "value": "…"}', 'Put the value in quotation marks.');
 	return entry;
 }

@@ -1,4 +1,4 @@
-import type { Notes } from './notes';
+import type { TemplateIssues } from './templateIssues';
 
 /** The `template` of the launch body, exactly as the service's document defines it. */
 export interface Template {
@@ -30,5 +30,5 @@ export interface TemplateVariable {
 export interface BuiltTemplate {
 	/** Complete only if there are no refusals. */
 	template: Template;
-	notes: Notes;
+	issues: TemplateIssues;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beyondPhones, bodyFindings, bodyWarnings, launchBody } from '../../../nodes/RcsPromotion/launch/body';
+import { beyondPhones, findBodyIssues, findBodyWarnings, launchBody } from '../../../nodes/RcsPromotion/launch/body';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
 
@@ -39,7 +39,7 @@ describe('the body of a launch', () => {
 		[{ promotionType: 'SCHEDULED' }, { scheduledTime }, undefined],
 		[{ promotionType: 7 }, { scheduledTime }, undefined],
 	])('with the additional fields %j and the properties %j: %s', (additional, properties, says) => {
-		const found = bodyFindings(content(additional, properties)).map(({ message }) => message);
+		const found = findBodyIssues(content(additional, properties)).map(({ message }) => message);
 		expect(found).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
 	});
 
@@ -50,7 +50,8 @@ describe('the body of a launch', () => {
 		['t\u00a01', true],
 	])('with the ID %j: whether a space inside it is told', (id, isTold) => {
 		const of = (label: string) => (isTold ? [`'${label}' "${id}" contains a space`] : []);
-		const said = (given: Parameters<typeof bodyWarnings>[0]) => bodyWarnings(given).map(({ message }) => message);
+		const said = (given: Parameters<typeof findBodyWarnings>[0]) =>
+			findBodyWarnings(given).map(({ message }) => message);
 		expect(said({ ...content(), template: { ...template, id } })).toEqual(of('Template ID'));
 		expect(said(content({}, { uploadedListId: id }))).toEqual(of('Uploaded List ID'));
 	});

@@ -1,5 +1,5 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { findingText } from '../../../nodes/RcsPromotion/finding';
+import { describeIssue } from '../../../nodes/RcsPromotion/issues';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
 import { FormReader } from '../../../nodes/form/formReader';
@@ -13,9 +13,9 @@ type TemplateForm = Record<string, unknown>;
 function buildTemplate(form: TemplateForm) {
 	const refusal = (message: string, description: string) => new NodeOperationError(node, message, { description });
 	const host = { timezone: () => 'UTC', refusal };
-	const { template, notes } = build(new FormReader(launchFields, ({ name }) => form[name], host));
-	const { references, refusals, warnings } = notes;
-	return { template, references, refusals: refusals.map(findingText), warnings: warnings.map(findingText) };
+	const { template, issues } = build(new FormReader(launchFields, ({ name }) => form[name], host));
+	const { references, refusals, warnings } = issues;
+	return { template, references, refusals: refusals.map(describeIssue), warnings: warnings.map(describeIssue) };
 }
 
 const named = { templateName: 'spring', templateId: 't-1', templateLanguage: 'en' };

@@ -5,7 +5,7 @@ import { contactFieldsBesideUnchanged, contactOptionFields, recipientsField } fr
 import { isOneForAll, readListOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
-import { findingText } from '../../finding';
+import { describeIssue } from '../../issues';
 import type { Operation } from '../operation';
 
 export const check: Operation = {
@@ -24,8 +24,8 @@ export const check: Operation = {
 		if (wouldLaunch && rows !== null)
 			item.hintOnce(`A launch would go to ${grouped(count ?? 0)} of ${counted(rows, 'contact')}.`, { type: 'info' });
 		else if (!wouldLaunch) item.hintOnce('A launch would stop.');
-		for (const finding of [...result.refusals, ...result.warnings]) item.hintOnce(findingText(finding));
-		for (const note of result.notes) item.hintOnce(findingText(note), { type: 'info' });
+		for (const issue of [...result.refusals, ...result.warnings]) item.hintOnce(describeIssue(issue));
+		for (const note of result.notes) item.hintOnce(describeIssue(note), { type: 'info' });
 		hintAtChoice(item, columnsUsed, result.recipients);
 		// A check is meant to find refusals, so they are part of the output, not an error.
 		return [{ json: { wouldLaunch, columnsUsed, preview: first.slice(0, PREVIEWED), ...result } }];

@@ -1,13 +1,12 @@
 import { optionsField } from '../../../form/formFields';
 import { Admission } from '../../contacts/admission';
 import { hintAtChoice, readContacts } from '../../contacts/checkContacts';
-import { ContactRefusal } from '../../contacts/contactFinding';
+import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
-import { doNotContactFindings, NO_ROWS } from '../../contacts/findings';
+import { describeDoNotContact, NO_ROWS } from '../../contacts/listIssues';
 import { invalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
 import { isOneForAll, readContactOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
-import { findingText, stopAt } from '../../finding';
 import type { Operation, OutputItem } from '../operation';
 import { limited, limitFields, limitOf, oneBeyond } from '../sharedFields';
 
@@ -32,12 +31,12 @@ export const findInvalid: Operation = {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 				if (found.length >= most) break;
 			}
-			if (admission.counts.rows === 0) stopAt(item, [NO_ROWS]);
-			for (const finding of doNotContactFindings(doNotContact)) item.hintOnce(findingText(finding));
+			if (admission.counts.rows === 0) throwIfAny(item, [NO_ROWS]);
+			for (const issue of describeDoNotContact(doNotContact)) item.hintOnce(describeIssue(issue));
 			// Beyond the limit, nobody counted who is left out.
 			hintAtChoice(item, source.columnsUsed, found.length < most ? admission.counts : null);
 		} catch (error) {
-			if (error instanceof ContactRefusal) stopAt(item, [error.finding]);
+			if (error instanceof UnusableContacts) throwIfAny(item, [error.issue]);
 			throw error as Error;
 		}
 		if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, NodeApiError, NodeOperationError } f
 import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
-import { inWords } from '../../../service/errors';
+import { describeError } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
 import { answeredPromotionIds, sameName } from '../../../service/promotions';
 import { ONCE, retryAfterMs } from '../../../service/retry';
@@ -105,7 +105,7 @@ function refuseOtherName(change: Change, expectedName: string, unreadable: Error
 	const nothingDone = `Promotion ${promotionId} was not ${done}`;
 	if (unreadable) {
 		const why = `${unreadable.message}, so n8n could not compare its name with 'Only If Named'`;
-		throw item.refusal(`${nothingDone}: ${why}`, inWords(unreadable));
+		throw item.refusal(`${nothingDone}: ${why}`, describeError(unreadable));
 	}
 	const name = listed ? `it is named "${shortened(plainText(listed.name), 200)}"` : 'the list does not show it';
 	throw item.refusal(

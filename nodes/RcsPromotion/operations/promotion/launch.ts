@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { stopAt } from '../../finding';
+import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import { decide } from '../../launch/decide';
 import { launchFields } from '../../launch/fields';
@@ -51,7 +51,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 	try {
 		try {
 			campaign = await prepareCampaign(item, await launchRequest(item));
-			stopAt(item, campaign.faults, [...campaign.warnings, ...campaign.notes]);
+			throwIfAny(item, campaign.faults, [...campaign.warnings, ...campaign.notes]);
 			const decision = decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool: item.isTool });
 
 			record = new SentBefore(item.context, campaign.peopleOfTemplate);
@@ -66,7 +66,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 			const verdict = stopsOf(campaign, memory, { ...known, ...thisMoment(item) }, item.isTool);
 			if (decision.kind === 'dryRun') return dryRunRow(item, campaign, decision, { ...known, verdict });
 			const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
-			stopAt(item, stops, [...campaign.warnings, ...campaign.notes]);
+			throwIfAny(item, stops, [...campaign.warnings, ...campaign.notes]);
 			if (isLive && verdict.existing) return existingRow(campaign, verdict.existing.promotionId);
 
 			const toSend = isLive ? campaign : asTestRun(item, campaign, saidOfLiveRun(verdict));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { clockOf, type Clock } from '../../../service/clock';
-import { askedToWaitMs, inWords, isTemporary } from '../../../service/errors';
+import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
 import { promotionState, simplifiedPromotion } from '../../../service/promotions';
 import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { ratesOf } from '../../../service/statistics';
@@ -121,7 +121,7 @@ async function waitForEnd(waiting: Waiting): Promise<{ outcome: Ending; promotio
 		const isOverdue = !fault && clock.now() - began >= LISTED_WITHIN_MS;
 		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? notListed(item, promotionId)) as Error;
 		if (left <= 0) {
-			if (fault) item.hintOnce(`The time is up, and the last status may be old: ${inWords(fault)}`);
+			if (fault) item.hintOnce(`The time is up, and the last status may be old: ${describeError(fault)}`);
 			return { outcome: 'timedOut', promotion };
 		}
 		if (!(await clock.pause(Math.min(Math.max(intervalMs, askedToWaitMs(fault)), left)))) {
@@ -151,6 +151,6 @@ async function figuresOf(waiting: Waiting): Promise<IDataObject> {
 		const { counters } = await waiting.item.client.statistics(waiting.promotionId, inTime(waiting));
 		return { statistics: { ...counters }, rates: { ...ratesOf(counters) } };
 	} catch (error) {
-		return { statistics: null, rates: null, statisticsError: inWords(error) };
+		return { statistics: null, rates: null, statisticsError: describeError(error) };
 	}
 }

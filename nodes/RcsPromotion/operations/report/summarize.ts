@@ -1,4 +1,4 @@
-import { inWords } from '../../../service/errors';
+import { describeError } from '../../../service/errors';
 import { type Summary, summaryFields } from '../../../service/summary';
 import { counted } from '../../../service/values';
 import { Report } from '../../report/report';
@@ -47,7 +47,7 @@ async function summaryOf(item: ItemContext, promotionId: string, counts: RowCoun
 	// If they cannot be read, the summary goes out without the funnel rather than not at all.
 	const funnel = await item.statistics(promotionId).then(
 		({ counters }) => ({ counters, notes: [WHAT_IS_COUNTED] }),
-		(error: unknown) => ({ notes: [`The statistics of the promotion could not be read: ${inWords(error)}`] }),
+		(error: unknown) => ({ notes: [`The statistics of the promotion could not be read: ${describeError(error)}`] }),
 	);
 	const breakdowns = [
 		{ title: 'Recipients by status', total: rows, counts: byStatus.commonest() },

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
-import { inWords, isLimit } from '../../../service/errors';
+import { describeError, isLimit } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence } from '../../../service/values';
 import { limitFields } from '../sharedFields';
@@ -38,7 +38,7 @@ const NONE_YET = 'It may have no statistics until it has sent something.';
 /** A promotion whose statistics cannot be read must not hide the figures of the others. */
 function unreadable(item: ItemContext, promotion: Promotion, error: unknown): OutputItem {
 	const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
-	const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : inWords(error);
+	const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : describeError(error);
 	const { promotionId } = promotion;
 	return { json: { ...beginningOf(promotion), statisticsError, promotionId, accountId: item.client.accountId } };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { isObject } from '../../../service/values';
-import { BY_HAND } from '../../contacts/contactFinding';
+import { BY_HAND } from '../../contacts/advice';
 import { fieldLabel, textsIn } from '../../contacts/sameForAll';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';

@@ -1,11 +1,12 @@
 import { counted, grouped } from '../../service/values';
 import type { Admission, Occurrences } from './admission';
-import { BY_HAND, inWords, listed, ofList, short, type ContactFinding } from './contactFinding';
+import { BY_HAND } from './advice';
+import { issueOfList, joinNames, joinWords, shortenName, type ContactIssue } from '../issues';
 import { countryLabel } from './countries';
 import type { DoNotContact } from './doNotContact';
 import { columnLabel } from './fields';
 import { phoneProblems, sampleOf, type PhoneProblem } from './phone';
-import { reasonFor, type Reason } from './reasons';
+import { reasonOf, type Reason } from './reasons';
 import { contactColumns, type ContactCheckOptions, type ContactColumn, type ContactSource } from './types';
 
 /** With 'warn', a larger share of odd numbers than this stops a launch. */
@@ -17,47 +18,46 @@ const FEWEST_ALIKE = 3;
 const CORRECT_OR_LEAVE_OUT =
 	"See below what to correct; Contact List: Find Invalid gives you these contacts as items. To send to everyone else, set 'Check Contacts' in 'Options' to 'Leave Out Invalid'.";
 
-interface Findings {
-	refusals: ContactFinding[];
-	warnings: ContactFinding[];
-	notes: ContactFinding[];
+interface ListIssues {
+	refusals: ContactIssue[];
+	warnings: ContactIssue[];
+	notes: ContactIssue[];
 }
 
 /** What the look at the contacts comes to: reasons not to send, what a person should mend or is not known, and what happened. */
-export function findingsOf(source: ContactSource, admission: Admission, options: ContactCheckOptions): Findings {
+export function findIssues(source: ContactSource, admission: Admission, options: ContactCheckOptions): ListIssues {
 	const structural = [
-		...missingColumns(source, options),
-		...widthFinding(admission.found('columnCount')),
-		...unusableValues('notText', source, admission),
-		...unusableValues('lineBreak', source, admission),
+		...describeMissingColumns(source, options),
+		...describeWidth(admission.found('columnCount')),
+		...describeUnusable('notText', source, admission),
+		...describeUnusable('lineBreak', source, admission),
 	];
-	const phones = phoneFindings(source, admission);
-	const stop = structural.length > 0 ? undefined : stopFor(admission, options);
+	const phones = describePhones(source, admission);
+	const stop = structural.length > 0 ? undefined : findStop(admission, options);
 	const isStrict = options.checkContacts === 'strict';
 	// A run that stops because of its numbers says what is wrong with each kind of them.
 	const phonesRefuse = stop !== undefined || (isStrict && phones.length > 0);
-	const empty = emptyValues(source, admission, options);
+	const empty = describeEmpty(source, admission, options);
 	// A column without a single value is as good as missing.
-	const refuses = ({ count }: ContactFinding) =>
-		isStrict || (count >= FEWEST_ALIKE && count === admission.counts.ready);
+	const refuses = ({ count }: ContactIssue) => isStrict || (count >= FEWEST_ALIKE && count === admission.counts.ready);
 	return {
 		refusals: [...structural, ...(stop ? [stop] : []), ...(phonesRefuse ? phones : []), ...empty.filter(refuses)],
-		warnings: [...doNotContactFindings(admission.doNotContact), ...empty.filter((finding) => !refuses(finding))],
+		warnings: [...describeDoNotContact(admission.doNotContact), ...empty.filter((issue) => !refuses(issue))],
 		notes: [
-			...consentFinding(source),
-			...(phonesRefuse ? [] : phones.map(leftOut)),
-			...toldOnce('duplicate', source, admission.found('duplicate'), reasonFor('duplicate')),
-			...kindOfNumber('withoutNine', source, admission),
+			...describeConsent(source),
+			...(phonesRefuse ? [] : phones.map(addLeftOut)),
+			...issueOnce('duplicate', source, admission.found('duplicate'), reasonOf('duplicate')),
+			...describeNumbers('withoutNine', source, admission),
 		],
 	};
 }
 
 export const NOBODY_LEFT = 'Nobody is left to send to';
 
-export const NO_ROWS = ofList('noRows', 'There are no contacts', 'Check the step that creates the list.');
+export const NO_ROWS = issueOfList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 
 /** What stops a launch because of the phone numbers as a whole. */
-function stopFor({ counts }: Admission, { checkContacts, country }: ContactCheckOptions): ContactFinding | undefined {
+function findStop({ counts }: Admission, { checkContacts, country }: ContactCheckOptions): ContactIssue | undefined {
 	const { rows, ready, invalid, landlines, leftOut: withoutMessage, doNotContact } = counts;
 	if (rows === 0) return NO_ROWS;
 	const missing = withoutMessage - invalid - landlines;
@@ -70,7 +70,7 @@ function stopFor({ counts }: Admission, { checkContacts, country }: ContactCheck
 				: 'are landlines, toll-free or premium numbers, which get';
 		const message = `${grouped(landlines)} of ${grouped(numbers)} phone numbers ${are} no RCS messages`;
 		const check = country === '' ? '' : `Check 'Country': it is set to ${countryLabel(country)}. `;
-		return { ...ofList('manyLandlines', message, check + CORRECT_OR_LEAVE_OUT), count: landlines };
+		return { ...issueOfList('manyLandlines', message, check + CORRECT_OR_LEAVE_OUT), count: landlines };
 	}
 	if (ready === 0) {
 		const have = (count: number, what: string) =>
@@ -83,87 +83,97 @@ function stopFor({ counts }: Admission, { checkContacts, country }: ContactCheck
 				? [`${grouped(doNotContact)} ${doNotContact === 1 ? 'is' : 'are'} listed in 'Do Not Contact'`]
 				: []),
 		];
-		return ofList('nobodyLeft', `${NOBODY_LEFT}: ${inWords(why)}`, withoutMessage > 0 ? undefined : 'Check that list.');
+		return issueOfList(
+			'nobodyLeft',
+			`${NOBODY_LEFT}: ${joinWords(why)}`,
+			withoutMessage > 0 ? undefined : 'Check that list.',
+		);
 	}
 	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
 	const message = `${grouped(invalid)} of ${grouped(numbers)} phone numbers ${invalid === 1 ? 'looks' : 'look'} wrong`;
-	return { ...ofList('manyOddPhones', message, CORRECT_OR_LEAVE_OUT), count: invalid };
+	return { ...issueOfList('manyOddPhones', message, CORRECT_OR_LEAVE_OUT), count: invalid };
 }
 
-/** One finding for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
-const phoneFindings = (source: ContactSource, admission: Admission): ContactFinding[] =>
+/** One issue for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
+const describePhones = (source: ContactSource, admission: Admission): ContactIssue[] =>
 	[...phoneProblems, 'landline' as const]
-		.flatMap((problem) => kindOfNumber(problem, source, admission))
+		.flatMap((problem) => describeNumbers(problem, source, admission))
 		.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
 
-function kindOfNumber(
+function describeNumbers(
 	kind: PhoneProblem | 'landline' | 'withoutNine',
 	source: ContactSource,
 	admission: Admission,
-): ContactFinding[] {
+): ContactIssue[] {
 	const found = admission.found(kind);
-	return toldOnce(kind, source, found, reasonFor(kind, sampleOf(found.example)));
+	return issueOnce(kind, source, found, reasonOf(kind, sampleOf(found.example)));
 }
 
-const leftOut = (finding: ContactFinding): ContactFinding => ({
-	...finding,
-	advice: finding.code === 'noNumber' ? 'Left out.' : `Left out. ${finding.advice}`,
+const addLeftOut = (issue: ContactIssue): ContactIssue => ({
+	...issue,
+	advice: issue.code === 'noNumber' ? 'Left out.' : `Left out. ${issue.advice}`,
 });
 
 /** The rows of a file with more or fewer values than its header. */
-export const widthFinding = (found: Occurrences): ContactFinding[] =>
-	toldOnce('columnCount', { from: 'csvFile' }, found, reasonFor('columnCount'));
+export const describeWidth = (found: Occurrences): ContactIssue[] =>
+	issueOnce('columnCount', { from: 'csvFile' }, found, reasonOf('columnCount'));
 
-const unusableValues = (why: 'notText' | 'lineBreak', source: ContactSource, admission: Admission): ContactFinding[] =>
+const describeUnusable = (why: 'notText' | 'lineBreak', source: ContactSource, admission: Admission): ContactIssue[] =>
 	contactColumns.flatMap((column) =>
-		toldOnce(why, source, admission.found(`${why} ${column}`), reasonFor(why, columnLabel(column))),
+		issueOnce(why, source, admission.found(`${why} ${column}`), reasonOf(why, columnLabel(column))),
 	);
 
-const emptyValues = (source: ContactSource, admission: Admission, options: ContactCheckOptions): ContactFinding[] =>
+const describeEmpty = (source: ContactSource, admission: Admission, options: ContactCheckOptions): ContactIssue[] =>
 	admission.columns.flatMap((column) => {
 		const found = admission.found(`empty ${column}`);
 		const value = found.example.trim();
-		const isEmpty = value === '' ? 'is empty' : `is "${short(value)}"`;
-		const what = `'${columnLabel(column)}' ${isEmpty}, but ${usesOf(column, options)} shows it`;
-		return toldOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use fixed text instead.' });
+		const isEmpty = value === '' ? 'is empty' : `is "${shortenName(value)}"`;
+		const what = `'${columnLabel(column)}' ${isEmpty}, but ${describeUses(column, options)} shows it`;
+		return issueOnce('emptyValue', source, found, { what, advice: 'Fill it in, or use fixed text instead.' });
 	});
 
-function consentFinding({ consent }: ContactSource): ContactFinding[] {
+function describeConsent({ consent }: ContactSource): ContactIssue[] {
 	if (consent.length === 0) return [];
-	const message = `Fields that may say who agreed to get messages were not read: ${listed(consent)}`;
+	const message = `Fields that may say who agreed to get messages were not read: ${joinNames(consent)}`;
 	const advice =
 		"Nobody is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.";
-	return [ofList('consent', message, advice)];
+	return [issueOfList('consent', message, advice)];
 }
 
 /** What a person should know of Do Not Contact, apart from how many it left out. */
-export function doNotContactFindings({ numbers, withoutNumber }: DoNotContact): ContactFinding[] {
-	const findings: ContactFinding[] = [];
+export function describeDoNotContact({ numbers, withoutNumber }: DoNotContact): ContactIssue[] {
+	const issues: ContactIssue[] = [];
 	if (withoutNumber > 0) {
 		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
 		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} nobody out`;
-		findings.push(ofList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
+		issues.push(issueOfList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
 	}
-	if (numbers !== 0) return findings;
+	if (numbers !== 0) return issues;
 	const advice = 'If anybody has opted out, check the node that the list comes from.';
-	return [...findings, ofList('noOptOuts', "'Do Not Contact' holds no phone number, so nobody was left out", advice)];
+	return [
+		...issues,
+		issueOfList('noOptOuts', "'Do Not Contact' holds no phone number, so nobody was left out", advice),
+	];
 }
 
-function missingColumns(source: ContactSource, options: ContactCheckOptions): ContactFinding[] {
+function describeMissingColumns(source: ContactSource, options: ContactCheckOptions): ContactIssue[] {
 	const used = new Set(options.references.map(({ column }) => column));
 	return [...used]
 		.filter((column) => source.columnsUsed[column] === undefined)
 		.map((column) => {
 			const label = columnLabel(column);
-			const [why, add] = missingIn(source, label);
-			const message = `${usesOf(column, options)} uses the contact field '${label}', but ${why}`;
-			return ofList('missingColumn', message, `${add}, or use fixed text instead.`);
+			const [why, add] = describeMissing(source, label);
+			const message = `${describeUses(column, options)} uses the contact field '${label}', but ${why}`;
+			return issueOfList('missingColumn', message, `${add}, or use fixed text instead.`);
 		});
 }
 
-function missingIn({ fields, from, isMapped, columnsUsed }: ContactSource, label: string): [why: string, add: string] {
+function describeMissing(
+	{ fields, from, isMapped, columnsUsed }: ContactSource,
+	label: string,
+): [why: string, add: string] {
 	if (isMapped) return [`'${label}' under 'Values to Send' is empty`, `Drag a field into '${label}' there`];
-	const why = `there is none beside "${short(columnsUsed.phone ?? 'phone')}"; the contacts have: ${listed(fields)}`;
+	const why = `there is none beside "${shortenName(columnsUsed.phone ?? 'phone')}"; the contacts have: ${joinNames(fields)}`;
 	if (from === 'inputItems') return [why, `${BY_HAND} and drag fields into 'Phone' and '${label}'`];
 	return [
 		why,
@@ -171,13 +181,13 @@ function missingIn({ fields, from, isMapped, columnsUsed }: ContactSource, label
 	];
 }
 
-/** One finding, however many contacts it applies to; none if there are none. */
-function toldOnce(
+/** One issue, however many contacts it applies to; none if there are none. */
+function issueOnce(
 	code: string,
 	{ from }: Pick<ContactSource, 'from'>,
 	{ count, lines }: Occurrences,
 	{ what, advice }: Reason,
-): ContactFinding[] {
+): ContactIssue[] {
 	if (count === 0) return [];
 	const [one, many] = from === 'csvFile' ? ['Line', 'lines'] : ['Item', 'items'];
 	const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : '';
@@ -186,7 +196,7 @@ function toldOnce(
 }
 
 /** Where the template uses the column. */
-function usesOf(column: ContactColumn, { references }: ContactCheckOptions): string {
+function describeUses(column: ContactColumn, { references }: ContactCheckOptions): string {
 	const [one, ...more] = references.filter((reference) => reference.column === column);
 	return `${one?.where}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }

@@ -1,0 +1,98 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { asSentence, shortened } from '../service/values';
+import { TELL_PERSON, type ItemContext } from './itemContext';
+
+/** Something wrong with the contacts or anything else about a launch, worded for the user. */
+export interface Issue {
+	/** What happened. */
+	message: string;
+	/** What to do next. */
+	advice?: string;
+	/** Where it is in the form or the file: "line 7", "input item 3". */
+	where?: string;
+}
+
+/** One kind of issue, however many contacts it applies to. */
+export interface ContactIssue extends Issue {
+	/** Never changes between versions, so that workflows can rely on it. */
+	code: string;
+	/** How many contacts it applies to; 0 if it applies to the whole list. */
+	count: number;
+	/** The first ten lines of the file, or input items. The first is 1. */
+	lines: number[];
+}
+
+/** An issue of the list as a whole, or of one line of it. */
+export const issueOfList = (code: string, message: string, advice?: string, line?: number): ContactIssue => ({
+	code,
+	message,
+	...(advice === undefined ? {} : { advice }),
+	count: 0,
+	lines: line === undefined ? [] : [line],
+});
+
+/** Why contacts cannot be read. Caught where the check starts, and reported as a refusal. */
+export class UnusableContacts extends Error {
+	readonly issue: ContactIssue;
+
+	constructor(code: string, message: string, advice: string, line?: number) {
+		super(message);
+		this.issue = issueOfList(code, message, advice, line);
+	}
+}
+
+/** Collects issues, so that users see all of them at once. */
+export class Issues {
+	/** Reasons not to send. */
+	readonly refusals: Issue[] = [];
+	/** Other things worth mentioning. */
+	readonly warnings: Issue[] = [];
+
+	refuse(where: string | undefined, message: string, advice: string): void {
+		this.refusals.push({ where, message, advice });
+	}
+
+	warn(where: string | undefined, message: string, advice: string): void {
+		this.warnings.push({ where, message, advice });
+	}
+
+	/** Reads a value from the form. If the form refuses it, collects that and returns undefined. */
+	read<T>(where: string | undefined, read: () => T): T | undefined {
+		try {
+			return read();
+		} catch (error) {
+			if (!(error instanceof NodeOperationError)) throw error as Error;
+			this.refuse(where, error.message, error.description ?? '');
+			return undefined;
+		}
+	}
+}
+
+const describeWhat = ({ where, message }: Issue) => (where === undefined ? message : `${where}: ${message}`);
+
+/** What happened and what to do, as a single text. */
+export const describeIssue = (issue: Issue) =>
+	issue.advice === undefined ? describeWhat(issue) : `${asSentence(describeWhat(issue))} ${issue.advice}`;
+
+/** Throws if there are any issues. The error lists all of them, and the warnings, which a run that stops cannot show otherwise. */
+export function throwIfAny(item: ItemContext, issues: readonly Issue[], warnings: readonly string[] = []): void {
+	const [first, ...others] = issues;
+	if (!first) return;
+	const more = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
+	const forModel = [...[...others.map(describeWhat), ...warnings].map(asSentence), TELL_PERSON].join(' ');
+	throw item.refusal(describeWhat(first), [first.advice ?? [], more].flat().join('\n'), forModel);
+}
+
+/** For example "a, b and c". */
+export const joinWords = (words: readonly string[]): string =>
+	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** The names of existing columns or fields, for a message. */
+export function joinNames(names: readonly string[]): string {
+	const filled = names.filter((name) => name.trim() !== '');
+	const shown = filled.slice(0, 15).map((name) => shortenName(name.trim()));
+	const more = filled.length > shown.length ? `, and ${filled.length - shown.length} more` : '';
+	return shown.length === 0 ? 'nothing' : `${shown.join(', ')}${more}`;
+}
+
+export const shortenName = (text: string) => shortened(text, 40);
