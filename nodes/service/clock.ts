@@ -56,10 +56,10 @@ const PORTION = 500;
 /** All of them in portions, because awaiting each of a million would take longer than reading them. */
 export async function* inPortions<Given, Made>(
 	all: readonly Given[],
-	make: (one: Given, index: number) => Made,
+	make: (one: Given) => Made,
 ): AsyncGenerator<Made[]> {
 	for (let from = 0; from < all.length; from += PORTION) {
-		yield all.slice(from, from + PORTION).map((one, index) => make(one, from + index));
+		yield all.slice(from, from + PORTION).map((one) => make(one));
 		await giveWay();
 	}
 }

@@ -25,6 +25,10 @@ describe('the body of a launch', () => {
 		});
 	});
 
+	it('holds what the user wrote in Additional Body Fields, whatever the form says', () => {
+		expect(launchBody(content({ title: 'Mine' }, { title: 'Hello' }))).toMatchObject({ title: 'Mine' });
+	});
+
 	const scheduledTime = '2030-03-31T18:00:00+02:00';
 	it.each<[IDataObject, IDataObject, string | undefined]>([
 		[{}, { title: 'Hello' }, undefined],

@@ -50,7 +50,7 @@ describe('the form that carries the contacts', () => {
 		);
 	});
 
-	it.each(['a"b.csv', 'line\r\nbreak.csv', 'Kontakte März.csv', '联系人.csv', 'a;b.csv'])(
+	it.each(['a"b.csv', 'the "best" ones.csv', 'line\r\nbreak.csv', 'Kontakte März.csv', '联系人.csv', 'a;b.csv'])(
 		'keeps the file name %j inside its quotation marks',
 		async (fileName) => {
 			const { body, contentType } = multipartUpload(fileOf([Buffer.from('x')], fileName), {});

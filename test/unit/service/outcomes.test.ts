@@ -132,6 +132,10 @@ describe('A message', () => {
 		const echoed = answer(400, '{"message":"key secret/key+1"}');
 		const error = toNodeApiError(node, explain(echoed, { ...purpose, doing: 'stop secret/key+1' }, now), hide);
 		expect(error.message).toBe('The service refused to stop [hidden]: “key [hidden]”');
+		const unreached = { ...answer(502, 'Bad gateway secret/key+1') };
+		const later = toNodeApiError(node, explain(unreached, { ...purpose, doing: 'stop secret/key+1' }, now), hide);
+		expect(later.description).toContain('Could not stop [hidden]');
+		expect(`${later.message} ${String(later.description)}`).not.toContain('secret');
 		expect(JSON.stringify([error, error.messages, error.cause, error.errorResponse])).not.toContain('secret');
 	});
 
