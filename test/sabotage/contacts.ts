@@ -44,7 +44,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-blocked-sent',
 		'Nobody listed in Do Not Contact gets a message',
-		['admission.ts', 'if (this.doNotContact.digits.has(phone.digits))', 'if (!this.options)'],
+		['admission.ts', 'if (exclusion.leavesOut(phone.digits, contact))', 'if (!this.options)'],
 		{ files: unit('admission'), tests: 'nobody who is listed' },
 	),
 	inContacts(

@@ -1,5 +1,5 @@
 import { leftoverIn } from '../../service/values';
-import type { DoNotContact } from './doNotContact';
+import { countExclusions } from './exclusions';
 import { rowOf } from './outgoingFile';
 import { phoneProblems, readPhone, type Phone } from './phone';
 import type { Rejection } from './reasons';
@@ -11,6 +11,7 @@ import {
 	type ContactCheckOptions,
 	type ContactColumn,
 	type ContactSource,
+	type Exclusion,
 	type PreviewContact,
 	type RecipientCounts,
 } from './types';
@@ -58,7 +59,7 @@ export class Admission {
 	constructor(
 		source: ContactSource,
 		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isLookOnly'>,
-		readonly doNotContact: DoNotContact,
+		readonly exclusions: readonly Exclusion[],
 	) {
 		this.hasPass2 = options.isLookOnly !== true;
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
@@ -83,11 +84,9 @@ export class Admission {
 	get counts(): RecipientCounts & { rows: number; ready: number; invalid: number; landlines: number } {
 		const { rows, ready } = this;
 		const duplicatesRemoved = this.found('duplicate').count;
-		const doNotContact = this.found('doNotContact').count;
 		const landlines = this.found('landline').count;
 		const odd = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
 		const invalid = odd - this.found('noNumber').count;
-		const doNotContactNumbers = this.doNotContact.numbers;
 		return {
 			rows,
 			ready,
@@ -96,8 +95,7 @@ export class Admission {
 			invalid,
 			landlines,
 			leftOut: odd + landlines,
-			doNotContact,
-			doNotContactNumbers,
+			...countExclusions(this.exclusions, (name) => this.found(name).count),
 		};
 	}
 
@@ -121,7 +119,7 @@ export class Admission {
 		if (this.looked.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
 		if (phone.problem !== undefined) return phone.problem;
-		if (this.doNotContact.digits.has(phone.digits)) return 'doNotContact';
+		for (const exclusion of this.exclusions) if (exclusion.leavesOut(phone.digits, contact)) return exclusion.name;
 		if (phone.kind === 'landline') return phone.kind;
 		return this.isNew(phone.digits) ? phone : 'duplicate';
 	}

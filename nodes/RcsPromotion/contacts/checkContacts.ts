@@ -6,9 +6,10 @@ import { contactFile } from './contactFile';
 import { issueOfList, UnusableContacts } from '../issues';
 import { contactsInFile, openFile, rowsOf } from './contactsInFile';
 import { contactsInItems, hasOwnCountries } from './contactsInItems';
-import { readDoNotContact, type DoNotContact } from './doNotContact';
+import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
 import { findIssues, NO_ROWS, describeWidth } from './listIssues';
 import { fileOf, unchangedFile } from './outgoingFile';
+import { readExclusions } from './readExclusions';
 import { sampleOfUnseen } from './sample';
 import type {
 	CheckedContacts,
@@ -18,7 +19,7 @@ import type {
 	ContactOptions,
 	ContactOrigin,
 	ContactSource,
-	RecipientCounts,
+	Exclusion,
 } from './types';
 
 /** Reads and checks the contacts that the node's form points to. All input items make one list. Sends nothing. */
@@ -29,8 +30,8 @@ export async function checkedContacts(
 ): Promise<CheckedContacts> {
 	return await asRead(async () => {
 		if (from === 'csvFile' && options.sendFileUnchanged) return await unchanged(contactFile(item), options);
-		const { source, doNotContact } = await readContacts(item, from, options);
-		return await checked(source, options, doNotContact);
+		const { source, exclusions } = await readContacts(item, from, options);
+		return await checked(source, options, exclusions);
 	});
 }
 
@@ -47,20 +48,21 @@ export async function asRead(check: () => Promise<CheckedContacts>): Promise<Che
 /** The contacts that the node's form points to, and the people who must get no message. */
 export async function readContacts(item: ItemContext, from: ContactOrigin, options: ContactOptions) {
 	const isOfItems = from === 'inputItems';
-	const doNotContact = await readDoNotContact(options, isOfItems && hasOwnCountries(item.context));
+	const format = { country: options.country, hasOwnCountries: isOfItems && hasOwnCountries(item.context) };
+	const exclusions = await readExclusions(options, format);
 	const source = isOfItems
 		? await contactsInItems(item.context, options.country)
 		: await contactsInFile(contactFile(item), options);
-	return { source, doNotContact };
+	return { source, exclusions };
 }
 
 /** Decides on each contact, and prepares the file to send. */
 export async function checked(
 	source: ContactSource,
 	options: ContactCheckOptions,
-	doNotContact: DoNotContact,
+	exclusions: readonly Exclusion[],
 ): Promise<CheckedContacts> {
-	const admission = new Admission(source, options, doNotContact);
+	const admission = new Admission(source, options, exclusions);
 	for await (const portion of source.contacts()) admission.admit(portion);
 	const { file } = source;
 	const issues = findIssues(source, admission, options);
@@ -119,19 +121,22 @@ const NOT_CHECKED = issueOfList(
 	"To have them checked, remove the option 'Send File Unchanged'.",
 );
 
-/** The phone field and the list of opt-outs decide who gets the message, so users see them without having to look. */
+/** The phone field and the options that leave people out decide who gets the message, so users see them without having to look. */
 export function hintAtChoice(
 	item: ItemContext,
 	columnsUsed: ColumnNames | null,
-	recipients: Pick<RecipientCounts, 'doNotContact' | 'doNotContactNumbers'> | null,
+	recipients: ExclusionCounts | null,
 ): void {
 	if (item.isTool) return;
 	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`, { type: 'info' });
-	const { doNotContact, doNotContactNumbers } = recipients ?? {};
-	// None at all is a warning.
-	if (!doNotContactNumbers) return;
-	const leftOut = `${counted(doNotContact ?? 0, 'contact')} left out because of ${doNotContactNumbers === 1 ? 'it' : 'them'}`;
-	item.hintOnce(`Do Not Contact: ${counted(doNotContactNumbers, 'phone number')}, ${leftOut}`, { type: 'info' });
+	if (!recipients) return;
+	for (const { name, label } of EXCLUSIONS) {
+		const numbers = recipients[`${name}Numbers`];
+		// None at all is a warning.
+		if (!numbers) continue;
+		const leftOut = `${counted(recipients[name], 'contact')} left out because of ${numbers === 1 ? 'it' : 'them'}`;
+		item.hintOnce(`${label}: ${counted(numbers, 'phone number')}, ${leftOut}`, { type: 'info' });
+	}
 }
 
 const NOTHING_READ: CheckedContacts = {
@@ -144,8 +149,7 @@ const NOTHING_READ: CheckedContacts = {
 		invalid: null,
 		landlines: null,
 		leftOut: 0,
-		doNotContact: 0,
-		doNotContactNumbers: null,
+		...countExclusions([], () => 0),
 	},
 	refusals: [],
 	warnings: [],
@@ -160,7 +164,7 @@ const NOTHING_READ: CheckedContacts = {
 /** A file that is sent unchanged includes everyone, so an option that would leave somebody out must not be passed over. */
 function refuseWhatReadsContacts(options: ContactCheckOptions): void {
 	const [cannot] = [
-		options.doNotContact === undefined ? [] : ["'Do Not Contact'"],
+		EXCLUSIONS.filter(({ name }) => options[name] !== undefined).map(({ label }) => `'${label}'`),
 		options.checkContacts === 'warn' ? [] : ["'Check Contacts'"],
 		options.country === '' ? [] : ["'Country'"],
 		Object.keys(options.fileColumns).length > 0 ? ["'File Columns'"] : [],

@@ -1,22 +1,12 @@
 import { giveWay } from '../../service/clock';
-import { isFilled, isObject, plainText } from '../../service/values';
+import { counted, isFilled, isObject, plainText } from '../../service/values';
 import { isCalledPhone, ITEM_ITSELF, pathText } from './aliases';
-import { joinNames, joinWords, shortenName, UnusableContacts } from '../issues';
+import { issueOfList, joinNames, joinWords, shortenName, UnusableContacts, type ContactIssue } from '../issues';
 import { addPaths, textAt, textOf } from './itemFields';
 import { readPhone, phoneKey, sampleOf } from './phone';
 import { knownFields, phonesInPlace } from './place';
 import { reasonOf } from './reasons';
-import type { ContactOptions, Field, Path } from './types';
-
-/** Who must get no message. */
-export interface DoNotContact {
-	/** The digits of their numbers. */
-	digits: ReadonlySet<number>;
-	/** How many numbers there are; null if the option was not added. */
-	numbers: number | null;
-	/** How many entries have an empty phone field, so that they leave nobody out. */
-	withoutNumber: number;
-}
+import type { Exclusion, Field, NumberFormat, Path } from './types';
 
 /**
  * Reads the option: input items of another node, other objects, or phone numbers as a text or a list. An opt-out that cannot be matched must
@@ -24,10 +14,9 @@ export interface DoNotContact {
  * could be anyone's: even 00 begins other numbers in some countries.
  */
 export async function readDoNotContact(
-	{ doNotContact, country }: ContactOptions,
-	haveOwnCountries = false,
-): Promise<DoNotContact> {
-	if (doNotContact === undefined) return { digits: new Set(), numbers: null, withoutNumber: 0 };
+	doNotContact: unknown,
+	{ country, hasOwnCountries }: NumberFormat,
+): Promise<Exclusion> {
 	const digits = new Set<number>();
 	const fields = new PhoneFields();
 	const withoutField: Array<{ what: string; json: object }> = [];
@@ -51,7 +40,7 @@ export async function readDoNotContact(
 			continue;
 		}
 		const phone = readPhone(text, country);
-		const lacksPlus = haveOwnCountries && !text.includes('+');
+		const lacksPlus = hasOwnCountries && !text.includes('+');
 		if (lacksPlus) throw unreadable(`${what} is "${sampleOf(text)}", which does not begin with +`, WITH_CODE);
 		if (phone.problem !== undefined) {
 			const advice =
@@ -75,7 +64,28 @@ export async function readDoNotContact(
 	if (withoutNumber > 0 && digits.size === 0) {
 		throw unreadable("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
 	}
-	return { digits, numbers: digits.size, withoutNumber };
+	return {
+		name: 'doNotContact',
+		size: digits.size,
+		leavesOut: (phone) => digits.has(phone),
+		issues: describe(digits.size, withoutNumber),
+	};
+}
+
+/** What a person should know about the list. */
+function describe(numbers: number, withoutNumber: number): ContactIssue[] {
+	const issues: ContactIssue[] = [];
+	if (withoutNumber > 0) {
+		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
+		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} nobody out`;
+		issues.push(issueOfList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
+	}
+	if (numbers !== 0) return issues;
+	const advice = 'If anybody has opted out, check the node that the list comes from.';
+	return [
+		...issues,
+		issueOfList('noOptOuts', "'Do Not Contact' holds no phone number, so nobody was left out", advice),
+	];
 }
 
 /** One at a time, because a list may be long. */

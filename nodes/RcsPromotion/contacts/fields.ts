@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions, ResourceMapperFields } from 'n8n-workflow';
 import { countryOptions } from './countries';
+import { EXCLUSIONS } from './exclusions';
 import type { ContactColumn } from './types';
 
 const ofFiles = { show: { recipients: ['csvFile'] } };
@@ -113,8 +114,7 @@ const fileColumnOptions: INodeProperties[] = [
 	description: 'The name of the column as it appears in the first row of the file',
 }));
 
-/** How contacts are read. */
-export const readingOptionFields: INodeProperties[] = [
+const fileOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Delimiter',
 		name: 'delimiter',
@@ -129,16 +129,6 @@ export const readingOptionFields: INodeProperties[] = [
 			{ name: 'Semicolon', value: 'semicolon' },
 			{ name: 'Tab', value: 'tab' },
 		],
-	},
-	{
-		displayName: 'Do Not Contact',
-		name: 'doNotContact',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		placeholder: "e.g. {{ $('Opt-outs').all() }}",
-		description:
-			"If some people have opted out: an expression that returns the items of the node that lists them, or their phone numbers, one per line. The phone field is found like that of the contacts. Numbers without + or 00 need 'Country'.",
 	},
 	{
 		displayName: 'Encoding',
@@ -169,6 +159,21 @@ export const readingOptionFields: INodeProperties[] = [
 		options: fileColumnOptions,
 	},
 ];
+
+const exclusionFields = EXCLUSIONS.map(({ name, label, placeholder, description }): INodeProperties => ({
+	displayName: label,
+	name,
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder,
+	description,
+}));
+
+/** How contacts are read, and who is left out. */
+export const readingOptionFields = [...fileOptionFields, ...exclusionFields].sort((a, b) =>
+	a.displayName.localeCompare(b.displayName, 'en'),
+);
 
 const checkField: INodeProperties = {
 	displayName: 'Check Contacts',
@@ -207,7 +212,7 @@ const unchangedField: INodeProperties = {
 	displayOptions: optionOfFiles,
 };
 
-/** A file that is sent unchanged is not read. n8n drops the values of hidden options, so Do Not Contact stays visible, and is refused. */
+/** A file that is sent unchanged is not read. n8n drops the values of hidden options, so those that leave people out stay visible, and are refused. */
 const HIDDEN_IF_UNCHANGED = ['checkContacts', 'fileColumns'];
 
 /** The options about contacts that a launch and a check share. */

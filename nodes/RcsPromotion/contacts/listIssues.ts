@@ -1,9 +1,9 @@
-import { counted, grouped } from '../../service/values';
+import { grouped } from '../../service/values';
 import type { Admission, Occurrences } from './admission';
 import { BY_HAND } from './advice';
 import { issueOfList, joinNames, joinWords, shortenName, type ContactIssue } from '../issues';
 import { countryLabel } from './countries';
-import type { DoNotContact } from './doNotContact';
+import { EXCLUSIONS } from './exclusions';
 import { columnLabel } from './fields';
 import { phoneProblems, sampleOf, type PhoneProblem } from './phone';
 import { reasonOf, type Reason } from './reasons';
@@ -42,7 +42,7 @@ export function findIssues(source: ContactSource, admission: Admission, options:
 	const refuses = ({ count }: ContactIssue) => isStrict || (count >= FEWEST_ALIKE && count === admission.counts.ready);
 	return {
 		refusals: [...structural, ...(stop ? [stop] : []), ...(phonesRefuse ? phones : []), ...empty.filter(refuses)],
-		warnings: [...describeDoNotContact(admission.doNotContact), ...empty.filter((issue) => !refuses(issue))],
+		warnings: [...admission.exclusions.flatMap(({ issues }) => issues), ...empty.filter((issue) => !refuses(issue))],
 		notes: [
 			...describeConsent(source),
 			...(phonesRefuse ? [] : phones.map(addLeftOut)),
@@ -58,7 +58,7 @@ export const NO_ROWS = issueOfList('noRows', 'There are no contacts', 'Check the
 
 /** What stops a launch because of the phone numbers as a whole. */
 function findStop({ counts }: Admission, { checkContacts, country }: ContactCheckOptions): ContactIssue | undefined {
-	const { rows, ready, invalid, landlines, leftOut: withoutMessage, doNotContact } = counts;
+	const { rows, ready, invalid, landlines, leftOut: withoutMessage } = counts;
 	if (rows === 0) return NO_ROWS;
 	const missing = withoutMessage - invalid - landlines;
 	const numbers = rows - missing;
@@ -75,18 +75,17 @@ function findStop({ counts }: Admission, { checkContacts, country }: ContactChec
 	if (ready === 0) {
 		const have = (count: number, what: string) =>
 			count > 0 ? [`${grouped(count)} ${count === 1 ? 'has' : 'have'} ${what}`] : [];
+		const excluding = EXCLUSIONS.filter(({ name }) => counts[name] > 0);
 		const why = [
 			...have(invalid, 'a phone number that cannot be used'),
 			...have(landlines, 'a landline, toll-free or premium number'),
 			...have(missing, 'no phone number'),
-			...(doNotContact > 0
-				? [`${grouped(doNotContact)} ${doNotContact === 1 ? 'is' : 'are'} listed in 'Do Not Contact'`]
-				: []),
+			...excluding.map(({ name, why }) => `${grouped(counts[name])} ${counts[name] === 1 ? 'is' : 'are'} ${why}`),
 		];
 		return issueOfList(
 			'nobodyLeft',
 			`${NOBODY_LEFT}: ${joinWords(why)}`,
-			withoutMessage > 0 ? undefined : 'Check that list.',
+			withoutMessage > 0 ? undefined : excluding.map(({ adviceIfNoneLeft }) => adviceIfNoneLeft).join(' '),
 		);
 	}
 	if (checkContacts !== 'warn' || invalid <= numbers * MOST_ODD_PHONES) return undefined;
@@ -138,22 +137,6 @@ function describeConsent({ consent }: ContactSource): ContactIssue[] {
 	const advice =
 		"Nobody is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.";
 	return [issueOfList('consent', message, advice)];
-}
-
-/** What a person should know of Do Not Contact, apart from how many it left out. */
-export function describeDoNotContact({ numbers, withoutNumber }: DoNotContact): ContactIssue[] {
-	const issues: ContactIssue[] = [];
-	if (withoutNumber > 0) {
-		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
-		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} nobody out`;
-		issues.push(issueOfList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
-	}
-	if (numbers !== 0) return issues;
-	const advice = 'If anybody has opted out, check the node that the list comes from.';
-	return [
-		...issues,
-		issueOfList('noOptOuts', "'Do Not Contact' holds no phone number, so nobody was left out", advice),
-	];
 }
 
 function describeMissingColumns(source: ContactSource, options: ContactCheckOptions): ContactIssue[] {

@@ -1,10 +1,11 @@
 import { BY_HAND } from './advice';
 import { CODE_INCLUDED_LABEL } from './countries';
+import { EXCLUSIONS, type ExclusionName } from './exclusions';
 import type { PhoneProblem } from './phone';
 
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
 export type Rejection =
-	PhoneProblem | 'landline' | 'duplicate' | 'doNotContact' | 'columnCount' | 'notText' | 'lineBreak';
+	PhoneProblem | ExclusionName | 'landline' | 'duplicate' | 'columnCount' | 'notText' | 'lineBreak';
 /** What else is odd about a contact that a launch would send to. */
 export type Defect = 'noName' | 'withoutNine';
 
@@ -47,7 +48,12 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 	},
 	noNumber: { what: 'there is no phone number', advice: 'Fill it in.' },
 	duplicate: { what: 'an earlier contact has the same phone number', advice: 'Only the first one is kept.' },
-	doNotContact: { what: "the phone number is listed in 'Do Not Contact'", advice: 'There is nothing to do.' },
+	...(Object.fromEntries(
+		EXCLUSIONS.map(({ name, why }) => [
+			name,
+			{ what: `the phone number is ${why}`, advice: 'There is nothing to do.' },
+		]),
+	) as Record<ExclusionName, Reason>),
 	columnCount: {
 		what: 'the row has more or fewer values than the header has columns',
 		advice:

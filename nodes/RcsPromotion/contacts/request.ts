@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
+import { EXCLUSIONS } from './exclusions';
 import { CODE_INCLUDED } from './phone';
 import { stopAtDifferences } from './sameForAll';
 import {
@@ -46,11 +47,24 @@ export function readContactOptions({ form: whole }: ItemContext): ContactOptions
 	const form = whole.collection('options');
 	return {
 		country: chosenCountry(whole),
-		doNotContact: form.has('doNotContact') ? form.raw('doNotContact') : undefined,
+		...Object.fromEntries(addedExclusions(form).map(({ name }) => [name, form.raw(name)])),
 		encoding: form.choice('encoding') as EncodingChoice,
 		delimiter: form.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: fileColumns(form.collection('fileColumns')),
 	};
+}
+
+const addedExclusions = (options: FormReader) => EXCLUSIONS.filter(({ name }) => options.has(name));
+
+/** n8n does not see the contacts of an uploaded list, so it cannot leave any out. */
+export function refuseExclusions(options: FormReader): void {
+	for (const { name, label } of addedExclusions(options)) {
+		options.refuse(
+			name,
+			'cannot be used with an uploaded list, because n8n cannot see its contacts',
+			`Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove '${label}'.`,
+		);
+	}
 }
 
 function fileColumns(form: FormReader): ColumnNames {

@@ -1,5 +1,6 @@
 import type { TextEncoding } from '../../service/textDecoder';
 import type { ContactIssue } from '../issues';
+import type { ExclusionCounts, ExclusionName, ExclusionValues } from './exclusions';
 
 /** The columns the service can refer to. Its document does not name the file's header columns, so we use the names of these references. */
 export const contactColumns = ['name', 'phone', 'language', 'businesssubscriberid'] as const;
@@ -36,12 +37,18 @@ export interface ContactReference {
 	where: string;
 }
 
-/** How contacts are read. */
-export interface ContactOptions {
+/** How the phone numbers of a list are written. */
+export interface NumberFormat {
 	/** Of the numbers without +: two letters, CODE_INCLUDED, or empty if there are none. */
 	country: string;
-	/** Who must get no message: what the option holds, not read yet; undefined if it was not added. */
-	doNotContact?: unknown;
+	/** Whether each contact has its own country, so that a number without + could be anyone's. */
+	hasOwnCountries?: boolean;
+}
+
+/** How contacts are read. */
+export interface ContactOptions extends ExclusionValues {
+	/** Of the numbers without +: two letters, CODE_INCLUDED, or empty if there are none. */
+	country: string;
 	encoding: EncodingChoice;
 	delimiter: Delimiter | 'detect';
 	/** The header name the user entered for each column. */
@@ -76,6 +83,17 @@ export interface Contact {
 	fault?: 'columnCount' | ContactColumn;
 }
 
+/** An option that was added, once read. */
+export interface Exclusion {
+	name: ExclusionName;
+	/** How many phone numbers it holds. */
+	size: number;
+	/** Whether it leaves out a contact, given the digits of the contact's phone. */
+	leavesOut(digits: number, contact: Contact): boolean;
+	/** What a person should know about it, apart from how many it left out. */
+	issues: ContactIssue[];
+}
+
 /** Contacts from items or from a file. */
 export interface ContactSource {
 	from: ContactOrigin;
@@ -107,7 +125,7 @@ export interface SourceFile extends ContactFile {
 }
 
 /** How many contacts there are, and what happens to them. */
-export interface RecipientCounts {
+export interface RecipientCounts extends ExclusionCounts {
 	[name: string]: number | null;
 	/** All contacts found, including duplicates and odd ones; null if they cannot be counted. */
 	rows: number | null;
@@ -122,10 +140,6 @@ export interface RecipientCounts {
 	landlines: number | null;
 	/** Contacts that get no message because their phone number is odd, missing or a landline. */
 	leftOut: number;
-	/** Contacts listed in Do Not Contact. */
-	doNotContact: number;
-	/** How many numbers Do Not Contact holds; null if it was not added. */
-	doNotContactNumbers: number | null;
 }
 
 /** What the look at the contacts comes to. */

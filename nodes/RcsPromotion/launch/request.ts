@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
-import { readListOptions, recipientsOf } from '../contacts/request';
+import { readListOptions, recipientsOf, refuseExclusions } from '../contacts/request';
 import { readTestPhones } from '../contacts/testPhones';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
@@ -19,7 +19,7 @@ export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = readPromotionName(item);
 	const contacts = readListOptions(item);
-	if (isOfList && options.has('doNotContact')) refuseOptOuts(options);
+	if (isOfList) refuseExclusions(options);
 	const sendMode = form.choice('sendMode') as LaunchRequest['sendMode'];
 	return {
 		recipients,
@@ -63,14 +63,6 @@ function timeOfDay(form: FormReader, name: string): string {
 	const time = form.text(name).padStart(5, '0');
 	if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time;
 	return form.refuse(name, 'is not a time of day', 'Write it as 09:00 or 21:30.');
-}
-
-function refuseOptOuts(options: FormReader): never {
-	return options.refuse(
-		'doNotContact',
-		'cannot be used with an uploaded list, because n8n cannot see its contacts',
-		"Send the contacts from n8n (set 'Recipients' to 'Input Items' or 'CSV File'), or take them off the list in the service and remove 'Do Not Contact'.",
-	);
 }
 
 /** The properties that were added, under their own names. */

@@ -1,5 +1,5 @@
 import { asRead, checked, unchanged } from '../../../nodes/RcsPromotion/contacts/checkContacts';
-import { readDoNotContact } from '../../../nodes/RcsPromotion/contacts/doNotContact';
+import { readExclusions } from '../../../nodes/RcsPromotion/contacts/readExclusions';
 import { contactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
 import { recognizedItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
 import type {
@@ -58,7 +58,7 @@ export async function checkRows(rows: object[], options: Partial<ContactCheckOpt
 	const items = rows.map((json) => ({ json: json as never }));
 	return inTwo(
 		await asRead(async () => {
-			const blocked = await readDoNotContact(all);
+			const blocked = await readExclusions(all, all);
 			return await checked(await recognizedItems(items, all.country), all, blocked);
 		}),
 	);
@@ -78,7 +78,7 @@ export async function checkFile(file: ContactFile, options: Partial<ContactCheck
 		await asRead(async () =>
 			all.sendFileUnchanged
 				? await unchanged(file, all)
-				: await checked(await contactsInFile(file, all), all, await readDoNotContact(all)),
+				: await checked(await contactsInFile(file, all), all, await readExclusions(all, all)),
 		),
 	);
 }

@@ -3,7 +3,7 @@ import { Admission } from '../../contacts/admission';
 import { hintAtChoice, readContacts } from '../../contacts/checkContacts';
 import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
-import { describeDoNotContact, NO_ROWS } from '../../contacts/listIssues';
+import { NO_ROWS } from '../../contacts/listIssues';
 import { invalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
 import { isOneForAll, readContactOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
@@ -24,15 +24,15 @@ export const findInvalid: Operation = {
 		const options = readContactOptions(item);
 		const found: OutputItem[] = [];
 		try {
-			const { source, doNotContact } = await readContacts(item, from, options);
+			const { source, exclusions } = await readContacts(item, from, options);
 			const { country } = options;
-			const admission = new Admission(source, { country, references: [], isLookOnly: true }, doNotContact);
+			const admission = new Admission(source, { country, references: [], isLookOnly: true }, exclusions);
 			for await (const portion of invalidContacts(source, admission, country)) {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 				if (found.length >= most) break;
 			}
 			if (admission.counts.rows === 0) throwIfAny(item, [NO_ROWS]);
-			for (const issue of describeDoNotContact(doNotContact)) item.hintOnce(describeIssue(issue));
+			for (const issue of exclusions.flatMap(({ issues }) => issues)) item.hintOnce(describeIssue(issue));
 			// Beyond the limit, nobody counted who is left out.
 			hintAtChoice(item, source.columnsUsed, found.length < most ? admission.counts : null);
 		} catch (error) {

@@ -1,14 +1,15 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { isObject } from '../../../service/values';
 import { BY_HAND } from '../../contacts/advice';
+import { EXCLUSIONS } from '../../contacts/exclusions';
 import { fieldLabel, textsIn } from '../../contacts/sameForAll';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
 /** Whatever of these a model could set, it could loosen. */
 const GUARDS = [
-	...['approvalCode', 'checkContacts', 'doNotContact', 'ifNameExists', 'maximumLaunches', 'maximumRecipients'],
-	...['refuseRepeatsWithinHours', 'sendOnlyBetween'],
+	...['approvalCode', 'checkContacts', 'ifNameExists', 'maximumLaunches', 'maximumRecipients'],
+	...['refuseRepeatsWithinHours', 'sendOnlyBetween', ...EXCLUSIONS.map(({ name }) => name)],
 ];
 /** What an expression uses: `$('…')` counts as `$`. */
 const USES = /\$(?:(?=\()|[A-Za-z_]\w*)/g;

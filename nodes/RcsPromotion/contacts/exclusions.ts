@@ -1,0 +1,35 @@
+/**
+ * The options that leave people out. Their fields, counts, reasons and hints are made from these rows, and so is what refuses them. For a
+ * new option, add its row here, its reader in readExclusions, and a test.
+ */
+export const EXCLUSIONS = [
+	{
+		name: 'doNotContact',
+		label: 'Do Not Contact',
+		placeholder: "e.g. {{ $('Opt-outs').all() }}",
+		description:
+			"If some people have opted out: an expression that returns the items of the node that lists them, or their phone numbers, one per line. The phone field is found like that of the contacts. Numbers without + or 00 need 'Country'.",
+		/** Follows "the phone number is" and "3 are". */
+		why: "listed in 'Do Not Contact'",
+		adviceIfNoneLeft: 'Check that list.',
+	},
+] as const;
+
+export type ExclusionName = (typeof EXCLUSIONS)[number]['name'];
+
+/** What the options hold, not read yet; undefined for one that was not added. */
+export type ExclusionValues = Partial<Record<ExclusionName, unknown>>;
+
+/** For each option, how many contacts it left out, and how many phone numbers it holds; null if it was not added. */
+export type ExclusionCounts = Record<ExclusionName, number> & Record<`${ExclusionName}Numbers`, number | null>;
+
+export const countExclusions = (
+	added: ReadonlyArray<{ name: ExclusionName; size: number }>,
+	countLeftOut: (name: ExclusionName) => number,
+): ExclusionCounts =>
+	Object.fromEntries(
+		EXCLUSIONS.flatMap(({ name }) => [
+			[name, countLeftOut(name)],
+			[`${name}Numbers`, added.find((exclusion) => exclusion.name === name)?.size ?? null],
+		]),
+	) as ExclusionCounts;
