@@ -19,8 +19,8 @@ const CR = 0x0d;
 /** A quotation mark that is not closed within this many bytes does not open a value. A longer row is refused. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
 const MOST_VALUES = 1000;
-/** Longer texts hardly ever repeat. In bytes. */
-const LONGEST_KEPT = 64;
+/** How many texts of a column are kept for reuse, and how long they may be. */
+const KEPT = 64;
 
 /** Used instead of a position: the end has not arrived yet. */
 const UNFINISHED = -1;
@@ -47,10 +47,8 @@ export class CsvScanner implements Row {
 	private readonly ends = new Int32Array(MOST_VALUES);
 	/** Which values contain doubled quotation marks. */
 	private readonly doubled = new Uint8Array(MOST_VALUES);
-	/** For each column, the text that was made last, and its bytes: most columns repeat the value of the row before. */
-	private readonly latestText: string[] = [];
-	private readonly latestLength = new Int32Array(MOST_VALUES);
-	private readonly latestBytes = new Uint8Array(MOST_VALUES * LONGEST_KEPT);
+	/** Most columns repeat a few values, and reusing a text is faster and smaller than making it again. */
+	private readonly kept: string[] = [];
 
 	/** Adds more text. All rows before it should have been read. */
 	add(chunk: Uint8Array): void {
@@ -88,24 +86,26 @@ export class CsvScanner implements Row {
 
 	text(position: number): string {
 		if (position < 0 || position >= this.length) return '';
+		const { data, kept } = this;
 		const [start, end] = [this.starts[position] as number, this.ends[position] as number];
-		if (this.doubled[position] === 1) return this.data.toString('utf8', start, end).replaceAll('""', '"');
-		if (this.isLatest(position, start, end - start)) return this.latestText[position] ?? '';
-		return (this.latestText[position] = this.data.toString('utf8', start, end));
+		if (start === end) return '';
+		if (this.doubled[position] === 1) return data.toString('utf8', start, end).replaceAll('""', '"');
+		if (end - start > KEPT) return data.toString('utf8', start, end);
+		// Few values of a column have the same length, first and last byte.
+		const key = (end - start) * 5 + (data[start] as number) * 3 + (data[end - 1] as number);
+		const place = position * KEPT + (key % KEPT);
+		const text = kept[place];
+		if (text !== undefined && this.isWritten(text, start, end)) return text;
+		return (kept[place] = data.toString('utf8', start, end));
 	}
 
-	/** Whether these are the bytes that were read last in this column. If not, they are from now on. */
-	private isLatest(position: number, start: number, length: number): boolean {
-		const { data, latestBytes } = this;
-		const at = position * LONGEST_KEPT;
-		let same = this.latestLength[position] === length ? length : 0;
-		// From the end, where numbers that follow one another differ.
-		while (same > 0 && data[start + same - 1] === latestBytes[at + same - 1]) same--;
-		if (same === 0 && this.latestLength[position] === length) return true;
-		this.latestLength[position] = length > LONGEST_KEPT ? -1 : length;
-		if (length <= LONGEST_KEPT)
-			for (let index = 0; index < length; index++) latestBytes[at + index] = data[start + index] as number;
-		return false;
+	/** From the end, where numbers differ. Text beyond ASCII has more bytes than characters, so it is made again. */
+	private isWritten(text: string, start: number, end: number): boolean {
+		if (text.length !== end - start) return false;
+		for (let index = text.length - 1; index >= 0; index--) {
+			if (this.data[start + index] !== text.charCodeAt(index)) return false;
+		}
+		return true;
 	}
 
 	/** Notes where the values of one row are. Returns where the next row starts, or UNFINISHED. */
