@@ -29,11 +29,20 @@ export function contactFile(item: ItemContext): ContactFile {
 	const { id, data, fileName } = binaryOf(item);
 	return {
 		fileName: fileName?.trim() ? fileName : 'contacts.csv',
-		open: async () => {
-			if (!id) return decoded(data);
-			return sliced((await item.context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>);
-		},
+		open: async () => (id ? sliced(await openStored(item, id)) : decoded(data)),
 	};
+}
+
+/** A later execution, or one that waited, may name a file that n8n has deleted. */
+async function openStored(item: ItemContext, id: string): Promise<AsyncIterable<Uint8Array>> {
+	try {
+		return (await item.context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
+	} catch (error) {
+		throw item.refusal(
+			`n8n cannot open the file of 'Input Binary Field': ${(error as Error).message}`,
+			'n8n deletes files together with old executions. Run the workflow from the step that brings the file; after a Wait, fetch the file again before this node.',
+		);
+	}
 }
 
 /** In the field is the name of an item's binary field, or the file itself, which somebody dragged there. */

@@ -26,6 +26,7 @@ export function promotionField(description: string, searchListMethod = 'searchPr
 				name: 'list',
 				type: 'list',
 				placeholder: 'Select a promotion...',
+				hint: 'After Launch or the trigger: drag promotionId from the input into this field',
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{
@@ -45,7 +46,7 @@ export function promotionIdOf(item: ItemContext): string {
 		const given = trimmed(plainText(value));
 		throw item.refusal(
 			`'Promotion ID' is ${given === '' ? 'empty' : `"${given}", which is not an ID`}`,
-			'Choose a promotion from the list, or enter its ID. An expression must return the ID as text for every item.',
+			'Drag promotionId from the input into the field, or choose a promotion from the list. An expression must return the ID as text for every item.',
 			'Pass the promotionId that a tool which lists promotions gave.',
 		);
 	}

@@ -78,3 +78,16 @@ describe('a file in memory', () => {
 		});
 	});
 });
+
+describe('a file that n8n no longer has', () => {
+	const { inOneWorld } = worlds();
+
+	inOneWorld('is said to be gone, with what to do next', async (world) => {
+		const item = await world.engine.fileItem(CSV);
+		world.engine.loseFiles();
+		expect(await check(world, 'data', {}, item)).toMatchObject({
+			message: "n8n cannot open the file of 'Input Binary Field': File not found",
+			description: expect.stringMatching(/^n8n deletes files .* after a Wait, fetch the file again /) as string,
+		});
+	});
+});
