@@ -109,6 +109,18 @@ it('no other operation takes its items together', () => {
 	expect(marked.sort()).toEqual(Object.keys(together).sort());
 });
 
+it('examples are of operations and options that exist', () => {
+	const there = operations.flatMap(({ id, definition }) => [
+		id,
+		...optionsOf(definition.properties).map(([collection, { name }]) => `${id} ${collection}.${name}`),
+	]);
+	const shown = Object.entries(examples).flatMap(([id, { options = {} }]) => [
+		id,
+		...Object.keys(options).map((option) => `${id} ${option}`),
+	]);
+	expect(shown.filter((name) => !there.includes(name))).toEqual([]);
+});
+
 /** What can be added in a collection and has a default that counts while it is not added. */
 function optionsOf(properties: INodeProperties[]): Array<[string, INodeProperties]> {
 	return properties

@@ -27,12 +27,13 @@ function expectSchema(file: string, outputs: readonly unknown[]): void {
 	expect(outputs).not.toEqual([]);
 	const { type, properties } = schemaOf(outputs, OPEN);
 	const schema: Schema & { version: number } = { type, properties, version: 1 };
+	const text = `${JSON.stringify(schema, null, 2)}\n`;
 	const path = join(NODES, file);
 	if (process.env.RENEW_SCHEMAS) {
 		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, `${JSON.stringify(schema, null, 2)}\n`);
+		writeFileSync(path, text);
 	}
-	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
+	expect(readFileSync(path, 'utf8')).toBe(text);
 }
 
 describe.each(operations)('$id', ({ id, resource, operation, definition }) => {
