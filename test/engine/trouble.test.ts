@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
-import { launchTiming } from '../../nodes/RcsPromotion/launch/sendOnce';
+import { launchTiming } from '../../nodes/RcsPromotion/launch/timing';
 import { pace } from '../../nodes/service/clock';
 import type { Fault } from '../../simulator';
 import { operations } from '../unit/policy/form';

@@ -26,8 +26,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/sendOnce.ts`,
-				find: '	memory.remember(sending);\n',
-				by: '',
+				find: '	memory.remember(sent);\n	return { campaign, sent };',
+				by: '	return { campaign, sent };',
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },
@@ -85,7 +85,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'Nothing is sent while the list cannot be read',
 		edits: [
 			{
-				file: `${folder}/knowledge.ts`,
+				file: `${folder}/guard.ts`,
 				find: ': await item.client.promotions();',
 				by: ': await item.client.promotions().catch(() => []);',
 			},
@@ -169,7 +169,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'An answer that names nothing is no launch until the list shows it',
 		edits: [
 			{
-				file: `${folder}/sendOnce.ts`,
+				file: `${folder}/findLaunched.ts`,
 				find: 'const isCertain = answeredId !== null || saysSuccess(answer);',
 				by: 'const isCertain = answer.status < 300;',
 			},

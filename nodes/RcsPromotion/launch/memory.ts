@@ -69,7 +69,7 @@ export class LaunchMemory {
 	}
 
 	/** The promotions with this name that are not this launch: listed before it, or launched by us. Null if an ID is not known yet. */
-	othersLike({ id, account, promotionName, listedBefore }: SentLaunch): Array<string | null> {
+	idsOfOthers({ id, account, promotionName, listedBefore }: SentLaunch): Array<string | null> {
 		const inExecution = this.ofAllNodes().map((other) => [other.id, other] as const);
 		const ours = [...ofThisProcess, ...inExecution].filter(
 			([otherId, other]) => otherId !== id && other.account === account && sameName(other.promotionName, promotionName),

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeHint } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { serviceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
@@ -11,7 +11,7 @@ import { cardLabel } from '../template/templateIssues';
 import type { TemplateCard } from '../template/types';
 import { launchBody } from './body';
 import type { LaunchMemory } from './memory';
-import { saidOfLiveRun, type Verdict } from './stops';
+import { describeLiveRun, type Verdict } from './stops';
 import type { Campaign, DryRunDecision, SentLaunch } from './types';
 
 const LONGEST_NAMES = 500;
@@ -87,30 +87,32 @@ export const existingRow = ({ row, warnings }: Campaign, promotionId: string | n
 
 /** Says what a live run would send or stop at, without sending. */
 export function dryRunRow(
-	item: ItemContext,
 	campaign: Campaign,
 	{ why, advice }: DryRunDecision,
-	live: { verdict: Verdict; approvalCode?: string },
-): IDataObject {
+	liveRun: Verdict,
+	approvalCode: string | undefined,
+): { row: IDataObject; hint: [text: string, shown: Pick<NodeHint, 'type'>] } {
 	const { row, first, share } = campaign;
-	const stops = saidOfLiveRun(live.verdict);
+	const stops = describeLiveRun(liveRun);
 	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
 	const people = share !== null && stops.length === 0 ? ` ${share} would get it.` : '';
-	item.hintOnce(`Nothing was sent.${people} ${reason}`, { type: stops.length > 0 ? 'warning' : 'info' });
 	return {
-		...row,
-		outcome: 'dryRun',
-		launched: false,
-		reason,
-		warnings: [...stops, ...campaign.warnings],
-		preview: campaign.recipients === 'uploadedList' ? null : previewOf(campaign, first.slice(0, PREVIEWED)),
-		approvalCode: live.approvalCode,
-		body: launchBody(campaign),
+		hint: [`Nothing was sent.${people} ${reason}`, { type: stops.length > 0 ? 'warning' : 'info' }],
+		row: {
+			...row,
+			outcome: 'dryRun',
+			launched: false,
+			reason,
+			warnings: [...stops, ...campaign.warnings],
+			preview: campaign.recipients === 'uploadedList' ? null : previewOf(campaign, first.slice(0, PREVIEWED)),
+			approvalCode,
+			body: launchBody(campaign),
+		},
 	};
 }
 
 /** A sentence that names these launches, if there are any. */
-export function saidOfSent(launches: readonly SentLaunch[]): string[] {
+export function describeSent(launches: readonly SentLaunch[]): string[] {
 	const names = launches.map(
 		(sent) =>
 			`"${sent.promotionName}" (${sent.promotionId ?? (sent.state === 'launched' ? 'ID not known' : 'not confirmed')})`,
@@ -119,7 +121,7 @@ export function saidOfSent(launches: readonly SentLaunch[]): string[] {
 }
 
 /** Adds to an error how many contacts would have got the message, and what this execution had already sent. */
-export function saidOfUnsent(
+export function describeUnsent(
 	thrown: unknown,
 	item: ItemContext,
 	memory: LaunchMemory,
@@ -133,14 +135,14 @@ export function saidOfUnsent(
 			thrown.message = `Not sent to ${counted(unsent, 'contact')}: ${thrown.message}`;
 		}
 	} else if (item.isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
-	const before = saidOfSent(memory.sent()).map((sentence) => `This one was not sent. ${sentence}`);
+	const before = describeSent(memory.sent()).map((sentence) => `This one was not sent. ${sentence}`);
 	const said = before.length > 0 || memory.isOneForAll ? before : ['Nothing was sent.'];
 	thrown.description = [...said, thrown.description].filter(Boolean).join(' ');
 	return thrown;
 }
 
 /** Shows as hints what the output says, too: its warnings, how many got the message, and the phone field. */
-export function tell(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
+export function showHints(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
 	const sent = memory.recall();
 	if (sent && row.launched === true) {
 		const text = (row.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;

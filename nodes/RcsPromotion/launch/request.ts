@@ -12,7 +12,7 @@ import type { LaunchRequest, SendHours } from './types';
 const LONGEST_NAME = 200;
 
 /** The form as the user filled it in, with every value checked and typed. */
-export async function launchRequest(item: ItemContext): Promise<LaunchRequest> {
+export async function readLaunchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const { form } = item;
 	const options = form.collection('options');
 	const recipients = await recipientsOf(item, launchFields);

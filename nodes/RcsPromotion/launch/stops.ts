@@ -32,7 +32,7 @@ export interface Verdict {
 }
 
 /** Everything that stops a launch, in the same order for every run. Changes nothing. */
-export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowledge, isTool = false): Verdict {
+export function findStops(campaign: Campaign, memory: LaunchMemory, known: Knowledge, isTool = false): Verdict {
 	const { ifNameExists } = campaign;
 	const inUse = ifNameExists === 'launch' ? undefined : nameInUse(campaign, memory, known);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
@@ -56,7 +56,7 @@ export function stopsOf(campaign: Campaign, memory: LaunchMemory, known: Knowled
 }
 
 /** Sentences that say what a live run would stop at, or return instead of sending. */
-export function saidOfLiveRun({ stops, existing }: Verdict): string[] {
+export function describeLiveRun({ stops, existing }: Verdict): string[] {
 	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
 	return [
 		`A live run would not send: ${existing.message}, and 'If Name Exists' is set to return the existing promotion.${existing.advice === undefined ? '' : " To send, change 'Promotion Name'."}`,

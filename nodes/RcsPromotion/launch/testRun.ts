@@ -1,16 +1,15 @@
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
 import { counted } from '../../service/values';
 import { testListOf } from '../contacts/outgoingFile';
-import type { ItemContext } from '../itemContext';
 import type { Campaign } from './types';
 
 /**
  * The campaign as a test: to the user's own phones only, with the values of the first contacts. Its names are marked, so that it can be
  * repeated and the campaign's own name stays free. It leaves nobody behind who would count as having got the message.
  */
-export function asTestRun({ context }: ItemContext, campaign: Campaign, saidOfLiveRun: readonly string[]): Campaign {
+export function asTestRun(campaign: Campaign, now: DateTime, liveRun: readonly string[]): Campaign {
 	const { testPhones: phones, row, first, share } = campaign;
-	const mark = `[test ${DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm:ss')}]`;
+	const mark = `[test ${now.toFormat('HH:mm:ss')}]`;
 	const promotionName = `${campaign.promotionName} ${mark}`;
 	const targetListName = `${campaign.targetListName} ${mark}`;
 	const audience = counted(phones.length, 'test phone');
@@ -24,12 +23,12 @@ export function asTestRun({ context }: ItemContext, campaign: Campaign, saidOfLi
 		ready: phones.length,
 		audience,
 		peopleOfMessage: [],
-		warnings: [...campaign.warnings, ...saidOfLiveRun],
+		warnings: [...campaign.warnings, ...liveRun],
 		row: {
 			...row,
 			promotionName,
 			targetListName,
-			reason: `This was a test: sent to ${audience} as "${promotionName}", not to your contacts.${saidOfLiveRun.length > 0 ? '' : ofLiveRun}`,
+			reason: `This was a test: sent to ${audience} as "${promotionName}", not to your contacts.${liveRun.length > 0 ? '' : ofLiveRun}`,
 		},
 	};
 }

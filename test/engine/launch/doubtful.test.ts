@@ -4,7 +4,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { personalities, type FaultMoment, type FaultRule } from '../../../simulator';
 import type { PersonalityName, Settings } from '../../../simulator';
-import { launchTiming } from '../../../nodes/RcsPromotion/launch/sendOnce';
+import { launchTiming } from '../../../nodes/RcsPromotion/launch/timing';
 import { forgetLaunches, type LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RunResult } from '../../harness/runResult';
 import { worlds, type World } from '../support/world';

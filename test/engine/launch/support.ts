@@ -1,6 +1,6 @@
 /** Launches as users set them up, at a speed that tests can wait for. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { launchTiming } from '../../../nodes/RcsPromotion/launch/sendOnce';
+import { launchTiming } from '../../../nodes/RcsPromotion/launch/timing';
 import type { RunResult } from '../../harness/runResult';
 import type { World } from '../support/world';
 

@@ -1,4 +1,4 @@
-import { answeredPromotionId } from '../../../nodes/RcsPromotion/launch/look';
+import { answeredPromotionId } from '../../../nodes/RcsPromotion/launch/sendOnce';
 import { namesFailure } from '../../../nodes/service/judgement';
 import type { Outcome } from '../../../nodes/service/types';
 

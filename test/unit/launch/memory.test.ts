@@ -83,14 +83,14 @@ describe('what an execution has launched', () => {
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
 		later({ node: 'Other account' }).remember(launch({ id: 'third', account: 'other', promotionId: 'p-3' }));
 		forgetLaunches();
-		expect(later({ node: 'Again' }).othersLike(launch({ id: 'second' }))).toEqual(['p-1']);
+		expect(later({ node: 'Again' }).idsOfOthers(launch({ id: 'second' }))).toEqual(['p-1']);
 	});
 
 	it('is known to the executions of this process up to the last 2,000 launches', () => {
 		forgetLaunches();
 		for (let index = 0; index <= 2_000; index++)
 			execution()().remember(launch({ id: `${index}`, promotionId: `p-${index}` }));
-		const others = execution()().othersLike(launch({ id: 'next' }));
+		const others = execution()().idsOfOthers(launch({ id: 'next' }));
 		expect([others.length, others[0], others.at(-1)]).toEqual([2_000, 'p-1', 'p-2000']);
 	});
 

@@ -1,5 +1,5 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { saidOfSent, saidOfUnsent } from '../../../nodes/RcsPromotion/launch/output';
+import { describeSent, describeUnsent } from '../../../nodes/RcsPromotion/launch/output';
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
@@ -9,14 +9,14 @@ const sent = (promotionName: string, promotionId: string | null = null) =>
 
 describe('what a launch that stops says', () => {
 	const said = (thrown: unknown) =>
-		saidOfUnsent(thrown, {} as ItemContext, { isOneForAll: true, sent: () => [] } as unknown as LaunchMemory, 3);
+		describeUnsent(thrown, {} as ItemContext, { isOneForAll: true, sent: () => [] } as unknown as LaunchMemory, 3);
 
 	it('names what was sent before it, as far as there is room', () => {
-		expect(saidOfSent([])).toEqual([]);
-		expect(saidOfSent([sent('Sale', 'p-1'), sent('Late')])).toEqual([
+		expect(describeSent([])).toEqual([]);
+		expect(describeSent([sent('Sale', 'p-1'), sent('Late')])).toEqual([
 			'Already sent in this execution: "Sale" (p-1), "Late" (ID not known).',
 		]);
-		const [many = ''] = saidOfSent(Array.from({ length: 1_000 }, (_, index) => sent(`Sale ${index}`)));
+		const [many = ''] = describeSent(Array.from({ length: 1_000 }, (_, index) => sent(`Sale ${index}`)));
 		expect(many).toMatch(/^Already sent in this execution: "Sale 0" .*….$/);
 		expect(many.length).toBeLessThan(550);
 	});

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { Sample } from '../../../nodes/RcsPromotion/contacts/sample';
 import { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import { stopsOf } from '../../../nodes/RcsPromotion/launch/stops';
+import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign, SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 import { table } from './recordTable';
@@ -75,7 +75,7 @@ const inOneExecution = (): Launch => {
 			true,
 		);
 		const known = { now: DateTime.utc(), list: [], foundBefore: 0, isCancelled: false };
-		if (stopsOf(campaignTo(people, size), memory, known).stops.length > 0) return false;
+		if (findStops(campaignTo(people, size), memory, known).stops.length > 0) return false;
 		memory.remember({ id: `${run}`, state: 'launched', people, listedBefore: [] } as unknown as SentLaunch);
 		return await Promise.resolve(true);
 	};
@@ -90,7 +90,7 @@ const overExecutions = (elsewhere: boolean): Launch => {
 		const foundBefore = await launch.reserve(NOON + (hour++ % HOURS) * 3_600_000, HOURS);
 		const nothingSent = { reachedAmong: () => 0, sentInOtherRuns: () => 0, launchesOfRun: 1, sent: () => [] };
 		const known = { now: DateTime.utc(), list: [], foundBefore, isCancelled: false };
-		return stopsOf(campaignTo(people, size), nothingSent as unknown as LaunchMemory, known).stops.length === 0;
+		return findStops(campaignTo(people, size), nothingSent as unknown as LaunchMemory, known).stops.length === 0;
 	};
 };
 

@@ -1,5 +1,5 @@
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import { sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
+import { rememberSending, sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 import type { Promotion } from '../../../nodes/service/types';
@@ -15,8 +15,10 @@ async function launchedBeside(others: Array<string | null>) {
 		lookInList: async (_: unknown, isShown: (promotions: Promotion[]) => boolean) =>
 			await Promise.resolve(isShown(listed)),
 	};
-	const memory = { remember: () => undefined, othersLike: () => others };
-	return await sendOnce({ client } as unknown as ItemContext, memory as unknown as LaunchMemory, campaign, []);
+	const memory = { remember: () => undefined, idsOfOthers: () => others };
+	const item = { client } as unknown as ItemContext;
+	const remembered = memory as unknown as LaunchMemory;
+	return await sendOnce(item, remembered, rememberSending(remembered, campaign, []));
 }
 
 describe('another new promotion of the name of a launch', () => {

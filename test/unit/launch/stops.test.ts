@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import { stopsOf, type Knowledge } from '../../../nodes/RcsPromotion/launch/stops';
+import { findStops, type Knowledge } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 
 const campaign = {
@@ -18,7 +18,7 @@ describe('what stops a launch', () => {
 		['a message that this execution has sent', [false], { reachedAmong: () => 1 }, {}],
 		['a template that was sent before', [false], {}, { foundBefore: 1 }],
 	])('%s: whether it stops a test, too: %j', (_, holdsTests, memory, known) => {
-		const { stops } = stopsOf(campaign, { ...nothingSent, ...memory } as unknown as LaunchMemory, {
+		const { stops } = findStops(campaign, { ...nothingSent, ...memory } as unknown as LaunchMemory, {
 			...{ now: DateTime.utc(), list: [], foundBefore: 0, isCancelled: false },
 			...known,
 		});
@@ -32,7 +32,7 @@ describe('what stops a launch', () => {
 			{ from: '20:00', to: '09:00' },
 		]) {
 			const known = { now, list: [], foundBefore: 0, isCancelled: false };
-			const { stops } = stopsOf({ ...campaign, sendOnlyBetween }, nothingSent as unknown as LaunchMemory, known);
+			const { stops } = findStops({ ...campaign, sendOnlyBetween }, nothingSent as unknown as LaunchMemory, known);
 			expect(stops).toMatchObject([{ message: expect.stringContaining('"Europe/Atlantis"') as string }]);
 		}
 	});

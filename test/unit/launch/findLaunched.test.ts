@@ -1,4 +1,4 @@
-import { look } from '../../../nodes/RcsPromotion/launch/look';
+import { findLaunched } from '../../../nodes/RcsPromotion/launch/findLaunched';
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
@@ -11,9 +11,9 @@ async function found(list: Promotion[], others: Array<string | null> = []) {
 		isShown = looksFor(list);
 		return await Promise.resolve(true);
 	};
-	const memory = { othersLike: () => others } as unknown as LaunchMemory;
+	const memory = { idsOfOthers: () => others } as unknown as LaunchMemory;
 	const item = { client: { lookInList } } as unknown as ItemContext;
-	return { ...(await look({ item, memory, sent: { promotionName: 'Sale' } as SentLaunch }, [0])), isShown };
+	return { ...(await findLaunched({ item, memory, sent: { promotionName: 'Sale' } as SentLaunch }, [0])), isShown };
 }
 
 describe('a launch that is looked for in the list', () => {
