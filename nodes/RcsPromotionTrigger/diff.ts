@@ -26,7 +26,7 @@ export class Comparison {
 	private highestCount: number;
 
 	constructor(
-		stored: TriggerState | undefined,
+		private readonly stored: TriggerState | undefined,
 		readonly listing: Listing,
 		readonly conditions: Conditions,
 	) {
@@ -79,6 +79,7 @@ export class Comparison {
 			...ids,
 			records: Object.fromEntries(records),
 			highestCount,
+			startedEmpty: (!this.before && listing.size === 0 && !this.stored?.startedEmpty) || undefined,
 		};
 		return { state, items, emitted, isTooMuch };
 	}

@@ -26,6 +26,8 @@ export interface TriggerState {
 	records: Record<string, PromotionRecord>;
 	/** The highest event count in any dropped record. New records count on from it, so that no eventId is used twice. */
 	highestCount: number;
+	/** The first list was empty, which may have been wrong. So the next one is the baseline, whatever it shows. */
+	startedEmpty?: true;
 }
 
 /** Missing values are 0, false or unknown. */
@@ -69,11 +71,11 @@ export interface Emitted {
 }
 
 /**
- * The stored state; undefined if it has another version or belongs to another account. If the host's clock was set back, times at which it saw
+ * The stored state; undefined if it has another version, belongs to another account, or is no baseline yet. If the host's clock was set back, times at which it saw
  * something are taken as now.
  */
 export function usableState(stored: TriggerState | undefined, account: string, now: number): TriggerState | undefined {
-	if (stored?.version !== STATE_VERSION || stored.account !== account) return undefined;
+	if (stored?.version !== STATE_VERSION || stored.account !== account || stored.startedEmpty) return undefined;
 	const inThePast = (name: string, value: unknown) =>
 		name.endsWith('At') && typeof value === 'number' ? Math.min(value, now) : value;
 	const records = JSON.parse(JSON.stringify(stored.records), inThePast) as TriggerState['records'];

@@ -10,6 +10,7 @@ export const NOTHING_HELD = {
 	replica: false,
 	oldCopyOfEnd: false,
 	backAgain: false,
+	emptyStart: false,
 	restartsInARow: false,
 	lostExecution: false,
 	unwritten: false,

@@ -35,6 +35,8 @@ export interface View {
 	/** IDs that any answer listed, and those that one showed as over. */
 	listed: ReadonlySet<string>;
 	over: ReadonlySet<string>;
+	/** It saw an empty list, and no other before. */
+	startedEmpty: boolean;
 }
 
 export interface Expected extends Told {
@@ -45,7 +47,14 @@ export interface Expected extends Told {
 
 export class Oracle {
 	readonly expected: Expected[] = [];
-	readonly saw = { silentEntry: false, oldCopyOfEnd: false, backAgain: false, scopeMoves: false, silentLimit: false };
+	readonly saw = {
+		silentEntry: false,
+		oldCopyOfEnd: false,
+		backAgain: false,
+		scopeMoves: false,
+		silentLimit: false,
+		emptyStart: false,
+	};
 	view: View | null = null;
 	private written: View | null = null;
 
@@ -109,9 +118,16 @@ export class Oracle {
 		);
 	}
 
+	/** What existed before. An empty first list does not say; the second one does, whatever it shows. */
+	private get baseline(): View | null {
+		return this.view?.startedEmpty ? null : this.view;
+	}
+
 	private next(polled: Polled): { view: View; told: Expected[] } {
 		const { answer, at, turn } = polled;
-		const { view } = this;
+		const { baseline: view } = this;
+		if (this.view?.startedEmpty && answer.size > 0) this.saw.emptyStart = true;
+		const startedEmpty = this.view === null && answer.size === 0;
 		const stories = new Map<string, Story>();
 		const told: Expected[] = [];
 		for (const id of new Set([...answer.keys(), ...(view?.stories.keys() ?? [])])) {
@@ -122,13 +138,13 @@ export class Oracle {
 		}
 		const over = [...answer].flatMap(([id, { status }]) => (isOver(status) ? [id] : []));
 		const listed = new Set([...(view?.listed ?? []), ...answer.keys()]);
-		return { view: { at, stories, listed, over: new Set([...(view?.over ?? []), ...over]) }, told };
+		return { view: { at, stories, listed, over: new Set([...(view?.over ?? []), ...over]), startedEmpty }, told };
 	}
 
 	/** Its story with what this poll saw; undefined if it has none: it is out of scope, or was over before. */
 	private seen(id: string, listed: Shown | undefined, polled: Polled): Story | undefined {
 		const { form, answer, reads, at, startsFromNow } = polled;
-		const { view, saw } = this;
+		const { baseline: view, saw } = this;
 		const earlier = startsFromNow ? undefined : view?.stories.get(id);
 		const name = listed?.name || earlier?.name || '';
 		const createdAt = listed?.createdAt ?? earlier?.createdAt ?? null;

@@ -54,7 +54,9 @@ class Player {
 
 	async begin(): Promise<void> {
 		this.clock.now += 1000;
+		this.world.listTrouble = this.timeline.startsEmpty ? 'empty' : undefined;
 		await this.activate('activate');
+		this.world.listTrouble = undefined;
 	}
 
 	async take(step: Step): Promise<void> {

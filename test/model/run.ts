@@ -46,6 +46,7 @@ const LEAST_SHARES: Record<string, number> = {
 	replica: 0.1,
 	oldCopyOfEnd: 0.01,
 	backAgain: 0.05,
+	emptyStart: 0.03,
 	lostExecution: 0.01,
 	unwritten: 0.02,
 	edited: 0.3,

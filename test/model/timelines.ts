@@ -67,6 +67,8 @@ export interface Timeline {
 	mode: Mode;
 	form: Form;
 	start: Actual[];
+	/** Whatever is listed, the first answer is empty. */
+	startsEmpty: boolean;
 	steps: Step[];
 	/** A bit for each promotion that is no longer listed after the steps. */
 	leaving: number;
@@ -191,6 +193,7 @@ export const timeline: fc.Arbitrary<Timeline> = fc.record({
 		minLength: PROMOTIONS,
 		maxLength: PROMOTIONS,
 	}),
+	startsEmpty: fc.nat(9).map((one) => one === 0),
 	steps: fc.array(step, { minLength: 6, maxLength: 30 }),
 	leaving: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, anyOfThem),
 });

@@ -115,4 +115,10 @@ export const sabotages: Sabotage[] = [
 		edits: trigger('diff.ts', 'return settings.emitExisting;', 'return true;'),
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
 	},
+	{
+		id: 'trigger-empty-start',
+		promise: 'An empty first list is no baseline: the next list does not make everything new',
+		edits: trigger('state.ts', ' || stored.startedEmpty', ''),
+		caughtBy: unit('status', 'takes the list after an empty first one'),
+	},
 ];

@@ -138,6 +138,24 @@ describe('what a change of status tells', () => {
 		expect(timeline.events()).toEqual([]);
 	});
 
+	it('takes the list after an empty first one for what existed, too', () => {
+		const timeline = new Timeline({ events: ['created', 'statusChanged', 'completed'] });
+		expect(timeline.events()).toEqual([]);
+		timeline.list = [promotion('p1', 'Completed'), promotion('p2', 'Running')];
+		expect(timeline.events()).toEqual([]);
+		timeline.list.push(promotion('p3', 'Completed'));
+		timeline.change('p2', 'Completed');
+		expect(timeline.events()).toEqual(['p2 statusChanged', 'p2 completed', 'p3 created', 'p3 completed']);
+	});
+
+	it('takes two empty lists for an account without promotions', () => {
+		const timeline = new Timeline({ events: ['created', 'completed'] });
+		timeline.poll();
+		timeline.poll();
+		timeline.list = [promotion('p1', 'Completed')];
+		expect(timeline.events()).toEqual(['p1 created', 'p1 completed']);
+	});
+
 	it('takes a new baseline when the account is another one', () => {
 		const timeline = watching(['Running']);
 		timeline.account = 'https://rcs.example.com another';
