@@ -5,7 +5,7 @@ const SHORTEST_DISTINCT_KEY = 8;
 
 export type Redact = (text: string) => string;
 
-/** Finds the key in plain form, in either case, and in the forms that JSON, URLs and web pages write it, also one within the other. */
+/** Finds the key in plain form, in either case, and as JSON and URLs write it. */
 export function hideKeyInMessages(key: string): Redact {
 	const spelled = Array.from(key).map(spellingsOf).join('');
 	// An all-digit key is not matched inside a longer number, such as a phone number or a timestamp.
@@ -17,15 +17,10 @@ export function hideKeyInMessages(key: string): Redact {
 export const hideKeyInAnswers = (key: string): Redact =>
 	key.length < SHORTEST_DISTINCT_KEY ? (text) => text : hideKeyInMessages(key);
 
-const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-
 /** A pattern for one character of the key. What may begin like another form comes before it. */
 function spellingsOf(letter: string): string {
-	const code = letter.charCodeAt(0);
-	const hex = code.toString(16);
-	const inUrl = Buffer.from(letter).toString('hex').replace(/../g, '%(?:25)*$&');
-	const inPage = `&(?:amp;)*(?:${[`#0*${code}`, `#x0*${hex}`, ENTITIES[letter] ?? []].flat().join('|')});`;
-	// JSON within JSON has more backslashes. There is a limit because looking for any number of them could take forever.
-	const inJson = `\\\\{0,8}(?:u${hex.padStart(4, '0')}|${letter.replace(/[^\p{L}\p{N}]/u, '\\$&')})`;
-	return `(?:${letter === ' ' ? '\\+|' : ''}${inUrl}|${inPage}|${inJson})`;
+	const inUrl = Buffer.from(letter).toString('hex').replace(/../g, '%$&');
+	const code = letter.charCodeAt(0).toString(16).padStart(4, '0');
+	const inJson = `\\\\?(?:u${code}|${letter.replace(/[^\p{L}\p{N}]/u, '\\$&')})`;
+	return `(?:${letter === ' ' ? '\\+|' : ''}${inUrl}|${inJson})`;
 }

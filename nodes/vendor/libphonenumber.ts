@@ -131,7 +131,7 @@ interface PhoneNumbers {
 	data: Library.MetadataJson;
 	/** Of a country, or of the main country that has a code. */
 	rulesOf(country: string): RulesOfLibrary;
-	/** By country code with +: mobile numbers that begin with no prefix, so that the library leaves them as they are. */
+	/** By country code with +: mobile numbers, which the library leaves as they are. */
 	plain: ReadonlyMap<string, RegExp>;
 	/** Mobile numbers as most people dial them within their country: with its prefix, if that is always the same digits, or without. */
 	dialed: ReadonlyMap<Library.CountryCode, RegExp>;
@@ -155,10 +155,7 @@ function load(): PhoneNumbers {
 	};
 }
 
-function plainNumbers(code: string, rules: RulesOfLibrary): RegExp {
-	const prefix = rules.nationalPrefixForParsing() || '(?!)';
-	return new RegExp(`^\\+${code}(?!${prefix})(?:${mobileNumber(rules)})$`);
-}
+const plainNumbers = (code: string, rules: RulesOfLibrary) => new RegExp(`^\\+${code}(?:${mobileNumber(rules)})$`);
 
 function dialedNumbers(rules: RulesOfLibrary): RegExp {
 	const prefix = rules.nationalPrefixForParsing() || '';

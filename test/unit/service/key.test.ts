@@ -6,15 +6,11 @@ const inCodes = (text: string) =>
 	text.replace(/[^a-zA-Z0-9]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const escapedSlashes = (text: string) => inJson(text).replaceAll('/', '\\/');
-const entities = ['&amp;', '&lt;', '&gt;', '&quot;', '&#39;', '&#x2F;', '&#x3D;', '&#x60;'];
-const inHtml = (text: string) => text.replace(/[&<>"'/=`]/g, (sign) => entities['&<>"\'/=`'.indexOf(sign)] ?? '');
 
 const spellings: Array<[string, (key: string) => string]> = [
 	['as it is', (key) => key],
 	['in JSON', inJson],
 	['in JSON with escaped slashes', escapedSlashes],
-	['in JSON within JSON', (key) => escapedSlashes(escapedSlashes(key))],
-	['in JSON within JSON with signs as codes', (key) => inJson(inCodes(key))],
 	['in JSON with signs as codes', (key) => inCodes(key)],
 	['in JSON with signs as codes in small letters', (key) => inCodes(key).toLowerCase()],
 	['in an address', encodeURIComponent],
@@ -22,9 +18,6 @@ const spellings: Array<[string, (key: string) => string]> = [
 	['in a path, where only some is escaped', encodeURI],
 	['in a query, where a blank is a plus', (key) => encodeURIComponent(key).replaceAll('%20', '+')],
 	['in a form, where more is escaped', (key) => new URLSearchParams({ '': key }).toString().slice(1)],
-	['in an address within an address', (key) => encodeURIComponent(encodeURIComponent(key))],
-	['in a web page', inHtml],
-	['in a web page that shows a web page', (key) => inHtml(inHtml(key))],
 	['in small letters, as the name of a host', (key) => key.toLowerCase()],
 ];
 /** With what each spelling writes in another way. */
