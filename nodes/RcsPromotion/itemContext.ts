@@ -18,7 +18,7 @@ const advice = new WeakMap<object, string>();
 export const adviceForModel = (error: unknown): string | undefined => advice.get(error as object);
 
 /** What the items of one run of the node have in common. */
-export class Run {
+export class NodeRun {
 	readonly reads = new Map<string, Promise<unknown>>();
 	readonly hints = new Map<string, NodeHint['type']>();
 	/** How many reads the first item made, if the operation only reads. */
@@ -28,12 +28,12 @@ export class Run {
 	constructor(readonly context: IExecuteFunctions) {}
 
 	/** The service, with the credential as it is for this item. Opened once for all items, unless an expression in it depends on the item. */
-	async open(itemIndex: number, isForAll: boolean): Promise<ServiceClient> {
+	async open(itemIndex: number, runsOnce: boolean): Promise<ServiceClient> {
 		const isOnly = this.context.getInputData().length === 1 && !this.isTool;
 		const shared = isOnly ? undefined : await (this.shared ??= this.openShared());
 		if (shared) return shared;
 		const client = await ServiceClient.open(this.context, itemIndex);
-		if (isOnly || !isForAll) return client;
+		if (isOnly || !runsOnce) return client;
 		throw new NodeOperationError(this.context.getNode(), 'The credential is not the same for all input items', {
 			description:
 				'All input items make one launch, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
@@ -92,7 +92,7 @@ export class ItemContext {
 	private readonly values = new Map<string, unknown>();
 
 	constructor(
-		private readonly run: Run,
+		private readonly run: NodeRun,
 		readonly itemIndex: number,
 		{ writes, properties }: { writes: boolean; properties: INodeProperties[] },
 	) {

@@ -182,7 +182,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: "approvalCode === '' || approvalCode === known.approvalCode",
+				find: "approvalCode === '' || approvalCode === facts.approvalCode",
 				by: "approvalCode === '' || approvalCode.length > 20",
 			},
 		],
@@ -194,7 +194,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: '		[outsideHours(campaign, known), false],\n',
+				find: '		[outsideHours(campaign, facts), false],\n',
 				by: '',
 			},
 		],
@@ -244,8 +244,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/memory.ts`,
-				find: 'const inExecution = this.ofAllNodes()',
-				by: 'const inExecution = this.sent()',
+				find: 'const inExecution = this.launchesOfAllNodes()',
+				by: 'const inExecution = this.launchesOfNode()',
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/memory.test.ts'], tests: 'by another node apart' },

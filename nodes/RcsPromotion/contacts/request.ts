@@ -19,7 +19,7 @@ import {
 const chosen = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
 
 /** Whether all input items make one list. */
-export const isOneForAll = (item: ItemContext): boolean => chosen(item) === 'inputItems';
+export const runsOnce = (item: ItemContext): boolean => chosen(item) === 'inputItems';
 
 /** Where the contacts come from. If all items make one list, these fields must say the same for all of them. */
 export async function recipientsOf(item: ItemContext, fields: INodeProperties[]): Promise<RecipientsChoice> {

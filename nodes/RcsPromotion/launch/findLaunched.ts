@@ -112,7 +112,7 @@ function describeUnknown({ item, memory, sent }: Attempt, { newIds, couldRead }:
 			`The launch was sent once, at ${sentAt}. ${seen}`,
 			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
 			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
-			...describeSent(memory.sent().filter(({ id }) => id !== sent.id)),
+			...describeSent(memory.launchesOfNode().filter(({ id }) => id !== sent.id)),
 		].join(' '),
 		`The launch was sent once, at ${sentAt}. ${seen} Tell the person that this is not known, and do not launch it again.`,
 	);

@@ -8,7 +8,7 @@ import { dryRunRow, existingRow, previewOf } from './output';
 import { approvalCode } from './prepare';
 import { rememberSending, type Sending } from './sendOnce';
 import type { SentBefore } from './sentBefore';
-import { describeLiveRun, findStops, type Knowledge } from './stops';
+import { describeLiveRun, findStops, type LaunchFacts } from './stops';
 import { asTestRun } from './testRun';
 import type { Campaign, Decision } from './types';
 
@@ -35,8 +35,8 @@ export async function guardLaunch(
 
 	// From here on nothing may be awaited until the launch is remembered: another call of an AI agent could be sent in the meantime.
 	const now = DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() });
-	const known: Knowledge = { foundBefore, approvalCode: code, list, now, isCancelled: isCancelled(item.context) };
-	const verdict = findStops(campaign, memory, known, item.isTool);
+	const facts: LaunchFacts = { foundBefore, approvalCode: code, list, now, isCancelled: isCancelled(item.context) };
+	const verdict = findStops(campaign, memory, facts, item.isTool);
 	if (decision.kind === 'dryRun') {
 		const { row, hint } = dryRunRow(campaign, decision, verdict, code);
 		item.hintOnce(...hint);
@@ -52,7 +52,7 @@ export async function guardLaunch(
 }
 
 /** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
-async function readList(item: ItemContext, { kind }: Decision): Promise<Knowledge['list']> {
+async function readList(item: ItemContext, { kind }: Decision): Promise<LaunchFacts['list']> {
 	try {
 		return kind === 'dryRun' ? await item.listed() : await item.client.promotions();
 	} catch (error) {

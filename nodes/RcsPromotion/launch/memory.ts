@@ -27,14 +27,14 @@ export class LaunchMemory {
 	constructor(
 		item: ItemContext,
 		/** Whether all input items make one launch. */
-		readonly isOneForAll: boolean,
+		readonly runsOnce: boolean,
 	) {
-		this.kept = keptLaunches(item);
+		this.kept = readKeptLaunches(item);
 		this.account = item.client.account;
 		this.node = item.context.getNode().name;
-		this.run = runOf(item, isOneForAll);
-		this.launchesOfRun = isOneForAll ? 1 : item.context.getInputData().length;
-		const call = isOneForAll || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
+		this.run = identifyRun(item, runsOnce);
+		this.launchesOfRun = runsOnce ? 1 : item.context.getInputData().length;
+		const call = runsOnce || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
 		this.key = `${call} of ${this.node}`;
 	}
 
@@ -52,48 +52,48 @@ export class LaunchMemory {
 		const { node, run } = this;
 		const { id, account, promotionName, promotionId } = launch;
 		if (this.kept) this.kept[this.key] = { node, run, ...launch };
-		ofThisProcess.set(id, { account, promotionName, promotionId });
-		const [oldest] = ofThisProcess.keys();
-		if (oldest !== undefined && ofThisProcess.size > MOST_KEPT) ofThisProcess.delete(oldest);
+		launchesOfProcess.set(id, { account, promotionName, promotionId });
+		const [oldest] = launchesOfProcess.keys();
+		if (oldest !== undefined && launchesOfProcess.size > MOST_KEPT) launchesOfProcess.delete(oldest);
 	}
 
 	/** Removes a refused launch, so that it may be sent again. */
 	forget(launch: SentLaunch): void {
 		delete this.kept?.[this.key];
-		ofThisProcess.delete(launch.id);
+		launchesOfProcess.delete(launch.id);
 	}
 
 	/** The launches of this node. */
-	sent(): LaunchOfRun[] {
-		return this.ofAllNodes().filter(({ node }) => node === this.node);
+	launchesOfNode(): LaunchOfRun[] {
+		return this.launchesOfAllNodes().filter(({ node }) => node === this.node);
 	}
 
 	/** The promotions with this name that are not this launch: listed before it, or launched by us. Null if an ID is not known yet. */
 	idsOfOthers({ id, account, promotionName, listedBefore }: SentLaunch): Array<string | null> {
-		const inExecution = this.ofAllNodes().map((other) => [other.id, other] as const);
-		const ours = [...ofThisProcess, ...inExecution].filter(
+		const inExecution = this.launchesOfAllNodes().map((other) => [other.id, other] as const);
+		const ours = [...launchesOfProcess, ...inExecution].filter(
 			([otherId, other]) => otherId !== id && other.account === account && sameName(other.promotionName, promotionName),
 		);
 		return [...listedBefore, ...ours.map(([, { promotionId }]) => promotionId)];
 	}
 
 	/** How many launches this node made in other runs, such as other rounds of a loop. */
-	sentInOtherRuns(): number {
-		return this.sent().filter(({ run }) => run !== this.run).length;
+	countInOtherRuns(): number {
+		return this.launchesOfNode().filter(({ run }) => run !== this.run).length;
 	}
 
 	/** How many of these people any Launch node in this execution has reached. */
-	reachedAmong(people: readonly string[]): number {
-		const reached = new Set(this.ofAllNodes().flatMap((launch) => launch.people));
+	countReached(people: readonly string[]): number {
+		const reached = new Set(this.launchesOfAllNodes().flatMap((launch) => launch.people));
 		return people.filter((person) => reached.has(person)).length;
 	}
 
-	private ofAllNodes(): LaunchOfRun[] {
+	private launchesOfAllNodes(): LaunchOfRun[] {
 		return Object.values(this.kept ?? {});
 	}
 }
 
-function keptLaunches({ context }: ItemContext): Record<string, LaunchOfRun> | null {
+function readKeptLaunches({ context }: ItemContext): Record<string, LaunchOfRun> | null {
 	try {
 		const stored = context.getContext('flow') as { rcsPromotionLaunches?: Record<string, LaunchOfRun> };
 		return (stored.rcsPromotionLaunches ??= {});
@@ -106,7 +106,7 @@ function keptLaunches({ context }: ItemContext): Record<string, LaunchOfRun> | n
  * Identifies a later try of the same launch by its run index, never by its values, which may contain the time. A tool gets a new run
  * index with each try and a new call ID with each call, so a tool call is identified by its arguments.
  */
-function runOf({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean): string {
+function identifyRun({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean): string {
 	if (!isTool) return `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
 	const calls = context.getInputData().map(({ json: { toolCallId, ...args } }) => args);
 	return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
@@ -116,7 +116,7 @@ function runOf({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean
 const MOST_KEPT = 2_000;
 
 /** Launches of this n8n process, across executions. Several with the same name at once must not mistake each other for someone else's. */
-const ofThisProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionName' | 'promotionId'>>();
+const launchesOfProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionName' | 'promotionId'>>();
 
 /** Forgets this process's launches, as a restart would. */
-export const forgetLaunches = () => ofThisProcess.clear();
+export const forgetLaunches = () => launchesOfProcess.clear();

@@ -54,7 +54,7 @@ export function unconfirmedRow(
 	facts: IDataObject,
 	couldRead: boolean,
 ): IDataObject {
-	const said = serviceWords(facts.response);
+	const said = quoteService(facts.response);
 	const list = couldRead ? 'the list does not show it' : 'the list of promotions could not be read';
 	const warning = `It is not known whether "${promotionName}" was launched to ${audience}: the service answered ${said} and named no promotion, and ${list}. It will not be sent again. Look for it in the service or with Promotion: Get Many before you launch it again.`;
 	const counts = row.recipients as IDataObject | null;
@@ -69,7 +69,7 @@ export function unconfirmedRow(
 	};
 }
 
-function serviceWords(response: unknown): string {
+function quoteService(response: unknown): string {
 	if (response === null) return 'without a word';
 	const body = typeof response === 'string' ? response : JSON.stringify(response);
 	return `“${serviceReason({ body }) || shortened(body, LONGEST_NAMES)}”`;
@@ -128,15 +128,15 @@ export function describeUnsent(
 	contacts: number | null | undefined,
 ): unknown {
 	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
-	if (memory.isOneForAll) {
+	if (memory.runsOnce) {
 		// Before the contacts were counted, and where nobody is left of them, each item counts.
 		const unsent = contacts || item.context.getInputData().length;
 		if (!thrown.message.startsWith(NOBODY_LEFT)) {
 			thrown.message = `Not sent to ${counted(unsent, 'contact')}: ${thrown.message}`;
 		}
 	} else if (item.isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
-	const before = describeSent(memory.sent()).map((sentence) => `This one was not sent. ${sentence}`);
-	const said = before.length > 0 || memory.isOneForAll ? before : ['Nothing was sent.'];
+	const before = describeSent(memory.launchesOfNode()).map((sentence) => `This one was not sent. ${sentence}`);
+	const said = before.length > 0 || memory.runsOnce ? before : ['Nothing was sent.'];
 	thrown.description = [...said, thrown.description].filter(Boolean).join(' ');
 	return thrown;
 }
@@ -152,9 +152,9 @@ export function showHints(item: ItemContext, memory: LaunchMemory, row: IDataObj
 	for (const warning of row.warnings as string[]) item.hintOnce(warning);
 	hintAtChoice(item, row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null);
 	for (const note of row.notes as string[]) item.hintOnce(note, { type: 'info' });
-	const launches = memory.sent().length;
+	const launches = memory.launchesOfNode().length;
 	const isLast = item.itemIndex === item.context.getInputData().length - 1;
-	if (memory.isOneForAll || launches < 2 || !isLast) return;
+	if (memory.runsOnce || launches < 2 || !isLast) return;
 	item.hintOnce(
 		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
 		{ type: 'info' },
@@ -166,15 +166,15 @@ export function previewOf({ template }: Campaign, contacts: readonly PreviewCont
 	const cards = template.components?.flatMap((component) => component.cards);
 	return contacts.map((contact) => ({
 		...contact,
-		...(cards ? { cards: cards.map((card) => seenBy(contact, card)) } : {}),
+		...(cards ? { cards: cards.map((card) => describeCard(contact, card)) } : {}),
 	}));
 }
 
 /** For example "Card 1: Anna · 20% · image spring.jpg". */
-function seenBy(contact: PreviewContact, { card_index: index, components }: TemplateCard): string {
+function describeCard(contact: PreviewContact, { card_index: index, components }: TemplateCard): string {
 	const parts = components.flatMap((component) =>
 		component.type === 'BODY'
-			? component.variables.map(({ value }) => filled(value, contact))
+			? component.variables.map(({ value }) => fillIn(value, contact))
 			: [`image ${imageName(component.media.mediaUrl)}`],
 	);
 	return `${cardLabel(index)}: ${parts.join(' · ')}`;
@@ -183,7 +183,7 @@ function seenBy(contact: PreviewContact, { card_index: index, components }: Temp
 /** The whole address would hide the rest of the line. */
 const imageName = (url: string) => new URL(url).pathname.split('/').at(-1) || url;
 
-function filled(value: string, contact: PreviewContact): string {
+function fillIn(value: string, contact: PreviewContact): string {
 	const column = /^\$\{(\w+)\}$/.exec(value)?.[1];
 	return column === undefined ? value : (contact[column as ContactColumn] ?? '');
 }

@@ -65,7 +65,7 @@ export async function sendOnce(
 		fault.message = `The contacts could not be read to their end: ${describeError(upload.readFault)}`;
 	if (verdict === 'refused') {
 		memory.forget(sent);
-		const [before = 'Nothing was sent to anyone.'] = describeSent(memory.sent());
+		const [before = 'Nothing was sent to anyone.'] = describeSent(memory.launchesOfNode());
 		fault.description = `${before} ${fault.description}`;
 		// Users first want to know what was not sent and to how many, whatever the reason.
 		fault.message = `"${promotionName}" was not launched to ${audience}: ${fault.message}`;

@@ -8,7 +8,7 @@ import type { LaunchMemory } from './memory';
 import type { Campaign, SendHours } from './types';
 
 /** What is known besides the campaign when its stops are looked for. */
-export interface Knowledge {
+export interface LaunchFacts {
 	/** In the time zone of the workflow. */
 	now: DateTime;
 	/** The code that this campaign has; only asked for if one was entered. */
@@ -32,22 +32,22 @@ export interface Verdict {
 }
 
 /** Everything that stops a launch, in the same order for every run. Changes nothing. */
-export function findStops(campaign: Campaign, memory: LaunchMemory, known: Knowledge, isTool = false): Verdict {
+export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts, isTool = false): Verdict {
 	const { ifNameExists } = campaign;
-	const inUse = ifNameExists === 'launch' ? undefined : nameInUse(campaign, memory, known);
+	const inUse = ifNameExists === 'launch' ? undefined : findNameInUse(campaign, memory, facts);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
-	const unreadable = Array.isArray(known.list) ? undefined : known.list;
+	const unreadable = Array.isArray(facts.list) ? undefined : facts.list;
 	const all: Array<[found: Issue | undefined, holdsTests: boolean]> = [
-		[known.isCancelled ? { message: 'The execution was stopped' } : undefined, true],
+		[facts.isCancelled ? { message: 'The execution was stopped' } : undefined, true],
 		[memory.keepsNothing ? NO_MEMORY : undefined, false],
-		[notApproved(campaign, known), true],
-		[outsideHours(campaign, known), false],
+		[findWrongCode(campaign, facts), true],
+		[outsideHours(campaign, facts), false],
 		[tooManyRecipients(campaign), false],
 		[sentInThisExecution(campaign, memory), false],
 		[tooManyLaunches(campaign, memory), true],
-		[known.isCancelled ? undefined : unreadable, true],
+		[facts.isCancelled ? undefined : unreadable, true],
 		[ifNameExists === 'fail' ? inUse : undefined, false],
-		[existing ? undefined : sentBefore(campaign, memory, known), false],
+		[existing ? undefined : sentBefore(campaign, memory, facts), false],
 	];
 	// The advice says how to get past a stop, which is not for a model to do.
 	const advice = isTool ? { advice: undefined } : {};
@@ -69,8 +69,8 @@ const NO_MEMORY: Issue = {
 		'n8n Agents run tools like that. They can do dry runs, Stop, Cancel and all reads. Launch from a workflow, for example one that the agent calls as a tool.',
 };
 
-function notApproved({ approvalCode }: Campaign, known: Knowledge): Issue | undefined {
-	if (approvalCode === '' || approvalCode === known.approvalCode) return undefined;
+function findWrongCode({ approvalCode }: Campaign, facts: LaunchFacts): Issue | undefined {
+	if (approvalCode === '' || approvalCode === facts.approvalCode) return undefined;
 	return {
 		message: "'Approval Code' does not match this launch",
 		advice:
@@ -78,7 +78,7 @@ function notApproved({ approvalCode }: Campaign, known: Knowledge): Issue | unde
 	};
 }
 
-function outsideHours({ sendOnlyBetween: hours, promotionName }: Campaign, { now }: Knowledge): Issue | undefined {
+function outsideHours({ sendOnlyBetween: hours, promotionName }: Campaign, { now }: LaunchFacts): Issue | undefined {
 	if (!hours) return undefined;
 	if (!now.isValid) {
 		return {
@@ -109,10 +109,10 @@ function tooManyRecipients({ maximumRecipients, ready }: Campaign): Issue | unde
 
 function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Issue | undefined {
 	const people = campaign.peopleOfMessage;
-	const found = memory.reachedAmong(toLookUp(people));
+	const found = memory.countReached(toLookUp(people));
 	if (!isRepeat(found, people)) return undefined;
 	return {
-		message: `This execution has already sent the template "${campaign.template.name}" with the same cards to ${whom(campaign, found)}`,
+		message: `This execution has already sent the template "${campaign.template.name}" with the same cards to ${describeReached(campaign, found)}`,
 		advice:
 			'Remove the repeated input item, the loop around this node, or the other node that launches the same message. If it is meant for other people, take out those who already got it.',
 	};
@@ -120,7 +120,7 @@ function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Issue | 
 
 /** Counts all items of a run before the first is sent, so that either all or none are sent. */
 function tooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): Issue | undefined {
-	const launches = memory.sentInOtherRuns() + memory.launchesOfRun;
+	const launches = memory.countInOtherRuns() + memory.launchesOfRun;
 	if (launches <= maximumLaunches) return undefined;
 	return {
 		message: `This node would make ${grouped(launches)} launches in this execution, more than 'Maximum Launches' (${grouped(maximumLaunches)}) allows`,
@@ -135,10 +135,14 @@ interface NameInUse extends Issue {
 }
 
 /** Looks in the list and in what this execution has launched. */
-function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: Knowledge): NameInUse | undefined {
+function findNameInUse(
+	{ promotionName }: Campaign,
+	memory: LaunchMemory,
+	{ list }: LaunchFacts,
+): NameInUse | undefined {
 	const promotions = Array.isArray(list) ? list : [];
 	const [newest] = sorted(named(promotions, promotionName), { field: 'createdDate', direction: 'descending' });
-	const ours = memory.sent().filter(({ account }) => account === memory.account);
+	const ours = memory.launchesOfNode().filter(({ account }) => account === memory.account);
 	const inUse = newest ?? ours.find((earlier) => sameName(earlier.promotionName, promotionName));
 	if (!inUse) return undefined;
 	const { promotionId } = inUse;
@@ -151,13 +155,13 @@ function nameInUse({ promotionName }: Campaign, memory: LaunchMemory, { list }: 
 }
 
 /** Whether this node sent the same in an earlier execution. */
-function sentBefore(campaign: Campaign, memory: LaunchMemory, { foundBefore }: Knowledge): Issue | undefined {
+function sentBefore(campaign: Campaign, memory: LaunchMemory, { foundBefore }: LaunchFacts): Issue | undefined {
 	const { template, peopleOfTemplate, refuseRepeatsWithinHours: hours } = campaign;
 	if (hours === 0 || memory.keepsNothing) return undefined;
 	if (foundBefore === null) return cannotRemember;
 	if (!isRepeat(foundBefore, peopleOfTemplate)) return undefined;
 	return {
-		message: `This node has already sent the template "${template.name}" to ${whom(campaign, foundBefore)} in the last ${counted(hours, 'hour')}`,
+		message: `This node has already sent the template "${template.name}" to ${describeReached(campaign, foundBefore)} in the last ${counted(hours, 'hour')}`,
 		advice:
 			"Use Promotion: Get Many to see what was sent. If this launch is meant for other people, take out those who already got it. To send it again anyway, set 'Refuse Repeats Within Hours' in 'Options' to 0.",
 	};
@@ -170,7 +174,7 @@ const cannotRemember: Issue = {
 };
 
 /** In words, how many of the contacts had it, as far as that is known. */
-function whom({ ready, peopleOfTemplate: { length: sampled } }: Campaign, found: number): string {
+function describeReached({ ready, peopleOfTemplate: { length: sampled } }: Campaign, found: number): string {
 	if (ready === null) return 'this list';
 	if (ready === 1) return 'this contact';
 	// A file that is sent unchanged is looked at as a whole.

@@ -111,7 +111,7 @@ export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const listed = await item.listed();
 	const matching = sorted(listed.filter(matches), order);
 	const found = limited(item, matching, limit, counted(matching.length, 'promotion'));
-	if (found.length === 0 && item.isTool) item.hintOnce(whatThereIs(listed));
+	if (found.length === 0 && item.isTool) item.hintOnce(describeListed(listed));
 	if (withoutTime > 0) {
 		item.hintOnce(
 			`${counted(withoutTime, 'promotion')} without a readable creation time left out. To get them, remove 'Created After' and 'Created Before'.`,
@@ -121,7 +121,7 @@ export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 }
 
 /** For a model that found none. */
-function whatThereIs(listed: Promotion[]): string {
+function describeListed(listed: Promotion[]): string {
 	if (listed.length === 0) return 'This account has no promotions.';
 	const newest = sorted(listed, { field: 'createdDate', direction: 'descending' }).slice(0, 3);
 	const names = newest.map(({ name, status }) => `"${shortened(plainText(name), 60)}" (${plainText(status)})`);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asHtml, asSentence, shortened } from '../../service/values';
-import { ItemContext, Run } from '../itemContext';
+import { ItemContext, NodeRun } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
 import { getAll as getPromotions } from './promotion/getAll';
@@ -12,15 +12,15 @@ import { whatNext } from './tool/texts';
 /** The node's only loop, and the only place that pairs items and turns a thrown error into a failed item. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const inputs = context.getInputData();
-	const run = new Run(context);
+	const run = new NodeRun(context);
 	const outputs: INodeExecutionData[][] = [];
 	for (let index = 0; index < inputs.length; index++) {
-		const { rows, isForAll } = await outcomeOf(run, index);
-		const pairedItem = isForAll ? inputs.map((_, item) => ({ item })) : { item: index };
+		const { rows, runsOnce } = await runItem(run, index);
+		const pairedItem = runsOnce ? inputs.map((_, item) => ({ item })) : { item: index };
 		// All rows share one pairing object, because there may be a million rows.
-		for (const row of rows) row.pairedItem = (isForAll && row.pairedItem) || pairedItem;
+		for (const row of rows) row.pairedItem = (runsOnce && row.pairedItem) || pairedItem;
 		outputs.push(rows);
-		if (isForAll) break;
+		if (runsOnce) break;
 	}
 	run.showHints();
 	return outputs.flat();
@@ -30,30 +30,30 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
  * The rows of an item, or of the one call for all items. Everything that can fail happens in here, including opening the credential:
  * if a node throws while On Error is set to Continue, n8n treats it as successful and passes on its input.
  */
-async function outcomeOf(run: Run, itemIndex: number): Promise<{ rows: INodeExecutionData[]; isForAll: boolean }> {
+async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeExecutionData[]; runsOnce: boolean }> {
 	const { context } = run;
-	let isForAll = false;
+	let runsOnce = false;
 	let operation: Operation | undefined;
 	let item: ItemContext | undefined;
 	try {
 		operation = selectedOperation(context);
 		item = new ItemContext(run, itemIndex, operation);
 		if (item.isTool) refuseUnreviewed(item, operation);
-		isForAll = operation.runsOnce?.(item) === true;
-		item.client = await run.open(itemIndex, isForAll);
+		runsOnce = operation.runsOnce?.(item) === true;
+		item.client = await run.open(itemIndex, runsOnce);
 		const rows = await operation.execute(item);
 		if (itemIndex === 0 && !operation.writes) run.readsOfFirst = run.reads.size;
-		if (!item.isTool) return { rows, isForAll };
-		return { rows: forModel(rows, run.hints, operation === getPromotions, item.client.hideKey), isForAll };
+		if (!item.isTool) return { rows, runsOnce };
+		return { rows: forModel(rows, run.hints, operation === getPromotions, item.client.hideKey), runsOnce };
 	} catch (error) {
 		const fault = asNodeError(run, itemIndex, error);
 		if (run.isTool) fault.description = whatNext(fault, operation);
 		// What was entered or passed may be the key itself.
 		if (item) fault.message = item.hideKey(fault.message);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
-		if (isForAll) delete fault.context.itemIndex;
+		if (runsOnce) delete fault.context.itemIndex;
 		if (run.isTool) fault.message = shortened(fault.message, LONGEST_FOR_A_MODEL);
-		if (context.continueOnFail() && !hasNoOutput(run)) return { rows: [failedItem(context, fault)], isForAll };
+		if (context.continueOnFail() && !hasNoOutput(run)) return { rows: [failedItem(context, fault)], runsOnce };
 		// An AI agent gets only the message. n8n's editor shows a description as HTML.
 		if (run.isTool) fault.message = `${asSentence(fault.message)} ${fault.description}`;
 		fault.description = run.isTool ? '' : asHtml(fault.description ?? '');
@@ -64,7 +64,7 @@ async function outcomeOf(run: Run, itemIndex: number): Promise<{ rows: INodeExec
 const LONGEST_FOR_A_MODEL = 1_000;
 
 /** n8n gives a model nothing of a tool with an error output, but what it throws. */
-const hasNoOutput = ({ context, isTool }: Run) => isTool && context.getNode().onError === 'continueErrorOutput';
+const hasNoOutput = ({ context, isTool }: NodeRun) => isTool && context.getNode().onError === 'continueErrorOutput';
 
 /** What happened, and what to do next. */
 function failedItem(context: IExecuteFunctions, fault: NodeApiError | NodeOperationError): INodeExecutionData {
@@ -74,7 +74,7 @@ function failedItem(context: IExecuteFunctions, fault: NodeApiError | NodeOperat
 	return item;
 }
 
-function asNodeError({ context }: Run, itemIndex: number, error: unknown): NodeApiError | NodeOperationError {
+function asNodeError({ context }: NodeRun, itemIndex: number, error: unknown): NodeApiError | NodeOperationError {
 	const fault =
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? error

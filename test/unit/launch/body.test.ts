@@ -1,5 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beyondPhones, findBodyIssues, findBodyWarnings, launchBody } from '../../../nodes/RcsPromotion/launch/body';
+import {
+	whyNotToTestPhones,
+	findBodyIssues,
+	findBodyWarnings,
+	launchBody,
+} from '../../../nodes/RcsPromotion/launch/body';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { Template } from '../../../nodes/RcsPromotion/template/types';
 
@@ -83,7 +88,7 @@ describe('the body of a launch', () => {
 		{ recipients: 'uploadedList', says: 'an uploaded list goes to its own contacts' },
 		{ contacts: { sendFileUnchanged: true }, says: 'a file that is sent unchanged goes to its own contacts' },
 	])('could reach others than test phones: %j', ({ says, ...given }) => {
-		expect(beyondPhones(request(given))).toContain(says);
+		expect(whyNotToTestPhones(request(given))).toContain(says);
 	});
 
 	it.each([
@@ -94,6 +99,6 @@ describe('the body of a launch', () => {
 			(name) => ({ descriptiveProperties: { [name]: 'Hello' } }),
 		),
 	])('reaches test phones alone: %j', (given) => {
-		expect(beyondPhones(request(given))).toBeUndefined();
+		expect(whyNotToTestPhones(request(given))).toBeUndefined();
 	});
 });

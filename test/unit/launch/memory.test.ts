@@ -52,7 +52,7 @@ describe('what an execution has launched', () => {
 			later().remember(launch({ state: 'sending' }));
 			later().remember(launch({ state }));
 			expect(later().recall()).toMatchObject({ state });
-			const seen = () => [later().sent().length, later().reachedAmong(['Ann', 'Cy'])];
+			const seen = () => [later().launchesOfNode().length, later().countReached(['Ann', 'Cy'])];
 			expect(seen()).toEqual([1, 1]);
 			later({ run: 1 }).remember(launch({ people: ['Cy'] }));
 			expect(seen()).toEqual([2, 2]);
@@ -69,12 +69,12 @@ describe('what an execution has launched', () => {
 		later().remember(launch());
 		later({ node: 'Again' }).remember(launch({ people: ['Cy'] }));
 		for (const node of ['Launch', 'Again', 'A third']) {
-			expect(later({ node }).reachedAmong(['Ann'])).toBe(1);
-			expect(later({ node }).reachedAmong(['Ann', 'Bo', 'Cy', 'Di'])).toBe(3);
-			expect(later({ node }).reachedAmong(['Di'])).toBe(0);
+			expect(later({ node }).countReached(['Ann'])).toBe(1);
+			expect(later({ node }).countReached(['Ann', 'Bo', 'Cy', 'Di'])).toBe(3);
+			expect(later({ node }).countReached(['Di'])).toBe(0);
 		}
-		expect(later().sent()).toHaveLength(1);
-		expect(later({ node: 'A third' }).sent()).toEqual([]);
+		expect(later().launchesOfNode()).toHaveLength(1);
+		expect(later({ node: 'A third' }).launchesOfNode()).toEqual([]);
 	});
 
 	it('tells a launch of the same name by another node apart, in another n8n process, too', () => {
@@ -104,9 +104,9 @@ describe('what an execution has launched', () => {
 		for (const place of places) later(place).remember(launch({ promotionName: JSON.stringify(place) }));
 		for (const place of places) expect(later(place).recall()?.promotionName).toBe(JSON.stringify(place));
 		expect(later({ run: 1, item: 2 }).recall()).toBeUndefined();
-		expect(later({ run: 1, item: 2 }).sentInOtherRuns()).toBe(1);
-		expect(later({ run: 1 }).sentInOtherRuns()).toBe(1);
-		expect(later({ run: 2 }).sentInOtherRuns()).toBe(3);
+		expect(later({ run: 1, item: 2 }).countInOtherRuns()).toBe(1);
+		expect(later({ run: 1 }).countInOtherRuns()).toBe(1);
+		expect(later({ run: 2 }).countInOtherRuns()).toBe(3);
 	});
 
 	it('goes by the arguments of a tool, whatever number its call has', () => {

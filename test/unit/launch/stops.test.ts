@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
-import { findStops, type Knowledge } from '../../../nodes/RcsPromotion/launch/stops';
+import { findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 
 const campaign = {
@@ -11,7 +11,7 @@ const campaign = {
 const nothingSent = { reachedAmong: () => 0, sentInOtherRuns: () => 0, launchesOfRun: 1, sent: () => [] };
 
 describe('what stops a launch', () => {
-	it.each<[what: string, holdsTests: boolean[], memory: object, known: Partial<Knowledge>]>([
+	it.each<[what: string, holdsTests: boolean[], memory: object, known: Partial<LaunchFacts>]>([
 		['nothing', [], {}, {}],
 		['Stop', [true], {}, { isCancelled: true }],
 		['more launches than allowed', [true], { launchesOfRun: 2 }, {}],

@@ -2,7 +2,7 @@ import { optionsField } from '../../../form/formFields';
 import { PREVIEWED } from '../../contacts/admission';
 import { checkedContacts, hintAtChoice } from '../../contacts/checkContacts';
 import { contactFieldsBesideUnchanged, contactOptionFields, recipientsField } from '../../contacts/fields';
-import { isOneForAll, readListOptions, recipientsOf } from '../../contacts/request';
+import { runsOnce, readListOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
 import { describeIssue } from '../../issues';
@@ -14,7 +14,7 @@ export const check: Operation = {
 	action: 'Check contact list',
 	writes: false,
 	properties: [recipientsField(), ...contactFieldsBesideUnchanged, optionsField(contactOptionFields)],
-	runsOnce: isOneForAll,
+	runsOnce,
 	async execute(item) {
 		const from = (await recipientsOf(item, check.properties)) as ContactOrigin;
 		const options = { ...readListOptions(item), references: [], isLookOnly: true };

@@ -5,7 +5,7 @@ import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
 import { NO_ROWS } from '../../contacts/listIssues';
 import { invalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
-import { isOneForAll, readContactOptions, recipientsOf } from '../../contacts/request';
+import { runsOnce, readContactOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import type { Operation, OutputItem } from '../operation';
 import { limited, limitFields, limitOf, oneBeyond } from '../sharedFields';
@@ -16,7 +16,7 @@ export const findInvalid: Operation = {
 	action: 'Find invalid contacts',
 	writes: false,
 	properties: [recipientsField(), ...contactFields, ...limitFields, optionsField(readingOptionFields)],
-	runsOnce: isOneForAll,
+	runsOnce,
 	async execute(item) {
 		const from = (await recipientsOf(item, findInvalid.properties)) as ContactOrigin;
 		const limit = limitOf(item);

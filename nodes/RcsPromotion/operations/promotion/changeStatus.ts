@@ -68,7 +68,7 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	// Why it cannot be read is kept for later: a Stop must go out all the same.
 	const readBefore = async () => await item.client.promotions(LIST_POLICY).catch((error: unknown) => error as Error);
 	const before = await item.readOnce('list before changes', readBefore);
-	const listed = Array.isArray(before) ? find(before, promotionId) : undefined;
+	const listed = Array.isArray(before) ? findPromotion(before, promotionId) : undefined;
 	if (item.isTool && !listed && Array.isArray(before)) refuseName(item, promotionId, before);
 	const change: Change = { item, promotionId, status, done: status.toLowerCase(), listed };
 	if (expectedName !== '') refuseOtherName(change, expectedName, Array.isArray(before) ? undefined : before);
@@ -77,9 +77,9 @@ export async function changeStatus(item: ItemContext, status: PromotionStatusCha
 	const result = await item.readOnce(key, async () => await requestUntilConfirmed(change));
 	const { promotionName, confirmed, response } = result;
 	if (confirmed === false && response === undefined)
-		throw isUnknown(change, result) ? unknownResult(change, result) : refused(change, result);
+		throw isUnknown(change, result) ? describeUnknown(change, result) : describeRefused(change, result);
 	const { done } = change;
-	const name = describe(change, promotionName, 'Promotion');
+	const name = describePromotion(change, promotionName, 'Promotion');
 	if (confirmed) item.hintOnce(`${name} is ${done}.`, { type: 'info' });
 	else if (confirmed === false) item.hintOnce(`${name} is not shown as ${done} yet. Check its status later with Get.`);
 	else {
@@ -119,14 +119,14 @@ async function requestUntilConfirmed(change: Change): Promise<Result> {
 	const result: Result = { promotionName: nameOf(change.listed), status: null, confirmed: false, requests: 0 };
 	for (const pauseMs of REQUEST_AFTER_MS) {
 		if (pauseMs > 0 && !(await clock.pause(pauseMs))) break;
-		const outcome = await request(change, result);
+		const outcome = await requestChange(change, result);
 		if (!result.confirmed) await readStatus(change, result, clock.now());
 		if (result.confirmed !== false || isFinal(result, outcome, clock.now())) break;
 	}
 	return result;
 }
 
-async function request(change: Change, result: Result): Promise<Outcome> {
+async function requestChange(change: Change, result: Result): Promise<Outcome> {
 	const { item, promotionId, status } = change;
 	const outcome = await item.client.changeStatus(promotionId, status);
 	result.requests++;
@@ -139,7 +139,7 @@ async function request(change: Change, result: Result): Promise<Outcome> {
 		result.response = responseOf(outcome);
 		result.isAccepted ||= isAboutIt;
 		result.refusal = undefined;
-		showStatus(change, result, plainText(shown.status) || null);
+		takeStatus(change, result, plainText(shown.status) || null);
 	} else if (verdict === 'refused') {
 		if (result.response === undefined) result.refusal = outcome;
 	} else {
@@ -148,7 +148,7 @@ async function request(change: Change, result: Result): Promise<Outcome> {
 	return outcome;
 }
 
-function showStatus({ done }: Change, result: Result, status: string | null): void {
+function takeStatus({ done }: Change, result: Result, status: string | null): void {
 	result.status = status;
 	result.confirmed = comparable(status) === done;
 }
@@ -157,10 +157,10 @@ function showStatus({ done }: Change, result: Result, status: string | null): vo
 async function readStatus(change: Change, result: Result, now: number): Promise<void> {
 	const promotions = await change.item.client.promotions(LIST_POLICY).catch(() => undefined);
 	if (!promotions) return;
-	const listed = find(promotions, change.promotionId);
+	const listed = findPromotion(promotions, change.promotionId);
 	result.isListed = listed !== undefined;
 	result.promotionName ??= nameOf(listed);
-	showStatus(change, result, listed ? plainText(listed.status) : null);
+	takeStatus(change, result, listed ? plainText(listed.status) : null);
 	const { isAccepted, refusal, lost } = result;
 	const mayBeGone = isAccepted || (refusal && lost);
 	if (listed || !mayBeGone) result.goneSince = undefined;
@@ -179,12 +179,12 @@ function isFinal({ response, lost }: Result, outcome: Outcome, now: number): boo
 	return !isTemporary || (retryAfterMs(outcome, now) ?? 0) > Math.max(...REQUEST_AFTER_MS);
 }
 
-const find = (promotions: Promotion[], id: string) => promotions.find(({ promotionId }) => promotionId === id);
+const findPromotion = (promotions: Promotion[], id: string) => promotions.find(({ promotionId }) => promotionId === id);
 
 const nameOf = (promotion: Record<string, unknown> | undefined) => plainText(promotion?.name) || null;
 
 /** People know their campaigns by name. */
-const describe = ({ item, promotionId }: Change, name: string | null, promotion = 'promotion'): string =>
+const describePromotion = ({ item, promotionId }: Change, name: string | null, promotion = 'promotion'): string =>
 	item.client.hideKey(name === null ? `${promotion} ${promotionId}` : `"${shortened(name, 200)}" (${promotionId})`);
 
 function faultOf({ item, promotionId, status, done }: Change, outcome: Outcome): NodeApiError {
@@ -196,16 +196,16 @@ function faultOf({ item, promotionId, status, done }: Change, outcome: Outcome):
 const isUnknown = ({ status }: Change, { lost, isListed }: Result) =>
 	lost !== undefined || (status === 'Cancelled' && isListed === false);
 
-function refused(change: Change, { promotionName, refusal }: Result): NodeApiError {
+function describeRefused(change: Change, { promotionName, refusal }: Result): NodeApiError {
 	const { status, done } = change;
 	const fault = faultOf(change, refusal as Outcome);
 	const goesOn = `If it is already running, it goes on sending; ask your provider to ${VERBS[status]} it.`;
-	fault.message = `${describe(change, promotionName, 'Promotion')} was not ${done}: ${fault.message}`;
+	fault.message = `${describePromotion(change, promotionName, 'Promotion')} was not ${done}: ${fault.message}`;
 	fault.description = `${goesOn} ${fault.description}`;
 	return fault;
 }
 
-function unknownResult(change: Change, result: Result): NodeOperationError {
+function describeUnknown(change: Change, result: Result): NodeOperationError {
 	const { item, status, done } = change;
 	const { promotionName, isListed, lost, refusal, requests } = result;
 	const [first, then] = [lost, refusal].flatMap((outcome) => (outcome ? [faultOf(change, outcome).message] : []));
@@ -218,7 +218,7 @@ function unknownResult(change: Change, result: Result): NodeOperationError {
 	const sent = `The request to ${VERBS[status]} it was sent ${counted(requests, 'time')}.`;
 	const next = 'Check the status with Get or in the service. To ask again, run the workflow again: it does no harm.';
 	return item.refusal(
-		`It is not known whether ${describe(change, promotionName)} was ${done}: ${first}`,
+		`It is not known whether ${describePromotion(change, promotionName)} was ${done}: ${first}`,
 		[sent, ...(then === undefined ? [] : [`Then: ${asSentence(then)}`]), shown, next].join(' '),
 	);
 }

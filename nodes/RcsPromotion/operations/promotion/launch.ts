@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isOneForAll } from '../../contacts/request';
+import { runsOnce } from '../../contacts/request';
 import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import { decide } from '../../launch/decide';
@@ -22,9 +22,9 @@ export const launch: Operation = {
 	action: 'Launch promotion',
 	writes: true,
 	properties: launchFields,
-	runsOnce: isOneForAll,
+	runsOnce,
 	async execute(item) {
-		const memory = new LaunchMemory(item, isOneForAll(item));
+		const memory = new LaunchMemory(item, runsOnce(item));
 		const earlier = memory.recall();
 		const row = earlier ? await findEarlier(item, memory, earlier) : await launchCampaign(item, memory);
 		showHints(item, memory, row);

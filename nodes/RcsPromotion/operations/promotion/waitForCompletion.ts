@@ -62,7 +62,7 @@ export const waitForCompletion: Operation = {
 		const wait = async () => {
 			const clock = clockOf(context);
 			const began = clock.now();
-			return await resultOf({ item, promotionId, clock, began, deadline: began + timeoutMs, intervalMs, shared });
+			return await waitAndRead({ item, promotionId, clock, began, deadline: began + timeoutMs, intervalMs, shared });
 		};
 		// Items that name the same promotion share what comes of it.
 		const key = `wait ${JSON.stringify([promotionId, timeoutMs, intervalMs])}`;
@@ -86,12 +86,12 @@ interface Waiting {
 	shared: Shared;
 }
 
-async function resultOf(waiting: Waiting): Promise<IDataObject> {
+async function waitAndRead(waiting: Waiting): Promise<IDataObject> {
 	const { item, promotionId, clock, began } = waiting;
 	const { outcome, promotion } = await waitForEnd(waiting);
 	const waitedSeconds = Math.round((clock.now() - began) / 1000);
 	const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
-	const figures = await figuresOf(waiting);
+	const figures = await readCounters(waiting);
 	return { outcome, name, status, ...figures, waitedSeconds, promotionId, accountId: item.client.accountId };
 }
 
@@ -134,21 +134,21 @@ async function waitForEnd(waiting: Waiting): Promise<{ outcome: Ending; promotio
 async function readList(waiting: Waiting, isFirst: boolean): Promise<Promotion[]> {
 	const { item, clock, intervalMs, shared } = waiting;
 	if (isFirst && shared.latest && clock.now() < shared.latest.at + intervalMs) return shared.latest.promotions;
-	const promotions = await item.client.promotions(inTime(waiting));
+	const promotions = await item.client.promotions(policyUntilDeadline(waiting));
 	shared.latest = { at: clock.now(), promotions };
 	return promotions;
 }
 
 /** A single try that ends when the time is up, even if the service never answers. */
-const inTime = ({ clock, deadline }: Waiting): RetryPolicy => ({
+const policyUntilDeadline = ({ clock, deadline }: Waiting): RetryPolicy => ({
 	...ONCE,
 	tryMs: Math.max(deadline - clock.now(), GRACE_MS),
 });
 
 /** If the figures cannot be read, the output still says how the promotion ended. */
-async function figuresOf(waiting: Waiting): Promise<IDataObject> {
+async function readCounters(waiting: Waiting): Promise<IDataObject> {
 	try {
-		const { counters } = await waiting.item.client.statistics(waiting.promotionId, inTime(waiting));
+		const { counters } = await waiting.item.client.statistics(waiting.promotionId, policyUntilDeadline(waiting));
 		return { statistics: { ...counters }, rates: { ...ratesOf(counters) } };
 	} catch (error) {
 		return { statistics: null, rates: null, statisticsError: describeError(error) };

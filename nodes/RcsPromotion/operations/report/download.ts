@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { DownloadInspector } from '../../report/downloadInspector';
 import type { Operation } from '../operation';
 import { promotionField, promotionIdOf } from '../sharedFields';
-import { tellDoubts } from './hints';
+import { hintAtDoubts } from './hints';
 
 export const download: Operation = {
 	name: 'Download',
@@ -41,7 +41,7 @@ export const download: Operation = {
 			return { file, bytes: body.bytesRead, inspector };
 		});
 		const { complete, isReport } = inspector;
-		tellDoubts(item, promotionId, { complete });
+		hintAtDoubts(item, promotionId, { complete });
 		if (!isReport) {
 			item.hintOnce(
 				`The file of ${promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,

@@ -6,7 +6,7 @@ import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { outputFields, outputOf, type Output } from '../outputMode';
 import { limited, limitFields, limitOf, oneBeyond, promotionField, promotionToRead } from '../sharedFields';
-import { noneMatches, noRows, tellDoubts, withoutTime } from './hints';
+import { describeNoMatch, describeNoRows, hintAtDoubts, describeWithoutTime } from './hints';
 import { rowFiltersField, rowFiltersOf } from './filterFields';
 
 export const getAll: Operation = {
@@ -61,11 +61,13 @@ async function readRows(item: ItemContext, { promotionId, limit, filters, output
 		return { rows, report, filter };
 	});
 
-	tellDoubts(item, promotionId, report);
-	if (filter.withoutTime > 0) item.hintOnce(withoutTime(promotionId, filter.withoutTime));
+	hintAtDoubts(item, promotionId, report);
+	if (filter.withoutTime > 0) item.hintOnce(describeWithoutTime(promotionId, filter.withoutTime));
 	if (rows.length === 0) {
 		const { rowsRead } = report;
-		item.hintOnce(rowsRead === 0 ? noRows(promotionId) : noneMatches(promotionId, rowsRead, filter.statusesInstead));
+		item.hintOnce(
+			rowsRead === 0 ? describeNoRows(promotionId) : describeNoMatch(promotionId, rowsRead, filter.statusesInstead),
+		);
 	}
 	return rows;
 }

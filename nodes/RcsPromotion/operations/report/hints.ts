@@ -3,7 +3,7 @@ import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 
 /** Hints about what was read of a report, or downloaded. */
-export function tellDoubts(
+export function hintAtDoubts(
 	item: ItemContext,
 	promotionId: string,
 	{ complete, problemRows = 0 }: { complete: true | null | undefined; problemRows?: number },
@@ -20,16 +20,16 @@ export function tellDoubts(
 	}
 }
 
-export const noRows = (promotionId: string): string =>
+export const describeNoRows = (promotionId: string): string =>
 	`The report of ${promotionId} has no rows yet. Run this again after the promotion has sent messages.`;
 
-export const withoutTime = (promotionId: string, rows: number): string =>
+export const describeWithoutTime = (promotionId: string, rows: number): string =>
 	`${counted(rows, 'row')} ${rows === 1 ? 'was' : 'were'} left out of the report of ${promotionId}, because the time is empty or cannot be read. To get such rows, remove 'Since' and 'Until'.`;
 
 const MOST_SHOWN = 10;
 
 /** Statuses are free text from the service. If none of those in the report passes the filters, the hint lists them. */
-export function noneMatches(promotionId: string, rows: number, statusesInstead: string[]): string {
+export function describeNoMatch(promotionId: string, rows: number, statusesInstead: string[]): string {
 	const found = `The report of ${promotionId} has ${counted(rows, 'recipient')}, and none of them matches the filters.`;
 	if (statusesInstead.length === 0) return found;
 	const shown = statusesInstead.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : withoutNumbers(text)));

@@ -7,7 +7,7 @@ import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { promotionField, promotionToRead } from '../sharedFields';
 import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
-import { noRows, tellDoubts } from './hints';
+import { describeNoRows, hintAtDoubts } from './hints';
 
 export const summarize: Operation = {
 	name: 'Summarize',
@@ -32,8 +32,8 @@ async function countRows(item: ItemContext, promotionId: string) {
 		for await (const portion of report.portions()) for (const row of portion) counts.add(row);
 		return { counts, problemRows: report.problemRows, complete: report.complete };
 	});
-	if (found.counts.rows === 0) item.hintOnce(noRows(promotionId));
-	tellDoubts(item, promotionId, found);
+	if (found.counts.rows === 0) item.hintOnce(describeNoRows(promotionId));
+	hintAtDoubts(item, promotionId, found);
 	return found;
 }
 

@@ -25,7 +25,7 @@ export const getAll: Operation = {
 				return await statisticsItems(item, promotion.promotionId, promotion);
 			} catch (error) {
 				if (isLimit(error)) limit = error;
-				return [unreadable(item, promotion, error)];
+				return [describeUnreadable(item, promotion, error)];
 			}
 		};
 		return (await mapConcurrently(promotions, rowsFor)).flat();
@@ -36,7 +36,7 @@ export const getAll: Operation = {
 const NONE_YET = 'It may have no statistics until it has sent something.';
 
 /** A promotion whose statistics cannot be read must not hide the figures of the others. */
-function unreadable(item: ItemContext, promotion: Promotion, error: unknown): OutputItem {
+function describeUnreadable(item: ItemContext, promotion: Promotion, error: unknown): OutputItem {
 	const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
 	const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : describeError(error);
 	const { promotionId } = promotion;
