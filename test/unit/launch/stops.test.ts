@@ -8,14 +8,14 @@ const campaign = {
 	...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
 	...{ peopleOfMessage: ['Ann'], peopleOfTemplate: ['Ann'] },
 } as unknown as Campaign;
-const nothingSent = { reachedAmong: () => 0, sentInOtherRuns: () => 0, launchesOfRun: 1, sent: () => [] };
+const nothingSent = { countReached: () => 0, countInOtherRuns: () => 0, launchesOfRun: 1, launchesOfNode: () => [] };
 
 describe('what stops a launch', () => {
 	it.each<[what: string, holdsTests: boolean[], memory: object, known: Partial<LaunchFacts>]>([
 		['nothing', [], {}, {}],
 		['Stop', [true], {}, { isCancelled: true }],
 		['more launches than allowed', [true], { launchesOfRun: 2 }, {}],
-		['a message that this execution has sent', [false], { reachedAmong: () => 1 }, {}],
+		['a message that this execution has sent', [false], { countReached: () => 1 }, {}],
 		['a template that was sent before', [false], {}, { foundBefore: 1 }],
 	])('%s: whether it stops a test, too: %j', (_, holdsTests, memory, known) => {
 		const { stops } = findStops(campaign, { ...nothingSent, ...memory } as unknown as LaunchMemory, {
