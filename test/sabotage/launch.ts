@@ -194,11 +194,17 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/stops.ts`,
-				find: '		[outsideHours(campaign, facts), false],\n',
+				find: '		[outsideHours(campaign, facts.now), false],\n',
 				by: '',
 			},
 		],
 		caughtBy: { files: guards, tests: 'the hours of the day' },
+	},
+	{
+		id: 'launch-outside-hours-of-contacts',
+		promise: 'With the time zone of the contacts, all of their countries must be within the hours',
+		edits: [{ file: `${folder}/sendHours.ts`, find: 'zones.every((zone) =>', by: 'zones.some((zone) =>' }],
+		caughtBy: { files: ['test/unit/launch/sendHours.test.ts'], tests: 'begins with its last zone' },
 	},
 	{
 		id: 'launch-assistant-goes-live',

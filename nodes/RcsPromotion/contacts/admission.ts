@@ -5,6 +5,7 @@ import { phoneProblems, readPhone, type Phone } from './phone';
 import type { Rejection } from './reasons';
 import { MOST_TEST_PHONES } from './testPhones';
 import { Sample } from './sample';
+import { CountriesReached } from './timeZones';
 import {
 	contactColumns,
 	type Contact,
@@ -39,6 +40,8 @@ export class Admission {
 	/** For pass 2, if there is one: for each contact, the digits to send, negative if without +; 0 if it gets nothing. */
 	readonly decisions: number[] = [];
 	readonly sample = new Sample();
+	/** Only if somebody asks for them. */
+	readonly countries?: CountriesReached;
 	/** Size of the rows that pass 2 writes, without the header. */
 	writtenBytes = 0;
 	phonesChanged = 0;
@@ -58,10 +61,11 @@ export class Admission {
 
 	constructor(
 		source: ContactSource,
-		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isLookOnly'>,
+		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isLookOnly' | 'needsCountries'>,
 		readonly exclusions: readonly Exclusion[],
 	) {
 		this.hasPass2 = options.isLookOnly !== true;
+		if (options.needsCountries === true) this.countries = new CountriesReached();
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
 		this.used = this.columns.filter((column) => options.references.some((reference) => reference.column === column));
 		this.looked = source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.used])];
@@ -142,6 +146,7 @@ export class Admission {
 	private take(contact: Contact, { digits, sent, kind }: Phone): void {
 		this.ready++;
 		this.sample.add(digits);
+		this.countries?.add(digits);
 		if (kind === 'withoutNine') this.note(kind, contact.at, contact.phone);
 		if (sent !== contact.phone) this.phonesChanged++;
 		for (const column of this.used) {

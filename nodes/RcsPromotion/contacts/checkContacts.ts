@@ -75,6 +75,7 @@ export async function checked(
 		changes: changesOf(source, admission),
 		first: admission.first,
 		sample: admission.sample.texts(),
+		...(admission.countries && { countries: admission.countries.all }),
 		file: issues.refusals.length > 0 || options.isLookOnly ? undefined : fileOf(source, admission),
 	};
 }

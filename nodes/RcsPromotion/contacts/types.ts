@@ -66,6 +66,8 @@ export interface ContactCheckOptions extends ContactListOptions {
 	references: readonly ContactReference[];
 	/** Whether the contacts are only looked at, so that no file is made of them. */
 	isLookOnly?: boolean;
+	/** Whether the countries of the phones are needed. */
+	needsCountries?: boolean;
 }
 
 /** One contact as found. */
@@ -159,6 +161,8 @@ export interface CheckedContacts {
 	notes: ContactIssue[];
 	/** Who gets the message, as a launch remembers them. */
 	sample: readonly string[];
+	/** The countries of the phones that get the message, if they were needed. */
+	countries?: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */
 	changes: string[];
 	/** Undefined if there are refusals, or if the contacts are only looked at. */

@@ -145,7 +145,7 @@ const ownOptions: INodeProperties[] = [
 		placeholder: 'Add Time',
 		default: { from: '09:00', to: '20:00' },
 		description:
-			'Live runs outside these hours send nothing, for example when n8n makes up for a missed run at night. In the time zone of the workflow; may span midnight. Tests are not affected.',
+			'Live runs outside these hours send nothing, for example when n8n makes up for a missed run at night. May span midnight. Tests are not affected.',
 		options: [
 			{
 				displayName: 'From',
@@ -162,6 +162,21 @@ const ownOptions: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 20:00',
 				description: 'From this time on, nothing goes out',
+			},
+			{
+				displayName: 'Time Zone',
+				name: 'timeZone',
+				type: 'options',
+				default: 'workflow',
+				description: 'Whose clock must show a time within these hours',
+				options: [
+					{
+						name: "Contacts' Countries",
+						value: 'contacts',
+						description: 'Every time zone of every country that the phone numbers belong to',
+					},
+					{ name: "Workflow's", value: 'workflow' },
+				],
 			},
 		],
 	},

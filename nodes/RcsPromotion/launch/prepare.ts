@@ -15,7 +15,8 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 	const { template, issues: found } = request.template;
 	const content = { ...request, template };
 
-	const options = { ...request.contacts, references: found.references };
+	const needsCountries = request.sendOnlyBetween?.timeZone === 'contacts';
+	const options = { ...request.contacts, references: found.references, needsCountries };
 	const checked = recipients === 'uploadedList' ? undefined : await checkedContacts(item, recipients, options);
 	const { ready = null, rows = null } = checked?.recipients ?? {};
 	const sample = checked?.sample ?? sampleOfUnseen(comparable(targetListName));
@@ -39,6 +40,7 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 		file: checked?.file,
 		ready,
 		first: checked?.first ?? [],
+		countries: checked?.countries ?? [],
 		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
 		share: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,
 		// The template's ID and language do not count, nor does the Base URL across executions: whoever corrects a typo in one of them

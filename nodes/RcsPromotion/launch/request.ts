@@ -33,7 +33,9 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 		maximumLaunches: options.wholeNumber('maximumLaunches'),
 		ifNameExists: options.choice('ifNameExists') as LaunchRequest['ifNameExists'],
 		refuseRepeatsWithinHours: options.wholeNumber('refuseRepeatsWithinHours'),
-		sendOnlyBetween: options.has('sendOnlyBetween') ? sendHours(options.collection('sendOnlyBetween')) : undefined,
+		sendOnlyBetween: options.has('sendOnlyBetween')
+			? sendHours(options.collection('sendOnlyBetween'), !isOfList && !contacts.sendFileUnchanged)
+			: undefined,
 		approvalCode: options.has('approvalCode') ? options.text('approvalCode') : '',
 		contacts,
 		descriptiveProperties: readDescriptiveProperties(
@@ -53,8 +55,16 @@ function readPromotionName({ form, isTool }: ItemContext): string {
 	return form.refuse('promotionName', `has more than ${LONGEST_NAME} characters`, 'Shorten it.');
 }
 
-function sendHours(form: FormReader): SendHours {
-	const hours = { from: timeOfDay(form, 'from'), to: timeOfDay(form, 'to') };
+function sendHours(form: FormReader, canSeeContacts: boolean): SendHours {
+	const timeZone = form.choice('timeZone') as SendHours['timeZone'];
+	const hours = { from: timeOfDay(form, 'from'), to: timeOfDay(form, 'to'), timeZone };
+	if (timeZone === 'contacts' && !canSeeContacts) {
+		form.refuse(
+			'timeZone',
+			'cannot be "Contacts\' Countries" for an uploaded list or a file that is sent unchanged, because n8n does not see their phone numbers',
+			'Choose "Workflow\'s".',
+		);
+	}
 	if (hours.from === hours.to) form.refuse('to', "is the same as 'From'", 'Enter two different times.');
 	return hours;
 }

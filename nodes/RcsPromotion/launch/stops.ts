@@ -5,7 +5,8 @@ import { counted, grouped } from '../../service/values';
 import { isRepeat, LOOKED_UP, toLookUp } from '../contacts/sample';
 import { describeIssue, type Issue } from '../issues';
 import type { LaunchMemory } from './memory';
-import type { Campaign, SendHours } from './types';
+import { outsideHours } from './sendHours';
+import type { Campaign } from './types';
 
 /** What is known besides the campaign when its stops are looked for. */
 export interface LaunchFacts {
@@ -41,7 +42,7 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 		[facts.isCancelled ? { message: 'The execution was stopped' } : undefined, true],
 		[memory.keepsNothing ? NO_MEMORY : undefined, false],
 		[findWrongCode(campaign, facts), true],
-		[outsideHours(campaign, facts), false],
+		[outsideHours(campaign, facts.now), false],
 		[tooManyRecipients(campaign), false],
 		[sentInThisExecution(campaign, memory), false],
 		[tooManyLaunches(campaign, memory), true],
@@ -77,27 +78,6 @@ function findWrongCode({ approvalCode }: Campaign, facts: LaunchFacts): Issue | 
 			'The account, contacts, names, template or another field changed after the approved dry run; a time in a name changes with each run. Do a new dry run and have its code approved.',
 	};
 }
-
-function outsideHours({ sendOnlyBetween: hours, promotionName }: Campaign, { now }: LaunchFacts): Issue | undefined {
-	if (!hours) return undefined;
-	if (!now.isValid) {
-		return {
-			message: `n8n does not know the time zone "${now.zone.name}", so it is not known whether 'Send Only Between' allows "${promotionName}" now`,
-			advice: 'Choose another time zone in the settings of the workflow.',
-		};
-	}
-	const time = now.toFormat('HH:mm');
-	if (isWithin(hours, time)) return undefined;
-	return {
-		message: `It is ${time} in ${now.zoneName}, and 'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to}`,
-		advice:
-			"A run that starts too late, for example because n8n makes up for a missed one, sends nothing. Launch again within these hours, or change 'Send Only Between' in 'Options'.",
-	};
-}
-
-/** The hours may span midnight. */
-export const isWithin = ({ from, to }: SendHours, time: string) =>
-	from < to ? from <= time && time < to : from <= time || time < to;
 
 function tooManyRecipients({ maximumRecipients, ready }: Campaign): Issue | undefined {
 	if (ready === null || ready <= maximumRecipients) return undefined;

@@ -37,6 +37,8 @@ export interface LaunchRequest {
 export interface SendHours {
 	from: string;
 	to: string;
+	/** Whose clocks count. */
+	timeZone: 'workflow' | 'contacts';
 }
 
 /** A launch that is complete; what is still open is whether it may be sent. */
@@ -52,6 +54,8 @@ export interface Campaign extends Omit<LaunchRequest, 'template'> {
 	ready: number | null;
 	/** The first contacts as they would be sent; empty for an uploaded list. */
 	first: readonly PreviewContact[];
+	/** Of the contacts who would get the message; empty unless 'Send Only Between' asks for them. */
+	countries: readonly string[];
 	/** Who it goes to, in words for messages. */
 	audience: string;
 	/** How many of the contacts that is, such as "3 of 4 contacts"; null if they cannot be counted. */

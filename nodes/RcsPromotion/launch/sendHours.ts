@@ -1,0 +1,119 @@
+import type { DateTime, IANAZone } from 'luxon';
+import { grouped } from '../../service/values';
+import { countryLabel } from '../contacts/countries';
+import { timeZonesOf } from '../contacts/timeZones';
+import type { Issue } from '../issues';
+import type { Campaign, SendHours } from './types';
+
+const MOST_NAMED = 5;
+const DAYS_AHEAD = 7;
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+interface Place {
+	name: string;
+	zones: readonly IANAZone[];
+}
+
+/** Why it is not the time to send. Now is in the time zone of the workflow. */
+export function outsideHours(campaign: Campaign, now: DateTime): Issue | undefined {
+	const { sendOnlyBetween: hours, promotionName } = campaign;
+	if (!hours) return undefined;
+	if (!now.isValid) {
+		return {
+			message: `n8n does not know the time zone "${now.zone.name}", so it is not known whether 'Send Only Between' allows "${promotionName}" now`,
+			advice: 'Choose another time zone in the settings of the workflow.',
+		};
+	}
+	if (hours.timeZone === 'contacts') return outsideHoursOfContacts(campaign, hours, now);
+	const time = now.toFormat('HH:mm');
+	if (isWithin(hours, time)) return undefined;
+	return {
+		message: `It is ${time} in ${now.zoneName}, and 'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to}`,
+		advice:
+			"A run that starts too late, for example because n8n makes up for a missed one, sends nothing. Launch again within these hours, or change 'Send Only Between' in 'Options'.",
+	};
+}
+
+/** The hours may span midnight. Times such as 09:00. */
+export const isWithin = ({ from, to }: Pick<SendHours, 'from' | 'to'>, time: string) =>
+	from < to ? from <= time && time < to : from <= time || time < to;
+
+const timeIn = (zone: IANAZone, ms: number) =>
+	new Date(ms + zone.offset(ms) * MINUTE).toISOString().slice('2026-01-01T'.length, '2026-01-01T09:00'.length);
+
+const areWithin = (hours: SendHours, zones: readonly IANAZone[], ms: number) =>
+	zones.every((zone) => isWithin(hours, timeIn(zone, ms)));
+
+function outsideHoursOfContacts(
+	{ promotionName, countries }: Campaign,
+	hours: SendHours,
+	now: DateTime,
+): Issue | undefined {
+	const places = countries.map((country) => ({ name: nameOf(country), zones: timeZonesOf(country) }));
+	const unknown = places.filter(({ zones }) => zones.length === 0);
+	if (unknown.length > 0) {
+		const names = someOf(unknown.map(({ name }) => name));
+		return {
+			message: `It is not known what time it is for some contacts (${names}), so it is not known whether 'Send Only Between' allows "${promotionName}" now`,
+			advice: `Launch to these contacts on their own, with 'Time Zone' of 'Send Only Between' set to "Workflow's".`,
+		};
+	}
+	const outside = places.filter(({ zones }) => !areWithin(hours, zones, now.toMillis()));
+	if (outside.length === 0) return undefined;
+	const times = someOf(outside.map((place) => `${timesIn(place, now.toMillis())} in ${place.name}`));
+	return {
+		message: `'Send Only Between' allows "${promotionName}" only between ${hours.from} and ${hours.to} where the contacts live, and it is ${times}`,
+		advice: adviceFor(places, hours, now),
+	};
+}
+
+/** When everybody is within the hours, or what to do if that is never so. */
+function adviceFor(places: readonly Place[], hours: SendHours, now: DateTime): string {
+	const next = nextWithin(hours, [...new Set(places.flatMap(({ zones }) => zones))], now.toMillis());
+	if (next) {
+		const [from, to] = [next.from, next.to].map((ms) => now.plus(ms - now.toMillis()));
+		const apart = places.length > 1 ? ' To reach each country at its own hours, make one launch for each.' : '';
+		return `All contacts are within these hours from ${from?.toFormat('ccc, LLL d, HH:mm', { locale: 'en-US' })} to ${to?.toFormat('HH:mm')} (${now.zoneName}): launch again then.${apart}`;
+	}
+	const wide = places.filter(({ zones }) => !nextWithin(hours, zones, now.toMillis())).map(({ name }) => name);
+	if (wide.length > 0) {
+		return `In the next ${DAYS_AHEAD} days, all time zones of ${someOf(wide)} are never within these hours at once. Choose longer hours for the contacts there, or launch to one region at a time with 'Time Zone' set to "Workflow's".`;
+	}
+	return `In the next ${DAYS_AHEAD} days, these countries are never all within these hours at once. Split the contacts by country and make one launch for each, or choose longer hours.`;
+}
+
+/** The next time at which all of these zones are within the hours, and when the first of them no longer is. */
+function nextWithin(hours: SendHours, zones: readonly IANAZone[], now: number) {
+	const next = (time: string, after: number, isMeant: (ms: number) => boolean) =>
+		momentsAt(time, zones, now).find((ms) => ms > after && isMeant(ms));
+	const from = next(hours.from, now, (ms) => areWithin(hours, zones, ms));
+	const to = from && next(hours.to, from, (ms) => !areWithin(hours, zones, ms));
+	return from && to ? { from, to } : undefined;
+}
+
+/** Each moment of the days ahead at which it is this time in one of the zones, in order. */
+function momentsAt(time: string, zones: readonly IANAZone[], now: number): number[] {
+	const ofZone = (zone: IANAZone) =>
+		Array.from({ length: DAYS_AHEAD + 3 }, (_, day) => {
+			const asUtc = Date.parse(
+				`${new Date(now + (day - 1) * DAY).toISOString().slice(0, '2026-01-01'.length)}T${time}Z`,
+			);
+			const about = asUtc - zone.offset(asUtc) * MINUTE;
+			return asUtc - zone.offset(about) * MINUTE;
+		});
+	return [...new Set(zones.flatMap(ofZone))].sort((a, b) => a - b);
+}
+
+/** The earliest and the latest time of day there. */
+function timesIn({ zones }: Place, now: number): string {
+	const times = [...zones].sort((a, b) => a.offset(now) - b.offset(now)).map((zone) => timeIn(zone, now));
+	return [...new Set([times[0], times.at(-1)])].join(' to ');
+}
+
+/** Numbers of no country are shown by their beginning. */
+const nameOf = (country: string) => (country.startsWith('+') ? country : countryLabel(country));
+
+const someOf = (names: readonly string[]) =>
+	names.slice(0, MOST_NAMED).join(', ') +
+	(names.length > MOST_NAMED ? `, and ${grouped(names.length - MOST_NAMED)} more` : '');
