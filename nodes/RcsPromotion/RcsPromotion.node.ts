@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { listSearch } from '../form/locator';
+import { listSearch, loadOptions } from '../form/locator';
 import { resourceMapping } from './contacts/fields';
 import { allProperties } from './operations';
 import { runOperation } from './operations/run';
@@ -33,7 +33,7 @@ export class RcsPromotion implements INodeType {
 		properties: allProperties(),
 	};
 
-	methods = { listSearch, resourceMapping };
+	methods = { listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runOperation(this)];

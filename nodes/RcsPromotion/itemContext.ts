@@ -36,7 +36,7 @@ export class NodeRun {
 		if (isOnly || !runsOnce) return client;
 		throw new NodeOperationError(this.context.getNode(), 'The credential is not the same for all input items', {
 			description:
-				'All input items make one launch, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
+				'All input items are handled together, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
 		});
 	}
 
@@ -149,6 +149,11 @@ export class ItemContext {
 	/** The list of promotions: all items of a run share one request, whatever each of them picks from the list. */
 	async listed(): Promise<Promotion[]> {
 		return await this.readOnce('promotions', async () => await this.client.promotions());
+	}
+
+	/** For names alone: empty if the list cannot be read, because what the names belong to matters more. */
+	async listedNames(): Promise<Promotion[]> {
+		return await this.readOnce('listed names', async () => await this.listed().catch(() => []));
 	}
 
 	async statistics(promotionId: string): Promise<Statistics> {

@@ -1,14 +1,6 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeExecutionData,
-	INodePropertyOptions,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { ServiceClient } from '../service/client';
-import { promotionChoices } from '../form/locator';
+import { loadOptions } from '../form/locator';
 import { properties } from './form';
 import { poll } from './poll';
 import { samples } from './samples';
@@ -47,14 +39,7 @@ export class RcsPromotionTrigger implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = {
-		loadOptions: {
-			async getPromotions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				const client = await ServiceClient.open(this);
-				return promotionChoices(await client.promotions(), this.getTimezone());
-			},
-		},
-	};
+	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filtersField, optionsField, summaryOption } from '../form/formFields';
+import { filtersField, optionsField, promotionsField, rateOptions, summaryOption } from '../form/formFields';
 import { COUNTERS } from '../service/statistics';
 import { LABELS } from '../service/summary';
 import { ALL_EVENTS, FOLLOWING_FIGURES, type EventName } from './events';
@@ -10,13 +10,7 @@ export const thresholdFields: INodeProperties[] = [
 		name: 'rate',
 		type: 'options',
 		default: 'failureRate',
-		options: [
-			{ name: 'Delivery Rate', value: 'deliveryRate', description: 'Delivered out of sent' },
-			{ name: 'Failure Rate', value: 'failureRate', description: 'Failed out of attempted' },
-			{ name: 'Interaction Rate', value: 'interactionRate', description: 'Interacted out of delivered' },
-			{ name: 'Opt-Out Rate', value: 'optOutRate', description: 'Opt-outs out of delivered' },
-			{ name: 'Read Rate', value: 'readRate', description: 'Read out of delivered' },
-		],
+		options: rateOptions,
 	},
 	{
 		displayName: 'When the Rate Is',
@@ -144,17 +138,7 @@ export const properties: INodeProperties[] = [
 			{ name: 'Selected Promotions', value: 'selected', description: 'Only the promotions that you choose' },
 		],
 	},
-	{
-		displayName: 'Promotion Names or IDs',
-		name: 'promotionIds',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getPromotions' },
-		required: true,
-		default: [],
-		displayOptions: { show: { scope: ['selected'] } },
-		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
+	{ ...promotionsField, displayOptions: { show: { scope: ['selected'] } } },
 	{
 		displayName: 'Thresholds',
 		name: 'thresholds',

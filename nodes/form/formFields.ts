@@ -27,3 +27,23 @@ export const summaryOption: INodeProperties = {
 	description:
 		'Whether to add a ready-made summary of the figures: summaryText for chats such as Slack, summaryHtml for emails',
 };
+
+/** Promotions by name, or by an expression that gives their IDs. */
+export const promotionsField: INodeProperties = {
+	displayName: 'Promotion Names or IDs',
+	name: 'promotionIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getPromotions' },
+	required: true,
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
+export const rateOptions = [
+	{ name: 'Delivery Rate', value: 'deliveryRate', description: 'Delivered out of sent' },
+	{ name: 'Failure Rate', value: 'failureRate', description: 'Failed out of attempted' },
+	{ name: 'Interaction Rate', value: 'interactionRate', description: 'Interacted out of delivered' },
+	{ name: 'Opt-Out Rate', value: 'optOutRate', description: 'Opt-outs out of delivered' },
+	{ name: 'Read Rate', value: 'readRate', description: 'Read out of delivered' },
+];

@@ -101,8 +101,13 @@ export class FormReader {
 		return this.numberInLimits(name, 'a number', Number.isFinite, advice);
 	}
 
-	/** A list, a list as JSON, a single value, or a text with commas or line breaks. Returns the texts without repeats or empty ones. */
+	/** Without repeats. */
 	list(name: string): string[] {
+		return [...new Set(this.texts(name))];
+	}
+
+	/** A list, a list as JSON, a single value, or a text with commas or line breaks. Returns the texts that are not empty. */
+	texts(name: string): string[] {
 		const raw = this.raw(name);
 		const json = typeof raw === 'string' ? parsedJson(raw) : undefined;
 		const value = Array.isArray(json) ? json : raw;
@@ -113,7 +118,7 @@ export class FormReader {
 		const lost = texts.find((text) => leftoverIn(text) !== undefined) ?? entries.find((one) => !isExact(one));
 		if (lost !== undefined)
 			this.refuse(name, `contains "${shown(plainText(lost))}"`, 'Correct its expression: it must return text.');
-		return [...new Set(texts)];
+		return texts;
 	}
 
 	/** A date field holds ISO text; an expression may return a luxon DateTime or a Date. In ms. */

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { ServiceClient } from '../service/client';
 import { promotionName, promotionState, sorted, type PromotionState } from '../service/promotions';
@@ -19,7 +19,7 @@ function promotionLabel(promotion: Promotion, timezone: string): string {
 const LONGEST_LIST = 500;
 
 /** The newest promotions, as choices for a list. */
-export function promotionChoices(promotions: Promotion[], timezone: string): Array<{ name: string; value: string }> {
+function promotionChoices(promotions: Promotion[], timezone: string): Array<{ name: string; value: string }> {
 	const newestFirst = sorted(promotions, { field: 'createdDate', direction: 'descending' });
 	return newestFirst
 		.slice(0, LONGEST_LIST)
@@ -44,4 +44,12 @@ export const listSearch = {
 	searchPromotions: searchAmong(),
 	searchActivePromotions: searchAmong(['active']),
 	searchCancellablePromotions: searchAmong(['active', 'paused']),
+};
+
+/** The list behind the field Promotion Names or IDs. */
+export const loadOptions = {
+	async getPromotions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const client = await ServiceClient.open(this);
+		return promotionChoices(await client.promotions(), this.getTimezone());
+	},
 };

@@ -11,6 +11,7 @@ import { waitForCompletion } from './promotion/waitForCompletion';
 import { download } from './report/download';
 import { getAll as getReportRows } from './report/getAll';
 import { summarize } from './report/summarize';
+import { compare } from './statistics/compare';
 import { get as getStatistics } from './statistics/get';
 import { getAll as getAllStatistics } from './statistics/getAll';
 import { DESCRIPTIONS } from './tool/texts';
@@ -34,7 +35,7 @@ export const resources: Record<string, Resource> = {
 	},
 	statistics: {
 		name: 'Statistic',
-		operations: { get: getStatistics, getAll: getAllStatistics },
+		operations: { compare, get: getStatistics, getAll: getAllStatistics },
 		defaultOperation: 'get',
 	},
 };

@@ -42,7 +42,7 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeEx
 		runsOnce = operation.runsOnce?.(item) === true;
 		item.client = await run.open(itemIndex, runsOnce);
 		const rows = await operation.execute(item);
-		if (itemIndex === 0 && !operation.writes) run.readsOfFirst = run.reads.size;
+		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readsOfFirst = run.reads.size;
 		if (!item.isTool) return { rows, runsOnce };
 		return { rows: forModel(rows, run.hints, operation === getPromotions, item.client.hideKey), runsOnce };
 	} catch (error) {

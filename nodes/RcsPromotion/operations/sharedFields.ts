@@ -54,11 +54,30 @@ export function promotionIdOf(item: ItemContext): string {
 	return promotionId;
 }
 
-/** The promotion to read. A model may name it instead of giving its ID. */
+/** The promotion to read. */
 export async function promotionToRead(item: ItemContext): Promise<string> {
-	const given = promotionIdOf(item);
+	return await idOf(item, promotionIdOf(item));
+}
+
+/** The promotions to read, in the order in which they are given, and twice if they are given twice. */
+export async function promotionsToRead(item: ItemContext): Promise<string[]> {
+	const held = item.form.raw('promotionIds');
+	const given = item.form.texts('promotionIds');
+	// Of a launch that did not happen, or whose answer was lost.
+	if (Array.isArray(held) && held.some((value) => trimmed(plainText(value)) === '')) {
+		item.form.refuse('promotionIds', 'holds an entry without an ID', 'Each input item must be about a promotion.');
+	}
+	if (given.includes(SAMPLE_PROMOTION_ID)) throw sampleRefusal(item);
+	const odd = given.find((text) => usableId(text) === '');
+	if (odd !== undefined)
+		item.form.refuse('promotionIds', `holds "${shortened(odd, 40)}", which is not an ID`, 'Correct it.');
+	return await Promise.all(given.map(async (text) => await idOf(item, text)));
+}
+
+/** A model may name a promotion instead of giving its ID. */
+async function idOf(item: ItemContext, given: string): Promise<string> {
 	if (!item.isTool) return given;
-	const listed = await item.readOnce('listed names', async () => await item.listed().catch(() => []));
+	const listed = await item.listedNames();
 	if (listed.some(({ promotionId }) => promotionId === given)) return given;
 	const found = named(listed, given);
 	if (found.length > 1) throw severalNamed(item, given, found);

@@ -8,7 +8,7 @@ export const wantsSummary = (item: ItemContext): boolean => item.form.collection
 
 /** The campaign's name for a summary, or its ID if the list cannot be read: the figures matter more than the name. */
 export async function campaignTitle(item: ItemContext, promotionId: string): Promise<string> {
-	const listed = await item.readOnce('listed names', async () => await item.listed().catch(() => []));
+	const listed = await item.listedNames();
 	const found = listed.find((promotion) => promotion.promotionId === promotionId);
 	return (found && promotionName(found).trim()) || `Promotion ${promotionId}`;
 }

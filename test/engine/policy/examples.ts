@@ -164,6 +164,23 @@ export const examples: Record<string, Example> = {
 	'report.download': { prepare: oneWithReport },
 	'report.getAll': { prepare: oneWithReport },
 	'report.summarize': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
+	'statistics.compare': {
+		prepare: ({ simulator }) => {
+			const counters = { attempted: 1000, failed: 10, sent: 990, delivered: 900, read: 331, interacted: 40, optout: 4 };
+			simulator.addPromotions([
+				{ promotionId: 'id-1', name: 'Spring A', phase: 'completed', createdAt: NOON, counters },
+				{
+					promotionId: 'id-2',
+					name: 'Spring B',
+					phase: 'completed',
+					createdAt: NOON,
+					counters: { ...counters, read: 340 },
+				},
+			]);
+			return { parameters: { promotionIds: ['id-1', 'id-2'] } };
+		},
+		options: { 'options.points': { other: 2 } },
+	},
 	'statistics.get': { prepare: oneWithReport, options: { 'options.summary': { other: true } } },
 	'statistics.getAll': {
 		prepare: threePromotions,

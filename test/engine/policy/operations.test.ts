@@ -67,10 +67,11 @@ const together: Record<string, INodeParameters> = {
 	'contactList.check': { recipients: 'inputItems' },
 	'contactList.findInvalid': { recipients: 'inputItems' },
 	'promotion.launch': { recipients: 'inputItems' },
+	'statistics.compare': {},
 };
 
-/** Items by which launches are made one by one are the launch's own matter. */
-const itemByItem = operations.filter(({ id }) => id !== 'promotion.launch');
+/** Items by which launches are made one by one are the launch's own matter, and a comparison is of all. */
+const itemByItem = operations.filter(({ id }) => !['promotion.launch', 'statistics.compare'].includes(id));
 
 const people: INodeExecutionData[] = [
 	{ json: { phone: '+4915100000101', name: 'Ada' } },

@@ -51,6 +51,16 @@ function callsOf(operation: string, id: string): Calls {
 			calls: [{}, { name: 'Winter' }, { state: 'finished' }, { after: 'yesterday' }],
 		};
 	}
+	if (operation === 'statistics.compare') {
+		return {
+			parameters: { promotionIds: "={{ $fromAI('promotionIds', '', 'json') }}" },
+			calls: [[id, 'Summer Sale'], ['Spring Sale', 'Summer Sale', 'Autumn Sale'], [id, 'unknown'], [id]].map(
+				(promotionIds) => ({
+					promotionIds,
+				}),
+			),
+		};
+	}
 	const calls = [id, 'Spring Sale', 'unknown', ''].map((promotionId) => ({ promotionId }));
 	return { parameters: { promotionId: ofOne, timeoutMinutes: 0.1, limit: 2 }, calls };
 }

@@ -7,6 +7,7 @@ const ROOM = 3_400;
 const ROOM_OF_LIST = 11_400;
 const ROOM_OF_NOTES = 600;
 const LONGEST_TEXT = 200;
+const LONGEST_VERDICT = 1_500;
 const MOST_ENTRIES = 10;
 /** What the service answered, what was sent to it, what only people look at, and the account, of which a tool has one. */
 const LEFT_OUT = ['response', 'body', 'summaryHtml', 'accountId'];
@@ -40,6 +41,7 @@ const shortRow = (json: IDataObject, hideKey: Redact): IDataObject => ({
 		hideKey,
 	) as IDataObject),
 	...(typeof json.advice === 'string' ? { advice: json.advice } : {}),
+	...(typeof json.verdict === 'string' ? { verdict: shortened(hideKey(json.verdict), LONGEST_VERDICT) } : {}),
 });
 
 /** Advice about the form is for whoever made it. */

@@ -26,6 +26,8 @@ export const DESCRIPTIONS: Record<string, string> = {
 	'report.download': 'Gives a file, which a model cannot read: this tool always refuses. Summarize the report instead.',
 	'report.getAll': `Gets the recipients of one promotion from its delivery report: name, status, errorReason (empty for none), time in UTC; phone numbers only if this tool is set up to give them. To count, summarize the report instead. Statuses are the words of the report, such as Delivered or Failed. ${WHICH} ${DATES} ${MORE}`,
 	'report.summarize': `Counts the recipients of one promotion by status, error reason, retry, template and language, from its delivery report. complete true: nothing is missing; null: not known. ${WHICH}`,
+	'statistics.compare':
+		'Compares the rates of two or more promotions (an A/B test) and says in verdict which difference is more than chance. Pass promotionIds, a JSON array with the promotionId of each as a tool that lists promotions gave it, or its exact name; never guess an ID. Tell the person the verdict as it is. bestPromotionId null: none can be called the best, so do not name one. It changes and sends nothing.',
 	'statistics.get': `Gets the counters and rates of one promotion: attempted, failed, sent, delivered, read, interacted, optout; rates in percent. null means not known, never 0. ${WHICH}`,
 	'statistics.getAll': `Gets the counters and rates of several promotions, the newest first, to compare them; rates in percent. null means not known, never 0. ${DATES} ${MORE}`,
 };

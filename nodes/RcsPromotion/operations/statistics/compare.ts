@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { mapConcurrently } from '../../../service/concurrency';
+import { optionsField, promotionsField, rateOptions } from '../../../form/formFields';
+import { promotionName, promotionState, withoutErrorKey } from '../../../service/promotions';
+import { ratesOf, type Rate, type Statistics } from '../../../service/statistics';
+import type { Promotion } from '../../../service/types';
+import { comparable, counted, plainText, shortened } from '../../../service/values';
+import type { ItemContext } from '../../itemContext';
+import type { Operation } from '../operation';
+import { outputFields, outputOf, picked } from '../outputMode';
+import { promotionsToRead } from '../sharedFields';
+import { bestOf, compared, type Compared } from './comparison';
+
+const FIELDS = ['verdict', 'bestPromotionId', 'bestName', 'allCompleted', 'comparisons', 'promotions', 'confidence'];
+const MOST = 10;
+const OF_ALL_ITEMS = '{{ $input.all().map((item) => item.json.promotionId) }}';
+
+export const compare: Operation = {
+	name: 'Compare',
+	description: 'Compare the rates of two or more promotions (A/B test), and say which difference is more than chance',
+	action: 'Compare promotions',
+	writes: false,
+	properties: [
+		{ ...promotionsField, hint: `Those of all input items: ${OF_ALL_ITEMS}` },
+		{
+			displayName: 'Rates',
+			name: 'rates',
+			type: 'multiOptions',
+			required: true,
+			default: ['readRate'],
+			description: 'Which rates to compare. The more there are, the more recipients it takes to tell a difference.',
+			options: rateOptions,
+		},
+		...outputFields(FIELDS),
+		optionsField([
+			{
+				displayName: 'Difference Worth Knowing (Points)',
+				name: 'points',
+				type: 'number',
+				typeOptions: { minValue: 0.01, maxValue: 50, numberPrecision: 2 },
+				default: 3,
+				description:
+					'If no difference can be told, the output says how many recipients would show one of this size, in percentage points',
+			},
+		]),
+	],
+	runsOnce: () => true,
+	async execute(item) {
+		const rates = item.form.choices('rates') as Rate[];
+		if (rates.length === 0) item.form.refuse('rates', 'is empty', 'Choose at least one rate.');
+		const promotionIds = await promotionsToRead(item);
+		refuseOddNumber(item, promotionIds);
+		const listed = await item.listedNames();
+		const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
+		const labels = labelsOf(promotionIds, found);
+		const statistics = await mapConcurrently(promotionIds, async (id) => {
+			return await item.statistics(id).catch((error: unknown) => {
+				throw withLabel(error, labels[promotionIds.indexOf(id)] ?? id);
+			});
+		});
+
+		const all = promotionIds.map((promotionId, index): Compared => {
+			const { counters } = statistics[index] as Statistics;
+			return { promotionId, label: labels[index] ?? promotionId, counters };
+		});
+		const pairs = all.flatMap((first, index) => all.slice(index + 1).map((second) => [first, second] as const));
+		const count = pairs.length * rates.length;
+		// Bonferroni: of all intervals together, 95% hold.
+		const confidence = 1 - 0.05 / count;
+		const terms = { confidence, points: item.form.collection('options').number('points') };
+		const comparisons = rates.flatMap((rate) => pairs.map((pair) => compared(rate, pair, terms)));
+		const bestPromotionId = bestOf(promotionIds, comparisons);
+		const best = bestPromotionId === null ? -1 : promotionIds.indexOf(bestPromotionId);
+		const sentences = [
+			...comparisons.map(({ verdict }) => verdict),
+			...(count > 1
+				? [`The intervals are wider, because ${counted(count, 'comparison')} are made at once (Bonferroni).`]
+				: []),
+			...notFinal(labels, found),
+		];
+		const output = outputOf(item, FIELDS);
+		const promotions = promotionIds.map((promotionId, index) => {
+			const { counters, raw } = statistics[index] as Statistics;
+			const promotion = found[index];
+			const name = promotion ? promotionName(promotion) : null;
+			const status = plainText(promotion?.status) || null;
+			const figures = output === 'raw' ? withoutErrorKey(raw) : ratesOf(counters);
+			return { name, status, ...figures, promotionId };
+		});
+		const whole: IDataObject = {
+			verdict: sentences.join('\n'),
+			bestPromotionId,
+			bestName: promotions[best]?.name ?? null,
+			allCompleted: areCompleted(found),
+			comparisons: comparisons.map(({ isKnown: _, verdict: __, ...numbers }): IDataObject => numbers),
+			promotions,
+			confidence: Math.round(confidence * 10_000) / 100,
+		};
+		const shown = output === 'raw' ? whole : picked(whole, output);
+		return [{ json: { ...shown, accountId: item.client.accountId } }];
+	},
+};
+
+function refuseOddNumber(item: ItemContext, promotionIds: string[]): void {
+	const forModel = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
+	if (promotionIds.length < 2) {
+		throw item.refusal(
+			`A comparison needs two promotions, and 'Promotion Names or IDs' holds ${promotionIds.length === 0 ? 'none' : 'one'}`,
+			`Choose at least two. For the promotions of all input items, use the expression ${OF_ALL_ITEMS}.`,
+			forModel,
+		);
+	}
+	const twice = promotionIds.find((id, index) => promotionIds.indexOf(id) !== index);
+	if (twice !== undefined) {
+		throw item.refusal(
+			`'Promotion Names or IDs' holds promotion ${twice} twice`,
+			'Compare different promotions. If two input items are about the same one, remove one of them, for example with Remove Duplicates.',
+			forModel,
+		);
+	}
+	if (promotionIds.length > MOST) {
+		throw item.refusal(
+			`'Promotion Names or IDs' holds ${promotionIds.length} promotions, and at most ${MOST} can be compared`,
+			'Choose fewer. Among so many, hardly any difference could be told.',
+		);
+	}
+}
+
+/** Names in quotation marks; with the ID, if two look the same. */
+function labelsOf(promotionIds: string[], found: Array<Promotion | undefined>): string[] {
+	const names = found.map((promotion) => (promotion ? shortened(promotionName(promotion).trim(), 60) : ''));
+	return names.map((name, index) => {
+		const id = promotionIds[index] ?? '';
+		if (name === '') return id;
+		const isOnly = names.filter((other) => comparable(other) === comparable(name)).length === 1;
+		return isOnly ? `"${name}"` : `"${name}" (${id})`;
+	});
+}
+
+/** Null if that is not known. */
+function areCompleted(found: Array<Promotion | undefined>): boolean | null {
+	const states = found.map((promotion) => promotion && promotionState(promotion.status));
+	if (states.some((state) => state !== undefined && state !== 'completed')) return false;
+	return states.includes(undefined) ? null : true;
+}
+
+function notFinal(labels: string[], found: Array<Promotion | undefined>): string[] {
+	const [open, unknown]: [string[], string[]] = [[], []];
+	for (const [index, label] of labels.entries()) {
+		const promotion = found[index];
+		if (!promotion) unknown.push(label);
+		else if (promotionState(promotion.status) !== 'completed') {
+			open.push(`${label} (${plainText(promotion.status).trim() || 'no status'})`);
+		}
+	}
+	return [
+		...(open.length > 0 ? [`Not completed, so figures may change or be partial: ${open.join(', ')}.`] : []),
+		...(unknown.length > 0
+			? [`Whether it is completed is not known, as the list does not show it: ${unknown.join(', ')}.`]
+			: []),
+	];
+}
+
+/** No verdict on half of them, so it must be plain which one it was. */
+function withLabel(error: unknown, label: string): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	return Object.assign(error, { message: `Nothing was compared, because of ${label}: ${error.message}` });
+}
