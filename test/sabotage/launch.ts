@@ -26,8 +26,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/sendOnce.ts`,
-				find: '	memory.remember(sent);\n	return { campaign, sent };',
-				by: '	return { campaign, sent };',
+				find: '	memory.remember(sent);\n	return { campaign, upload, sent };',
+				by: '	return { campaign, upload, sent };',
 			},
 		],
 		caughtBy: { files: doubtful, tests: 'is written before the request leaves' },
@@ -122,8 +122,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/launch/sentBefore.ts',
-				find: 'if (isLive && !isRepeat(found, people)) {',
-				by: 'if (isLive && found < 0) {',
+				find: 'isLive && !isRepeat(found, this.people) ?',
+				by: 'isLive && found < 0 ?',
 			},
 		],
 		caughtBy: { files: guards, tests: 'a second execution that begins while the first still reads the list' },

@@ -106,10 +106,10 @@ function readKeptLaunches({ context }: ItemContext): Record<string, LaunchOfRun>
  * Identifies a later try of the same launch by its run index, never by its values, which may contain the time. A tool gets a new run
  * index with each try and a new call ID with each call, so a tool call is identified by its arguments.
  */
-function identifyRun({ context, itemIndex, isTool }: ItemContext, isOneForAll: boolean): string {
+function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: boolean): string {
 	if (!isTool) return `run ${context.evaluateExpression('{{ $runIndex }}', itemIndex) as number}`;
 	const calls = context.getInputData().map(({ json: { toolCallId, ...args } }) => args);
-	return `tool ${digest(isOneForAll ? calls : [itemIndex, calls[itemIndex]])}`;
+	return `tool ${digest(runsOnce ? calls : [itemIndex, calls[itemIndex]])}`;
 }
 
 /** More launches than can be in progress at once, so a forgotten one has long been listed. */

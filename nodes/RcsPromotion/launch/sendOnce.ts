@@ -1,5 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import type { LaunchUpload } from '../../service/client';
 import { describeError } from '../../service/errors';
 import { judge } from '../../service/judgement';
 import { answeredPromotionIds, named } from '../../service/promotions';
@@ -16,12 +17,14 @@ import { jsonUpload, multipartUpload } from './upload';
 /** A launch that is remembered and may be sent. */
 export interface Sending {
 	campaign: Campaign;
+	upload: LaunchUpload;
 	sent: SentLaunch;
 }
 
 /** Remembers the launch before it is sent, so that neither a later try nor another call sends it again. */
 export function rememberSending(memory: LaunchMemory, campaign: Campaign, listed: Promotion[]): Sending {
 	const { promotionName, audience } = campaign;
+	const upload = uploadOf(campaign);
 	const sent: SentLaunch = {
 		id: randomUUID(),
 		state: 'sending',
@@ -35,7 +38,15 @@ export function rememberSending(memory: LaunchMemory, campaign: Campaign, listed
 		row: sentRow(campaign),
 	};
 	memory.remember(sent);
-	return { campaign, sent };
+	return { campaign, upload, sent };
+}
+
+/** The service takes a launch without a file for one to a list that it already has, so only the form decides on that. */
+function uploadOf(campaign: Campaign): LaunchUpload {
+	const body = launchBody(campaign);
+	if (campaign.recipients === 'uploadedList') return jsonUpload(body);
+	if (campaign.file) return multipartUpload(campaign.file, body);
+	throw new Error('The file of contacts is missing');
 }
 
 /**
@@ -45,11 +56,9 @@ export function rememberSending(memory: LaunchMemory, campaign: Campaign, listed
 export async function sendOnce(
 	item: ItemContext,
 	memory: LaunchMemory,
-	{ campaign, sent }: Sending,
+	{ campaign, upload, sent }: Sending,
 ): Promise<IDataObject> {
-	const { file, promotionName, targetListName, audience } = campaign;
-	const body = launchBody(campaign);
-	const upload = file ? multipartUpload(file, body) : jsonUpload(body);
+	const { promotionName, targetListName, audience } = campaign;
 	const outcome = await item.client.launch(targetListName, upload, launchTiming.answerMs);
 	const answeredId = answeredPromotionId(outcome);
 	const isOld = answeredId !== undefined && memory.idsOfOthers(sent).includes(answeredId);

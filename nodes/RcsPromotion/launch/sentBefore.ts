@@ -31,10 +31,9 @@ function marksWithin(person: string, now: number, hours: number): string[] {
 
 /** What one node has sent across executions, and the marks that one launch leaves there. */
 export class SentBefore {
-	/** The marks that this launch has added. */
-	private readonly reserved = new Set<string>();
-	/** All marks of this launch, once it has reserved them. */
+	/** All marks of this launch, once it is recorded, and those of them that were not there before. */
 	private own: string[] = [];
+	private added = new Set<string>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -44,32 +43,40 @@ export class SentBefore {
 
 	/**
 	 * How many of the people looked up had the same within these hours (0 skips the check). A live launch that is no repeat is recorded in
-	 * the same turn, so that the later of two nearly simultaneous launches finds the earlier one. Its marks come first, because n8n records
-	 * every mark it is asked about, and the others are removed again.
+	 * the same turn, so that the later of two nearly simultaneous launches finds the earlier one.
 	 */
 	async reserve(now: number, { hours, isLive }: { hours: number; isLive: boolean }): Promise<number> {
-		const { people } = this;
-		const lookedUp = toLookUp(people);
-		const within = lookedUp.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
-		const own = marksAt(lookedUp, now);
 		return await this.inTurn(async () => {
-			const added = new Set<string>();
-			let found = 0;
-			try {
-				await this.record([...new Set([...own, ...within.flat()])], added);
-				found = within.filter((marks) => marks.some((mark) => !added.has(mark))).length;
-				if (isLive && !isRepeat(found, people)) {
-					this.own = marksAt(people, now);
-					for (const mark of own) if (added.has(mark)) this.reserved.add(mark);
-				}
-			} finally {
-				// Also if n8n could not answer to the end: what stayed would stop later launches.
-				await this.forget([...added].filter((mark) => !this.reserved.has(mark)));
-			}
-			// The marks of those looked up, which come first, are there by now.
-			await this.record(this.own.slice(own.length), this.reserved);
+			const { found, added } = await this.lookUp(now, hours);
+			const marks = isLive && !isRepeat(found, this.people) ? marksAt(this.people, now) : [];
+			await this.record(marks, added);
 			return found;
 		});
+	}
+
+	/** Also says which marks this added, because n8n records every mark that it is asked about. */
+	private async lookUp(now: number, hours: number): Promise<{ found: number; added: Set<string> }> {
+		const people = toLookUp(this.people);
+		const within = people.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
+		const added = new Set<string>();
+		try {
+			// The marks of this launch come first: the record drops the oldest, and these may stay.
+			await this.add([...new Set([...marksAt(people, now), ...within.flat()])], added);
+		} catch (error) {
+			// What stayed would stop later launches.
+			await this.remove([...added]);
+			throw error as Error;
+		}
+		return { found: within.filter((marks) => marks.some((mark) => !added.has(mark))).length, added };
+	}
+
+	/** Records these marks, of which the look-up has added those of the first people already; what else it added goes. */
+	private async record(marks: string[], added: ReadonlySet<string>): Promise<void> {
+		const own = new Set(marks);
+		this.own = marks;
+		this.added = new Set([...added].filter((mark) => own.has(mark)));
+		await this.remove([...added].filter((mark) => !own.has(mark)));
+		await this.add(marks.slice(2 * toLookUp(this.people).length), this.added);
 	}
 
 	/**
@@ -77,7 +84,7 @@ export class SentBefore {
 	 * before sending, some time after the reservation. If n8n cannot answer, the first record has to do.
 	 */
 	async confirm(): Promise<void> {
-		await this.inTurn(async () => await this.record(this.own, new Set())).catch(nothing);
+		await this.inTurn(async () => await this.add(this.own, new Set())).catch(nothing);
 	}
 
 	/**
@@ -85,25 +92,25 @@ export class SentBefore {
 	 * than a launch that is not stopped.
 	 */
 	async withdraw(): Promise<void> {
-		const marks = [...this.reserved];
-		this.reserved.clear();
+		const marks = [...this.added];
+		this.added.clear();
 		this.own = [];
-		await this.inTurn(async () => await this.forget(marks)).catch(nothing);
+		await this.inTurn(async () => await this.remove(marks)).catch(nothing);
 	}
 
 	/** Adds the marks, and the new ones to a set. n8n drops the oldest, so the limit has extra room for marks that are removed again. */
-	private async record(marks: readonly string[], added: Set<string>): Promise<void> {
+	private async add(marks: readonly string[], added: Set<string>): Promise<void> {
 		const maxEntries = KEPT_MARKS + marks.length;
 		for (const portion of portionsOf(marks)) {
-			const record = async () =>
+			const ask = async () =>
 				await this.context.helpers.checkProcessedAndRecord(portion, 'node', { mode: 'entries', maxEntries });
 			// If a node's first launches run in two n8n processes, both add its row and the database refuses one, so it is tried again.
-			const answer = await record().catch(record);
+			const answer = await ask().catch(ask);
 			for (const mark of answer.new) added.add(String(mark));
 		}
 	}
 
-	private async forget(marks: readonly string[]): Promise<void> {
+	private async remove(marks: readonly string[]): Promise<void> {
 		for (const portion of portionsOf(marks)) {
 			await this.context.helpers.removeProcessed(portion, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
 		}

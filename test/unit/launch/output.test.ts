@@ -9,7 +9,12 @@ const sent = (promotionName: string, promotionId: string | null = null) =>
 
 describe('what a launch that stops says', () => {
 	const said = (thrown: unknown) =>
-		describeUnsent(thrown, {} as ItemContext, { runsOnce: true, launchesOfNode: () => [] } as unknown as LaunchMemory, 3);
+		describeUnsent(
+			thrown,
+			{} as ItemContext,
+			{ runsOnce: true, launchesOfNode: () => [] } as unknown as LaunchMemory,
+			3,
+		);
 
 	it('names what was sent before it, as far as there is room', () => {
 		expect(describeSent([])).toEqual([]);

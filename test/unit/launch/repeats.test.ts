@@ -88,7 +88,12 @@ const overExecutions = (elsewhere: boolean): Launch => {
 		// Within the hours, and in turn by one process of n8n and another.
 		const launch = (elsewhere && hour % 2 === 1 ? record.elsewhere : record.to)(...people);
 		const foundBefore = await launch.reserve(NOON + (hour++ % HOURS) * 3_600_000, HOURS);
-		const nothingSent = { countReached: () => 0, countInOtherRuns: () => 0, launchesOfRun: 1, launchesOfNode: () => [] };
+		const nothingSent = {
+			countReached: () => 0,
+			countInOtherRuns: () => 0,
+			launchesOfRun: 1,
+			launchesOfNode: () => [],
+		};
 		const known = { now: DateTime.utc(), list: [], foundBefore, isCancelled: false };
 		return findStops(campaignTo(people, size), nothingSent as unknown as LaunchMemory, known).stops.length === 0;
 	};

@@ -4,7 +4,13 @@ import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 import type { Promotion } from '../../../nodes/service/types';
 
-const campaign = { promotionName: 'Sale', audience: '3 contacts', row: {}, warnings: [] } as unknown as Campaign;
+const campaign = {
+	recipients: 'uploadedList',
+	promotionName: 'Sale',
+	audience: '3 contacts',
+	row: {},
+	warnings: [],
+} as unknown as Campaign;
 const answer = { kind: 'answer', status: 200, headers: {}, body: '{"promotionId":"p-1"}' };
 const listed = ['p-1', 'p-2'].map((promotionId) => ({ promotionId, name: 'Sale' }));
 
@@ -29,4 +35,11 @@ describe('another new promotion of the name of a launch', () => {
 	it.each([['p-2'], [null]])('may be another launch of ours: %p', async (other) => {
 		expect(await launchedBeside([other])).not.toHaveProperty('duplicateSuspected');
 	});
+});
+
+it('a launch whose contacts have no file never goes to a list of that name in the service', () => {
+	const remember = jest.fn();
+	const lost = { ...campaign, recipients: 'csvFile' as const };
+	expect(() => rememberSending({ remember } as unknown as LaunchMemory, lost, [])).toThrow();
+	expect(remember).not.toHaveBeenCalled();
 });
