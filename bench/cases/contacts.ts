@@ -28,7 +28,7 @@ const NO_SERVICE = { baseUrl: 'http://127.0.0.1:9', accountId: 'bench', apiKey: 
 const check = benchCase<ContactsInput>({
 	name: 'contacts-check',
 	rows: 1_000_000,
-	limits: { minimumPeerToOurs: 1, ratioToFloor: 2.5, oursRssGrowthMb: 128 },
+	limits: { minimumPeerToOurs: 0.8, ratioToFloor: 3, oursRssGrowthMb: 128 },
 	prepare: prepareContacts,
 	sides: {
 		...floorsOf<ContactsInput>(async ({ file }, see) => {

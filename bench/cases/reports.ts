@@ -53,7 +53,7 @@ const filter = benchCase<ReportInput>({
 const items = benchCase<ReportInput>({
 	name: 'report-items',
 	rows: 100_000,
-	limits: { minimumPeerToOurs: 4 },
+	limits: { minimumPeerToOurs: 2 },
 	samples: 15,
 	prepare: prepareReport,
 	sides: {
