@@ -11,7 +11,8 @@ import { demand, run, runMain } from '../tools/run';
 import { deactivated, readExample } from './examples';
 import { ALL_WITH_CODE, APPROVED_BY, formAddress } from './formPages';
 import { RecipeRun } from './recipeRun';
-import { IMAGES, onStage, openNode, type Stage } from './stage';
+import { IMAGES, noteDigest } from './shown';
+import { onStage, openNode, type Stage } from './stage';
 
 const FILM = join(IMAGES, 'film.webp');
 const HOUR = 3_600_000;
@@ -190,6 +191,7 @@ async function makeFilm(stage: Stage): Promise<void> {
 		const promotionId = await approvedLaunch(film, stage);
 		await completion(film, stage, promotionId);
 		await film.save();
+		noteDigest('film.webp');
 		const megabytes = (await stat(FILM)).size / 1e6;
 		process.stdout.write(`${megabytes > LARGEST_MB ? 'TOO LARGE ' : ''}${FILM} (${megabytes.toFixed(2)} MB)\n`);
 	} finally {

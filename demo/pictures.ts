@@ -1,6 +1,7 @@
 /**
  * `npx tsx demo/pictures.ts`: takes the pictures of the docs anew, in the real editor: the canvas of each recipe, the whole form of a
- * launch, the question which phone is meant, and the credential. `npx tsx demo/pictures.ts launch-form` takes just this one.
+ * launch, the question which phone is meant, and the credential. `npx tsx demo/pictures.ts launch-form` takes just this one, and
+ * `npx tsx demo/pictures.ts stale` those that show what is no longer so.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +9,10 @@ import type { Page } from 'playwright-core';
 import type { RestClient, SavedCredential, SavedWorkflow, WorkflowJson } from '../tools/n8n/restClient';
 import { runMain } from '../tools/run';
 import { createExamples, readExample } from './examples';
-import { IMAGES, onStage, openNode, type Stage } from './stage';
+import { IMAGES, noteDigest, stalePictures } from './shown';
+import { onStage, openNode, type Stage } from './stage';
 
-const LARGEST_KB = 130;
+const LARGEST_KB = 150;
 const MARGIN = 24;
 /** From the label Options to below the button that adds one. */
 const OPTIONS = 104;
@@ -53,7 +55,13 @@ function filledIn(workflow: WorkflowJson, accounts: Map<string, SavedCredential>
 	};
 }
 
-async function canvas(page: Page, { id }: SavedWorkflow, file: string): Promise<void> {
+/** So many pixels for each unit of the canvas keep the texts of a wide recipe readable. */
+const SMALLEST_SCALE = 0.62;
+
+async function canvas(page: Page, { id, nodes }: SavedWorkflow, file: string): Promise<void> {
+	const columns = nodes.map(({ position: [x] }) => x);
+	const width = Math.round(SMALLEST_SCALE * (Math.max(...columns) - Math.min(...columns)));
+	await page.setViewportSize({ width: Math.max(1440, width), height: 900 });
 	await page.goto(`/workflow/${id}`, { waitUntil: 'domcontentloaded' });
 	await page.getByTestId('canvas-node').first().waitFor();
 	await page.addStyleTag({
@@ -71,9 +79,8 @@ async function canvas(page: Page, { id }: SavedWorkflow, file: string): Promise<
 	);
 	const x = Math.min(...boxes.map(({ left }) => left)) - MARGIN;
 	const y = Math.min(...boxes.map(({ top }) => top)) - MARGIN;
-	const width = Math.max(...boxes.map(({ right }) => right)) + MARGIN - x;
 	const height = Math.max(...boxes.map(({ bottom }) => bottom)) + LABELS - y;
-	await save(page, file, { x, y, width, height });
+	await save(page, file, { x, y, width: Math.max(...boxes.map(({ right }) => right)) + MARGIN - x, height });
 }
 
 /** The form is longer than a page, so its two halves stand side by side. */
@@ -119,16 +126,18 @@ async function whichPhone({ page, rest, credential }: Stage): Promise<void> {
 	await openNode(page, id, 'Launch');
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('output-panel').getByText('different phone numbers').first().waitFor();
-	await saveForm(page, 'which-phone');
+	const question = await page.getByTestId('node-error-message').innerText();
+	const advice = await page.getByTestId('node-error-description').innerText();
+	await saveForm(page, 'which-phone', `${question}\n${advice}`);
 }
 
-async function saveForm(page: Page, name: string): Promise<void> {
+async function saveForm(page: Page, name: string, says: string): Promise<void> {
 	await page.addStyleTag({ content: '[data-test-id=floating-node], .el-notification { display: none !important; }' });
 	await page.waitForTimeout(1_000);
 	const box = await page.getByTestId('ndv').boundingBox();
 	if (box === null) throw new Error(`The form for ${name} is not there.`);
 	// Without the edge that the page behind shines through.
-	await save(page, name, { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 });
+	await save(page, name, { x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2 }, says);
 }
 
 async function credentialForm(page: Page, { name }: SavedCredential): Promise<void> {
@@ -144,9 +153,12 @@ async function credentialForm(page: Page, { name }: SavedCredential): Promise<vo
 	await save(page, 'credential', { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: 378 });
 }
 
-async function save(page: Page, name: string, clip: { x: number; y: number; width: number; height: number }) {
+type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
+
+async function save(page: Page, name: string, clip: Clip, says?: string): Promise<void> {
 	const path = join(IMAGES, `${name}.png`);
 	await page.screenshot({ path, animations: 'disabled', clip });
+	noteDigest(`${name}.png`, says);
 	const kilobytes = (await stat(path)).size / 1000;
 	process.stdout.write(`${kilobytes > LARGEST_KB ? 'TOO LARGE ' : ''}${path} (${kilobytes.toFixed(0)} KB)\n`);
 }
@@ -156,7 +168,8 @@ async function takePictures(stage: Stage): Promise<void> {
 	const accounts = await invented(rest);
 	const workflows = await createExamples(rest, credential, (workflow) => filledIn(workflow, accounts));
 	await mkdir(IMAGES, { recursive: true });
-	const wanted = process.argv.slice(2);
+	const asked = process.argv.slice(2);
+	const wanted = asked[0] === 'stale' ? stalePictures().map((picture) => picture.replace('.png', '')) : asked;
 	const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 	for (const [file, workflow] of workflows) {
 		const name = file.replace('.json', '');

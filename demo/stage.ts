@@ -8,12 +8,10 @@ import { ensurePrivateN8n } from '../tools/n8n/privateN8n';
 import { startN8n } from '../tools/n8n/realN8n';
 import type { RestClient, SavedCredential } from '../tools/n8n/restClient';
 import { pack } from '../tools/pack';
-import { REPOSITORY } from '../tools/run';
 import { ensureCredential } from './credential';
 import { startScene } from './scene';
 import { signIn } from './signIn';
 
-export const IMAGES = join(REPOSITORY, 'docs', 'images');
 /** Other programs may keep the machine busy. */
 const PATIENCE_MS = 120_000;
 

@@ -35,7 +35,7 @@ export interface BenchCase<Input = IDataObject> {
 	/** Starts what the sides need (a service, a file) outside their process; `input` travels to the sides as JSON. */
 	prepare(rows: number): Promise<{ input: Input; expected: IDataObject; stop(): Promise<void> }>;
 	sides: { ours: Side<Input> } & { [Name in SideName]?: Side<Input> };
-	/** What must be reached with the usual number of rows, also on a busy machine: about twice as slow as on a quiet one. */
+	/** What must be reached with the usual number of rows, with slack for a busy machine. */
 	limits: Partial<Record<LimitName, number>>;
 	/** How often each side runs; more where a run takes so little time that the garbage collector decides about the median of a few. */
 	samples?: number;

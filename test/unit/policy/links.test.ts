@@ -11,7 +11,7 @@ const pages = [
 	'AGENTS.md',
 	...readdirSync(join(REPOSITORY, 'docs')).map((name) => `docs/${name}`),
 ];
-const pictures = readdirSync(join(REPOSITORY, 'docs', 'images'));
+const pictures = readdirSync(join(REPOSITORY, 'docs', 'images')).filter((name) => !name.endsWith('.json'));
 
 const textOf = (page: string) => readFileSync(join(REPOSITORY, page), 'utf8');
 const linksIn = (page: string) =>
