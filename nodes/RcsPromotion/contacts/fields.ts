@@ -74,7 +74,11 @@ export const contactFields: INodeProperties[] = [
 		description:
 			'The country of phone numbers that do not begin with + or 00. Without it, such numbers cannot be used.',
 		options: [{ name: 'All Numbers Begin With + or 00', value: '' }, ...countryOptions],
-		displayOptions: { show: { recipients: ['csvFile', 'inputItems'] } },
+		// A file that is sent unchanged is not read.
+		displayOptions: {
+			show: { recipients: ['csvFile', 'inputItems'] },
+			hide: { '/options.sendFileUnchanged': [true] },
+		},
 	},
 	{
 		displayName: 'Input Binary Field',
@@ -90,13 +94,6 @@ export const contactFields: INodeProperties[] = [
 	{ ...columnsField, displayOptions: { ...ofItems, hide: { '@tool': [true] } } },
 	columnsForTools,
 ];
-
-/** A file that is sent unchanged is not read. */
-export const contactFieldsBesideUnchanged: INodeProperties[] = contactFields.map((field) =>
-	field.name === 'country'
-		? { ...field, displayOptions: { ...field.displayOptions, hide: { '/options.sendFileUnchanged': [true] } } }
-		: field,
-);
 
 const optionOfFiles = { show: { '/recipients': ['csvFile'] } };
 

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { contactFieldsBesideUnchanged, recipientsField } from '../contacts/fields';
+import { contactFields, recipientsField } from '../contacts/fields';
 import { cardFields } from './cardFields';
 import { launchOptions } from './optionFields';
 
@@ -119,7 +119,7 @@ export const launchFields: INodeProperties[] = [
 	toolNotice,
 	...sendFields,
 	recipientsField(uploadedList),
-	...contactFieldsBesideUnchanged,
+	...contactFields,
 	...uploadedListFields,
 	...templateFields,
 	...cardFields,

@@ -50,31 +50,53 @@ export function allProperties(): INodeProperties[] {
 		options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
 		default: 'promotion',
 	};
-	return [selector, ...Object.entries(resources).flatMap(([key, resource]) => resourceProperties(key, resource))];
+	const selectors = Object.entries(resources).map(([key, resource]) => operationSelector(key, resource));
+	return [selector, ...selectors, ...operationFields()];
 }
 
-function resourceProperties(resource: string, { operations, defaultOperation }: Resource): INodeProperties[] {
-	const selector: INodeProperties = {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: Object.entries(operations).map(([value, { name, description, action }]) => ({
-			name,
-			value,
-			description,
-			action,
-		})),
-		default: defaultOperation,
-	};
-	const fields = Object.entries(operations).flatMap(([operation, { properties }]) =>
-		[toolDescription(DESCRIPTIONS[`${resource}.${operation}`]), ...properties].map((property) =>
-			shownFor(resource, operation, property),
-		),
-	);
-	return [selector, ...fields];
+const operationSelector = (resource: string, { operations, defaultOperation }: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [resource] } },
+	options: Object.entries(operations).map(([value, { name, description, action }]) => ({
+		name,
+		value,
+		description,
+		action,
+	})),
+	default: defaultOperation,
+});
+
+/** The fields of one operation that were not taken yet. */
+interface Remaining {
+	resource: string;
+	operation: string;
+	fields: INodeProperties[];
 }
+
+/** A field that operations share is there once: the list of countries alone is a tenth of what n8n's AI builder reads. */
+function operationFields(): INodeProperties[] {
+	const all: Remaining[] = Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([operation, { properties }]) => ({
+			resource,
+			operation,
+			fields: [toolDescription(DESCRIPTIONS[`${resource}.${operation}`]), ...properties],
+		})),
+	);
+	const merged: INodeProperties[] = [];
+	for (let field = nextField(all); field; field = nextField(all)) {
+		const sharing = all.filter(({ fields }) => fields[0] === field);
+		for (const { fields } of sharing) fields.shift();
+		merged.push(shownFor(sharing, field));
+	}
+	return merged;
+}
+
+/** One that comes first wherever it still is, so that the order of each operation is kept. */
+const nextField = (all: Remaining[]): INodeProperties | undefined =>
+	all.map(({ fields }) => fields[0]).find((first) => first && all.every(({ fields }) => fields.indexOf(first) < 1));
 
 /** Under this name, n8n gives it to a model in place of the text that it makes of resource and operation. */
 const toolDescription = (text?: string): INodeProperties => ({
@@ -88,10 +110,9 @@ const toolDescription = (text?: string): INodeProperties => ({
 	displayOptions: { show: { '@tool': [true] } },
 });
 
-function shownFor(resource: string, operation: string, property: INodeProperties): INodeProperties {
+function shownFor(operations: readonly Remaining[], property: INodeProperties): INodeProperties {
 	const { show, ...others } = property.displayOptions ?? {};
-	return {
-		...property,
-		displayOptions: { ...others, show: { resource: [resource], operation: [operation], ...show } },
-	};
+	const resource = [...new Set(operations.map((one) => one.resource))];
+	const operation = [...new Set(operations.map((one) => one.operation))];
+	return { ...property, displayOptions: { ...others, show: { resource, operation, ...show } } };
 }

@@ -1,7 +1,7 @@
 import { optionsField } from '../../../form/formFields';
 import { PREVIEWED } from '../../contacts/admission';
 import { checkedContacts, hintAtChoice } from '../../contacts/checkContacts';
-import { contactFieldsBesideUnchanged, contactOptionFields, recipientsField } from '../../contacts/fields';
+import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
 import { runsOnce, readListOptions, recipientsOf } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
@@ -13,7 +13,7 @@ export const check: Operation = {
 	description: 'Check contacts as a launch would, without sending anything',
 	action: 'Check contact list',
 	writes: false,
-	properties: [recipientsField(), ...contactFieldsBesideUnchanged, optionsField(contactOptionFields)],
+	properties: [recipientsField(), ...contactFields, optionsField(contactOptionFields)],
 	runsOnce,
 	async execute(item) {
 		const from = (await recipientsOf(item, check.properties)) as ContactOrigin;
