@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { loadOptions } from '../form/locator';
 import { properties } from './form';
 import { poll } from './poll';
-import { samples } from './samples';
+import { makeSamples } from './samples';
 import { processStore } from './store';
 
 export class RcsPromotionTrigger implements INodeType {
@@ -43,7 +43,7 @@ export class RcsPromotionTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
-		const events = manual ? await samples(this) : await poll(this, processStore);
+		const events = manual ? await makeSamples(this) : await poll(this, processStore);
 		return events.length > 0 ? [events.map((json) => ({ json }))] : null;
 	}
 }

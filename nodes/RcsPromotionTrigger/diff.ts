@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFollowed } from './events';
-import { eventsOf, itemOf, statusesIn, type EmittedEvent } from './item';
+import { makeEvents, makeItem, statusesIn, type EmittedEvent } from './item';
 import { KnownIds } from './knownIds';
 import { DAY_MS, isInScope, type ListEntry, type Listing } from './listing';
 import { isFinal } from '../service/promotions';
@@ -20,7 +20,7 @@ type Readings = ReadonlyMap<string, Reading>;
 export class Comparison {
 	readonly records: Map<string, PromotionRecord>;
 	private readonly before?: TriggerState;
-	private readonly known: KnownIds;
+	private readonly knownIds: KnownIds;
 	private readonly items: IDataObject[] = [];
 	private readonly emitted: EmittedEvent[] = [];
 	private highestCount: number;
@@ -33,7 +33,7 @@ export class Comparison {
 		const before = usableState(stored, conditions.account, conditions.now);
 		this.before = before;
 		this.records = new Map(Object.entries(before?.records ?? {}));
-		this.known = new KnownIds(before);
+		this.knownIds = new KnownIds(before);
 		// Also of a state that cannot be used, so that no eventId is used twice.
 		this.highestCount = Math.max(stored?.highestCount ?? 0, before ? 0 : highestCountIn(stored?.records));
 		if (conditions.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
@@ -47,36 +47,34 @@ export class Comparison {
 
 	/** Undefined for what is out of scope, for what was over before the trigger saw it, and for what is missing before it is over. */
 	compare(promotionId: string, listed?: ListEntry, reading?: Reading): Compared | undefined {
-		const { records, known, conditions } = this;
+		const { records, knownIds, conditions } = this;
 		const record = records.get(promotionId);
 		if (!this.isInScope(promotionId, listed, record)) return undefined;
 		if (record)
 			return listed || isFinal(record.status) ? comparePromotion(record, reading, conditions, listed) : undefined;
 		if (!listed) return undefined;
 		const isNew = this.isNew(promotionId);
-		if (!isNew && (listed.isOver || known.hasEnded(promotionId))) return undefined;
+		if (!isNew && (listed.isOver || knownIds.hasEnded(promotionId))) return undefined;
 		const first = firstRecord(listed, isNew, this.highestCount, conditions.now);
 		const compared = comparePromotion(first, reading, conditions, listed);
 		return isNew ? { ...compared, previousStatus: null } : compared;
 	}
 
 	/** What is remembered, what is emitted (of older promotions first), and whether there is more than can be remembered. */
-	result(readings: Readings) {
+	finish(readings: Readings) {
 		for (const [promotionId, listed] of [...this.promotions()]) {
 			const compared = this.compare(promotionId, listed, readings.get(promotionId));
 			const record = this.records.get(promotionId);
-			if (compared) this.take(promotionId, compared, listed);
-			else if (record && !listed && this.isInScope(promotionId, listed, record)) this.miss(promotionId, record);
+			if (compared) this.addEvents(promotionId, compared, listed);
+			else if (record && !listed && this.isInScope(promotionId, listed, record)) this.countMissing(promotionId, record);
 			else this.drop(promotionId);
 		}
 		const isTooMuch = this.dropOldest();
 		const { records, items, emitted, highestCount, listing, conditions } = this;
-		const ids = this.known.afterList(listing);
-		const { account } = conditions;
 		const state: TriggerState = {
 			version: STATE_VERSION,
-			account,
-			...ids,
+			account: conditions.account,
+			...this.knownIds.update(listing),
 			records: Object.fromEntries(records),
 			highestCount,
 			startedEmpty: (!this.before && listing.size === 0 && !this.stored?.startedEmpty) || undefined,
@@ -93,7 +91,7 @@ export class Comparison {
 		const counters = record?.counters ?? (reading?.kind === 'counters' ? reading.counters : undefined);
 		const [previousStatus, statusThen] = statusesIn(emitted) ?? [status, status];
 		const shown = { name, status: statusThen, previousStatus, at, counters, reading, listed: listed?.promotion };
-		return { ...itemOf(emitted, shown, this.conditions.accountId), redelivered: true };
+		return { ...makeItem(emitted, shown, this.conditions.accountId), redelivered: true };
 	}
 
 	private isInScope(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {
@@ -105,31 +103,32 @@ export class Comparison {
 	private isNew(promotionId: string): boolean {
 		const { settings, startsFromNow } = this.conditions;
 		if (!this.before) return settings.emitExisting;
-		return !startsFromNow && !this.known.isKnown(promotionId);
+		return !startsFromNow && !this.knownIds.isKnown(promotionId);
 	}
 
 	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
-	private miss(promotionId: string, record: PromotionRecord): void {
+	private countMissing(promotionId: string, record: PromotionRecord): void {
 		if (this.listing.size === 0) return;
 		const { now } = this.conditions;
-		const absent = (record.absent ?? 0) + 1;
-		const missing = { ...record, absent: Math.min(absent, ANSWERS_WITHOUT) };
-		if (absent === ANSWERS_WITHOUT) {
-			missing.goneAt = now;
+		const answers = (record.missingAnswers ?? 0) + 1;
+		const missing = { ...record, missingAnswers: Math.min(answers, ANSWERS_WITHOUT) };
+		if (answers === ANSWERS_WITHOUT) {
+			missing.disappearedAt = now;
 			const compared = comparePromotion(missing, undefined, this.conditions);
-			this.take(promotionId, { ...compared, isGone: record.goneAt === undefined });
-		} else if (absent > ANSWERS_WITHOUT && now - (record.goneAt ?? now) >= KEPT_MS) this.drop(promotionId);
+			this.addEvents(promotionId, { ...compared, hasDisappeared: record.disappearedAt === undefined });
+		} else if (answers > ANSWERS_WITHOUT && now - (record.disappearedAt ?? now) >= KEPT_MS) this.drop(promotionId);
 		else this.records.set(promotionId, missing);
 	}
 
 	/** Adds its events, and remembers it as long as it is followed. */
-	private take(promotionId: string, compared: Compared, listed?: ListEntry): void {
-		for (const { item, emitted } of eventsOf(compared, promotionId, listed?.promotion)) {
+	private addEvents(promotionId: string, compared: Compared, listed?: ListEntry): void {
+		const { record, events } = makeEvents(compared, promotionId, listed?.promotion);
+		for (const { item, emitted } of events) {
 			this.items.push(item);
 			this.emitted.push(emitted);
 		}
-		this.records.set(promotionId, compared.record);
-		if (!isFollowed(compared.record, this.conditions)) this.drop(promotionId);
+		this.records.set(promotionId, record);
+		if (!isFollowed(record, this.conditions)) this.drop(promotionId);
 	}
 
 	private drop(promotionId: string): void {

@@ -1,9 +1,9 @@
 import { promotionState } from '../service/promotions';
 import type { Comparison } from './diff';
-import { EVENTS, FOLLOWING_FIGURES, occurrencesIn } from './events';
+import { EVENTS, FOLLOWING_EVENTS, occurrencesIn } from './events';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
-import { isSettling, isStandingStill, type Compared } from './record';
+import { awaitsFinal, isStalled, type Compared } from './record';
 import type { Conditions } from './settings';
 import type { PromotionRecord } from './state';
 
@@ -15,7 +15,7 @@ const STOPPED_READ_MS = 3 * DAY_MS;
  * IDs of the promotions whose statistics to read: first those with an event in this poll, however many, then others that are followed, as
  * many as the form allows, the longest unread first.
  */
-export function dueOf(comparison: Comparison, repeated: readonly EmittedEvent[] = []): string[] {
+export function selectDue(comparison: Comparison, repeated: readonly EmittedEvent[] = []): string[] {
 	const { records, conditions } = comparison;
 	const withEvent = repeated
 		.filter(({ event }) => EVENTS[event].needsStatistics !== 'none')
@@ -43,7 +43,7 @@ export function dueOf(comparison: Comparison, repeated: readonly EmittedEvent[] 
 /** Whether its statistics are read again and again: not for ever if it was stopped. */
 export function isReadAgain({ status, statusAt }: PromotionRecord, { settings, now }: Conditions): boolean {
 	if (promotionState(status) === 'paused' && now - statusAt >= STOPPED_READ_MS) return false;
-	return FOLLOWING_FIGURES.some((event) => settings.events.has(event));
+	return FOLLOWING_EVENTS.some((event) => settings.events.has(event));
 }
 
 /**
@@ -57,8 +57,8 @@ function isReadDue({ record, conditions }: Compared): boolean {
 	const longest = isUnread ? 5 * MINUTE_MS : (isOld ? 360 : 60) * MINUTE_MS;
 	if (now - readAt >= Math.min((readAt - movedAt) / 10, longest)) return true;
 	// Once more when an event may be due.
-	const settles = isSettling(record, conditions);
-	const dueAt = movedAt + (settles ? settings.settledAfterMs : settings.stalledAfterMs);
+	const needsFinal = awaitsFinal(record, conditions);
+	const dueAt = movedAt + (needsFinal ? settings.settledAfterMs : settings.stalledAfterMs);
 	if (now < dueAt || readAt >= dueAt) return false;
-	return settles || (settings.events.has('stalled') && isStandingStill(record, conditions));
+	return needsFinal || (settings.events.has('stalled') && isStalled(record, conditions));
 }

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFinal, promotionState, type PromotionState } from '../service/promotions';
 import { mapCounters, type Counters } from '../service/statistics';
 import { comparable } from '../service/values';
-import { isSettling, isStandingStill, isWatchOver, type Compared, type Occurrence } from './record';
-import { countersAt, isCrossed, newlyCrossed } from './thresholds';
+import { awaitsFinal, isStalled, isWatchOver, type Compared, type Occurrence } from './record';
+import { inventCounters, isCrossed, newlyCrossed } from './thresholds';
 import type { Conditions, TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 
 /** What a sample shows, so that it is true of itself. Its item is made like that of an event. */
-interface Sample extends Partial<Pick<Compared, 'previousStatus' | 'countersBefore' | 'isGone'>> {
+interface Sample extends Partial<Pick<Compared, 'previousStatus' | 'countersBefore' | 'hasDisappeared'>> {
 	/** If left out, it is running, and was before. */
 	status?: string;
 	/** Invented; if left out, the counters of the promotion that is shown. */
@@ -57,8 +57,8 @@ export const EVENTS = {
 		name: 'Status Changed',
 		description: 'The status has changed since the previous check',
 		needsStatistics: 'atEvent',
-		when: ({ previousStatus, record: { status }, isGone }) =>
-			once(previousStatus !== null && (isGone || comparable(previousStatus) !== comparable(status))),
+		when: ({ previousStatus, record: { status }, hasDisappeared }) =>
+			once(previousStatus !== null && (hasDisappeared || comparable(previousStatus) !== comparable(status))),
 		sample: () => ({ status: 'Completed' }),
 	},
 	completed: {
@@ -79,9 +79,11 @@ export const EVENTS = {
 		name: 'Cancelled',
 		description: 'A promotion was cancelled, or disappeared before it was completed',
 		needsStatistics: 'atEvent',
-		when: (compared) =>
+		when(compared) {
+			const isOver = compared.hasDisappeared || became('cancelled', compared);
 			// Once, although it disappeared before.
-			once(compared.record.counts?.cancelled === undefined && (compared.isGone || became('cancelled', compared))),
+			return once(isOver && compared.record.counts?.cancelled === undefined);
+		},
 		sample: () => ({ status: 'Cancelled' }),
 	},
 	countersChanged: {
@@ -120,7 +122,7 @@ export const EVENTS = {
 		needsStatistics: 'untilOver',
 		when({ record, reading, conditions }) {
 			const isRead = reading?.kind === 'counters' || reading?.kind === 'noneYet';
-			if (!isRead || !isStandingStill(record, conditions)) return [];
+			if (!isRead || !isStalled(record, conditions)) return [];
 			const stalledSince = new Date(record.movedAt).toISOString();
 			return [{ fields: { stalledSince }, remember: { stalledMove: record.moves } }];
 		},
@@ -134,7 +136,7 @@ export const EVENTS = {
 		sample(given, { thresholds: [threshold], settledAfterMs }) {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
-			const invented = isCrossed(threshold, given, isBelow) ? undefined : countersAt(threshold);
+			const invented = isCrossed(threshold, given, isBelow) ? undefined : inventCounters(threshold);
 			return isBelow ? { ...FINAL, invented, forMs: settledAfterMs } : { invented };
 		},
 	},
@@ -143,8 +145,8 @@ export const EVENTS = {
 		description:
 			"A promotion that had not ended is no longer in the list. If chosen, 'Cancelled' and 'Status Changed' also start the workflow.",
 		needsStatistics: 'none',
-		when: ({ isGone }) => once(isGone),
-		sample: () => ({ isGone: true }),
+		when: ({ hasDisappeared }) => once(hasDisappeared),
+		sample: () => ({ hasDisappeared: true }),
 	},
 } satisfies Record<string, EventEntry>;
 
@@ -163,7 +165,7 @@ export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]
 }));
 
 /** Events for which statistics are read again and again, and not only when they happen. */
-export const FOLLOWING_FIGURES = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
+export const FOLLOWING_EVENTS = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
 	needsStatistics === 'none' || needsStatistics === 'atEvent' ? [] : [event],
 );
 
@@ -182,5 +184,5 @@ export function isFollowed(record: PromotionRecord, conditions: Conditions): boo
 	const watches = ALL_EVENTS.some(
 		({ event, needsStatistics }) => needsStatistics === 'untilWatchEnd' && settings.events.has(event),
 	);
-	return (watches && !isWatchOver(record, conditions)) || isSettling(record, conditions);
+	return (watches && !isWatchOver(record, conditions)) || awaitsFinal(record, conditions);
 }

@@ -4,6 +4,7 @@ import { mapConcurrently } from '../service/concurrency';
 import { describeError } from '../service/errors';
 import type { RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
+import type { Comparison } from './diff';
 import type { Reading } from './record';
 import type { Turn } from './store';
 
@@ -12,10 +13,10 @@ const twiceWithin = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, 
 
 /** The list may take half of n8n's time limit. */
 export async function fetchList(client: ServiceClient, { outages, at, until }: Turn): Promise<Promotion[]> {
-	const paused = outages.list.pausedBy(at);
+	const paused = outages.list.findPause(at);
 	if (paused) throw paused;
 	return await client.promotions(twiceWithin((until - at) / 2)).catch((fault: unknown) => {
-		outages.list.isLimited(fault as NodeApiError, Date.now());
+		outages.list.pauseIfLimited(fault as NodeApiError, Date.now());
 		throw fault as Error;
 	});
 }
@@ -23,12 +24,11 @@ export async function fetchList(client: ServiceClient, { outages, at, until }: T
 /**
  * Reads as many statistics as there is time for. The first answer that limits requests ends it. Returns a reading for all that are due, and
  * the first fault.
- * @param hadFigures whether the promotion had figures before, so that "there are none yet" is no answer
  */
 export async function fetchStatistics(
 	client: ServiceClient,
 	due: readonly string[],
-	hadFigures: (promotionId: string) => boolean,
+	{ records }: Comparison,
 	{ outages, at, until }: Turn,
 ) {
 	const outage = outages.statistics;
@@ -36,7 +36,7 @@ export async function fetchStatistics(
 	// So that the poll ends while n8n still waits for it, and not long after the next one has started.
 	const lastStart = Math.min(at + 0.7 * (until - at), Date.now() + 40_000);
 	const policy = twiceWithin(Math.min(12_000, 0.2 * (until - at)));
-	let limit = outage.pausedBy(Date.now());
+	let limit = outage.findPause(Date.now());
 	let fault = due.length > 0 ? limit : undefined;
 	await mapConcurrently(due, async (promotionId) => {
 		if (limit || Date.now() > lastStart) {
@@ -48,10 +48,10 @@ export async function fetchStatistics(
 			(counters): Reading => ({ kind: 'counters', counters }),
 			(thrown: unknown): Reading => {
 				const error = thrown as NodeApiError;
-				// A promotion may have no statistics until it has sent something.
-				if (error.httpCode === '404' && !hadFigures(promotionId)) return { kind: 'noneYet' };
+				// A promotion has no statistics until it has sent something. Once it had some, that is no answer.
+				if (error.httpCode === '404' && !records.get(promotionId)?.counters) return { kind: 'noneYet' };
 				fault ??= error;
-				if (outage.isLimited(error, Date.now())) limit = error;
+				if (outage.pauseIfLimited(error, Date.now())) limit = error;
 				return { kind: 'unread', reason: describeError(error) };
 			},
 		);

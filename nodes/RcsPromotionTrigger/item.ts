@@ -31,25 +31,28 @@ interface Shown {
 	listed?: Promotion;
 }
 
-/** The events of one promotion in one poll, and their items. Each is counted, and leaves its mark, in the record. */
-export function eventsOf(compared: Compared, promotionId: string, listed?: Promotion) {
-	const { record, previousStatus, countersBefore, reading, isGone, conditions } = compared;
+/** The events of one promotion in one poll, their items, and the record that counts and remembers them. */
+export function makeEvents(compared: Compared, promotionId: string, listed?: Promotion) {
+	const { previousStatus, countersBefore, reading, hasDisappeared, conditions } = compared;
+	let { record } = compared;
 	const { name, status, counters } = record;
 	const shown = { name, status, previousStatus, at: conditions.now, counters, countersBefore, reading, listed };
-	return occurrencesIn(compared).flatMap(({ event, detail = [previousStatus, status], fields, remember, isSilent }) => {
-		if (remember) record.emitted = { ...record.emitted, ...remember };
+	const events = occurrencesIn(compared).flatMap((occurrence) => {
+		const { event, detail = [previousStatus, status], fields, remember, isSilent } = occurrence;
+		if (remember) record = { ...record, emitted: { ...record.emitted, ...remember } };
 		if (isSilent) return [];
 		// The count makes each eventId unique, because statuses may come back and figures may change the same way twice.
 		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
-		record.counts = { ...record.counts, [event]: count };
-		const eventId = eventIdOf(conditions.accountId, promotionId, event, [...detail, count]);
-		const allFields = isGone ? { ...fields, observed: 'gone' } : fields;
+		record = { ...record, counts: { ...record.counts, [event]: count } };
+		const eventId = makeEventId(conditions.accountId, promotionId, event, [...detail, count]);
+		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;
 		const emitted: EmittedEvent = { event, promotionId, eventId, detail: [...detail, count], fields: allFields };
-		return [{ emitted, item: itemOf(emitted, shown, conditions.accountId) }];
+		return [{ emitted, item: makeItem(emitted, shown, conditions.accountId) }];
 	});
+	return { record, events };
 }
 
-export function itemOf(
+export function makeItem(
 	{ event, promotionId, eventId, detail, fields }: EmittedEvent,
 	{ name, status, previousStatus, at, counters, countersBefore, reading, listed }: Shown,
 	accountId: string,
@@ -85,7 +88,7 @@ export function statusesIn({ event, detail }: EmittedEvent): [previous: string |
 }
 
 /** The same for every delivery of an event, so that repeats can be dropped. */
-export function eventIdOf(accountId: string, promotionId: string, event: string, detail: unknown[]): string {
+export function makeEventId(accountId: string, promotionId: string, event: string, detail: unknown[]): string {
 	const identity = JSON.stringify([accountId, promotionId, event, detail]);
 	return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }
@@ -106,7 +109,7 @@ function changesBetween(before: Counters | undefined, after: Counters | undefine
 }
 
 /** The item with a summary of its figures. It is made when the item is handed to n8n, so that it need not be remembered. */
-export function withSummary(item: IDataObject): IDataObject {
+export function addSummary(item: IDataObject): IDataObject {
 	const statistics = item.statistics as Counters | null;
 	if (!statistics) return item;
 	const { name: label } = EVENTS[item.event as EventName];

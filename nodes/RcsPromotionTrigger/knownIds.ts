@@ -23,7 +23,7 @@ export class KnownIds {
 		return this.ended.has(promotionId);
 	}
 
-	afterList(listing: Listing): Pick<TriggerState, 'open' | 'ended'> {
+	update(listing: Listing): Pick<TriggerState, 'open' | 'ended'> {
 		const thatLeft = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
 		const [open, ended] = [thatLeft(this.open), thatLeft(this.ended)];
 		// Only if there are too many, the longest gone make way, and none of the shorter list for a longer one.

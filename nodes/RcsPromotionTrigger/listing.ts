@@ -20,7 +20,7 @@ export interface ListEntry {
 /** One list answer, oldest first (those without a creation time before all), so that events come in this order. */
 export type Listing = ReadonlyMap<string, ListEntry>;
 
-export function listingOf(promotions: readonly Promotion[]): Listing {
+export function readListing(promotions: readonly Promotion[]): Listing {
 	// Of 100,000, most have the same status.
 	const over = new Map<string, boolean>();
 	const all = promotions.map((promotion): ListEntry => {

@@ -12,14 +12,14 @@ export type Occasion = 'schedule' | 'activation by a person' | 'registration by 
 const contexts = new WeakSet<IPollFunctions>();
 
 /** Why n8n polls, and how long it waits for the result. */
-export function occasionOf(context: IPollFunctions): { occasion: Occasion; hostMs: number } {
+export function readOccasion(context: IPollFunctions): { occasion: Occasion; hostMs: number } {
 	// n8n before 2.38 does not say how much time there is.
 	const { getPollBudgetMs } = context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
 	const budgetMs = getPollBudgetMs?.call(context);
-	return { occasion: why(context, budgetMs), hostMs: budgetMs ?? POLL_BUDGET_MS };
+	return { occasion: findOccasion(context, budgetMs), hostMs: budgetMs ?? POLL_BUDGET_MS };
 }
 
-function why(context: IPollFunctions, budgetMs: number | undefined): Occasion {
+function findOccasion(context: IPollFunctions, budgetMs: number | undefined): Occasion {
 	if (contexts.has(context)) return 'schedule';
 	contexts.add(context);
 	const mode = context.getActivationMode();

@@ -1,7 +1,14 @@
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
-import { askedToWaitMs, isLimit, isTemporary } from '../service/errors';
-import { DAY_MS } from './listing';
+import { askedToWaitMs, isLimit, isTemporary, toNodeApiError } from '../service/errors';
+import { grouped } from '../service/values';
+import type { Comparison } from './diff';
+import { isReadAgain } from './due';
+import { clipped, DAY_MS, type Listing } from './listing';
 import type { Occasion } from './occasion';
+import type { Reading } from './record';
+import type { TriggerSettings } from './settings';
+
+type NodeInfo = ConstructorParameters<typeof NodeOperationError>[0];
 
 const AN_HOUR_MS = 60 * 60_000;
 
@@ -17,17 +24,17 @@ export class Outage {
 	private pause?: { fault: NodeApiError; from: number; forMs: number };
 
 	/** @param isPartial whether others of its kind can be read */
-	failed(fault: unknown, now: number, occasion: Occasion, isPartial = false): void {
+	recordFailure(fault: unknown, now: number, occasion: Occasion, isPartial = false): void {
 		this.failuresInARow += 1;
 		if (this.isReportDue(isPassing(fault), now, occasion, isPartial)) this.unreported = fault;
 	}
 
-	worked(): void {
+	recordSuccess(): void {
 		this.failuresInARow = 0;
 	}
 
 	/** What was not reported does not matter any more. */
-	forget(): void {
+	dropReport(): void {
 		this.unreported = undefined;
 	}
 
@@ -49,21 +56,21 @@ export class Outage {
 	}
 
 	/** Remembers how long the service asks to be left alone. Returns whether it limits requests at all. */
-	isLimited(fault: NodeApiError, now: number): boolean {
+	pauseIfLimited(fault: NodeApiError, now: number): boolean {
 		if (!isLimit(fault)) return false;
 		this.pause = { fault, from: now, forMs: Math.min(askedToWaitMs(fault), AN_HOUR_MS) };
 		return true;
 	}
 
 	/** The fault that still lasts, so that no request is made. */
-	pausedBy(now: number): NodeApiError | undefined {
+	findPause(now: number): NodeApiError | undefined {
 		const { fault, from = 0, forMs = 0 } = this.pause ?? {};
 		// Before it began, the clock was set back.
 		return now >= from && now < from + forMs ? fault : undefined;
 	}
 }
 
-/** The outages of one trigger. */
+/** What the checks of one trigger could not see. The first check without events reports it. */
 export class Outages {
 	readonly list = new Outage();
 	readonly statistics = new Outage();
@@ -74,7 +81,7 @@ export class Outages {
 	/** Too little time for a whole check. */
 	readonly time = new Outage();
 	/** The promotions that were chosen at the last good check; undefined before the first. */
-	chosen?: string;
+	private chosen?: string;
 
 	/** The next fault to report. Each poll reports one. */
 	takeReport(now: number): unknown {
@@ -83,6 +90,61 @@ export class Outages {
 			if (fault !== undefined) return fault;
 		}
 		return undefined;
+	}
+
+	/** Chosen promotions that are not listed: a person who activates the trigger is stopped, and the first check after an edit reports it. */
+	checkChoice(settings: TriggerSettings, listing: Listing, occasion: Occasion, node: NodeInfo): void {
+		const { promotionIds = new Set() } = settings;
+		const missing = [...promotionIds].filter((promotionId) => !listing.has(promotionId));
+		const chosen = JSON.stringify([...promotionIds]);
+		const isActivation = occasion === 'activation by a person';
+		const isEdited = this.chosen !== undefined && this.chosen !== chosen;
+		if (missing.length > 0 && (isActivation || isEdited)) {
+			const shown = missing.slice(0, 5).map((promotionId) => `“${clipped(promotionId)}”`);
+			if (missing.length > 5) shown.push(`and ${grouped(missing.length - 5)} more`);
+			// When publishing, n8n shows the message alone.
+			const message = `The list of promotions does not show ${shown.join(', ')}, chosen in 'Promotion Names or IDs'`;
+			const description = 'It would never start the workflow. Correct the ID, or choose from the list.';
+			const fault = new NodeOperationError(node, message, { description });
+			if (isActivation) throw fault;
+			this.choice.recordFailure(fault, Date.now(), occasion);
+		}
+		this.chosen = chosen;
+	}
+
+	/** A check that reads no statistics neither fails nor clears their outage. */
+	checkStatistics(
+		{ records, conditions }: Comparison,
+		{ readings, fault }: { readings: ReadonlyMap<string, Reading>; fault?: NodeApiError },
+		occasion: Occasion,
+		node: NodeInfo,
+	): void {
+		const isAnswered = new Map(
+			[...readings].map(([promotionId, { kind }]) => [promotionId, kind === 'counters' || kind === 'noneYet']),
+		);
+		// Those that are read again and again, as they answered last.
+		for (const [promotionId, record] of records) {
+			if (record.readAt === undefined || isAnswered.has(promotionId) || !isReadAgain(record, conditions)) continue;
+			isAnswered.set(promotionId, !record.isUnread);
+		}
+		const { size } = isAnswered;
+		const unread = [...isAnswered.values()].filter((answered) => !answered).length;
+		if (!fault && readings.size > 0 && unread === 0) this.statistics.recordSuccess();
+		if (!fault) return;
+		const share = `The figures of ${grouped(unread)} of ${grouped(size)} promotions could not be read: `;
+		const { description, httpCode, failure } = fault;
+		const message = (unread < size ? share : '') + fault.message;
+		const words = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
+		const reported = toNodeApiError(node, words, (text) => text);
+		this.statistics.recordFailure(reported, conditions.now, occasion, unread < size);
+	}
+
+	reportTooMany(occasion: Occasion, node: NodeInfo): void {
+		const fault = new NodeOperationError(node, 'There are more promotions than this trigger can follow', {
+			description:
+				"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
+		});
+		this.room.recordFailure(fault, Date.now(), occasion);
 	}
 }
 
@@ -97,7 +159,7 @@ export function isPassing(fault: unknown): boolean {
 
 /** n8n no longer waits for the poll, so what it found is not kept. */
 export class TookTooLong extends NodeOperationError {
-	constructor(node: ConstructorParameters<typeof NodeOperationError>[0]) {
+	constructor(node: NodeInfo) {
 		super(node, 'The check took longer than n8n allows', {
 			description:
 				"Nothing is lost: the next check looks again. If this keeps happening, lower 'Promotions Read per Check' in 'Options', or ask your provider why answers are slow.",
@@ -106,7 +168,7 @@ export class TookTooLong extends NodeOperationError {
 }
 
 /** The fault as n8n is given it. */
-export function forN8n(fault: unknown, node: ConstructorParameters<typeof NodeOperationError>[0]) {
+export function toNodeError(fault: unknown, node: NodeInfo) {
 	const isNodeError = fault instanceof NodeApiError || fault instanceof NodeOperationError;
 	const error = isNodeError ? fault : new NodeOperationError(node, fault as Error);
 	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.

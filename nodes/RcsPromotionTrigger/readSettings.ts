@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Throws with a message for the user if the settings make no sense. Expressions cannot refer to items here. */
-export function settingsOf(context: IPollFunctions): TriggerSettings {
+export function readSettings(context: IPollFunctions): TriggerSettings {
 	const form = new FormReader(properties, ({ name, default: usual }) => context.getNodeParameter(name, usual), {
 		timezone: () => context.getTimezone(),
 		refusal: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
@@ -44,7 +44,7 @@ export function settingsOf(context: IPollFunctions): TriggerSettings {
 		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
 		emitExisting: options.isAdded('emitExisting'),
 		summary: options.isAdded('summary'),
-		awaitsSettling: events.has('finalFiguresReady') || judgesFinalFigures,
+		needsFinalFigures: events.has('finalFiguresReady') || judgesFinalFigures,
 	};
 }
 

@@ -27,7 +27,7 @@ export interface Compared {
 	/** Its figures became final. */
 	isFinalNow: boolean;
 	/** It disappeared before it was over. */
-	isGone: boolean;
+	hasDisappeared: boolean;
 	conditions: Conditions;
 }
 
@@ -83,7 +83,7 @@ export function comparePromotion(
 		reading,
 		isFirstRead: before.readAt === undefined && !startsFromZero,
 		isFinalNow: record.settledBy !== before.settledBy,
-		isGone: false,
+		hasDisappeared: false,
 		conditions,
 	};
 }
@@ -91,7 +91,8 @@ export function comparePromotion(
 /** Final stays final: after it was over, another status is an old copy of the list. What is missing says nothing. */
 function withStatus(before: PromotionRecord, listed: ListEntry, now: number): PromotionRecord {
 	const { name, status, created } = listed;
-	const record = { ...before, name: name || before.name, created: created ?? before.created, absent: undefined };
+	const record = { ...before, name: name || before.name, created: created ?? before.created };
+	record.missingAnswers = undefined;
 	const state = promotionState(status);
 	if (comparable(status) === '') return record;
 	// A service that retries a completed promotion only delays its final figures.
@@ -132,12 +133,12 @@ const differ = (before: Counters | undefined, after: Counters): boolean =>
 	});
 
 /** Whether it is completed and its figures are not final, whether it is listed or not. */
-export const isSettling = ({ completedAt, settledBy }: PromotionRecord, { settings }: Conditions): boolean =>
-	completedAt !== undefined && !settledBy && settings.awaitsSettling;
+export const awaitsFinal = ({ completedAt, settledBy }: PromotionRecord, { settings }: Conditions): boolean =>
+	completedAt !== undefined && !settledBy && settings.needsFinalFigures;
 
 /** Why the figures of a completed promotion are final now; undefined if they are not. */
 function finalBy(record: PromotionRecord, reading: Reading | undefined, conditions: Conditions) {
-	if (!isSettling(record, conditions)) return undefined;
+	if (!awaitsFinal(record, conditions)) return undefined;
 	const isQuiet = conditions.now - record.movedAt >= conditions.settings.settledAfterMs;
 	if (reading?.kind === 'counters' && isQuiet && (record.quietReads ?? 0) >= 2) return 'quiet';
 	return isWatchOver(record, conditions) ? 'watchEnd' : undefined;
@@ -147,7 +148,7 @@ export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }:
 	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
 
 /** Whether it is running, neither its counters nor its status have changed for long enough, and no event said so of this standstill. */
-export function isStandingStill(
+export function isStalled(
 	{ status, moves = 0, movedAt, emitted }: PromotionRecord,
 	{ settings, now }: Conditions,
 ): boolean {

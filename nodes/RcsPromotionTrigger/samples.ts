@@ -5,20 +5,20 @@ import { isFinal, promotionState } from '../service/promotions';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
-import { eventIdOf, eventsOf, withSummary } from './item';
-import { clipped, DAY_MS, isInScope, listingOf } from './listing';
+import { makeEventId, makeEvents, addSummary } from './item';
+import { clipped, DAY_MS, isInScope, readListing } from './listing';
 import type { Compared } from './record';
-import { settingsOf } from './readSettings';
+import { readSettings } from './readSettings';
 
 /** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
-export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
-	const settings = settingsOf(context);
+export async function makeSamples(context: IPollFunctions): Promise<IDataObject[]> {
+	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
 	const { account, accountId } = client;
 	const now = Date.now();
 	const conditions = { settings, account, accountId, now };
 	// The newest comes last.
-	const completed = [...listingOf(await client.promotions()).values()]
+	const completed = [...readListing(await client.promotions()).values()]
 		.filter((listed) => promotionState(listed.status) === 'completed' && isInScope(settings, listed, now))
 		.at(-1);
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
@@ -44,17 +44,18 @@ export async function samples(context: IPollFunctions): Promise<IDataObject[]> {
 			reading: { kind: 'counters', counters: figures },
 			isFirstRead: false,
 			isFinalNow: settledBy !== undefined,
-			isGone: given.isGone ?? false,
+			hasDisappeared: given.hasDisappeared ?? false,
 			conditions: { ...conditions, settings: { ...settings, events: new Set([event]) } },
 		};
 		// Times that agree with a status that lasts since then.
 		const times = { createdDate: since - DAY_MS, promotionEndTime: isFinal(status) ? since : null };
-		const [made] = eventsOf(compared, promotionId, compared.isGone ? undefined : { ...shown, ...times });
+		const listed = compared.hasDisappeared ? undefined : { ...shown, ...times };
+		const [made] = makeEvents(compared, promotionId, listed).events;
 		// Right after the event, where nobody overlooks it.
 		const item: IDataObject = { ...made?.item, isSample: true };
 		// No real event has this detail, so its eventId never equals a real one.
-		const eventId = eventIdOf(accountId, promotionId, event, ['sample']);
-		return { event, isSample: true, ...(settings.summary ? withSummary(item) : item), eventId };
+		const eventId = makeEventId(accountId, promotionId, event, ['sample']);
+		return { event, isSample: true, ...(settings.summary ? addSummary(item) : item), eventId };
 	});
 }
 

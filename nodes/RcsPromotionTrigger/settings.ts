@@ -25,7 +25,7 @@ export interface TriggerSettings {
 	emitExisting: boolean;
 	summary: boolean;
 	/** Whether any event needs to know when a completed promotion's figures are final. */
-	awaitsSettling: boolean;
+	needsFinalFigures: boolean;
 }
 
 /** The conditions under which a poll compares. */

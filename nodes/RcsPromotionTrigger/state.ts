@@ -55,8 +55,8 @@ export interface PromotionRecord {
 	/** Good reads in a row with the same counters, while the list said Completed; counted up to two. */
 	quietReads?: number;
 	/** Good answers in a row that lacked it, and when that last made it count as disappeared. */
-	absent?: number;
-	goneAt?: number;
+	missingAnswers?: number;
+	disappearedAt?: number;
 	/** How often each event was emitted, and the number that counting started from. */
 	counts?: Record<string, number>;
 	countsFrom?: number;

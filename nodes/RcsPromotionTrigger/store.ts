@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
-import { occasionOf, type Occasion } from './occasion';
+import { readOccasion, type Occasion } from './occasion';
 import { Outages } from './outages';
 import type { TriggerState } from './state';
 
@@ -93,7 +93,7 @@ class NodeStore {
 
 	/** A scheduled poll that finds one under way emits nothing; a registration waits for it, as long as n8n does. */
 	async oneAtATime(context: IPollFunctions, poll: (turn: Turn) => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const { occasion, hostMs } = occasionOf(context);
+		const { occasion, hostMs } = readOccasion(context);
 		const isRegistration = occasion === 'activation by a person' || occasion === 'registration by n8n';
 		const calledAt = Date.now();
 		if (isRegistration) this.takenUpAt = calledAt;
@@ -102,7 +102,7 @@ class NodeStore {
 			await Promise.race([this.underWay.polled, sleep(A_MOMENT_MS)]).catch(() => undefined);
 		}
 		const at = Date.now();
-		const stored = storedBy(context);
+		const stored = readStored(context);
 		if (occasion === 'schedule' && this.mayBeOldCopy(stored, at)) return [];
 		const isActivated = occasion === 'activation by a person';
 		// A person who activates the trigger starts from the beginning.
@@ -196,7 +196,7 @@ export class Store {
 /** A copy, made through JSON because n8n returns a proxy, which structuredClone refuses. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-function storedBy(context: IPollFunctions): StoredState | undefined {
+function readStored(context: IPollFunctions): StoredState | undefined {
 	const stored = context.getWorkflowStaticData('node')[KEY] as unknown as StoredState | undefined;
 	return stored && Array.isArray(stored.batches) ? plain(stored) : undefined;
 }

@@ -39,7 +39,7 @@ export function isCrossed(threshold: Threshold, counters: Counters, areFinal: bo
 const shareOf = (whole: number, percent: number) => Number(((whole * percent) / 100).toPrecision(14));
 
 /** Counters for a sample, at the limit. */
-export function countersAt({ rate, direction, percent, minimumBase }: Threshold): Counters {
+export function inventCounters({ rate, direction, percent, minimumBase }: Threshold): Counters {
 	const [dividend] = RATES[rate];
 	const whole = Math.max(1000, Math.ceil(minimumBase));
 	const share = shareOf(whole, percent);

@@ -56,7 +56,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-final-is-not-final',
 		promise: 'Once a promotion was seen as over, another status is no news',
-		edits: trigger('diff.ts', ' || known.hasEnded(promotionId)', ''),
+		edits: trigger('diff.ts', ' || knownIds.hasEnded(promotionId)', ''),
 		caughtBy: unit('status', 'an old copy of the list is no news'),
 	},
 	{
@@ -64,7 +64,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'An ID that was ever listed is never new again',
 		edits: trigger(
 			'diff.ts',
-			'!startsFromNow && !this.known.isKnown(promotionId)',
+			'!startsFromNow && !this.knownIds.isKnown(promotionId)',
 			'!startsFromNow && !this.records.has(promotionId)',
 		),
 		caughtBy: unit('scope', 'what ended stays ended'),
@@ -72,7 +72,11 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-hidden-outage',
 		promise: 'What could not be reported because of events is reported by the next check without',
-		edits: trigger('poll.ts', 'if (items.length > 0 ||', 'outages.statistics.forget();\n\t\tif (items.length > 0 ||'),
+		edits: trigger(
+			'poll.ts',
+			'if (items.length > 0 ||',
+			'outages.statistics.dropReport();\n\t\tif (items.length > 0 ||',
+		),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
 			tests: 'are told when each check that reads them has an event',
@@ -81,13 +85,13 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-some-unread-untold',
 		promise: 'Statistics that cannot be read are told although others can',
-		edits: trigger('reports.ts', '	if (!fault) {', '	if (!fault || unread < isAnswered.size) {'),
+		edits: trigger('outages.ts', 'if (!fault) return;', 'if (!fault || unread < size) return;'),
 		caughtBy: { files: ['test/engine/trigger/trouble.test.ts'], tests: 'are told while others can be read' },
 	},
 	{
 		id: 'trigger-mistyped-id',
 		promise: 'A person cannot activate a trigger for a promotion that does not exist',
-		edits: trigger('reports.ts', 'if (isActivation) throw fault;', ''),
+		edits: trigger('outages.ts', 'if (isActivation) throw fault;', ''),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'names a selected promotion that is not listed',

@@ -1,6 +1,6 @@
 import { ExpressionError, type NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
 import type { Occasion } from '../../../nodes/RcsPromotionTrigger/occasion';
-import { forN8n, isPassing, Outage } from '../../../nodes/RcsPromotionTrigger/outages';
+import { toNodeError, isPassing, Outage } from '../../../nodes/RcsPromotionTrigger/outages';
 import { explain, toNodeApiError } from '../../../nodes/service/errors';
 import type { Outcome } from '../../../nodes/service/types';
 
@@ -21,8 +21,8 @@ function told(polls: string, occasion: Occasion = 'schedule'): number[] {
 	const outage = new Outage();
 	return Array.from(polls).flatMap((poll, minute) => {
 		const now = minute * MINUTE;
-		if (poll === '.') outage.worked();
-		else if (poll !== ' ') outage.failed(answered(/[pEs]/.test(poll)), now, occasion, poll === 's');
+		if (poll === '.') outage.recordSuccess();
+		else if (poll !== ' ') outage.recordFailure(answered(/[pEs]/.test(poll)), now, occasion, poll === 's');
 		return /[EM]/.test(poll) || outage.takeReport(now) === undefined ? [] : [minute];
 	});
 }
@@ -53,7 +53,7 @@ it.each([
 it('a clock that is set back does not silence it', () => {
 	const outage = new Outage();
 	for (const hour of [10, 8]) {
-		outage.failed(answered(false), hour * HOUR, 'schedule');
+		outage.recordFailure(answered(false), hour * HOUR, 'schedule');
 		expect(outage.takeReport(hour * HOUR)).toBeDefined();
 	}
 });
@@ -89,12 +89,12 @@ describe('what the service asks for', () => {
 		['401', refused(401), false, 0],
 	])('%s', (_, fault, isLimited, minutes) => {
 		const outage = new Outage();
-		expect(outage.isLimited(fault, HOUR)).toBe(isLimited);
+		expect(outage.pauseIfLimited(fault, HOUR)).toBe(isLimited);
 		const last = HOUR + Math.max(0, minutes * MINUTE - 1);
-		expect(outage.pausedBy(last)).toBe(minutes > 0 ? fault : undefined);
-		expect(outage.pausedBy(last + 1)).toBeUndefined();
+		expect(outage.findPause(last)).toBe(minutes > 0 ? fault : undefined);
+		expect(outage.findPause(last + 1)).toBeUndefined();
 		// The clock was set back: it would wait for longer than was asked for.
-		expect(outage.pausedBy(HOUR - 1)).toBeUndefined();
+		expect(outage.findPause(HOUR - 1)).toBeUndefined();
 	});
 
 	it.each([
@@ -103,6 +103,6 @@ describe('what the service asks for', () => {
 		[refused(429, retryAfter(86_400)), { cause: 'rate-limited', retryAfterMs: HOUR }],
 		[refused(401), { cause: 'temporarily-unavailable' }],
 	])('is passed on to hosts that back off by themselves, and nothing is permanent: %#', (fault, failure) => {
-		expect((forN8n(fault, node) as NodeApiError).failure).toEqual(failure);
+		expect((toNodeError(fault, node) as NodeApiError).failure).toEqual(failure);
 	});
 });

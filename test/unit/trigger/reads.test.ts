@@ -1,7 +1,7 @@
 import { Comparison } from '../../../nodes/RcsPromotionTrigger/diff';
-import { dueOf } from '../../../nodes/RcsPromotionTrigger/due';
+import { selectDue } from '../../../nodes/RcsPromotionTrigger/due';
 import type { EventName } from '../../../nodes/RcsPromotionTrigger/events';
-import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
+import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { PromotionRecord } from '../../../nodes/RcsPromotionTrigger/state';
 import { counters, MINUTE, promotion, settingsOf, START, Timeline } from './timeline';
 
@@ -39,7 +39,7 @@ function isRead({ moved, read, created = moved, events = ['countersChanged'], ..
 	const record = { ...known, ...given };
 	const state = timeline.state && { ...timeline.state, records: { p1: record } };
 	const conditions = { settings, now, account: timeline.account, accountId: 'acme' };
-	return dueOf(new Comparison(state, listingOf(timeline.list), conditions)).length > 0;
+	return selectDue(new Comparison(state, readListing(timeline.list), conditions)).length > 0;
 }
 
 const settling: Partial<Given> = { events: ['finalFiguresReady'], status: 'Completed', completedAt: START };

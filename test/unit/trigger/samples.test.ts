@@ -1,7 +1,7 @@
 /** Each sample is true of itself: what it says of a rate, a change, a status or a time agrees with the rest of it. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ALL_EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { samples } from '../../../nodes/RcsPromotionTrigger/samples';
+import { makeSamples } from '../../../nodes/RcsPromotionTrigger/samples';
 import { COUNTERS, RATES, type Counter, type Counters } from '../../../nodes/service/statistics';
 import { allEvents, HOUR, MINUTE } from './timeline';
 
@@ -29,7 +29,7 @@ async function sampled(promotions: IDataObject[], counters: Partial<Counters>, g
 				response(url.includes('/stats?') ? counters : { promotions }),
 		},
 	};
-	const items = await samples(context as unknown as IPollFunctions);
+	const items = await makeSamples(context as unknown as IPollFunctions);
 	return new Map(items.map((item) => [String(item.event), item]));
 }
 

@@ -1,10 +1,10 @@
 /** Polls of the pure comparison, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Comparison } from '../../../nodes/RcsPromotionTrigger/diff';
-import { dueOf } from '../../../nodes/RcsPromotionTrigger/due';
+import { selectDue } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
-import { withSummary } from '../../../nodes/RcsPromotionTrigger/item';
-import { listingOf } from '../../../nodes/RcsPromotionTrigger/listing';
+import { addSummary } from '../../../nodes/RcsPromotionTrigger/item';
+import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';
 import type { Reading } from '../../../nodes/RcsPromotionTrigger/record';
 import * as form from '../../../nodes/RcsPromotionTrigger/readSettings';
 import type { TriggerSettings } from '../../../nodes/RcsPromotionTrigger/settings';
@@ -20,7 +20,7 @@ export const allEvents = Object.keys(EVENTS);
 
 /** The settings of a form in which these values stand. */
 export function settingsOf(values: Record<string, unknown>): TriggerSettings {
-	return form.settingsOf({
+	return form.readSettings({
 		getNodeParameter: (name: string, usual: unknown) => (name in values ? values[name] : usual),
 		getTimezone: () => 'UTC',
 		getNode: () => ({ name: 'Trigger' }),
@@ -65,14 +65,14 @@ export class Timeline {
 		const { account, now, settings } = this;
 		const { startsFromNow } = this;
 		const conditions = { settings, now, account, accountId: 'acme', startsFromNow };
-		const comparison = new Comparison(this.state, listingOf(this.list), conditions);
-		this.asked = this.readsNothing ? [] : dueOf(comparison);
+		const comparison = new Comparison(this.state, readListing(this.list), conditions);
+		this.asked = this.readsNothing ? [] : selectDue(comparison);
 		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
-		const { state, items, isTooMuch } = comparison.result(readings);
+		const { state, items, isTooMuch } = comparison.finish(readings);
 		this.isTooMuch = isTooMuch;
 		// What n8n stores is what comes back.
 		this.state = JSON.parse(JSON.stringify(state)) as TriggerState;
-		return settings.summary ? items.map(withSummary) : items;
+		return settings.summary ? items.map(addSummary) : items;
 	}
 
 	/** The events of one poll in short. */
