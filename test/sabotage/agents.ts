@@ -1,0 +1,45 @@
+import type { Sabotage } from '../../tools/sabotagePatch';
+
+const SETUP = 'nodes/RcsPromotion/operations/tool/setup.ts';
+const setup = 'test/engine/tool/setup.test.ts';
+
+export const sabotages: Sabotage[] = [
+	{
+		id: 'agents-map-automatically',
+		promise: 'A model chooses nobody with a field that no reviewer sees',
+		edits: [{ file: SETUP, find: "columns.mappingMode !== 'defineBelow'", by: 'false' }],
+		caughtBy: { files: [setup], tests: 'does not map automatically' },
+	},
+	{
+		id: 'agents-undeclared-argument',
+		promise: 'What is done does not depend on what a model passes beyond what the tool declares',
+		edits: [{ file: SETUP, find: '!NOT_FROM_MODEL.test(use) &&', by: 'false &&' }],
+		caughtBy: { files: [setup], tests: 'takes its promotion from what is declared alone' },
+	},
+	{
+		id: 'agents-set-a-guard',
+		promise: 'A model sets no limit of a launch',
+		edits: [{ file: SETUP, find: '(isGuard || !DECLARED.test(use))', by: '!DECLARED.test(use)' }],
+		caughtBy: { files: [setup], tests: 'refuses ' },
+	},
+	{
+		id: 'agents-launch-without-memory',
+		promise: 'Nothing is launched where n8n keeps nothing of a run',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/launch/stops.ts',
+				find: 'memory.keepsNothing ? NO_MEMORY : undefined',
+				by: 'undefined',
+			},
+		],
+		caughtBy: { files: [setup], tests: 'a live launch is refused with the reason' },
+	},
+	{
+		id: 'agents-name-of-several-lines',
+		promise: 'A name cannot pretend to be another line of what a reviewer reads',
+		edits: [
+			{ file: 'nodes/RcsPromotion/launch/request.ts', find: '/[\\p{Cc}\\p{Zl}\\p{Zp}]/u.test(name)', by: 'false' },
+		],
+		caughtBy: { files: ['test/engine/tool/modelReads.test.ts'], tests: 'is what was reviewed' },
+	},
+];
