@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NAME = 'Spring Sale';
 
-const stopAt = (countries: string[], ms: number, [from, to] = ['09:00', '20:00'] as const) => {
+const stopAt = (countries: string[], ms: number, [from, to]: readonly [string, string] = ['09:00', '20:00']) => {
 	const sendOnlyBetween = { from, to, timeZone: 'contacts' };
 	const campaign = { promotionName: NAME, countries, sendOnlyBetween } as unknown as Campaign;
 	return outsideHours(campaign, DateTime.fromMillis(ms, { zone: 'Europe/Berlin' }));

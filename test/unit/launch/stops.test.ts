@@ -28,8 +28,8 @@ describe('what stops a launch', () => {
 	it('hours in a time zone that n8n does not know, whether they span midnight or not', () => {
 		const now = DateTime.fromMillis(0, { zone: 'Europe/Atlantis' });
 		for (const sendOnlyBetween of [
-			{ from: '09:00', to: '20:00' },
-			{ from: '20:00', to: '09:00' },
+			{ from: '09:00', to: '20:00', timeZone: 'workflow' as const },
+			{ from: '20:00', to: '09:00', timeZone: 'workflow' as const },
 		]) {
 			const known = { now, list: [], foundBefore: 0, isCancelled: false };
 			const { stops } = findStops({ ...campaign, sendOnlyBetween }, nothingSent as unknown as LaunchMemory, known);
