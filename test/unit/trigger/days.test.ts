@@ -29,6 +29,18 @@ it('a quiet day costs about as many requests for statistics where all events are
 	expect(day.statisticsCalls).toBeGreaterThan(50 * 24);
 }, 120_000);
 
+it('a check of 10,000 listed, of which 100 run and move, makes 51 requests', async () => {
+	const ended = Array.from({ length: 9900 }, (_, index) => one('Completed', 50 * DAY - index));
+	const running = Array.from({ length: 100 }, (_, index) => one('Running', 100 - index));
+	const played = await play({
+		minutes: 4,
+		events: allEvents,
+		start: [...ended, ...running],
+		happens: ({ actual }, minute) => actual.slice(-100).forEach((moving) => (moving.figures = minute)),
+	});
+	expect(played).toMatchObject({ listCalls: 4, statisticsCalls: 4 * 50, failures: [] });
+}, 120_000);
+
 it('a busy day tells everything in the first poll that can see it, each once', async () => {
 	const day = await playBusyDays({ days: 1, perDay: 96, hours: 5 });
 	expect(day).toMatchObject({ longestDelay: 0, missing: [], twice: 0, failures: [] });
