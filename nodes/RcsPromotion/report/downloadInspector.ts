@@ -6,7 +6,7 @@ import { beginsReport } from './columns';
 /** Enough of a file to see what it is. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
-/** Passes on every file, readable or not, because a user who cannot read a report will want to see the file. Refuses a web page or a message. */
+/** Passes on every file, readable or not, because a user who cannot read a report will want to see the file. Refuses a web page or JSON. */
 export class DownloadInspector {
 	private head = Buffer.alloc(0);
 	private lastByte: number | undefined;
@@ -20,7 +20,7 @@ export class DownloadInspector {
 			this.lastByte = chunk.at(-1) ?? this.lastByte;
 			yield chunk;
 		}
-		if (this.isReport || (!isAnswer(this.text) && isTable(this.text))) return;
+		if (this.isReport || !isAnswer(this.text)) return;
 		this.body.fault = new NotAReport(this.text);
 		throw this.body.fault;
 	}
@@ -42,9 +42,3 @@ export class DownloadInspector {
 }
 
 const isAnswer = (head: string) => looksLikeHtml(head) || /^\s*\{/.test(head);
-
-/** Whether it is binary data, or has several lines of values. */
-function isTable(text: string): boolean {
-	const linesOfValues = text.split(/[\r\n]/).filter((line) => /[,;\t|]/.test(line));
-	return /\ufffd|(?!\s)\p{Cc}/u.test(text) || linesOfValues.length > 1;
-}
