@@ -30,6 +30,6 @@ module.exports = {
 			// n8n-core takes longer to load than most unit suites take to run; whoever needs it belongs in test/engine.
 			moduleNameMapper: { '^n8n-core(/.*)?$': '<rootDir>/test/harness/notInUnitTests.ts' },
 		},
-		project('engine'),
+		{ ...project('engine'), setupFiles: ['<rootDir>/test/harness/env.ts', '<rootDir>/test/harness/clock.ts'] },
 	],
 };

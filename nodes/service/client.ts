@@ -11,11 +11,8 @@ import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
 import { NotAReport, UnusableReport } from './reportFaults';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type Try } from './retry';
 import { readCounters, readStatistics, type Counters, type Statistics } from './statistics';
+import { timeouts } from './timeouts';
 import type { Answer, Outcome, Promotion, PromotionStatusChange, ServiceContext } from './types';
-
-const USUAL_IDLE_MS = 60_000;
-/** The service may need time to gather a large report before it sends the first byte. */
-const REPORT_IDLE_MS = 180_000;
 
 /** The body of a launch in one of the two documented forms. */
 export interface LaunchUpload {
@@ -90,7 +87,7 @@ export class ServiceClient {
 			url: this.baseUrl + endpoints.report(this.accountId, promotionId),
 			// Uncompressed, because n8n's HTTP client unpacks a compressed report that ends early without reporting it.
 			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
-			idleTimeoutMs: REPORT_IDLE_MS,
+			idleTimeoutMs: timeouts.reportSilenceMs,
 		};
 		const { consumed } = await this.retried<{ consumed: T }>(purpose, PATIENT, async () => {
 			const opened = await open(this.connection, request);
@@ -118,7 +115,7 @@ export class ServiceClient {
 			url: this.baseUrl + endpoints.promotion(this.accountId, promotionId),
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ type: 'status', status }),
-			idleTimeoutMs: USUAL_IDLE_MS,
+			idleTimeoutMs: timeouts.silenceMs,
 		});
 	}
 
@@ -161,7 +158,7 @@ export class ServiceClient {
 		policy: RetryPolicy,
 	): Promise<T> {
 		const { tryMs = Infinity } = policy;
-		const idleTimeoutMs = Math.min(USUAL_IDLE_MS, tryMs);
+		const idleTimeoutMs = Math.min(timeouts.silenceMs, tryMs);
 		const request = { url: this.baseUrl + path, idleTimeoutMs, totalTimeoutMs: tryMs };
 		return await this.retried(purpose, policy, async () => {
 			const outcome = await this.exchange(request);

@@ -11,19 +11,16 @@ export interface Clock {
 /** n8n's sleep cannot be cut short, so a wait is split into slices, and cancellation is checked after each. */
 const SLICE_MS = 1000;
 
-/** How long a wait takes, as a share of what was asked for. An object, so that tests can shorten waits. */
-export const pace = { share: 1 };
-
 /** The time of day, and what is counted on from it, because the host's clock may be set while something waits. */
 const [startedAt, countedFrom] = [Date.now(), performance.now()];
 
 export function clockOf(context: ServiceContext): Clock {
 	return {
-		now: () => startedAt + (performance.now() - countedFrom) / pace.share,
+		now: () => startedAt + (performance.now() - countedFrom),
 		random: () => Math.random(),
 		async pause(ms) {
 			for (let left = ms; left > 0 && !isCancelled(context); left -= SLICE_MS) {
-				await sleep(Math.min(left, SLICE_MS) * pace.share);
+				await sleep(Math.min(left, SLICE_MS));
 			}
 			return !isCancelled(context);
 		},

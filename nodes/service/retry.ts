@@ -1,5 +1,6 @@
 import type { Clock } from './clock';
 import { judge } from './judgement';
+import { timeouts } from './timeouts';
 import type { Outcome } from './types';
 
 export interface RetryPolicy {
@@ -12,11 +13,8 @@ export interface RetryPolicy {
 	tryMs?: number;
 }
 
-export const PATIENT: RetryPolicy = { tries: 4, totalMs: 90_000 };
+export const PATIENT: RetryPolicy = { tries: 4, totalMs: timeouts.readTriesMs };
 export const ONCE: RetryPolicy = { tries: 1, totalMs: 0 };
-
-/** Doubled with each try. */
-const FIRST_DELAY_MS = 500;
 
 /** One try of a read: the outcome, and the value read from it. */
 export interface Try<T> {
@@ -32,7 +30,7 @@ export async function withRetries<T>(read: () => Promise<Try<T>>, policy: RetryP
 		const tried = await read();
 		if (tried.value !== undefined || attempt >= policy.tries || !judge(tried.outcome).isTemporary) return tried;
 		if (policy.endsWhenLimited && isLimiting(tried.outcome)) return tried;
-		const jittered = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random());
+		const jittered = timeouts.firstRetryMs * 2 ** (attempt - 1) * (0.5 + clock.random());
 		const delay = Math.max(jittered, retryAfterMs(tried.outcome, clock.now()) ?? 0);
 		const isLate = clock.now() + delay - started > policy.totalMs;
 		if (isLate || !(await clock.pause(delay))) return tried;

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
-import { launchTiming } from '../../nodes/RcsPromotion/launch/timing';
-import { pace } from '../../nodes/service/clock';
+import { timeouts } from '../../nodes/service/timeouts';
+import { pace } from '../harness/clock';
 import type { Fault } from '../../simulator';
 import { operations } from '../unit/policy/form';
 import { examples } from './policy/examples';
@@ -93,12 +93,12 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 
 /** That no output, message or stored execution holds the key is looked for after each run of a world. */
 describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('$id', ({ id, definition }) => {
-	const { lookAfterMs } = launchTiming;
+	const { findLaunchedAfterMs } = timeouts;
 	beforeAll(() => {
-		launchTiming.lookAfterMs = lookAfterMs.map((ms) => ms / 100);
+		timeouts.findLaunchedAfterMs = findLaunchedAfterMs.map((ms) => ms / 100);
 	});
 	afterAll(() => {
-		launchTiming.lookAfterMs = lookAfterMs;
+		timeouts.findLaunchedAfterMs = findLaunchedAfterMs;
 	});
 
 	const quick: INodeParameters =

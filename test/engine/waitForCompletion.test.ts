@@ -1,4 +1,4 @@
-import { pace } from '../../nodes/service/clock';
+import { pace } from '../harness/clock';
 import { byId, items, quickWaits, worlds } from './support/world';
 
 const { inManyWorlds, inOneWorld, underEveryPersonality } = worlds();

@@ -100,9 +100,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A Stop or Cancel that is not confirmed is requested again',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/operations/promotion/changeStatus.ts',
-				find: 'const REQUEST_AFTER_MS = [0, 3_000, 6_000];',
-				by: 'const REQUEST_AFTER_MS = [0];',
+				file: 'nodes/service/timeouts.ts',
+				find: 'requestChangeAfterMs: [0, 3_000, 6_000],',
+				by: 'requestChangeAfterMs: [0],',
 			},
 		],
 		caughtBy: { files: ['test/engine/statusChange.test.ts'], tests: 'is done by the first that arrives' },

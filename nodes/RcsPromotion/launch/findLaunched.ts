@@ -2,12 +2,12 @@ import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../service/client';
 import { saysSuccess } from '../../service/judgement';
 import { named } from '../../service/promotions';
+import { timeouts } from '../../service/timeouts';
 import type { Answer } from '../../service/types';
 import { asSentence } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import type { LaunchMemory } from './memory';
 import { describeSent, unconfirmedRow } from './output';
-import { launchTiming } from './timing';
 import type { SentLaunch } from './types';
 
 const ID_NOT_SHOWN =
@@ -64,8 +64,8 @@ export async function findAccepted(attempt: Attempt, answer: Answer, answeredId:
 /** Looks for the promotion ID of an accepted launch, and for other promotions that may be the same launch. */
 async function findPromotionId(attempt: Attempt, facts: IDataObject, isCertain: boolean): Promise<IDataObject> {
 	const answeredId = facts.promotionId as string | null;
-	const { lookAfterMs } = launchTiming;
-	const pausesMs = answeredId === null ? lookAfterMs : lookAfterMs.slice(0, 1);
+	const { findLaunchedAfterMs } = timeouts;
+	const pausesMs = answeredId === null ? findLaunchedAfterMs : findLaunchedAfterMs.slice(0, 1);
 	const { newIds, isSure, couldRead } = await findLaunched(attempt, pausesMs);
 	const others = isSure ? newIds.filter((id) => id !== answeredId) : [];
 	if (answeredId === null && others.length === 1)
@@ -82,7 +82,7 @@ async function findPromotionId(attempt: Attempt, facts: IDataObject, isCertain: 
 /** The output of a launch whose answer does not show whether it arrived; an error if the list does not show it either. */
 export async function findUnanswered(attempt: Attempt): Promise<IDataObject> {
 	const { cause } = attempt.sent;
-	const found = await findLaunched(attempt, launchTiming.lookAfterMs);
+	const found = await findLaunched(attempt, timeouts.findLaunchedAfterMs);
 	const [promotionId, ...further] = found.newIds;
 	if (promotionId === undefined || further.length > 0 || !found.isSure) throw describeUnknown(attempt, found);
 	const facts = { outcome: 'reconciled', promotionId, response: null };

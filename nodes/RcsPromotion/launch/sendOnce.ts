@@ -4,13 +4,13 @@ import type { LaunchUpload } from '../../service/client';
 import { describeError } from '../../service/errors';
 import { judge } from '../../service/judgement';
 import { answeredPromotionIds, named } from '../../service/promotions';
+import { timeouts } from '../../service/timeouts';
 import type { Answer, Outcome, Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
 import { findAccepted, findUnanswered } from './findLaunched';
 import type { LaunchMemory } from './memory';
 import { describeSent, sentRow } from './output';
-import { launchTiming } from './timing';
 import type { Campaign, SentLaunch } from './types';
 import { jsonUpload, multipartUpload } from './upload';
 
@@ -59,7 +59,7 @@ export async function sendOnce(
 	{ campaign, upload, sent }: Sending,
 ): Promise<IDataObject> {
 	const { promotionName, targetListName, audience } = campaign;
-	const outcome = await item.client.launch(targetListName, upload, launchTiming.answerMs);
+	const outcome = await item.client.launch(targetListName, upload, timeouts.launchAnswerMs);
 	const answeredId = answeredPromotionId(outcome);
 	const isOld = answeredId !== undefined && memory.idsOfOthers(sent).includes(answeredId);
 	const verdict = isOld ? 'unknown' : answeredId === undefined ? judge(outcome).write : 'accepted';

@@ -4,7 +4,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { personalities, type FaultMoment, type FaultRule } from '../../../simulator';
 import type { PersonalityName, Settings } from '../../../simulator';
-import { launchTiming } from '../../../nodes/RcsPromotion/launch/timing';
+import { timeouts } from '../../../nodes/service/timeouts';
 import { forgetLaunches, type LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RunResult } from '../../harness/runResult';
 import { worlds, type World } from '../support/world';
@@ -742,7 +742,7 @@ describe('launches of two executions under one name', () => {
 
 describe('a launch among misbehaviours', () => {
 	afterAll(() => {
-		launchTiming.answerMs = ANSWER_MS;
+		timeouts.launchAnswerMs = ANSWER_MS;
 	});
 
 	async function runCell({ rules, expected, settings }: Misbehaviour, cell: Cell): Promise<void> {
@@ -769,7 +769,7 @@ describe('a launch among misbehaviours', () => {
 	});
 
 	it.each(misbehaviours.map((given, row) => ({ ...given, row })))('$what: $expected', async ({ row, ...given }) => {
-		launchTiming.answerMs = given.answerMs ?? ANSWER_MS;
+		timeouts.launchAnswerMs = given.answerMs ?? ANSWER_MS;
 		const cells = cellsOf(row);
 		const outcomes = await Promise.allSettled(cells.map(async (cell) => await runCell(given, cell)));
 		const failed = outcomes.flatMap((outcome, index) =>

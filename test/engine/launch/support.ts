@@ -1,6 +1,6 @@
 /** Launches as users set them up, at a speed that tests can wait for. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { launchTiming } from '../../../nodes/RcsPromotion/launch/timing';
+import { timeouts } from '../../../nodes/service/timeouts';
 import type { RunResult } from '../../harness/runResult';
 import type { World } from '../support/world';
 
@@ -8,13 +8,13 @@ import type { World } from '../support/world';
 export const SPEED = 100;
 
 export function quickLaunches(): void {
-	const usual = { ...launchTiming };
+	const usual = { ...timeouts };
 	beforeAll(() => {
-		launchTiming.answerMs = 20_000;
-		launchTiming.lookAfterMs = usual.lookAfterMs.map((ms) => ms / SPEED);
+		timeouts.launchAnswerMs = 20_000;
+		timeouts.findLaunchedAfterMs = usual.findLaunchedAfterMs.map((ms) => ms / SPEED);
 	});
 	afterAll(() => {
-		Object.assign(launchTiming, usual);
+		Object.assign(timeouts, usual);
 	});
 }
 

@@ -1,6 +1,6 @@
 /** One simulated service and an account on it, as the nodes of a test see them. */
 import type { INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { pace } from '../../../nodes/service/clock';
+import { pace } from '../../harness/clock';
 import { personalities, startSimulator, type Simulator } from '../../../simulator';
 import type { StartOptions } from '../../../simulator/types';
 import { Engine, type EngineOptions } from '../../harness/engine';

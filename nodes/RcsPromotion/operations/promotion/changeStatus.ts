@@ -6,18 +6,14 @@ import { describeError } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
 import { answeredPromotionIds, sameName } from '../../../service/promotions';
 import { ONCE, retryAfterMs } from '../../../service/retry';
+import { timeouts } from '../../../service/timeouts';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
 import { asSentence, comparable, counted, isObject, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import { changeablePromotionIdOf, refuseName } from '../sharedFields';
 import type { OutputItem } from '../operation';
 
-/** Pauses before each request, in ms. Requesting a status again is harmless, and only a request that arrives stops a campaign. */
-const REQUEST_AFTER_MS = [0, 3_000, 6_000];
-/** One list may come from a copy that is behind, so only lists this far apart show that a promotion is gone. */
-const GONE_FOR_MS = 5_000;
-/** A list that hangs may not hold up the next request for long. */
-const LIST_POLICY = { ...ONCE, tryMs: 5_000 };
+const LIST_POLICY = { ...ONCE, tryMs: timeouts.changeListMs };
 const VERBS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
 
 export const onlyIfNamedField: INodeProperties = {
@@ -117,7 +113,7 @@ function refuseOtherName(change: Change, expectedName: string, unreadable: Error
 async function requestUntilConfirmed(change: Change): Promise<Result> {
 	const clock = clockOf(change.item.context);
 	const result: Result = { promotionName: nameOf(change.listed), status: null, confirmed: false, requests: 0 };
-	for (const pauseMs of REQUEST_AFTER_MS) {
+	for (const pauseMs of timeouts.requestChangeAfterMs) {
 		if (pauseMs > 0 && !(await clock.pause(pauseMs))) break;
 		const outcome = await requestChange(change, result);
 		if (!result.confirmed) await readStatus(change, result, clock.now());
@@ -168,7 +164,7 @@ async function readStatus(change: Change, result: Result, now: number): Promise<
 	else if (promotions.length > 0) result.goneSince ??= now;
 	// The document says that a cancelled promotion "will not exist afterwards". Only of one that was listed does that say anything.
 	const { goneSince = Infinity } = result;
-	const isGone = change.status === 'Cancelled' && change.listed !== undefined && now - goneSince >= GONE_FOR_MS;
+	const isGone = change.status === 'Cancelled' && change.listed !== undefined && now - goneSince >= timeouts.goneForMs;
 	if (isGone) result.confirmed = isAccepted ? true : null;
 }
 
@@ -176,7 +172,7 @@ async function readStatus(change: Change, result: Result, now: number): Promise<
 function isFinal({ response, lost }: Result, outcome: Outcome, now: number): boolean {
 	const { write, isTemporary } = judge(outcome);
 	if (write !== 'refused' || response !== undefined || lost) return false;
-	return !isTemporary || (retryAfterMs(outcome, now) ?? 0) > Math.max(...REQUEST_AFTER_MS);
+	return !isTemporary || (retryAfterMs(outcome, now) ?? 0) > Math.max(...timeouts.requestChangeAfterMs);
 }
 
 const findPromotion = (promotions: Promotion[], id: string) => promotions.find(({ promotionId }) => promotionId === id);

@@ -4,6 +4,7 @@ import { askedToWaitMs, describeError, isTemporary } from '../../../service/erro
 import { promotionState, simplifiedPromotion } from '../../../service/promotions';
 import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { ratesOf } from '../../../service/statistics';
+import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
 import { notListed, promotionField, promotionToRead } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
@@ -11,12 +12,8 @@ import type { Operation } from '../operation';
 
 const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
-/** A promotion that was just launched may take some seconds to be listed. */
-const LISTED_WITHIN_MS = 60_000;
 /** A single list without the promotion may be wrong; this many in a row are believed. */
 const LISTS_WITHOUT_IT = 3;
-/** How long a last look and the figures may take after the time is up. */
-const GRACE_MS = 3_000;
 
 type Ending = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
 const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
@@ -118,7 +115,7 @@ async function waitForEnd(waiting: Waiting): Promise<{ outcome: Ending; promotio
 		if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
 		const left = deadline - clock.now();
 		// Only a list that could be read shows that it is not listed.
-		const isOverdue = !fault && clock.now() - began >= LISTED_WITHIN_MS;
+		const isOverdue = !fault && clock.now() - began >= timeouts.listedWithinMs;
 		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? notListed(item, promotionId)) as Error;
 		if (left <= 0) {
 			if (fault) item.hintOnce(`The time is up, and the last status may be old: ${describeError(fault)}`);
@@ -142,7 +139,7 @@ async function readList(waiting: Waiting, isFirst: boolean): Promise<Promotion[]
 /** A single try that ends when the time is up, even if the service never answers. */
 const policyUntilDeadline = ({ clock, deadline }: Waiting): RetryPolicy => ({
 	...ONCE,
-	tryMs: Math.max(deadline - clock.now(), GRACE_MS),
+	tryMs: Math.max(deadline - clock.now(), timeouts.waitGraceMs),
 });
 
 /** If the figures cannot be read, the output still says how the promotion ended. */
