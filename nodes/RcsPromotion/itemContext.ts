@@ -147,16 +147,16 @@ export class ItemContext {
 	}
 
 	/** The list of promotions: all items of a run share one request, whatever each of them picks from the list. */
-	async listed(): Promise<Promotion[]> {
+	async listPromotions(): Promise<Promotion[]> {
 		return await this.readOnce('promotions', async () => await this.client.promotions());
 	}
 
 	/** For names alone: empty if the list cannot be read, because what the names belong to matters more. */
 	async listedNames(): Promise<Promotion[]> {
-		return await this.readOnce('listed names', async () => await this.listed().catch(() => []));
+		return await this.readOnce('listed names', async () => await this.listPromotions().catch(() => []));
 	}
 
-	async statistics(promotionId: string): Promise<Statistics> {
+	async readStatistics(promotionId: string): Promise<Statistics> {
 		return await this.readOnce(`statistics ${promotionId}`, async () => await this.client.statistics(promotionId));
 	}
 

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { simplifiedPromotion } from '../service/promotions';
-import { COUNTERS, mapCounters, ratesOf, type Counters } from '../service/statistics';
+import { COUNTERS, mapCounters, computeRates, type Counters } from '../service/statistics';
 import { summaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
@@ -69,7 +69,7 @@ export function makeItem(
 		previousStatus,
 		observedAt: new Date(at).toISOString(),
 		statistics: counters ? { ...counters } : null,
-		rates: counters ? ratesOf(counters) : null,
+		rates: counters ? computeRates(counters) : null,
 		changes,
 		...fields,
 		...(isStale && { statisticsStale: true }),

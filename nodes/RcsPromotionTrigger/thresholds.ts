@@ -1,4 +1,4 @@
-import { mapCounters, RATES, ratesOf, type Counters } from '../service/statistics';
+import { mapCounters, RATES, computeRates, type Counters } from '../service/statistics';
 import type { Compared, Occurrence } from './record';
 import type { Threshold } from './settings';
 
@@ -18,7 +18,7 @@ export function newlyCrossed(compared: Compared): Occurrence[] {
 	);
 	const remember = { limits: [...before, ...crossed.map(keyOf)] };
 	return crossed.map((threshold) => ({
-		fields: { threshold: { ...threshold, value: ratesOf(counters)[threshold.rate] } },
+		fields: { threshold: { ...threshold, value: computeRates(counters)[threshold.rate] } },
 		detail: [threshold.rate, threshold.direction, threshold.percent],
 		remember,
 		isSilent: isFirstRead,

@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { ServiceClient } from '../service/client';
-import { promotionName, promotionState, sorted, type PromotionState } from '../service/promotions';
+import { promotionName, promotionState, sortPromotions, type PromotionState } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { comparable } from '../service/values';
 
 /** The editor shows the chosen promotion by this label, so it must distinguish campaigns with the same name. */
-function promotionLabel(promotion: Promotion, timezone: string): string {
+function describePromotion(promotion: Promotion, timezone: string): string {
 	const created = timestampMs(promotion.createdDate);
 	const status = typeof promotion.status === 'string' ? promotion.status.trim() : '';
 	const date = created === null ? '' : DateTime.fromMillis(created, { zone: timezone }).toFormat('yyyy-MM-dd HH:mm');
@@ -19,14 +19,14 @@ function promotionLabel(promotion: Promotion, timezone: string): string {
 const LONGEST_LIST = 500;
 
 /** The newest promotions, as choices for a list. */
-function promotionChoices(promotions: Promotion[], timezone: string): Array<{ name: string; value: string }> {
-	const newestFirst = sorted(promotions, { field: 'createdDate', direction: 'descending' });
+function listChoices(promotions: Promotion[], timezone: string): Array<{ name: string; value: string }> {
+	const newestFirst = sortPromotions(promotions, { field: 'createdDate', direction: 'descending' });
 	return newestFirst
 		.slice(0, LONGEST_LIST)
-		.map((promotion) => ({ name: promotionLabel(promotion, timezone), value: promotion.promotionId }));
+		.map((promotion) => ({ name: describePromotion(promotion, timezone), value: promotion.promotionId }));
 }
 
-function searchAmong(states?: PromotionState[]) {
+function createSearch(states?: PromotionState[]) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const client = await ServiceClient.open(this);
 		const wanted = comparable(filter);
@@ -35,21 +35,21 @@ function searchAmong(states?: PromotionState[]) {
 				(states === undefined || states.includes(promotionState(promotion.status))) &&
 				(comparable(promotion.name).includes(wanted) || comparable(promotion.promotionId).includes(wanted)),
 		);
-		return { results: promotionChoices(eligible, this.getTimezone()) };
+		return { results: listChoices(eligible, this.getTimezone()) };
 	};
 }
 
 /** The searches behind the field Promotion. Stop and Cancel offer only promotions they may apply to. */
 export const listSearch = {
-	searchPromotions: searchAmong(),
-	searchActivePromotions: searchAmong(['active']),
-	searchCancellablePromotions: searchAmong(['active', 'paused']),
+	searchPromotions: createSearch(),
+	searchActivePromotions: createSearch(['active']),
+	searchCancellablePromotions: createSearch(['active', 'paused']),
 };
 
 /** The list behind the field Promotion Names or IDs. */
 export const loadOptions = {
 	async getPromotions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const client = await ServiceClient.open(this);
-		return promotionChoices(await client.promotions(), this.getTimezone());
+		return listChoices(await client.promotions(), this.getTimezone());
 	},
 };

@@ -48,48 +48,48 @@ const TELLING_NAMES = ['message', 'errormessage', 'detail', 'details', 'reason',
 /** The service's reason for a refusal, from a body of any shape; empty if there is nothing readable. */
 export function serviceReason(answer: Pick<Answer, 'body'>): string {
 	const { kind, value } = readBody(answer);
-	if (kind === 'json') return tidy(tellingText(value, 'any words'));
-	return tidy(kind === 'html' ? headline(answer.body) : answer.body);
+	if (kind === 'json') return tidy(findMessage(value, 'any words'));
+	return tidy(kind === 'html' ? readHeadline(answer.body) : answer.body);
 }
 
 /** What may be quoted from a body that might be a report: a message for people, never a row of the report. */
-export function quotable(body: string): string {
+export function quoteSafely(body: string): string {
 	const { kind, value } = readBody({ body });
-	if (kind === 'html') return withoutNumbers(tidy(headline(body)));
-	if (kind === 'json') return withoutNumbers(tidy(isObject(value) ? tellingText(value, 'named words') : ''));
+	if (kind === 'html') return maskNumbers(tidy(readHeadline(body)));
+	if (kind === 'json') return maskNumbers(tidy(isObject(value) ? findMessage(value, 'named words') : ''));
 	const line = body.trim().split(/[\r\n]/, 1)[0] ?? '';
 	const isNoText = /[\p{Cc}\ufffd]/u.test(line.replaceAll('\t', ''));
 	const isARow = /[,;\t|].*[,;\t|]/.test(line);
-	return isNoText || isARow || /^[{[<]/.test(line) ? '' : withoutNumbers(tidy(line));
+	return isNoText || isARow || /^[{[<]/.test(line) ? '' : maskNumbers(tidy(line));
 }
 
 /** Five or more digits may be someone's phone number. */
-export const withoutNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');
+export const maskNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');
 
 /** For a body that cannot be a report, any words are better than none. */
 type Wanted = 'any words' | 'named words';
 
-function tellingText(value: unknown, wanted: Wanted, depth = 0): string {
+function findMessage(value: unknown, wanted: Wanted, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	// A number at the top level is a code, not a message.
 	if (typeof value === 'number' && depth > 0) return String(value);
 	if (!isListOrObject(value)) return '';
 	if (Array.isArray(value)) {
-		const texts = value.slice(0, 5).map((entry) => tellingText(entry, wanted, depth + 1));
+		const texts = value.slice(0, 5).map((entry) => findMessage(entry, wanted, depth + 1));
 		return texts.filter((text) => text !== '').join('; ');
 	}
 	const entries = Object.entries(value);
 	const named = TELLING_NAMES.flatMap((name) => entries.filter(([given]) => given.toLowerCase() === name));
 	const others = wanted === 'any words' ? entries.filter(([, entry]) => typeof entry !== 'number') : [];
 	for (const [, entry] of [...named, ...others]) {
-		const text = tellingText(entry, wanted, depth + 1);
+		const text = findMessage(entry, wanted, depth + 1);
 		if (text !== '') return text;
 	}
 	return '';
 }
 
 /** The title and the main heading of a web page. */
-function headline(page: string): string {
+function readHeadline(page: string): string {
 	const texts = [...page.matchAll(/<(?:title|h1)\b[^<>]*>([^<]*)/gi)].map(([, text = '']) => text.trim());
 	return [...new Set(texts)].filter((text) => text !== '').join(': ');
 }

@@ -57,7 +57,7 @@ export class ServiceClient {
 	}
 
 	/** Reads the list after each of these pauses, in ms, until it shows what is looked for. False if it could not be read even once. */
-	async lookInList(pausesMs: readonly number[], isShown: (promotions: Promotion[]) => boolean): Promise<boolean> {
+	async readListUntil(pausesMs: readonly number[], isShown: (promotions: Promotion[]) => boolean): Promise<boolean> {
 		const clock = clockOf(this.connection.context);
 		let couldRead = false;
 		for (const pauseMs of pausesMs) {
@@ -71,13 +71,13 @@ export class ServiceClient {
 
 	async statistics(promotionId: string, policy: RetryPolicy = PATIENT): Promise<Statistics> {
 		const path = endpoints.statistics(this.accountId, promotionId);
-		return await this.read(path, readStatistics, statisticsOf(promotionId), policy);
+		return await this.read(path, readStatistics, describeStatistics(promotionId), policy);
 	}
 
 	/** Of a promotion that is listed, also from an answer in which some counters make no sense. */
 	async counters(promotionId: string, policy: RetryPolicy): Promise<Counters> {
 		const path = endpoints.statistics(this.accountId, promotionId);
-		return await this.read(path, readCounters, { ...statisticsOf(promotionId), isListed: true }, policy);
+		return await this.read(path, readCounters, { ...describeStatistics(promotionId), isListed: true }, policy);
 	}
 
 	/** Passes on the report as it arrives. It is requested again only if not a single byte has arrived. */
@@ -174,7 +174,7 @@ export class ServiceClient {
 	}
 }
 
-const statisticsOf = (promotionId: string): Purpose => ({
+const describeStatistics = (promotionId: string): Purpose => ({
 	doing: `read the statistics of promotion ${promotionId}`,
 	promotionId,
 });

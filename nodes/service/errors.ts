@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isRedirect, isSuccess, quotable, readBody, serviceReason } from './answers';
+import { isRedirect, isSuccess, quoteSafely, readBody, serviceReason } from './answers';
 import { LARGEST_ANSWER_MB } from './http';
 import { judge, namesFailure } from './judgement';
 import type { Redact } from './key';
@@ -54,9 +54,9 @@ export function explain(outcome: Outcome, purpose: Purpose, now: number): Explan
 		return { message, description: `Could not ${purpose.doing}. ${next} (${code || detail || 'no details'})`, failure };
 	}
 	const { status } = outcome;
-	const [what, next] = wordsFor(outcome, purpose, waitMs);
+	const [what, next] = describeAnswer(outcome, purpose, waitMs);
 	// In the message, because Continue On Fail passes on nothing but that.
-	const reason = reasonFor(outcome);
+	const reason = readReason(outcome);
 	const message = reason === '' ? what : `${what}: “${reason}”`;
 	// Either the message or the description says what was tried, not both.
 	const failed = what.includes(purpose.doing) ? '' : `Could not ${purpose.doing}. `;
@@ -93,26 +93,26 @@ export function describeError(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-function reasonFor(answer: Answer): string {
+function readReason(answer: Answer): string {
 	if (isRedirect(answer)) return '';
 	// A success with a text body may be a report in the wrong place.
-	return isSuccess(answer) ? quotable(answer.body) : serviceReason(answer);
+	return isSuccess(answer) ? quoteSafely(answer.body) : serviceReason(answer);
 }
 
-function wordsFor(
+function describeAnswer(
 	answer: Answer,
 	{ doing, advice, promotionId, isListed }: Purpose,
 	waitMs: number | undefined,
 ): Words {
 	const { status } = answer;
-	const when = waitMs === undefined ? 'later' : `in ${waitInWords(waitMs)}`;
+	const when = waitMs === undefined ? 'later' : `in ${describeWait(waitMs)}`;
 	if (status === 401) return ['The service does not accept this API Key for this Account ID', CHECK_KEY];
 	if (status === 403) return [`The service did not let this account ${doing}`, CHECK_KEY];
 	if (status === 429) {
 		return ['The service is limiting requests', `Try again ${when}, or run the workflow less often.`];
 	}
 	if (isRedirect(answer)) {
-		const redirect = `a redirect${redirectHost(answer)}`;
+		const redirect = `a redirect${describeHost(answer)}`;
 		return [`The service answered with ${redirect}, which was not followed to keep the API key safe`, CHECK_ADDRESS];
 	}
 	if (status >= 500 || status === 408) {
@@ -139,12 +139,12 @@ function wordsFor(
 	return [`The service refused to ${doing}`, advice ?? (isListed ? LISTED : `Check ${fields}.`)];
 }
 
-function waitInWords(ms: number): string {
+function describeWait(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1000));
 	return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
-function redirectHost({ headers }: Answer): string {
+function describeHost({ headers }: Answer): string {
 	const { location = '' } = headers;
 	return URL.canParse(location) ? ` to ${new URL(location).host}` : '';
 }

@@ -66,14 +66,14 @@ export const promotionName = ({ name }: Promotion): string => plainText(name);
 
 export const sameName = (a: string, b: string) => comparable(a) === comparable(b);
 
-export const named = (promotions: Promotion[], name: string): Promotion[] =>
+export const findByName = (promotions: Promotion[], name: string): Promotion[] =>
 	promotions.filter((promotion) => sameName(promotionName(promotion), name));
 
 export type SortField = 'createdDate' | 'name' | 'promotionEndTime' | 'status';
 export type SortDirection = 'ascending' | 'descending';
 
 /** A sorted copy. Promotions without the value come last in both directions. */
-export function sorted(
+export function sortPromotions(
 	promotions: Promotion[],
 	{ field, direction }: { field: SortField; direction: SortDirection },
 ): Promotion[] {

@@ -30,7 +30,7 @@ export interface Statistics {
 /** Undefined if the value does not contain a single counter. Those that are missing or no number are null. */
 export function readCounters(value: unknown): Counters | undefined {
 	if (!isObject(value)) return undefined;
-	const counters = mapCounters((counter) => count(value[counter]));
+	const counters = mapCounters((counter) => readCount(value[counter]));
 	return COUNTERS.some((counter) => counters[counter] !== null) ? counters : undefined;
 }
 
@@ -45,17 +45,17 @@ export function readStatistics(value: unknown): Statistics | undefined {
 	return {
 		counters,
 		retries: entries.map((entry) => ({
-			promotionRetryNumber: count(entry.promotionRetryNumber),
-			...mapCounters((counter) => count(entry[counter])),
+			promotionRetryNumber: readCount(entry.promotionRetryNumber),
+			...mapCounters((counter) => readCount(entry[counter])),
 		})),
 		raw: value as IDataObject,
 	};
 }
 
 const isReadable = (value: unknown): value is Record<string, unknown> =>
-	isObject(value) && COUNTERS.every((counter) => (value[counter] ?? '') === '' || count(value[counter]) !== null);
+	isObject(value) && COUNTERS.every((counter) => (value[counter] ?? '') === '' || readCount(value[counter]) !== null);
 
-export function ratesOf(counters: Counters): Rates {
+export function computeRates(counters: Counters): Rates {
 	const rates = Object.entries(RATES).map(([rate, [dividend, divisor]]) => [
 		rate,
 		percent(counters[dividend], counters[divisor]),
@@ -63,7 +63,7 @@ export function ratesOf(counters: Counters): Rates {
 	return Object.fromEntries(rates) as Rates;
 }
 
-function count(value: unknown): number | null {
+function readCount(value: unknown): number | null {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isInteger(number) ? number : null;
 }

@@ -20,19 +20,19 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-no-country',
 		'A number whose country is not known gets nothing',
-		['phone.ts', "country === '' ? { problem: 'noCountry' } : phoneOf", 'phoneOf'],
+		['phone.ts', "country === '' ? { problem: 'noCountry' } : toPhone", 'phoneOf'],
 		{ files: unit('admission'), tests: 'of 100 contacts 6 odd' },
 	),
 	inContacts(
 		'contacts-guessed-phone',
 		'Two phone fields whose numbers differ are asked about, and nothing goes out',
-		['place.ts', 'if (foundTwo || isAnyEmpty) throw', 'if (holding.length > 9) throw'],
+		['chooseFields.ts', 'if (foundTwo || isAnyEmpty) throw', 'if (holding.length > 9) throw'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
 		'contacts-phone-of-another',
 		'An empty phone field of a contact is not made up for by the phone of another person',
-		['place.ts', 'return own.length > 0 || isWithinItem ? own : phones;', 'return phones;'],
+		['chooseFields.ts', 'return own.length > 0 || isWithinItem ? own : phones;', 'return phones;'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
@@ -66,7 +66,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-opt-out-item-without-phone',
 		'An item of Do Not Contact without a phone field is not passed over',
-		['doNotContact.ts', 'if (!fields.areKnown(json))', 'if (at < 0)'],
+		['doNotContact.ts', 'if (!fields.hasOnlyFieldsOfOthers(json))', 'if (at < 0)'],
 		{ files: unit('admission'), tests: 'refuses' },
 	),
 	inContacts(
@@ -78,7 +78,11 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-line-break-sent',
 		'Rows that a stray quotation mark made one value are refused',
-		['admission.ts', "if (this.looked.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';", ''],
+		[
+			'admission.ts',
+			"if (this.columnsOnOneLine.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';",
+			'',
+		],
 		{ files: unit('admission'), tests: 'two stray quotation marks' },
 	),
 	inContacts(
@@ -92,7 +96,7 @@ export const sabotages: Sabotage[] = [
 		'Only the four columns leave, whatever else a file holds',
 		[
 			'admission.ts',
-			'this.written += rowOf(this.columns, contact, sent);',
+			'this.written += formatRow(this.columns, contact, sent);',
 			'this.written += `${rowOf(this.columns, contact, sent).trimEnd()},x\\r\\n`;',
 		],
 		{ files: unit('files'), tests: 'always goes out as our columns' },

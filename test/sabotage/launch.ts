@@ -50,7 +50,7 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: `${folder}/testRun.ts`,
-				find: '		...testListOf(first, phones),\n',
+				find: '		...buildTestList(first, phones),\n',
 				by: '',
 			},
 		],
@@ -225,9 +225,9 @@ export const sabotages: Sabotage[] = [
 		promise: 'A part of those who got it is recognized',
 		edits: [
 			{
-				file: 'nodes/RcsPromotion/contacts/sample.ts',
-				find: 'SAMPLE_SIZE = 256;',
-				by: 'SAMPLE_SIZE = 33;',
+				file: 'nodes/RcsPromotion/contacts/fingerprint.ts',
+				find: 'FINGERPRINT_SIZE = 256;',
+				by: 'FINGERPRINT_SIZE = 33;',
 			},
 		],
 		caughtBy: { files: ['test/unit/launch/repeats.test.ts'], tests: 'any part of a list of 100' },

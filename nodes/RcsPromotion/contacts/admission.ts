@@ -1,10 +1,10 @@
 import { leftoverIn } from '../../service/values';
 import { countExclusions } from './exclusions';
-import { rowOf } from './outgoingFile';
+import { formatRow } from './outgoingFile';
 import { phoneProblems, readPhone, type Phone } from './phone';
 import type { Rejection } from './reasons';
 import { MOST_TEST_PHONES } from './testPhones';
-import { Sample } from './sample';
+import { Fingerprint } from './fingerprint';
 import { CountriesReached } from './timeZones';
 import {
 	contactColumns,
@@ -39,7 +39,7 @@ export class Admission {
 	readonly first: PreviewContact[] = [];
 	/** For pass 2, if there is one: for each contact, the digits to send, negative if without +; 0 if it gets nothing. */
 	readonly decisions: number[] = [];
-	readonly sample = new Sample();
+	readonly fingerprint = new Fingerprint();
 	/** Only if somebody asks for them. */
 	readonly countries?: CountriesReached;
 	/** Size of the rows that pass 2 writes, without the header. */
@@ -54,26 +54,27 @@ export class Admission {
 	/** The columns that the template uses. */
 	private readonly used: readonly ContactColumn[];
 	/** Where a line break is a fault: in a file it may be rows that a stray quotation mark made one value; in an item only what is shown. */
-	private readonly looked: readonly ContactColumn[];
+	private readonly columnsOnOneLine: readonly ContactColumn[];
 	private written = '';
 	/** Not if the contacts are only looked at. */
 	private readonly hasPass2: boolean;
 
 	constructor(
 		source: ContactSource,
-		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isLookOnly' | 'needsCountries'>,
+		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isCheckOnly' | 'needsCountries'>,
 		readonly exclusions: readonly Exclusion[],
 	) {
-		this.hasPass2 = options.isLookOnly !== true;
+		this.hasPass2 = options.isCheckOnly !== true;
 		if (options.needsCountries === true) this.countries = new CountriesReached();
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
 		this.used = this.columns.filter((column) => options.references.some((reference) => reference.column === column));
-		this.looked = source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.used])];
+		this.columnsOnOneLine =
+			source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.used])];
 	}
 
 	/** The verdict on each of these contacts; undefined for one that gets the message. */
 	admit(portion: readonly Contact[]): Array<Rejection | undefined> {
-		const verdicts = portion.map((contact) => this.verdictOn(contact));
+		const verdicts = portion.map((contact) => this.judge(contact));
 		// Once per portion, because measuring each row on its own would take longer.
 		this.writtenBytes += Buffer.byteLength(this.written, 'utf8');
 		this.written = '';
@@ -81,16 +82,16 @@ export class Admission {
 	}
 
 	/** Memory does not grow with the number of contacts that have a flaw. */
-	found(flaw: Flaw): Occurrences {
+	getOccurrences(flaw: Flaw): Occurrences {
 		return this.flaws.get(flaw) ?? { count: 0, lines: [], example: '' };
 	}
 
 	get counts(): RecipientCounts & { rows: number; ready: number; invalid: number; landlines: number } {
 		const { rows, ready } = this;
-		const duplicatesRemoved = this.found('duplicate').count;
-		const landlines = this.found('landline').count;
-		const odd = phoneProblems.reduce((sum, problem) => sum + this.found(problem).count, 0);
-		const invalid = odd - this.found('noNumber').count;
+		const duplicatesRemoved = this.getOccurrences('duplicate').count;
+		const landlines = this.getOccurrences('landline').count;
+		const odd = phoneProblems.reduce((sum, problem) => sum + this.getOccurrences(problem).count, 0);
+		const invalid = odd - this.getOccurrences('noNumber').count;
 		return {
 			rows,
 			ready,
@@ -99,28 +100,28 @@ export class Admission {
 			invalid,
 			landlines,
 			leftOut: odd + landlines,
-			...countExclusions(this.exclusions, (name) => this.found(name).count),
+			...countExclusions(this.exclusions, (name) => this.getOccurrences(name).count),
 		};
 	}
 
-	private verdictOn(contact: Contact): Rejection | undefined {
+	private judge(contact: Contact): Rejection | undefined {
 		this.rows++;
-		const phone = this.phoneOf(contact);
+		const phone = this.judgePhone(contact);
 		if (typeof phone === 'object') {
-			this.take(contact, phone);
+			this.accept(contact, phone);
 			return undefined;
 		}
 		const flaw =
-			phone === 'notText' || phone === 'lineBreak' ? (`${phone} ${this.faultyColumn(contact)}` as const) : phone;
-		this.note(flaw, contact.at, contact.phone);
+			phone === 'notText' || phone === 'lineBreak' ? (`${phone} ${this.findFaultyColumn(contact)}` as const) : phone;
+		this.addFlaw(flaw, contact.at, contact.phone);
 		if (this.hasPass2) this.decisions.push(0);
 		return phone;
 	}
 
 	/** The phone that gets the message, or why there is none. */
-	private phoneOf(contact: Contact): Phone | Rejection {
+	private judgePhone(contact: Contact): Phone | Rejection {
 		if (contact.fault) return contact.fault === 'columnCount' ? contact.fault : 'notText';
-		if (this.looked.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
+		if (this.columnsOnOneLine.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
 		if (phone.problem !== undefined) return phone.problem;
 		for (const exclusion of this.exclusions) if (exclusion.leavesOut(phone.digits, contact)) return exclusion.name;
@@ -129,9 +130,9 @@ export class Admission {
 	}
 
 	/** The column whose value cannot be used, if that is what is wrong. */
-	faultyColumn({ fault, ...values }: Contact): ContactColumn | undefined {
+	findFaultyColumn({ fault, ...values }: Contact): ContactColumn | undefined {
 		if (fault) return fault === 'columnCount' ? undefined : fault;
-		return this.looked.find((column) => hasLineBreak(values[column]));
+		return this.columnsOnOneLine.find((column) => hasLineBreak(values[column]));
 	}
 
 	private isNew(digits: number): boolean {
@@ -143,26 +144,26 @@ export class Admission {
 		return ends.add(digits - start * 1e9).size > known;
 	}
 
-	private take(contact: Contact, { digits, sent, kind }: Phone): void {
+	private accept(contact: Contact, { digits, sent, kind }: Phone): void {
 		this.ready++;
-		this.sample.add(digits);
+		this.fingerprint.add(digits);
 		this.countries?.add(digits);
-		if (kind === 'withoutNine') this.note(kind, contact.at, contact.phone);
+		if (kind === 'withoutNine') this.addFlaw(kind, contact.at, contact.phone);
 		if (sent !== contact.phone) this.phonesChanged++;
 		for (const column of this.used) {
 			const value = contact[column] ?? '';
-			if (isNothing(column, value)) this.note(`empty ${column}`, contact.at, value);
+			if (isUnfilled(column, value)) this.addFlaw(`empty ${column}`, contact.at, value);
 		}
 		if (this.hasPass2) {
 			this.decisions.push(sent.startsWith('+') ? Number(sent) : -Number(sent));
-			this.written += rowOf(this.columns, contact, sent);
+			this.written += formatRow(this.columns, contact, sent);
 		}
 		if (this.ready > MOST_TEST_PHONES) return;
 		const values = this.columns.map((column) => [column, column === 'phone' ? sent : (contact[column] ?? '')]);
 		this.first.push(Object.fromEntries(values) as PreviewContact);
 	}
 
-	private note(flaw: Flaw, line: number, example: string): void {
+	private addFlaw(flaw: Flaw, line: number, example: string): void {
 		const known = this.flaws.get(flaw);
 		if (!known) this.flaws.set(flaw, { count: 1, lines: [line], example });
 		else if (++known.count <= SHOWN) known.lines.push(line);
@@ -176,7 +177,7 @@ const hasLineBreak = (value: string | undefined) => value !== undefined && /[\r\
  * fill in (*|FNAME|*, {{name}}), and what an expression without a value leaves. A name without a letter, such as #1001, is the number of
  * an order or an invoice.
  */
-export const isNothing = (column: ContactColumn, text: string): boolean =>
+export const isUnfilled = (column: ContactColumn, text: string): boolean =>
 	(column === 'name' && !/\p{L}/u.test(text)) ||
 	/^(?:null|n\/a|#n\/a|#\S+[!?]|\p{P}*)$/iu.test(text.trim()) ||
 	/\{\{|\*\|/.test(text) ||

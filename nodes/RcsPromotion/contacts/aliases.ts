@@ -1,18 +1,18 @@
 import { contactColumns, type ContactColumn, type Path } from './types';
 
 /** A path as people and n8n write it: `properties.phone`, `phone[0].value`. */
-export const pathText = (path: Path): string =>
+export const formatPath = (path: Path): string =>
 	path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
-export const namesIn = (names: string): string[] => names.split(',').map((name) => name.trim());
+export const splitNames = (names: string): string[] => names.split(',').map((name) => name.trim());
 
 /** The usual names of each column, and paths in the output of n8n's own nodes; the preferred ones first. `[]` is any position in a list. */
 const names: Record<ContactColumn, string[]> = {
-	name: namesIn(`name, full name, display name, first name, given name, fname, Vorname, Rufname, Vor- und Nachname, Kundenname,
+	name: splitNames(`name, full name, display name, first name, given name, fname, Vorname, Rufname, Vor- und Nachname, Kundenname,
 		Prénom, Nom complet, Nom et prénom, Nom, Nombre, Nombre completo, Nome, Nome completo, Primeiro nome,
 		names.displayName, names[].displayName`),
 	phone:
-		namesIn(`mobile, mobile phone, mobile phone number, mobile number, phone mobile, cell, cell phone, cell phone number, msisdn,
+		splitNames(`mobile, mobile phone, mobile phone number, mobile number, phone mobile, cell, cell phone, cell phone number, msisdn,
 		Handy, Handynummer, Handy-Nr, Mobil, Mobilnummer, Mobiltelefon, Mobilfunk, Mobilfunknummer, Mobilfunk-Nr,
 		Portable, Téléphone portable, Téléphone mobile, Numéro de portable, Móvil, Celular, Teléfono móvil, Teléfono celular,
 		Telemóvel, Telefone celular, Cellulare, Telefono cellulare, Numero di cellulare, sms phone number, PersonMobilePhone, Mobile.FreeFormNumber, phoneNumbers.mobile[],
@@ -21,7 +21,7 @@ const names: Record<ContactColumn, string[]> = {
 		phone[].value, phones[].value, phones[], phone_numbers[].number, phoneNumbers[].value, phoneNumbers.home[], phoneNumbers.work[],
 		PrimaryPhone.FreeFormNumber, defaultPhoneNumber.phoneNumber, phones, phone numbers`),
 	language:
-		namesIn(`language, language code, preferred language, lang, locale, hs_language, customer_locale, Language__c,
+		splitNames(`language, language code, preferred language, lang, locale, hs_language, customer_locale, Language__c,
 		Sprache, Korrespondenzsprache, Langue, Idioma, Lingua`),
 	businesssubscriberid: ['businesssubscriberid'],
 };
@@ -30,11 +30,11 @@ const names: Record<ContactColumn, string[]> = {
 export const ITEM_ITSELF = '';
 
 /** Where n8n's own nodes and webhooks put a contact: its place, and how fields are written there. The item itself comes first. */
-const places: ReadonlyArray<[place: string, fields: string[]]> = [
+const containers: ReadonlyArray<[place: string, fields: string[]]> = [
 	[ITEM_ITSELF, ['*', 'property_*']],
 	['properties', ['properties.*', 'properties.*.value', 'properties.*.phone_number']],
 	['data.attributes', ['data.attributes.*']],
-	...namesIn(`fields, attributes, merge_fields, body, query, data, contact, customer, customer_details, recipient, billing, billing_address,
+	...splitNames(`fields, attributes, merge_fields, body, query, data, contact, customer, customer_details, recipient, billing, billing_address,
 		default_address`).map((place): [string, string[]] => [place, [`${place}.*`]]),
 ];
 
@@ -42,21 +42,21 @@ const places: ReadonlyArray<[place: string, fields: string[]]> = [
 export interface Alias {
 	column: ContactColumn;
 	/** Where in the item it is. */
-	place: string;
+	container: string;
 	/** Lower means earlier in the table. */
 	rank: number;
 }
 
 /** Ignores case, accents, spaces, and the characters _ - . */
-export const comparableName = (name: string): string =>
+export const normalizeName = (name: string): string =>
 	name
 		.normalize('NFKD')
 		.replace(/[\p{M}\s_.-]/gu, '')
 		.toLowerCase();
 
 /** Each step of a path as it is compared, such as `phone.[].value`. The path "phone.number" does not match the name "phone number". */
-const comparablePath = (path: Path): string =>
-	path.map((step) => (typeof step === 'number' ? '[]' : comparableName(step))).join('.');
+const normalizePath = (path: Path): string =>
+	path.map((step) => (typeof step === 'number' ? '[]' : normalizeName(step))).join('.');
 
 /** For headers and top-level fields of an item, which may be named "properties.phone". */
 const byName = new Map<string, Alias>();
@@ -65,33 +65,33 @@ const byPath = new Map<string, Alias>();
 /** How deep a field may be nested: `contact.phones[0].value`. */
 export const DEEPEST = 4;
 
-function enter(column: ContactColumn, place: string, text: string): void {
-	const alias = { column, place, rank: byPath.size };
+function addAlias(column: ContactColumn, container: string, text: string): void {
+	const alias = { column, container, rank: byPath.size };
 	const steps = text.replaceAll('[]', '.[]').split('.');
 	if (steps.length > DEEPEST) return;
-	const [name, path] = [comparableName(text), comparablePath(steps)];
+	const [name, path] = [normalizeName(text), normalizePath(steps)];
 	if (!byName.has(name)) byName.set(name, alias);
 	if (!byPath.has(path)) byPath.set(path, alias);
 }
 
-for (const [place, fields] of places) {
+for (const [container, fields] of containers) {
 	for (const column of contactColumns) {
-		for (const name of names[column]) for (const field of fields) enter(column, place, field.replace('*', name));
+		for (const name of names[column]) for (const field of fields) addAlias(column, container, field.replace('*', name));
 	}
 }
 // Brevo's name for it; elsewhere, a field called SMS may hold anything.
-enter('phone', 'attributes', 'attributes.SMS');
+addAlias('phone', 'attributes', 'attributes.SMS');
 
 /** The column that a header or an item's field stands for. Undefined for anything not in the table. */
-export function aliasOf(path: Path): Alias | undefined {
+export function findAlias(path: Path): Alias | undefined {
 	const [first] = path;
 	return path.length === 1 && typeof first === 'string'
-		? byName.get(comparableName(first))
-		: byPath.get(comparablePath(path));
+		? byName.get(normalizeName(first))
+		: byPath.get(normalizePath(path));
 }
 
-const phoneNames = new Set(names.phone.map(comparableName));
+const phoneNames = new Set(names.phone.map(normalizeName));
 
 /** Whether a field is called like a phone, wherever it is. */
 export const isCalledPhone = (path: Path): boolean =>
-	path.some((step) => typeof step === 'string' && phoneNames.has(comparableName(step)));
+	path.some((step) => typeof step === 'string' && phoneNames.has(normalizeName(step)));

@@ -2,15 +2,15 @@ import { createHash } from 'crypto';
 import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { Admission } from './admission';
-import { contactFile } from './contactFile';
+import { getContactFile } from './contactFile';
 import { issueOfList, UnusableContacts } from '../issues';
-import { contactsInFile, openFile, rowsOf } from './contactsInFile';
-import { contactsInItems, hasOwnCountries } from './contactsInItems';
+import { readContactsInFile, openFile, readRows } from './contactsInFile';
+import { readContactsInItems, hasOwnCountries } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
 import { findIssues, NO_ROWS, describeWidth } from './listIssues';
-import { fileOf, unchangedFile } from './outgoingFile';
+import { buildFile, buildUnchangedFile } from './outgoingFile';
 import { readExclusions } from './readExclusions';
-import { sampleOfUnseen } from './sample';
+import { fingerprintUnseen } from './fingerprint';
 import type {
 	CheckedContacts,
 	ColumnNames,
@@ -23,20 +23,20 @@ import type {
 } from './types';
 
 /** Reads and checks the contacts that the node's form points to. All input items make one list. Sends nothing. */
-export async function checkedContacts(
+export async function checkContacts(
 	item: ItemContext,
 	from: ContactOrigin,
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
-	return await asRead(async () => {
-		if (from === 'csvFile' && options.sendFileUnchanged) return await unchanged(contactFile(item), options);
+	return await reportUnusable(async () => {
+		if (from === 'csvFile' && options.sendFileUnchanged) return await checkUnchangedFile(getContactFile(item), options);
 		const { source, exclusions } = await readContacts(item, from, options);
-		return await checked(source, options, exclusions);
+		return await checkSource(source, options, exclusions);
 	});
 }
 
 /** Contacts that cannot be read are a issue like others. */
-export async function asRead(check: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
+export async function reportUnusable(check: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
 	try {
 		return await check();
 	} catch (error) {
@@ -51,13 +51,13 @@ export async function readContacts(item: ItemContext, from: ContactOrigin, optio
 	const format = { country: options.country, hasOwnCountries: isOfItems && hasOwnCountries(item.context) };
 	const exclusions = await readExclusions(options, format);
 	const source = isOfItems
-		? await contactsInItems(item.context, options.country)
-		: await contactsInFile(contactFile(item), options);
+		? await readContactsInItems(item.context, options.country)
+		: await readContactsInFile(getContactFile(item), options);
 	return { source, exclusions };
 }
 
 /** Decides on each contact, and prepares the file to send. */
-export async function checked(
+export async function checkSource(
 	source: ContactSource,
 	options: ContactCheckOptions,
 	exclusions: readonly Exclusion[],
@@ -72,27 +72,27 @@ export async function checked(
 		...issues,
 		encoding: file?.encoding ?? null,
 		delimiter: file?.delimiter ?? null,
-		changes: changesOf(source, admission),
+		changes: describeChanges(source, admission),
 		first: admission.first,
-		sample: admission.sample.texts(),
+		fingerprint: admission.fingerprint.hashes(),
 		...(admission.countries && { countries: admission.countries.all }),
-		file: issues.refusals.length > 0 || options.isLookOnly ? undefined : fileOf(source, admission),
+		file: issues.refusals.length > 0 || options.isCheckOnly ? undefined : buildFile(source, admission),
 	};
 }
 
 /** A file whose bytes go out as they are: its rows are counted, and nothing that they hold is looked at. */
-export async function unchanged(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
-	refuseWhatReadsContacts(options);
+export async function checkUnchangedFile(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
+	refuseOptionsOfReading(options);
 	const source = await openFile(file, options);
 	let rows = 0;
 	const ofOtherWidth = { count: 0, lines: [] as number[], example: '' };
-	for await (const portion of rowsOf(source)) {
+	for await (const portion of readRows(source)) {
 		rows += portion.length;
 		for (const { values, line } of portion) {
 			if (values.length !== source.labels.length && ++ofOtherWidth.count <= 10) ofOtherWidth.lines.push(line);
 		}
 	}
-	const { hash, byteLength } = await bytesOf(file);
+	const { hash, byteLength } = await measureFile(file);
 	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...describeWidth(ofOtherWidth)];
 	return {
 		...NOTHING_READ,
@@ -101,12 +101,12 @@ export async function unchanged(file: ContactFile, options: ContactCheckOptions)
 		delimiter: source.delimiter,
 		refusals,
 		warnings: [NOT_CHECKED],
-		sample: sampleOfUnseen(hash),
-		file: refusals.length > 0 ? undefined : unchangedFile(source, byteLength),
+		fingerprint: fingerprintUnseen(hash),
+		file: refusals.length > 0 ? undefined : buildUnchangedFile(source, byteLength),
 	};
 }
 
-async function bytesOf(file: ContactFile): Promise<{ hash: string; byteLength: number }> {
+async function measureFile(file: ContactFile): Promise<{ hash: string; byteLength: number }> {
 	const hash = createHash('sha256');
 	let byteLength = 0;
 	for await (const chunk of await file.open()) {
@@ -159,11 +159,11 @@ const NOTHING_READ: CheckedContacts = {
 	delimiter: null,
 	changes: [],
 	first: [],
-	sample: [],
+	fingerprint: [],
 };
 
 /** A file that is sent unchanged includes everyone, so an option that would leave somebody out must not be passed over. */
-function refuseWhatReadsContacts(options: ContactCheckOptions): void {
+function refuseOptionsOfReading(options: ContactCheckOptions): void {
 	const [cannot] = [
 		EXCLUSIONS.filter(({ name }) => options[name] !== undefined).map(({ label }) => `'${label}'`),
 		options.checkContacts === 'warn' ? [] : ["'Check Contacts'"],
@@ -179,7 +179,7 @@ function refuseWhatReadsContacts(options: ContactCheckOptions): void {
 }
 
 /** How the file that is sent differs from the input, apart from contacts left out. */
-function changesOf({ file, columnsUsed }: ContactSource, { phonesChanged }: Admission): string[] {
+function describeChanges({ file, columnsUsed }: ContactSource, { phonesChanged }: Admission): string[] {
 	const phones = phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : [];
 	if (!file) return phones;
 	const used = Object.entries(columnsUsed);

@@ -1,4 +1,4 @@
-import { namesIn, pathText } from './aliases';
+import { splitNames, formatPath } from './aliases';
 import type { Path } from './types';
 
 /**
@@ -6,7 +6,7 @@ import type { Path } from './types';
  * this is generous: whoever sees a field named needlessly loses nothing.
  */
 const STEMS =
-	namesIn(`consent, consens, opt_in, opt_out, opted, un_sub, subscribed, subscription, permission, black_list, suppress, do_not,
+	splitNames(`consent, consens, opt_in, opt_out, opted, un_sub, subscribed, subscription, permission, black_list, suppress, do_not,
 	dnc\\b, dnd\\b, marketing, news_letter, gdpr, rgpd, lgpd, tcpa, dsgvo, datenschutz, einwillig, einverst, zustimm, werbe_ein, werbe_sperr,
 	werbe_erlaub, robinson, ab_gemeld, ab_meld, widerruf, widerspr, desabonn, desinscr, disiscr, descadastr, baja\\b`);
 
@@ -14,8 +14,8 @@ const STEMS =
 const SPEAKS_OF_CONSENT = new RegExp(`(?:^| )(?:${STEMS.join('|').replaceAll('_', ' ?')})`);
 
 /** The names of the fields that speak of consent. */
-export const consentFields = (paths: readonly Path[]): string[] =>
-	paths.filter((path) => path.some((step) => typeof step === 'string' && speaksOfConsent(step))).map(pathText);
+export const findConsentFields = (paths: readonly Path[]): string[] =>
+	paths.filter((path) => path.some((step) => typeof step === 'string' && speaksOfConsent(step))).map(formatPath);
 
 const speaksOfConsent = (name: string): boolean =>
 	SPEAKS_OF_CONSENT.test(

@@ -8,7 +8,7 @@ import { joinWords, UnusableContacts } from '../issues';
 import type { ContactFile, ContactOptions, Delimiter, EncodingChoice } from './types';
 
 /** The file's format, as far as its beginning shows it. */
-interface FileForm {
+interface FileFormat {
 	encoding: TextEncoding;
 	delimiter: Delimiter;
 	/** Its first bytes, the column names among them. */
@@ -25,11 +25,11 @@ const delimiters = Object.keys(delimiterCharacters) as Delimiter[];
 const UNREADABLE = ['\ufffd', '\0'];
 
 /** The file in a binary field of an item, however this n8n stores files. */
-export function contactFile(item: ItemContext): ContactFile {
-	const { id, data, fileName } = binaryOf(item);
+export function getContactFile(item: ItemContext): ContactFile {
+	const { id, data, fileName } = findBinary(item);
 	return {
 		fileName: fileName?.trim() ? fileName : 'contacts.csv',
-		open: async () => (id ? sliced(await openStored(item, id)) : decoded(data)),
+		open: async () => (id ? sliceChunks(await openStored(item, id)) : decodeBase64(data)),
 	};
 }
 
@@ -46,7 +46,7 @@ async function openStored(item: ItemContext, id: string): Promise<AsyncIterable<
 }
 
 /** In the field is the name of an item's binary field, or the file itself, which somebody dragged there. */
-function binaryOf(item: ItemContext): IBinaryData {
+function findBinary(item: ItemContext): IBinaryData {
 	const { context, itemIndex, form } = item;
 	const given = form.raw('binaryPropertyName');
 	if (isFile(given)) return given;
@@ -56,9 +56,9 @@ function binaryOf(item: ItemContext): IBinaryData {
 	}
 	const name = form.text('binaryPropertyName');
 	const { binary = {}, json }: Partial<INodeExecutionData> = context.getInputData()[itemIndex] ?? {};
-	const file = binary[name] ?? combinedFile(item, `${COMBINED}.${name}`) ?? combinedFile(item, name);
+	const file = binary[name] ?? findCombinedFile(item, `${COMBINED}.${name}`) ?? findCombinedFile(item, name);
 	if (file) return file;
-	const inJson = Object.keys(json?.[COMBINED] ?? {}).filter((one) => combinedFile(item, `${COMBINED}.${one}`));
+	const inJson = Object.keys(json?.[COMBINED] ?? {}).filter((one) => findCombinedFile(item, `${COMBINED}.${one}`));
 	const names = [...Object.keys(binary), ...inJson];
 	throw item.refusal(
 		`No file found in '${name}'`,
@@ -72,7 +72,7 @@ function binaryOf(item: ItemContext): IBinaryData {
 const COMBINED = '_files';
 
 /** Only n8n knows whether the workflow has this setting. Without it, nothing in an item's JSON is a file. */
-function combinedFile({ context, itemIndex }: ItemContext, path: string): IBinaryData | undefined {
+function findCombinedFile({ context, itemIndex }: ItemContext, path: string): IBinaryData | undefined {
 	try {
 		return context.helpers.assertBinaryData(itemIndex, path);
 	} catch {
@@ -86,22 +86,22 @@ function isFile(value: unknown): value is IBinaryData {
 }
 
 /** A file from n8n's database arrives as one piece; without slicing, each step of the check would copy it whole. */
-async function* sliced(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* sliceChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	for await (const piece of pieces) {
 		for (let at = 0; at < piece.length; at += SLICE) yield piece.subarray(at, at + SLICE);
 	}
 }
 
 /** Piece by piece, because n8n already holds the whole file in memory. */
-async function* decoded(base64: string): AsyncGenerator<Uint8Array> {
+async function* decodeBase64(base64: string): AsyncGenerator<Uint8Array> {
 	// Emails and web services break base64 into lines, which would shift the slices.
 	const letters = base64.replace(/\s+/g, '');
 	for (let at = 0; at < letters.length; at += SLICE) yield Buffer.from(letters.slice(at, at + SLICE), 'base64');
 }
 
 /** Reads the beginning of the file. Refuses spreadsheets, and asks for the delimiter if it is unclear. */
-export async function formOf(file: ContactFile, options: ContactOptions): Promise<FileForm> {
-	const bytes = await firstBytes(file);
+export async function readFormat(file: ContactFile, options: ContactOptions): Promise<FileFormat> {
+	const bytes = await readFirstBytes(file);
 	// ZIP archives (xlsx, ods), and Microsoft's older format.
 	if (/^(504b|d0cf11e0)/.test(bytes.subarray(0, 4).toString('hex'))) {
 		throw new UnusableContacts(
@@ -111,7 +111,7 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 		);
 	}
 	// What a file says of itself is certain; the option may have been added for another file.
-	const encoding = markedEncoding(bytes) ?? (await chosenEncoding(file, options.encoding));
+	const encoding = markedEncoding(bytes) ?? (await chooseEncoding(file, options.encoding));
 	const head = decoderOf(encoding)(bytes).replace(/^\ufeff/, '');
 	if (head.includes('\r') && !head.includes('\n')) {
 		throw new UnusableContacts(
@@ -120,11 +120,11 @@ export async function formOf(file: ContactFile, options: ContactOptions): Promis
 			'In Excel, save it as CSV UTF-8.',
 		);
 	}
-	const delimiter = options.delimiter === 'detect' ? delimiterIn(head) : options.delimiter;
+	const delimiter = options.delimiter === 'detect' ? detectDelimiter(head) : options.delimiter;
 	return { encoding, delimiter, head: bytes };
 }
 
-async function chosenEncoding(file: ContactFile, choice: EncodingChoice): Promise<TextEncoding> {
+async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promise<TextEncoding> {
 	if (choice === 'utf8OrWindows1252') return (await isUtf8(file)) ? 'UTF-8' : 'windows-1252';
 	return choice === 'detect' ? 'UTF-8' : choice;
 }
@@ -140,7 +140,7 @@ async function isUtf8(file: ContactFile): Promise<boolean> {
 }
 
 /** The only delimiter in the header line outside quotation marks; a comma if there is none, as with a single column. */
-function delimiterIn(head: string): Delimiter {
+function detectDelimiter(head: string): Delimiter {
 	const fromHeader = head.replace(/^(?:(?:[ \t]|"")*\r?\n)+/, '');
 	const line = /^[^\r\n]*/.exec(fromHeader.replace(/"[^"]*"/g, ''))?.[0] ?? '';
 	const found = delimiters.filter((name) => line.includes(delimiterCharacters[name]));
@@ -155,7 +155,7 @@ function delimiterIn(head: string): Delimiter {
 	return found[0] ?? 'comma';
 }
 
-async function firstBytes(file: ContactFile): Promise<Buffer> {
+async function readFirstBytes(file: ContactFile): Promise<Buffer> {
 	const seen: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of await file.open()) {
@@ -167,7 +167,7 @@ async function firstBytes(file: ContactFile): Promise<Buffer> {
 }
 
 /** The whole text in UTF-8. Refuses bytes that are not valid in its encoding. */
-export async function* inUtf8(
+export async function* convertToUtf8(
 	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 	encoding: TextEncoding,
 ): AsyncGenerator<Uint8Array> {

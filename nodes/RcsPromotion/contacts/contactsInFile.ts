@@ -1,20 +1,20 @@
 import { giveWay, inPortions } from '../../service/clock';
 import { trimmed } from '../../service/values';
 import { CsvFault, readCsv, type CsvRow } from '../../vendor/csvParse';
-import { aliasOf, ITEM_ITSELF } from './aliases';
-import { consentFields } from './consent';
-import { delimiterCharacters, formOf, inUtf8 } from './contactFile';
+import { findAlias, ITEM_ITSELF } from './aliases';
+import { findConsentFields } from './consent';
+import { delimiterCharacters, readFormat, convertToUtf8 } from './contactFile';
 import { joinNames, shortenName, UnusableContacts } from '../issues';
 import { CODE_INCLUDED, readPhone } from './phone';
 import {
-	chosenFields,
-	fieldsBeside,
-	knownFields,
-	labelsOf,
+	chooseFields,
+	findFieldsBeside,
+	recognizeFields,
+	getLabels,
 	MOST_FIELDS,
-	tooManyFields,
+	describeTooManyFields,
 	type ChosenFields,
-} from './place';
+} from './chooseFields';
 import {
 	contactColumns,
 	type Contact,
@@ -28,31 +28,31 @@ import {
 } from './types';
 
 /** Contacts from a file. Reads only the header, and the whole file only if several columns could be the phone. */
-export async function contactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
+export async function readContactsInFile(file: ContactFile, options: ContactOptions): Promise<ContactSource> {
 	const source = await openFile(file, options);
 	const { labels } = source;
-	const chosen = await columnsIn(source, options);
-	if (!chosen.phone) throw noPhone(source);
-	const contactOf = contactReader(chosen, labels.length);
+	const chosen = await chooseColumns(source, options);
+	if (!chosen.phone) throw describeNoPhone(source);
+	const contactOf = createReader(chosen, labels.length);
 	return {
 		from: 'csvFile',
-		columnsUsed: labelsOf(chosen),
+		columnsUsed: getLabels(chosen),
 		fields: labels,
-		consent: consentFields(labels.map((label) => [label])),
+		consent: findConsentFields(labels.map((label) => [label])),
 		file: source,
 		async *contacts() {
-			for await (const rows of rowsOf(source)) yield rows.map(contactOf);
+			for await (const rows of readRows(source)) yield rows.map(contactOf);
 		},
 	};
 }
 
 export async function openFile(file: ContactFile, options: ContactOptions): Promise<SourceFile> {
-	const { encoding, delimiter, head } = await formOf(file, options);
-	const header = await headerOf(csvOf(inUtf8([head], encoding), delimiter));
+	const { encoding, delimiter, head } = await readFormat(file, options);
+	const header = await readHeader(parseRows(convertToUtf8([head], encoding), delimiter));
 	return { ...file, encoding, delimiter, labels: header.values.map(trimmed), headerLine: header.line };
 }
 
-function contactReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
+function createReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
 	// A column that the file does not have is looked for after the last one, where there is nothing.
 	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? width;
 	const [name, phone] = [positionOf('name'), positionOf('phone')];
@@ -71,10 +71,10 @@ function contactReader(chosen: ChosenFields, width: number): (row: CsvRow) => Co
 
 const isBlank = (values: readonly string[]) => values.every((value) => value.trim() === '');
 
-async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
+async function readHeader(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 	for await (const portion of csv) {
 		const first = portion.find(({ values }) => !isBlank(values));
-		if (first && first.values.length > MOST_FIELDS) throw tooManyFields();
+		if (first && first.values.length > MOST_FIELDS) throw describeTooManyFields();
 		if (first) return first;
 		await giveWay();
 	}
@@ -86,24 +86,24 @@ async function headerOf(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 }
 
 /** The rows below the header. Skips those without any value. */
-export async function* rowsOf(file: SourceFile): AsyncGenerator<CsvRow[]> {
-	for await (const portion of csvOf(inUtf8(await file.open(), file.encoding), file.delimiter)) {
+export async function* readRows(file: SourceFile): AsyncGenerator<CsvRow[]> {
+	for await (const portion of parseRows(convertToUtf8(await file.open(), file.encoding), file.delimiter)) {
 		const rows = portion.filter(({ values, line }) => line > file.headerLine && !isBlank(values));
 		yield* inPortions(rows, (row) => row);
 		await giveWay();
 	}
 }
 
-async function* csvOf(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter): AsyncGenerator<CsvRow[]> {
+async function* parseRows(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter): AsyncGenerator<CsvRow[]> {
 	try {
 		yield* readCsv(bytes, delimiterCharacters[delimiter]);
 	} catch (error) {
 		if (!(error instanceof CsvFault)) throw error as Error;
-		throw refusalFor(error);
+		throw describeFault(error);
 	}
 }
 
-function refusalFor({ kind, line }: CsvFault): UnusableContacts {
+function describeFault({ kind, line }: CsvFault): UnusableContacts {
 	const [what, advice] = FAULTS[kind];
 	return new UnusableContacts(kind, `Line ${line}: ${what}`, advice, line);
 }
@@ -120,25 +120,25 @@ const FAULTS: Record<CsvFault['kind'], [what: string, advice: string]> = {
 };
 
 /** The columns that the user named; the rest by the table of names. */
-async function columnsIn(file: SourceFile, { fileColumns, country }: ContactOptions): Promise<ChosenFields> {
+async function chooseColumns(file: SourceFile, { fileColumns, country }: ContactOptions): Promise<ChosenFields> {
 	const named: ChosenFields = {};
 	for (const column of contactColumns) {
 		const label = fileColumns[column];
-		if (label !== undefined) named[column] = fieldNamed(label, file.labels);
+		if (label !== undefined) named[column] = findColumn(label, file.labels);
 	}
 	async function* valuesOf(fields: readonly Field[]) {
-		for await (const portion of rowsOf(file)) {
+		for await (const portion of readRows(file)) {
 			yield portion.map(({ values }) => fields.map(({ position }) => values[position] ?? ''));
 		}
 	}
 	const paths = file.labels.map((label) => [label]);
 	const recognized = named.phone
-		? fieldsBeside(aliasOf(named.phone.path)?.place ?? ITEM_ITSELF, knownFields(paths))
-		: await chosenFields(paths, valuesOf, 'csvFile', country);
+		? findFieldsBeside(findAlias(named.phone.path)?.container ?? ITEM_ITSELF, recognizeFields(paths))
+		: await chooseFields(paths, valuesOf, 'csvFile', country);
 	return { ...recognized, ...named };
 }
 
-function fieldNamed(label: string, labels: readonly string[]): Field {
+function findColumn(label: string, labels: readonly string[]): Field {
 	const position = labels.indexOf(label);
 	if (position < 0) {
 		throw new UnusableContacts(
@@ -155,9 +155,9 @@ function fieldNamed(label: string, labels: readonly string[]): Field {
 	);
 }
 
-function noPhone({ labels, headerLine: line }: SourceFile): UnusableContacts {
+function describeNoPhone({ labels, headerLine: line }: SourceFile): UnusableContacts {
 	if (
-		labels.every((label) => !aliasOf([label])) &&
+		labels.every((label) => !findAlias([label])) &&
 		labels.some((cell) => readPhone(cell, CODE_INCLUDED).problem === undefined)
 	) {
 		return new UnusableContacts(

@@ -2,29 +2,29 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay, inPortions } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
-import { isCalledPhone, pathText } from './aliases';
-import { consentFields } from './consent';
+import { isCalledPhone, formatPath } from './aliases';
+import { findConsentFields } from './consent';
 import { BY_HAND, SPLIT_OUT } from './advice';
 import { joinNames, UnusableContacts } from '../issues';
 import { columnLabel } from './fields';
-import { addPaths, textAt, textOf } from './itemFields';
-import { chosenFields, labelsOf, MOST_PHONE_FIELDS } from './place';
+import { addPaths, readTextAt, toText } from './itemFields';
+import { chooseFields, getLabels, MOST_PHONE_FIELDS } from './chooseFields';
 import { contactColumns, type Contact, type ContactColumn, type ContactSource, type Field, type Path } from './types';
 
 type Items = readonly INodeExecutionData[];
 
 /** Contacts from all input items together. The fields come from the table of names, or from the resource mapper. */
-export async function contactsInItems(context: IExecuteFunctions, country: string): Promise<ContactSource> {
+export async function readContactsInItems(context: IExecuteFunctions, country: string): Promise<ContactSource> {
 	refuseExecuteOnce(context);
-	const mapped = mappedColumns(context);
-	return mapped ? await mappedItems(context, mapped) : await recognizedItems(context.getInputData(), country);
+	const mapped = getMapping(context);
+	return mapped ? await readMappedItems(context, mapped) : await readRecognizedItems(context.getInputData(), country);
 }
 
 /** Whether a field with the country of each contact is mapped by hand. */
-export const hasOwnCountries = (context: IExecuteFunctions): boolean => (mappedColumns(context)?.country ?? '') !== '';
+export const hasOwnCountries = (context: IExecuteFunctions): boolean => (getMapping(context)?.country ?? '') !== '';
 
 /** What the resource mapper holds for each column, expressions as they are written; undefined where it maps automatically. */
-function mappedColumns(context: IExecuteFunctions): Record<string, unknown> | undefined {
+function getMapping(context: IExecuteFunctions): Record<string, unknown> | undefined {
 	if (context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') !== 'defineBelow') return undefined;
 	const value: unknown = context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
 	return isListOrObject(value) ? (value as Record<string, unknown>) : {};
@@ -38,22 +38,22 @@ function refuseExecuteOnce(context: IExecuteFunctions): void {
 	});
 }
 
-export async function recognizedItems(items: Items, country: string): Promise<ContactSource> {
-	const paths = await pathsIn(items);
+export async function readRecognizedItems(items: Items, country: string): Promise<ContactSource> {
+	const paths = await collectPaths(items);
 	const valuesOf = (fields: readonly Field[]) =>
-		inPortions(items, ({ json }) => fields.map(({ path }) => textAt(json, path) ?? ''));
-	const chosen = await chosenFields(paths, valuesOf, 'inputItems', country);
-	if (!chosen.phone) throw await noPhone(items, paths);
+		inPortions(items, ({ json }) => fields.map(({ path }) => readTextAt(json, path) ?? ''));
+	const chosen = await chooseFields(paths, valuesOf, 'inputItems', country);
+	if (!chosen.phone) throw await describeNoPhone(items, paths);
 	const read = await readItems(items, paths, (item, index) => {
 		const contact: Contact = { at: index + 1, phone: '' };
 		for (const column of contactColumns) {
 			const field = chosen[column];
-			if (field) put(contact, column, textAt(item.json, field.path));
+			if (field) setValue(contact, column, readTextAt(item.json, field.path));
 		}
 		return contact;
 	});
-	if (read.all.every(({ phone }) => phone === '')) throw await noPhone(items, paths, chosen.phone);
-	return { ...read.source, columnsUsed: labelsOf(chosen), fields: paths.map(pathText) };
+	if (read.all.every(({ phone }) => phone === '')) throw await describeNoPhone(items, paths, chosen.phone);
+	return { ...read.source, columnsUsed: getLabels(chosen), fields: paths.map(formatPath) };
 }
 
 /** Read once, because an expression may give another value the next time. */
@@ -69,16 +69,16 @@ async function readItems(
 		await giveWay();
 	}
 	const contacts = () => inPortions(all, (contact) => contact);
-	return { all, source: { from: 'inputItems' as const, consent: consentFields(paths), contacts } };
+	return { all, source: { from: 'inputItems' as const, consent: findConsentFields(paths), contacts } };
 }
 
-function put(contact: Contact, column: ContactColumn, text: string | undefined): void {
+function setValue(contact: Contact, column: ContactColumn, text: string | undefined): void {
 	contact[column] = text ?? '';
 	if (text === undefined) contact.fault ??= column;
 }
 
 /** The paths of all fields in the items. */
-async function pathsIn(items: Items): Promise<Path[]> {
+async function collectPaths(items: Items): Promise<Path[]> {
 	const paths = new Map<string, Path>();
 	for (const { json } of items) {
 		addPaths(json, paths);
@@ -88,15 +88,15 @@ async function pathsIn(items: Items): Promise<Path[]> {
 }
 
 /** Asks for the phone field. Names a nested one that holds numbers, which may be somebody else's. */
-async function noPhone(items: Items, paths: readonly Path[], empty?: Field): Promise<UnusableContacts> {
+async function describeNoPhone(items: Items, paths: readonly Path[], empty?: Field): Promise<UnusableContacts> {
 	const what = empty
 		? `'${empty.label}' is empty in every input item`
-		: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(pathText))}`;
-	const nested = await nestedPhone(
+		: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(formatPath))}`;
+	const nested = await findNestedPhone(
 		items,
 		paths.filter((path) => path !== empty?.path),
 	);
-	const elsewhere = nested ? `. '${pathText(nested)}' holds phone numbers.` : '';
+	const elsewhere = nested ? `. '${formatPath(nested)}' holds phone numbers.` : '';
 	return new UnusableContacts(
 		'noPhoneColumn',
 		`${what}${elsewhere}`,
@@ -105,10 +105,10 @@ async function noPhone(items: Items, paths: readonly Path[], empty?: Field): Pro
 }
 
 /** A nested field called like a phone, in the first item where one has the seven digits of a number. */
-async function nestedPhone(items: Items, paths: readonly Path[]): Promise<Path | undefined> {
+async function findNestedPhone(items: Items, paths: readonly Path[]): Promise<Path | undefined> {
 	const phones = paths.filter((path) => path.length > 1 && isCalledPhone(path)).slice(0, MOST_PHONE_FIELDS);
 	for (const { json } of items) {
-		const found = phones.find((path) => /(?:\d\D*){7}/.test(textAt(json, path) ?? ''));
+		const found = phones.find((path) => /(?:\d\D*){7}/.test(readTextAt(json, path) ?? ''));
 		if (found) return found;
 		await giveWay();
 	}
@@ -116,7 +116,7 @@ async function nestedPhone(items: Items, paths: readonly Path[]): Promise<Path |
 }
 
 /** Contacts as mapped in the resource mapper "Columns". */
-async function mappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): Promise<ContactSource> {
+async function readMappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): Promise<ContactSource> {
 	const isMapped = (name: string) => (mapped[name] ?? '') !== '';
 	if (!isMapped('phone')) {
 		throw new UnusableContacts(
@@ -135,27 +135,27 @@ async function mappedItems(context: IExecuteFunctions, mapped: Record<string, un
 		);
 	}
 	const items = context.getInputData();
-	const readers = names.map((name) => [name, readerOf(context, name, mapped[name])] as const);
-	const ownCountry = isMapped('country') ? readerOf(context, 'country', mapped.country) : undefined;
-	const read = await readItems(items, await pathsIn(items), (_, index) => {
+	const readers = names.map((name) => [name, createReader(context, name, mapped[name])] as const);
+	const ownCountry = isMapped('country') ? createReader(context, 'country', mapped.country) : undefined;
+	const read = await readItems(items, await collectPaths(items), (_, index) => {
 		const contact: Contact = { at: index + 1, phone: '' };
-		for (const [name, valueOf] of readers) put(contact, name, textOf(valueOf(index)));
+		for (const [name, valueOf] of readers) setValue(contact, name, toText(valueOf(index)));
 		// A country that is no text is not a country code either.
-		if (ownCountry) contact.country = textOf(ownCountry(index)) ?? 'not text';
+		if (ownCountry) contact.country = toText(ownCountry(index)) ?? 'not text';
 		return contact;
 	});
-	const columnsUsed = Object.fromEntries(names.map((name) => [name, sourceText(mapped[name])]));
+	const columnsUsed = Object.fromEntries(names.map((name) => [name, describeSource(mapped[name])]));
 	return { ...read.source, columnsUsed, fields: names, isMapped: true };
 }
 
 /** n8n fills in an expression for each item; anything else is the same for all. */
-const readerOf = (context: IExecuteFunctions, name: string, mapped: unknown) =>
+const createReader = (context: IExecuteFunctions, name: string, mapped: unknown) =>
 	typeof mapped === 'string' && mapped.startsWith('=')
 		? (item: number): unknown => context.getNodeParameter(`columns.value.${name}`, item, '', { skipValidation: true })
 		: () => mapped;
 
 /** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */
-function sourceText(mapped: unknown): string {
+function describeSource(mapped: unknown): string {
 	const text = typeof mapped === 'string' ? mapped : JSON.stringify(mapped);
 	if (/\$fromai\(/i.test(text)) return 'from the model';
 	return /^=\{\{\s*\$json\.([\w.]+)\s*\}\}$/.exec(text)?.[1] ?? text.replace(/^=/, '');

@@ -1,11 +1,11 @@
 import { giveWay } from '../../service/clock';
 import { counted, isFilled, isObject, plainText } from '../../service/values';
-import { isCalledPhone, ITEM_ITSELF, pathText } from './aliases';
+import { isCalledPhone, ITEM_ITSELF, formatPath } from './aliases';
 import { issueOfList, joinNames, joinWords, shortenName, UnusableContacts, type ContactIssue } from '../issues';
-import { addPaths, textAt, textOf } from './itemFields';
-import { readPhone, phoneKey, sampleOf } from './phone';
-import { knownFields, phonesInPlace } from './place';
-import { reasonOf } from './reasons';
+import { addPaths, readTextAt, toText } from './itemFields';
+import { readPhone, getPhoneKey, maskPhone } from './phone';
+import { recognizeFields, findPhoneFields } from './chooseFields';
+import { getReason } from './reasons';
 import type { Exclusion, Field, NumberFormat, Path } from './types';
 
 /**
@@ -21,59 +21,59 @@ export async function readDoNotContact(
 	const fields = new PhoneFields();
 	const withoutField: Array<{ what: string; json: object }> = [];
 	let [at, withoutNumber] = [0, 0];
-	for (const entry of entriesOf(doNotContact)) {
+	for (const entry of listEntries(doNotContact)) {
 		at++;
 		await giveWay();
 		const json = isObject(entry) && isObject(entry.json) ? entry.json : entry;
 		// Always Output Data leaves an item without any field where there is none.
 		if (isObject(json) && !isFilled(json)) continue;
 		const what = `${isObject(json) ? 'Item' : 'Entry'} ${at} of 'Do Not Contact'`;
-		const text = isObject(json) ? phoneOfItem(json, what, fields.of(json), country) : textOf(json);
+		const text = isObject(json) ? findPhone(json, what, fields.find(json), country) : toText(json);
 		if (text === NO_FIELD) {
 			withoutField.push({ what, json: json as object });
 			continue;
 		}
 		// An expression gives undefined for a field that is not there.
-		if (json === undefined || text === undefined) throw unreadable(`${what} holds no phone number`, GIVE_ITEMS);
+		if (json === undefined || text === undefined) throw describeUnreadable(`${what} holds no phone number`, GIVE_ITEMS);
 		if (text === '') {
 			withoutNumber++;
 			continue;
 		}
 		const phone = readPhone(text, country);
 		const lacksPlus = hasOwnCountries && !text.includes('+');
-		if (lacksPlus) throw unreadable(`${what} is "${sampleOf(text)}", which does not begin with +`, WITH_CODE);
+		if (lacksPlus) throw describeUnreadable(`${what} is "${maskPhone(text)}", which does not begin with +`, WITH_CODE);
 		if (phone.problem !== undefined) {
 			const advice =
 				phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT;
-			throw unreadable(`${what}: ${reasonOf(phone.problem, sampleOf(text)).what}`, advice);
+			throw describeUnreadable(`${what}: ${getReason(phone.problem, maskPhone(text)).what}`, advice);
 		}
 		digits.add(phone.digits);
 	}
 	if (at === 0 && typeof doNotContact === 'string') {
-		throw unreadable("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
+		throw describeUnreadable("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
 	}
 	for (const { what, json } of withoutField) {
 		// Some services leave out a field that is empty.
-		if (!fields.areKnown(json))
-			throw unreadable(
+		if (!fields.hasOnlyFieldsOfOthers(json))
+			throw describeUnreadable(
 				`${what} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
 				KEEP_PHONE,
 			);
 		withoutNumber++;
 	}
 	if (withoutNumber > 0 && digits.size === 0) {
-		throw unreadable("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
+		throw describeUnreadable("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
 	}
 	return {
 		name: 'doNotContact',
 		size: digits.size,
 		leavesOut: (phone) => digits.has(phone),
-		issues: describe(digits.size, withoutNumber),
+		issues: describeList(digits.size, withoutNumber),
 	};
 }
 
 /** What a person should know about the list. */
-function describe(numbers: number, withoutNumber: number): ContactIssue[] {
+function describeList(numbers: number, withoutNumber: number): ContactIssue[] {
 	const issues: ContactIssue[] = [];
 	if (withoutNumber > 0) {
 		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
@@ -89,13 +89,13 @@ function describe(numbers: number, withoutNumber: number): ContactIssue[] {
 }
 
 /** One at a time, because a list may be long. */
-function* entriesOf(value: unknown): Generator {
+function* listEntries(value: unknown): Generator {
 	if (typeof value !== 'string') {
 		yield* [value].flat(Infinity);
 		return;
 	}
 	if (value.includes('[object Object]')) {
-		throw unreadable(
+		throw describeUnreadable(
 			'\'Do Not Contact\' contains "[object Object]" instead of phone numbers',
 			'Remove every space and line break before {{ and after }} in its expression, so that n8n passes on the items themselves.',
 		);
@@ -109,42 +109,45 @@ const NO_FIELD = Symbol('no phone field');
  * The phone number of an item, found like that of a contact; empty if its phone field is. Without one of its own, all numbers that are
  * nested in it must be the same, because whoever opted out may be any of these people.
  */
-function phoneOfItem(
+function findPhone(
 	json: Record<string, unknown>,
 	what: string,
 	{ own, nested }: ItemFields,
 	country: string,
 ): string | undefined | typeof NO_FIELD {
 	if (hasFailed(json.error)) {
-		throw unreadable(
-			`${what} comes from a step that failed: "${shortenName(failureText(json.error))}"`,
+		throw describeUnreadable(
+			`${what} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
 			'Correct the node that it comes from, so that nobody who opted out is missing.',
 		);
 	}
-	const texts = own.map(({ path }) => textAt(json, path));
+	const texts = own.map(({ path }) => readTextAt(json, path));
 	if (texts.includes(undefined)) return undefined;
-	const isOwn = own.some(({ place }, index) => place === ITEM_ITSELF && texts[index] !== '');
-	const filled = (isOwn ? own : [...own, ...nested]).filter(({ path }) => (textAt(json, path) ?? '') !== '');
+	const isOwn = own.some(({ container }, index) => container === ITEM_ITSELF && texts[index] !== '');
+	const filled = (isOwn ? own : [...own, ...nested]).filter(({ path }) => (readTextAt(json, path) ?? '') !== '');
 	const [first] = filled;
 	if (!first) return own.length > 0 ? '' : NO_FIELD;
-	if (new Set(filled.map(({ path }) => phoneKey(textAt(json, path) ?? '', country))).size > 1) {
-		throw unreadable(
+	if (new Set(filled.map(({ path }) => getPhoneKey(readTextAt(json, path) ?? '', country))).size > 1) {
+		throw describeUnreadable(
 			`${what} has different phone numbers in ${joinWords(filled.map(({ label }) => `"${label}"`))}`,
 			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
 		);
 	}
 	if (texts.every((text) => text === '')) {
-		throw unreadable(`${what} holds a phone number only in "${first.label}", which may be somebody else's`, KEEP_PHONE);
+		throw describeUnreadable(
+			`${what} holds a phone number only in "${first.label}", which may be somebody else's`,
+			KEEP_PHONE,
+		);
 	}
-	return textAt(json, first.path) ?? '';
+	return readTextAt(json, first.path) ?? '';
 }
 
 const hasFailed = (error: unknown) => isFilled(error) || (typeof error === 'string' && error !== '');
-const failureText = (error: unknown) => plainText(isObject(error) ? error.message : error);
+const describeFailure = (error: unknown) => plainText(isObject(error) ? error.message : error);
 
 interface ItemFields {
 	/** Where a contact's phone would be looked for. */
-	own: ReturnType<typeof phonesInPlace>;
+	own: ReturnType<typeof findPhoneFields>;
 	/** Whatever else is called like a phone. */
 	nested: readonly Field[];
 }
@@ -155,15 +158,15 @@ class PhoneFields {
 	/** The names of the fields of all items that have a phone field. */
 	private readonly names = new Set<string>();
 
-	of(json: object): ItemFields {
+	find(json: object): ItemFields {
 		const paths = new Map<string, Path>();
 		addPaths(json, paths);
 		const shape = [...paths.keys()].join('\n');
 		let fields = this.byShape.get(shape);
 		if (!fields) {
 			const all = [...paths.values()];
-			const own = phonesInPlace(knownFields(all), all);
-			const called = all.map((path, position) => ({ path, label: pathText(path), position }));
+			const own = findPhoneFields(recognizeFields(all), all);
+			const called = all.map((path, position) => ({ path, label: formatPath(path), position }));
 			const isElsewhere = ({ label }: Field) => !own.some((field) => field.label === label);
 			fields = { own, nested: called.filter((field) => isCalledPhone(field.path) && isElsewhere(field)) };
 			this.byShape.set(shape, fields);
@@ -173,14 +176,15 @@ class PhoneFields {
 	}
 
 	/** Whether all its fields are those of items with a phone field, so that it lacks nothing but an empty one. */
-	areKnown(json: object): boolean {
+	hasOnlyFieldsOfOthers(json: object): boolean {
 		const paths = new Map<string, Path>();
 		addPaths(json, paths);
 		return [...paths.keys()].every((key) => this.names.has(key));
 	}
 }
 
-const unreadable = (message: string, advice: string) => new UnusableContacts('unreadableOptOut', message, advice);
+const describeUnreadable = (message: string, advice: string) =>
+	new UnusableContacts('unreadableOptOut', message, advice);
 
 const GIVE_ITEMS =
 	"Enter phone numbers, or an expression that returns the items of a node, such as {{ $('Opt-outs').all() }}.";

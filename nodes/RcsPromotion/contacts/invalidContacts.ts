@@ -1,8 +1,8 @@
-import { isNothing, type Admission } from './admission';
+import { isUnfilled, type Admission } from './admission';
 import { shortenName } from '../issues';
 import { columnLabel } from './fields';
-import { landlineOf } from './phone';
-import { reasonOf, type Defect, type Rejection } from './reasons';
+import { readIsLandline } from './phone';
+import { getReason, type Defect, type Rejection } from './reasons';
 import type { ContactSource } from './types';
 
 /** A contact that would get nothing, or a message that greets nobody. */
@@ -21,7 +21,7 @@ export interface InvalidContact {
 }
 
 /** One for each such contact, in portions, while the contacts are read. */
-export async function* invalidContacts(
+export async function* findInvalidContacts(
 	source: ContactSource,
 	admission: Admission,
 	country: string,
@@ -30,14 +30,14 @@ export async function* invalidContacts(
 		const verdicts = admission.admit(portion);
 		yield portion.flatMap((contact, index) => {
 			const { at, name = null, phone } = contact;
-			const reason = verdicts[index] ?? (name !== null && isNothing('name', name) ? 'noName' : undefined);
+			const reason = verdicts[index] ?? (name !== null && isUnfilled('name', name) ? 'noName' : undefined);
 			if (!reason) return [];
-			const landline = landlineOf(phone, contact.country || country);
-			const column = admission.faultyColumn(contact);
-			const { what, advice } = reasonOf(reason, column === undefined ? shortenName(phone) : columnLabel(column));
-			return [{ at, name, phone, message: atStart(what), advice, reason, landline }];
+			const landline = readIsLandline(phone, contact.country || country);
+			const column = admission.findFaultyColumn(contact);
+			const { what, advice } = getReason(reason, column === undefined ? shortenName(phone) : columnLabel(column));
+			return [{ at, name, phone, message: capitalize(what), advice, reason, landline }];
 		});
 	}
 }
 
-const atStart = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

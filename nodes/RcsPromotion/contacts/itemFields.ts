@@ -1,7 +1,7 @@
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
 import { DEEPEST } from './aliases';
-import { MOST_FIELDS, tooManyFields } from './place';
+import { MOST_FIELDS, describeTooManyFields } from './chooseFields';
 import type { Path } from './types';
 
 /** Adds the paths of all fields of an item, nested ones included, by their text. */
@@ -13,7 +13,7 @@ export function addPaths(json: object, paths: Map<string, Path>): void {
 			const key = `${above}\0${step}`;
 			if (isFilled(inner) && outer.length + 1 < DEEPEST) add(inner, [...outer, step]);
 			else if (!paths.has(key)) paths.set(key, [...outer, step]);
-			if (paths.size > MOST_FIELDS) throw tooManyFields();
+			if (paths.size > MOST_FIELDS) throw describeTooManyFields();
 		}
 	};
 	add(json, []);
@@ -23,16 +23,16 @@ export function addPaths(json: object, paths: Map<string, Path>): void {
  * Numbers become text. `false` is empty, because Odoo writes it for empty fields. Undefined for anything that cannot be text, and for
  * text that takes long to read.
  */
-export function textOf(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
 	if (value === false || isNoNumber(value) || (Array.isArray(value) && value.length === 0)) return '';
 	const text = plainText(value);
 	return isListOrObject(value) || text.length > LONGEST_ROW ? undefined : text.trim();
 }
 
-export const textAt = (json: unknown, path: Path): string | undefined => textOf(valueAt(json, path));
+export const readTextAt = (json: unknown, path: Path): string | undefined => toText(readValueAt(json, path));
 
 /** The value at this path; undefined if the path does not exist. */
-export function valueAt(json: unknown, path: Path): unknown {
+export function readValueAt(json: unknown, path: Path): unknown {
 	let value = json;
 	for (const step of path) {
 		if (!isListOrObject(value) || !Object.hasOwn(value, step)) return undefined;

@@ -5,8 +5,8 @@ import { issueOfList, joinNames, joinWords, shortenName, type ContactIssue } fro
 import { countryLabel } from './countries';
 import { EXCLUSIONS } from './exclusions';
 import { columnLabel } from './fields';
-import { phoneProblems, sampleOf, type PhoneProblem } from './phone';
-import { reasonOf, type Reason } from './reasons';
+import { phoneProblems, maskPhone, type PhoneProblem } from './phone';
+import { getReason, type Reason } from './reasons';
 import { contactColumns, type ContactCheckOptions, type ContactColumn, type ContactSource } from './types';
 
 /** With 'warn', a larger share of odd numbers than this stops a launch. */
@@ -28,7 +28,7 @@ interface ListIssues {
 export function findIssues(source: ContactSource, admission: Admission, options: ContactCheckOptions): ListIssues {
 	const structural = [
 		...describeMissingColumns(source, options),
-		...describeWidth(admission.found('columnCount')),
+		...describeWidth(admission.getOccurrences('columnCount')),
 		...describeUnusable('notText', source, admission),
 		...describeUnusable('lineBreak', source, admission),
 	];
@@ -46,7 +46,7 @@ export function findIssues(source: ContactSource, admission: Admission, options:
 		notes: [
 			...describeConsent(source),
 			...(phonesRefuse ? [] : phones.map(addLeftOut)),
-			...issueOnce('duplicate', source, admission.found('duplicate'), reasonOf('duplicate')),
+			...issueOnce('duplicate', source, admission.getOccurrences('duplicate'), getReason('duplicate')),
 			...describeNumbers('withoutNine', source, admission),
 		],
 	};
@@ -104,8 +104,8 @@ function describeNumbers(
 	source: ContactSource,
 	admission: Admission,
 ): ContactIssue[] {
-	const found = admission.found(kind);
-	return issueOnce(kind, source, found, reasonOf(kind, sampleOf(found.example)));
+	const found = admission.getOccurrences(kind);
+	return issueOnce(kind, source, found, getReason(kind, maskPhone(found.example)));
 }
 
 const addLeftOut = (issue: ContactIssue): ContactIssue => ({
@@ -115,16 +115,16 @@ const addLeftOut = (issue: ContactIssue): ContactIssue => ({
 
 /** The rows of a file with more or fewer values than its header. */
 export const describeWidth = (found: Occurrences): ContactIssue[] =>
-	issueOnce('columnCount', { from: 'csvFile' }, found, reasonOf('columnCount'));
+	issueOnce('columnCount', { from: 'csvFile' }, found, getReason('columnCount'));
 
 const describeUnusable = (why: 'notText' | 'lineBreak', source: ContactSource, admission: Admission): ContactIssue[] =>
 	contactColumns.flatMap((column) =>
-		issueOnce(why, source, admission.found(`${why} ${column}`), reasonOf(why, columnLabel(column))),
+		issueOnce(why, source, admission.getOccurrences(`${why} ${column}`), getReason(why, columnLabel(column))),
 	);
 
 const describeEmpty = (source: ContactSource, admission: Admission, options: ContactCheckOptions): ContactIssue[] =>
 	admission.columns.flatMap((column) => {
-		const found = admission.found(`empty ${column}`);
+		const found = admission.getOccurrences(`empty ${column}`);
 		const value = found.example.trim();
 		const isEmpty = value === '' ? 'is empty' : `is "${shortenName(value)}"`;
 		const what = `'${columnLabel(column)}' ${isEmpty}, but ${describeUses(column, options)} shows it`;

@@ -15,13 +15,13 @@ const NEEDS_QUOTES = /[",\r\n]/;
 const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 /** A contact as a row of CSV with CR LF. No list in between: a million of them take a noticeable time. */
-export function rowOf(columns: readonly ContactColumn[], contact: PreviewContact, phone: string): string {
+export function formatRow(columns: readonly ContactColumn[], contact: PreviewContact, phone: string): string {
 	let row = '';
 	for (const column of columns) row += `${quoted(column === 'phone' ? phone : (contact[column] ?? ''))},`;
 	return `${row.slice(0, -1)}\r\n`;
 }
 
-const headerOf = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
+const formatHeader = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
 
 interface Pass1 {
 	columns: readonly ContactColumn[];
@@ -32,17 +32,17 @@ interface Pass1 {
 }
 
 /** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
-export function fileOf(source: ContactSource, { columns, decisions, writtenBytes }: Pass1): OutgoingFile {
-	const header = headerOf(columns);
+export function buildFile(source: ContactSource, { columns, decisions, writtenBytes }: Pass1): OutgoingFile {
+	const header = formatHeader(columns);
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
-	return outgoingFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
+	return createFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
 		let index = 0;
 		yield Buffer.from(header, 'utf8');
 		for await (const portion of source.contacts()) {
 			let text = '';
 			for (const contact of portion) {
 				const decision = decisions[index++] ?? 0;
-				if (decision !== 0) text += rowOf(columns, contact, decision > 0 ? `+${decision}` : String(-decision));
+				if (decision !== 0) text += formatRow(columns, contact, decision > 0 ? `+${decision}` : String(-decision));
 			}
 			yield Buffer.from(text, 'utf8');
 		}
@@ -54,27 +54,30 @@ export function fileOf(source: ContactSource, { columns, decisions, writtenBytes
  * The file of a test: these phones with the values of the first contacts, but for their IDs, which belong to the contacts themselves. If there
  * are more phones than contacts, contacts repeat.
  */
-export function testListOf(contacts: readonly PreviewContact[], phones: readonly string[]) {
+export function buildTestList(contacts: readonly PreviewContact[], phones: readonly string[]) {
 	const first = phones.map((phone, index): PreviewContact => {
 		const { businesssubscriberid: _, ...values } = contacts[index % contacts.length] ?? {};
 		return { ...values, phone };
 	});
 	const columns = contactColumns.filter((column) => first.some((contact) => column in contact));
-	const text = [headerOf(columns), ...first.map((contact) => rowOf(columns, contact, contact.phone ?? ''))].join('');
+	const text = [
+		formatHeader(columns),
+		...first.map((contact) => formatRow(columns, contact, contact.phone ?? '')),
+	].join('');
 	const bytes = Buffer.from(text, 'utf8');
-	const file = outgoingFile(USUAL_FILE_NAME, bytes.length, async function* () {
+	const file = createFile(USUAL_FILE_NAME, bytes.length, async function* () {
 		yield bytes;
 	});
 	return { file, first };
 }
 
 /** The bytes of a file as they are. */
-export const unchangedFile = (source: SourceFile, byteLength: number): OutgoingFile =>
-	outgoingFile(source.fileName, byteLength, async function* () {
+export const buildUnchangedFile = (source: SourceFile, byteLength: number): OutgoingFile =>
+	createFile(source.fileName, byteLength, async function* () {
 		yield* await source.open();
 	});
 
-function outgoingFile(fileName: string, byteLength: number, open: () => AsyncIterable<Uint8Array>): OutgoingFile {
+function createFile(fileName: string, byteLength: number, open: () => AsyncIterable<Uint8Array>): OutgoingFile {
 	return {
 		fileName,
 		byteLength,

@@ -54,25 +54,25 @@ const AT_MOST_ONE_IN_PARENTHESES = /^[^()]*(?:\([^()]*\)[^()]*)?$/;
 export function readPhone(written: string, country = ''): Phone | NoPhone {
 	if (isPlainNumber(written)) return { digits: Number(written), sent: written };
 	if (written.length > LONGEST) return { problem: 'notOneNumber' };
-	const text = trimmed(trimmed(written).replace(FULL_WIDTH, halfWidth).replace(IN_FRONT, ''));
+	const text = trimmed(trimmed(written).replace(FULL_WIDTH, toHalfWidth).replace(IN_FRONT, ''));
 	if (text === '') return { problem: trimmed(written) === '' ? 'noNumber' : 'notOneNumber' };
 	if (SPREADSHEET.test(text)) return { problem: 'spreadsheet' };
 	if (!isOneNumber(text)) return { problem: isOneNumber(text.replace(/o/gi, '0')) ? 'letterO' : 'notOneNumber' };
 	const digits = text.replace(/\D/g, '');
-	if (text.includes('+')) return phoneOf(internationalNumber(`+${digits}`));
+	if (text.includes('+')) return toPhone(internationalNumber(`+${digits}`));
 	if (country === '' || country === CODE_INCLUDED) {
-		if (digits.startsWith('00')) return phoneOf(internationalNumber(`+${digits.slice(2)}`));
-		return country === '' ? { problem: 'noCountry' } : phoneOf(internationalNumber(`+${digits}`), false);
+		if (digits.startsWith('00')) return toPhone(internationalNumber(`+${digits.slice(2)}`));
+		return country === '' ? { problem: 'noCountry' } : toPhone(internationalNumber(`+${digits}`), false);
 	}
 	const code = countryCode(country);
-	return code === undefined ? { problem: 'unknownCountry' } : phoneOf(numberIn(code, digits));
+	return code === undefined ? { problem: 'unknownCountry' } : toPhone(numberIn(code, digits));
 }
 
 const isOneNumber = (text: string) => ONE_NUMBER.test(text) && AT_MOST_ONE_IN_PARENTHESES.test(text);
 
-const halfWidth = (letter: string) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
+const toHalfWidth = (letter: string) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
 
-function phoneOf(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true): Phone | NoPhone {
+function toPhone(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true): Phone | NoPhone {
 	if (number === undefined) return { problem: 'impossible' };
 	if (number === 'ambiguous') return { problem: number };
 	const { e164, kind } = number;
@@ -83,20 +83,20 @@ function phoneOf(number: PhoneNumber | 'ambiguous' | undefined, hasPlus = true):
 }
 
 /** Whether a text is the number of a landline; null if it is no number, or if the number does not show it. */
-export function landlineOf(text: string, country: string): boolean | null {
+export function readIsLandline(text: string, country: string): boolean | null {
 	const phone = readPhone(text, country);
 	return phone.problem === undefined ? isLandline(`+${phone.digits}`) : null;
 }
 
 /** Two texts for one phone have the same key; texts without a number are compared as they are. */
-export function phoneKey(text: string, country: string): string {
+export function getPhoneKey(text: string, country: string): string {
 	const phone = readPhone(text, country);
 	if (phone.problem === undefined) return String(phone.digits);
 	return text.length > LONGEST ? text : trimmed(text).toLowerCase();
 }
 
 /** Enough to recognize what is wrong, too short to identify anyone. */
-export function sampleOf(phone: string): string {
+export function maskPhone(phone: string): string {
 	const text = phone.slice(0, LONGEST).trim();
 	return text.length <= 4 ? text : `${text.slice(0, 4)}…`;
 }

@@ -79,7 +79,7 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 	noName: { what: 'there is no usable name', advice: 'Fill it in if your template shows names.' },
 };
 
-export function reasonOf(why: Rejection | Defect, shown = ''): Reason {
+export function getReason(why: Rejection | Defect, shown = ''): Reason {
 	const { what, advice } = REASONS[why];
 	return { what: what.replace('%', () => shown), advice };
 }

@@ -4,7 +4,7 @@ import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
 import { EXCLUSIONS } from './exclusions';
 import { CODE_INCLUDED } from './phone';
-import { stopAtDifferences } from './sameForAll';
+import { throwIfDifferent } from './sameForAll';
 import {
 	contactColumns,
 	type CheckStrictness,
@@ -16,15 +16,15 @@ import {
 	type RecipientsChoice,
 } from './types';
 
-const chosen = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
+const getRecipients = ({ form }: ItemContext) => form.choice('recipients') as RecipientsChoice;
 
 /** Whether all input items make one list. */
-export const runsOnce = (item: ItemContext): boolean => chosen(item) === 'inputItems';
+export const runsOnce = (item: ItemContext): boolean => getRecipients(item) === 'inputItems';
 
 /** Where the contacts come from. If all items make one list, these fields must say the same for all of them. */
-export async function recipientsOf(item: ItemContext, fields: INodeProperties[]): Promise<RecipientsChoice> {
-	const recipients = chosen(item);
-	if (recipients === 'inputItems') await stopAtDifferences(item.context, fields);
+export async function readRecipients(item: ItemContext, fields: INodeProperties[]): Promise<RecipientsChoice> {
+	const recipients = getRecipients(item);
+	if (recipients === 'inputItems') await throwIfDifferent(item.context, fields);
 	if (recipients !== 'csvFile' || !item.isTool) return recipients;
 	throw item.refusal(
 		'An AI agent cannot provide a CSV file',
@@ -46,19 +46,19 @@ export function readListOptions(item: ItemContext): ContactListOptions {
 export function readContactOptions({ form: whole }: ItemContext): ContactOptions {
 	const form = whole.collection('options');
 	return {
-		country: chosenCountry(whole),
-		...Object.fromEntries(addedExclusions(form).map(({ name }) => [name, form.raw(name)])),
+		country: readCountry(whole),
+		...Object.fromEntries(getAddedExclusions(form).map(({ name }) => [name, form.raw(name)])),
 		encoding: form.choice('encoding') as EncodingChoice,
 		delimiter: form.choice('delimiter') as Delimiter | 'detect',
 		fileColumns: fileColumns(form.collection('fileColumns')),
 	};
 }
 
-const addedExclusions = (options: FormReader) => EXCLUSIONS.filter(({ name }) => options.has(name));
+const getAddedExclusions = (options: FormReader) => EXCLUSIONS.filter(({ name }) => options.has(name));
 
 /** n8n does not see the contacts of an uploaded list, so it cannot leave any out. */
 export function refuseExclusions(options: FormReader): void {
-	for (const { name, label } of addedExclusions(options)) {
+	for (const { name, label } of getAddedExclusions(options)) {
 		options.refuse(
 			name,
 			'cannot be used with an uploaded list, because n8n cannot see its contacts',
@@ -73,7 +73,7 @@ function fileColumns(form: FormReader): ColumnNames {
 }
 
 /** Empty if all numbers begin with + or 00. */
-function chosenCountry(form: FormReader): string {
+function readCountry(form: FormReader): string {
 	// What is chosen in the form may be empty; an expression that found nothing is refused.
 	const text = form.raw('country') === '' ? '' : form.text('country');
 	if (text === '' || text === CODE_INCLUDED) return text;

@@ -2,27 +2,27 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { giveWay } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
-import { pathText } from './aliases';
+import { formatPath } from './aliases';
 import type { Path } from './types';
 
 /**
  * All items make one launch, so everything but the contacts' own values must be the same for all items. Hidden fields need no check: n8n
  * removes their old values from the parameters.
  */
-export async function stopAtDifferences(context: IExecuteFunctions, properties: INodeProperties[]): Promise<void> {
+export async function throwIfDifferent(context: IExecuteFunctions, properties: INodeProperties[]): Promise<void> {
 	const { parameters } = context.getNode();
 	const count = context.getInputData().length;
 	for (const property of properties) {
 		// It maps each contact's own values.
 		if (property.name === 'columns') continue;
-		for (const path of textsIn(parameters[property.name], isUnfilledExpression)) {
-			throw complaint(context, fieldLabel(property, path), path);
+		for (const path of findTexts(parameters[property.name], isUnfilledExpression)) {
+			throw describeDifference(context, describeField(property, path), path);
 		}
-		for (const path of textsIn(parameters[property.name], mayDiffer)) {
+		for (const path of findTexts(parameters[property.name], mayDiffer)) {
 			// Not the whole field, which would be filled in again for each of its expressions.
-			const name = pathText([property.name, ...path]);
-			const itemIndex = await firstDifference(count, (item) => context.getNodeParameter(name, item, undefined));
-			if (itemIndex !== undefined) throw complaint(context, fieldLabel(property, path), path, itemIndex);
+			const name = formatPath([property.name, ...path]);
+			const itemIndex = await findFirstDifference(count, (item) => context.getNodeParameter(name, item, undefined));
+			if (itemIndex !== undefined) throw describeDifference(context, describeField(property, path), path, itemIndex);
 		}
 	}
 }
@@ -47,16 +47,16 @@ export function mayDiffer(text: string): boolean {
 }
 
 /** The paths of such texts in a field. */
-export function textsIn(raw: unknown, isWanted: (text: string) => boolean): Path[] {
+export function findTexts(raw: unknown, isWanted: (text: string) => boolean): Path[] {
 	if (typeof raw === 'string') return isWanted(raw) ? [[]] : [];
 	if (!isListOrObject(raw)) return [];
 	return Object.entries(raw).flatMap(([key, part]) =>
-		textsIn(part, isWanted).map((path) => [Array.isArray(raw) ? Number(key) : key, ...path]),
+		findTexts(part, isWanted).map((path) => [Array.isArray(raw) ? Number(key) : key, ...path]),
 	);
 }
 
 /** The first item that has a different value than item 0. */
-export async function firstDifference(count: number, read: (item: number) => unknown): Promise<number | undefined> {
+export async function findFirstDifference(count: number, read: (item: number) => unknown): Promise<number | undefined> {
 	const textOf = (item: number) => JSON.stringify(read(item));
 	let first = textOf(0);
 	for (let item = 1; item < count; item++) {
@@ -69,7 +69,12 @@ export async function firstDifference(count: number, read: (item: number) => unk
 	return undefined;
 }
 
-function complaint(context: IExecuteFunctions, label: string, path: Path, itemIndex?: number): NodeOperationError {
+function describeDifference(
+	context: IExecuteFunctions,
+	label: string,
+	path: Path,
+	itemIndex?: number,
+): NodeOperationError {
 	const advice = path.includes('variable')
 		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
 		: 'Use a value that is the same for all items, or run this node once for each group of contacts, for example with Loop Over Items.';
@@ -85,7 +90,7 @@ function complaint(context: IExecuteFunctions, label: string, path: Path, itemIn
 }
 
 /** A field of the form, named by its labels: "Card 2, Variable 1, Text". */
-export function fieldLabel({ displayName, options }: INodeProperties, path: Path): string {
+export function describeField({ displayName, options }: INodeProperties, path: Path): string {
 	const labels = [displayName];
 	let within = options;
 	for (const step of path) {

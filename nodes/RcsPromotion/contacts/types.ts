@@ -65,7 +65,7 @@ export interface ContactCheckOptions extends ContactListOptions {
 	/** Which contact values the template uses; empty if there is no template. */
 	references: readonly ContactReference[];
 	/** Whether the contacts are only looked at, so that no file is made of them. */
-	isLookOnly?: boolean;
+	isCheckOnly?: boolean;
 	/** Whether the countries of the phones are needed. */
 	needsCountries?: boolean;
 }
@@ -160,7 +160,7 @@ export interface CheckedContacts {
 	/** What else happened. */
 	notes: ContactIssue[];
 	/** Who gets the message, as a launch remembers them. */
-	sample: readonly string[];
+	fingerprint: readonly string[];
 	/** The countries of the phones that get the message, if they were needed. */
 	countries?: readonly string[];
 	/** How the file that is sent differs from the input, apart from contacts left out. */

@@ -1,7 +1,7 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { responseOf } from '../../service/client';
 import { saysSuccess } from '../../service/judgement';
-import { named } from '../../service/promotions';
+import { findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Answer } from '../../service/types';
 import { asSentence } from '../../service/values';
@@ -32,10 +32,10 @@ interface Found {
 /** Reads the list after each of these pauses (in ms) until it shows a new promotion with the launch's name. */
 export async function findLaunched({ item, memory, sent }: Attempt, pausesMs: readonly number[]): Promise<Found> {
 	let newIds: string[] = [];
-	const couldRead = await item.client.lookInList(pausesMs, (promotions) => {
+	const couldRead = await item.client.readListUntil(pausesMs, (promotions) => {
 		// Read each time, because the IDs of other launches may become known in the meantime.
 		const otherIds = memory.idsOfOthers(sent);
-		const ids = named(promotions, sent.promotionName).map(({ promotionId }) => promotionId);
+		const ids = findByName(promotions, sent.promotionName).map(({ promotionId }) => promotionId);
 		newIds = ids.filter((id) => !otherIds.includes(id));
 		return newIds.length > 0;
 	});

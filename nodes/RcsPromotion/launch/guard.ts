@@ -54,7 +54,7 @@ export async function guardLaunch(
 /** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
 async function readList(item: ItemContext, { kind }: Decision): Promise<LaunchFacts['list']> {
 	try {
-		return kind === 'dryRun' ? await item.listed() : await item.client.promotions();
+		return kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions();
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
 		return { message: `${message}, so n8n could not check for earlier launches`, advice: description ?? undefined };

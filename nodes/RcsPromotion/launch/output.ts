@@ -7,7 +7,7 @@ import { hintAtChoice } from '../contacts/checkContacts';
 import { NOBODY_LEFT } from '../contacts/listIssues';
 import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
 import type { ItemContext } from '../itemContext';
-import { cardLabel } from '../template/templateIssues';
+import { labelCard } from '../template/templateIssues';
 import type { TemplateCard } from '../template/types';
 import { launchBody } from './body';
 import type { LaunchMemory } from './memory';
@@ -177,7 +177,7 @@ function describeCard(contact: PreviewContact, { card_index: index, components }
 			? component.variables.map(({ value }) => fillIn(value, contact))
 			: [`image ${imageName(component.media.mediaUrl)}`],
 	);
-	return `${cardLabel(index)}: ${parts.join(' · ')}`;
+	return `${labelCard(index)}: ${parts.join(' · ')}`;
 }
 
 /** The whole address would hide the rest of the line. */

@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { comparable, counted, grouped } from '../../service/values';
-import { checkedContacts } from '../contacts/checkContacts';
-import { sampleOfUnseen } from '../contacts/sample';
+import { checkContacts } from '../contacts/checkContacts';
+import { fingerprintUnseen } from '../contacts/fingerprint';
 import { describeIssue } from '../issues';
 import type { ItemContext } from '../itemContext';
 import { findBodyIssues, findBodyWarnings, digest, launchBody } from './body';
@@ -17,9 +17,9 @@ export async function prepareCampaign(item: ItemContext, request: LaunchRequest)
 
 	const needsCountries = request.sendOnlyBetween?.timeZone === 'contacts';
 	const options = { ...request.contacts, references: found.references, needsCountries };
-	const checked = recipients === 'uploadedList' ? undefined : await checkedContacts(item, recipients, options);
+	const checked = recipients === 'uploadedList' ? undefined : await checkContacts(item, recipients, options);
 	const { ready = null, rows = null } = checked?.recipients ?? {};
-	const sample = checked?.sample ?? sampleOfUnseen(comparable(targetListName));
+	const sample = checked?.fingerprint ?? fingerprintUnseen(comparable(targetListName));
 	const templateName = comparable(template.name);
 	const peopleOf = (...what: unknown[]) => sample.map((person) => digest([...what, person]).slice(0, 16));
 	const notes = (checked?.notes ?? []).map(describeIssue);

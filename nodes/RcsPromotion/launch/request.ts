@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
-import { readListOptions, recipientsOf, refuseExclusions } from '../contacts/request';
+import { readListOptions, readRecipients, refuseExclusions } from '../contacts/request';
 import { readTestPhones } from '../contacts/testPhones';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';
@@ -15,7 +15,7 @@ const LONGEST_NAME = 200;
 export async function readLaunchRequest(item: ItemContext): Promise<LaunchRequest> {
 	const { form } = item;
 	const options = form.collection('options');
-	const recipients = await recipientsOf(item, launchFields);
+	const recipients = await readRecipients(item, launchFields);
 	const isOfList = recipients === 'uploadedList';
 	const promotionName = readPromotionName(item);
 	const contacts = readListOptions(item);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LaunchUpload } from '../../service/client';
 import { describeError } from '../../service/errors';
 import { judge } from '../../service/judgement';
-import { answeredPromotionIds, named } from '../../service/promotions';
+import { answeredPromotionIds, findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Answer, Outcome, Promotion } from '../../service/types';
 import type { ItemContext } from '../itemContext';
@@ -33,7 +33,7 @@ export function rememberSending(memory: LaunchMemory, campaign: Campaign, listed
 		promotionName,
 		promotionId: null,
 		audience,
-		listedBefore: named(listed, promotionName).map(({ promotionId }) => promotionId),
+		listedBefore: findByName(listed, promotionName).map(({ promotionId }) => promotionId),
 		sentAt: new Date().toISOString(),
 		row: sentRow(campaign),
 	};

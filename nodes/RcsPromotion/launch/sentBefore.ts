@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isRepeat, SAMPLE_SIZE, toLookUp } from '../contacts/sample';
+import { isRepeat, FINGERPRINT_SIZE, selectForLookUp } from '../contacts/fingerprint';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Two for each person of a sample: enough for 60 launches to many, or 15,360 to one person each. */
-export const KEPT_MARKS = 60 * 2 * SAMPLE_SIZE;
+export const KEPT_MARKS = 60 * 2 * FINGERPRINT_SIZE;
 
 /** n8n searches the whole record for each mark, and does nothing else meanwhile. So many take it some 50 ms. */
 const PORTION = 200;
@@ -56,7 +56,7 @@ export class SentBefore {
 
 	/** Also says which marks this added, because n8n records every mark that it is asked about. */
 	private async lookUp(now: number, hours: number): Promise<{ found: number; added: Set<string> }> {
-		const people = toLookUp(this.people);
+		const people = selectForLookUp(this.people);
 		const within = people.map((person) => (hours === 0 ? [] : marksWithin(person, now, hours)));
 		const added = new Set<string>();
 		try {
@@ -76,7 +76,7 @@ export class SentBefore {
 		this.own = marks;
 		this.added = new Set([...added].filter((mark) => own.has(mark)));
 		await this.remove([...added].filter((mark) => !own.has(mark)));
-		await this.add(marks.slice(2 * toLookUp(this.people).length), this.added);
+		await this.add(marks.slice(2 * selectForLookUp(this.people).length), this.added);
 	}
 
 	/**

@@ -1,8 +1,8 @@
 import type { DateTime } from 'luxon';
-import { named, sameName, sorted } from '../../service/promotions';
+import { findByName, sameName, sortPromotions } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { counted, grouped } from '../../service/values';
-import { isRepeat, LOOKED_UP, toLookUp } from '../contacts/sample';
+import { isRepeat, LOOKED_UP, selectForLookUp } from '../contacts/fingerprint';
 import { describeIssue, type Issue } from '../issues';
 import type { LaunchMemory } from './memory';
 import { outsideHours } from './sendHours';
@@ -89,7 +89,7 @@ function tooManyRecipients({ maximumRecipients, ready }: Campaign): Issue | unde
 
 function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Issue | undefined {
 	const people = campaign.peopleOfMessage;
-	const found = memory.countReached(toLookUp(people));
+	const found = memory.countReached(selectForLookUp(people));
 	if (!isRepeat(found, people)) return undefined;
 	return {
 		message: `This execution has already sent the template "${campaign.template.name}" with the same cards to ${describeReached(campaign, found)}`,
@@ -121,7 +121,10 @@ function findNameInUse(
 	{ list }: LaunchFacts,
 ): NameInUse | undefined {
 	const promotions = Array.isArray(list) ? list : [];
-	const [newest] = sorted(named(promotions, promotionName), { field: 'createdDate', direction: 'descending' });
+	const [newest] = sortPromotions(findByName(promotions, promotionName), {
+		field: 'createdDate',
+		direction: 'descending',
+	});
 	const ours = memory.launchesOfNode().filter(({ account }) => account === memory.account);
 	const inUse = newest ?? ours.find((earlier) => sameName(earlier.promotionName, promotionName));
 	if (!inUse) return undefined;

@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon';
 import { counted } from '../../service/values';
-import { testListOf } from '../contacts/outgoingFile';
+import { buildTestList } from '../contacts/outgoingFile';
 import type { Campaign } from './types';
 
 /**
@@ -17,7 +17,7 @@ export function asTestRun(campaign: Campaign, now: DateTime, liveRun: readonly s
 	const ofLiveRun = ` A live run would go to ${share}. The name "${campaign.promotionName}" is still free for it.`;
 	return {
 		...campaign,
-		...testListOf(first, phones),
+		...buildTestList(first, phones),
 		promotionName,
 		targetListName,
 		ready: phones.length,

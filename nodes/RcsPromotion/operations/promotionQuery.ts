@@ -4,7 +4,7 @@ import type { FormReader } from '../../form/formReader';
 import {
 	promotionState,
 	simplifiedPromotion,
-	sorted,
+	sortPromotions,
 	withoutErrorKey,
 	type SortDirection,
 	type SortField,
@@ -108,8 +108,8 @@ export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
 	const limit = limitOf(item);
-	const listed = await item.listed();
-	const matching = sorted(listed.filter(matches), order);
+	const listed = await item.listPromotions();
+	const matching = sortPromotions(listed.filter(matches), order);
 	const found = limited(item, matching, limit, counted(matching.length, 'promotion'));
 	if (found.length === 0 && item.isTool) item.hintOnce(describeListed(listed));
 	if (withoutTime > 0) {
@@ -123,7 +123,7 @@ export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 /** For a model that found none. */
 function describeListed(listed: Promotion[]): string {
 	if (listed.length === 0) return 'This account has no promotions.';
-	const newest = sorted(listed, { field: 'createdDate', direction: 'descending' }).slice(0, 3);
+	const newest = sortPromotions(listed, { field: 'createdDate', direction: 'descending' }).slice(0, 3);
 	const names = newest.map(({ name, status }) => `"${shortened(plainText(name), 60)}" (${plainText(status)})`);
 	return `None of the ${counted(listed.length, 'promotion')} of this account matches. The newest are ${names.join(', ')}.`;
 }

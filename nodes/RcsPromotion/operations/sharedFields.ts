@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
-import { named, usableId } from '../../service/promotions';
+import { findByName, usableId } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { plainText, shortened, trimmed } from '../../service/values';
 import type { FormReader } from '../../form/formReader';
@@ -79,14 +79,14 @@ async function idOf(item: ItemContext, given: string): Promise<string> {
 	if (!item.isTool) return given;
 	const listed = await item.listedNames();
 	if (listed.some(({ promotionId }) => promotionId === given)) return given;
-	const found = named(listed, given);
+	const found = findByName(listed, given);
 	if (found.length > 1) throw severalNamed(item, given, found);
 	return found[0]?.promotionId ?? given;
 }
 
 /** Who changes a promotion must say its ID, so that a reviewer sees what is changed. */
 export function refuseName(item: ItemContext, given: string, listed: Promotion[]): void {
-	const found = named(listed, given);
+	const found = findByName(listed, given);
 	if (found.length > 0) throw severalNamed(item, given, found);
 }
 

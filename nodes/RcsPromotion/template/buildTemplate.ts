@@ -1,6 +1,6 @@
 import type { FormReader } from '../../form/formReader';
-import { cardsFromForm } from './cardsFromForm';
-import { cardsFromJson } from './cardsFromJson';
+import { buildCardsFromForm } from './cardsFromForm';
+import { buildCardsFromJson } from './cardsFromJson';
 import { TemplateIssues } from './templateIssues';
 import type { BuiltTemplate, Template } from './types';
 
@@ -15,7 +15,7 @@ export function buildTemplate(form: FormReader): BuiltTemplate {
 	};
 	const cardsMode = form.choice('cardsMode');
 	if (cardsMode !== 'none') {
-		const cards = cardsMode === 'json' ? cardsFromJson(form, issues) : cardsFromForm(form, issues);
+		const cards = cardsMode === 'json' ? buildCardsFromJson(form, issues) : buildCardsFromForm(form, issues);
 		template.components = [{ type: 'CAROUSEL', cards }];
 	}
 	return { template, issues };

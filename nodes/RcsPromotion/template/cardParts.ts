@@ -14,7 +14,7 @@ const ANY_REFERENCE = /\$\{[^}]*\}?/;
 const knownReferences = contactColumns.map((column) => `\${${column}}`).join(', ');
 
 /** A variable with the text that the form holds. Collects what is wrong with it. */
-export function variable(where: string, issues: TemplateIssues, read: () => string): TemplateVariable {
+export function buildVariable(where: string, issues: TemplateIssues, read: () => string): TemplateVariable {
 	const value = issues.read(where, read) ?? '';
 	checkReference(value, where, issues);
 	const time = RAW_TIME.exec(value)?.[0];
@@ -47,7 +47,7 @@ function checkReference(value: string, where: string, issues: TemplateIssues): v
 }
 
 /** The image at the top of a card, with the address that the form holds. Collects what is wrong with it. */
-export function header(where: string, issues: TemplateIssues, read: () => string): HeaderComponent {
+export function buildHeader(where: string, issues: TemplateIssues, read: () => string): HeaderComponent {
 	const mediaUrl = issues.read(where, read);
 	if (mediaUrl !== undefined) checkAddress(mediaUrl, where, issues);
 	return { type: 'HEADER', format: 'IMAGE', media: { mediaUrl: mediaUrl ?? '' } };

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
 import { isObject } from '../../service/values';
-import { header, variable } from './cardParts';
-import { cardLabel, variableLabel, type TemplateIssues } from './templateIssues';
+import { buildHeader, buildVariable } from './cardParts';
+import { labelCard, labelVariable, type TemplateIssues } from './templateIssues';
 import type { CardComponent, TemplateCard } from './types';
 
 const BODY_OR_HEADER =
@@ -18,16 +18,21 @@ const texts = ['value', 'mediaUrl'].map((name): INodeProperties => ({
 }));
 
 /** The cards written as JSON in the documented format. Fields that the document does not name are kept. */
-export function cardsFromJson(form: FormReader, issues: TemplateIssues): TemplateCard[] {
+export function buildCardsFromJson(form: FormReader, issues: TemplateIssues): TemplateCard[] {
 	const cards = issues.read(undefined, () => form.objects('cardsJson'));
 	if (cards?.length === 0) {
 		issues.refuse(undefined, "'Cards as JSON' contains no cards", "Add one, or set 'Cards' to 'None'.");
 	}
-	return (cards ?? []).map((card, index) => cardOf(card, index, form, issues));
+	return (cards ?? []).map((card, index) => buildCard(card, index, form, issues));
 }
 
-function cardOf(card: Record<string, unknown>, index: number, form: FormReader, issues: TemplateIssues): TemplateCard {
-	const where = cardLabel(index);
+function buildCard(
+	card: Record<string, unknown>,
+	index: number,
+	form: FormReader,
+	issues: TemplateIssues,
+): TemplateCard {
+	const where = labelCard(index);
 	const { card_index: given = index, components } = card;
 	if (given !== index) {
 		const fault = `card_index is ${JSON.stringify(given)}, but cards are numbered from 0 in order`;
@@ -37,29 +42,29 @@ function cardOf(card: Record<string, unknown>, index: number, form: FormReader, 
 	if (entries.length === 0) {
 		issues.refuse(where, 'components is missing or empty', 'A card has a BODY, a HEADER, or both.');
 	}
-	const checked = entries.map((component) => componentOf(component, index, form, issues));
+	const checked = entries.map((component) => buildComponent(component, index, form, issues));
 	return { ...card, card_index: index, components: checked as CardComponent[] };
 }
 
-function componentOf(component: unknown, card: number, form: FormReader, issues: TemplateIssues): unknown {
-	const where = cardLabel(card);
+function buildComponent(component: unknown, card: number, form: FormReader, issues: TemplateIssues): unknown {
+	const where = labelCard(card);
 	const given = isObject(component) ? component : {};
 	const { type, variables, format, media } = given;
 	if (type === 'BODY' && Array.isArray(variables)) {
-		const checked = variables.map((entry: unknown, at) => variableOf(entry, variableLabel(card, at), form, issues));
+		const checked = variables.map((entry: unknown, at) => readVariable(entry, labelVariable(card, at), form, issues));
 		return { ...given, variables: checked };
 	}
 	if (type === 'HEADER' && format === 'IMAGE' && isObject(media)) {
-		const image = header(where, issues, () => form.of(texts, media).text('mediaUrl'));
+		const image = buildHeader(where, issues, () => form.of(texts, media).text('mediaUrl'));
 		return { ...given, media: { ...media, ...image.media } };
 	}
 	issues.refuse(where, 'a component does not have the right format', BODY_OR_HEADER);
 	return component;
 }
 
-function variableOf(entry: unknown, where: string, form: FormReader, issues: TemplateIssues): unknown {
+function readVariable(entry: unknown, where: string, form: FormReader, issues: TemplateIssues): unknown {
 	if (isObject(entry) && entry.type === 'text' && typeof entry.value === 'string') {
-		return { ...entry, ...variable(where, issues, () => form.of(texts, entry).text('value')) };
+		return { ...entry, ...buildVariable(where, issues, () => form.of(texts, entry).text('value')) };
 	}
 	issues.refuse(where, 'it must look like {"type": "text", "value": "…"}', 'Put the value in quotation marks.');
 	return entry;

@@ -7,5 +7,5 @@ export class TemplateIssues extends Issues {
 	readonly references: ContactReference[] = [];
 }
 
-export const cardLabel = (index: number) => `Card ${index + 1}`;
-export const variableLabel = (card: number, variable: number) => `${cardLabel(card)}, variable ${variable + 1}`;
+export const labelCard = (index: number) => `Card ${index + 1}`;
+export const labelVariable = (card: number, variable: number) => `${labelCard(card)}, variable ${variable + 1}`;

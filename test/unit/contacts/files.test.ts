@@ -268,7 +268,7 @@ describe('Send File Unchanged', () => {
 		);
 	});
 	test('it is known by its bytes', async () => {
-		const sampleOf = async (text: string) => (await check(text, asIs)).result.sample;
+		const sampleOf = async (text: string) => (await check(text, asIs)).result.fingerprint;
 		expect(await sampleOf('a\n1\n')).toEqual(await sampleOf('a\n1\n'));
 		expect(await sampleOf('a\n1\n')).not.toEqual(await sampleOf('a\n2\n'));
 	});

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { expressionFor } from '../../../nodes/RcsPromotion/contacts/place';
-import { valueAt } from '../../../nodes/RcsPromotion/contacts/itemFields';
+import { buildExpression } from '../../../nodes/RcsPromotion/contacts/chooseFields';
+import { readValueAt } from '../../../nodes/RcsPromotion/contacts/itemFields';
 import { check, checkRows, codes, textOf, type Checked } from './support';
 
 type Path = Array<string | number>;
@@ -155,7 +155,7 @@ test('items', async () => {
 			const sent = Papa.parse<Record<string, string>>(await textOf(file), { header: true, skipEmptyLines: true }).data;
 			expect(new Set(sent.map(({ phone }) => lastOf(phone)))).toEqual(numbers);
 			const path = phones.find((steps) => labelOf(steps) === result.columnsUsed.phone) as Path;
-			expect(new Set(items.map((json) => lastOf(valueAt(json, path))).filter(Boolean))).toEqual(numbers);
+			expect(new Set(items.map((json) => lastOf(readValueAt(json, path))).filter(Boolean))).toEqual(numbers);
 			const hasName = names.some((name) => placeOf(name) === placeOf(path));
 			for (const { name } of sent) expect(name).toBe(hasName ? `of ${places.indexOf(placeOf(path))}` : undefined);
 		}),
@@ -214,7 +214,7 @@ describe('the expression to paste', () => {
 		[[['Mobile Phone']], '{{ $json["Mobile Phone"] }}'],
 		[[['a', 'b c', 0], ['d']], '{{ $json.a?.["b c"]?.[0] || $json.d }}'],
 	])('%j', (paths, expression) => {
-		expect(expressionFor(paths)).toBe(expression);
+		expect(buildExpression(paths)).toBe(expression);
 	});
 });
 

@@ -2,15 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { launchOptions } from '../../../nodes/RcsPromotion/launch/optionFields';
 import {
-	fieldLabel,
-	firstDifference,
+	describeField,
+	findFirstDifference,
 	isUnfilledExpression,
 	mayDiffer,
-	textsIn,
+	findTexts,
 } from '../../../nodes/RcsPromotion/contacts/sameForAll';
 
 describe('the first difference', () => {
-	const of = async (values: unknown[]) => await firstDifference(values.length, (item) => values[item]);
+	const of = async (values: unknown[]) => await findFirstDifference(values.length, (item) => values[item]);
 
 	it('is none when all say the same, in whatever objects', async () => {
 		expect(await of(['a', 'a', 'a'])).toBeUndefined();
@@ -32,13 +32,13 @@ describe('the first difference', () => {
 
 	it('looks at each item, wherever it is', async () => {
 		const seen = new Set<number>();
-		await firstDifference(3000, (item) => void seen.add(item));
+		await findFirstDifference(3000, (item) => void seen.add(item));
 		expect(seen.size).toBe(3000);
 	});
 
 	it('forgives a value that moves on with the clock for all items alike', async () => {
 		let clock = 0;
-		expect(await firstDifference(1000, () => `at ${Math.floor(clock++ / 700)}`)).toBeUndefined();
+		expect(await findFirstDifference(1000, () => `at ${Math.floor(clock++ / 700)}`)).toBeUndefined();
 	});
 });
 
@@ -47,7 +47,7 @@ describe('an expression that was typed as fixed text', () => {
 		'is seen: %j',
 		(text) => {
 			expect(isUnfilledExpression(text)).toBe(true);
-			expect(textsIn({ card: [{ text: ['a', text] }] }, isUnfilledExpression)).toEqual([['card', 0, 'text', 1]]);
+			expect(findTexts({ card: [{ text: ['a', text] }] }, isUnfilledExpression)).toEqual([['card', 0, 'text', 1]]);
 		},
 	);
 	it.each(['={{ $json.name }}', '$json.name', '{{ $now }}', '}} $json {{', '{ $json }'])('is none: %j', (text) =>
@@ -76,8 +76,8 @@ describe('what may differ from item to item', () => {
 		'={{ $fromAI("name") }}',
 		'={{ $somethingNew }}',
 	])('%s', (expression) => {
-		expect(textsIn(expression, mayDiffer)).toEqual([[]]);
-		expect(textsIn({ card: [{ text: ['a', expression] }] }, mayDiffer)).toEqual([['card', 0, 'text', 1]]);
+		expect(findTexts(expression, mayDiffer)).toEqual([[]]);
+		expect(findTexts({ card: [{ text: ['a', expression] }] }, mayDiffer)).toEqual([['card', 0, 'text', 1]]);
 	});
 
 	it.each([
@@ -102,7 +102,7 @@ describe('what may differ from item to item', () => {
 		'={{ $items() }}',
 		'={{ Math.random() }}',
 	])('not %j', (raw) => {
-		expect(textsIn(raw, mayDiffer)).toEqual([]);
+		expect(findTexts(raw, mayDiffer)).toEqual([]);
 	});
 });
 
@@ -127,6 +127,6 @@ describe('a place in words of the form', () => {
 		[launchOptions, ['unheard of'], 'Options'],
 		[{ displayName: 'Promotion Name', name: 'promotionName', type: 'string', default: '' }, [], 'Promotion Name'],
 	])('%#: %j', (property, path, label) => {
-		expect(fieldLabel(property, path)).toBe(label);
+		expect(describeField(property, path)).toBe(label);
 	});
 });

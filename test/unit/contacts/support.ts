@@ -1,7 +1,7 @@
-import { asRead, checked, unchanged } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import { reportUnusable, checkSource, checkUnchangedFile } from '../../../nodes/RcsPromotion/contacts/checkContacts';
 import { readExclusions } from '../../../nodes/RcsPromotion/contacts/readExclusions';
-import { contactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
-import { recognizedItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
+import { readContactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
+import { readRecognizedItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
 import type {
 	CheckedContacts,
 	ContactCheckOptions,
@@ -57,9 +57,9 @@ export async function checkRows(rows: object[], options: Partial<ContactCheckOpt
 	const all = { ...usual, ...options };
 	const items = rows.map((json) => ({ json: json as never }));
 	return inTwo(
-		await asRead(async () => {
+		await reportUnusable(async () => {
 			const blocked = await readExclusions(all, all);
-			return await checked(await recognizedItems(items, all.country), all, blocked);
+			return await checkSource(await readRecognizedItems(items, all.country), all, blocked);
 		}),
 	);
 }
@@ -75,10 +75,10 @@ export async function check(
 export async function checkFile(file: ContactFile, options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
 	const all = { ...usual, ...options };
 	return inTwo(
-		await asRead(async () =>
+		await reportUnusable(async () =>
 			all.sendFileUnchanged
-				? await unchanged(file, all)
-				: await checked(await contactsInFile(file, all), all, await readExclusions(all, all)),
+				? await checkUnchangedFile(file, all)
+				: await checkSource(await readContactsInFile(file, all), all, await readExclusions(all, all)),
 		),
 	);
 }

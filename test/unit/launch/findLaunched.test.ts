@@ -7,12 +7,12 @@ import type { Promotion } from '../../../nodes/service/types';
 /** What a launch named "Sale" finds in a list, if others of this name have these IDs. */
 async function found(list: Promotion[], others: Array<string | null> = []) {
 	let isShown = false;
-	const lookInList = async (_: unknown, looksFor: (promotions: Promotion[]) => boolean) => {
+	const readListUntil = async (_: unknown, looksFor: (promotions: Promotion[]) => boolean) => {
 		isShown = looksFor(list);
 		return await Promise.resolve(true);
 	};
 	const memory = { idsOfOthers: () => others } as unknown as LaunchMemory;
-	const item = { client: { lookInList } } as unknown as ItemContext;
+	const item = { client: { readListUntil } } as unknown as ItemContext;
 	return { ...(await findLaunched({ item, memory, sent: { promotionName: 'Sale' } as SentLaunch }, [0])), isShown };
 }
 

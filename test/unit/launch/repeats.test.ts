@@ -1,6 +1,6 @@
 /** What is recognized as a repeat, counted in people: the rule may compare what it likes. */
 import { DateTime } from 'luxon';
-import { Sample } from '../../../nodes/RcsPromotion/contacts/sample';
+import { Fingerprint } from '../../../nodes/RcsPromotion/contacts/fingerprint';
 import { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign, SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
@@ -46,9 +46,9 @@ function partOf(list: readonly number[], size: number, { below, next }: Chance):
 }
 
 function sampleOf(list: readonly number[]): string[] {
-	const sample = new Sample();
+	const sample = new Fingerprint();
 	for (const digits of list) sample.add(digits);
-	return sample.texts();
+	return sample.hashes();
 }
 
 const campaignTo = (people: string[], ready: number) =>

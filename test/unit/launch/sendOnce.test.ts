@@ -18,7 +18,7 @@ const listed = ['p-1', 'p-2'].map((promotionId) => ({ promotionId, name: 'Sale' 
 async function launchedBeside(others: Array<string | null>) {
 	const client = {
 		launch: async () => await Promise.resolve(answer),
-		lookInList: async (_: unknown, isShown: (promotions: Promotion[]) => boolean) =>
+		readListUntil: async (_: unknown, isShown: (promotions: Promotion[]) => boolean) =>
 			await Promise.resolve(isShown(listed)),
 	};
 	const memory = { remember: () => undefined, idsOfOthers: () => others };

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { noAnswer } from '../../../nodes/service/answerBody';
 import { explain, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
-import { quotable, serviceReason } from '../../../nodes/service/answers';
+import { quoteSafely, serviceReason } from '../../../nodes/service/answers';
 import { hideKeyInMessages } from '../../../nodes/service/key';
 import type { Clock } from '../../../nodes/service/clock';
 import { retryAfterMs, withRetries, type Try } from '../../../nodes/service/retry';
@@ -61,7 +61,7 @@ describe('What is quoted of an answer that might be a report', () => {
 		['["Ana"]', ''],
 		['{"message":"No report","name":"Ana"}', 'No report'],
 	])('%j: %j', (body, quoted) => {
-		expect(quotable(body)).toBe(quoted);
+		expect(quoteSafely(body)).toBe(quoted);
 	});
 });
 

@@ -3,8 +3,8 @@ import { promotionFilter, promotionFiltersField } from '../../../nodes/RcsPromot
 import { readBody } from '../../../nodes/service/answers';
 import { endpoints } from '../../../nodes/service/endpoints';
 import { FormReader } from '../../../nodes/form/formReader';
-import { promotionState, readPromotions, sameName, sorted } from '../../../nodes/service/promotions';
-import { ratesOf, readStatistics } from '../../../nodes/service/statistics';
+import { promotionState, readPromotions, sameName, sortPromotions } from '../../../nodes/service/promotions';
+import { computeRates, readStatistics } from '../../../nodes/service/statistics';
 import { timestampIso } from '../../../nodes/service/timestamps';
 
 describe('Paths', () => {
@@ -211,7 +211,7 @@ describe('The list', () => {
 		[{ field: 'name' as const, direction: 'descending' as const }, ['2', '1', '3']],
 		[{ field: 'status' as const, direction: 'ascending' as const }, ['1', '2', '3']],
 	])('sorted by %j is %j, with what has no value last', (sort, ids) => {
-		expect(sorted(listed, sort).map(({ promotionId }) => promotionId)).toEqual(ids);
+		expect(sortPromotions(listed, sort).map(({ promotionId }) => promotionId)).toEqual(ids);
 	});
 });
 
@@ -225,7 +225,7 @@ describe('Statistics', () => {
 			statsReport: [{ ...counters, attempted: '10', promotionRetryNumber: 1 }, null, { ...counters, failed: '1,000' }],
 		});
 		expect(statistics?.counters).toEqual(counters);
-		expect(ratesOf(counters)).toEqual({
+		expect(computeRates(counters)).toEqual({
 			deliveryRate: 66.89,
 			readRate: 50,
 			interactionRate: 25,
@@ -237,7 +237,7 @@ describe('Statistics', () => {
 
 	it('have no rate where nothing was counted', () => {
 		const none = { attempted: 0, failed: 0, sent: 0, delivered: 0, read: 0, interacted: 0, optout: 0 };
-		expect(Object.values(ratesOf(none))).toEqual([null, null, null, null, null]);
+		expect(Object.values(computeRates(none))).toEqual([null, null, null, null, null]);
 	});
 
 	it.each(['1,234', '1.5', 'n/a', true, {}, []])(

@@ -1,8 +1,8 @@
 import { optionsField } from '../../../form/formFields';
 import { PREVIEWED } from '../../contacts/admission';
-import { checkedContacts, hintAtChoice } from '../../contacts/checkContacts';
+import { checkContacts, hintAtChoice } from '../../contacts/checkContacts';
 import { contactFields, contactOptionFields, recipientsField } from '../../contacts/fields';
-import { runsOnce, readListOptions, recipientsOf } from '../../contacts/request';
+import { runsOnce, readListOptions, readRecipients } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import { counted, grouped } from '../../../service/values';
 import { describeIssue } from '../../issues';
@@ -16,9 +16,9 @@ export const check: Operation = {
 	properties: [recipientsField(), ...contactFields, optionsField(contactOptionFields)],
 	runsOnce,
 	async execute(item) {
-		const from = (await recipientsOf(item, check.properties)) as ContactOrigin;
-		const options = { ...readListOptions(item), references: [], isLookOnly: true };
-		const { first, columnsUsed, sample: _, file: __, ...result } = await checkedContacts(item, from, options);
+		const from = (await readRecipients(item, check.properties)) as ContactOrigin;
+		const options = { ...readListOptions(item), references: [], isCheckOnly: true };
+		const { first, columnsUsed, fingerprint: _, file: __, ...result } = await checkContacts(item, from, options);
 		const { ready: count, rows } = result.recipients;
 		const wouldLaunch = result.refusals.length === 0;
 		if (wouldLaunch && rows !== null)

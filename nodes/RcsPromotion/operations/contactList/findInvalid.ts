@@ -4,8 +4,8 @@ import { hintAtChoice, readContacts } from '../../contacts/checkContacts';
 import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
 import { NO_ROWS } from '../../contacts/listIssues';
-import { invalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
-import { runsOnce, readContactOptions, recipientsOf } from '../../contacts/request';
+import { findInvalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
+import { runsOnce, readContactOptions, readRecipients } from '../../contacts/request';
 import type { ContactOrigin } from '../../contacts/types';
 import type { Operation, OutputItem } from '../operation';
 import { limited, limitFields, limitOf, oneBeyond } from '../sharedFields';
@@ -18,7 +18,7 @@ export const findInvalid: Operation = {
 	properties: [recipientsField(), ...contactFields, ...limitFields, optionsField(readingOptionFields)],
 	runsOnce,
 	async execute(item) {
-		const from = (await recipientsOf(item, findInvalid.properties)) as ContactOrigin;
+		const from = (await readRecipients(item, findInvalid.properties)) as ContactOrigin;
 		const limit = limitOf(item);
 		const most = oneBeyond(item, limit);
 		const options = readContactOptions(item);
@@ -26,8 +26,8 @@ export const findInvalid: Operation = {
 		try {
 			const { source, exclusions } = await readContacts(item, from, options);
 			const { country } = options;
-			const admission = new Admission(source, { country, references: [], isLookOnly: true }, exclusions);
-			for await (const portion of invalidContacts(source, admission, country)) {
+			const admission = new Admission(source, { country, references: [], isCheckOnly: true }, exclusions);
+			for await (const portion of findInvalidContacts(source, admission, country)) {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 				if (found.length >= most) break;
 			}

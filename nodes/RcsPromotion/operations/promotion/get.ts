@@ -11,7 +11,7 @@ export const get: Operation = {
 	properties: [promotionField('The promotion to get'), ...outputFields(PROMOTION_FIELDS)],
 	async execute(item) {
 		const promotionId = await promotionToRead(item);
-		const promotions = await item.listed();
+		const promotions = await item.listPromotions();
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (promotion) return promotionItems(item, [promotion]);
 		throw notListed(item, promotionId);

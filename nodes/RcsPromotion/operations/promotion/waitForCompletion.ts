@@ -3,7 +3,7 @@ import { clockOf, type Clock } from '../../../service/clock';
 import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
 import { promotionState, simplifiedPromotion } from '../../../service/promotions';
 import { ONCE, type RetryPolicy } from '../../../service/retry';
-import { ratesOf } from '../../../service/statistics';
+import { computeRates } from '../../../service/statistics';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
 import { notListed, promotionField, promotionToRead } from '../sharedFields';
@@ -146,7 +146,7 @@ const policyUntilDeadline = ({ clock, deadline }: Waiting): RetryPolicy => ({
 async function readCounters(waiting: Waiting): Promise<IDataObject> {
 	try {
 		const { counters } = await waiting.item.client.statistics(waiting.promotionId, policyUntilDeadline(waiting));
-		return { statistics: { ...counters }, rates: { ...ratesOf(counters) } };
+		return { statistics: { ...counters }, rates: { ...computeRates(counters) } };
 	} catch (error) {
 		return { statistics: null, rates: null, statisticsError: describeError(error) };
 	}

@@ -1,4 +1,4 @@
-import { withoutNumbers } from '../../../service/answers';
+import { maskNumbers } from '../../../service/answers';
 import { counted } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 
@@ -32,6 +32,6 @@ const MOST_SHOWN = 10;
 export function describeNoMatch(promotionId: string, rows: number, statusesInstead: string[]): string {
 	const found = `The report of ${promotionId} has ${counted(rows, 'recipient')}, and none of them matches the filters.`;
 	if (statusesInstead.length === 0) return found;
-	const shown = statusesInstead.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : withoutNumbers(text)));
+	const shown = statusesInstead.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : maskNumbers(text)));
 	return `${found} Its most common statuses are: ${shown.join(', ')}.`;
 }

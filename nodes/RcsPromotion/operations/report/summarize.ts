@@ -45,7 +45,7 @@ const WHAT_IS_COUNTED =
 async function summaryOf(item: ItemContext, promotionId: string, counts: RowCounts): Promise<Summary> {
 	const { rows, withErrorReason, byStatus, byErrorReason } = counts;
 	// If they cannot be read, the summary goes out without the funnel rather than not at all.
-	const funnel = await item.statistics(promotionId).then(
+	const funnel = await item.readStatistics(promotionId).then(
 		({ counters }) => ({ counters, notes: [WHAT_IS_COUNTED] }),
 		(error: unknown) => ({ notes: [`The statistics of the promotion could not be read: ${describeError(error)}`] }),
 	);

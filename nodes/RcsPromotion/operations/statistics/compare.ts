@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { optionsField, promotionsField, rateOptions } from '../../../form/formFields';
 import { promotionName, promotionState, withoutErrorKey } from '../../../service/promotions';
-import { ratesOf, type Rate, type Statistics } from '../../../service/statistics';
+import { computeRates, type Rate, type Statistics } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { comparable, counted, plainText, shortened } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
@@ -55,7 +55,7 @@ export const compare: Operation = {
 		const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
 		const labels = labelsOf(promotionIds, found);
 		const statistics = await mapConcurrently(promotionIds, async (id) => {
-			return await item.statistics(id).catch((error: unknown) => {
+			return await item.readStatistics(id).catch((error: unknown) => {
 				throw withLabel(error, labels[promotionIds.indexOf(id)] ?? id);
 			});
 		});
@@ -85,7 +85,7 @@ export const compare: Operation = {
 			const promotion = found[index];
 			const name = promotion ? promotionName(promotion) : null;
 			const status = plainText(promotion?.status) || null;
-			const figures = output === 'raw' ? withoutErrorKey(raw) : ratesOf(counters);
+			const figures = output === 'raw' ? withoutErrorKey(raw) : computeRates(counters);
 			return { name, status, ...figures, promotionId };
 		});
 		const whole: IDataObject = {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { simplifiedPromotion, withoutErrorKey } from '../../../service/promotions';
-import { COUNTERS, RATES, ratesOf } from '../../../service/statistics';
+import { COUNTERS, RATES, computeRates } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
@@ -54,15 +54,15 @@ export async function statisticsItems(
 	/** Known if it was found in a list. */
 	promotion?: Promotion,
 ): Promise<OutputItem[]> {
-	const { counters, retries, raw } = await item.statistics(promotionId);
+	const { counters, retries, raw } = await item.readStatistics(promotionId);
 	const ids = { promotionId, accountId: item.client.accountId };
 	const beginning = promotion ? beginningOf(promotion) : {};
-	const perRetry = retries.map((retry) => ({ ...retry, ...ratesOf(retry) }));
+	const perRetry = retries.map((retry) => ({ ...retry, ...computeRates(retry) }));
 	const shown = item.form.choice('retries');
 	if (shown === 'items') return perRetry.map((retry) => ({ json: { ...beginning, ...retry, ...ids } }));
 
 	const output = outputOf(item, [...BEGINNING, ...FIGURES]);
-	const totals = { ...beginning, ...counters, ...ratesOf(counters) };
+	const totals = { ...beginning, ...counters, ...computeRates(counters) };
 	const figures = output === 'raw' ? { ...beginning, ...withoutErrorKey(raw) } : picked(totals, output);
 	const nested = shown === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
 	const subtitle = plainText(promotion?.status).trim();

@@ -2,7 +2,7 @@ import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import { isObject } from '../../../service/values';
 import { BY_HAND } from '../../contacts/advice';
 import { EXCLUSIONS } from '../../contacts/exclusions';
-import { fieldLabel, textsIn } from '../../contacts/sameForAll';
+import { describeField, findTexts } from '../../contacts/sameForAll';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
@@ -48,7 +48,7 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 	}
 	if (!writes) return;
 	for (const field of properties) {
-		for (const path of textsIn(parameters[field.name], isExpression)) {
+		for (const path of findTexts(parameters[field.name], isExpression)) {
 			const isGuard = field.name === 'options' && GUARDS.includes(String(path[0]));
 			const text = String(path.reduce<unknown>((value, step) => (value as never)[step], parameters[field.name]));
 			const used = usesIn(text).find((use) => !NOT_FROM_MODEL.test(use) && (isGuard || !DECLARED.test(use)));
@@ -56,7 +56,7 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 			const instead = isGuard ? '' : `{{ $fromAI('field') }} for what the model fills in, which a reviewer sees, or `;
 			throw setup(
 				item,
-				`'${fieldLabel(field, path)}' uses ${used}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
+				`'${describeField(field, path)}' uses ${used}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
 				`Use ${instead}a fixed value, $now, $today, $vars, $execution, or ${OF_NODE}.`,
 			);
 		}

@@ -1,9 +1,9 @@
 import { giveWay } from '../../service/clock';
 import { grouped } from '../../service/values';
-import { aliasOf, isCalledPhone, ITEM_ITSELF, pathText, type Alias } from './aliases';
+import { findAlias, isCalledPhone, ITEM_ITSELF, formatPath, type Alias } from './aliases';
 import { BY_HAND, SPLIT_OUT } from './advice';
 import { joinWords, shortenName, UnusableContacts } from '../issues';
-import { phoneKey } from './phone';
+import { getPhoneKey } from './phone';
 import {
 	contactColumns,
 	type ColumnNames,
@@ -14,11 +14,11 @@ import {
 } from './types';
 
 /** A field whose name is in the table. */
-interface KnownField extends Alias, Field {}
+interface RecognizedField extends Alias, Field {}
 
 export type ChosenFields = Partial<Record<ContactColumn, Field>>;
 
-export function labelsOf(chosen: ChosenFields): ColumnNames {
+export function getLabels(chosen: ChosenFields): ColumnNames {
 	const labels: ColumnNames = {};
 	for (const column of contactColumns) if (chosen[column]) labels[column] = chosen[column].label;
 	return labels;
@@ -29,28 +29,28 @@ export const MOST_FIELDS = 20_000;
 export const MOST_PHONE_FIELDS = 20;
 
 /** The fields of the table, in its order. */
-export const knownFields = (fields: readonly Path[]): KnownField[] =>
+export const recognizeFields = (fields: readonly Path[]): RecognizedField[] =>
 	fields
-		.flatMap((path, position): KnownField[] => {
-			const alias = aliasOf(path);
-			return alias ? [{ ...alias, path, label: pathText(path), position }] : [];
+		.flatMap((path, position): RecognizedField[] => {
+			const alias = findAlias(path);
+			return alias ? [{ ...alias, path, label: formatPath(path), position }] : [];
 		})
 		.sort((one, other) => one.rank - other.rank);
 
 /** The phone fields in the contact's place: the item itself if it has any, filled in or not; else all nested places that have one. */
-export function phonesInPlace(known: readonly KnownField[], fields: readonly Path[]): KnownField[] {
+export function findPhoneFields(known: readonly RecognizedField[], fields: readonly Path[]): RecognizedField[] {
 	const phones = known.filter(({ column }) => column === 'phone');
-	const own = phones.filter(({ place }) => place === ITEM_ITSELF);
+	const own = phones.filter(({ container }) => container === ITEM_ITSELF);
 	// The person's own number may also be within a list or an object that the table does not know.
 	const isWithinItem = fields.some((path) => isCalledPhone(path.slice(0, 1)));
 	return own.length > 0 || isWithinItem ? own : phones;
 }
 
 /** In the place of the phone, the first field of the table for each other column. */
-export function fieldsBeside(place: string, known: readonly KnownField[]): ChosenFields {
+export function findFieldsBeside(place: string, known: readonly RecognizedField[]): ChosenFields {
 	const chosen: ChosenFields = {};
 	for (const field of known) {
-		if (field.place === place && field.column !== 'phone') chosen[field.column] ??= field;
+		if (field.container === place && field.column !== 'phone') chosen[field.column] ??= field;
 	}
 	return chosen;
 }
@@ -59,26 +59,26 @@ export function fieldsBeside(place: string, known: readonly KnownField[]): Chose
 type PhoneValues = (fields: readonly Field[]) => AsyncIterable<string[][]>;
 
 /** One field for each column, all of them in the place of the phone. Asks the user if the contacts hold different numbers. */
-export async function chosenFields(
+export async function chooseFields(
 	fields: readonly Path[],
 	valuesOf: PhoneValues,
 	from: ContactOrigin,
 	country: string,
 ): Promise<ChosenFields> {
-	const known = knownFields(fields);
-	const phones = phonesInPlace(known, fields);
-	if (phones.length > MOST_PHONE_FIELDS) throw tooManyPhones(phones, from);
-	const phone = phones.length > 1 ? await onlyPhone(phones, valuesOf, from, country) : phones[0];
-	return phone ? { phone, ...fieldsBeside(phone.place, known) } : {};
+	const known = recognizeFields(fields);
+	const phones = findPhoneFields(known, fields);
+	if (phones.length > MOST_PHONE_FIELDS) throw describeTooManyPhones(phones, from);
+	const phone = phones.length > 1 ? await choosePhone(phones, valuesOf, from, country) : phones[0];
+	return phone ? { phone, ...findFieldsBeside(phone.container, known) } : {};
 }
 
 /** The first field that is filled in. Asks if any other differs in any contact, also where one of them is empty. */
-async function onlyPhone(
-	fields: readonly KnownField[],
+async function choosePhone(
+	fields: readonly RecognizedField[],
 	valuesOf: PhoneValues,
 	from: ContactOrigin,
 	country: string,
-): Promise<KnownField | undefined> {
+): Promise<RecognizedField | undefined> {
 	const filled = fields.map(() => 0);
 	const examples = fields.map(() => '');
 	let contactsWithPhone = 0;
@@ -87,7 +87,7 @@ async function onlyPhone(
 		for (const values of portion) {
 			// Each contact may have many numbers that take long to read.
 			await giveWay();
-			const keys = values.map((value) => phoneKey(value, country));
+			const keys = values.map((value) => getPhoneKey(value, country));
 			const different = new Set(keys.filter((key) => key !== ''));
 			if (different.size === 0) continue;
 			contactsWithPhone++;
@@ -103,38 +103,41 @@ async function onlyPhone(
 	}
 	const described = fields.map((field, at) => ({ ...field, example: examples[at] ?? '', count: filled[at] ?? 0 }));
 	const holding = described.filter(({ count }) => count > 0);
-	const placesHolding = new Set(holding.map(({ place }) => place));
+	const placesHolding = new Set(holding.map(({ container }) => container));
 	// An empty field beside a filled one of the same place says nothing; a place without any number is somebody without a number.
-	const compared = described.filter(({ place, count }) => count > 0 || !placesHolding.has(place));
+	const compared = described.filter(({ container, count }) => count > 0 || !placesHolding.has(container));
 	const isAnyEmpty = compared.some(({ count }) => count < contactsWithPhone);
-	if (foundTwo || isAnyEmpty) throw severalPhones(from, compared);
+	if (foundTwo || isAnyEmpty) throw describeSeveralPhones(from, compared);
 	return holding[0] ?? fields[0];
 }
 
-export const tooManyFields = (): UnusableContacts =>
+export const describeTooManyFields = (): UnusableContacts =>
 	new UnusableContacts(
 		'tooManyFields',
 		`The contacts have more than ${grouped(MOST_FIELDS)} different fields`,
 		`Keep only the fields about the contact. ${SPLIT_OUT} If it is a file, choose the right 'Delimiter' in 'Options'.`,
 	);
 
-function tooManyPhones(fields: readonly KnownField[], from: ContactOrigin): UnusableContacts {
+function describeTooManyPhones(fields: readonly RecognizedField[], from: ContactOrigin): UnusableContacts {
 	const [first] = fields;
 	const what = from === 'csvFile' ? 'columns' : 'fields';
 	return new UnusableContacts(
 		'severalPhones',
 		`${grouped(fields.length)} ${what} could hold the phone number, such as "${shortenName(first?.label ?? '')}"`,
-		from === 'csvFile' ? inFile(fields, true) : `${BY_HAND} and drag the field to use into 'Phone'.`,
+		from === 'csvFile' ? adviseForFile(fields, true) : `${BY_HAND} and drag the field to use into 'Phone'.`,
 	);
 }
 
 /** Asks which phone field to use, with an example of each, and says how to choose. */
-function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & { example: string }>): UnusableContacts {
+function describeSeveralPhones(
+	from: ContactOrigin,
+	fields: ReadonlyArray<RecognizedField & { example: string }>,
+): UnusableContacts {
 	const isFile = from === 'csvFile';
 	const hasTwins = new Set(fields.map(({ label }) => label)).size < fields.length;
 	const named = fields.map(({ label, position, example }) => {
 		const column = isFile && hasTwins ? `column ${position + 1}, ` : '';
-		return `${shortenName(label)} (${column}${firstAndLastFour(example.trim()) || 'empty'})`;
+		return `${shortenName(label)} (${column}${maskMiddle(example.trim()) || 'empty'})`;
 	});
 	const what = isFile ? 'columns' : 'fields';
 	const isOneEmpty = fields.some(({ example }) => example.trim() === '');
@@ -144,30 +147,30 @@ function severalPhones(from: ContactOrigin, fields: ReadonlyArray<KnownField & {
 	return new UnusableContacts(
 		'severalPhones',
 		message,
-		isFile ? inFile(fields, hasTwins) : inItems(fields, isOneEmpty),
+		isFile ? adviseForFile(fields, hasTwins) : adviseForItems(fields, isOneEmpty),
 	);
 }
 
-const inFile = ([first]: readonly KnownField[], hasTwins: boolean) =>
+const adviseForFile = ([first]: readonly RecognizedField[], hasTwins: boolean) =>
 	hasTwins
 		? 'In the file, rename the ones you do not want to use.'
 		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}. Contacts without a number in that column get nothing.`;
 
 /** Nothing stands in for somebody who has no number, so then there is no expression to paste. */
-function inItems(fields: readonly KnownField[], isOneEmpty: boolean): string {
+function adviseForItems(fields: readonly RecognizedField[], isOneEmpty: boolean): string {
 	const choose = `${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
 	if (isOneEmpty) return choose;
-	return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${expressionFor(fields.map(({ path }) => path))}`;
+	return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${buildExpression(fields.map(({ path }) => path))}`;
 }
 
 /** Two numbers may end alike, as one number does in two spellings. */
-const firstAndLastFour = (text: string) => (text.length <= 8 ? text : `${text.slice(0, 4)}…${text.slice(-4)}`);
+const maskMiddle = (text: string) => (text.length <= 8 ? text : `${text.slice(0, 4)}…${text.slice(-4)}`);
 
 /** An expression that takes the first of these fields that is filled in. */
-export const expressionFor = (paths: readonly Path[]): string =>
-	`{{ ${paths.map((path) => `$json${path.map(stepText).join('')}`).join(' || ')} }}`;
+export const buildExpression = (paths: readonly Path[]): string =>
+	`{{ ${paths.map((path) => `$json${path.map(formatStep).join('')}`).join(' || ')} }}`;
 
-function stepText(step: string | number, at: number): string {
+function formatStep(step: string | number, at: number): string {
 	// The expression must not fail for an item that lacks the surrounding object.
 	const optional = at === 0 ? '' : '?.';
 	if (typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)) return `${optional || '.'}${step}`;

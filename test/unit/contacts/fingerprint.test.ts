@@ -1,10 +1,16 @@
 import * as fc from 'fast-check';
-import { isRepeat, LOOKED_UP, Sample, SAMPLE_SIZE, sampleOfUnseen } from '../../../nodes/RcsPromotion/contacts/sample';
+import {
+	isRepeat,
+	LOOKED_UP,
+	Fingerprint,
+	FINGERPRINT_SIZE,
+	fingerprintUnseen,
+} from '../../../nodes/RcsPromotion/contacts/fingerprint';
 
 function textsOf(numbers: Iterable<number>): string[] {
-	const sample = new Sample();
+	const sample = new Fingerprint();
 	for (const digits of numbers) sample.add(digits);
-	return sample.texts();
+	return sample.hashes();
 }
 
 const inCommon = (one: readonly string[], other: readonly string[]) =>
@@ -32,8 +38,9 @@ describe('the sample of a list', () => {
 	});
 
 	it('is everybody of a few, and some of many', () => {
-		for (const count of [0, 1, SAMPLE_SIZE - 1, SAMPLE_SIZE]) expect(new Set(textsOf(row(count))).size).toBe(count);
-		for (const count of [SAMPLE_SIZE + 1, 1_000]) expect(new Set(textsOf(row(count))).size).toBe(SAMPLE_SIZE);
+		for (const count of [0, 1, FINGERPRINT_SIZE - 1, FINGERPRINT_SIZE])
+			expect(new Set(textsOf(row(count))).size).toBe(count);
+		for (const count of [FINGERPRINT_SIZE + 1, 1_000]) expect(new Set(textsOf(row(count))).size).toBe(FINGERPRINT_SIZE);
 	});
 
 	it('tells apart whoever has another number, also far beyond 32 bits', () => {
@@ -85,9 +92,9 @@ describe('a list counts as a repeat', () => {
 	});
 
 	it('where n8n sees nobody and it has the same name', () => {
-		expect(sampleOfUnseen('March')).toEqual(sampleOfUnseen('March'));
-		expect(inCommon(sampleOfUnseen('March'), sampleOfUnseen('April'))).toBe(0);
+		expect(fingerprintUnseen('March')).toEqual(fingerprintUnseen('March'));
+		expect(inCommon(fingerprintUnseen('March'), fingerprintUnseen('April'))).toBe(0);
 		// Nobody's number is the name of a list.
-		expect(inCommon(sampleOfUnseen('4915112345678'), textsOf([4_915_112_345_678]))).toBe(0);
+		expect(inCommon(fingerprintUnseen('4915112345678'), textsOf([4_915_112_345_678]))).toBe(0);
 	});
 });
