@@ -99,16 +99,18 @@ describe.each([
 			words: /is empty|is not a web address/,
 		})),
 	];
-	const modes: INodeParameters[] = definition?.runsOnce
-		? [{ recipients: 'inputItems' }, { recipients: 'csvFile' }]
-		: [{}];
+	const isCompare = operation === 'compare';
+	const modes: INodeParameters[] =
+		definition?.runsOnce && !isCompare ? [{ recipients: 'inputItems' }, { recipients: 'csvFile' }] : [{}];
 	const campaign = { promotionName: 'Sale', templateName: 'sale', templateId: 't-1', templateLanguage: 'en' };
 
 	inOneWorld.each(broken)('gives failed items where $where', async (world, { credentialsIn, words }) => {
 		const credentials = credentialsIn(world);
 		for (const mode of modes) {
-			const parameters = { resource, operation, promotionId: byId('a'), ...campaign, ...mode };
-			const expected = mode.recipients === 'inputItems' ? [[{ item: 0 }, { item: 1 }]] : [{ item: 0 }, { item: 1 }];
+			const promotions = isCompare ? { promotionIds: ['a', 'b'] } : { promotionId: byId('a') };
+			const parameters = { resource, operation, ...promotions, ...campaign, ...mode };
+			const isOneForAll = isCompare || mode.recipients === 'inputItems';
+			const expected = isOneForAll ? [[{ item: 0 }, { item: 1 }]] : [{ item: 0 }, { item: 1 }];
 			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 				const result = await world.engine.run({ credentials, parameters, items: items(2), onError });
 				const failed = onError === 'continueErrorOutput' ? result.errorItems : result.items;

@@ -207,7 +207,9 @@ describe('names that every object has', () => {
 	inOneWorld.each(reads)('do no harm when the service sends them: $id', async ({ engine }, { id }) => {
 		await withRawServer(engine, evilService, async ({ run }) => {
 			for (const parameters of variants) {
-				const { error, json } = await run(id, { promotionId: byId('p-1'), returnAll: true, ...parameters });
+				const promotions =
+					id === 'statistics.compare' ? { promotionIds: ['p-1', 'p-2'] } : { promotionId: byId('p-1') };
+				const { error, json } = await run(id, { ...promotions, returnAll: true, ...parameters });
 				expect(error).toBeUndefined();
 				expect(json).not.toEqual([]);
 				harmless(json);
