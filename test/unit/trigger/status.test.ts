@@ -283,6 +283,26 @@ describe('a promotion that is no longer listed', () => {
 		expect(timeline.events()).toEqual(['p9 statusChanged']);
 	});
 
+	it('goes on after a weekend: no limit, and no disappearance, is reported twice, and its end is', () => {
+		const thresholds = { threshold: [{ rate: 'failureRate', direction: 'above', percent: 5, minimumBase: 100 }] };
+		const timeline = new Timeline({ events: ['completed', 'thresholdCrossed', 'disappeared'], thresholds });
+		const [other, campaign] = [promotion('p1', 'Running'), promotion('p9', 'Running')];
+		const figures = counters({ attempted: 100, failed: 50 });
+		timeline.list = [other];
+		timeline.poll();
+		const from = (list: typeof timeline.list, statistics: typeof figures | null, hours = 0) => {
+			timeline.list = list;
+			timeline.statistics.set('p9', statistics);
+			return [...timeline.events(), ...Array.from({ length: hours }, () => timeline.events(60)).flat()];
+		};
+		expect(from([other, campaign], figures)).toEqual(['p9 thresholdCrossed']);
+		expect(from([other], null, 62)).toEqual(['p9 disappeared']);
+		expect(from([other, campaign], null)).toEqual([]);
+		expect(from([other, campaign], figures, 1)).toEqual([]);
+		expect(from([other], null, 62)).toEqual([]);
+		expect(from([other, promotion('p9', 'Completed')], figures)).toEqual(['p9 completed']);
+	});
+
 	it.each([
 		[7 * 24 - 1, ['p9 statusChanged', 'p9 completed']],
 		[7 * 24 + 1, []],
