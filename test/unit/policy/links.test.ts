@@ -16,15 +16,35 @@ const pictures = readdirSync(join(REPOSITORY, 'docs', 'images')).filter((name) =
 const textOf = (page: string) => readFileSync(join(REPOSITORY, page), 'utf8');
 const linksIn = (page: string) =>
 	[...textOf(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => join(dirname(page), link!));
+/** The headings of pages that a page links to, each as `page#heading`. */
+const headingLinksIn = (page: string) =>
+	[...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(
+		([, file, heading]) => `${file ? join(dirname(page), file) : page}#${heading}`,
+	);
+const headingsOf = (page: string) =>
+	[...textOf(page).matchAll(/^#+ (.+)$/gm)].map(
+		([, title = '']) =>
+			`${page}#${title
+				.toLowerCase()
+				.replace(/[^\p{L}\d _-]/gu, '')
+				.replaceAll(' ', '-')}`,
+	);
 
-describe.each(pages.filter((name) => name.endsWith('.md')))('%s', (page) => {
+const texts = pages.filter((name) => name.endsWith('.md'));
+const headings = texts.flatMap(headingsOf);
+
+describe.each(texts)('%s', (page) => {
+	it('links to headings that are there', () => {
+		expect(headingLinksIn(page).filter((link) => !headings.includes(link))).toEqual([]);
+	});
+
 	it('shows pictures and names files that are there', () => {
 		expect(linksIn(page).filter((file) => !existsSync(join(REPOSITORY, file)))).toEqual([]);
 	});
 });
 
 it('each picture is shown somewhere', () => {
-	const shown = pages.filter((name) => name.endsWith('.md')).flatMap(linksIn);
+	const shown = texts.flatMap(linksIn);
 	expect(pictures.filter((name) => !shown.includes(join('docs', 'images', name)))).toEqual([]);
 });
 
