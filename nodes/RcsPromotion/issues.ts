@@ -1,6 +1,9 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { Refusal } from '../form/refusal';
 import { asSentence, shortened } from '../service/values';
-import { TELL_PERSON, type ItemContext } from './itemContext';
+
+/** For a model, where only a person may decide. */
+export const TELL_PERSON =
+	'Tell the person what stands here and let them decide. Do not call again with other arguments unless they give them.';
 
 /** Something wrong with the contacts or anything else about a launch, worded for the user. */
 export interface Issue {
@@ -61,8 +64,8 @@ export class Issues {
 		try {
 			return read();
 		} catch (error) {
-			if (!(error instanceof NodeOperationError)) throw error as Error;
-			this.refuse(where, error.message, error.description ?? '');
+			if (!(error instanceof Refusal)) throw error as Error;
+			this.refuse(where, error.message, error.description);
 			return undefined;
 		}
 	}
@@ -75,12 +78,12 @@ export const describeIssue = (issue: Issue) =>
 	issue.advice === undefined ? describeWhat(issue) : `${asSentence(describeWhat(issue))} ${issue.advice}`;
 
 /** Throws if there are any issues. The error lists all of them, and the warnings, which a run that stops cannot show otherwise. */
-export function throwIfAny(item: ItemContext, issues: readonly Issue[], warnings: readonly string[] = []): void {
+export function throwIfAny(issues: readonly Issue[], warnings: readonly string[] = []): void {
 	const [first, ...others] = issues;
 	if (!first) return;
 	const more = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
 	const forModel = [...[...others.map(describeWhat), ...warnings].map(asSentence), TELL_PERSON].join(' ');
-	throw item.refusal(describeWhat(first), [first.advice ?? [], more].flat().join('\n'), forModel);
+	throw new Refusal(describeWhat(first), [first.advice ?? [], more].flat().join('\n'), forModel);
 }
 
 /** For example "a, b and c". */

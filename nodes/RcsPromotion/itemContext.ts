@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties, NodeHint } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { ServiceClient } from '../service/client';
 import { FormReader } from '../form/formReader';
+import { Refusal } from '../form/refusal';
 import { isToolType } from '../service/host';
 import type { Statistics } from '../service/statistics';
 import type { Promotion } from '../service/types';
@@ -9,13 +9,6 @@ import { asHtml, counted } from '../service/values';
 
 /** More hints would push the node's output out of sight. */
 const MOST_HINTS = 10;
-
-/** For a model, where only a person may decide. */
-export const TELL_PERSON =
-	'Tell the person what stands here and let them decide. Do not call again with other arguments unless they give them.';
-/** What an AI model is told to do after a message, where that is not what a person would do. */
-const advice = new WeakMap<object, string>();
-export const adviceForModel = (error: unknown): string | undefined => advice.get(error as object);
 
 /** What the items of one run of the node have in common. */
 export class NodeRun {
@@ -34,10 +27,10 @@ export class NodeRun {
 		if (shared) return shared;
 		const client = await ServiceClient.open(this.context, itemIndex);
 		if (isOnly || !runsOnce) return client;
-		throw new NodeOperationError(this.context.getNode(), 'The credential is not the same for all input items', {
-			description:
-				'All input items are handled together, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
-		});
+		throw new Refusal(
+			'The credential is not the same for all input items',
+			'All input items are handled together, so an expression in the credential must not depend on the item. Choose another credential, or run this node once for each account, for example with Loop Over Items.',
+		);
 	}
 
 	/** Undefined if the credential depends on the item, or cannot be used without one. */
@@ -100,7 +93,6 @@ export class ItemContext {
 		// n8n gives the default for a field that is missing, so undefined is an expression that found nothing.
 		this.form = new FormReader(properties, (field) => this.fieldValue(field) ?? null, {
 			timezone: () => this.context.getTimezone(),
-			refusal: (message, advice) => this.refusal(message, advice),
 			// A guard of a launch is never the model's to leave out.
 			emptyIsUnset: this.isTool && !writes,
 		});
@@ -127,10 +119,7 @@ export class ItemContext {
 			return this.values.get(name);
 		} catch (error) {
 			if (!/memory limit|isolate/i.test((error as Error).message)) throw error as Error;
-			throw this.refusal(
-				`An expression in '${displayName}' needs more memory than n8n has for expressions`,
-				'If it takes all items of a node, let an Edit Fields (Set) node before this one keep only the field that is needed, such as the phone number.',
-			);
+			throw describeTooLarge(displayName);
 		}
 	}
 
@@ -166,12 +155,10 @@ export class ItemContext {
 		const message = this.client.hideKey(text);
 		if (!this.run.hints.has(message)) this.run.hints.set(message, type);
 	}
-
-	/** An error for this item that says what is wrong and what to do next: for whoever made the workflow, and for a model. */
-	refusal(message: string, description: string, forModel?: string): NodeOperationError {
-		const options = { itemIndex: this.itemIndex, description };
-		const refusal = new NodeOperationError(this.context.getNode(), message, options);
-		if (forModel !== undefined) advice.set(refusal, forModel);
-		return refusal;
-	}
 }
+
+const describeTooLarge = (label: string) =>
+	new Refusal(
+		`An expression in '${label}' needs more memory than n8n has for expressions`,
+		'If it takes all items of a node, let an Edit Fields (Set) node before this one keep only the field that is needed, such as the phone number.',
+	);

@@ -1,4 +1,5 @@
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { asNodeError } from '../form/refusal';
 import { askedToWaitMs, isLimit, isTemporary, toNodeApiError } from '../service/errors';
 import { grouped } from '../service/values';
 import type { Comparison } from './diff';
@@ -169,8 +170,7 @@ export class TookTooLong extends NodeOperationError {
 
 /** The fault as n8n is given it. */
 export function toNodeError(fault: unknown, node: NodeInfo) {
-	const isNodeError = fault instanceof NodeApiError || fault instanceof NodeOperationError;
-	const error = isNodeError ? fault : new NodeOperationError(node, fault as Error);
+	const error = asNodeError(fault, node);
 	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
 	error.message = error.message.replace(/authorization/gi, 'authentication');
 	if (error instanceof NodeApiError) {

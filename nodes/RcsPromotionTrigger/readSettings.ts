@@ -1,5 +1,4 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { FormReader } from '../form/formReader';
 import { COUNTERS, type Counter, type Rate } from '../service/statistics';
 import { comparable } from '../service/values';
@@ -14,7 +13,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	const form = new FormReader(properties, ({ name, default: usual }) => context.getNodeParameter(name, usual), {
 		timezone: () => context.getTimezone(),
-		refusal: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
 	});
 	const events = new Set(form.choices('events'));
 	if (events.size === 0) form.refuse('events', 'is empty', 'Choose at least one event.');

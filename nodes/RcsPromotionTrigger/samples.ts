@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { asNodeError } from '../form/refusal';
 import { ServiceClient } from '../service/client';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
 import { isFinal, promotionState } from '../service/promotions';
@@ -12,6 +13,12 @@ import { readSettings } from './readSettings';
 
 /** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
 export async function makeSamples(context: IPollFunctions): Promise<IDataObject[]> {
+	return await readSamples(context).catch((error: unknown) => {
+		throw asNodeError(error, context.getNode());
+	});
+}
+
+async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const settings = readSettings(context);
 	const client = await ServiceClient.open(context);
 	const { account, accountId } = client;

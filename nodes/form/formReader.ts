@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import { Refusal } from './refusal';
 import {
 	isFilled,
 	isListOrObject,
@@ -20,8 +21,6 @@ const CORRECT_OR_REWORD =
 /** What the reader needs from the node whose form it reads. */
 interface FormHost {
 	timezone(): string;
-	/** Makes an error from a sentence that names the field and one that says what to do. */
-	refusal(message: string, description: string): Error;
 	/** An AI model leaves out a field by sending nothing. In a workflow, an empty value is an expression that found nothing, so it is refused. */
 	emptyIsUnset?: boolean;
 }
@@ -218,7 +217,7 @@ export class FormReader {
 
 	/** Public for checks that need more than one field. */
 	refuse(name: string, fault: string, advice: string): never {
-		throw this.host.refusal(`'${this.field(name).displayName}' ${fault}`, advice);
+		throw new Refusal(`'${this.field(name).displayName}' ${fault}`, advice);
 	}
 
 	private field(name: string): INodeProperties {

@@ -1,4 +1,5 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
 import { giveWay } from '../../service/clock';
 import { decoderOf, markedEncoding, type TextEncoding } from '../../service/textDecoder';
 import { isListOrObject, isObject } from '../../service/values';
@@ -38,12 +39,15 @@ async function openStored(item: ItemContext, id: string): Promise<AsyncIterable<
 	try {
 		return (await item.context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
 	} catch (error) {
-		throw item.refusal(
-			`n8n cannot open the file of 'Input Binary Field': ${(error as Error).message}`,
-			'n8n deletes files together with old executions. Run the workflow from the step that brings the file; after a Wait, fetch the file again before this node.',
-		);
+		throw describeMissing(error as Error);
 	}
 }
+
+const describeMissing = ({ message }: Error) =>
+	new Refusal(
+		`n8n cannot open the file of 'Input Binary Field': ${message}`,
+		'n8n deletes files together with old executions. Run the workflow from the step that brings the file; after a Wait, fetch the file again before this node.',
+	);
 
 /** In the field is the name of an item's binary field, or the file itself, which somebody dragged there. */
 function findBinary(item: ItemContext): IBinaryData {
@@ -60,7 +64,7 @@ function findBinary(item: ItemContext): IBinaryData {
 	if (file) return file;
 	const inJson = Object.keys(json?.[COMBINED] ?? {}).filter((one) => findCombinedFile(item, `${COMBINED}.${one}`));
 	const names = [...Object.keys(binary), ...inJson];
-	throw item.refusal(
+	throw new Refusal(
 		`No file found in '${name}'`,
 		names.length > 0
 			? `The files are in: ${names.join(', ')}. Enter one of these names in 'Input Binary Field'.`

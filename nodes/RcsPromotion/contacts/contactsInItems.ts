@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
 import { giveWay, inPortions } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
 import { isCalledPhone, formatPath } from './aliases';
@@ -33,9 +33,10 @@ function getMapping(context: IExecuteFunctions): Record<string, unknown> | undef
 /** With Execute Once, n8n drops all items but the first before the node runs, so the other contacts would be lost silently. */
 function refuseExecuteOnce(context: IExecuteFunctions): void {
 	if (context.getNode().executeOnce !== true) return;
-	throw new NodeOperationError(context.getNode(), "'Execute Once' keeps only the first contact", {
-		description: "Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
-	});
+	throw new Refusal(
+		"'Execute Once' keeps only the first contact",
+		"Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
+	);
 }
 
 export async function readRecognizedItems(items: Items, country: string): Promise<ContactSource> {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
 import type { FormReader } from '../../form/formReader';
 import { countryCode } from '../../vendor/libphonenumber';
 import type { ItemContext } from '../itemContext';
@@ -26,7 +27,7 @@ export async function readRecipients(item: ItemContext, fields: INodeProperties[
 	const recipients = getRecipients(item);
 	if (recipients === 'inputItems') await throwIfDifferent(item.context, fields);
 	if (recipients !== 'csvFile' || !item.isTool) return recipients;
-	throw item.refusal(
+	throw new Refusal(
 		'An AI agent cannot provide a CSV file',
 		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
 		"Tell whoever manages this workflow: set 'Recipients' to 'Input Items'.",

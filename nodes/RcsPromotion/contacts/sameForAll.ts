@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
 import { giveWay } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
 import { formatPath } from './aliases';
@@ -16,13 +16,13 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 		// It maps each contact's own values.
 		if (property.name === 'columns') continue;
 		for (const path of findTexts(parameters[property.name], isUnfilledExpression)) {
-			throw describeDifference(context, describeField(property, path), path);
+			throw describeDifference(describeField(property, path), path);
 		}
 		for (const path of findTexts(parameters[property.name], mayDiffer)) {
 			// Not the whole field, which would be filled in again for each of its expressions.
 			const name = formatPath([property.name, ...path]);
 			const itemIndex = await findFirstDifference(count, (item) => context.getNodeParameter(name, item, undefined));
-			if (itemIndex !== undefined) throw describeDifference(context, describeField(property, path), path, itemIndex);
+			if (itemIndex !== undefined) throw describeDifference(describeField(property, path), path, itemIndex);
 		}
 	}
 }
@@ -69,12 +69,7 @@ export async function findFirstDifference(count: number, read: (item: number) =>
 	return undefined;
 }
 
-function describeDifference(
-	context: IExecuteFunctions,
-	label: string,
-	path: Path,
-	itemIndex?: number,
-): NodeOperationError {
+function describeDifference(label: string, path: Path, itemIndex?: number): Refusal {
 	const advice = path.includes('variable')
 		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
 		: 'Use a value that is the same for all items, or run this node once for each group of contacts, for example with Loop Over Items.';
@@ -83,10 +78,10 @@ function describeDifference(
 		? 'differs from contact to contact'
 		: 'contains {{ }} as plain text, and would differ from contact to contact';
 	const found = isDifferent ? `, but item ${itemIndex + 1} has a different value than item 1` : '';
-	return new NodeOperationError(context.getNode(), `'${label}' ${message}`, {
-		itemIndex,
-		description: `All input items make one launch, so '${label}' must be the same for all of them${found}. ${advice}`,
-	});
+	return new Refusal(
+		`'${label}' ${message}`,
+		`All input items make one launch, so '${label}' must be the same for all of them${found}. ${advice}`,
+	);
 }
 
 /** A field of the form, named by its labels: "Card 2, Variable 1, Text". */

@@ -1,4 +1,5 @@
-import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
 import { responseOf } from '../../service/client';
 import { saysSuccess } from '../../service/judgement';
 import { findByName } from '../../service/promotions';
@@ -98,7 +99,7 @@ function rememberLaunched({ memory, sent }: Attempt, facts: IDataObject, remark?
 	return row;
 }
 
-function describeUnknown({ item, memory, sent }: Attempt, { newIds, couldRead }: Found): NodeOperationError {
+function describeUnknown({ memory, sent }: Attempt, { newIds, couldRead }: Found): Refusal {
 	const { promotionName, audience, sentAt, cause } = sent;
 	const seen =
 		newIds.length > 0
@@ -106,7 +107,7 @@ function describeUnknown({ item, memory, sent }: Attempt, { newIds, couldRead }:
 			: couldRead
 				? 'The list does not show a new promotion with this name yet.'
 				: 'The list of promotions could not be read.';
-	return item.refusal(
+	return new Refusal(
 		`It is not known whether "${promotionName}" was launched to ${audience}${cause === undefined ? '' : `: ${cause}`}`,
 		[
 			`The launch was sent once, at ${sentAt}. ${seen}`,

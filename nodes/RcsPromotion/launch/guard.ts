@@ -43,7 +43,7 @@ export async function guardLaunch(
 		return { row };
 	}
 	const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
-	throwIfAny(item, stops, [...campaign.warnings, ...campaign.notes]);
+	throwIfAny(stops, [...campaign.warnings, ...campaign.notes]);
 	if (isLive && verdict.existing) return { row: existingRow(campaign, verdict.existing.promotionId) };
 	const listed = Array.isArray(list) ? list : [];
 	if (isLive) return { sending: rememberSending(memory, campaign, listed) };

@@ -1,5 +1,6 @@
 import type { IDataObject, NodeHint } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
 import { serviceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
 import { PREVIEWED } from '../contacts/admission';
@@ -127,7 +128,7 @@ export function describeUnsent(
 	memory: LaunchMemory,
 	contacts: number | null | undefined,
 ): unknown {
-	if (!(thrown instanceof NodeOperationError || thrown instanceof NodeApiError)) return thrown;
+	if (!(thrown instanceof Refusal || thrown instanceof NodeApiError)) return thrown;
 	if (memory.runsOnce) {
 		// Before the contacts were counted, and where nobody is left of them, each item counts.
 		const unsent = contacts || item.context.getInputData().length;

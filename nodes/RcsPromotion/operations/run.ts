@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asHtml, asSentence, shortened } from '../../service/values';
+import { asNodeError, Refusal } from '../../form/refusal';
 import { ItemContext, NodeRun } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
@@ -46,8 +46,9 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeEx
 		if (!item.isTool) return { rows, runsOnce };
 		return { rows: forModel(rows, run.hints, operation === getPromotions, item.client.hideKey), runsOnce };
 	} catch (error) {
-		const fault = asNodeError(run, itemIndex, error);
-		if (run.isTool) fault.description = whatNext(fault, operation);
+		const fault = asNodeError(error, context.getNode());
+		fault.context.itemIndex ??= itemIndex;
+		if (run.isTool) fault.description = whatNext(error, operation);
 		// What was entered or passed may be the key itself.
 		if (item) fault.message = item.hideKey(fault.message);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.
@@ -67,20 +68,11 @@ const LONGEST_FOR_A_MODEL = 1_000;
 const hasNoOutput = ({ context, isTool }: NodeRun) => isTool && context.getNode().onError === 'continueErrorOutput';
 
 /** What happened, and what to do next. */
-function failedItem(context: IExecuteFunctions, fault: NodeApiError | NodeOperationError): INodeExecutionData {
+function failedItem(context: IExecuteFunctions, fault: ReturnType<typeof asNodeError>): INodeExecutionData {
 	const item = { json: { error: fault.message, advice: fault.description ?? '' } };
 	// n8n finds the items of the error output by this property, but writes only the message of an item that keeps it. Its copy has none.
 	if (context.getNode().onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: fault });
 	return item;
-}
-
-function asNodeError({ context }: NodeRun, itemIndex: number, error: unknown): NodeApiError | NodeOperationError {
-	const fault =
-		error instanceof NodeApiError || error instanceof NodeOperationError
-			? error
-			: new NodeOperationError(context.getNode(), error instanceof Error ? error : String(error));
-	fault.context.itemIndex ??= itemIndex;
-	return fault;
 }
 
 function selectedOperation(context: IExecuteFunctions): Operation {
@@ -88,7 +80,8 @@ function selectedOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0, '');
 	const operation = resources[resource]?.operations[context.getNodeParameter('operation', 0, '')];
 	if (operation) return operation;
-	throw new NodeOperationError(context.getNode(), 'This version of the node does not have the chosen operation', {
-		description: "Choose 'Resource' and 'Operation' again, or update the package n8n-nodes-rcs-promotion.",
-	});
+	throw new Refusal(
+		'This version of the node does not have the chosen operation',
+		"Choose 'Resource' and 'Operation' again, or update the package n8n-nodes-rcs-promotion.",
+	);
 }

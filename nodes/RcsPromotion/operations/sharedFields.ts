@@ -1,4 +1,5 @@
-import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
 import { SAMPLE_PROMOTION_ID } from '../../service/endpoints';
 import { findByName, usableId } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
@@ -44,13 +45,13 @@ export function promotionIdOf(item: ItemContext): string {
 	const promotionId = usableId(value);
 	if (promotionId === '') {
 		const given = trimmed(plainText(value));
-		throw item.refusal(
+		throw new Refusal(
 			`'Promotion ID' is ${given === '' ? 'empty' : `"${given}", which is not an ID`}`,
 			'Drag promotionId from the input into the field, or choose a promotion from the list. An expression must return the ID as text for every item.',
 			'Pass the promotionId that a tool which lists promotions gave.',
 		);
 	}
-	if (promotionId === SAMPLE_PROMOTION_ID) throw sampleRefusal(item);
+	if (promotionId === SAMPLE_PROMOTION_ID) throw sampleRefusal();
 	return promotionId;
 }
 
@@ -67,7 +68,7 @@ export async function promotionsToRead(item: ItemContext): Promise<string[]> {
 	if (Array.isArray(held) && held.some((value) => trimmed(plainText(value)) === '')) {
 		item.form.refuse('promotionIds', 'holds an entry without an ID', 'Each input item must be about a promotion.');
 	}
-	if (given.includes(SAMPLE_PROMOTION_ID)) throw sampleRefusal(item);
+	if (given.includes(SAMPLE_PROMOTION_ID)) throw sampleRefusal();
 	const odd = given.find((text) => usableId(text) === '');
 	if (odd !== undefined)
 		item.form.refuse('promotionIds', `holds "${shortened(odd, 40)}", which is not an ID`, 'Correct it.');
@@ -90,9 +91,9 @@ export function refuseName(item: ItemContext, given: string, listed: Promotion[]
 	if (found.length > 0) throw severalNamed(item, given, found);
 }
 
-function severalNamed(item: ItemContext, name: string, found: Promotion[]): NodeOperationError {
+function severalNamed(item: ItemContext, name: string, found: Promotion[]): Refusal {
 	const ids = found.slice(0, 5).map(({ promotionId, status }) => `${promotionId} (${plainText(status)})`);
-	return item.refusal(
+	return new Refusal(
 		item.client.hideKey(`"${shortened(name, 200)}" is the name of ${ids.join(', ')}, not an ID`),
 		'Use the ID of the one that is meant.',
 		'Nothing was done. Call again with the ID; if there are several, or you are not sure which is meant, ask the person.',
@@ -103,19 +104,19 @@ function severalNamed(item: ItemContext, name: string, found: Promotion[]): Node
 export function changeablePromotionIdOf(item: ItemContext): string {
 	const promotionId = promotionIdOf(item);
 	const { isSample, promotionId: sampled } = item.context.getInputData()[item.itemIndex]?.json ?? {};
-	if (isSample === true && plainText(sampled) === promotionId) throw sampleRefusal(item);
+	if (isSample === true && plainText(sampled) === promotionId) throw sampleRefusal();
 	return promotionId;
 }
 
-function sampleRefusal(item: ItemContext): NodeOperationError {
-	return item.refusal(
+function sampleRefusal(): Refusal {
+	return new Refusal(
 		'This is a sample from the trigger, not a real promotion',
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
 	);
 }
 
-export const notListed = (item: ItemContext, promotionId: string): NodeOperationError =>
-	item.refusal(
+export const notListed = (promotionId: string): Refusal =>
+	new Refusal(
 		`Promotion ${promotionId} is not in the list of this account`,
 		"Check 'Promotion ID' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
 		'Find its promotionId with a tool that lists promotions. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.',

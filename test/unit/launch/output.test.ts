@@ -1,4 +1,4 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { Refusal } from '../../../nodes/form/refusal';
 import { describeSent, describeUnsent } from '../../../nodes/RcsPromotion/launch/output';
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
@@ -27,7 +27,7 @@ describe('what a launch that stops says', () => {
 	});
 
 	it('names those who got nothing, and leaves a fault as it is that is none of ours', () => {
-		expect(said(new NodeOperationError({} as INode, 'No template', { description: 'Enter one.' }))).toMatchObject({
+		expect(said(new Refusal('No template', 'Enter one.'))).toMatchObject({
 			message: 'Not sent to 3 contacts: No template',
 			description: 'Enter one.',
 		});

@@ -1,18 +1,14 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
 import { describeIssue } from '../../../nodes/RcsPromotion/issues';
 import { launchFields } from '../../../nodes/RcsPromotion/launch/fields';
 import { buildTemplate as build } from '../../../nodes/RcsPromotion/template/buildTemplate';
 import { FormReader } from '../../../nodes/form/formReader';
-
-const node: INode = { id: '1', name: 'Launch', type: 'rcsPromotion', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** The form's fields as n8n passes them, with expressions resolved. */
 type TemplateForm = Record<string, unknown>;
 
 /** With what there is to say as people read it. */
 function buildTemplate(form: TemplateForm) {
-	const refusal = (message: string, description: string) => new NodeOperationError(node, message, { description });
-	const host = { timezone: () => 'UTC', refusal };
+	const host = { timezone: () => 'UTC' };
 	const { template, issues } = build(new FormReader(launchFields, ({ name }) => form[name], host));
 	const { references, refusals, warnings } = issues;
 	return { template, references, refusals: refusals.map(describeIssue), warnings: warnings.map(describeIssue) };

@@ -31,12 +31,12 @@ export const findInvalid: Operation = {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 				if (found.length >= most) break;
 			}
-			if (admission.counts.rows === 0) throwIfAny(item, [NO_ROWS]);
+			if (admission.counts.rows === 0) throwIfAny([NO_ROWS]);
 			for (const issue of exclusions.flatMap(({ issues }) => issues)) item.hintOnce(describeIssue(issue));
 			// Beyond the limit, nobody counted who is left out.
 			hintAtChoice(item, source.columnsUsed, found.length < most ? admission.counts : null);
 		} catch (error) {
-			if (error instanceof UnusableContacts) throwIfAny(item, [error.issue]);
+			if (error instanceof UnusableContacts) throwIfAny([error.issue]);
 			throw error as Error;
 		}
 		if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });

@@ -1,4 +1,5 @@
-import type { IDataObject, INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, NodeApiError } from 'n8n-workflow';
+import { Refusal } from '../../../form/refusal';
 import { readBody } from '../../../service/answers';
 import { responseOf } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
@@ -101,10 +102,10 @@ function refuseOtherName(change: Change, expectedName: string, unreadable: Error
 	const nothingDone = `Promotion ${promotionId} was not ${done}`;
 	if (unreadable) {
 		const why = `${unreadable.message}, so n8n could not compare its name with 'Only If Named'`;
-		throw item.refusal(`${nothingDone}: ${why}`, describeError(unreadable));
+		throw new Refusal(`${nothingDone}: ${why}`, describeError(unreadable));
 	}
 	const name = listed ? `it is named "${shortened(plainText(listed.name), 200)}"` : 'the list does not show it';
-	throw item.refusal(
+	throw new Refusal(
 		item.client.hideKey(`${nothingDone}: ${name}, and 'Only If Named' is "${shortened(expectedName, 200)}"`),
 		"Nothing was changed. Check 'Promotion ID' and 'Only If Named'.",
 	);
@@ -201,8 +202,8 @@ function describeRefused(change: Change, { promotionName, refusal }: Result): No
 	return fault;
 }
 
-function describeUnknown(change: Change, result: Result): NodeOperationError {
-	const { item, status, done } = change;
+function describeUnknown(change: Change, result: Result): Refusal {
+	const { status, done } = change;
 	const { promotionName, isListed, lost, refusal, requests } = result;
 	const [first, then] = [lost, refusal].flatMap((outcome) => (outcome ? [faultOf(change, outcome).message] : []));
 	const shown =
@@ -213,7 +214,7 @@ function describeUnknown(change: Change, result: Result): NodeOperationError {
 				: 'The list does not show the promotion.';
 	const sent = `The request to ${VERBS[status]} it was sent ${counted(requests, 'time')}.`;
 	const next = 'Check the status with Get or in the service. To ask again, run the workflow again: it does no harm.';
-	return item.refusal(
+	return new Refusal(
 		`It is not known whether ${describePromotion(change, promotionName)} was ${done}: ${first}`,
 		[sent, ...(then === undefined ? [] : [`Then: ${asSentence(then)}`]), shown, next].join(' '),
 	);

@@ -14,6 +14,6 @@ export const get: Operation = {
 		const promotions = await item.listPromotions();
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (promotion) return promotionItems(item, [promotion]);
-		throw notListed(item, promotionId);
+		throw notListed(promotionId);
 	},
 };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Refusal } from '../../../form/refusal';
 import { runsOnce } from '../../contacts/request';
 import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
@@ -53,7 +54,7 @@ async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<
 }
 
 async function decideOnRecipients(item: ItemContext, campaign: Campaign): Promise<Decision> {
-	throwIfAny(item, campaign.faults, [...campaign.warnings, ...campaign.notes]);
+	throwIfAny(campaign.faults, [...campaign.warnings, ...campaign.notes]);
 	const { isTool } = item;
 	return decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool });
 }
@@ -63,7 +64,7 @@ async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): Promise
 	if (sendMode !== 'careful' || item.isTool) return false;
 	const isLive = await item.readOnce('isLiveRun', async () => await isLiveRun(item.context));
 	if (isLive !== null) return isLive;
-	throw item.refusal(
+	throw new Refusal(
 		'n8n could not show how this run was started, so it is not known whether it may send to everyone',
 		"Run the workflow again. If that does not help, n8n's database may be out of reach or full; the person who runs n8n can tell. 'Everyone, Always' in 'Send To' does not ask, but then tests in the editor send to everyone, too.",
 	);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Refusal } from '../../../form/refusal';
 import { clockOf, type Clock } from '../../../service/clock';
 import { askedToWaitMs, describeError, isTemporary } from '../../../service/errors';
 import { promotionState, simplifiedPromotion } from '../../../service/promotions';
@@ -116,13 +117,13 @@ async function waitForEnd(waiting: Waiting): Promise<{ outcome: Ending; promotio
 		const left = deadline - clock.now();
 		// Only a list that could be read shows that it is not listed.
 		const isOverdue = !fault && clock.now() - began >= timeouts.listedWithinMs;
-		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? notListed(item, promotionId)) as Error;
+		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? notListed(promotionId)) as Error;
 		if (left <= 0) {
 			if (fault) item.hintOnce(`The time is up, and the last status may be old: ${describeError(fault)}`);
 			return { outcome: 'timedOut', promotion };
 		}
 		if (!(await clock.pause(Math.min(Math.max(intervalMs, askedToWaitMs(fault)), left)))) {
-			throw item.refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
+			throw new Refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { Refusal } from '../../../form/refusal';
 import { DateTime } from 'luxon';
 import { DownloadInspector } from '../../report/downloadInspector';
 import type { Operation } from '../operation';
@@ -24,7 +25,7 @@ export const download: Operation = {
 	async execute(item) {
 		const { context, client } = item;
 		if (item.isTool) {
-			throw item.refusal(
+			throw new Refusal(
 				'Download returns a file, which an AI agent cannot use',
 				'Choose Get Many or Summarize for this tool.',
 				'Use a tool that summarizes the report, or one that gets its recipients.',

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Refusal } from '../../../form/refusal';
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { optionsField, promotionsField, rateOptions } from '../../../form/formFields';
@@ -6,7 +7,6 @@ import { promotionName, promotionState, withoutErrorKey } from '../../../service
 import { computeRates, type Rate, type Statistics } from '../../../service/statistics';
 import type { Promotion } from '../../../service/types';
 import { comparable, counted, plainText, shortened } from '../../../service/values';
-import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 import { outputFields, outputOf, picked } from '../outputMode';
 import { promotionsToRead } from '../sharedFields';
@@ -50,7 +50,7 @@ export const compare: Operation = {
 		const rates = item.form.choices('rates') as Rate[];
 		if (rates.length === 0) item.form.refuse('rates', 'is empty', 'Choose at least one rate.');
 		const promotionIds = await promotionsToRead(item);
-		refuseOddNumber(item, promotionIds);
+		refuseOddNumber(promotionIds);
 		const listed = await item.listedNames();
 		const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
 		const labels = labelsOf(promotionIds, found);
@@ -102,10 +102,10 @@ export const compare: Operation = {
 	},
 };
 
-function refuseOddNumber(item: ItemContext, promotionIds: string[]): void {
+function refuseOddNumber(promotionIds: string[]): void {
 	const forModel = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
 	if (promotionIds.length < 2) {
-		throw item.refusal(
+		throw new Refusal(
 			`A comparison needs two promotions, and 'Promotion Names or IDs' holds ${promotionIds.length === 0 ? 'none' : 'one'}`,
 			`Choose at least two. For the promotions of all input items, use the expression ${OF_ALL_ITEMS}.`,
 			forModel,
@@ -113,14 +113,14 @@ function refuseOddNumber(item: ItemContext, promotionIds: string[]): void {
 	}
 	const twice = promotionIds.find((id, index) => promotionIds.indexOf(id) !== index);
 	if (twice !== undefined) {
-		throw item.refusal(
+		throw new Refusal(
 			`'Promotion Names or IDs' holds promotion ${twice} twice`,
 			'Compare different promotions. If two input items are about the same one, remove one of them, for example with Remove Duplicates.',
 			forModel,
 		);
 	}
 	if (promotionIds.length > MOST) {
-		throw item.refusal(
+		throw new Refusal(
 			`'Promotion Names or IDs' holds ${promotionIds.length} promotions, and at most ${MOST} can be compared`,
 			'Choose fewer. Among so many, hardly any difference could be told.',
 		);

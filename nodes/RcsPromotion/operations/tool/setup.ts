@@ -1,4 +1,5 @@
-import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { Refusal } from '../../../form/refusal';
 import { isObject } from '../../../service/values';
 import { BY_HAND } from '../../contacts/advice';
 import { EXCLUSIONS } from '../../contacts/exclusions';
@@ -25,7 +26,6 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 	const { parameters, onError } = item.context.getNode();
 	if (onError === 'continueErrorOutput') {
 		throw setup(
-			item,
 			"'On Error' makes an error output, and n8n then gives the model no answer at all",
 			"Set 'On Error' in the tool's settings to 'Stop Workflow' or 'Continue'.",
 		);
@@ -36,12 +36,11 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 	];
 	for (const { name, displayName } of [...selectors, ...properties.filter((field) => field.noDataExpression)]) {
 		if (!isExpression(parameters[name])) continue;
-		throw setup(item, `'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
+		throw setup(`'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
 	}
 	const { columns } = parameters as IDataObject;
 	if (isObject(columns) && columns.mappingMode !== 'defineBelow') {
 		throw setup(
-			item,
 			"'Columns' maps automatically, so a model could choose who gets the message with a field that no reviewer sees",
 			`${BY_HAND} and let the model define 'Phone', or fill it in with ${OF_NODE}.`,
 		);
@@ -55,7 +54,6 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 			if (used === undefined) continue;
 			const instead = isGuard ? '' : `{{ $fromAI('field') }} for what the model fills in, which a reviewer sees, or `;
 			throw setup(
-				item,
 				`'${describeField(field, path)}' uses ${used}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
 				`Use ${instead}a fixed value, $now, $today, $vars, $execution, or ${OF_NODE}.`,
 			);
@@ -68,5 +66,5 @@ const isExpression = (value: unknown): value is string => typeof value === 'stri
 /** Fixed text around expressions may hold prices. */
 const usesIn = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(USES) ?? [];
 
-const setup = (item: ItemContext, message: string, advice: string): NodeOperationError =>
-	item.refusal(message, advice, `Nothing was done. Tell whoever manages this workflow: ${advice}`);
+const setup = (message: string, advice: string): Refusal =>
+	new Refusal(message, advice, `Nothing was done. Tell whoever manages this workflow: ${advice}`);

@@ -1,6 +1,7 @@
-import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { isTemporary } from '../../../service/errors';
-import { adviceForModel, TELL_PERSON } from '../../itemContext';
+import { Refusal } from '../../../form/refusal';
+import { TELL_PERSON } from '../../issues';
 import type { Operation } from '../operation';
 
 const WHICH =
@@ -36,12 +37,11 @@ const GOES_ON =
 	'Tell the person at once: unless it was stopped or cancelled, it goes on sending, and only their provider can end it then. Calling again with the same arguments does no harm.';
 
 /** What a model does after a refusal. The advice for whoever made the workflow would tell it how to get around a guard. */
-export function whatNext(fault: NodeApiError | NodeOperationError, operation: Operation | undefined): string {
-	const own = adviceForModel(fault);
-	if (own !== undefined) return own;
+export function whatNext(fault: unknown, operation: Operation | undefined): string {
+	if (fault instanceof Refusal && fault.forModel !== undefined) return fault.forModel;
 	if (operation?.writes) return operation.name === 'Launch' ? TELL_PERSON : GOES_ON;
 	if (isTemporary(fault)) return 'Try once more in a minute. If that does not help, tell the person.';
-	if (!(fault instanceof NodeApiError)) return fault.description ?? '';
+	if (!(fault instanceof NodeApiError)) return (fault as Partial<Refusal>).description ?? '';
 	if (fault.httpCode === '404')
 		return 'Find its promotionId with a tool that lists promotions, and call again with it.';
 	return 'Tell the person; whoever manages this workflow has to look into it.';
