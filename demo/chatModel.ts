@@ -28,8 +28,18 @@ export async function startChatModel(decide: Decide): Promise<ChatModel> {
 	let calls = 0;
 	const server = createServer((request, response) => {
 		void text(request).then((body) => {
-			const { messages, tools = [] } = JSON.parse(body) as {
+			// Agents of n8n try the newer interface first, and take this one where it is missing.
+			if (request.url?.endsWith('/responses')) {
+				response.writeHead(404).end();
+				return;
+			}
+			const {
+				messages,
+				tools = [],
+				stream,
+			} = JSON.parse(body) as {
 				messages: ChatMessage[];
+				stream?: boolean;
 				tools?: Array<{ function: ToolShown }>;
 			};
 			const next = decide(
@@ -41,12 +51,17 @@ export async function startChatModel(decide: Decide): Promise<ChatModel> {
 				'say' in next
 					? { role: 'assistant', content: next.say }
 					: { role: 'assistant', content: null, tool_calls: [toolCall(next, ++calls)] };
-			const choices = [{ index: 0, message, finish_reason: 'say' in next ? 'stop' : 'tool_calls' }];
+			const choice = { index: 0, finish_reason: 'say' in next ? 'stop' : 'tool_calls' };
 			const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+			const answer = { id: 'answer', created: 1, model: 'any', usage };
+			if (stream) {
+				const chunk = { ...answer, object: 'chat.completion.chunk', choices: [{ ...choice, delta: message }] };
+				response.setHeader('content-type', 'text/event-stream');
+				response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+				return;
+			}
 			response.setHeader('content-type', 'application/json');
-			response.end(
-				JSON.stringify({ id: 'answer', object: 'chat.completion', created: 1, model: 'any', choices, usage }),
-			);
+			response.end(JSON.stringify({ ...answer, object: 'chat.completion', choices: [{ ...choice, message }] }));
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,6 +75,7 @@ export async function startChatModel(decide: Decide): Promise<ChatModel> {
 }
 
 const toolCall = ({ tool, arguments: given }: Extract<NextStep, { tool: string }>, number: number) => ({
+	index: 0,
 	id: `call-${number}`,
 	type: 'function',
 	function: { name: tool, arguments: JSON.stringify(given) },

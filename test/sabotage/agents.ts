@@ -42,4 +42,28 @@ export const sabotages: Sabotage[] = [
 		],
 		caughtBy: { files: ['test/engine/tool/modelReads.test.ts'], tests: 'is what was reviewed' },
 	},
+	{
+		id: 'agents-phones-unasked',
+		promise: 'A model gets phone numbers of a report only where the tool is set up to give them',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/report/getAll.ts',
+				find: 'item.isTool ? WITHOUT_PHONES : SIMPLIFIED_FIELDS',
+				by: 'item.isTool ? SIMPLIFIED_FIELDS : WITHOUT_PHONES',
+			},
+		],
+		caughtBy: { files: ['test/engine/tool/answers.test.ts'], tests: 'rows of a report that speak to the model' },
+	},
+	{
+		id: 'agents-long-texts',
+		promise: 'Texts of others are short in what a model reads',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/tool/answer.ts',
+				find: 'const LONGEST_TEXT = 200;',
+				by: 'const LONGEST_TEXT = 2_000;',
+			},
+		],
+		caughtBy: { files: ['test/engine/tool/answers.test.ts'], tests: 'texts of others stay texts' },
+	},
 ];

@@ -1,0 +1,108 @@
+import { startChatModel, type ChatMessage, type ChatModel } from '../../demo/chatModel';
+import type { SavedCredential } from '../../tools/n8n/restClient';
+import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+
+const ASKED = '+491701234501';
+
+/** What n8n calls Agents: they live beside workflows, and run tools without any. */
+describe('n8n Agents', () => {
+	let session: Session;
+	let model: ChatModel;
+	let openAi: SavedCredential;
+	let given: Record<string, unknown> = {};
+	let heard: string[] = [];
+
+	beforeAll(async () => {
+		session = await openSession();
+		model = await startChatModel((messages: ChatMessage[], tools) => {
+			const asked = messages.map(({ role }) => role).lastIndexOf('user');
+			heard = messages
+				.slice(asked)
+				.filter(({ role }) => role === 'tool')
+				.map(({ content }) => String(content));
+			const tool = tools.find((name) => name === 'RCS');
+			return heard.length > 0 || tool === undefined ? { say: 'Done' } : { tool, arguments: given };
+		});
+		openAi = await session.rest.createCredential('Scripted for agents', 'openAiApi', {
+			apiKey: 'none',
+			url: model.url,
+		});
+	});
+	afterAll(async () => {
+		await model.stop();
+		await closeSession(session);
+	});
+
+	/** What the model reads after it called the tool. */
+	async function answerTo(nodeParameters: Record<string, unknown>, modelGives: Record<string, unknown> = {}) {
+		const { rest, credential } = session;
+		const { id: project } = await rest.send<{ id: string }>('GET', '/rest/projects/personal');
+		const agents = `/rest/projects/${project}/agents/v2`;
+		const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
+		const { id } = await rest.send<{ id: string }>('POST', agents, {
+			name: 'Agent',
+			schema: {
+				name: 'Agent',
+				model: 'openai/any',
+				credential: openAi.id,
+				instructions: 'Do what is asked.',
+				tools: [
+					{
+						type: 'node',
+						name: 'RCS',
+						description: 'Does it',
+						node: { nodeType: `${NODE_TYPE}Tool`, nodeTypeVersion: 1, nodeParameters, credentials },
+					},
+				],
+			},
+		});
+		given = modelGives;
+		heard = [];
+		const { name, value } = rest.sessionCookie;
+		const chat = await fetch(`${rest.baseUrl}${agents}/${id}/chat`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', cookie: `${name}=${value}` },
+			body: JSON.stringify({ message: 'Go' }),
+			signal: AbortSignal.timeout(60_000),
+		});
+		const events = await chat.text();
+		return heard.join() || `No answer of the tool: ${events}`;
+	}
+
+	const launch = {
+		resource: 'promotion',
+		operation: 'launch',
+		recipients: 'inputItems',
+		columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
+		promotionName: 'By n8n Agent',
+		templateName: 'offer',
+		templateId: 't-1',
+		templateLanguage: 'en',
+		cardsMode: 'none',
+	};
+
+	it('a live launch is refused with the reason, and a dry run is done', async () => {
+		const live = await answerTo({ ...launch, sendMode: 'always' }, { phone: ASKED });
+		expect(live).toContain('keeps nothing of what it sent, so a later try could send the same again');
+		const careful = await answerTo({ ...launch, sendMode: 'careful' }, { phone: ASKED });
+		expect(careful).toContain('dryRun');
+		expect(session.service.launches()).toEqual([]);
+	});
+
+	it.each(['stop', 'cancel'])('%s works', async (operation) => {
+		const { promotionId } = session.service.addPromotion({ name: `To ${operation}`, phase: 'preparation' });
+		const asked = { resource: 'promotion', operation, promotionId: byId("={{ $fromAI('promotionId') }}") };
+		expect(await answerTo(asked, { promotionId })).toMatch(/confirmed[\\":]+true/);
+	});
+
+	it.each([
+		['promotion', 'get'],
+		['promotion', 'getAll'],
+		['statistics', 'get'],
+		['report', 'summarize'],
+	])('%s %s works', async (resource, operation) => {
+		const { promotionId } = session.service.addPromotion({ name: 'To read', phase: 'completed', report: { rows: 3 } });
+		const asked = { resource, operation, promotionId: byId("={{ $fromAI('promotionId') }}") };
+		expect(await answerTo(asked, { promotionId })).toContain(promotionId);
+	});
+});
