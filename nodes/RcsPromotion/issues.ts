@@ -3,7 +3,11 @@ import { asSentence, shortened } from '../service/values';
 
 /** For a model, where only a person may decide. */
 export const TELL_PERSON =
-	'Tell the person what stands here and let them decide. Do not call again with other arguments unless they give them.';
+	'Tell the person what this says and let them decide. Do not call again with different arguments unless they provide them.';
+
+/** For a model that passed an ID which the service does not know. */
+export const FIND_ID =
+	'Find its promotionId with a tool that lists promotions, and call again with it. If it is not listed, tell the person.';
 
 /** Something wrong with the contacts or anything else about a launch, worded for the user. */
 export interface Issue {

@@ -40,6 +40,7 @@ const IN_MAINTENANCE =
 const NO_FORM =
 	"It is empty, cut off, or not in the documented format. Try again; if it keeps happening, check 'Base URL' in the credential and contact your provider.";
 const LISTED = 'It is in the list of promotions, so if this keeps happening, ask your provider about it.';
+const UNKNOWN_PROMOTION = 'The service does not know promotion';
 const TRY_LATER = 'Try again later; if it keeps happening, contact your provider.';
 
 /** The one place where an unusable outcome is turned into a message. */
@@ -75,6 +76,10 @@ const failureOf = (error: unknown) => (error instanceof NodeApiError ? error.fai
 
 /** Whether this may go away later without anyone doing anything. */
 export const isTemporary = (error: unknown): boolean => failureOf(error) !== undefined;
+
+/** Whether the service has no promotion with the ID that was given. */
+export const isUnknownPromotion = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.message.includes(UNKNOWN_PROMOTION);
 
 /** Whether the service asks for fewer requests. */
 export const isLimit = (error: unknown): boolean => failureOf(error)?.cause === 'rate-limited';
@@ -127,7 +132,7 @@ function describeAnswer(
 	}
 	if (status === 404) {
 		return [
-			`The service does not know promotion ${promotionId}`,
+			`${UNKNOWN_PROMOTION} ${promotionId}`,
 			isListed
 				? LISTED
 				: "Check 'Promotion ID': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
@@ -156,7 +161,7 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[
 		/^ERR_BLOCKED_BY_N8N$/,
 		'n8n does not let its nodes reach the address of the service',
-		`Ask whoever runs n8n to allow this address: its SSRF protection blocks internal ones. ${CHECK_ADDRESS}`,
+		`Ask the person who runs n8n to allow this address: its SSRF protection blocks internal ones. ${CHECK_ADDRESS}`,
 	],
 	[/^ECONNREFUSED$/, 'The service is not accepting connections right now', `Try again later. ${CHECK_ADDRESS}`],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/, 'The service did not answer in time', TRY_LATER],

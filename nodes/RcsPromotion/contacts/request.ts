@@ -30,7 +30,7 @@ export async function readRecipients(item: ItemContext, fields: INodeProperties[
 	throw new Refusal(
 		'An AI agent cannot provide a CSV file',
 		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
-		"Tell whoever manages this workflow: set 'Recipients' to 'Input Items'.",
+		"Tell the person that the settings of this tool must be changed: Set 'Recipients' to 'Input Items'.",
 	);
 }
 

@@ -5,6 +5,7 @@ import { findByName, usableId } from '../../service/promotions';
 import type { Promotion } from '../../service/types';
 import { plainText, shortened, trimmed } from '../../service/values';
 import type { FormReader } from '../../form/formReader';
+import { FIND_ID } from '../issues';
 import type { ItemContext } from '../itemContext';
 import type { TimeSpan } from '../report/rowFilter';
 
@@ -112,6 +113,7 @@ function sampleRefusal(): Refusal {
 	return new Refusal(
 		'This is a sample from the trigger, not a real promotion',
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
+		'Nothing was done. Pass the promotionId of a real promotion, as a tool that lists promotions gave it.',
 	);
 }
 
@@ -119,7 +121,7 @@ export const notListed = (promotionId: string): Refusal =>
 	new Refusal(
 		`Promotion ${promotionId} is not in the list of this account`,
 		"Check 'Promotion ID' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
-		'Find its promotionId with a tool that lists promotions. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.',
+		`${FIND_ID} A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.`,
 	);
 
 export const limitFields: INodeProperties[] = [

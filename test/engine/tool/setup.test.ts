@@ -61,7 +61,9 @@ inOneWorld('a tool does not map automatically', async (world) => {
 	for (const resource of ['promotion.launch', 'contactList.check', 'contactList.findInvalid']) {
 		const [name = '', operation = ''] = resource.split('.');
 		const said = await answer(world, { ...launch, resource: name, operation, columns }, { mobile: SMUGGLED });
-		expect(said).toContain('no reviewer sees. Nothing was done. Tell whoever manages this workflow: Set');
+		expect(said).toContain(
+			'no reviewer sees. Nothing was done. Tell the person that the settings of this tool must be changed: Set',
+		);
 		expect(said).toContain("'Map Each Column Manually'");
 	}
 	// Without a word about columns, a tool maps by hand.
@@ -104,7 +106,7 @@ inOneWorld.each<{ field: string; more: INodeParameters; uses?: string }>([
 	const said = await answer(world, { ...launch, ...more }, given);
 	expect(said).toContain(`'${field}`);
 	expect(said).toContain(uses);
-	expect(said).toContain('Tell whoever manages this workflow: ');
+	expect(said).toContain('Tell the person that the settings of this tool must be changed: ');
 	expect(writes(world)).toEqual([]);
 });
 

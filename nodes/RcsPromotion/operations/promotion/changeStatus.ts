@@ -10,6 +10,7 @@ import { ONCE, retryAfterMs } from '../../../service/retry';
 import { timeouts } from '../../../service/timeouts';
 import type { Outcome, Promotion, PromotionStatusChange } from '../../../service/types';
 import { asSentence, comparable, counted, isObject, plainText, shortened } from '../../../service/values';
+import { FIND_ID } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import { changeablePromotionIdOf, refuseName } from '../sharedFields';
 import type { OutputItem } from '../operation';
@@ -93,7 +94,11 @@ function readExpectedName({ context, form }: ItemContext): string {
 	const name = form.optionalText('expectedName');
 	const isEntered = plainText(context.getNode().parameters.expectedName) !== '';
 	if (name !== '' || !isEntered) return name;
-	return form.refuse('expectedName', 'is empty', 'Its expression found no name. Correct it, or empty the field.');
+	throw new Refusal(
+		"'Only If Named' is empty",
+		'Its expression found no name. Correct it, or empty the field.',
+		'Nothing was changed. Pass the name that goes with the promotionId, as a tool that lists promotions gave it.',
+	);
 }
 
 function refuseOtherName(change: Change, expectedName: string, unreadable: Error | undefined): void {
@@ -108,6 +113,7 @@ function refuseOtherName(change: Change, expectedName: string, unreadable: Error
 	throw new Refusal(
 		item.client.hideKey(`${nothingDone}: ${name}, and 'Only If Named' is "${shortened(expectedName, 200)}"`),
 		"Nothing was changed. Check 'Promotion ID' and 'Only If Named'.",
+		'Nothing was changed. Tell the person this, and ask which promotion they mean.',
 	);
 }
 
@@ -217,5 +223,7 @@ function describeUnknown(change: Change, result: Result): Refusal {
 	return new Refusal(
 		`It is not known whether ${describePromotion(change, promotionName)} was ${done}: ${first}`,
 		[sent, ...(then === undefined ? [] : [`Then: ${asSentence(then)}`]), shown, next].join(' '),
+		// Nothing is known of what neither the service nor the list knows.
+		lost || change.listed ? undefined : FIND_ID,
 	);
 }

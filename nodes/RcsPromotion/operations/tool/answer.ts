@@ -40,11 +40,10 @@ const shortRow = (json: IDataObject, hideKey: Redact): IDataObject => ({
 		Object.fromEntries(Object.entries(json).filter(([name]) => !LEFT_OUT.includes(name))),
 		hideKey,
 	) as IDataObject),
-	...(typeof json.advice === 'string' ? { advice: json.advice } : {}),
 	...(typeof json.verdict === 'string' ? { verdict: shortened(hideKey(json.verdict), LONGEST_VERDICT) } : {}),
 });
 
-/** Advice about the form is for whoever made it. */
+/** Advice is for the person who filled in the form. To a model, it would suggest correcting a phone number. */
 function short(value: unknown, hideKey: Redact): unknown {
 	if (typeof value === 'string') return shortened(hideKey(value), LONGEST_TEXT);
 	if (!isListOrObject(value)) return value;

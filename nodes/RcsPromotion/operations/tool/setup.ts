@@ -67,4 +67,8 @@ const isExpression = (value: unknown): value is string => typeof value === 'stri
 const usesIn = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(USES) ?? [];
 
 const setup = (message: string, advice: string): Refusal =>
-	new Refusal(message, advice, `Nothing was done. Tell whoever manages this workflow: ${advice}`);
+	new Refusal(
+		message,
+		advice,
+		`Nothing was done. Tell the person that the settings of this tool must be changed: ${advice}`,
+	);

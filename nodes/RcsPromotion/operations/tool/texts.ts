@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
-import { isTemporary } from '../../../service/errors';
+import { isTemporary, isUnknownPromotion } from '../../../service/errors';
 import { Refusal } from '../../../form/refusal';
-import { TELL_PERSON } from '../../issues';
+import { FIND_ID, TELL_PERSON } from '../../issues';
 import type { Operation } from '../operation';
 
 const WHICH =
@@ -33,16 +33,16 @@ export const DESCRIPTIONS: Record<string, string> = {
 	'statistics.getAll': `Gets the counters and rates of several promotions, the newest first, to compare them; rates in percent. null means not known, never 0. ${DATES} ${MORE}`,
 };
 
-const GOES_ON =
-	'Tell the person at once: unless it was stopped or cancelled, it goes on sending, and only their provider can end it then. Calling again with the same arguments does no harm.';
+const NOT_CHANGED =
+	'Tell the person at once. If it is already sending, it goes on, and only their provider can end it. Calling again with the same arguments does no harm.';
 
-/** What a model does after a refusal. The advice for whoever made the workflow would tell it how to get around a guard. */
+/** What a model does after a refusal. The advice for the person who built the workflow would tell it how to get around a guard. */
 export function whatNext(fault: unknown, operation: Operation | undefined): string {
 	if (fault instanceof Refusal && fault.forModel !== undefined) return fault.forModel;
-	if (operation?.writes) return operation.name === 'Launch' ? TELL_PERSON : GOES_ON;
+	if (operation?.name === 'Launch') return TELL_PERSON;
+	if (isUnknownPromotion(fault)) return FIND_ID;
+	if (operation?.writes) return NOT_CHANGED;
 	if (isTemporary(fault)) return 'Try once more in a minute. If that does not help, tell the person.';
 	if (!(fault instanceof NodeApiError)) return (fault as Partial<Refusal>).description ?? '';
-	if (fault.httpCode === '404')
-		return 'Find its promotionId with a tool that lists promotions, and call again with it.';
-	return 'Tell the person; whoever manages this workflow has to look into it.';
+	return 'Tell the person that someone who manages this workflow has to look into it.';
 }
