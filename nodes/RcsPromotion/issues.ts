@@ -1,3 +1,4 @@
+import type { NodeHint } from 'n8n-workflow';
 import { Refusal } from '../form/refusal';
 import { asSentence, shortened } from '../service/values';
 
@@ -47,6 +48,9 @@ export class UnusableContacts extends Error {
 		this.issue = issueOfList(code, message, advice, line);
 	}
 }
+
+/** A text that n8n shows with the node's output: a warning, unless it says otherwise. */
+export type Hint = [text: string, shown?: Pick<NodeHint, 'type'>];
 
 /** Collects issues, so that users see all of them at once. */
 export class Issues {

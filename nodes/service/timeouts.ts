@@ -1,5 +1,5 @@
 /** How long we wait for a service, in ms. What the trigger remembers, and for how long, stands with its state. */
-export const timeouts = {
+const all = {
 	/** A connection may be silent this long. */
 	silenceMs: 60_000,
 	/** The service may need time to gather a large report before it sends the first byte. */
@@ -23,3 +23,5 @@ export const timeouts = {
 	/** The pause before the second try of a read, doubled with each further one. */
 	firstRetryMs: 500,
 };
+
+export const timeouts: Readonly<typeof all> = all;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
-import { timeouts } from '../../nodes/service/timeouts';
+import { quickLaunches } from './launch/support';
 import { pace } from '../harness/clock';
 import type { Fault } from '../../simulator';
 import { operations } from '../unit/policy/form';
@@ -93,13 +93,7 @@ describe.each(reads)('reading the $endpoint', ({ endpoint, operation }) => {
 
 /** That no output, message or stored execution holds the key is looked for after each run of a world. */
 describe.each(operations.filter(({ resource }) => resource !== 'contactList'))('$id', ({ id, definition }) => {
-	const { findLaunchedAfterMs } = timeouts;
-	beforeAll(() => {
-		timeouts.findLaunchedAfterMs = findLaunchedAfterMs.map((ms) => ms / 100);
-	});
-	afterAll(() => {
-		timeouts.findLaunchedAfterMs = findLaunchedAfterMs;
-	});
+	quickLaunches();
 
 	const quick: INodeParameters =
 		id === 'promotion.launch' ? { sendMode: 'always' } : { timeoutMinutes: 0.1, intervalSeconds: 5 };

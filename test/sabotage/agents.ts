@@ -38,7 +38,7 @@ export const sabotages: Sabotage[] = [
 		id: 'agents-name-of-several-lines',
 		promise: 'A name cannot pretend to be another line of what a reviewer reads',
 		edits: [
-			{ file: 'nodes/RcsPromotion/launch/request.ts', find: '/[\\p{Cc}\\p{Zl}\\p{Zp}]/u.test(name)', by: 'false' },
+			{ file: 'nodes/RcsPromotion/launch/launchForm.ts', find: '/[\\p{Cc}\\p{Zl}\\p{Zp}]/u.test(name)', by: 'false' },
 		],
 		caughtBy: { files: ['test/engine/tool/modelReads.test.ts'], tests: 'is what was reviewed' },
 	},

@@ -85,7 +85,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'Nothing is sent while the list cannot be read',
 		edits: [
 			{
-				file: `${folder}/guard.ts`,
+				file: `${folder}/facts.ts`,
 				find: ': await item.client.promotions();',
 				by: ': await item.client.promotions().catch(() => []);',
 			},

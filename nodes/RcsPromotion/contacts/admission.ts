@@ -1,13 +1,13 @@
 import { leftoverIn } from '../../service/values';
 import { countExclusions } from './exclusions';
-import { formatRow } from './outgoingFile';
+import { formatRow, packPhone } from './outgoingFile';
 import { phoneProblems, readPhone, type Phone } from './phone';
 import type { Rejection } from './reasons';
-import { MOST_TEST_PHONES } from './testPhones';
 import { Fingerprint } from './fingerprint';
 import { CountriesReached } from './timeZones';
 import {
 	contactColumns,
+	MOST_TEST_PHONES,
 	type Contact,
 	type ContactCheckOptions,
 	type ContactColumn,
@@ -37,7 +37,7 @@ export const PREVIEWED = 3;
 export class Admission {
 	/** The first contacts that get the message, as they are sent. */
 	readonly first: PreviewContact[] = [];
-	/** For pass 2, if there is one: for each contact, the digits to send, negative if without +; 0 if it gets nothing. */
+	/** For pass 2, if there is one: for each contact, the phone that it gets the message on, packed. */
 	readonly decisions: number[] = [];
 	readonly fingerprint = new Fingerprint();
 	/** Only if somebody asks for them. */
@@ -114,7 +114,7 @@ export class Admission {
 		const flaw =
 			phone === 'notText' || phone === 'lineBreak' ? (`${phone} ${this.findFaultyColumn(contact)}` as const) : phone;
 		this.addFlaw(flaw, contact.at, contact.phone);
-		if (this.hasPass2) this.decisions.push(0);
+		if (this.hasPass2) this.decisions.push(packPhone(undefined));
 		return phone;
 	}
 
@@ -155,7 +155,7 @@ export class Admission {
 			if (isUnfilled(column, value)) this.addFlaw(`empty ${column}`, contact.at, value);
 		}
 		if (this.hasPass2) {
-			this.decisions.push(sent.startsWith('+') ? Number(sent) : -Number(sent));
+			this.decisions.push(packPhone(sent));
 			this.written += formatRow(this.columns, contact, sent);
 		}
 		if (this.ready > MOST_TEST_PHONES) return;

@@ -3,7 +3,7 @@ import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { Admission } from './admission';
 import { getContactFile } from './contactFile';
-import { issueOfList, UnusableContacts } from '../issues';
+import { issueOfList, UnusableContacts, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
 import { readContactsInItems, hasOwnCountries } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
@@ -123,21 +123,16 @@ const NOT_CHECKED = issueOfList(
 );
 
 /** The phone field and the options that leave people out decide who gets the message, so users see them without having to look. */
-export function hintAtChoice(
-	item: ItemContext,
-	columnsUsed: ColumnNames | null,
-	recipients: ExclusionCounts | null,
-): void {
-	if (item.isTool) return;
-	if (columnsUsed?.phone !== undefined) item.hintOnce(`Phone field: ${columnsUsed.phone}`, { type: 'info' });
-	if (!recipients) return;
-	for (const { name, label } of EXCLUSIONS) {
-		const numbers = recipients[`${name}Numbers`];
+export function listChoices(columnsUsed: ColumnNames | null, recipients: ExclusionCounts | null): Hint[] {
+	const phone = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
+	const exclusions = EXCLUSIONS.flatMap(({ name, label }) => {
+		const numbers = recipients?.[`${name}Numbers`];
 		// None at all is a warning.
-		if (!numbers) continue;
+		if (!recipients || !numbers) return [];
 		const leftOut = `${counted(recipients[name], 'contact')} left out because of ${numbers === 1 ? 'it' : 'them'}`;
-		item.hintOnce(`${label}: ${counted(numbers, 'phone number')}, ${leftOut}`, { type: 'info' });
-	}
+		return [`${label}: ${counted(numbers, 'phone number')}, ${leftOut}`];
+	});
+	return [...phone, ...exclusions].map((text) => [text, { type: 'info' }]);
 }
 
 const NOTHING_READ: CheckedContacts = {

@@ -25,10 +25,21 @@ const formatHeader = (columns: readonly ContactColumn[]) => `${columns.join(',')
 
 interface Pass1 {
 	columns: readonly ContactColumn[];
-	/** For each contact, the digits to send, negative if without +; 0 if it gets nothing. */
+	/** For each contact, the phone that it gets the message on, packed. */
 	decisions: readonly number[];
 	/** Size of the rows, without the header. */
 	writtenBytes: number;
+}
+
+/** The phone as it is sent, or undefined for a contact that gets nothing, as a number: a million texts would take eight times the memory. */
+export function packPhone(sent: string | undefined): number {
+	if (sent === undefined) return 0;
+	return sent.startsWith('+') ? Number(sent) : -Number(sent);
+}
+
+function unpackPhone(packed = 0): string | undefined {
+	if (packed === 0) return undefined;
+	return packed > 0 ? `+${packed}` : String(-packed);
 }
 
 /** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
@@ -41,8 +52,8 @@ export function buildFile(source: ContactSource, { columns, decisions, writtenBy
 		for await (const portion of source.contacts()) {
 			let text = '';
 			for (const contact of portion) {
-				const decision = decisions[index++] ?? 0;
-				if (decision !== 0) text += formatRow(columns, contact, decision > 0 ? `+${decision}` : String(-decision));
+				const phone = unpackPhone(decisions[index++]);
+				if (phone !== undefined) text += formatRow(columns, contact, phone);
 			}
 			yield Buffer.from(text, 'utf8');
 		}

@@ -1,9 +1,7 @@
 import { plainText, shortened } from '../../service/values';
 import type { ItemContext } from '../itemContext';
 import { readPhone } from './phone';
-
-/** How many phones of the user a test may go to. */
-export const MOST_TEST_PHONES = 10;
+import { MOST_TEST_PHONES } from './types';
 
 /** The user's own phones for tests, as they are sent, without repeats; empty if none were entered. */
 export function readTestPhones({ context, form }: ItemContext, country: string): string[] {

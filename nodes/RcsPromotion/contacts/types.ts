@@ -12,6 +12,9 @@ export type ColumnNames = Partial<Record<ContactColumn, string>>;
 /** The values a contact is sent with, by column. */
 export type PreviewContact = Partial<Record<ContactColumn, string>>;
 
+/** How many phones of the user a test may go to. */
+export const MOST_TEST_PHONES = 10;
+
 /** The path to a field in an item; of a column in a file, its header. */
 export type Path = ReadonlyArray<string | number>;
 

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
-import { responseOf } from '../../service/client';
+import { responseOf, type ServiceClient } from '../../service/client';
 import { saysSuccess } from '../../service/judgement';
 import { findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Answer } from '../../service/types';
 import { asSentence } from '../../service/values';
-import type { ItemContext } from '../itemContext';
 import type { LaunchMemory } from './memory';
 import { describeSent, unconfirmedRow } from './output';
 import type { SentLaunch } from './types';
@@ -16,7 +15,7 @@ const ID_NOT_SHOWN =
 
 /** A launch after it was sent. */
 export interface Attempt {
-	item: ItemContext;
+	client: ServiceClient;
 	memory: LaunchMemory;
 	sent: SentLaunch;
 }
@@ -31,9 +30,9 @@ interface Found {
 }
 
 /** Reads the list after each of these pauses (in ms) until it shows a new promotion with the launch's name. */
-export async function findLaunched({ item, memory, sent }: Attempt, pausesMs: readonly number[]): Promise<Found> {
+export async function findLaunched({ client, memory, sent }: Attempt, pausesMs: readonly number[]): Promise<Found> {
 	let newIds: string[] = [];
-	const couldRead = await item.client.readListUntil(pausesMs, (promotions) => {
+	const couldRead = await client.readListUntil(pausesMs, (promotions) => {
 		// Read each time, because the IDs of other launches may become known in the meantime.
 		const otherIds = memory.idsOfOthers(sent);
 		const ids = findByName(promotions, sent.promotionName).map(({ promotionId }) => promotionId);
@@ -44,9 +43,13 @@ export async function findLaunched({ item, memory, sent }: Attempt, pausesMs: re
 }
 
 /** The output of a launch that an earlier try sent. Sends nothing. */
-export async function findEarlier(item: ItemContext, memory: LaunchMemory, earlier: SentLaunch): Promise<IDataObject> {
+export async function findEarlier(
+	client: ServiceClient,
+	memory: LaunchMemory,
+	earlier: SentLaunch,
+): Promise<IDataObject> {
 	if (earlier.state === 'launched') return { ...earlier.row, outcome: 'alreadyLaunched' };
-	const attempt = { item, memory, sent: earlier };
+	const attempt = { client, memory, sent: earlier };
 	return earlier.unclearAnswer
 		? await findPromotionId(attempt, earlier.unclearAnswer, false)
 		: await findUnanswered(attempt);

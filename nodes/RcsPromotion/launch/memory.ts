@@ -9,33 +9,50 @@ export interface LaunchOfRun extends SentLaunch {
 	run: string;
 }
 
+/** How the node was called. */
+export interface LaunchCall {
+	/** Whose launch this is. */
+	account: string;
+	node: string;
+	/** The same for each try of the same run. */
+	run: string;
+	isTool: boolean;
+	/** Whether all input items make one launch. */
+	runsOnce: boolean;
+	itemIndex: number;
+	items: number;
+	/** How many launches the items of this run make. */
+	launches: number;
+}
+
+export function openLaunchMemory(item: ItemContext, runsOnce: boolean): LaunchMemory {
+	const { client, context, isTool, itemIndex } = item;
+	const [node, items] = [context.getNode().name, context.getInputData().length];
+	const run = identifyRun(item, runsOnce);
+	const launches = runsOnce ? 1 : items;
+	const call = { account: client.account, node, run, isTool, runsOnce, itemIndex, items, launches };
+	return new LaunchMemory(call, readKeptLaunches(item));
+}
+
 /**
  * What this execution has launched. It is kept in n8n's flow context, which survives Retry On Fail, loops, and Retry of a failed
  * execution, and is shared by all nodes. It must be plain data, because n8n saves it in its database.
  */
 export class LaunchMemory {
-	/** How many launches the items of this run make. */
-	readonly launchesOfRun: number;
-	/** Whose launch this is. */
-	readonly account: string;
-	/** Null if n8n keeps nothing for this execution, as in n8n Agents: a later try would not know that it was sent. */
-	private readonly kept: Record<string, LaunchOfRun> | null;
-	private readonly node: string;
-	private readonly run: string;
 	private readonly key: string;
 
 	constructor(
-		item: ItemContext,
-		/** Whether all input items make one launch. */
-		readonly runsOnce: boolean,
+		readonly call: LaunchCall,
+		/** Null if n8n keeps nothing for this execution, as in n8n Agents: a later try would not know that it was sent. */
+		private readonly kept: Record<string, LaunchOfRun> | null,
 	) {
-		this.kept = readKeptLaunches(item);
-		this.account = item.client.account;
-		this.node = item.context.getNode().name;
-		this.run = identifyRun(item, runsOnce);
-		this.launchesOfRun = runsOnce ? 1 : item.context.getInputData().length;
-		const call = runsOnce || item.isTool ? this.run : `${this.run} item ${item.itemIndex}`;
-		this.key = `${call} of ${this.node}`;
+		const { runsOnce, isTool, run, itemIndex, node } = call;
+		this.key = `${runsOnce || isTool ? run : `${run} item ${itemIndex}`} of ${node}`;
+	}
+
+	/** Whose launch this is. */
+	get account(): string {
+		return this.call.account;
 	}
 
 	get keepsNothing(): boolean {
@@ -49,7 +66,7 @@ export class LaunchMemory {
 
 	/** Call this before sending: a later try must find the launch even if nothing else of this try survives. */
 	remember(launch: SentLaunch): void {
-		const { node, run } = this;
+		const { node, run } = this.call;
 		const { id, account, promotionName, promotionId } = launch;
 		if (this.kept) this.kept[this.key] = { node, run, ...launch };
 		launchesOfProcess.set(id, { account, promotionName, promotionId });
@@ -65,7 +82,7 @@ export class LaunchMemory {
 
 	/** The launches of this node. */
 	launchesOfNode(): LaunchOfRun[] {
-		return this.launchesOfAllNodes().filter(({ node }) => node === this.node);
+		return this.launchesOfAllNodes().filter(({ node }) => node === this.call.node);
 	}
 
 	/** The promotions with this name that are not this launch: listed before it, or launched by us. Null if an ID is not known yet. */
@@ -79,7 +96,7 @@ export class LaunchMemory {
 
 	/** How many launches this node made in other runs, such as other rounds of a loop. */
 	countInOtherRuns(): number {
-		return this.launchesOfNode().filter(({ run }) => run !== this.run).length;
+		return this.launchesOfNode().filter(({ run }) => run !== this.call.run).length;
 	}
 
 	/** How many of these people any Launch node in this execution has reached. */
@@ -116,7 +133,4 @@ function identifyRun({ context, itemIndex, isTool }: ItemContext, runsOnce: bool
 const MOST_KEPT = 2_000;
 
 /** Launches of this n8n process, across executions. Several with the same name at once must not mistake each other for someone else's. */
-const launchesOfProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionName' | 'promotionId'>>();
-
-/** Forgets this process's launches, as a restart would. */
-export const forgetLaunches = () => launchesOfProcess.clear();
+export const launchesOfProcess = new Map<string, Pick<SentLaunch, 'account' | 'promotionName' | 'promotionId'>>();

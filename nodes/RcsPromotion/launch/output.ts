@@ -1,13 +1,13 @@
-import type { IDataObject, NodeHint } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { serviceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
 import { PREVIEWED } from '../contacts/admission';
-import { hintAtChoice } from '../contacts/checkContacts';
+import { listChoices } from '../contacts/checkContacts';
 import { NOBODY_LEFT } from '../contacts/listIssues';
 import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
-import type { ItemContext } from '../itemContext';
+import type { Hint } from '../issues';
 import { labelCard } from '../template/templateIssues';
 import type { TemplateCard } from '../template/types';
 import { launchBody } from './body';
@@ -92,7 +92,7 @@ export function dryRunRow(
 	{ why, advice }: DryRunDecision,
 	liveRun: Verdict,
 	approvalCode: string | undefined,
-): { row: IDataObject; hint: [text: string, shown: Pick<NodeHint, 'type'>] } {
+): { row: IDataObject; hint: Hint } {
 	const { row, first, share } = campaign;
 	const stops = describeLiveRun(liveRun);
 	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
@@ -124,42 +124,46 @@ export function describeSent(launches: readonly SentLaunch[]): string[] {
 /** Adds to an error how many contacts would have got the message, and what this execution had already sent. */
 export function describeUnsent(
 	thrown: unknown,
-	item: ItemContext,
 	memory: LaunchMemory,
-	contacts: number | null | undefined,
+	/** Null or undefined if they were not counted. */
+	contacts?: number | null,
 ): unknown {
 	if (!(thrown instanceof Refusal || thrown instanceof NodeApiError)) return thrown;
-	if (memory.runsOnce) {
+	const { runsOnce, isTool, items } = memory.call;
+	if (runsOnce) {
 		// Before the contacts were counted, and where nobody is left of them, each item counts.
-		const unsent = contacts || item.context.getInputData().length;
 		if (!thrown.message.startsWith(NOBODY_LEFT)) {
-			thrown.message = `Not sent to ${counted(unsent, 'contact')}: ${thrown.message}`;
+			thrown.message = `Not sent to ${counted(contacts || items, 'contact')}: ${thrown.message}`;
 		}
-	} else if (item.isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
+	} else if (isTool) thrown.message = `Nothing was sent: ${thrown.message}`;
 	const before = describeSent(memory.launchesOfNode()).map((sentence) => `This one was not sent. ${sentence}`);
-	const said = before.length > 0 || memory.runsOnce ? before : ['Nothing was sent.'];
+	const said = before.length > 0 || runsOnce ? before : ['Nothing was sent.'];
 	thrown.description = [...said, thrown.description].filter(Boolean).join(' ');
 	return thrown;
 }
 
-/** Shows as hints what the output says, too: its warnings, how many got the message, and the phone field. */
-export function showHints(item: ItemContext, memory: LaunchMemory, row: IDataObject): void {
+/** What the output says, too: its warnings, how many got the message, and the phone field. */
+export function listHints(memory: LaunchMemory, row: IDataObject): Hint[] {
+	const info = (text: string): Hint => [text, { type: 'info' }];
+	const hints: Hint[] = [];
 	const sent = memory.recall();
 	if (sent && row.launched === true) {
 		const text = (row.reason ?? `Sent to ${sent.audience} as "${sent.promotionName}".`) as string;
 		const isEarlier = row.outcome === 'alreadyLaunched';
-		item.hintOnce(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text, { type: 'info' });
+		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));
 	}
-	for (const warning of row.warnings as string[]) item.hintOnce(warning);
-	hintAtChoice(item, row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null);
-	for (const note of row.notes as string[]) item.hintOnce(note, { type: 'info' });
+	for (const warning of row.warnings as string[]) hints.push([warning]);
+	hints.push(...listChoices(row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null));
+	for (const note of row.notes as string[]) hints.push(info(note));
+	const { runsOnce, itemIndex, items } = memory.call;
 	const launches = memory.launchesOfNode().length;
-	const isLast = item.itemIndex === item.context.getInputData().length - 1;
-	if (memory.runsOnce || launches < 2 || !isLast) return;
-	item.hintOnce(
-		`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
-		{ type: 'info' },
-	);
+	if (runsOnce || launches < 2 || itemIndex < items - 1) return hints;
+	return [
+		...hints,
+		info(
+			`This execution has made ${launches} launches so far, because each input item makes its own. For one launch to all of them, set 'Recipients' to 'Input Items'.`,
+		),
+	];
 }
 
 /** These contacts as they are sent, each with a line per card that reads as that contact will see it. */

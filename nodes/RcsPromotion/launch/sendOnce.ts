@@ -1,12 +1,11 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { LaunchUpload } from '../../service/client';
+import type { LaunchUpload, ServiceClient } from '../../service/client';
 import { describeError } from '../../service/errors';
 import { judge } from '../../service/judgement';
 import { answeredPromotionIds, findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
 import type { Answer, Outcome, Promotion } from '../../service/types';
-import type { ItemContext } from '../itemContext';
 import { launchBody } from './body';
 import { findAccepted, findUnanswered } from './findLaunched';
 import type { LaunchMemory } from './memory';
@@ -54,19 +53,19 @@ function uploadOf(campaign: Campaign): LaunchUpload {
  * of it, so that it may be sent again.
  */
 export async function sendOnce(
-	item: ItemContext,
+	client: ServiceClient,
 	memory: LaunchMemory,
 	{ campaign, upload, sent }: Sending,
 ): Promise<IDataObject> {
 	const { promotionName, targetListName, audience } = campaign;
-	const outcome = await item.client.launch(targetListName, upload, timeouts.launchAnswerMs);
+	const outcome = await client.launch(targetListName, upload, timeouts.launchAnswerMs);
 	const answeredId = answeredPromotionId(outcome);
 	const isOld = answeredId !== undefined && memory.idsOfOthers(sent).includes(answeredId);
 	const verdict = isOld ? 'unknown' : answeredId === undefined ? judge(outcome).write : 'accepted';
 	if (verdict === 'accepted') {
-		return await findAccepted({ item, memory, sent }, outcome as Answer, answeredId ?? null);
+		return await findAccepted({ client, memory, sent }, outcome as Answer, answeredId ?? null);
 	}
-	const fault = item.client.fault(outcome, {
+	const fault = client.fault(outcome, {
 		doing: `launch "${promotionName}"`,
 		advice: 'Check the names of the template and the list, the language, and the cards.',
 	});
@@ -83,7 +82,7 @@ export async function sendOnce(
 	const cause = isOld ? `The service answered with promotion ${answeredId}, which was launched before` : fault.message;
 	const unanswered: SentLaunch = { ...sent, state: 'unknown', cause };
 	memory.remember(unanswered);
-	return await findUnanswered({ item, memory, sent: unanswered });
+	return await findUnanswered({ client, memory, sent: unanswered });
 }
 
 /** The promotion that the answer to a launch names; none if it names several. */

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRepeat, FINGERPRINT_SIZE, selectForLookUp } from '../contacts/fingerprint';
 
 const HOUR = 3_600_000;
@@ -29,6 +28,15 @@ function marksWithin(person: string, now: number, hours: number): string[] {
 	return marks;
 }
 
+/** What n8n remembers of one node across executions. */
+export interface NodeRecord {
+	/** Tells the node from all others. */
+	id: string;
+	/** Records these marks, drops the oldest beyond the limit, and returns those that were not there. */
+	add(marks: readonly string[], maxEntries: number): Promise<string[]>;
+	remove(marks: readonly string[], maxEntries: number): Promise<void>;
+}
+
 /** What one node has sent across executions, and the marks that one launch leaves there. */
 export class SentBefore {
 	/** All marks of this launch, once it is recorded, and those of them that were not there before. */
@@ -36,7 +44,7 @@ export class SentBefore {
 	private added = new Set<string>();
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		private readonly record: NodeRecord,
 		/** A text for each person of the sample. */
 		private readonly people: readonly string[],
 	) {}
@@ -49,7 +57,7 @@ export class SentBefore {
 		return await this.inTurn(async () => {
 			const { found, added } = await this.lookUp(now, hours);
 			const marks = isLive && !isRepeat(found, this.people) ? marksAt(this.people, now) : [];
-			await this.record(marks, added);
+			await this.keep(marks, added);
 			return found;
 		});
 	}
@@ -71,7 +79,7 @@ export class SentBefore {
 	}
 
 	/** Records these marks, of which the look-up has added those of the first people already; what else it added goes. */
-	private async record(marks: string[], added: ReadonlySet<string>): Promise<void> {
+	private async keep(marks: string[], added: ReadonlySet<string>): Promise<void> {
 		const own = new Set(marks);
 		this.own = marks;
 		this.added = new Set([...added].filter((mark) => own.has(mark)));
@@ -102,28 +110,25 @@ export class SentBefore {
 	private async add(marks: readonly string[], added: Set<string>): Promise<void> {
 		const maxEntries = KEPT_MARKS + marks.length;
 		for (const portion of portionsOf(marks)) {
-			const ask = async () =>
-				await this.context.helpers.checkProcessedAndRecord(portion, 'node', { mode: 'entries', maxEntries });
+			const add = async () => await this.record.add(portion, maxEntries);
 			// If a node's first launches run in two n8n processes, both add its row and the database refuses one, so it is tried again.
-			const answer = await ask().catch(ask);
-			for (const mark of answer.new) added.add(String(mark));
+			for (const mark of await add().catch(add)) added.add(mark);
 		}
 	}
 
 	private async remove(marks: readonly string[]): Promise<void> {
 		for (const portion of portionsOf(marks)) {
-			await this.context.helpers.removeProcessed(portion, 'node', { mode: 'entries', maxEntries: KEPT_MARKS });
+			await this.record.remove(portion, KEPT_MARKS);
 		}
 	}
 
 	/** Runs one at a time within this process, because overlapping calls would lose each other's marks. */
 	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-		// n8n keeps one record for each node.
-		const node = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
-		const before = lastInTurn.get(node) ?? Promise.resolve();
+		const { id } = this.record;
+		const before = lastInTurn.get(id) ?? Promise.resolve();
 		const turn = before.then(work);
 		// What stays in the map must not keep anything of this execution in memory.
-		lastInTurn.set(node, turn.then(nothing, nothing));
+		lastInTurn.set(id, turn.then(nothing, nothing));
 		return await turn;
 	}
 }

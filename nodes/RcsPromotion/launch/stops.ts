@@ -33,7 +33,7 @@ export interface Verdict {
 }
 
 /** Everything that stops a launch, in the same order for every run. Changes nothing. */
-export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts, isTool = false): Verdict {
+export function findStops(campaign: Campaign, memory: LaunchMemory, facts: LaunchFacts): Verdict {
 	const { ifNameExists } = campaign;
 	const inUse = ifNameExists === 'launch' ? undefined : findNameInUse(campaign, memory, facts);
 	const existing = ifNameExists === 'return' ? inUse : undefined;
@@ -51,7 +51,7 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 		[existing ? undefined : sentBefore(campaign, memory, facts), false],
 	];
 	// The advice says how to get past a stop, which is not for a model to do.
-	const advice = isTool ? { advice: undefined } : {};
+	const advice = memory.call.isTool ? { advice: undefined } : {};
 	const stops = all.flatMap(([found, holdsTests]) => (found ? { ...found, holdsTests, ...advice } : []));
 	return { stops, existing: existing && { ...existing, ...advice } };
 }
@@ -100,7 +100,7 @@ function sentInThisExecution(campaign: Campaign, memory: LaunchMemory): Issue | 
 
 /** Counts all items of a run before the first is sent, so that either all or none are sent. */
 function tooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): Issue | undefined {
-	const launches = memory.countInOtherRuns() + memory.launchesOfRun;
+	const launches = memory.countInOtherRuns() + memory.call.launches;
 	if (launches <= maximumLaunches) return undefined;
 	return {
 		message: `This node would make ${grouped(launches)} launches in this execution, more than 'Maximum Launches' (${grouped(maximumLaunches)}) allows`,

@@ -43,6 +43,8 @@ export interface SendHours {
 
 /** A launch that is complete; what is still open is whether it may be sent. */
 export interface Campaign extends Omit<LaunchRequest, 'template'> {
+	/** Whose launch this is. */
+	account: string;
 	template: Template;
 	/** Which contact values it uses. */
 	references: readonly ContactReference[];

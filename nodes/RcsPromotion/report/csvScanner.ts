@@ -18,7 +18,7 @@ const CR = 0x0d;
 
 /** A quotation mark that is not closed within this many bytes does not open a value. A longer row is refused. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
-const MOST_VALUES = 1000;
+const MOST_VALUES_IN_ROW = 1000;
 /** How many texts of a column are kept for reuse, and how long they may be. */
 const KEPT = 64;
 
@@ -43,10 +43,10 @@ export class CsvScanner implements Row {
 	private isLastChunk = false;
 
 	/** Where the values of the row start and end. */
-	private readonly starts = new Int32Array(MOST_VALUES);
-	private readonly ends = new Int32Array(MOST_VALUES);
+	private readonly starts = new Int32Array(MOST_VALUES_IN_ROW);
+	private readonly ends = new Int32Array(MOST_VALUES_IN_ROW);
 	/** Which values contain doubled quotation marks. */
-	private readonly doubled = new Uint8Array(MOST_VALUES);
+	private readonly doubled = new Uint8Array(MOST_VALUES_IN_ROW);
 	/** Most columns repeat a few values, and reusing a text is faster and smaller than making it again. */
 	private readonly kept: string[] = [];
 
@@ -115,7 +115,7 @@ export class CsvScanner implements Row {
 		let count = 0;
 		this.hasStrayQuote = false;
 		for (;;) {
-			if (count === MOST_VALUES) this.refuseRow();
+			if (count === MOST_VALUES_IN_ROW) this.refuseRow();
 			const isQuote = position < size && data[position] === QUOTE;
 			const end = isQuote ? this.scanQuoted(position, count) : LITERAL;
 			if (end === UNFINISHED) return UNFINISHED;
@@ -173,7 +173,7 @@ export class CsvScanner implements Row {
 
 	private refuseRow(): never {
 		throw new UnusableReport(
-			`Row ${this.rows + 1} of the report has more than a megabyte or ${grouped(MOST_VALUES)} values`,
+			`Row ${this.rows + 1} of the report has more than a megabyte or ${grouped(MOST_VALUES_IN_ROW)} values`,
 			'The line of column names is row 1. Use Download to get the file as it is, and send it to your provider.',
 		);
 	}

@@ -9,7 +9,7 @@ interface Count {
 }
 
 /** A longer list would be of no use, and a column may hold a different value in each of a million rows. */
-const MOST_VALUES = 1000;
+const MOST_VALUES_COUNTED = 1000;
 const LONGEST_VALUE = 300;
 
 /** Counts how often values occur. Values that first appear after a thousand others are counted together. */
@@ -21,7 +21,7 @@ class ValueCounts {
 		const value = text === '' ? '(empty)' : shortened(text, LONGEST_VALUE);
 		const known = this.counts.get(value);
 		if (known) known.count++;
-		else if (this.counts.size < MOST_VALUES) this.counts.set(value, { value, count: 1 });
+		else if (this.counts.size < MOST_VALUES_COUNTED) this.counts.set(value, { value, count: 1 });
 		else this.others++;
 	}
 

@@ -5,7 +5,7 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 import { personalities, type FaultMoment, type FaultRule } from '../../../simulator';
 import type { PersonalityName, Settings } from '../../../simulator';
 import { timeouts } from '../../../nodes/service/timeouts';
-import { forgetLaunches, type LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
+import { launchesOfProcess, type LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
 import type { RunResult } from '../../harness/runResult';
 import { worlds, type World } from '../support/world';
 import {
@@ -262,7 +262,7 @@ describe('the memory of an execution', () => {
 			const stage = isTaken ? ({ stage: 'accepted' } as const) : {};
 			await world.simulator.waitForRequest({ endpoint: 'launch', after: 0, ...stage });
 			const left = running.asLeft();
-			forgetLaunches();
+			launchesOfProcess.clear();
 			const retried = await world.engine.retry(left);
 			if (isTaken) expect(launched(retried)).toMatchObject({ outcome: 'reconciled' });
 			else expect(retried.error?.message).toContain('It is not known');
@@ -695,7 +695,7 @@ describe('launches of one execution under one name', () => {
 
 	inOneWorld('nor when another process of n8n retries the execution', async (world) => {
 		const failed = await loseTheSecond(world);
-		forgetLaunches();
+		launchesOfProcess.clear();
 		const { error } = await world.engine.retry(failed);
 		expect(error?.message).toContain('It is not known whether "Spring Sale" was launched to 1 contact');
 		expect(error?.description).toContain('The list does not show a new promotion');
@@ -741,10 +741,6 @@ describe('launches of two executions under one name', () => {
 });
 
 describe('a launch among misbehaviours', () => {
-	afterAll(() => {
-		timeouts.launchAnswerMs = ANSWER_MS;
-	});
-
 	async function runCell({ rules, expected, settings }: Misbehaviour, cell: Cell): Promise<void> {
 		const { personality, retryOnFail, onError } = cell;
 		await inWorld({ personality, speed: SPEED, settings }, async (world) => {
@@ -769,12 +765,13 @@ describe('a launch among misbehaviours', () => {
 	});
 
 	it.each(misbehaviours.map((given, row) => ({ ...given, row })))('$what: $expected', async ({ row, ...given }) => {
-		timeouts.launchAnswerMs = given.answerMs ?? ANSWER_MS;
+		const patience = jest.replaceProperty(timeouts, 'launchAnswerMs', given.answerMs ?? ANSWER_MS);
 		const cells = cellsOf(row);
 		const outcomes = await Promise.allSettled(cells.map(async (cell) => await runCell(given, cell)));
 		const failed = outcomes.flatMap((outcome, index) =>
 			outcome.status === 'rejected' ? [`${JSON.stringify(cells[index])}: ${(outcome.reason as Error).message}`] : [],
 		);
+		patience.restore();
 		expect(failed).toEqual([]);
 	});
 });

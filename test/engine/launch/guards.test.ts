@@ -3,7 +3,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSimulator } from '../../../simulator';
 import { afterStart } from '../../harness/workflow';
-import { forgetLaunches } from '../../../nodes/RcsPromotion/launch/memory';
+import { launchesOfProcess } from '../../../nodes/RcsPromotion/launch/memory';
 import { Engine } from '../../harness/engine';
 import { failedItem, hoursFrom, World, worlds } from '../support/world';
 import {
@@ -314,7 +314,7 @@ const REPEATED = 'in the last 20 hours';
 /** Another engine stands for another n8n process, or for the same one after a restart: only what n8n stored is the same. */
 async function inAnotherProcess(world: World, test: (world: World) => Promise<void>): Promise<void> {
 	const engine = await Engine.start({ processedData: world.engine.processedData });
-	forgetLaunches();
+	launchesOfProcess.clear();
 	const { baseUrl, accountId, apiKey } = world.simulator;
 	const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
 	const there: World = Object.assign(new World(engine, world.simulator), { credentials, workflowId: world.workflowId });

@@ -8,13 +8,16 @@ import type { World } from '../support/world';
 export const SPEED = 100;
 
 export function quickLaunches(): void {
-	const usual = { ...timeouts };
+	const pausesMs = timeouts.findLaunchedAfterMs.map((ms) => ms / SPEED);
+	let replaced: Array<{ restore(): void }> = [];
 	beforeAll(() => {
-		timeouts.launchAnswerMs = 20_000;
-		timeouts.findLaunchedAfterMs = usual.findLaunchedAfterMs.map((ms) => ms / SPEED);
+		replaced = [
+			jest.replaceProperty(timeouts, 'launchAnswerMs', 20_000),
+			jest.replaceProperty(timeouts, 'findLaunchedAfterMs', pausesMs),
+		];
 	});
 	afterAll(() => {
-		Object.assign(timeouts, usual);
+		for (const property of replaced) property.restore();
 	});
 }
 

@@ -1,7 +1,7 @@
 import { findLaunched } from '../../../nodes/RcsPromotion/launch/findLaunched';
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
-import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
+import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
 
 /** What a launch named "Sale" finds in a list, if others of this name have these IDs. */
@@ -12,8 +12,8 @@ async function found(list: Promotion[], others: Array<string | null> = []) {
 		return await Promise.resolve(true);
 	};
 	const memory = { idsOfOthers: () => others } as unknown as LaunchMemory;
-	const item = { client: { readListUntil } } as unknown as ItemContext;
-	return { ...(await findLaunched({ item, memory, sent: { promotionName: 'Sale' } as SentLaunch }, [0])), isShown };
+	const client = { readListUntil } as unknown as ServiceClient;
+	return { ...(await findLaunched({ client, memory, sent: { promotionName: 'Sale' } as SentLaunch }, [0])), isShown };
 }
 
 describe('a launch that is looked for in the list', () => {

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { forgetLaunches, LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
+import { launchesOfProcess, openLaunchMemory, type LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
 import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
 
@@ -25,7 +25,7 @@ function execution() {
 		};
 		const client = { account: 'acme' };
 		const given = { context, client, itemIndex: item ?? 0, isTool: call !== undefined };
-		return new LaunchMemory(given as unknown as ItemContext, item === undefined);
+		return openLaunchMemory(given as unknown as ItemContext, item === undefined);
 	};
 }
 
@@ -82,12 +82,12 @@ describe('what an execution has launched', () => {
 		later().remember(launch({ id: 'first', promotionId: 'p-1' }));
 		later({ node: 'Other name' }).remember(launch({ promotionName: 'Summer', promotionId: 'p-2' }));
 		later({ node: 'Other account' }).remember(launch({ id: 'third', account: 'other', promotionId: 'p-3' }));
-		forgetLaunches();
+		launchesOfProcess.clear();
 		expect(later({ node: 'Again' }).idsOfOthers(launch({ id: 'second' }))).toEqual(['p-1']);
 	});
 
 	it('is known to the executions of this process up to the last 2,000 launches', () => {
-		forgetLaunches();
+		launchesOfProcess.clear();
 		for (let index = 0; index <= 2_000; index++)
 			execution()().remember(launch({ id: `${index}`, promotionId: `p-${index}` }));
 		const others = execution()().idsOfOthers(launch({ id: 'next' }));

@@ -1,20 +1,13 @@
 import { Refusal } from '../../../nodes/form/refusal';
 import { describeSent, describeUnsent } from '../../../nodes/RcsPromotion/launch/output';
-import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
-import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
+import { memoryOf } from './memoryOf';
 
 const sent = (promotionName: string, promotionId: string | null = null) =>
 	({ promotionName, promotionId, state: 'launched' }) as SentLaunch;
 
 describe('what a launch that stops says', () => {
-	const said = (thrown: unknown) =>
-		describeUnsent(
-			thrown,
-			{} as ItemContext,
-			{ runsOnce: true, launchesOfNode: () => [] } as unknown as LaunchMemory,
-			3,
-		);
+	const said = (thrown: unknown) => describeUnsent(thrown, memoryOf(), 3);
 
 	it('names what was sent before it, as far as there is room', () => {
 		expect(describeSent([])).toEqual([]);

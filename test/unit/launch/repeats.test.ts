@@ -1,10 +1,9 @@
 /** What is recognized as a repeat, counted in people: the rule may compare what it likes. */
 import { DateTime } from 'luxon';
 import { Fingerprint } from '../../../nodes/RcsPromotion/contacts/fingerprint';
-import { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import { findStops } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign, SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
-import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
+import { memoryOf } from './memoryOf';
 import { table } from './recordTable';
 
 const NOON = Date.parse('2026-03-31T12:34:56.789Z');
@@ -62,18 +61,11 @@ const campaignTo = (people: string[], ready: number) =>
 type Launch = (people: string[], size: number) => Promise<boolean>;
 
 const inOneExecution = (): Launch => {
-	const flow = {};
+	const launches = {};
 	let run = 0;
 	return async (people, size) => {
 		run++;
-		const context = {
-			...{ getContext: () => flow, getNode: () => ({ name: 'Launch' }) },
-			...{ evaluateExpression: () => run, getInputData: () => [{ json: {} }] },
-		};
-		const memory = new LaunchMemory(
-			{ context, client: { account: 'acme' }, itemIndex: 0, isTool: false } as unknown as ItemContext,
-			true,
-		);
+		const memory = memoryOf({ run: `run ${run}` }, launches);
 		const known = { now: DateTime.utc(), list: [], foundBefore: 0, isCancelled: false };
 		if (findStops(campaignTo(people, size), memory, known).stops.length > 0) return false;
 		memory.remember({ id: `${run}`, state: 'launched', people, listedBefore: [] } as unknown as SentLaunch);
@@ -88,14 +80,8 @@ const overExecutions = (elsewhere: boolean): Launch => {
 		// Within the hours, and in turn by one process of n8n and another.
 		const launch = (elsewhere && hour % 2 === 1 ? record.elsewhere : record.to)(...people);
 		const foundBefore = await launch.reserve(NOON + (hour++ % HOURS) * 3_600_000, HOURS);
-		const nothingSent = {
-			countReached: () => 0,
-			countInOtherRuns: () => 0,
-			launchesOfRun: 1,
-			launchesOfNode: () => [],
-		};
 		const known = { now: DateTime.utc(), list: [], foundBefore, isCancelled: false };
-		return findStops(campaignTo(people, size), nothingSent as unknown as LaunchMemory, known).stops.length === 0;
+		return findStops(campaignTo(people, size), memoryOf(), known).stops.length === 0;
 	};
 };
 

@@ -1,7 +1,7 @@
 import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
 import { rememberSending, sendOnce } from '../../../nodes/RcsPromotion/launch/sendOnce';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
-import type { ItemContext } from '../../../nodes/RcsPromotion/itemContext';
+import type { ServiceClient } from '../../../nodes/service/client';
 import type { Promotion } from '../../../nodes/service/types';
 
 const campaign = {
@@ -22,9 +22,8 @@ async function launchedBeside(others: Array<string | null>) {
 			await Promise.resolve(isShown(listed)),
 	};
 	const memory = { remember: () => undefined, idsOfOthers: () => others };
-	const item = { client } as unknown as ItemContext;
 	const remembered = memory as unknown as LaunchMemory;
-	return await sendOnce(item, remembered, rememberSending(remembered, campaign, []));
+	return await sendOnce(client as unknown as ServiceClient, remembered, rememberSending(remembered, campaign, []));
 }
 
 describe('another new promotion of the name of a launch', () => {

@@ -1,24 +1,25 @@
 import { DateTime } from 'luxon';
-import type { LaunchMemory } from '../../../nodes/RcsPromotion/launch/memory';
+import type { LaunchMemory, LaunchOfRun } from '../../../nodes/RcsPromotion/launch/memory';
 import { findStops, type LaunchFacts } from '../../../nodes/RcsPromotion/launch/stops';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
+import { memoryOf } from './memoryOf';
 
 const campaign = {
 	...{ promotionName: 'Spring Sale', template: { name: 'spring_sale' }, approvalCode: '', ready: 1 },
 	...{ ifNameExists: 'launch', maximumRecipients: 1000, maximumLaunches: 1, refuseRepeatsWithinHours: 20 },
 	...{ peopleOfMessage: ['Ann'], peopleOfTemplate: ['Ann'] },
 } as unknown as Campaign;
-const nothingSent = { countReached: () => 0, countInOtherRuns: () => 0, launchesOfRun: 1, launchesOfNode: () => [] };
+const toAnn = { node: 'Launch', run: 'run 0', people: ['Ann'] } as unknown as LaunchOfRun;
 
 describe('what stops a launch', () => {
-	it.each<[what: string, holdsTests: boolean[], memory: object, known: Partial<LaunchFacts>]>([
-		['nothing', [], {}, {}],
-		['Stop', [true], {}, { isCancelled: true }],
-		['more launches than allowed', [true], { launchesOfRun: 2 }, {}],
-		['a message that this execution has sent', [false], { countReached: () => 1 }, {}],
-		['a template that was sent before', [false], {}, { foundBefore: 1 }],
+	it.each<[what: string, holdsTests: boolean[], memory: LaunchMemory, known: Partial<LaunchFacts>]>([
+		['nothing', [], memoryOf(), {}],
+		['Stop', [true], memoryOf(), { isCancelled: true }],
+		['more launches than allowed', [true], memoryOf({ launches: 2 }), {}],
+		['a message that this execution has sent', [false], memoryOf({}, { earlier: toAnn }), {}],
+		['a template that was sent before', [false], memoryOf(), { foundBefore: 1 }],
 	])('%s: whether it stops a test, too: %j', (_, holdsTests, memory, known) => {
-		const { stops } = findStops(campaign, { ...nothingSent, ...memory } as unknown as LaunchMemory, {
+		const { stops } = findStops(campaign, memory, {
 			...{ now: DateTime.utc(), list: [], foundBefore: 0, isCancelled: false },
 			...known,
 		});
@@ -32,7 +33,7 @@ describe('what stops a launch', () => {
 			{ from: '20:00', to: '09:00', timeZone: 'workflow' as const },
 		]) {
 			const known = { now, list: [], foundBefore: 0, isCancelled: false };
-			const { stops } = findStops({ ...campaign, sendOnlyBetween }, nothingSent as unknown as LaunchMemory, known);
+			const { stops } = findStops({ ...campaign, sendOnlyBetween }, memoryOf(), known);
 			expect(stops).toMatchObject([{ message: expect.stringContaining('"Europe/Atlantis"') as string }]);
 		}
 	});

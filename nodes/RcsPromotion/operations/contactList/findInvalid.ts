@@ -1,11 +1,11 @@
 import { optionsField } from '../../../form/formFields';
 import { Admission } from '../../contacts/admission';
-import { hintAtChoice, readContacts } from '../../contacts/checkContacts';
+import { listChoices, readContacts } from '../../contacts/checkContacts';
 import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
 import { NO_ROWS } from '../../contacts/listIssues';
 import { findInvalidContacts, type InvalidContact } from '../../contacts/invalidContacts';
-import { runsOnce, readContactOptions, readRecipients } from '../../contacts/request';
+import { runsOnce, readContactOptions, readRecipients } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import type { Operation, OutputItem } from '../operation';
 import { limited, limitFields, limitOf, oneBeyond } from '../sharedFields';
@@ -34,7 +34,8 @@ export const findInvalid: Operation = {
 			if (admission.counts.rows === 0) throwIfAny([NO_ROWS]);
 			for (const issue of exclusions.flatMap(({ issues }) => issues)) item.hintOnce(describeIssue(issue));
 			// Beyond the limit, nobody counted who is left out.
-			hintAtChoice(item, source.columnsUsed, found.length < most ? admission.counts : null);
+			const choices = listChoices(source.columnsUsed, found.length < most ? admission.counts : null);
+			if (!item.isTool) for (const choice of choices) item.hintOnce(...choice);
 		} catch (error) {
 			if (error instanceof UnusableContacts) throwIfAny([error.issue]);
 			throw error as Error;

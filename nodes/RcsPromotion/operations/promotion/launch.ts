@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Refusal } from '../../../form/refusal';
-import { runsOnce } from '../../contacts/request';
+import { checkContacts } from '../../contacts/checkContacts';
+import { runsOnce } from '../../contacts/contactForm';
 import { throwIfAny } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import { decide } from '../../launch/decide';
+import { gatherFacts, nodeRecordOf, readIsLiveRun } from '../../launch/facts';
 import { launchFields } from '../../launch/fields';
 import { findEarlier } from '../../launch/findLaunched';
 import { guardLaunch } from '../../launch/guard';
-import { isLiveRun } from '../../launch/liveRun';
-import { LaunchMemory } from '../../launch/memory';
-import { describeUnsent, inOrder, showHints } from '../../launch/output';
-import { prepareCampaign } from '../../launch/prepare';
-import { readLaunchRequest } from '../../launch/request';
+import { readLaunchRequest } from '../../launch/launchForm';
+import { openLaunchMemory, type LaunchMemory } from '../../launch/memory';
+import { describeUnsent, inOrder, listHints } from '../../launch/output';
+import { needsOf, prepareCampaign } from '../../launch/prepare';
 import { sendOnce } from '../../launch/sendOnce';
 import { SentBefore } from '../../launch/sentBefore';
-import type { Campaign, Decision } from '../../launch/types';
+import type { Campaign } from '../../launch/types';
 import type { Operation } from '../operation';
 
 export const launch: Operation = {
@@ -25,47 +25,46 @@ export const launch: Operation = {
 	properties: launchFields,
 	runsOnce,
 	async execute(item) {
-		const memory = new LaunchMemory(item, runsOnce(item));
+		const memory = openLaunchMemory(item, runsOnce(item));
 		const earlier = memory.recall();
-		const row = earlier ? await findEarlier(item, memory, earlier) : await launchCampaign(item, memory);
-		showHints(item, memory, row);
+		const row = earlier ? await findEarlier(item.client, memory, earlier) : await launchCampaign(item, memory);
+		for (const hint of listHints(memory, row)) item.hintOnce(...hint);
 		return [{ json: inOrder(row) }];
 	},
 };
 
 async function launchCampaign(item: ItemContext, memory: LaunchMemory): Promise<IDataObject> {
-	const throwUnsent = (contacts?: number | null) => (error: unknown) => {
-		throw describeUnsent(error, item, memory, contacts) as Error;
-	};
-	const request = await readLaunchRequest(item).catch(throwUnsent());
-	const campaign = await prepareCampaign(item, request).catch(throwUnsent());
-	const record = new SentBefore(item.context, campaign.peopleOfTemplate);
+	const campaign = await prepare(item).catch((error: unknown) => {
+		throw describeUnsent(error, memory) as Error;
+	});
+	const record = new SentBefore(nodeRecordOf(item.context), campaign.peopleOfTemplate);
 	try {
-		const decision = await decideOnRecipients(item, campaign).catch(throwUnsent(campaign.ready));
-		const guarded = await guardLaunch(item, memory, record, campaign, decision).catch(throwUnsent(campaign.ready));
-		if ('row' in guarded) return guarded.row;
-		const { sending, preview } = guarded;
-		const row = await sendOnce(item, memory, sending);
-		return preview ? { ...row, preview } : row;
+		const guarded = await guard(item, memory, record, campaign).catch((error: unknown) => {
+			throw describeUnsent(error, memory, campaign.ready) as Error;
+		});
+		if ('row' in guarded) {
+			if (guarded.hint) item.hintOnce(...guarded.hint);
+			return guarded.row;
+		}
+		const row = await sendOnce(item.client, memory, guarded.sending);
+		return guarded.preview ? { ...row, preview: guarded.preview } : row;
 	} finally {
 		// Nothing was sent, or the service refused it: the next launch must not find it.
 		if (!memory.recall()) await record.withdraw();
 	}
 }
 
-async function decideOnRecipients(item: ItemContext, campaign: Campaign): Promise<Decision> {
-	throwIfAny(campaign.faults, [...campaign.warnings, ...campaign.notes]);
-	const { isTool } = item;
-	return decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool });
+/** Everything that can be checked without the service. */
+async function prepare(item: ItemContext): Promise<Campaign> {
+	const request = await readLaunchRequest(item);
+	const { recipients } = request;
+	const checked = recipients === 'uploadedList' ? undefined : await checkContacts(item, recipients, needsOf(request));
+	return prepareCampaign(item.client, request, checked);
 }
 
-/** Only where it matters: a run that n8n cannot show must not hold up a dry run, or what is always sent. */
-async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): Promise<boolean> {
-	if (sendMode !== 'careful' || item.isTool) return false;
-	const isLive = await item.readOnce('isLiveRun', async () => await isLiveRun(item.context));
-	if (isLive !== null) return isLive;
-	throw new Refusal(
-		'n8n could not show how this run was started, so it is not known whether it may send to everyone',
-		"Run the workflow again. If that does not help, n8n's database may be out of reach or full; the person who runs n8n can tell. 'Everyone, Always' in 'Send To' does not ask, but then tests in the editor send to everyone, too.",
-	);
+async function guard(item: ItemContext, memory: LaunchMemory, record: SentBefore, campaign: Campaign) {
+	throwIfAny(campaign.faults, [...campaign.warnings, ...campaign.notes]);
+	const decision = decide(campaign, { isLiveRun: await readIsLiveRun(item, campaign), isTool: item.isTool });
+	const facts = await gatherFacts(item, record, campaign, decision);
+	return guardLaunch(campaign, decision, facts, memory);
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FormReader } from '../../form/formReader';
-import { readListOptions, readRecipients, refuseExclusions } from '../contacts/request';
+import { readListOptions, readRecipients, refuseExclusions } from '../contacts/contactForm';
 import { readTestPhones } from '../contacts/testPhones';
 import type { ItemContext } from '../itemContext';
 import { buildTemplate } from '../template/buildTemplate';

@@ -1,0 +1,69 @@
+import { DateTime } from 'luxon';
+import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { Refusal } from '../../form/refusal';
+import { isCancelled } from '../../service/clock';
+import type { ItemContext } from '../itemContext';
+import { isLiveRun } from './liveRun';
+import { approvalCode } from './prepare';
+import type { NodeRecord, SentBefore } from './sentBefore';
+import type { LaunchFacts } from './stops';
+import type { Campaign, Decision } from './types';
+
+/** Only where it matters: a run that n8n cannot show must not hold up a dry run, or what is always sent. */
+export async function readIsLiveRun(item: ItemContext, { sendMode }: Campaign): Promise<boolean> {
+	if (sendMode !== 'careful' || item.isTool) return false;
+	const isLive = await item.readOnce('isLiveRun', async () => await isLiveRun(item.context));
+	if (isLive !== null) return isLive;
+	throw new Refusal(
+		'n8n could not show how this run was started, so it is not known whether it may send to everyone',
+		"Run the workflow again. If that does not help, n8n's database may be out of reach or full; the person who runs n8n can tell. 'Everyone, Always' in 'Send To' does not ask, but then tests in the editor send to everyone, too.",
+	);
+}
+
+/** What only n8n and the service can tell about a launch before it is sent. A live launch is recorded. */
+export async function gatherFacts(
+	item: ItemContext,
+	record: SentBefore,
+	campaign: Campaign,
+	decision: Decision,
+): Promise<LaunchFacts> {
+	// A live launch is recorded before the list is read, whatever seems to stop it so far, so that a second launch at the same
+	// moment finds it; and once more after that, in case another n8n process has overwritten the record.
+	const hours = campaign.refuseRepeatsWithinHours;
+	const isLive = decision.kind === 'live';
+	const foundBefore = await record.reserve(Date.now(), { hours, isLive }).catch(() => null);
+	const needsCode = decision.kind === 'dryRun' || campaign.approvalCode !== '';
+	const code = needsCode ? await approvalCode(campaign) : undefined;
+	const list = await readList(item, decision);
+	await record.confirm();
+	return {
+		now: DateTime.fromMillis(Date.now(), { zone: item.context.getTimezone() }),
+		approvalCode: code,
+		list,
+		foundBefore,
+		isCancelled: isCancelled(item.context),
+	};
+}
+
+/** Read again for each launch, because it must show the launch of the previous item. Dry runs share one read. */
+async function readList(item: ItemContext, { kind }: Decision): Promise<LaunchFacts['list']> {
+	try {
+		return kind === 'dryRun' ? await item.listPromotions() : await item.client.promotions();
+	} catch (error) {
+		const { message, description } = error as NodeApiError;
+		return { message: `${message}, so n8n could not check for earlier launches`, advice: description ?? undefined };
+	}
+}
+
+/** What n8n remembers of this node. */
+export const nodeRecordOf = (context: IExecuteFunctions): NodeRecord => ({
+	id: `${context.getWorkflow().id} ${context.getNode().id}`,
+	async add(marks, maxEntries) {
+		const options = { mode: 'entries' as const, maxEntries };
+		const answer = await context.helpers.checkProcessedAndRecord([...marks], 'node', options);
+		return answer.new.map(String);
+	},
+	async remove(marks, maxEntries) {
+		await context.helpers.removeProcessed([...marks], 'node', { mode: 'entries', maxEntries });
+	},
+});
