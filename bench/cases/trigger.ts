@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { connectControl, startSimulatorProcess } from '../../simulator';
 import { benchCase } from '../parts/benchCase';
+import { Database, TRIGGER } from '../../test/model/host';
 import { drained } from '../parts/floors';
 
 interface TriggerInput extends IDataObject {
@@ -63,24 +64,21 @@ const trigger = benchCase<TriggerInput>({
 	sides: {
 		async ours({ engine }, { baseUrl, accountId, apiKey, controlUrl }) {
 			// Loaded here, where the engine is: the program that only compares does without it.
-			const { PollDatabase, PollHost } =
-				require('../../test/harness/polling') as typeof import('../../test/harness/polling');
+			const { EngineProcess } = require('../../test/harness/polling') as typeof import('../../test/harness/polling');
 			const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
 			const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
-			const parameters = { events, pollTimes: { item: [{ mode: 'everyMinute' }] } };
-			const database = new PollDatabase();
-			const setup = { nodes: [{ name: 'Trigger', type, credentials, parameters }] };
-			const host = await PollHost.boot(engine, setup, { database });
+			const setup = { nodes: [{ name: TRIGGER, type, credentials, parameters: { events } }] };
+			const host = new EngineProcess(engine, setup, new Database(), 'memory');
+			await host.begin('activate').finish();
 			const control = connectControl(controlUrl);
 			let seen = 0;
 			return async () => {
 				seen += (await control.requests({ after: seen })).length;
-				await host.tick();
+				const { items, thrown } = await host.begin().finish();
 				return async () => {
-					const failed = database.failures()[0];
-					if (failed) throw new Error(`The poll failed: ${failed.message}`);
+					if (thrown) throw thrown;
 					const requests = await control.requests({ after: seen });
-					const stateBytes = Buffer.byteLength(JSON.stringify(host.state('Trigger')));
+					const stateBytes = Buffer.byteLength(JSON.stringify(host.state()));
 					const calls = (endpoint: string) => requests.filter((request) => request.endpoint === endpoint).length;
 					return {
 						found: {
@@ -93,7 +91,7 @@ const trigger = benchCase<TriggerInput>({
 							requests: requests.length,
 							stateBytes,
 							receivedBytes: requests.reduce((sum, { answeredBytes }) => sum + answeredBytes, 0),
-							events: database.executions.at(-1)?.items.length ?? 0,
+							events: items.length,
 						},
 					};
 				};

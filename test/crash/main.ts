@@ -12,9 +12,9 @@ import { ensurePrivateN8n, type PrivateN8n } from '../../tools/n8n/privateN8n';
 import { startN8n, type RunningN8n } from '../../tools/n8n/realN8n';
 import { pack } from '../../tools/pack';
 import { freePort, runMain } from '../../tools/run';
-import type { PollMode } from '../harness/pollFunctions';
+import { modes, type Mode } from '../model/host';
 import { TroubledService, troubles } from '../harness/troubledService';
-import { environment, modes, writes } from './modes';
+import { environment, writes } from './modes';
 import { crashOptions, randomOf, type CrashOptions } from './options';
 import { environmentOf } from '../queue/compose';
 import { startQueueServices } from './queueServices';
@@ -75,7 +75,7 @@ class CrashTest {
 		await first.stop();
 	}
 
-	private modeOf(number: number): PollMode {
+	private modeOf(number: number): Mode {
 		const { mode, kills } = this.options;
 		if (mode !== 'all') return mode;
 		return modes[Math.floor(((number - 1) * modes.length) / kills)] ?? 'cursors';
@@ -197,7 +197,7 @@ class CrashTest {
 		});
 	}
 
-	private place(mode: PollMode) {
+	private place(mode: Mode) {
 		const { n8n, folder } = this;
 		const env = {
 			...this.backend.env,

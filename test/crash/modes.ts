@@ -9,10 +9,7 @@
  *
  * None of them tells the trigger what became of an execution, so it sends what it told last once more in each.
  */
-import type { PollMode } from '../harness/pollFunctions';
-
-/** In the order in which newer hosts go from one to the next. */
-export const modes: readonly PollMode[] = ['memory', 'scheduler', 'cursors'];
+import type { Mode } from '../model/host';
 
 const SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',
@@ -24,7 +21,7 @@ const SCHEDULER = {
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
 };
 
-export const environment: Record<PollMode, Record<string, string>> = {
+export const environment: Record<Mode, Record<string, string>> = {
 	// An n8n killed while it activates a workflow leaves that job leased, and the next one would wait minutes for the lease.
 	memory: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' },
 	scheduler: SCHEDULER,
@@ -32,7 +29,7 @@ export const environment: Record<PollMode, Record<string, string>> = {
 };
 
 /** After which of its methods n8n is ended by killOnWrite.cjs; after the first something has to be sent again. */
-export const writes: Record<PollMode, readonly [string, ...string[]]> = {
+export const writes: Record<Mode, readonly [string, ...string[]]> = {
 	memory: ['saveStaticDataById'],
 	scheduler: ['saveStaticDataById'],
 	cursors: ['commitWithExecution', 'advanceCursor'],

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { PollMode } from '../harness/pollFunctions';
-import { modes } from './modes';
+import { modes, type Mode } from '../model/host';
 
 const setups = ['sqlite', 'queue'] as const;
 type Setup = (typeof setups)[number];
@@ -8,7 +7,7 @@ type Setup = (typeof setups)[number];
 export interface CrashOptions {
 	setup: Setup;
 	/** `all`: one n8n that goes from each mode to the next on the way, as an upgrade does. */
-	mode: PollMode | 'all';
+	mode: Mode | 'all';
 	kills: number;
 	promotions: number;
 	seed: number;

@@ -1,7 +1,8 @@
 /** Days of polls, one a minute, of accounts where much happens or nothing, and what they cost. */
 import type { IDataObject } from 'n8n-workflow';
 import { Clock } from './clock';
-import { Database, Process, type PollOutcome } from './host';
+import { Database } from './host';
+import { WorldProcess } from './trigger';
 import { World, type Actual, type ListTrouble, type StatisticsTrouble } from './world';
 
 export const DAY = 1440;
@@ -37,7 +38,7 @@ export async function play({ minutes, events, options = {}, start, ...account }:
 	try {
 		const world = new World(start, clock.now);
 		const database = new Database();
-		const process = new Process(world, database, 'memory', { events, scope: 'all', options });
+		const process = new WorldProcess(world, database, 'memory', { events, scope: 'all', options });
 		await process.begin('activate').finish();
 		const result = { listCalls: 0, statisticsCalls: 0, largestStateBytes: 0, slowestPollMs: 0 };
 		const failures: string[] = [];
@@ -50,7 +51,7 @@ export async function play({ minutes, events, options = {}, start, ...account }:
 			world.listTrouble = account.listTrouble?.(minute);
 			world.statisticsTrouble = account.statisticsTrouble?.(minute);
 			const at = performance.now();
-			const outcome: PollOutcome = await process.begin().finish();
+			const outcome = await process.begin().finish();
 			result.slowestPollMs = Math.max(result.slowestPollMs, performance.now() - at);
 			result.listCalls += outcome.requests.list;
 			result.statisticsCalls += outcome.requests.statistics;

@@ -1,9 +1,15 @@
-/** The parts of n8n between a poll and its database, in each of the three ways of keeping state, small and fast. */
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { poll } from '../../nodes/RcsPromotionTrigger/poll';
-import { Store } from '../../nodes/RcsPromotionTrigger/store';
-import type { Answer, Read, Response, World } from './world';
+/**
+ * The one model of n8n around a polling trigger: what it does between a poll and its database, in each of its three ways of keeping a
+ * trigger's state.
+ *
+ * memory     crons in this process, state in the workflow's row, kept in memory between polls: the only way before 2.33 and the default
+ *            through at least 2.41.
+ * scheduler  from 2.33 on request: each poll gets the workflow freshly read from the database.
+ * cursors    from 2.36 on request, on top of the scheduler: state in a row for each node, in one transaction with the execution, or alone.
+ */
+import type { IDataObject } from 'n8n-workflow';
 
+/** In the order in which newer hosts go from one to the next. */
 export const modes = ['memory', 'scheduler', 'cursors'] as const;
 export type Mode = (typeof modes)[number];
 export type Death = 'before' | 'between' | 'after';
@@ -13,9 +19,15 @@ export type Fate = Death | 'discarded' | 'unwritten';
 
 export type Activation = 'activate' | 'update' | 'init' | 'leadershipChange';
 
+/** How long n8n waits for a poll. Tests of what takes up that time can shorten the scheduler's. */
+export const pollTime = { registrationMs: 300_000, schedulerMs: 36_000 };
+
+export const TRIGGER = 'Trigger';
+
 export interface Execution {
 	/** Which poll of all it was, by the order in which they ended. */
 	turn: number;
+	node: string;
 	/** Which process emitted it, and when it took the trigger up. */
 	process: number;
 	takenUpAt: number;
@@ -24,10 +36,12 @@ export interface Execution {
 
 /** What survives. */
 export class Database {
-	state: IDataObject = {};
+	/** Of the workflow: by node. */
+	state: Record<string, IDataObject> = {};
 	turns = 0;
 	processes = 0;
 	readonly executions: Execution[] = [];
+	readonly failures: Error[] = [];
 
 	items(): IDataObject[] {
 		return this.executions.flatMap(({ items }) => items);
@@ -35,161 +49,131 @@ export class Database {
 }
 
 export interface PollOutcome {
-	/** Undefined if there was no good list answer. */
-	answer?: Answer;
-	/** What the statistics calls of this poll gave in the end. */
-	reads: Map<string, Read>;
-	requests: { list: number; statistics: number };
 	/** The host's time when all of it was there. */
 	at: number;
 	turn: number;
 	items: IDataObject[];
 	/** Whether the poll's state reached the database. */
 	wrote: boolean;
-	thrown?: Error & { failure?: unknown };
+	thrown?: Error;
+}
+
+/** What n8n makes a context of. */
+export interface Registration {
+	node: string;
+	/** The node's own, which a poll may change. */
+	state: IDataObject;
+	activation: string;
+	budgetMs: number;
+}
+
+/** A poll in that context, which is the same each time. */
+export type Poll = () => Promise<IDataObject[]>;
+
+interface TriggerNode {
+	poll?: Poll;
+	takenUpAt?: number;
+	/** The scheduler does not poll before. */
+	waitsUntil: number;
 }
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-export class Process {
-	private readonly store = new Store();
-	/** In memory mode: the workflow's static data, changed by every poll and written by some. */
-	private live: IDataObject;
+/** One process of n8n. What it polls is up to those who extend it. */
+export abstract class Process {
+	/** In memory mode: the workflow's state, changed by every poll and written by some. */
+	private live: Database['state'];
 	private readonly number: number;
-	private takenUpAt?: number;
-	/** The scheduler does not poll before. */
-	private waitsUntil = 0;
+	private readonly nodes = new Map<string, TriggerNode>();
 
 	constructor(
-		private readonly world: World,
 		readonly database: Database,
 		private readonly mode: Mode,
-		public parameters: IDataObject,
 	) {
 		this.live = copy(database.state);
 		this.number = ++database.processes;
 	}
 
-	/** Whether the host polls when it is time for it: where it backs off by itself, not while a failure asked it to wait. */
-	get isDue(): boolean {
-		const waitMs = this.waitsUntil - Date.now();
-		// Much longer, the clock was set back.
-		return this.mode !== 'cursors' || waitMs <= 0 || waitMs > 3_600_000;
-	}
+	protected abstract register(registration: Registration): Poll;
 
 	/** Memory mode: something else of the workflow has the state written. */
 	writeLiveState(): void {
 		this.database.state = copy(this.live);
 	}
 
-	/** The workflow is activated anew, with what the database holds. */
-	reactivate(parameters: IDataObject): void {
-		this.parameters = parameters;
+	/** The workflow is about to be activated anew, with what the database holds. */
+	reload(): void {
 		this.live = copy(this.database.state);
 	}
 
-	/**
-	 * Begins a poll. What the list shows when it is asked for is delivered when `deliver` or `finish` is called. A fresh copy of the state is
-	 * taken at the beginning, as n8n's scheduler does.
-	 */
-	begin(activation?: Activation, nodeId = 'node-1') {
-		const { parameters, world } = this;
-		if (activation || this.takenUpAt === undefined) this.takenUpAt = Date.now();
-		const takenUpAt = this.takenUpAt;
-		const state = this.mode === 'memory' ? this.live : copy(this.database.state);
+	/** Whether the host polls when it is time for it: where it backs off by itself, not while a failure asked it to wait. */
+	isDue(node = TRIGGER): boolean {
+		const waitMs = this.nodeNamed(node).waitsUntil - Date.now();
+		// Much longer, the clock was set back.
+		return this.mode !== 'cursors' || waitMs <= 0 || waitMs > 3_600_000;
+	}
+
+	/** As the next poll of this process would see it. */
+	state(node = TRIGGER): IDataObject {
+		const { [node]: state = {} } = this.mode === 'memory' ? this.live : this.database.state;
+		return copy(state);
+	}
+
+	/** Begins a poll. In `finish`, n8n takes what it gave, or loses it. */
+	begin(activation?: string, name = TRIGGER) {
+		const node = this.nodeNamed(name);
+		if (activation !== undefined || node.takenUpAt === undefined) node.takenUpAt = Date.now();
+		const { takenUpAt } = node;
+		const row = this.mode === 'memory' ? this.live : copy(this.database.state);
+		const state = (row[name] ??= {});
 		const before = JSON.stringify(state);
-		let answer: Answer | undefined;
-		const reads = new Map<string, Read>();
-		const requests = { list: 0, statistics: 0 };
-		let deliver = () => {};
-		const delivered = new Promise<void>((resolve) => (deliver = resolve));
-		const context = contextOf(state, parameters, { activation, nodeId }, async (url) => {
-			const promotionId = /\/([^/]+)\/stats\?/.exec(url)?.[1];
-			if (promotionId === undefined) {
-				requests.list += 1;
-				const given = world.list();
-				answer = given.answer;
-				await delivered;
-				return given.response;
-			}
-			requests.statistics += 1;
-			const { response, read } = world.statistics(promotionId);
-			reads.set(promotionId, read);
-			return response;
-		});
-		const polled = poll(context, this.store).then(
+		const polled = this.pollOf(node, { node: name, state }, activation)().then(
 			(items) => ({ items, thrown: undefined }),
 			(thrown: unknown) => ({ items: [], thrown: thrown as Error }),
 		);
 		const finish = async (fate?: Fate): Promise<PollOutcome> => {
-			deliver();
 			const { items, thrown } = await polled;
+			const { database, mode } = this;
 			const at = Date.now();
+			const isActivation = activation !== undefined;
 			const changed = JSON.stringify(state) !== before;
-			const writes = changed && this.writesAfter(items.length > 0, thrown !== undefined, activation !== undefined);
 			const isCut = fate === 'before' || fate === 'discarded' || fate === 'unwritten';
-			const wrote = writes && !isCut && !(fate === 'between' && this.mode === 'cursors');
-			if (wrote) this.database.state = copy(state);
-			const turn = ++this.database.turns;
-			if (items.length > 0 && !isCut && fate !== 'between') {
-				this.database.executions.push({ turn, process: this.number, takenUpAt, items: copy(items) });
+			const writes = changed && this.writesAfter(items.length > 0, thrown !== undefined, isActivation);
+			const wrote = writes && !isCut && !(fate === 'between' && mode === 'cursors');
+			if (wrote) database.state = mode === 'cursors' ? { ...database.state, [name]: copy(state) } : copy(row);
+			const turn = ++database.turns;
+			const isStored = !isCut && fate !== 'between';
+			if (items.length > 0 && isStored) {
+				database.executions.push({ turn, node: name, process: this.number, takenUpAt, items: copy(items) });
 			}
+			if (thrown && isStored && !isActivation) database.failures.push(thrown);
 			const { failure } = (thrown ?? {}) as { failure?: { retryAfterMs?: number } };
-			this.waitsUntil = failure?.retryAfterMs ? at + failure.retryAfterMs : 0;
-			return { answer, reads, requests, at, turn, items, wrote, thrown };
+			node.waitsUntil = failure?.retryAfterMs ? at + failure.retryAfterMs : 0;
+			return { at, turn, items, wrote, thrown };
 		};
-		return { finish, deliver };
+		return { finish };
 	}
 
-	private writesAfter(emits: boolean, threw: boolean, activation: boolean): boolean {
+	private nodeNamed(name: string): TriggerNode {
+		const node = this.nodes.get(name) ?? { waitsUntil: 0 };
+		this.nodes.set(name, node);
+		return node;
+	}
+
+	/** In memory, a registration's context is that of all polls that follow. The scheduler makes a new one for each, and gives it less time. */
+	private pollOf(node: TriggerNode, given: Pick<Registration, 'node' | 'state'>, activation?: string): Poll {
+		const isScheduled = activation === undefined && this.mode !== 'memory';
+		const budgetMs = isScheduled ? pollTime.schedulerMs : pollTime.registrationMs;
+		const usual = isScheduled ? 'update' : 'init';
+		if (activation !== undefined || isScheduled || !node.poll) {
+			node.poll = this.register({ ...given, activation: activation ?? usual, budgetMs });
+		}
+		return node.poll;
+	}
+
+	private writesAfter(emits: boolean, threw: boolean, isActivation: boolean): boolean {
 		if (emits) return true;
-		if (this.mode === 'cursors') return !activation && !threw;
-		return activation && !threw;
+		if (this.mode === 'cursors') return !isActivation && !threw;
+		return isActivation && !threw;
 	}
 }
-
-function contextOf(
-	state: IDataObject,
-	parameters: IDataObject,
-	{ activation, nodeId }: { activation: Activation | undefined; nodeId: string },
-	request: (url: string) => Promise<Response>,
-): IPollFunctions {
-	const context = {
-		getMode: () => 'trigger',
-		getActivationMode: () => activation ?? 'update',
-		// The scheduler gives less than a registration gets.
-		getPollBudgetMs: () => (activation ? 300_000 : 36_000),
-		getTimezone: () => 'UTC',
-		getNode: () => ({
-			id: nodeId,
-			name: 'Trigger',
-			type: 'trigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		}),
-		getWorkflow: () => ({ id: 'workflow-1' }),
-		getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
-		getCredentials: async () => ({
-			baseUrl: 'https://rcs.example.com',
-			accountId: 'acme',
-			apiKey: 'key-of-the-test',
-		}),
-		getWorkflowStaticData: () => state,
-		helpers: {
-			httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => streamed(await request(url)),
-		},
-	};
-	return context as unknown as IPollFunctions;
-}
-
-const streamed = ({ status, body, headers = {} }: Response) => ({
-	statusCode: status,
-	headers,
-	body: {
-		async *[Symbol.asyncIterator]() {
-			yield Buffer.from(body);
-		},
-		destroy: () => undefined,
-	},
-});

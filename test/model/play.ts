@@ -2,10 +2,11 @@
 import { START, type Clock } from './clock';
 import { EVERYTHING, modelledEvents, parametersOf, type Form } from './form';
 import { NOTHING_HELD, type Happenings } from './happenings';
-import { Database, Process, type Activation, type Fate, type PollOutcome } from './host';
+import { Database, pollTime, type Activation, type Fate } from './host';
 import { compare } from './judge';
 import { Oracle } from './oracle';
 import { kindOf } from './reporting';
+import { WorldProcess, type WorldOutcome } from './trigger';
 import { Watch } from './watch';
 import type { Change, Step, Timeline } from './timelines';
 import { isOver } from './story';
@@ -33,7 +34,7 @@ class Player {
 	private readonly oracle = new Oracle();
 	private watch: Watch;
 	private form: Form;
-	private process: Process;
+	private process: WorldProcess;
 	/** When an execution was lost that no later process could give again as yet. */
 	private lostAt?: number;
 	private emittedAt = -Infinity;
@@ -147,7 +148,7 @@ class Player {
 	}
 
 	private async poll({ fate: given }: Pick<StepOf<'poll'>, 'fate'>): Promise<void> {
-		if (!this.process.isDue) return;
+		if (!this.process.isDue()) return;
 		const fate = given !== 'unwritten' && !this.mayDie ? null : given;
 		const outcome = await this.process.begin().finish(fate ?? undefined);
 		this.record(outcome, fate ?? undefined);
@@ -166,7 +167,7 @@ class Player {
 	}
 
 	/** The process lives on, and its next poll is a good one: where the state is kept in memory, it takes the execution for written. */
-	private async afterUnwritten({ items }: PollOutcome): Promise<void> {
+	private async afterUnwritten({ items }: WorldOutcome): Promise<void> {
 		if (items.length > 0) this.happenings.unwritten = true;
 		await this.goodPoll(1);
 	}
@@ -190,7 +191,7 @@ class Player {
 		const late = this.process.begin();
 		await settled();
 		this.change(changes);
-		this.clock.now += MINUTE;
+		this.clock.now += this.timeline.mode === 'memory' ? pollTime.registrationMs : MINUTE;
 		this.record(await this.process.begin().finish());
 		const { items, thrown } = await late.finish();
 		if (items.length > 0) throw new Error('A poll that nobody waits for tells something');
@@ -257,7 +258,7 @@ class Player {
 		const isLimited = this.happenings.limitedStatistics;
 		// The other one would read more of what it sends once more.
 		const repeats = Math.abs(this.clock.now - this.emittedAt) <= 16 * MINUTE;
-		if (this.timeline.mode === 'memory' || !this.oracle.isWritten || isLimited || repeats || !this.process.isDue) {
+		if (this.timeline.mode === 'memory' || !this.oracle.isWritten || isLimited || repeats || !this.process.isDue()) {
 			await this.poll({ fate: null });
 			return;
 		}
@@ -268,7 +269,7 @@ class Player {
 		this.record({ ...outcome, wrote: outcome.wrote || second.wrote });
 	}
 
-	private record(outcome: PollOutcome, fate?: Fate, form = this.form, activation?: Activation): void {
+	private record(outcome: WorldOutcome, fate?: Fate, form = this.form, activation?: Activation): void {
 		const { answer, reads, at, wrote, items } = outcome;
 		const { happenings, world, timeline } = this;
 		if (items.length > 0) this.emittedAt = at;
@@ -316,8 +317,8 @@ class Player {
 		this.oracle.writeState();
 	}
 
-	private newProcess(): Process {
-		return new Process(this.world, this.database, this.timeline.mode, parametersOf(this.form));
+	private newProcess(): WorldProcess {
+		return new WorldProcess(this.world, this.database, this.timeline.mode, parametersOf(this.form));
 	}
 }
 

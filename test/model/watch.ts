@@ -1,9 +1,10 @@
 /** Beside one process: what it knows by now, and what it has to report. */
 import { selectedIds, type Form } from './form';
-import type { Activation, Mode, PollOutcome } from './host';
+import type { Activation, Mode } from './host';
 import type { Oracle } from './oracle';
 import type { Happenings } from './happenings';
 import { kindOf, Reporting, type Kind } from './reporting';
+import type { WorldOutcome } from './trigger';
 import type { World } from './world';
 
 const MINUTE = 60_000;
@@ -51,7 +52,7 @@ export class Watch {
 	}
 
 	/** Why an activation by a person has to fail. */
-	refusal({ answer }: PollOutcome, form: Form, now: number): Kind | undefined {
+	refusal({ answer }: WorldOutcome, form: Form, now: number): Kind | undefined {
 		this.forget(now, 'scheduler');
 		if (!answer) return 'list';
 		return selectedIds(form.scope)?.some((id) => !answer.has(id)) ? 'choice' : undefined;
@@ -72,7 +73,7 @@ export class Watch {
 		this.remembers = false;
 	}
 
-	poll(outcome: PollOutcome, { form, activation, isKept, wrote, lost, mode, world }: Circumstances): void {
+	poll(outcome: WorldOutcome, { form, activation, isKept, wrote, lost, mode, world }: Circumstances): void {
 		const { answer, reads, at, turn, requests, items, thrown } = outcome;
 		const { oracle, happenings } = this;
 		if (activation !== 'activate') this.forget(at, mode);

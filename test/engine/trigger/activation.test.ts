@@ -45,14 +45,14 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 				world.add('p1');
 				world.add('p2');
 				await world.boot();
-				await world.host.tick();
+				await world.poll(0);
 				// Hosts store the first state with the first emit.
 				world.simulator.update('p2', { phase: 'completed' });
 				await world.poll();
 				for (let outage = 0; outage < 2; outage++) {
 					world.simulator.misbehave(rule);
 					const told = world.messages.length;
-					await world.boot({ activation, killed: true });
+					await world.boot({ activation });
 					expect(world.messages).toHaveLength(told);
 					world.simulator.update('p1', { phase: 'completed' });
 					await world.poll();
@@ -75,8 +75,7 @@ it.each(['init', 'leadershipChange'] as const)(
 			await world.boot();
 			world.simulator.misbehave(status(503));
 			await world.poll();
-			await world.host.deactivate();
-			await world.host.activate(activation);
+			await world.activate({ activation });
 			world.simulator.behave();
 			world.simulator.update('p1', { phase: 'completed' });
 			expect(await world.events()).toEqual(['p1 completed']);
@@ -86,7 +85,7 @@ it.each(['init', 'leadershipChange'] as const)(
 
 /** A workflow that was never activated, so that every host polls at once. */
 async function firstPoll(world: TriggerWorld, activation: string) {
-	await world.boot({ activation: activation as 'init' });
+	await world.boot({ activation });
 }
 
 describe('activated by a person', () => {
@@ -100,7 +99,7 @@ describe('activated by a person', () => {
 			await firstPoll(world, 'activate');
 			// The one that succeeds stores what exists, so that nothing is missed if n8n dies before the first event.
 			world.simulator.update('p1', { phase: 'completed' });
-			await world.boot({ activation: 'init', killed: true });
+			await world.boot({ activation: 'init' });
 			expect(world.itemsSince(0)).toMatchObject([{ event: 'completed', promotionId: 'p1' }]);
 		});
 	});
@@ -140,8 +139,7 @@ describe('a selected promotion that is not listed', () => {
 			world.add('p1');
 			await firstPoll(world, 'activate');
 			world.edit(selecting('p1', 'p11'));
-			await world.host.deactivate();
-			await world.host.activate('update');
+			await world.activate({ activation: 'update' });
 			expect(world.messages).toEqual([]);
 			for (let poll = 0; poll < 5; poll++) await world.poll();
 			expect(world.messages).toEqual([

@@ -1,6 +1,7 @@
 import { personalities } from '../../../simulator';
 import { pollModes } from '../../harness/polling';
-import { TRIGGER, triggerWorlds } from './support';
+import { TRIGGER } from '../../model/host';
+import { triggerWorlds } from './support';
 
 const inWorld = triggerWorlds();
 
@@ -11,7 +12,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			world.add('p1');
 			world.add('p2');
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			expect(world.database.executions).toEqual([]);
 			world.simulator.update('p1', { phase: 'completed', counters: { attempted: 10, sent: 9, delivered: 6 } });
 			const [item] = await world.poll();
@@ -37,7 +38,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			world.add('p1', { counters: { sent: 1 } });
 			world.add('p2', { counters: { sent: 1 } });
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			world.simulator.update('p2', { counters: { sent: 2 } });
 			world.simulator.update('p1', { phase: 'completed', counters: { sent: 3 } });
 			for (let minutes = 0; minutes < 30; minutes += 10) expect(await world.events(10)).toEqual([]);
@@ -51,7 +52,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 		await inWorld({ events: ['statusChanged'] }, { mode, polls: 3 }, async (world) => {
 			world.add('p1', { status: 'Step 1' });
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			world.simulator.update('p1', { status: 'Step 2' });
 			world.simulator.misbehave({ fault: { kind: 'latency', milliseconds: 100 }, endpoint: 'list', times: 'always' });
 			const before = world.requests('list');
@@ -66,10 +67,9 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			world.add('p1');
 			world.add('p2');
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			world.simulator.update('p1', { phase: 'completed' });
 			const [first] = await world.poll();
-			world.host.kill();
 			await world.boot();
 			await world.poll();
 			const delivered = world.itemsSince(0);
@@ -90,15 +90,11 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 				world.add('p1');
 				await world.boot();
-				await world.host.tick();
+				await world.poll(0);
 				world.simulator.update('p1', { phase: 'completed' });
-				world.host.dieAt(moment);
-				await world.poll();
-				expect(world.host.alive).toBe(false);
-				// The next process emits as soon as it is activated, or at its first poll, and dies of it.
-				await world.boot({ dieAt: moment });
-				if (world.host.alive) await world.poll();
-				expect(world.host.alive).toBe(false);
+				await world.poll(1, moment);
+				// The next process emits as soon as it is activated, and dies of it.
+				await world.boot({ fate: moment });
 				expect(world.itemsSince(0)).toEqual([]);
 				await world.boot();
 				await world.poll();
@@ -114,7 +110,7 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 			world.add('p1');
 			world.add('p2');
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			world.simulator.remove('p2');
 			for (let poll = 0; poll < 4; poll++) await world.poll();
 			expect(new Set(world.database.executions.map(({ node }) => node))).toEqual(
@@ -126,13 +122,12 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 	it('takes a baseline when it finds no state, and emits nothing', async () => {
 		await inWorld({ events: ['created', 'completed'] }, { mode }, async (world) => {
 			for (let number = 0; number < 5; number++) world.add(`p${number}`, { phase: 'completed' });
-			await world.boot();
-			expect(await world.poll()).toEqual([]);
-			world.host.kill();
-			world.database.staticData = {};
-			world.database.cursors.clear();
-			await world.boot();
-			expect(await world.poll()).toEqual([]);
+			for (let process = 0; process < 2; process++) {
+				world.database.state = {};
+				await world.boot();
+				await world.poll();
+			}
+			expect(world.itemsSince(0)).toEqual([]);
 			world.add('new');
 			expect(await world.events()).toEqual(['new created']);
 		});
@@ -141,11 +136,11 @@ describe.each(pollModes)('with state kept in %s mode', (mode) => {
 	it('writes plain JSON in one assignment, which is what comes back', async () => {
 		await inWorld({ events: ['created'] }, { mode }, async (world) => {
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			for (const id of ['a', 'b']) {
 				world.add(id);
 				expect(await world.events()).toEqual([`${id} created`]);
-				const state = world.host.state(TRIGGER);
+				const state = world.process.state();
 				expect(Object.keys(state)).toEqual(['rcsPromotions']);
 				expect(JSON.stringify(state)).toContain(`"${id}"`);
 			}

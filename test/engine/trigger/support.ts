@@ -1,15 +1,15 @@
-/** One trigger in n8n's own polling code, against the simulated service. */
+/** Our trigger in n8n's own context, against the simulated service. */
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { processStore, Store } from '../../../nodes/RcsPromotionTrigger/store';
 import { startSimulator, type Simulator } from '../../../simulator';
 import type { NewPromotion, StartOptions } from '../../../simulator/types';
 import { Engine } from '../../harness/engine';
-import { PollDatabase, PollHost, type PollMode } from '../../harness/polling';
+import { EngineProcess } from '../../harness/polling';
 import type { WorkflowSetup } from '../../harness/workflow';
+import { Database, TRIGGER, type Fate, type Mode } from '../../model/host';
 
 export const API_KEY = 'k3y/with+odd "signs"=&%';
-export const TRIGGER = 'Trigger';
 export const MINUTE = 60_000;
 
 /** Moves the host's time without waiting for it. */
@@ -28,15 +28,17 @@ export class HostTime {
 }
 
 export class TriggerWorld {
-	readonly database = new PollDatabase();
+	readonly database = new Database();
 	readonly time = new HostTime();
-	private running?: PollHost;
+	private running?: EngineProcess;
 
 	private constructor(
 		readonly engine: Engine,
 		readonly simulator: Simulator,
 		private readonly setup: WorkflowSetup,
-		readonly mode: PollMode,
+		private readonly mode: Mode,
+		/** How many are due at a time. */
+		private readonly polls: number,
 	) {}
 
 	static async start(
@@ -48,33 +50,37 @@ export class TriggerWorld {
 			triggers = 1,
 			nodeId,
 			...options
-		}: StartOptions & { mode?: PollMode; polls?: number; triggers?: number; nodeId?: string } = {},
+		}: StartOptions & { mode?: Mode; polls?: number; triggers?: number; nodeId?: string } = {},
 	): Promise<TriggerWorld> {
 		const simulator = await startSimulator({ apiKey: API_KEY, ...options });
 		const { baseUrl, accountId, apiKey } = simulator;
 		const credentials = engine.credentials('rcsPromotionApi', { baseUrl, accountId, apiKey });
-		const pollTimes = { item: Array.from({ length: polls }, () => ({ mode: 'everyMinute' })) };
 		const type = 'n8n-nodes-rcs-promotion.rcsPromotionTrigger';
 		const nodes = Array.from({ length: triggers }, (_, index) => ({
 			...(nodeId !== undefined && { id: nodeId }),
 			name: index === 0 ? TRIGGER : `${TRIGGER} ${index + 1}`,
 			type,
 			credentials,
-			parameters: { pollTimes, ...parameters },
+			parameters,
 		}));
 		const setup = { nodes, connections: {} };
-		return new TriggerWorld(engine, simulator, setup, mode);
+		return new TriggerWorld(engine, simulator, setup, mode, polls);
 	}
 
-	/** A new process: it shares nothing with the one before but the database. */
-	async boot(
-		options: { dieAt?: 'before' | 'between'; activation?: WorkflowActivateMode; killed?: boolean } = {},
-	): Promise<void> {
-		if (options.killed) this.running?.kill();
-		if (this.running) await this.running.deactivate();
+	/** A new process, which shares nothing with the one before but the database, activates the workflow. */
+	async boot(options: { activation?: string; fate?: Fate } = {}): Promise<void> {
 		Object.assign(processStore, new Store());
-		const { database, mode } = this;
-		this.running = await PollHost.boot(this.engine, this.setup, { database, mode, ...options });
+		this.running = new EngineProcess(this.engine, this.setup, this.database, this.mode);
+		await this.activate(options);
+	}
+
+	/** Rejects, as n8n does, if the poll that belongs to it throws. */
+	async activate({ activation = 'activate', fate }: { activation?: string; fate?: Fate } = {}): Promise<void> {
+		this.process.reload();
+		for (const { name } of this.setup.nodes) {
+			const { thrown } = await this.process.begin(activation, name).finish(fate);
+			if (thrown) throw thrown;
+		}
 	}
 
 	/** The form says something else from the next activation on. */
@@ -82,21 +88,25 @@ export class TriggerWorld {
 		for (const node of this.setup.nodes) node.parameters = { ...node.parameters, ...parameters };
 	}
 
-	get host(): PollHost {
+	get process(): EngineProcess {
 		if (!this.running) throw new Error('Nothing was booted');
 		return this.running;
 	}
 
-	/** A poll, after so many minutes; the items of the executions it made. */
-	async poll(minutes = 1): Promise<IDataObject[]> {
+	/** Whatever is due after so many minutes; the items of the executions it made. */
+	async poll(minutes = 1, fate?: Fate): Promise<IDataObject[]> {
 		const before = this.database.executions.length;
 		this.time.advance(minutes);
-		await this.host.tick();
+		const due = this.setup.nodes.filter(({ name }) => this.process.isDue(name));
+		const begun = due.flatMap(({ name }) =>
+			Array.from({ length: this.polls }, () => this.process.begin(undefined, name)),
+		);
+		for (const { finish } of begun) await finish(fate);
 		return this.itemsSince(before);
 	}
 
 	itemsSince(executions: number): IDataObject[] {
-		return this.database.executions.slice(executions).flatMap(({ items }) => items.map(({ json }) => json));
+		return this.database.executions.slice(executions).flatMap(({ items }) => items);
 	}
 
 	/** The events of one poll in short. */
@@ -113,17 +123,16 @@ export class TriggerWorld {
 	}
 
 	get messages(): string[] {
-		return this.database.failures().map(({ message }) => message);
+		return this.database.failures.map(({ message }) => message);
 	}
 
 	async stop(): Promise<void> {
-		await this.running?.deactivate();
 		this.time.restore();
 		await this.simulator.stop();
 		for (const leak of [API_KEY, encodeURIComponent(API_KEY), JSON.stringify(API_KEY).slice(1, -1)]) {
 			expect(JSON.stringify(this.database.executions)).not.toContain(leak);
-			expect(JSON.stringify([this.database.staticData, ...this.database.cursors.values()])).not.toContain(leak);
-			for (const error of this.database.failures()) expect(JSON.stringify(error) + error.message).not.toContain(leak);
+			expect(JSON.stringify(this.database.state)).not.toContain(leak);
+			for (const error of this.database.failures) expect(JSON.stringify(error) + error.message).not.toContain(leak);
 		}
 		for (const message of this.messages) expect(message).not.toMatch(/authorization/i);
 	}

@@ -1,9 +1,9 @@
-import { pollTime } from '../../harness/pollFunctions';
 import type { FaultRule } from '../../../simulator';
 import { pollModes } from '../../harness/polling';
+import { pollTime } from '../../model/host';
 import { ServiceClient } from '../../../nodes/service/client';
 import { isOlderHost, quickWaits } from '../support/world';
-import { TRIGGER, triggerWorlds } from './support';
+import { triggerWorlds } from './support';
 
 const inWorld = triggerWorlds();
 quickWaits();
@@ -20,7 +20,7 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 			world.add('p1');
 			world.add('p2');
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			world.simulator.misbehave(failing(503));
 			await world.poll();
 			expect(world.messages).toEqual([]);
@@ -49,10 +49,10 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 	it.each([400, 401, 403, 404])('does not make n8n wait for half an hour after an answer %i', async (status) => {
 		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			world.simulator.misbehave(failing(status));
 			await world.poll(3);
-			const [failure] = world.database.failures() as Array<{ failure?: { cause: string } }>;
+			const [failure] = world.database.failures as Array<{ failure?: { cause: string } }>;
 			expect(failure?.failure?.cause).toBe('temporarily-unavailable');
 		});
 	});
@@ -61,7 +61,7 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 		await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 			world.add('p1');
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			world.simulator.misbehave({ ...failing(503), times: 1 });
 			world.simulator.update('p1', { phase: 'completed' });
 			const [item] = await world.poll();
@@ -78,11 +78,11 @@ describe.each(pollModes)('trouble, with state kept in %s mode', (mode) => {
 		await inWorld({ events: ['created', 'completed', 'disappeared'] }, { mode }, async (world) => {
 			world.add('p1');
 			await world.boot();
-			await world.host.tick();
+			await world.poll(0);
 			world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
-			const failed = world.database.failures().length;
+			const failed = world.database.failures.length;
 			for (let poll = 0; poll < 2; poll++) expect(await world.events()).toEqual([]);
-			expect(world.database.failures().length).toBe(failed + 1);
+			expect(world.database.failures.length).toBe(failed + 1);
 			world.simulator.behave();
 			world.simulator.update('p1', { phase: 'completed' });
 			expect(await world.events()).toEqual(['p1 completed']);
@@ -205,7 +205,7 @@ describe('statistics that cannot be read', () => {
 				await world.poll(90);
 			}
 			expect(world.messages).toHaveLength(2);
-			for (const { description } of world.database.failures() as Array<Error & { description?: string }>) {
+			for (const { description } of world.database.failures as Array<Error & { description?: string }>) {
 				expect(description).toMatch(
 					/It is in the list of promotions, so if this keeps happening, ask your provider about it/,
 				);
@@ -228,18 +228,18 @@ describe('statistics that cannot be read', () => {
 		await inWorld({ events: ['created', 'completed'] }, { mode }, async (world) => {
 			world.add('p1');
 			await world.boot();
-			await world.host.tick();
-			const before = JSON.stringify(world.host.state(TRIGGER));
+			await world.poll(0);
+			const before = JSON.stringify(world.process.state());
 			world.add('p2');
 			world.simulator.update('p1', { phase: 'completed', counters: { sent: 5 } });
 			world.simulator.misbehave({ fault: { kind: 'latency', milliseconds: 100 }, endpoint: 'list' });
-			world.host.fire();
+			const { finish } = world.process.begin();
 			await world.simulator.waitForRequest({ endpoint: 'list' }, 5000);
 			// The scheduler gives a poll 36 seconds, the others have five minutes.
 			world.time.advance(mode === 'memory' ? 4 : 0.5);
 			// While it waits for the service it writes nothing, and holds nothing of n8n's database.
-			expect(JSON.stringify(world.host.state(TRIGGER))).toBe(before);
-			await world.host.idle();
+			expect(JSON.stringify(world.process.state())).toBe(before);
+			await finish();
 			expect(world.requests('stats')).toBe(0);
 			expect(world.itemsSince(0)).toEqual([
 				expect.objectContaining({ promotionId: 'p1', event: 'completed', statisticsStale: true }),
@@ -252,7 +252,7 @@ describe('statistics that cannot be read', () => {
 whereTimeIsSaid('a list that trickles in for too long is told, too', async () => {
 	await inWorld({ events: ['completed'] }, { mode: 'scheduler' }, async (world) => {
 		await world.boot();
-		pollTime.budgetMs = 12_000;
+		pollTime.schedulerMs = 12_000;
 		world.simulator.misbehave({
 			fault: { kind: 'trickle', bytes: 1, everyMs: 200 },
 			endpoint: 'list',
@@ -260,14 +260,14 @@ whereTimeIsSaid('a list that trickles in for too long is told, too', async () =>
 		});
 		for (let poll = 0; poll < 2; poll++) await world.poll();
 		expect(world.messages).toEqual([expect.stringContaining('did not answer in time')]);
-	}).finally(() => (pollTime.budgetMs = 36_000));
+	}).finally(() => (pollTime.schedulerMs = 36_000));
 });
 
 it.each(pollModes)('a list may take half of the time that the host gives (%s)', async (mode) => {
 	await inWorld({ events: ['completed'] }, { mode }, async (world) => {
 		world.add('p1');
 		await world.boot();
-		await world.host.tick();
+		await world.poll(0);
 		const asked = jest.spyOn(ServiceClient.prototype, 'promotions');
 		await world.poll();
 		expect(Math.round((asked.mock.calls[0]?.[0]?.tryMs ?? 0) / 1000)).toBe(mode === 'memory' ? 150 : 18);
@@ -284,7 +284,7 @@ it.each<[string, FaultRule['fault']]>([
 		world.simulator.misbehave({ fault, endpoint: 'list', times: 'always' });
 		await world.poll();
 		expect(world.messages).toEqual([expect.stringContaining('uthentication')]);
-		expect(JSON.stringify(world.database.failures()[0])).not.toMatch(/authorization header/i);
+		expect(JSON.stringify(world.database.failures[0])).not.toMatch(/authorization header/i);
 	});
 });
 
@@ -300,7 +300,7 @@ it('never repeats the key that the service echoes', async () => {
 whereTimeIsSaid('stays within the time that the scheduler gives a poll, when the service is silent', async () => {
 	await inWorld({ events: ['completed'] }, { mode: 'scheduler' }, async (world) => {
 		await world.boot();
-		pollTime.budgetMs = 12_000;
+		pollTime.schedulerMs = 12_000;
 		world.simulator.misbehave({ fault: { kind: 'silence' }, endpoint: 'list', times: 'always' });
 		const started = performance.now();
 		await world.poll();
@@ -308,7 +308,7 @@ whereTimeIsSaid('stays within the time that the scheduler gives a poll, when the
 		await world.poll();
 		// Older hosts do not say why there was no answer.
 		expect(world.messages).toEqual([expect.stringMatching(/did not answer in time|was lost/)]);
-	}).finally(() => (pollTime.budgetMs = 36_000));
+	}).finally(() => (pollTime.schedulerMs = 36_000));
 });
 
 it('more promotions than can be followed are told each hour', async () => {

@@ -1,35 +1,23 @@
 /** Each sample is true of itself: what it says of a rate, a change, a status or a time agrees with the rest of it. */
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { ALL_EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { makeSamples } from '../../../nodes/RcsPromotionTrigger/samples';
 import { COUNTERS, RATES, type Counter, type Counters } from '../../../nodes/service/statistics';
+import { pollTime, TRIGGER } from '../../model/host';
+import { pollContext } from '../../model/trigger';
 import { allEvents, HOUR, MINUTE } from './timeline';
-
-const response = (body: unknown) => ({
-	statusCode: 200,
-	headers: {},
-	body: {
-		async *[Symbol.asyncIterator]() {
-			yield Buffer.from(JSON.stringify(body));
-		},
-		destroy: () => undefined,
-	},
-});
 
 async function sampled(promotions: IDataObject[], counters: Partial<Counters>, given: IDataObject = {}) {
 	const { thresholds, ...options } = given;
 	const parameters: IDataObject = { events: allEvents, options, ...(thresholds !== undefined && { thresholds }) };
-	const context = {
-		getNode: () => ({ name: 'Trigger' }),
-		getTimezone: () => 'UTC',
-		getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
-		getCredentials: async () => ({ baseUrl: 'https://rcs.example.com', accountId: 'acme', apiKey: 'key-of-the-test' }),
-		helpers: {
-			httpRequestWithAuthentication: async (_: string, { url }: { url: string }) =>
-				response(url.includes('/stats?') ? counters : { promotions }),
-		},
-	};
-	const items = await makeSamples(context as unknown as IPollFunctions);
+	const registration = { node: TRIGGER, state: {}, activation: 'manual', budgetMs: pollTime.registrationMs };
+	const context = pollContext(
+		registration,
+		(name) => parameters[name],
+		async (url) => ({ status: 200, body: JSON.stringify(url.includes('/stats?') ? counters : { promotions }) }),
+	);
+	const items = await makeSamples(context);
+	expect(registration.state).toEqual({});
 	return new Map(items.map((item) => [String(item.event), item]));
 }
 

@@ -1,7 +1,8 @@
 /** What stands between n8n and the comparison: one poll at a time, what n8n discards or stores late, what is sent once more. */
 import type { IDataObject } from 'n8n-workflow';
 import { Clock } from '../../model/clock';
-import { Database, modes, Process, type Mode, type PollOutcome } from '../../model/host';
+import { Database, modes, pollTime, type Mode } from '../../model/host';
+import { WorldProcess, type WorldOutcome } from '../../model/trigger';
 import { World } from '../../model/world';
 
 const MINUTE = 60_000;
@@ -13,7 +14,7 @@ afterEach(() => clock.restore());
 class Host {
 	readonly database = new Database();
 	readonly world: World;
-	process: Process;
+	process: WorldProcess;
 
 	constructor(
 		readonly mode: Mode,
@@ -34,8 +35,8 @@ class Host {
 		return host;
 	}
 
-	start(): Process {
-		return new Process(this.world, this.database, this.mode, { ...parameters, options: this.options });
+	start(): WorldProcess {
+		return new WorldProcess(this.world, this.database, this.mode, { ...parameters, options: this.options });
 	}
 
 	/** A new process, which polls at once where the state is kept in memory. */
@@ -45,7 +46,7 @@ class Host {
 		if (this.mode === 'memory') await this.process.begin('init').finish();
 	}
 
-	async poll(minutes = 1, process = this.process): Promise<PollOutcome> {
+	async poll(minutes = 1, process = this.process): Promise<WorldOutcome> {
 		clock.now += minutes * MINUTE;
 		return await process.begin().finish();
 	}
@@ -64,6 +65,8 @@ class Host {
 const begun = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe.each(modes)('with state kept in %s mode', (mode) => {
+	const givenUpMs = mode === 'memory' ? pollTime.registrationMs : pollTime.schedulerMs;
+
 	it('a poll that finds one under way asks for nothing and returns nothing, and nothing is lost', async () => {
 		const host = await Host.watching(mode);
 		const slow = host.process.begin();
@@ -83,7 +86,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		host.complete(0);
 		const hanging = host.process.begin();
 		await begun();
-		clock.now += 36_000;
+		clock.now += givenUpMs;
 		expect((await host.process.begin().finish()).requests.list).toBe(1);
 		expect(host.told()).toEqual(['p0']);
 		expect(await hanging.finish()).toMatchObject({ items: [] });
@@ -96,7 +99,7 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		const host = await Host.watching(mode);
 		const hanging = host.process.begin();
 		await begun();
-		clock.now += 36_000;
+		clock.now += givenUpMs;
 		const next = host.process.begin();
 		await begun();
 		await hanging.finish();
