@@ -127,8 +127,8 @@ export class ItemContext {
 	async readOnce<T>(what: string, read: () => Promise<T>): Promise<T> {
 		const { reads } = this.run;
 		const key = `${this.client.account} ${what}`;
-		const known = reads.get(key) as Promise<T> | undefined;
-		if (known) return await known;
+		const shared = reads.get(key) as Promise<T> | undefined;
+		if (shared) return await shared;
 		const answer = read();
 		reads.set(key, answer);
 		answer.catch(() => reads.delete(key));

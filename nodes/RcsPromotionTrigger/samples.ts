@@ -58,7 +58,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		const times = { createdDate: since - DAY_MS, promotionEndTime: isFinal(status) ? since : null };
 		const listed = compared.hasDisappeared ? undefined : { ...shown, ...times };
 		const [made] = makeEvents(compared, promotionId, listed).events;
-		// Right after the event, where nobody overlooks it.
+		// Right after the event, where it is not overlooked.
 		const item: IDataObject = { ...made?.item, isSample: true };
 		// No real event has this detail, so its eventId never equals a real one.
 		const eventId = makeEventId(accountId, promotionId, event, ['sample']);

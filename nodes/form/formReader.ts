@@ -149,7 +149,7 @@ export class FormReader {
 
 	/**
 	 * The options of a collection; an option that was never added has its default. One that was added and is blank was meant to do
-	 * something, so it is refused here, whether or not anybody reads it.
+	 * something, so it is refused here, even if it is not read later.
 	 */
 	collection(name: string): FormReader {
 		const fields = fieldsIn(this.field(name));
@@ -230,7 +230,7 @@ export class FormReader {
 const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.flatMap((option) => ('type' in option && 'default' in option ? [option] : []));
 
-/** An empty list is a list, for example of nobody who opted out. */
+/** An empty list is not blank: for example, no one may have opted out. */
 function isBlank(value: unknown, { type }: INodeProperties): boolean {
 	const held = type === 'json' && typeof value === 'string' ? parsedJson(value) : value;
 	if ((type === 'collection' || type === 'json') && isListOrObject(held)) return !isFilled(held);

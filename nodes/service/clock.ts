@@ -38,8 +38,8 @@ const LONGEST_STRETCH_MS = 50;
 let lastGaveWay = 0;
 
 /**
- * Lets n8n see to its other work, if it has waited that long. Belongs into each loop over data of the user's: awaiting what is
- * there already lets nobody else run, only a timer does.
+ * Lets n8n do its other work if it has waited that long. Call this in each loop over the user's data: awaiting a value that is already there
+ * does not let other work run, only a timer does.
  */
 export async function giveWay(): Promise<void> {
 	if (performance.now() - lastGaveWay < LONGEST_STRETCH_MS) return;

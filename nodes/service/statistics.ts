@@ -36,7 +36,7 @@ export function readCounters(value: unknown): Counters | undefined {
 
 /**
  * Undefined if the value does not contain a single counter, or contains one that is not a whole number. A stray answer, or "1,234", must
- * not be read as zero, because then nobody would learn of failed messages.
+ * not be read as zero, because failed messages would then go unnoticed.
  */
 export function readStatistics(value: unknown): Statistics | undefined {
 	const counters = readCounters(value);

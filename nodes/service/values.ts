@@ -41,7 +41,7 @@ export function trimmed(text: string): string {
 	while (end > start && isUnseen(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
 }
-/** The characters, besides spaces, that nobody sees, to be put into a pattern. */
+/** Invisible characters besides spaces, for use in a pattern. */
 export const INVISIBLE = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff';
 const UNSEEN = new RegExp(`[${INVISIBLE}]`, 'g');
 const isUnseen = (letter: string) => letter.trim() === '' || letter.search(UNSEEN) === 0;

@@ -88,7 +88,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-duplicate-sent',
 		'Nobody gets the message twice because a list holds a number twice',
-		['admission.ts', '.size > known;', '.size >= known;'],
+		['admission.ts', '.size > sizeBefore;', '.size >= known;'],
 		{ files: unit('admission'), tests: 'duplicates always go' },
 	),
 	inContacts(

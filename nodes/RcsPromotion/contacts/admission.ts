@@ -40,7 +40,7 @@ export class Admission {
 	/** For pass 2, if there is one: for each contact, the phone that it gets the message on, packed. */
 	readonly decisions: number[] = [];
 	readonly fingerprint = new Fingerprint();
-	/** Only if somebody asks for them. */
+	/** Only if they are needed. */
 	readonly countries?: CountriesReached;
 	/** Size of the rows that pass 2 writes, without the header. */
 	writtenBytes = 0;
@@ -139,9 +139,9 @@ export class Admission {
 		const start = Math.floor(digits / 1e9);
 		let ends = this.seen.get(start);
 		if (!ends) this.seen.set(start, (ends = new Set()));
-		// One look-up for both, because it is much of the time that a contact takes.
-		const known = ends.size;
-		return ends.add(digits - start * 1e9).size > known;
+		// Adding also tells whether it was there. Two look-ups would take noticeably longer.
+		const sizeBefore = ends.size;
+		return ends.add(digits - start * 1e9).size > sizeBefore;
 	}
 
 	private accept(contact: Contact, { digits, sent, kind }: Phone): void {
@@ -164,9 +164,9 @@ export class Admission {
 	}
 
 	private addFlaw(flaw: Flaw, line: number, example: string): void {
-		const known = this.flaws.get(flaw);
-		if (!known) this.flaws.set(flaw, { count: 1, lines: [line], example });
-		else if (++known.count <= SHOWN) known.lines.push(line);
+		const earlier = this.flaws.get(flaw);
+		if (!earlier) this.flaws.set(flaw, { count: 1, lines: [line], example });
+		else if (++earlier.count <= SHOWN) earlier.lines.push(line);
 	}
 }
 

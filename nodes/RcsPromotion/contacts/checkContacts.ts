@@ -157,7 +157,7 @@ const NOTHING_READ: CheckedContacts = {
 	fingerprint: [],
 };
 
-/** A file that is sent unchanged includes everyone, so an option that would leave somebody out must not be passed over. */
+/** A file that is sent unchanged includes everyone, so an option that would leave people out is refused, not ignored. */
 function refuseOptionsOfReading(options: ContactCheckOptions): void {
 	const [cannot] = [
 		EXCLUSIONS.filter(({ name }) => options[name] !== undefined).map(({ label }) => `'${label}'`),

@@ -38,8 +38,8 @@ export const recognizeFields = (fields: readonly Path[]): RecognizedField[] =>
 		.sort((one, other) => one.rank - other.rank);
 
 /** The phone fields in the contact's place: the item itself if it has any, filled in or not; else all nested places that have one. */
-export function findPhoneFields(known: readonly RecognizedField[], fields: readonly Path[]): RecognizedField[] {
-	const phones = known.filter(({ column }) => column === 'phone');
+export function findPhoneFields(recognized: readonly RecognizedField[], fields: readonly Path[]): RecognizedField[] {
+	const phones = recognized.filter(({ column }) => column === 'phone');
 	const own = phones.filter(({ container }) => container === ITEM_ITSELF);
 	// The person's own number may also be within a list or an object that the table does not know.
 	const isWithinItem = fields.some((path) => isCalledPhone(path.slice(0, 1)));
@@ -47,10 +47,10 @@ export function findPhoneFields(known: readonly RecognizedField[], fields: reado
 }
 
 /** In the place of the phone, the first field of the table for each other column. */
-export function findFieldsBeside(place: string, known: readonly RecognizedField[]): ChosenFields {
+export function findFieldsBeside(container: string, recognized: readonly RecognizedField[]): ChosenFields {
 	const chosen: ChosenFields = {};
-	for (const field of known) {
-		if (field.container === place && field.column !== 'phone') chosen[field.column] ??= field;
+	for (const field of recognized) {
+		if (field.container === container && field.column !== 'phone') chosen[field.column] ??= field;
 	}
 	return chosen;
 }
@@ -65,11 +65,11 @@ export async function chooseFields(
 	from: ContactOrigin,
 	country: string,
 ): Promise<ChosenFields> {
-	const known = recognizeFields(fields);
-	const phones = findPhoneFields(known, fields);
+	const recognized = recognizeFields(fields);
+	const phones = findPhoneFields(recognized, fields);
 	if (phones.length > MOST_PHONE_FIELDS) throw describeTooManyPhones(phones, from);
 	const phone = phones.length > 1 ? await choosePhone(phones, valuesOf, from, country) : phones[0];
-	return phone ? { phone, ...findFieldsBeside(phone.container, known) } : {};
+	return phone ? { phone, ...findFieldsBeside(phone.container, recognized) } : {};
 }
 
 /** The first field that is filled in. Asks if any other differs in any contact, also where one of them is empty. */
@@ -104,7 +104,7 @@ async function choosePhone(
 	const described = fields.map((field, at) => ({ ...field, example: examples[at] ?? '', count: filled[at] ?? 0 }));
 	const holding = described.filter(({ count }) => count > 0);
 	const placesHolding = new Set(holding.map(({ container }) => container));
-	// An empty field beside a filled one of the same place says nothing; a place without any number is somebody without a number.
+	// A person may leave one of their fields empty. If all fields of a container are empty, that person has no number.
 	const compared = described.filter(({ container, count }) => count > 0 || !placesHolding.has(container));
 	const isAnyEmpty = compared.some(({ count }) => count < contactsWithPhone);
 	if (foundTwo || isAnyEmpty) throw describeSeveralPhones(from, compared);
@@ -156,7 +156,7 @@ const adviseForFile = ([first]: readonly RecognizedField[], hasTwins: boolean) =
 		? 'In the file, rename the ones you do not want to use.'
 		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}. Contacts without a number in that column get nothing.`;
 
-/** Nothing stands in for somebody who has no number, so then there is no expression to paste. */
+/** Offers no expression if one of the people has no number: it would take the other person's. */
 function adviseForItems(fields: readonly RecognizedField[], isOneEmpty: boolean): string {
 	const choose = `${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
 	if (isOneEmpty) return choose;

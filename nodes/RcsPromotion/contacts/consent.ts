@@ -3,7 +3,7 @@ import type { Path } from './types';
 
 /**
  * How the names of fields about consent begin, or a word within them; _ stands for a separator or nothing. A name cannot tell everything, so
- * this is generous: whoever sees a field named needlessly loses nothing.
+ * this is generous: naming a field needlessly does no harm.
  */
 const STEMS =
 	splitNames(`consent, consens, opt_in, opt_out, opted, un_sub, subscribed, subscription, permission, black_list, suppress, do_not,

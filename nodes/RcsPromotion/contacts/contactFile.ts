@@ -49,7 +49,7 @@ const describeMissing = ({ message }: Error) =>
 		'n8n deletes files together with old executions. Run the workflow from the step that brings the file; after a Wait, fetch the file again before this node.',
 	);
 
-/** In the field is the name of an item's binary field, or the file itself, which somebody dragged there. */
+/** The field holds the name of an item's binary field, or the file itself if the user dragged it there. */
 function findBinary(item: ItemContext): IBinaryData {
 	const { context, itemIndex, form } = item;
 	const given = form.raw('binaryPropertyName');

@@ -88,7 +88,7 @@ async function collectPaths(items: Items): Promise<Path[]> {
 	return [...paths.values()];
 }
 
-/** Asks for the phone field. Names a nested one that holds numbers, which may be somebody else's. */
+/** Asks for the phone field. Names a nested one that holds numbers, which may be another person's. */
 async function describeNoPhone(items: Items, paths: readonly Path[], empty?: Field): Promise<UnusableContacts> {
 	const what = empty
 		? `'${empty.label}' is empty in every input item`

@@ -107,7 +107,7 @@ const NO_FIELD = Symbol('no phone field');
 
 /**
  * The phone number of an item, found like that of a contact; empty if its phone field is. Without one of its own, all numbers that are
- * nested in it must be the same, because whoever opted out may be any of these people.
+ * nested in it must be the same, because any of these people may be the one who opted out.
  */
 function findPhone(
 	json: Record<string, unknown>,
@@ -135,7 +135,7 @@ function findPhone(
 	}
 	if (texts.every((text) => text === '')) {
 		throw describeUnreadable(
-			`${what} holds a phone number only in "${first.label}", which may be somebody else's`,
+			`${what} holds a phone number only in "${first.label}", which may be another person's`,
 			KEEP_PHONE,
 		);
 	}

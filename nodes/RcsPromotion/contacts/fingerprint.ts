@@ -11,8 +11,8 @@ export const LOOKED_UP = 32;
 const MAKE_A_REPEAT = 15;
 
 /**
- * The people by whom a list is recognized: those whose numbers have the smallest hashes, the smallest first. Whoever else joins or leaves
- * the list, they stay the same. So of the people in a part of a list, those with the smallest hashes are in the sample of the whole, too.
+ * The people by whom a list is recognized: those whose numbers have the smallest hashes, the smallest first. They stay the same when
+ * others join or leave the list. So of the people in a part of a list, those with the smallest hashes are in the sample of the whole, too.
  */
 export class Fingerprint {
 	/** Sorted by hash, the smallest first. */

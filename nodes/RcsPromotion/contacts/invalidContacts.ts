@@ -5,7 +5,7 @@ import { readIsLandline } from './phone';
 import { getReason, type Defect, type Rejection } from './reasons';
 import type { ContactSource } from './types';
 
-/** A contact that would get nothing, or a message that greets nobody. */
+/** A contact that would get nothing, or a message without a name in it. */
 export interface InvalidContact {
 	/** The line of the file, or the number of the item. The first is 1. */
 	at: number;

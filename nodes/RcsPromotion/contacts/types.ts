@@ -139,9 +139,9 @@ export interface RecipientCounts extends ExclusionCounts {
 	/** Contacts that got the message; 0 until it is sent. */
 	sent: number | null;
 	duplicatesRemoved: number;
-	/** Contacts whose phone number is odd; null if nobody looked. */
+	/** Contacts whose phone number is odd; null if that was not checked. */
 	invalid: number | null;
-	/** Contacts with a landline, toll-free or premium number; null if nobody looked. */
+	/** Contacts with a landline, toll-free or premium number; null if that was not checked. */
 	landlines: number | null;
 	/** Contacts that get no message because their phone number is odd, missing or a landline. */
 	leftOut: number;

@@ -46,7 +46,7 @@ export async function readLaunchRequest(item: ItemContext): Promise<LaunchReques
 	};
 }
 
-/** One line, because whoever reviews a launch reads it among other facts. A model must not fill the review with it either. */
+/** One line, so that it cannot look like several facts to a person who reviews the launch. For the same reason, a model's name is short. */
 function readPromotionName({ form, isTool }: ItemContext): string {
 	const name = form.text('promotionName');
 	if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))

@@ -131,7 +131,7 @@ export function describeUnsent(
 	if (!(thrown instanceof Refusal || thrown instanceof NodeApiError)) return thrown;
 	const { runsOnce, isTool, items } = memory.call;
 	if (runsOnce) {
-		// Before the contacts were counted, and where nobody is left of them, each item counts.
+		// If the contacts were not counted, or none are left, each item counts as one.
 		if (!thrown.message.startsWith(NOBODY_LEFT)) {
 			thrown.message = `Not sent to ${counted(contacts || items, 'contact')}: ${thrown.message}`;
 		}

@@ -50,7 +50,7 @@ export function prepareCampaign(
 		countries: checked?.countries ?? [],
 		audience: ready === null ? `the uploaded list "${targetListName}"` : counted(ready, 'contact'),
 		share: ready === null ? null : `${grouped(ready)} of ${counted(rows ?? ready, 'contact')}`,
-		// The template's ID and language do not count, nor does the Base URL across executions: whoever corrects a typo in one of them
+		// The template's ID and language do not count, nor does the Base URL across executions: correcting a typo in one of them
 		// must not send everything again.
 		peopleOfTemplate: peopleOf(accountId, templateName),
 		peopleOfMessage: peopleOf(account, templateName, template.components),

@@ -5,7 +5,7 @@ import type { Campaign } from './types';
 
 /**
  * The campaign as a test: to the user's own phones only, with the values of the first contacts. Its names are marked, so that it can be
- * repeated and the campaign's own name stays free. It leaves nobody behind who would count as having got the message.
+ * repeated and the campaign's own name stays free. It does not count as having reached anyone.
  */
 export function asTestRun(campaign: Campaign, now: DateTime, liveRun: readonly string[]): Campaign {
 	const { testPhones: phones, row, first, share } = campaign;

@@ -19,8 +19,8 @@ class ValueCounts {
 
 	add(text: string): void {
 		const value = text === '' ? '(empty)' : shortened(text, LONGEST_VALUE);
-		const known = this.counts.get(value);
-		if (known) known.count++;
+		const earlier = this.counts.get(value);
+		if (earlier) earlier.count++;
 		else if (this.counts.size < MOST_VALUES_COUNTED) this.counts.set(value, { value, count: 1 });
 		else this.others++;
 	}

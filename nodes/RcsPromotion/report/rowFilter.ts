@@ -63,10 +63,10 @@ export class RowFilter {
 	}
 
 	private passes(status: string): boolean {
-		const known = this.statuses.get(status);
-		if (known) {
-			known.rows++;
-			return known.passes;
+		const decided = this.statuses.get(status);
+		if (decided) {
+			decided.rows++;
+			return decided.passes;
 		}
 		const { statuses: wanted, statusesToLeaveOut: unwanted } = this.filters;
 		const isIn = (names: string[]) => names.some((name) => comparable(name) === comparable(status));

@@ -33,7 +33,7 @@ export const findInvalid: Operation = {
 			}
 			if (admission.counts.rows === 0) throwIfAny([NO_ROWS]);
 			for (const issue of exclusions.flatMap(({ issues }) => issues)) item.hintOnce(describeIssue(issue));
-			// Beyond the limit, nobody counted who is left out.
+			// If the limit was reached, the rest was not counted.
 			const choices = listChoices(source.columnsUsed, found.length < most ? admission.counts : null);
 			if (!item.isTool) for (const choice of choices) item.hintOnce(...choice);
 		} catch (error) {

@@ -49,7 +49,7 @@ interface Result {
 	response?: IDataObject | string | null;
 	/** Whether such an answer was about this promotion, or named none. */
 	isAccepted?: boolean;
-	/** How a request ended of which nobody knows whether it arrived. */
+	/** How a request ended that may or may not have arrived. */
 	lost?: Outcome;
 	/** The latest answer that refused the request, unless another accepted it. */
 	refusal?: Outcome;
