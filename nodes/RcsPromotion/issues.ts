@@ -10,6 +10,8 @@ export const TELL_PERSON =
 export const FIND_ID =
 	'Find its promotionId with a tool that lists promotions, and call again with it. If it is not listed, tell the person.';
 
+const LONGEST_FOR_MODEL = 1_500;
+
 /** Something wrong with the contacts or anything else about a launch, worded for the user. */
 export interface Issue {
 	/** What happened. */
@@ -90,7 +92,8 @@ export function throwIfAny(issues: readonly Issue[], warnings: readonly string[]
 	const [first, ...others] = issues;
 	if (!first) return;
 	const more = [...others.map(describeIssue), ...warnings].map((text) => `• ${text}`);
-	const forModel = [...[...others.map(describeWhat), ...warnings].map(asSentence), TELL_PERSON].join(' ');
+	const rest = shortened([...others.map(describeWhat), ...warnings].map(asSentence).join(' '), LONGEST_FOR_MODEL);
+	const forModel = [rest, TELL_PERSON].filter(Boolean).join(' ');
 	throw new Refusal(describeWhat(first), [first.advice ?? [], more].flat().join('\n'), forModel);
 }
 

@@ -56,14 +56,14 @@ export const sabotages: Sabotage[] = [
 	},
 	{
 		id: 'agents-long-texts',
-		promise: 'Texts of others are short in what a model reads',
+		promise: 'Texts of others end after 200 characters in what a model reads',
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/operations/tool/answer.ts',
 				find: 'const LONGEST_TEXT = 200;',
-				by: 'const LONGEST_TEXT = 2_000;',
+				by: 'const LONGEST_TEXT = 400;',
 			},
 		],
-		caughtBy: { files: ['test/engine/tool/answers.test.ts'], tests: 'texts of others stay texts' },
+		caughtBy: { files: ['test/engine/tool/sizes.test.ts'], tests: 'texts of others end after 200' },
 	},
 ];

@@ -2,13 +2,17 @@ import type { IDataObject, INodeExecutionData, NodeHint } from 'n8n-workflow';
 import type { Redact } from '../../../service/key';
 import { grouped, isListOrObject, shortened } from '../../../service/values';
 
-/** So many characters of JSON are about 1,000 tokens. The list from which a model picks a promotion gets three times that. */
-const ROOM = 3_400;
-const ROOM_OF_LIST = 11_400;
-const ROOM_OF_NOTES = 600;
+/** So many characters of JSON are just under 1,000 tokens. The list from which a model picks a promotion gets three times that. */
+const ROOM = 3_990;
+const ROOM_OF_LIST = 11_990;
+const LONGEST_NOTES = 600;
+/** For the word that not all rows fit. */
+const ROOM_OF_CUT = 150;
 const LONGEST_TEXT = 200;
 const LONGEST_VERDICT = 1_500;
+/** Of each list and each count. */
 const MOST_ENTRIES = 10;
+const FEWER_ENTRIES = [MOST_ENTRIES, 5, 3, 1];
 /** What the service answered, what was sent to it, what only people look at, and the account, of which a tool has one. */
 const LEFT_OUT = ['response', 'body', 'summaryHtml', 'accountId'];
 
@@ -19,48 +23,71 @@ export function forModel(
 	isListOfPromotions: boolean,
 	hideKey: Redact,
 ): INodeExecutionData[] {
-	const room = isListOfPromotions ? ROOM_OF_LIST : ROOM;
 	const notes = rows.some(({ json }) => 'warnings' in json)
 		? []
 		: [...hints].filter(([, type]) => rows.length === 0 || type !== 'info').map(([text]) => text);
-	const short = rows.map(({ json, ...others }) => ({ ...others, json: shortRow(json, hideKey) }));
-	let length = 0;
-	const fitting = short.filter(({ json }, index) => (length += JSON.stringify(json).length) <= room || index === 0);
-	if (fitting.length < rows.length) {
-		notes.push(
-			`Only the first ${fitting.length} of ${grouped(rows.length)} rows fit into an answer: use filters, or a tool that counts.`,
-		);
-	}
 	if (rows.length === 0 && notes.length === 0) notes.push('Nothing was found.');
-	return notes.length === 0 ? fitting : [...fitting, { json: { note: shortened(notes.join(' '), ROOM_OF_NOTES) } }];
+	const note = shortened(notes.join(' '), LONGEST_NOTES);
+	const room = (isListOfPromotions ? ROOM_OF_LIST : ROOM) - ROOM_OF_CUT - JSON.stringify(note).length;
+	let length = 0;
+	const fitting = rows
+		.map(({ json, ...others }, index) => ({
+			...others,
+			json: index === 0 ? fitRow(json, room, hideKey) : shortRow(json, hideKey),
+		}))
+		.filter(({ json }) => (length += lengthOf(json)) <= room);
+	const cut = `Only the first ${fitting.length} of ${grouped(rows.length)} rows fit into an answer: use filters, or a tool that counts.`;
+	const said = [note, fitting.length < rows.length ? cut : ''].filter(Boolean).join(' ');
+	return said === '' ? fitting : [...fitting, { json: { note: said } }];
 }
 
-const shortRow = (json: IDataObject, hideKey: Redact): IDataObject => ({
+/** With its comma. */
+const lengthOf = (json: unknown) => JSON.stringify(json).length + 1;
+
+/** The row with ever fewer entries of its lists, at last without the fields that do not fit. */
+function fitRow(json: IDataObject, room: number, hideKey: Redact): IDataObject {
+	const fits = FEWER_ENTRIES.map((most) => shortRow(json, hideKey, most)).find((row) => lengthOf(row) <= room);
+	if (fits) return fits;
+	let length = ROOM_OF_CUT;
+	const fields = Object.entries(shortRow(json, hideKey, 1));
+	const fitting = fields.filter((field) => {
+		const isFitting = length + lengthOf(field) <= room;
+		if (isFitting) length += lengthOf(field);
+		return isFitting;
+	});
+	return {
+		...Object.fromEntries(fitting),
+		'(left out)': `${grouped(fields.length - fitting.length)} fields that do not fit`,
+	};
+}
+
+const shortRow = (json: IDataObject, hideKey: Redact, most = MOST_ENTRIES): IDataObject => ({
 	...(short(
 		Object.fromEntries(Object.entries(json).filter(([name]) => !LEFT_OUT.includes(name))),
 		hideKey,
+		most,
 	) as IDataObject),
 	...(typeof json.verdict === 'string' ? { verdict: shortened(hideKey(json.verdict), LONGEST_VERDICT) } : {}),
 });
 
 /** Advice is for the person who filled in the form. To a model, it would suggest correcting a phone number. */
-function short(value: unknown, hideKey: Redact): unknown {
+function short(value: unknown, hideKey: Redact, most = MOST_ENTRIES): unknown {
 	if (typeof value === 'string') return shortened(hideKey(value), LONGEST_TEXT);
 	if (!isListOrObject(value)) return value;
 	if (Array.isArray(value)) {
-		const more = value.length - MOST_ENTRIES;
+		const more = value.length - most;
 		return [
-			...value.slice(0, MOST_ENTRIES).map((entry) => short(entry, hideKey)),
+			...value.slice(0, most).map((entry) => short(entry, hideKey, most)),
 			...(more > 0 ? [`… and ${grouped(more)} more`] : []),
 		];
 	}
 	const entries = Object.entries(value).filter(([name]) => name !== 'advice');
 	const counts = entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-	const isCount = entries.length > MOST_ENTRIES && counts.length === entries.length;
-	const rest = isCount ? counts.slice(MOST_ENTRIES).reduce((sum, [, count]) => sum + count, 0) : 0;
-	const shown = (isCount ? entries.slice(0, MOST_ENTRIES) : entries).map(([name, entry]) => [
+	const isCount = entries.length > most && counts.length === entries.length;
+	const rest = isCount ? counts.slice(most).reduce((sum, [, count]) => sum + count, 0) : 0;
+	const shown = (isCount ? entries.slice(0, most) : entries).map(([name, entry]) => [
 		shortened(name, LONGEST_TEXT),
-		short(entry, hideKey),
+		short(entry, hideKey, most),
 	]);
 	return Object.fromEntries([...shown, ...(isCount ? [['(all others)', rest]] : [])]) as unknown;
 }

@@ -1,0 +1,134 @@
+/** What a model reads is short: promotions to choose from in under 3,000 tokens, anything else in under 1,000, texts of 200 characters. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { toolAnswer } from '../../harness/tool';
+import { fromItems, quickLaunches } from '../launch/support';
+import { byId, quickWaits, worlds, type World } from '../support/world';
+
+const { inOneWorld } = worlds();
+quickLaunches();
+quickWaits();
+
+const PHONE = '+491701234501';
+/** Four characters are about one token. */
+const tokens = (answer: string) => answer.length / 4;
+
+const answer = async (
+	{ engine, credentials }: World,
+	name: string,
+	parameters: INodeParameters = {},
+	given: IDataObject = {},
+) => {
+	const [resource = '', operation = ''] = name.split('.');
+	return toolAnswer(
+		await engine.runTool({ credentials, parameters: { resource, operation, ...parameters }, calls: [given] }),
+	);
+};
+
+const launch: INodeParameters = {
+	...fromItems,
+	columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}", name: "={{ $fromAI('name') }}" } },
+	sendMode: 'always',
+};
+
+/** Also the names of fields. The verdict of a comparison and a note are sentences of ours. */
+function textsIn(value: unknown, field = ''): string[] {
+	if (typeof value === 'string') return ['verdict', 'note', 'error'].includes(field) ? [] : [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, entry]) => [name, ...textsIn(entry, name)]);
+}
+
+inOneWorld('texts of others end after 200 characters', async (world) => {
+	const long = 'Spring '.repeat(60);
+	const extraRows = [{ 'Recipient Name': long, 'Error Reason': long, Status: long, Template: long }];
+	const report = { rows: 3, extraRows };
+	const { simulator } = world;
+	const [one, two] = [1, 2].map(
+		(at) =>
+			simulator.addPromotion({ name: `${at} ${long}`, status: at === 1 ? long : 'Completed', report }).promotionId,
+	);
+	const { promotionId: prepared } = simulator.addPromotion({ name: long, phase: 'preparation' });
+	const ofOne = { promotionId: byId(one) };
+	const raw = { output: 'raw' };
+	const calls: Array<[string, INodeParameters]> = [
+		['promotion.get', ofOne],
+		['promotion.get', { ...ofOne, ...raw }],
+		['promotion.getAll', {}],
+		['promotion.stop', { promotionId: byId(prepared) }],
+		['statistics.getAll', {}],
+		['statistics.compare', { promotionIds: [one, two] as never }],
+		['report.getAll', ofOne],
+		['report.getAll', { ...ofOne, ...raw }],
+		['report.summarize', ofOne],
+		['contactList.findInvalid', { columns: launch.columns as never }],
+	];
+	for (const [operation, parameters] of calls) {
+		const said = await answer(world, operation, parameters, { phone: long, name: long });
+		const lengths = textsIn(JSON.parse(said)).map((text) => text.length);
+		expect([operation, Math.max(...lengths)]).toEqual([operation, 200]);
+	}
+});
+
+inOneWorld('promotions to choose from are under 3,000 tokens, and no other answer has 1,000', async (world) => {
+	const { simulator } = world;
+	// Quotation marks take two characters in what a model reads.
+	const long = '"Spring" sale '.repeat(20);
+	const extraRows = Array.from({ length: 200 }, (_, at) => ({
+		'Recipient Name': `${at} ${long}`,
+		Status: `${at} ${long}`,
+	}));
+	const ids = Array.from({ length: 120 }, (_, at) =>
+		simulator.addPromotion({ name: `${at} ${long}`, phase: 'completed', report: { rows: 300, extraRows } }),
+	).map(({ promotionId }) => promotionId);
+	const ofOne = { promotionId: byId(ids[0]), returnAll: true };
+	const raw = { output: 'raw', returnAll: true };
+	for (const parameters of [{ returnAll: true }, raw, { filters: { nameContains: 'none' } }]) {
+		expect(tokens(await answer(world, 'promotion.getAll', parameters))).toBeLessThan(3_000);
+	}
+	const card = {
+		headerImageUrl: 'https://example.com/a.jpg',
+		variables: { variable: [{ source: 'text', text: long }] },
+	};
+	const cards = { cardsMode: 'form', cards: { card: Array(10).fill(card) as never } };
+	const calls: Array<[string, INodeParameters]> = [
+		['promotion.get', { ...ofOne, ...raw }],
+		['statistics.getAll', { returnAll: true }],
+		['statistics.getAll', raw],
+		['statistics.get', { ...ofOne, retries: 'nested' }],
+		['statistics.compare', { promotionIds: ids.slice(0, 10) as never }],
+		['statistics.compare', { promotionIds: ids.slice(0, 10) as never, rates: ['readRate', 'deliveryRate'] as never }],
+		['statistics.compare', { promotionIds: ids.slice(0, 11) as never }],
+		['report.getAll', ofOne],
+		['report.getAll', { ...ofOne, ...raw }],
+		['report.getAll', { ...ofOne, filters: { statuses: 'none' } }],
+		['report.summarize', ofOne],
+		['contactList.check', launch],
+		['contactList.findInvalid', launch],
+		['promotion.launch', { ...launch, promotionName: 'One', ...cards }],
+		['promotion.launch', { ...launch, promotionName: 'Two', sendMode: 'careful', ...cards }],
+		[
+			'promotion.launch',
+			{ ...launch, promotionName: 'Three', templateName: '', cards: { card: Array(10).fill({}) as never } },
+		],
+	];
+	for (const [operation, parameters] of calls) {
+		for (const phone of [PHONE, long]) {
+			const said = await answer(world, operation, parameters, { phone, name: long });
+			expect([operation, parameters, said.length > 20, tokens(said) < 1_000 || said]).toEqual([
+				operation,
+				parameters,
+				true,
+				true,
+			]);
+		}
+	}
+	const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`field ${at}`, long]));
+	const body = JSON.stringify({ promotions: [{ promotionId: 'wide', name: 'Wide', ...wide }] });
+	simulator.misbehave({
+		endpoint: 'list',
+		fault: { kind: 'status', status: 200, contentType: 'application/json', body },
+	});
+	const said = await answer(world, 'promotion.get', { promotionId: byId('wide'), output: 'raw' });
+	expect(said).toContain('"promotionId":"wide"');
+	expect(said).toContain('fields that do not fit');
+	expect(tokens(said)).toBeLessThan(1_000);
+});
