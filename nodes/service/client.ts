@@ -74,7 +74,7 @@ export class ServiceClient {
 		return await this.read(path, readStatistics, describeStatistics(promotionId), policy);
 	}
 
-	/** Of a promotion that is listed, also from an answer in which some counters make no sense. */
+	/** Of a promotion that the list showed, also from an answer in which some counters make no sense. */
 	async counters(promotionId: string, policy: RetryPolicy): Promise<Counters> {
 		const path = endpoints.statistics(this.accountId, promotionId);
 		return await this.read(path, readCounters, { ...describeStatistics(promotionId), isListed: true }, policy);

@@ -17,7 +17,7 @@ export interface Purpose {
 	advice?: string;
 	/** The promotion that the path names. */
 	promotionId?: string;
-	/** It was in the list a moment ago, and no field names it. */
+	/** The list showed it, and no field names it. */
 	isListed?: boolean;
 }
 
@@ -39,7 +39,7 @@ const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
 const NO_FORM =
 	"It is empty, cut off, or not in the documented format. Try again; if it keeps happening, check 'Base URL' in the credential and contact your provider.";
-const LISTED = 'It is in the list of promotions, so if this keeps happening, ask your provider about it.';
+const LISTED = 'The list of promotions showed it, so if this keeps happening, ask your provider about it.';
 const UNKNOWN_PROMOTION = 'The service does not know promotion';
 const TRY_LATER = 'Try again later; if it keeps happening, contact your provider.';
 

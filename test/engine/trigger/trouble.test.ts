@@ -195,10 +195,18 @@ describe('statistics that cannot be read', () => {
 		});
 	});
 
-	it('are told when there are none any more (404), in words that are true for a trigger', async () => {
+	it.each([
+		['is listed', true],
+		['was completed, and left the list', false],
+	])('are told when there are none any more (404), in words that are true of one that %s', async (_, isListed) => {
 		await inWorld({ events: ['countersChanged'] }, {}, async (world) => {
 			world.add('p1', { counters: { sent: 1 } });
 			await world.boot();
+			if (!isListed) {
+				world.simulator.update('p1', { phase: 'completed' });
+				await world.poll();
+				world.simulator.remove('p1');
+			}
 			for (const status of [404, 400]) {
 				world.simulator.behave();
 				world.simulator.misbehave({ fault: { kind: 'status', status }, endpoint: 'stats', times: 'always' });
@@ -207,7 +215,7 @@ describe('statistics that cannot be read', () => {
 			expect(world.messages).toHaveLength(2);
 			for (const { description } of world.database.failures as Array<Error & { description?: string }>) {
 				expect(description).toMatch(
-					/It is in the list of promotions, so if this keeps happening, ask your provider about it/,
+					/The list of promotions showed it, so if this keeps happening, ask your provider about it/,
 				);
 			}
 		});

@@ -51,6 +51,13 @@ describe.each<[string, () => IDataObject[], Partial<Counters>]>([
 		expect([...items.keys()]).toEqual(ALL_EVENTS.map(({ event }) => event));
 	});
 
+	it('say in their summaries that they are samples', async () => {
+		for (const item of (await sampled(promotions(), counters, { summary: true })).values()) {
+			expect(item.summaryText).toContain('(Sample: ');
+			expect(item.summaryHtml).toContain('Sample: ');
+		}
+	});
+
 	it('have a status that agrees with the event, and times that agree with the status', async () => {
 		const items = await sampled(promotions(), counters);
 		for (const [event, item] of items) {

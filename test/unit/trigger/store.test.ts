@@ -107,6 +107,23 @@ describe.each(modes)('with state kept in %s mode', (mode) => {
 		await next.finish();
 	});
 
+	it('checks that take too long are reported from the second in a row, with what to do, and are no outage of the list', async () => {
+		const host = await Host.watching(mode);
+		const late = async () => {
+			const { finish } = host.process.begin();
+			await begun();
+			clock.now += givenUpMs;
+			return await finish();
+		};
+		expect((await late()).thrown).toBeUndefined();
+		expect((await late()).thrown).toMatchObject({
+			message: 'The check took longer than n8n allows',
+			description: expect.stringContaining("lower 'Promotions Read per Check'"),
+		});
+		host.world.listTrouble = 'down';
+		expect((await host.poll()).thrown).toBeUndefined();
+	});
+
 	it.each(['before', 'while'])(
 		'what n8n throws away is told by the activation that follows: %s it waits',
 		async (when) => {
