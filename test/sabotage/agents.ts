@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotagePatch';
+import type { Sabotage } from '../harness/sabotagePatch';
 
 const SETUP = 'nodes/RcsPromotion/operations/tool/setup.ts';
 const setup = 'test/engine/tool/setup.test.ts';

@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotagePatch';
+import type { Sabotage } from '../harness/sabotagePatch';
 
 const unit = (name: string) => [`test/unit/contacts/${name}.test.ts`];
 const engine = ['test/engine/contacts/contacts.test.ts'];

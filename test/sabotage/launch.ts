@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotagePatch';
+import type { Sabotage } from '../harness/sabotagePatch';
 
 const doubtful = ['test/engine/launch/doubtful.test.ts'];
 const guards = ['test/engine/launch/guards.test.ts'];

@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotagePatch';
+import type { Sabotage } from '../harness/sabotagePatch';
 
 const trouble = ['test/engine/report/trouble.test.ts'];
 

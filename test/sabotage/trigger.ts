@@ -1,4 +1,4 @@
-import type { Sabotage } from '../../tools/sabotagePatch';
+import type { Sabotage } from '../harness/sabotagePatch';
 
 const trigger = (file: string, find: string, by: string) => [{ file: `nodes/RcsPromotionTrigger/${file}`, find, by }];
 const unit = (file: string, tests: string) => ({ files: [`test/unit/trigger/${file}.test.ts`], tests });

@@ -14,7 +14,7 @@ export interface PrivateN8n {
 }
 
 /** Another n8n than the pinned one can be named by the folder of its manifest and lock file. */
-const MANIFEST_DIR = resolve(process.env.N8N_MANIFEST ?? join(REPOSITORY, 'demo'));
+const MANIFEST_DIR = resolve(process.env.N8N_MANIFEST ?? join(REPOSITORY, 'hosts/n8n'));
 const OLDEST_NODE_FOR_N8N = 24;
 
 const NODE_PACKAGES: Partial<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { readCompose } from '../../queue/compose';
 describe('examples/queue-mode', () => {
 	const { services, configs } = readCompose();
 	const n8n = ['main', 'webhook', 'worker'] as const;
-	const text = readFileSync(join(__dirname, '../../../demo/package.json'), 'utf8');
+	const text = readFileSync(join(__dirname, '../../../hosts/n8n/package.json'), 'utf8');
 	const { dependencies } = JSON.parse(text) as { dependencies: { n8n: string } };
 
 	it('runs the n8n of the tests, the same in each process', () => {

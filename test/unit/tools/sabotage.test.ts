@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { caughtBy, editedFiles, greenBefore, type JestResult, type Sabotage } from '../../../tools/sabotagePatch';
+import { caughtBy, editedFiles, greenBefore, type JestResult, type Sabotage } from '../../harness/sabotagePatch';
 
 const repository = resolve(__dirname, '../../..');
 const folder = join(repository, 'test/sabotage');

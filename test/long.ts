@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { REPOSITORY, runMain, runParts } from './run';
+import { REPOSITORY, runMain, runParts } from '../tools/run';
 
 runMain(async () => {
 	const { timelines } = parseArgs({ options: { timelines: { type: 'string', default: '2000' } } }).values;

@@ -9,10 +9,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureInstalled } from './privateInstall';
-import { REPOSITORY, runMain, runParts, type Part } from './run';
+import { ensureInstalled } from '../tools/privateInstall';
+import { REPOSITORY, runMain, runParts, type Part } from '../tools/run';
 
-const WHOLE = join(__dirname, 'n8n-whole', '1.123');
+/** The versions of n8n and Node.js that we run in. */
+const HOSTS = join(REPOSITORY, 'hosts');
+const WHOLE = join(HOSTS, 'n8n-1.123');
 /** These ask for what came with n8n 2; the others do what a user does in any n8n. */
 const NOT_IN_OLDER_N8N = '/(host|launchHosts|triggerRestart)\\.test';
 /** It requires an ES module, which jest can do from this Node.js on. */
@@ -30,7 +32,7 @@ async function matrix(files: string[], only?: string): Promise<Part[]> {
 }
 
 async function compat(files: string[]): Promise<Part[]> {
-	const manifestDir = join(__dirname, 'n8n-versions');
+	const manifestDir = join(HOSTS, 'engines');
 	const folder = await ensureInstalled({ name: 'n8n-versions', manifestDir });
 	const node24 = await nodeOfMajor(24);
 	return Object.entries(pinned(manifestDir))
@@ -57,7 +59,7 @@ function pinned(folder: string): Record<string, string> {
 }
 
 async function nodeOfMajor(major: number): Promise<string> {
-	const folder = await ensureInstalled({ name: 'node-versions', manifestDir: join(__dirname, 'node-versions') });
+	const folder = await ensureInstalled({ name: 'node-versions', manifestDir: join(HOSTS, 'node') });
 	const home = join(folder, 'node_modules', `node-${major}-${process.platform}-${process.arch}`);
 	const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	if (existsSync(node)) return node;

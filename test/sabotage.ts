@@ -6,8 +6,15 @@ import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } f
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { REPOSITORY, run, runMain, seconds } from './run';
-import { applyEdits, caughtBy, greenBefore, type JestResult, type Sabotage, type Target } from './sabotagePatch';
+import { REPOSITORY, run, runMain, seconds } from '../tools/run';
+import {
+	applyEdits,
+	caughtBy,
+	greenBefore,
+	type JestResult,
+	type Sabotage,
+	type Target,
+} from './harness/sabotagePatch';
 
 const LANES = 2;
 const LIMIT_MS = 300_000;
