@@ -128,8 +128,10 @@ describe('Statistic: Compare', () => {
 				'No verdict on the read rate of "A" and "Nobody": "Nobody" has no delivered messages.',
 				'No verdict on the read rate of "A" and "Too many": "Too many" has 2,001 read messages and 2,000 delivered messages, which is no share.',
 			]);
-			const three = await world.run('statistics.compare', { promotionIds: ids.slice(0, 3) });
-			expect(three.json[0]).toMatchObject({ bestPromotionId: null });
+			const pair = campaigns(world, { name: 'C', counters: { optout: null } }, { name: 'D', counters: { read: 900 } });
+			const both = await world.run('statistics.compare', { promotionIds: pair, rates: ['readRate', 'optOutRate'] });
+			expect(verdict(both.json)[0]).toMatch(/^"D" was read more often/);
+			expect(both.json[0]).toMatchObject({ bestPromotionId: null });
 		},
 	);
 
