@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { countryCodes } from '../../../nodes/RcsPromotion/contacts/countries';
 import { isWithin, outsideHours } from '../../../nodes/RcsPromotion/launch/sendHours';
 import type { Campaign } from '../../../nodes/RcsPromotion/launch/types';
@@ -49,6 +49,38 @@ describe('the hours where the contacts live', () => {
 			const night = atEdges([country], day + (20 - least) * HOUR, day + (32 - most) * HOUR, ['20:00', '08:00']);
 			expect(night).toEqual(OPEN_BETWEEN);
 		});
+	});
+
+	it('holds on the days on which a country sets its clocks, and on the next', () => {
+		const changing = offsets.flatMap(({ country }) => {
+			const locale = new Intl.Locale(`und-${country}`) as { timeZones?: string[]; getTimeZones?(): string[] };
+			const timeZones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
+			const offsetsOn = (day: number) =>
+				timeZones
+					.map((name) => IANAZone.create(name))
+					.map((zone) => zone.offset(Date.UTC(2026, 0, day)))
+					.join();
+			const months = Array.from({ length: 12 }, (_, month) => 1 + 30 * month);
+			const changed = months.filter((day) => offsetsOn(day) !== offsetsOn(day + 30));
+			const days = changed.flatMap((first) => Array.from({ length: 30 }, (_, day) => first + day));
+			const changes = days.filter((day) => offsetsOn(day) !== offsetsOn(day + 1));
+			return changes.flatMap((change) =>
+				[change, change + 1].map((day) => ({
+					country,
+					timeZones,
+					day: DateTime.utc(2026)
+						.plus({ days: day - 1 })
+						.toISODate(),
+				})),
+			);
+		});
+		expect(new Set(changing.map(({ country }) => country)).size).toBeGreaterThan(60);
+		const wrong = changing.filter(({ country, timeZones, day }) => {
+			const at = (time: string) => timeZones.map((zone) => DateTime.fromISO(`${day}T${time}`, { zone }).toMillis());
+			const edges = atEdges([country], Math.max(...at('09:00')), Math.min(...at('20:00')));
+			return edges.join() !== OPEN_BETWEEN.join();
+		});
+		expect(wrong).toEqual([]);
 	});
 
 	it('Kosovo has the time of Serbia', () => {
