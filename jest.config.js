@@ -27,7 +27,7 @@ module.exports = {
 	projects: [
 		{
 			...project('unit'),
-			// n8n-core takes longer to load than most unit suites take to run; whoever needs it belongs in test/engine.
+			// n8n-core takes longer to load than most unit suites take to run; tests that need it are in test/engine.
 			moduleNameMapper: { '^n8n-core(/.*)?$': '<rootDir>/test/harness/notInUnitTests.ts' },
 		},
 		{ ...project('engine'), setupFiles: ['<rootDir>/test/harness/env.ts', '<rootDir>/test/harness/clock.ts'] },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { quickLaunches } from './launch/support';
-import { pace } from '../harness/clock';
+import { nextPause, pace } from '../harness/clock';
 import type { Fault } from '../../simulator';
 import { operations } from '../unit/policy/form';
 import { examples } from './policy/examples';
@@ -189,10 +189,9 @@ inOneWorld('Stop of the execution cuts a wait for the service short', async (wor
 	// Half a minute that is one, so that this cannot be mistaken for a machine that is busy.
 	pace.share = 1;
 	const parameters = { resource: 'promotion', operation: 'getAll' };
+	const isWaiting = nextPause();
 	const running = world.engine.begin({ credentials: world.credentials, parameters });
-	await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-	// By then it waits.
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	await isWaiting;
 	const stopped = performance.now();
 	running.cancel();
 	expect((await running.finished).error).toMatchObject({ httpCode: '429' });

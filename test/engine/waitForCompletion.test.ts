@@ -1,4 +1,4 @@
-import { pace } from '../harness/clock';
+import { nextPause, pace } from '../harness/clock';
 import { byId, items, quickWaits, worlds } from './support/world';
 
 const { inManyWorlds, inOneWorld, underEveryPersonality } = worlds();
@@ -307,13 +307,13 @@ describe('Wait for Completion', () => {
 
 	inOneWorld('heeds Stop', async (world) => {
 		world.simulator.addPromotion({ promotionId: 'a' });
+		const isWaiting = nextPause();
 		const running = world.engine.begin({
 			credentials: world.credentials,
 			parameters: { resource: 'promotion', operation: 'waitForCompletion', ...waiting('a', 60), intervalSeconds: 3600 },
 		});
-		await world.simulator.waitForRequest({ endpoint: 'list', stage: 'answered' });
-		// By then it waits, for longer than this test may take.
-		await new Promise((resolve) => setTimeout(resolve, 300));
+		// For longer than this test may take.
+		await isWaiting;
 		running.cancel();
 		expect((await running.finished).error).toBeDefined();
 		expect(world.requests('list')).toBe(1);
