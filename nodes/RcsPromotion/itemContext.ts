@@ -94,7 +94,7 @@ export class ItemContext {
 		this.form = new FormReader(properties, (field) => this.fieldValue(field) ?? null, {
 			timezone: () => this.context.getTimezone(),
 			// A guard of a launch is never the model's to leave out.
-			emptyIsUnset: this.isTool && !writes,
+			isForModel: this.isTool && !writes,
 		});
 	}
 

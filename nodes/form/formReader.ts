@@ -18,11 +18,14 @@ const MAKE_IT_TEXT =
 const CORRECT_OR_REWORD =
 	'If it comes from an expression, the expression found no value, or a number too long to be exact: correct it. Otherwise, reword the text.';
 
+const DATES = '2026-03-31 or 2026-03-31T18:00:00';
+const PASS_ANOTHER = 'Pass another value, or leave it out.';
+
 /** What the reader needs from the node whose form it reads. */
 interface FormHost {
 	timezone(): string;
-	/** An AI model leaves out a field by sending nothing. In a workflow, an empty value is an expression that found nothing, so it is refused. */
-	emptyIsUnset?: boolean;
+	/** For an AI model, which leaves out a field by sending nothing. In a workflow, an empty value is an expression that found nothing, so it is refused. */
+	isForModel?: boolean;
 }
 
 /**
@@ -57,19 +60,21 @@ export class FormReader {
 
 	optionalText(name: string): string {
 		const value = this.raw(name);
-		if (isListOrObject(value) || typeof value === 'boolean') this.refuse(name, 'is not text', MAKE_IT_TEXT);
+		if (isListOrObject(value) || typeof value === 'boolean')
+			this.refuse(name, 'is not text', MAKE_IT_TEXT, PASS_ANOTHER);
 		const text = trimmed(plainText(value));
 		if (text.includes('{{') && text.includes('}}')) {
 			this.refuse(
 				name,
 				'contains {{ }} as plain text',
 				"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
+				PASS_ANOTHER,
 			);
 		}
 		if (!isWellFormed(text))
-			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.');
+			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.', PASS_ANOTHER);
 		const leftover = isExact(value) ? leftoverIn(text) : text;
-		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
+		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD, PASS_ANOTHER);
 	}
 
 	choice(name: string): string {
@@ -84,7 +89,12 @@ export class FormReader {
 	isOn(name: string): boolean {
 		const text = plainText(this.raw(name)).trim().toLowerCase();
 		if (text === 'true' || text === 'false') return text === 'true';
-		return this.refuse(name, 'is neither on nor off', 'Turn it on or off. An expression must return true or false.');
+		return this.refuse(
+			name,
+			'is neither on nor off',
+			'Turn it on or off. An expression must return true or false.',
+			'Pass true or false.',
+		);
 	}
 
 	/** Whether an option that can be switched was added and is on. Its default is on, so that adding it switches it on. */
@@ -116,7 +126,12 @@ export class FormReader {
 		const texts = written.map(trimmed).filter((text) => text !== '');
 		const lost = texts.find((text) => leftoverIn(text) !== undefined) ?? entries.find((one) => !isExact(one));
 		if (lost !== undefined)
-			this.refuse(name, `contains "${shown(plainText(lost))}"`, 'Correct its expression: it must return text.');
+			this.refuse(
+				name,
+				`contains "${shown(plainText(lost))}"`,
+				'Correct its expression: it must return text.',
+				PASS_ANOTHER,
+			);
 		return texts;
 	}
 
@@ -130,7 +145,7 @@ export class FormReader {
 				? DateTime.fromJSDate(value)
 				: DateTime.fromISO(String(value).trim(), { zone: this.host.timezone() });
 		if (moment.isValid) return moment.toMillis();
-		return this.refuse(name, 'is not a date', 'Pick a date, or write it as 2026-03-31 or 2026-03-31T18:00:00.');
+		return this.refuse(name, 'is not a date', `Pick a date, or write it as ${DATES}.`, `Write it as ${DATES}.`);
 	}
 
 	/** A JSON object, typed in or from an expression. */
@@ -175,7 +190,7 @@ export class FormReader {
 	}
 
 	private isUnset(value: unknown): boolean {
-		return value === undefined || (this.host.emptyIsUnset === true && (value === null || value === ''));
+		return value === undefined || (this.host.isForModel === true && (value === null || value === ''));
 	}
 
 	/** Text that is not JSON stays text. */
@@ -207,17 +222,23 @@ export class FormReader {
 		if (isRight(value) && value >= least && value <= most) return value;
 		const limits = most < Infinity ? ` from ${least} to ${most}` : least > -Infinity ? ` of ${least} or more` : '';
 		const instead = text === '' ? '' : `, not "${shown(text)}"`;
-		return this.refuse(name, `must be ${kind}${limits}${instead}`, advice);
+		return this.refuse(name, `must be ${kind}${limits}${instead}`, advice, PASS_ANOTHER);
 	}
 
 	private refuseEmpty(name: string): never {
 		const advice = this.field(name).required === true ? 'Fill it in.' : 'Fill it in or remove it.';
-		return this.refuse(name, 'is empty', `${advice} If it is an expression, the expression found no value.`);
+		return this.refuse(
+			name,
+			'is empty',
+			`${advice} If it is an expression, the expression found no value.`,
+			PASS_ANOTHER,
+		);
 	}
 
 	/** Public for checks that need more than one field. */
-	refuse(name: string, fault: string, advice: string): never {
-		throw new Refusal(`'${this.field(name).displayName}' ${fault}`, advice);
+	refuse(name: string, fault: string, advice: string, forModel = advice): never {
+		const next = this.host.isForModel === true ? forModel : advice;
+		throw new Refusal(`'${this.field(name).displayName}' ${fault}`, next);
 	}
 
 	private field(name: string): INodeProperties {

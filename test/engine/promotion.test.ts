@@ -286,7 +286,7 @@ describe('Promotion: Get Many', () => {
 		);
 		const few = await rows({ returnAll: false, limit: 7 });
 		expect(few.slice(7)).toEqual([
-			{ note: 'Only the first 7 of 101 promotions are shown; there are more. Use filters.' },
+			{ note: 'Only the first 7 of 101 promotions are shown; there are more. Pass filters, if this tool has any.' },
 		]);
 		expect(world.requests('stats')).toBe(resource === 'statistics' ? 207 : 0);
 	});

@@ -280,8 +280,8 @@ export const sabotages: Sabotage[] = [
 		edits: [
 			{
 				file: 'nodes/RcsPromotion/itemContext.ts',
-				find: 'emptyIsUnset: this.isTool && !writes',
-				by: 'emptyIsUnset: this.isTool',
+				find: 'isForModel: this.isTool && !writes',
+				by: 'isForModel: this.isTool',
 			},
 		],
 		caughtBy: { files: ['test/engine/launch/foundNothing.test.ts'], tests: 'leaves a guard empty' },

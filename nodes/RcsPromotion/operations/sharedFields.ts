@@ -61,18 +61,26 @@ export async function promotionToRead(item: ItemContext): Promise<string> {
 	return await idOf(item, promotionIdOf(item));
 }
 
+/** For a model that compares promotions. */
+export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
+
 /** The promotions to read, in the order in which they are given, and twice if they are given twice. */
 export async function promotionsToRead(item: ItemContext): Promise<string[]> {
 	const held = item.form.raw('promotionIds');
 	const given = item.form.texts('promotionIds');
 	// Of a launch that did not happen, or whose answer was lost.
 	if (Array.isArray(held) && held.some((value) => trimmed(plainText(value)) === '')) {
-		item.form.refuse('promotionIds', 'holds an entry without an ID', 'Each input item must be about a promotion.');
+		item.form.refuse(
+			'promotionIds',
+			'holds an entry without an ID',
+			'Each input item must be about a promotion.',
+			PASS_IDS,
+		);
 	}
 	if (given.includes(SAMPLE_PROMOTION_ID)) throw sampleRefusal();
 	const odd = given.find((text) => usableId(text) === '');
 	if (odd !== undefined)
-		item.form.refuse('promotionIds', `holds "${shortened(odd, 40)}", which is not an ID`, 'Correct it.');
+		item.form.refuse('promotionIds', `holds "${shortened(odd, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
 	return await Promise.all(given.map(async (text) => await idOf(item, text)));
 }
 
@@ -176,7 +184,7 @@ export const oneBeyond = ({ isTool }: ItemContext, limit: number): number => (is
 export function limited<T>(item: ItemContext, all: T[], limit: number, total?: string): T[] {
 	if (!item.isTool || all.length <= limit) return all.slice(0, limit);
 	item.hintOnce(
-		`Only the first ${limit}${total === undefined ? '' : ` of ${total}`} are shown; there are more. Use filters.`,
+		`Only the first ${limit}${total === undefined ? '' : ` of ${total}`} are shown; there are more. Pass filters, if this tool has any.`,
 	);
 	return all.slice(0, limit);
 }

@@ -46,7 +46,9 @@ inOneWorld('50 of 500 promotions, and what there is where none is found', async 
 	expect(tokens(many)).toBeLessThan(3_000);
 	const rows = JSON.parse(many) as object[];
 	expect(rows).toHaveLength(51);
-	expect(rows[50]).toEqual({ note: 'Only the first 50 of 500 promotions are shown; there are more. Use filters.' });
+	expect(rows[50]).toEqual({
+		note: 'Only the first 50 of 500 promotions are shown; there are more. Pass filters, if this tool has any.',
+	});
 	const none = await answer(world, 'promotion.getAll', { filters: { nameContains: 'Winter' } });
 	expect(none).toMatch(/None of the 500 promotions of this account matches\. The newest are \\"Spring Sale/);
 });

@@ -1,11 +1,13 @@
 /** What a model reads of each operation, as a text to be reviewed: RENEW_MODEL_READS=yes writes it anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, traverseNodeParameters } from 'n8n-workflow';
+import type { FromAIArgument, IDataObject, INodeParameters } from 'n8n-workflow';
 import { asTool } from '../../harness/nodeTypes';
 import { toolAnswer } from '../../harness/tool';
 import { resources } from '../../../nodes/RcsPromotion/operations';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
+import type { FaultRule } from '../../../simulator';
 import { fromItems, quickLaunches } from '../launch/support';
 import { byId, quickWaits, worlds, type World } from '../support/world';
 
@@ -15,89 +17,171 @@ quickWaits();
 
 const FILE = join(__dirname, 'modelReads.txt');
 const PHONE = '+491701234501';
-const ofOne = byId("={{ $fromAI('promotionId') }}");
+/** As n8n writes it for a field that the model defines. */
+const fromModel = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
+const ofOne: INodeParameters = { promotionId: byId(fromModel('Promotion_ID')), timeoutMinutes: 0.1, limit: 2 };
 const contact: INodeParameters = {
-	columns: { mappingMode: 'defineBelow', value: { phone: "={{ $fromAI('phone') }}" } },
+	columns: { mappingMode: 'defineBelow', value: { phone: fromModel('phone') } },
+	country: fromModel('Country'),
 };
-const LAUNCH: INodeParameters = {
-	...fromItems,
-	...contact,
-	promotionName: "={{ $fromAI('promotionName') }}",
-	sendMode: 'always',
-	options: { maximumLaunches: 9 },
+const byList: INodeParameters = {
+	filters: {
+		nameContains: fromModel('Name_Contains'),
+		state: fromModel('State'),
+		createdAfter: fromModel('Created_After'),
+	},
+	limit: fromModel('Limit', 'number'),
 };
 
+const TROUBLES: Record<string, Omit<FaultRule, 'times'>> = {
+	'the API key is refused': { fault: { kind: 'status', status: 401 } },
+	'the service is down': { fault: { kind: 'status', status: 503 } },
+	'the service limits requests': { fault: { kind: 'rateLimit', retryAfter: { seconds: 300 } } },
+	'the service does not answer': { fault: { kind: 'reset' } },
+	'the request to launch is lost': { endpoint: 'launch', fault: { kind: 'reset' } },
+};
+const [REFUSED, DOWN, LIMITED, LOST, LAUNCH_LOST] = Object.keys(TROUBLES);
+
+interface Call {
+	given: IDataObject;
+	/** What is wrong with the service. */
+	trouble?: string;
+	/** How the tool is set up otherwise. */
+	setUp?: INodeParameters;
+}
+const withTroubles = (given: IDataObject, ...troubles: Array<string | undefined>): Call[] =>
+	troubles.map((trouble) => ({ given, trouble }));
+const ids = (key: string, ...values: unknown[]): Call[] =>
+	values.map((value) => ({ given: { [key]: value } as IDataObject }));
+
+/** Of the promotion that the operation is about, and of two that are already sending, and not yet. */
+type Ids = Record<'id' | 'running' | 'waiting', string>;
+
 /** A good call, and calls that are refused or find nothing. */
-type Calls = { parameters: INodeParameters; calls: IDataObject[] };
-function callsOf(operation: string, id: string): Calls {
+function callsOf(operation: string, { id, running, waiting }: Ids): { parameters: INodeParameters; calls: Call[] } {
+	const one = { Promotion_ID: id };
 	if (operation === 'promotion.launch') {
-		const names = ['Offer', 'Spring Sale', 'Offer\nfor nobody', 'Other'];
+		const given = { Promotion_Name: 'Offer', phone: PHONE };
+		const other = { Promotion_Name: 'Next offer', phone: '+491701234502' };
 		return {
-			parameters: LAUNCH,
-			calls: names.map((promotionName, at) => ({ promotionName, phone: at < 3 ? PHONE : '0170 1234' })),
+			parameters: {
+				...fromItems,
+				columns: contact.columns,
+				promotionName: fromModel('Promotion_Name'),
+				sendMode: 'always',
+				options: { maximumLaunches: 9 },
+			},
+			calls: [
+				{ given },
+				{ given: other, setUp: { sendMode: 'careful' } },
+				{ given: { ...given, Promotion_Name: 'Spring Sale' } },
+				{ given: { ...other, Promotion_Name: 'Offer\nfor nobody' } },
+				{ given: { ...other, phone: '0170 1234' } },
+				{ given: other, setUp: { sendMode: '={{ $json.mode }}' } },
+				{ given: other, setUp: { promotionName: '={{ $json.name }}' } },
+				...withTroubles({ Promotion_Name: 'Last offer', phone: '+491701234503' }, REFUSED, LOST, LAUNCH_LOST),
+			],
 		};
 	}
 	if (operation.startsWith('contactList')) {
-		return { parameters: contact, calls: [PHONE, '0170 1234', '', 'nobody'].map((phone) => ({ phone })) };
+		return {
+			parameters: contact,
+			calls: [
+				...[PHONE, '0170 1234', '', 'nobody', '+49 30 1234567'].map((phone) => ({ given: { phone, Country: '' } })),
+				{ given: { phone: PHONE, Country: 'Germany' } },
+				{ given: { phone: PHONE }, setUp: { columns: { mappingMode: 'autoMapInputData', value: null } } },
+				{ given: { phone: PHONE }, setUp: { recipients: 'csvFile' } },
+			],
+		};
 	}
 	if (/^(promotion|statistics)\.getAll$/.test(operation)) {
-		const filters = {
-			nameContains: "={{ $fromAI('name') }}",
-			state: "={{ $fromAI('state') }}",
-			createdAfter: "={{ $fromAI('after') }}",
-		};
+		const [given, Limit] = [{ Name_Contains: '', State: '', Created_After: '' }, 2];
 		return {
-			parameters: { filters, limit: 2 },
-			calls: [{}, { name: 'Winter' }, { state: 'finished' }, { after: 'yesterday' }],
+			parameters: byList,
+			calls: [
+				{ given: { ...given, Limit } },
+				{ given: { ...given, Limit, Name_Contains: 'Winter' } },
+				{ given: { ...given, Limit, State: 'finished' } },
+				{ given: { ...given, Limit, Created_After: 'yesterday' } },
+				{ given: { ...given, Limit: 0 } },
+				...withTroubles({ ...given, Limit }, REFUSED, LIMITED, DOWN),
+			],
 		};
 	}
 	if (operation === 'statistics.compare') {
 		return {
-			parameters: { promotionIds: "={{ $fromAI('promotionIds', '', 'json') }}" },
-			calls: [[id, 'Summer Sale'], ['Spring Sale', 'Summer Sale', 'Autumn Sale'], [id, 'unknown'], [id]].map(
-				(promotionIds) => ({
-					promotionIds,
-				}),
-			),
+			parameters: { promotionIds: fromModel('Promotion_Names_or_IDs', 'json') },
+			calls: [
+				...ids('Promotion_Names_or_IDs', [id, 'Summer Sale'], ['Spring Sale', 'Summer Sale', 'Autumn Sale']),
+				...ids('Promotion_Names_or_IDs', [id, 'unknown'], [id], [id, id], []),
+				...withTroubles({ Promotion_Names_or_IDs: [id, 'Summer Sale'] }, REFUSED, LIMITED),
+			],
 		};
 	}
-	const calls = [id, 'Spring Sale', 'unknown', ''].map((promotionId) => ({ promotionId }));
-	return { parameters: { promotionId: ofOne, timeoutMinutes: 0.1, limit: 2 }, calls };
+	if (/stop|cancel/.test(operation)) {
+		const named = { expectedName: fromModel('Only_If_Named') };
+		return {
+			parameters: ofOne,
+			calls: [
+				{ given: one },
+				...ids('Promotion_ID', 'Spring Sale', 'unknown', '', running),
+				{ given: { Promotion_ID: running, Only_If_Named: 'Spring Sale' }, setUp: named },
+				{ given: { Promotion_ID: running, Only_If_Named: '' }, setUp: named },
+				{ given: one, setUp: { promotionId: byId('={{ $json.id }}') } },
+				...withTroubles({ Promotion_ID: waiting }, REFUSED, LOST),
+			],
+		};
+	}
+	const calls = [
+		...ids('Promotion_ID', id, 'Spring Sale', 'unknown', ''),
+		...withTroubles(one, REFUSED, LIMITED, DOWN),
+	];
+	if (operation === 'promotion.waitForCompletion') calls.push(...ids('Promotion_ID', running));
+	if (operation === 'report.getAll') {
+		const filters = { statuses: fromModel('Statuses'), since: fromModel('Since') };
+		calls.push(
+			{ given: { ...one, Statuses: 'Lost', Since: '' }, setUp: { filters } },
+			{ given: { ...one, Statuses: 'Failed', Since: 'last week' }, setUp: { filters } },
+		);
+	}
+	return { parameters: ofOne, calls: operation === 'report.download' ? calls.slice(0, 4) : calls };
 }
 
-async function readOf(world: World, operation: string, id: string): Promise<string> {
+async function readOf(world: World, operation: string, of: Ids): Promise<string> {
 	const [resource = '', name = ''] = operation.split('.');
-	const { parameters, calls } = callsOf(operation, id);
+	const { parameters, calls } = callsOf(operation, of);
 	const type = asTool(new RcsPromotion());
 	const all = { ...parameters, resource, operation: name };
 	const node = { id: '', name: 'RCS', type: '', typeVersion: 1, position: [0, 0] as [number, number] };
 	const whole = { ...node, parameters: all };
 	const filled = NodeHelpers.getNodeParameters(type.description.properties, all, true, false, whole, type.description);
 	const description = NodeHelpers.getToolDescriptionForNode({ ...node, parameters: filled ?? {} }, type);
+	const schema: FromAIArgument[] = [];
+	traverseNodeParameters(filled, schema);
 	const answers: string[] = [];
-	for (const given of calls) {
-		const result = await world.engine.runTool({ credentials: world.credentials, parameters: all, calls: [given] });
-		answers.push(`> ${JSON.stringify(given)}\n${toolAnswer(result)}`);
+	for (const { given, trouble, setUp = {} } of calls) {
+		if (trouble !== undefined) world.simulator.misbehave({ ...(TROUBLES[trouble] as FaultRule), times: 'always' });
+		const one = { credentials: world.credentials, parameters: { ...all, ...setUp }, calls: [given] };
+		const said = toolAnswer(await world.engine.runTool(one));
+		world.simulator.behave();
+		const circumstances = [JSON.stringify(given), trouble ?? [], JSON.stringify(setUp).slice(1, -1) || []].flat();
+		answers.push(`> ${circumstances.join(', and ')}\n${said}`);
 	}
-	return [
-		`== ${operation}`,
-		description,
-		`Arguments: ${Object.keys(Object.assign({}, ...calls) as object).join(', ')}`,
-		...answers,
-	].join('\n');
+	const used = schema.map(({ key, type: kind = 'string' }) => `${key} (${kind})`);
+	return [`== ${operation}`, description, `Arguments: ${used.join(', ')}`, ...answers].join('\n');
 }
 
 inOneWorld('is what was reviewed', async (world) => {
 	const { simulator } = world;
-	const ids: string[] = [];
-	const add = (name: string, phase: 'preparation' | 'completed') => {
+	const added: string[] = [];
+	const add = (name: string, phase: 'preparation' | 'running' | 'completed') => {
 		const { promotionId } = simulator.addPromotion({
 			name,
 			phase,
-			createdAt: Date.UTC(2026, 2, 1, ids.length),
+			createdAt: Date.UTC(2026, 2, 1, added.length),
 			report: { rows: 12, failedPerThousand: 250 },
 		});
-		ids.push(promotionId);
+		added.push(promotionId);
 		return promotionId;
 	};
 	const texts: string[] = [];
@@ -107,15 +191,21 @@ inOneWorld('is what was reviewed', async (world) => {
 	const completed = add('Spring Sale', 'completed');
 	add('Summer Sale', 'completed');
 	add('Autumn Sale', 'completed');
+	const running = add('Flash Sale', 'running');
+	const waiting = add('Next Sale', 'preparation');
 	for (const operation of operations) {
 		const changes = /stop|cancel/.test(operation);
-		texts.push(await readOf(world, operation, changes ? add(`To ${operation}`, 'preparation') : completed));
+		const id = changes ? add(`To ${operation}`, 'preparation') : completed;
+		texts.push(await readOf(world, operation, { id, running, waiting }));
 	}
+	const refusals = texts.map((part) => part.match(/^\[\{"error":/gm)?.length ?? 0);
+	expect(operations.filter((_, at) => (refusals[at] ?? 0) < 3)).toEqual([]);
 	let text = `${texts.join('\n\n')}\n`;
-	for (const [at, id] of ids.entries()) text = text.replaceAll(id, `promotion-${at + 1}`);
+	for (const [at, id] of added.entries()) text = text.replaceAll(id, `promotion-${at + 1}`);
 	text = text
 		.replace(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d)/g, '<time>')
 		.replace(/"promotionId":"[\da-f-]{36}"/g, '"promotionId":"<new>"')
+		.replace(/"approvalCode":"[\da-f]{32}"/g, '"approvalCode":"<code>"')
 		.replace(/"waitedSeconds":\d+/g, '"waitedSeconds":0');
 	if (process.env.RENEW_MODEL_READS === 'yes') writeFileSync(FILE, text);
 	expect(text).toBe(readFileSync(FILE, 'utf8'));

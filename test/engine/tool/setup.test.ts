@@ -74,6 +74,7 @@ inOneWorld('a tool does not map automatically', async (world) => {
 const mode = "={{ $fromAI('mode') }}";
 inOneWorld.each<{ field: string; more: INodeParameters; uses?: string }>([
 	{ field: 'Send To', more: { sendMode: mode } },
+	{ field: 'Send To', more: { sendMode: '={{ $json.mode }}' } },
 	{ field: 'Recipients', more: { recipients: mode } },
 	{ field: 'Operation', more: { operation: "={{ $fromAI('operation') }}" } },
 	{ field: 'Resource', more: { resource: "={{ $fromAI('resource') }}" } },

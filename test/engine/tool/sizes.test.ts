@@ -59,7 +59,7 @@ inOneWorld('texts of others end after 200 characters', async (world) => {
 		['report.getAll', ofOne],
 		['report.getAll', { ...ofOne, ...raw }],
 		['report.summarize', ofOne],
-		['contactList.findInvalid', { columns: launch.columns as never }],
+		['contactList.findInvalid', { columns: launch.columns }],
 	];
 	for (const [operation, parameters] of calls) {
 		const said = await answer(world, operation, parameters, { phone: long, name: long });
@@ -94,9 +94,9 @@ inOneWorld('promotions to choose from are under 3,000 tokens, and no other answe
 		['statistics.getAll', { returnAll: true }],
 		['statistics.getAll', raw],
 		['statistics.get', { ...ofOne, retries: 'nested' }],
-		['statistics.compare', { promotionIds: ids.slice(0, 10) as never }],
-		['statistics.compare', { promotionIds: ids.slice(0, 10) as never, rates: ['readRate', 'deliveryRate'] as never }],
-		['statistics.compare', { promotionIds: ids.slice(0, 11) as never }],
+		['statistics.compare', { promotionIds: ids.slice(0, 10) }],
+		['statistics.compare', { promotionIds: ids.slice(0, 10), rates: ['readRate', 'deliveryRate'] as never }],
+		['statistics.compare', { promotionIds: ids.slice(0, 11) }],
 		['report.getAll', ofOne],
 		['report.getAll', { ...ofOne, ...raw }],
 		['report.getAll', { ...ofOne, filters: { statuses: 'none' } }],

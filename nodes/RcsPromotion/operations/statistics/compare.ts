@@ -9,7 +9,7 @@ import type { Promotion } from '../../../service/types';
 import { comparable, counted, plainText, shortened } from '../../../service/values';
 import type { Operation } from '../operation';
 import { outputFields, outputOf, picked } from '../outputMode';
-import { promotionsToRead } from '../sharedFields';
+import { PASS_IDS, promotionsToRead } from '../sharedFields';
 import { bestOf, compared, type Compared } from './comparison';
 
 const FIELDS = ['verdict', 'bestPromotionId', 'bestName', 'allCompleted', 'comparisons', 'promotions', 'confidence'];
@@ -103,12 +103,11 @@ export const compare: Operation = {
 };
 
 function refuseOddNumber(promotionIds: string[]): void {
-	const forModel = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
 	if (promotionIds.length < 2) {
 		throw new Refusal(
 			`A comparison needs two promotions, and 'Promotion Names or IDs' holds ${promotionIds.length === 0 ? 'none' : 'one'}`,
 			`Choose at least two. For the promotions of all input items, use the expression ${OF_ALL_ITEMS}.`,
-			forModel,
+			PASS_IDS,
 		);
 	}
 	const twice = promotionIds.find((id, index) => promotionIds.indexOf(id) !== index);
@@ -116,7 +115,7 @@ function refuseOddNumber(promotionIds: string[]): void {
 		throw new Refusal(
 			`'Promotion Names or IDs' holds promotion ${twice} twice`,
 			'Compare different promotions. If two input items are about the same one, remove one of them, for example with Remove Duplicates.',
-			forModel,
+			PASS_IDS,
 		);
 	}
 	if (promotionIds.length > MOST) {

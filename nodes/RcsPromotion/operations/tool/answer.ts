@@ -36,7 +36,7 @@ export function forModel(
 			json: index === 0 ? fitRow(json, room, hideKey) : shortRow(json, hideKey),
 		}))
 		.filter(({ json }) => (length += lengthOf(json)) <= room);
-	const cut = `Only the first ${fitting.length} of ${grouped(rows.length)} rows fit into an answer: use filters, or a tool that counts.`;
+	const cut = `Only the first ${fitting.length} of ${grouped(rows.length)} rows fit into an answer: pass filters, if this tool has any, or use a tool that counts.`;
 	const said = [note, fitting.length < rows.length ? cut : ''].filter(Boolean).join(' ');
 	return said === '' ? fitting : [...fitting, { json: { note: said } }];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
-import { isObject } from '../../../service/values';
+import { isObject, plainText } from '../../../service/values';
 import { BY_HAND } from '../../contacts/advice';
 import { EXCLUSIONS } from '../../contacts/exclusions';
 import { describeField, findTexts } from '../../contacts/sameForAll';
@@ -35,7 +35,8 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 		{ name: 'operation', displayName: 'Operation' },
 	];
 	for (const { name, displayName } of [...selectors, ...properties.filter((field) => field.noDataExpression)]) {
-		if (!isExpression(parameters[name])) continue;
+		// n8n takes away the = of some of them.
+		if (!/^=|\{\{/.test(plainText(parameters[name]))) continue;
 		throw setup(`'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
 	}
 	const { columns } = parameters as IDataObject;

@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
-import { isTemporary, isUnknownPromotion } from '../../../service/errors';
+import { askedToWaitMs, isTemporary, isUnknownPromotion } from '../../../service/errors';
 import { Refusal } from '../../../form/refusal';
+import { counted } from '../../../service/values';
 import { FIND_ID, TELL_PERSON } from '../../issues';
 import type { Operation } from '../operation';
 
@@ -18,8 +19,8 @@ export const DESCRIPTIONS: Record<string, string> = {
 	'contactList.findInvalid':
 		'Says why a contact would get no message, and sends nothing. Pass the phone number with + and country code, exactly as the person gave it. A note alone means that nothing is wrong with it. Never correct a number yourself.',
 	'promotion.cancel': `Cancels one promotion (RCS campaign) for good: it cannot be resumed, and may vanish from the list. Works only while it is being prepared, before it sends. ${CHANGE}`,
-	'promotion.get': `Gets one promotion (RCS campaign): name, status, state (active, paused, completed or cancelled), when it was created and ends, in UTC. ${WHICH}`,
-	'promotion.getAll': `Lists the promotions (RCS campaigns) of the account, the newest first, with the promotionId that other tools need: name, status, state (active, paused, completed or cancelled), dates in UTC. ${DATES} ${MORE}`,
+	'promotion.get': `Gets one promotion (RCS campaign): name, status, state (active, paused for stopped ones, completed or cancelled), when it was created and ends, in UTC. ${WHICH}`,
+	'promotion.getAll': `Lists the promotions (RCS campaigns) of the account, the newest first, with the promotionId that other tools need: name, status, state (active, paused for stopped ones, completed or cancelled), dates in UTC. ${DATES} ${MORE}`,
 	'promotion.launch':
 		'Launches a promotion (RCS campaign): sends real messages to real people with the approved template of this tool, which cannot be taken back. Call it once for each launch that the person asked for, with only what the person gave: never invent, guess or complete a phone number, a name or a text. Phone numbers have + and country code; a promotion name is one line that no promotion has yet. Success: launched is true. outcome dryRun: nothing was sent. launched null: not known, so do not call again. If it is refused, say why and let the person decide: never change a name, a number or a limit to get past it.',
 	'promotion.stop': `Stops one promotion (RCS campaign) while it is being prepared, before it sends; one that is already sending goes on. ${CHANGE}`,
@@ -42,7 +43,10 @@ export function whatNext(fault: unknown, operation: Operation | undefined): stri
 	if (operation?.name === 'Launch') return TELL_PERSON;
 	if (isUnknownPromotion(fault)) return FIND_ID;
 	if (operation?.writes) return NOT_CHANGED;
-	if (isTemporary(fault)) return 'Try once more in a minute. If that does not help, tell the person.';
+	if (isTemporary(fault)) {
+		const minutes = Math.max(1, Math.ceil(askedToWaitMs(fault) / 60_000));
+		return `Try once more in ${counted(minutes, 'minute')}. If that does not help, tell the person.`;
+	}
 	if (!(fault instanceof NodeApiError)) return (fault as Partial<Refusal>).description ?? '';
 	return 'Tell the person that someone who manages this workflow has to look into it.';
 }
