@@ -4,7 +4,7 @@ import type { RecipeRun } from './recipeRun';
 /** A launch that is not answered is looked for half a minute. */
 const LONGEST_MS = 60_000;
 
-/** What opens the form, in a credential whose name says so to whoever looks around in the demo. */
+/** What opens the form, in a credential whose name says so to people who look around in the demo. */
 export const FORM_SIGN_IN = {
 	name: 'Form (user demo, password demo)',
 	type: 'httpBasicAuth',

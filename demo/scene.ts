@@ -2,7 +2,7 @@ import { startSimulator, type Counters, type NewPromotion, type ReportFacts, typ
 
 const HOUR = 3_600_000;
 
-/** Of those whom the recipes read from a CRM, so that the recipe that leaves out who got a campaign has somebody to leave out. */
+/** Of those whom the recipes read from a CRM, so that the recipe that leaves out who got a campaign has people to leave out. */
 const CUSTOMERS_OF_RECIPES = [
 	{ Name: 'Ada Lovelace', Phone: '+15550100101' },
 	{ Name: 'Deniz Kaya', Phone: '+15550100104' },
@@ -43,7 +43,7 @@ function campaigns(now: number): NewPromotion[] {
 			automatic: true,
 			createdAt: now - HOUR / 60,
 			recipients: 5_200,
-			// Whoever looks around for a day can still stop or cancel it by hand.
+			// People who look around for a day can still stop or cancel it by hand.
 			durations: { preparationMs: 24 * HOUR, runningMs: HOUR / 6, tailMs: HOUR / 6 },
 		},
 		{
@@ -59,7 +59,7 @@ function campaigns(now: number): NewPromotion[] {
 /** People who have left, by campaign; the report does not show them. */
 const OPTED_OUT = { 'demo-spring-sale': 41, 'demo-loyalty-points': 58 };
 
-/** The figures of a completed campaign are those of its report, so that whoever adds up finds them right. */
+/** The figures of a completed campaign are those of its report, so that they add up. */
 function countersOf({ rows, byStatus }: ReportFacts, optout: number): Counters {
 	const { Failed = 0, Delivered = 0, Read = 0, Interacted = 0 } = byStatus;
 	const read = Read + Interacted;

@@ -71,7 +71,7 @@ function fieldOf(property: INodeProperties, value: unknown): unknown[] {
 const isIn = (value: unknown, name: string): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && name in value;
 
-/** A description is seen only by whoever points at the field. */
+/** A description is seen only when the user points at the field. */
 const withoutTooltips = (value: unknown): unknown =>
 	JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'description' ? undefined : inner)));
 

@@ -39,7 +39,7 @@ export async function runStagedLaunch(run: RecipeRun): Promise<string> {
 	return 'sent to 2 of 24 first, then to the rest; held back in 4 cases, each told in Slack';
 }
 
-/** As in a published workflow, but started by hand. One of the rest has the number of somebody in the first part, written otherwise. */
+/** As in a published workflow, but started by hand. One of the rest has the number of a person in the first part, written otherwise. */
 async function reachesEachOnce(run: RecipeRun): Promise<void> {
 	const customers = (run.workflow.pinData?.['Find customers'] ?? []) as object[];
 	const again = { json: { id: '5399', properties: { firstname: 'Ada', phone: '001 (555) 010-0301' } } };

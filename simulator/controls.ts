@@ -32,7 +32,7 @@ export function createControls(simulation: Simulation, describe: () => Simulator
 		addPromotions: (given: NewPromotion[]): string[] => given.map((one) => promotions.add(one, 'control').promotionId),
 		update: (promotionId: string, change: PromotionChange): PromotionView =>
 			promotions.view(promotions.update(promotionId, change)),
-		/** A stopped one goes on, as somebody would do it on the service's own screen. */
+		/** A stopped one goes on, as a person would do it on the service's own screen. */
 		resume: (promotionId: string): PromotionView => promotions.view(promotions.resume(promotionId)),
 		remove(promotionId: string): void {
 			promotions.remove(promotionId);

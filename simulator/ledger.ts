@@ -108,7 +108,7 @@ function deepFreeze<T>(value: T): T {
 
 /**
  * received: the headers are here. accepted: the ledger has it. answered: the last byte was handed to the system.
- * dropped: the connection ended before that, whoever ended it.
+ * dropped: the connection ended before that, at either end.
  */
 export type RequestStage = 'received' | 'accepted' | 'answered' | 'dropped';
 

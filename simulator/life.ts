@@ -3,7 +3,7 @@ import type { LifeDurations, Phase } from './types';
 export const defaultDurations: LifeDurations = { preparationMs: 60_000, runningMs: 300_000, tailMs: 600_000 };
 
 /**
- * Where a promotion is in its life. Nothing ticks: the phase is computed from the clock whenever somebody looks, so ten
+ * Where a promotion is in its life. Nothing ticks: the phase is computed from the clock whenever it is read, so ten
  * thousand promotions cost nothing while nobody does.
  */
 export interface Life {

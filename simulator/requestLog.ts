@@ -23,7 +23,7 @@ export class RequestLog {
 		return record;
 	}
 
-	/** Call after each change of a record, so that whoever waits for a later stage hears of it. */
+	/** Call after each change of a record, so that those who wait for a later stage notice. */
 	tell(record: RequestRecord): void {
 		for (const waiter of this.waiters) if (waiter.accepts(record)) waiter.resolve({ ...record });
 	}
@@ -52,7 +52,7 @@ export class RequestLog {
 				this.waiters.delete(waiter);
 				reject(new Error(`No such request came within ${timeoutMs} ms: ${describe(wanted)}`));
 			}, timeoutMs);
-			// Whoever waits keeps the test or the server alive by other means; this must not.
+			// The test or the server is kept alive by other means; this must not do it.
 			timer.unref();
 			const waiter: Waiter = {
 				accepts,

@@ -47,7 +47,7 @@ async function scan(cwd: string, patterns: string[], overrideConfig: Linter.Conf
 	);
 }
 
-/** Exactly what follows from the source: a file that somebody left beside the nodes does not ship. */
+/** Exactly what follows from the source: a file that was left beside the nodes does not ship. */
 async function filesMeantToShip(): Promise<string[]> {
 	const { n8n } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8')) as Manifest;
 	const names = n8n.nodes.map((file) => file.split('/').at(-2) ?? '');

@@ -46,7 +46,7 @@ async function main({ title, sides, input, packageDirectory, memory }: Task): Pr
 	process.on('message', (side: SideName) => {
 		void measure(runs.get(side)!, memory).then((measured) => tell({ measured }), fail);
 	});
-	// Whoever measures is done, or gone.
+	// The process that measures has finished, or is gone.
 	process.on('disconnect', () => void engine.stop().finally(() => process.exit(0)));
 	tell({});
 }

@@ -137,7 +137,7 @@ class CrashTest {
 		);
 	}
 
-	/** The trouble lasts until n8n has met it. Who is down does not hear that somebody asks. */
+	/** The trouble lasts until n8n has met it. A service that is down does not notice requests. */
 	private async outlast(trouble: string, starting: Promise<RunningN8n>): Promise<void> {
 		if (trouble === 'down') await starting.then(async () => await pause(POLL_EVERY_MS));
 		else await this.asked(starting);

@@ -343,7 +343,7 @@ inOneWorld('a stop does not wait long for a list that never comes', async (world
 	expect((await running).json[0]).toMatchObject({ confirmed: true });
 });
 
-inOneWorld('a promotion that somebody resumed meanwhile is not called stopped', async (world) => {
+inOneWorld('a promotion that was resumed meanwhile is not called stopped', async (world) => {
 	const promotionId = prepare(world);
 	world.simulator.misbehave({ endpoint: 'patch', times: 'always', fault: answered('') });
 	const { json } = await world.run('promotion.stop', { promotionId: byId(promotionId) });

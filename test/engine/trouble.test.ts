@@ -258,7 +258,7 @@ describe('An answer that is not a report', () => {
 	});
 
 	inOneWorld('that refuses is read as far as it explains', async ({ engine }) => {
-		// More than is read of it, and then nothing: whoever waits for more waits in vain.
+		// More than is read of it, and then nothing more arrives.
 		const service: Answering = (_request, response) => void response.writeHead(400).write(' '.repeat(1024 * 1024));
 		await withRawServer(engine, service, async ({ run, requests }) => {
 			expect([(await run('promotion.getAll')).error?.message, requests.length]).toEqual([

@@ -28,7 +28,7 @@ interface Circumstances {
 	mode?: ExecutionMode;
 	/** What nodes before have put out, for expressions that look back. */
 	previousRunData?: IRunData;
-	/** What whoever starts an execution in the place of its trigger leaves in it. */
+	/** What is left in an execution that a person, an assistant or an agent started in the place of its trigger. */
 	left?: { pinData?: IPinData; manualData?: IRunExecutionData['manualData'] };
 	/** The node that `items`, `hints` and `json` of the result speak of; by default the last one. */
 	resultOf?: string;

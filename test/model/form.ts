@@ -106,7 +106,7 @@ const scope: fc.Arbitrary<Scope> = fc.oneof(
 
 export const form: fc.Arbitrary<Form> = fc.record({ events, options, scope });
 
-/** What somebody changes at once: mostly one thing. */
+/** What a person changes at once: mostly one thing. */
 export const edit: fc.Arbitrary<Partial<Form>> = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant({}) },
 	{ weight: 3, arbitrary: fc.record({ scope }) },

@@ -235,7 +235,7 @@ function thresholds(story: Story, { events, options }: Form, isFinalNow: boolean
 	return [];
 }
 
-/** It is not over, or somebody waits for more of its figures; and it is not gone for a week. */
+/** It is not over, or an event still waits for its figures; and it is not gone for a week. */
 export function goesOn(story: Story, form: Form): boolean {
 	const { status, said } = last(story);
 	if (!isOver(status)) {

@@ -40,7 +40,7 @@ export type Step =
 	| ({ kind: 'outage'; polls: number; changes: Change[] } & Troubles)
 	/** Expressions give something else from now on. */
 	| { kind: 'expression'; edit: Partial<Form> }
-	/** Somebody saves the workflow, changed or not: it is deactivated and activated. A poll may be under way, whose result n8n throws away. */
+	/** A person saves the workflow, changed or not: it is deactivated and activated. A poll may be under way, whose result n8n throws away. */
 	| ({
 			kind: 'save';
 			edit: Partial<Form>;

@@ -293,7 +293,7 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string, withi
 	}
 }
 
-/** Whoever opens a link, signs in with OAuth or copies the address of a webhook has to arrive. */
+/** Links, OAuth sign-ins and the addresses of webhooks must lead there. */
 async function lookAtAddresses({ main, address }: Cluster): Promise<void> {
 	const { urlBaseEditor, urlBaseWebhook, oauthCallbackUrls } = await main.rest.send<{
 		urlBaseEditor: string;

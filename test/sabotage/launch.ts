@@ -142,7 +142,7 @@ export const sabotages: Sabotage[] = [
 	},
 	{
 		id: 'launch-unpublished-goes-live',
-		promise: 'A workflow that is not published is tested, whoever runs it',
+		promise: 'A workflow that is not published is tested, no matter who runs it',
 		edits: [
 			{
 				file: `${folder}/liveRun.ts`,

@@ -22,7 +22,7 @@ export interface StartN8n {
 	logFile?: string;
 	/** `start`, `worker --concurrency=5` or the like. */
 	args?: string[];
-	/** Called once the process exists, for whoever wants to end it before it is ready. */
+	/** Called once the process exists, so that it can be ended before it is ready. */
 	onSpawned?: (running: RunningN8n) => void;
 }
 

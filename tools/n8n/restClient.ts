@@ -50,7 +50,7 @@ export interface FinishedExecution extends Execution {
 export interface ManualStart {
 	/** The Manual Trigger if left out. */
 	trigger?: string;
-	/** What the trigger gives, for one that waits for somebody, such as a chat. */
+	/** What the trigger gives, for one that waits for a person, such as a chat. */
 	given?: Record<string, unknown>;
 }
 

@@ -31,7 +31,7 @@ export function watchingWorkflow(
 	};
 }
 
-/** Saves other parameters of the trigger and publishes them, as somebody does in the editor. */
+/** Saves other parameters of the trigger and publishes them, as a person does in the editor. */
 export async function edit(
 	rest: RestClient,
 	workflow: SavedWorkflow,

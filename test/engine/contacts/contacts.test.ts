@@ -299,7 +299,7 @@ describe('mapped by hand', () => {
 	});
 });
 
-/** Somebody with each kind of phone number that CRMs hold. */
+/** A contact with each kind of phone number that CRMs hold. */
 const PEOPLE: Array<[name: string, phone: string]> = [
 	['Ann', A],
 	['Bo', '0170 1234502'],

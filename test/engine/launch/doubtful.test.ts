@@ -38,7 +38,7 @@ type Expected =
 	| 'lostOnTheWay'
 	/** Taken, and found in the list. */
 	| 'found'
-	/** Taken, and found only by whoever looks a second time. */
+	/** Taken, and found only at the second look. */
 	| 'foundLater'
 	/** Taken, and the list never shows it: it must not be sent again. */
 	| 'neverFound'
@@ -626,7 +626,7 @@ describe('contacts that can no longer be read while they are sent', () => {
 	});
 });
 
-describe('promotions of the same name that somebody else launches', () => {
+describe('promotions of the same name that another person launches', () => {
 	inOneWorld('at the same moment make a found one uncertain', async (world) => {
 		const { simulator } = world;
 		simulator.misbehave({ endpoint: 'launch', fault: { kind: 'hold', moment: 'afterAccepting' } });

@@ -147,11 +147,14 @@ describe('mapped by hand', () => {
 		nothingSent(world);
 	});
 
-	inOneWorld('a Do Not Contact with country code leaves out whoever has it, whatever the country', async (world) => {
-		const rows = items({ phone: '4155550132', country: 'US' }, { phone: FIRST, country: '' });
-		await launchItems(world, { ...withCountry, options: { doNotContact: '+1 415 555 0132' } }, { items: rows });
-		expect(sentRows(world)).toEqual([[[FIRST]]]);
-	});
+	inOneWorld(
+		'a Do Not Contact with country code leaves out the contact with that number, whatever the country',
+		async (world) => {
+			const rows = items({ phone: '4155550132', country: 'US' }, { phone: FIRST, country: '' });
+			await launchItems(world, { ...withCountry, options: { doNotContact: '+1 415 555 0132' } }, { items: rows });
+			expect(sentRows(world)).toEqual([[[FIRST]]]);
+		},
+	);
 
 	inOneWorld('a column that a card shows but nobody mapped is asked for where it is mapped', async (world) => {
 		const parameters = { ...mapped({ phone: '={{ $json.phone }}' }), cards: nameCard };

@@ -16,7 +16,7 @@ type Circumstances = Omit<NodeSetup, 'parameters' | 'credentials' | 'type'> & {
 	loop?: number;
 	/** How many workflows call the next one until the last of them runs the node. */
 	calls?: number;
-	/** What whoever starts an execution in the place of its trigger leaves in it. */
+	/** What is left in an execution that a person, an assistant or an agent started in the place of its trigger. */
 	left?: RunRequest['left'];
 };
 

@@ -25,7 +25,7 @@ const passing: Array<[string, FaultRule]> = [
 	['broken JSON', always({ kind: 'invalidJson' })],
 	['no list', always({ kind: 'noPromotionsArray' })],
 ];
-/** Whoever activates the workflow can mend it there and then. */
+/** The person who activates the workflow can correct it right away. */
 const mendable: Array<[string, FaultRule]> = [
 	['400', status(400)],
 	['401', status(401)],

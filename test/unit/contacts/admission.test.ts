@@ -33,7 +33,7 @@ test.each([
 	expect(file && (await sentOf(file))).toEqual(phones);
 });
 
-describe('whoever has an odd number, or none, gets nothing', () => {
+describe('a contact with an odd number, or none, gets nothing', () => {
 	test.each<[CheckStrictness, count: number, odd: number, missing: number, stops: string[]]>([
 		['warn', 20, 1, 0, []],
 		['warn', 19, 1, 0, ['manyOddPhones', 'noCountry']],
@@ -148,7 +148,7 @@ describe('landlines, toll-free and premium numbers get nothing', () => {
 		expect((await checkRows(french, { country: 'FR' })).result.recipients.ready).toBe(4);
 	});
 
-	test('whoever opted out with a landline is counted as that', async () => {
+	test('an opt-out with a landline counts as an opt-out', async () => {
 		const { result } = await checkRows(mixed(1, 2), { doNotContact: [landline(0).phone] });
 		expect(result.recipients).toMatchObject({ ready: 2, doNotContact: 1, landlines: 0 });
 	});

@@ -22,7 +22,7 @@ const numbers = fc.integer({ min: 1, max: 999_999_999_999_999 });
 const row = (count: number, from = 4_915_112_000_000) => Array.from({ length: count }, (_, index) => from + index);
 
 describe('the sample of a list', () => {
-	it('is the same in any order and however often somebody comes', () => {
+	it('is the same in any order and however often a person comes', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(numbers, { maxLength: 60 }), fc.infiniteStream(fc.nat()), (people, picks) => {
 				const shuffled = people.slice().sort(() => ((picks.next().value ?? 0) % 2) - 0.5);
@@ -43,7 +43,7 @@ describe('the sample of a list', () => {
 		for (const count of [FINGERPRINT_SIZE + 1, 1_000]) expect(new Set(textsOf(row(count))).size).toBe(FINGERPRINT_SIZE);
 	});
 
-	it('tells apart whoever has another number, also far beyond 32 bits', () => {
+	it('tells numbers apart, also far beyond 32 bits', () => {
 		const one = 4_915_112_345_678;
 		for (const other of [one + 1, one + 2 ** 32, one - 2 ** 33, 15_112_345_678]) {
 			expect(inCommon(textsOf([one]), textsOf([other]))).toBe(0);

@@ -80,7 +80,7 @@ describe('one number in many spellings', () => {
 
 const between = fc.constantFrom('', ' ', '-', '.', '/', '\u00a0');
 
-/** Whoever reads this sees one phone, however it is written. Computed by the example numbers of the library alone. */
+/** One phone, however it is written. Computed by the example numbers of the library alone. */
 test('any two spellings of a number are one person, in every country', () => {
 	const known = countryCodes.flatMap((country) => {
 		const number = getExampleNumber(country as never, examples);

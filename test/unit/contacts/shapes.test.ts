@@ -706,7 +706,7 @@ const shapes: Array<[source: string, item: object, gives: string]> = [
 	["a son's number", { "Son's mobile": LANDLINE, phone: P }, 'phone'],
 	['home and work only', { Name: 'Ann', 'Home Phone': P, 'Work Phone': P }, none('Name, Home Phone, Work Phone')],
 	['a consent', { Name: 'Ann', sms_consent: 'yes', WhatsApp: true }, none('Name, sms_consent, WhatsApp')],
-	['somebody else', { Owner: { phone: P }, company: { phone: P } }, none('Owner.phone, company.phone', 'Owner.phone')],
+	['another person', { Owner: { phone: P }, company: { phone: P } }, none('Owner.phone, company.phone', 'Owner.phone')],
 	[
 		'all contacts in one item',
 		{ contacts: [{ phone: P }, { phone: LANDLINE }] },
@@ -764,7 +764,7 @@ test.each<[what: string, item: object, gives: string]>([
 		noNumber('phone', 'default_address.phone'),
 	],
 	[
-		'nor is a missing one by somebody who is not in the table',
+		'nor is a missing one by a person who is not in the table',
 		{ name: 'Lee', mother: { phone: P } },
 		none('name, mother.phone', 'mother.phone'),
 	],

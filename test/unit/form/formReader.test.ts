@@ -198,15 +198,18 @@ describe('a collection', () => {
 		]);
 	});
 
-	it.each(Object.keys(read))('refuses a field of the kind %s that was added and is blank, whoever reads it', (kind) => {
-		const { displayName } = fields.find(({ name }) => name === kind)!;
-		for (const nothing of [null, undefined, '', ' \n', '\u200b']) {
-			expect(errorOf(() => reader({ options: { [kind]: nothing } }).collection('options'))).toMatchObject({
-				message: `'${displayName}' is empty`,
-				description: 'Fill it in or remove it. If it is an expression, the expression found no value.',
-			});
-		}
-	});
+	it.each(Object.keys(read))(
+		'refuses a field of the kind %s that was added and is blank, even if it is not read',
+		(kind) => {
+			const { displayName } = fields.find(({ name }) => name === kind)!;
+			for (const nothing of [null, undefined, '', ' \n', '\u200b']) {
+				expect(errorOf(() => reader({ options: { [kind]: nothing } }).collection('options'))).toMatchObject({
+					message: `'${displayName}' is empty`,
+					description: 'Fill it in or remove it. If it is an expression, the expression found no value.',
+				});
+			}
+		},
+	);
 
 	it('refuses a collection inside it that was added and has nothing in it', () => {
 		const opened = (properties: unknown) => () => reader({ options: { properties } }).collection('options');

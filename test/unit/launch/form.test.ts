@@ -81,12 +81,12 @@ describe('the form of a launch', () => {
 		expect(visible({ cardsMode }).filter((label) => label.startsWith('Card'))).toEqual(shown);
 	});
 
-	it('warns whoever sends to everyone in each run', () => {
+	it('warns before sending to everyone in each run', () => {
 		expect(visible({ sendMode: 'always' }).slice(2, 5)).toEqual(['Send To', '(Every run now …)', 'Recipients']);
 		expect(visible({ sendMode: 'dryRun' }).slice(2, 5)).toEqual(['Send To', 'Test Phones', 'Recipients']);
 	});
 
-	it('warns whoever hands it to an agent', () => {
+	it('warns before it is given to an agent', () => {
 		expect(visible({}, asTool).filter((label) => !visible({}).includes(label))).toEqual([
 			'Description',
 			'(This tool messages …)',

@@ -75,7 +75,7 @@ describe('a simplified row', () => {
 		);
 	});
 
-	it('has beside it what else the document names, for whoever chooses fields', () => {
+	it('has beside it what else the document names, for choosing fields', () => {
 		const row = rowReader(ROW_FIELDS, new Columns(HEADER), IDS)(rowOf(ANA));
 		expect(row).toEqual({
 			...simplified(ANA),

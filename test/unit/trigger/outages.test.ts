@@ -14,7 +14,7 @@ const refused = (status: number, headers = {}) => faultOf({ kind: 'answer', stat
 const answered = (isTemporary: boolean) => refused(isTemporary ? 500 : 400);
 
 /**
- * One letter for each poll, a minute apart: p fails by what passes, m by what somebody can mend, s by what passes for some alone, E like p
+ * One letter for each poll, a minute apart: p fails by what passes, m by what a person can mend, s by what passes for some alone, E like p
  * and M like m with events, a dot is a good one, and a space asks for nothing.
  */
 function told(polls: string, occasion: Occasion = 'schedule'): number[] {
