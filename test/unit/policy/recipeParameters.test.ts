@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Script } from 'node:vm';
+import { runInNewContext, Script } from 'node:vm';
 import type { INodeProperties } from 'n8n-workflow';
 import { RcsPromotion } from '../../../nodes/RcsPromotion/RcsPromotion.node';
 import { RcsPromotionTrigger } from '../../../nodes/RcsPromotionTrigger/RcsPromotionTrigger.node';
@@ -77,6 +77,30 @@ it.each(files)('%s has only expressions that can be read as JavaScript', (file) 
 		}
 	};
 	expect(expressions.filter((code) => !isReadable(code))).toEqual([]);
+});
+
+it.each([
+	['completed-to-slack.json', 'Write the message'],
+	['failure-alert-and-stop.json', 'Tell someone'],
+	['final-figures-by-email.json', 'Send the figures'],
+])('%s says of a sample that it is one: %s', (file, name) => {
+	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowJson;
+	const written = (isSample: boolean) => {
+		const $json = {
+			isSample,
+			name: 'Spring sale',
+			summaryText: `Spring sale (${isSample ? 'Sample: ' : ''}Completed)`,
+			rates: { failureRate: 6 },
+			statistics: { failed: 60, attempted: 1000 },
+		};
+		const scope = { $json, $: () => ({ item: { json: $json } }) };
+		const texts = textsIn(nodes.find((node) => node.name === name)?.parameters);
+		return texts.map((text) =>
+			text.replaceAll(/\{\{(.*?)\}\}(?!\})/gs, (_, code) => String(runInNewContext(`(${code})`, scope))),
+		);
+	};
+	expect(written(true).join()).toMatch(/Sample: /);
+	expect(written(false).join()).not.toMatch(/sample/i);
 });
 
 function textsIn(value: unknown): string[] {
