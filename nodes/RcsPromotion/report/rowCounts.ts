@@ -30,9 +30,8 @@ class ValueCounts {
 		return [...this.counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 	}
 
-	toJson(): IDataObject {
-		// JavaScript puts keys that are whole numbers first, whatever their order.
-		const nameOf = (value: string) => (/^\d+$/.test(value) ? `code ${value}` : value);
+	/** JavaScript puts keys that are whole numbers first, in ascending order: right for retries, but codes get a word in front. */
+	toJson(nameOf = (value: string) => (/^\d+$/.test(value) ? `code ${value}` : value)): IDataObject {
 		const counts = Object.fromEntries(this.commonest().map(({ value, count }) => [nameOf(value), count]));
 		return this.others > 0 ? { ...counts, '(all others)': this.others } : counts;
 	}
@@ -68,7 +67,7 @@ export class RowCounts {
 			byStatus: this.byStatus.toJson(),
 			withErrorReason: this.withErrorReason,
 			byErrorReason: this.byErrorReason.toJson(),
-			byRetryCount: this.byRetryCount.toJson(),
+			byRetryCount: this.byRetryCount.toJson((retry) => retry),
 			byTemplate: this.byTemplate.toJson(),
 			byLanguage: this.byLanguage.toJson(),
 		};

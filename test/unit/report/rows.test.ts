@@ -207,6 +207,15 @@ describe('an error reason', () => {
 		]);
 	});
 
+	it('of retries has their numbers, the first attempt first', () => {
+		const counts = new RowCounts(new Columns(['Phone', 'RetryCount']));
+		for (const retry of ['1', '0', '1']) counts.add(rowOf(['+1', retry]));
+		expect(Object.entries(counts.toJson().byRetryCount as object)).toEqual([
+			['0', 1],
+			['1', 2],
+		]);
+	});
+
 	it.each([...none.map((text) => [text, ''] as const), ...some.map((text) => [text, text] as const)])(
 		'of «%s» is «%s», for rows, filters and counts alike',
 		(text, reason) => {
