@@ -160,8 +160,11 @@ describe('Statistic: Get Many', () => {
 			times: 'always',
 			fault: { kind: 'status', status: 400, body: '{"message":"not today"}' },
 		});
-		const { json, error } = await run('statistics.getAll');
+		const { json, error, hints } = await run('statistics.getAll');
 		expect(error).toBeUndefined();
+		expect(hints).toMatchObject([
+			{ type: 'warning', message: "The statistics of 1 of 2 promotions could not be read: see 'statisticsError'." },
+		]);
 		const byPromotion = new Map(json.map((row) => [row.promotionId, row]));
 		expect(byPromotion.get(good)).toMatchObject(COUNTERS);
 		expect(byPromotion.get(bad)?.statisticsError).toContain('not today');

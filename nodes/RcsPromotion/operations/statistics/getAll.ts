@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
 import { describeError, isLimit } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
-import { asSentence } from '../../../service/values';
+import { asSentence, counted, grouped } from '../../../service/values';
 import { limitFields } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
@@ -28,7 +28,13 @@ export const getAll: Operation = {
 				return [describeUnreadable(item, promotion, error)];
 			}
 		};
-		return (await mapConcurrently(promotions, rowsFor)).flat();
+		const rows = (await mapConcurrently(promotions, rowsFor)).flat();
+		const unread = rows.filter(({ json }) => 'statisticsError' in json).length;
+		if (unread > 0) {
+			const which = `${grouped(unread)} of ${counted(promotions.length, 'promotion')}`;
+			item.hintOnce(`The statistics of ${which} could not be read: see 'statisticsError'.`);
+		}
+		return rows;
 	},
 };
 
