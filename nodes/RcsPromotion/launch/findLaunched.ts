@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { responseOf, type ServiceClient } from '../../service/client';
@@ -102,6 +103,9 @@ function rememberLaunched({ memory, sent }: Attempt, facts: IDataObject, remark?
 	return row;
 }
 
+const formatTime = (iso: string) =>
+	DateTime.fromISO(iso, { zone: 'utc' }).toFormat("LLL d, HH:mm:ss 'UTC'", { locale: 'en-US' });
+
 function describeUnknown({ memory, sent }: Attempt, { newIds, couldRead }: Found): Refusal {
 	const { promotionName, audience, sentAt, cause } = sent;
 	const seen =
@@ -113,11 +117,11 @@ function describeUnknown({ memory, sent }: Attempt, { newIds, couldRead }: Found
 	return new Refusal(
 		`It is not known whether "${promotionName}" was launched to ${audience}${cause === undefined ? '' : `: ${cause}`}`,
 		[
-			`The launch was sent once, at ${sentAt}. ${seen}`,
+			`The launch was sent once, on ${formatTime(sentAt)}. ${seen}`,
 			'It will not be sent again: Retry On Fail, or retrying this execution, only checks whether it has appeared.',
 			`Look for "${promotionName}" in the service or with Promotion: Get Many before you launch it again.`,
 			...describeSent(memory.launchesOfNode().filter(({ id }) => id !== sent.id)),
 		].join(' '),
-		`The launch was sent once, at ${sentAt}. ${seen} Tell the person that this is not known, and do not launch it again.`,
+		`The launch was sent once, on ${formatTime(sentAt)}. ${seen} Tell the person that this is not known, and do not launch it again.`,
 	);
 }

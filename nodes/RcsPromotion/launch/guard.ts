@@ -20,7 +20,7 @@ export function guardLaunch(campaign: Campaign, decision: Decision, facts: Launc
 	const isLive = decision.kind === 'live';
 	const stops = verdict.stops.filter(({ holdsTests }) => isLive || holdsTests);
 	throwIfAny(stops, [...campaign.warnings, ...campaign.notes]);
-	if (isLive && verdict.existing) return { row: existingRow(campaign, verdict.existing.promotionId) };
+	if (isLive && verdict.existing) return existingRow(campaign, verdict.existing);
 	const listed = Array.isArray(facts.list) ? facts.list : [];
 	if (isLive) return { sending: rememberSending(memory, campaign, listed) };
 	const test = asTestRun(campaign, facts.now, describeLiveRun(verdict));

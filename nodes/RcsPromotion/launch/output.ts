@@ -12,7 +12,7 @@ import { labelCard } from '../template/templateIssues';
 import type { TemplateCard } from '../template/types';
 import { launchBody } from './body';
 import type { LaunchMemory } from './memory';
-import { describeLiveRun, type Verdict } from './stops';
+import { describeExisting, describeLiveRun, type NameInUse, type Verdict } from './stops';
 import type { Campaign, DryRunDecision, SentLaunch } from './types';
 
 const LONGEST_NAMES = 500;
@@ -77,13 +77,16 @@ function quoteService(response: unknown): string {
 }
 
 /** The output of a live run that returns the existing promotion instead of sending. */
-export const existingRow = ({ row, warnings }: Campaign, promotionId: string | null): IDataObject => ({
-	...row,
-	outcome: 'existing',
-	launched: false,
-	promotionId,
-	warnings,
-	response: null,
+export const existingRow = ({ row, warnings }: Campaign, existing: NameInUse): { row: IDataObject; hint: Hint } => ({
+	hint: [`Nothing was sent: ${describeExisting(existing)}.`, { type: 'info' }],
+	row: {
+		...row,
+		outcome: 'existing',
+		launched: false,
+		promotionId: existing.promotionId,
+		warnings,
+		response: null,
+	},
 });
 
 /** Says what a live run would send or stop at, without sending. */
@@ -98,7 +101,8 @@ export function dryRunRow(
 	const reason = `${why}. ${stops.length > 0 ? "A live run would not send anything either: see 'warnings'." : advice}`;
 	const people = share !== null && stops.length === 0 ? ` ${share} would get it.` : '';
 	return {
-		hint: [`Nothing was sent.${people} ${reason}`, { type: stops.length > 0 ? 'warning' : 'info' }],
+		// Each stop has a hint of its own.
+		hint: [`Nothing was sent.${people} ${stops.length > 0 ? `${why}.` : reason}`, { type: 'info' }],
 		row: {
 			...row,
 			outcome: 'dryRun',

@@ -66,7 +66,7 @@ export async function sendOnce(
 		return await findAccepted({ client, memory, sent }, outcome as Answer, answeredId ?? null);
 	}
 	const fault = client.fault(outcome, {
-		doing: `launch "${promotionName}"`,
+		doing: 'launch it',
 		advice: 'Check the names of the template and the list, the language, and the cards.',
 	});
 	if (upload.readFault !== undefined)

@@ -59,10 +59,12 @@ export function findStops(campaign: Campaign, memory: LaunchMemory, facts: Launc
 /** Sentences that say what a live run would stop at, or return instead of sending. */
 export function describeLiveRun({ stops, existing }: Verdict): string[] {
 	if (stops.length > 0 || !existing) return stops.map((stop) => `A live run would not send: ${describeIssue(stop)}`);
-	return [
-		`A live run would not send: ${existing.message}, and 'If Name Exists' is set to return the existing promotion.${existing.advice === undefined ? '' : " To send, change 'Promotion Name'."}`,
-	];
+	const advice = existing.advice === undefined ? '' : " To send, change 'Promotion Name'.";
+	return [`A live run would not send: ${describeExisting(existing)}.${advice}`];
 }
+
+export const describeExisting = ({ message }: NameInUse) =>
+	`${message}, and 'If Name Exists' is set to return the existing promotion`;
 
 const NO_MEMORY: Issue = {
 	message: 'This way of running the node keeps nothing of what it sent, so a later try could send the same again',
@@ -109,7 +111,7 @@ function tooManyLaunches({ maximumLaunches }: Campaign, memory: LaunchMemory): I
 	};
 }
 
-interface NameInUse extends Issue {
+export interface NameInUse extends Issue {
 	/** The newest promotion with this name; null while the list does not show it. */
 	promotionId: string | null;
 }

@@ -263,8 +263,12 @@ describe('If Name Exists', () => {
 		const dry = launched(await launchFile(world, { options, sendMode: 'dryRun' }));
 		expect(dry.warnings).toEqual([expect.stringContaining('to return the existing promotion')]);
 		expect(dry.reason).toContain('A live run would not send anything either');
-		const row = launched(await launchFile(world, { options }));
-		expect(row).toMatchObject({ outcome: 'existing', launched: false, promotionId });
+		const live = await launchFile(world, { options });
+		expect(launched(live)).toMatchObject({ outcome: 'existing', launched: false, promotionId });
+		expect(live.hints[0]).toMatchObject({
+			message: `Nothing was sent: A promotion named "Spring Sale" already exists (${promotionId}), and 'If Name Exists' is set to return the existing promotion.`,
+			type: 'info',
+		});
 		expect(world.requests('launch')).toBe(1);
 	});
 

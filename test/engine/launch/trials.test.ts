@@ -221,7 +221,9 @@ describe('a dry run', () => {
 		const items = [...contacts(30), { json: { phone: 'n/a' } }];
 		const { hints } = await launchItems(world, { sendMode: 'dryRun' }, { items });
 		const [first, second, third, fourth] = hints.map(({ message }) => message);
-		expect(first).toMatch(/^Nothing was sent\. .* A live run would not send anything either/);
+		// The hint below says what to do.
+		expect(first).toBe("Nothing was sent. 'Send To' is set to 'Nobody (Dry Run)'.");
+		expect(hints.map(({ type }) => type)).toEqual(['info', 'warning', 'info', 'info']);
 		expect(second).toContain('A live run would not send: A promotion named "Spring Sale"');
 		expect(third).toBe('Phone field: phone');
 		expect(fourth).toMatch(/item 31/i);
