@@ -77,14 +77,14 @@ function describeList(numbers: number, withoutNumber: number): ContactIssue[] {
 	const issues: ContactIssue[] = [];
 	if (withoutNumber > 0) {
 		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
-		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} nobody out`;
+		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} no one out`;
 		issues.push(issueOfList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
 	}
 	if (numbers !== 0) return issues;
-	const advice = 'If anybody has opted out, check the node that the list comes from.';
+	const advice = 'If anyone has opted out, check the node that the list comes from.';
 	return [
 		...issues,
-		issueOfList('noOptOuts', "'Do Not Contact' holds no phone number, so nobody was left out", advice),
+		issueOfList('noOptOuts', "'Do Not Contact' holds no phone number, so no one was left out", advice),
 	];
 }
 
@@ -118,7 +118,7 @@ function findPhone(
 	if (hasFailed(json.error)) {
 		throw describeUnreadable(
 			`${what} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
-			'Correct the node that it comes from, so that nobody who opted out is missing.',
+			'Correct the node that it comes from, so that no one who opted out is missing.',
 		);
 	}
 	const texts = own.map(({ path }) => readTextAt(json, path));

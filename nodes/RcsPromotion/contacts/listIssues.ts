@@ -52,7 +52,7 @@ export function findIssues(source: ContactSource, admission: Admission, options:
 	};
 }
 
-export const NOBODY_LEFT = 'Nobody is left to send to';
+export const NOBODY_LEFT = 'No one is left to send to';
 
 export const NO_ROWS = issueOfList('noRows', 'There are no contacts', 'Check the step that creates the list.');
 
@@ -135,7 +135,7 @@ function describeConsent({ consent }: ContactSource): ContactIssue[] {
 	if (consent.length === 0) return [];
 	const message = `Fields that may say who agreed to get messages were not read: ${joinNames(consent)}`;
 	const advice =
-		"Nobody is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.";
+		"No one is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.";
 	return [issueOfList('consent', message, advice)];
 }
 

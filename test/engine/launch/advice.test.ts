@@ -87,7 +87,7 @@ inOneWorld('only those who would have got it are counted as not reached', async 
 	// Where nobody was counted, or nobody is left, these are all items.
 	expect(await says({ templateName: '={{ "" }}', promotionName: '={{ "" }}' })).toMatch(/^Not sent to 4 contacts: /);
 	expect(await says({ options: { ...leaveOut, doNotContact: `${FIRST}, ${SECOND}` } })).toMatch(
-		/^Nobody is left to send to: 1 has a phone number that cannot be used and 3 are listed in 'Do Not Contact'$/,
+		/^No one is left to send to: 1 has a phone number that cannot be used and 3 are listed in 'Do Not Contact'$/,
 	);
 	nothingSent(world);
 });

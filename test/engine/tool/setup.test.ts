@@ -132,7 +132,7 @@ inOneWorld('guards may use other nodes, variables, the time and the execution', 
 	};
 	const parameters = { ...launch, options, templateName: 'with guards' };
 	expect(await answer(world, parameters, first)).toContain('"outcome":"launched"');
-	expect(await answer(world, parameters, second)).toContain('Nobody is left to send to: 1 is listed');
+	expect(await answer(world, parameters, second)).toContain('No one is left to send to: 1 is listed');
 	expect(phonesReached(world)).toEqual([ASKED]);
 });
 

@@ -371,7 +371,7 @@ describe('Do Not Contact', () => {
 		const { result } = await checkRows(people(2), except(listed));
 		expect(result.recipients).toMatchObject({ ready: 2, doNotContact: 0, doNotContactNumbers: 0 });
 		expect(result.warnings).toMatchObject([
-			{ code: 'noOptOuts', message: "'Do Not Contact' holds no phone number, so nobody was left out" },
+			{ code: 'noOptOuts', message: "'Do Not Contact' holds no phone number, so no one was left out" },
 		]);
 	});
 
@@ -382,7 +382,7 @@ describe('Do Not Contact', () => {
 		expect(result.warnings).toMatchObject([
 			{
 				code: 'optOutsWithoutNumber',
-				message: "2 items of 'Do Not Contact' have an empty phone number, and so leave nobody out",
+				message: "2 items of 'Do Not Contact' have an empty phone number, and so leave no one out",
 			},
 		]);
 		expect((await checkRows(people(1))).result).toMatchObject({
@@ -450,7 +450,7 @@ describe('Do Not Contact', () => {
 	test('nobody is left: nothing goes out', async () => {
 		for (const checkContacts of ['warn', 'leaveOut', 'strict'] as const) {
 			const found = await checkRows(people(2), { ...except([phoneOf(0), phoneOf(1)]), checkContacts });
-			expect(refusalOf(found)).toBe("Nobody is left to send to: 2 are listed in 'Do Not Contact' → Check that list.");
+			expect(refusalOf(found)).toBe("No one is left to send to: 2 are listed in 'Do Not Contact' → Check that list.");
 		}
 	});
 	test.each<[unknown, string]>([
@@ -578,7 +578,7 @@ test('fields about consent are named in one hint, and nobody is left out by them
 		expect(await told([name])).toEqual([
 			[
 				`Fields that may say who agreed to get messages were not read: ${name}`,
-				"Nobody is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.",
+				"No one is left out because of them. To leave people out, add a Filter node before this one, or use 'Do Not Contact' in 'Options'.",
 			],
 		]);
 	}
