@@ -60,21 +60,19 @@ export class FormReader {
 
 	optionalText(name: string): string {
 		const value = this.raw(name);
-		if (isListOrObject(value) || typeof value === 'boolean')
-			this.refuse(name, 'is not text', MAKE_IT_TEXT, PASS_ANOTHER);
+		if (isListOrObject(value) || typeof value === 'boolean') this.refuse(name, 'is not text', MAKE_IT_TEXT);
 		const text = trimmed(plainText(value));
 		if (text.includes('{{') && text.includes('}}')) {
 			this.refuse(
 				name,
 				'contains {{ }} as plain text',
 				"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
-				PASS_ANOTHER,
 			);
 		}
 		if (!isWellFormed(text))
-			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.', PASS_ANOTHER);
+			this.refuse(name, 'contains half a character', 'Its expression cuts an emoji in half: correct it.');
 		const leftover = isExact(value) ? leftoverIn(text) : text;
-		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD, PASS_ANOTHER);
+		return leftover === undefined ? text : this.refuse(name, `contains "${leftover}"`, CORRECT_OR_REWORD);
 	}
 
 	choice(name: string): string {
@@ -126,12 +124,7 @@ export class FormReader {
 		const texts = written.map(trimmed).filter((text) => text !== '');
 		const lost = texts.find((text) => leftoverIn(text) !== undefined) ?? entries.find((one) => !isExact(one));
 		if (lost !== undefined)
-			this.refuse(
-				name,
-				`contains "${shown(plainText(lost))}"`,
-				'Correct its expression: it must return text.',
-				PASS_ANOTHER,
-			);
+			this.refuse(name, `contains "${shown(plainText(lost))}"`, 'Correct its expression: it must return text.');
 		return texts;
 	}
 
@@ -207,7 +200,8 @@ export class FormReader {
 		if (values.includes(text)) return text;
 		if (text === '') return this.refuseEmpty(name);
 		const fault = `is "${shown(text)}", which is not one of its options`;
-		return this.refuse(name, fault, `Use one of ${values.join(', ')}.`);
+		const advice = `Use one of ${values.join(', ')}.`;
+		return this.refuse(name, fault, advice, advice);
 	}
 
 	private numberInLimits(
@@ -222,21 +216,16 @@ export class FormReader {
 		if (isRight(value) && value >= least && value <= most) return value;
 		const limits = most < Infinity ? ` from ${least} to ${most}` : least > -Infinity ? ` of ${least} or more` : '';
 		const instead = text === '' ? '' : `, not "${shown(text)}"`;
-		return this.refuse(name, `must be ${kind}${limits}${instead}`, advice, PASS_ANOTHER);
+		return this.refuse(name, `must be ${kind}${limits}${instead}`, advice);
 	}
 
 	private refuseEmpty(name: string): never {
 		const advice = this.field(name).required === true ? 'Fill it in.' : 'Fill it in or remove it.';
-		return this.refuse(
-			name,
-			'is empty',
-			`${advice} If it is an expression, the expression found no value.`,
-			PASS_ANOTHER,
-		);
+		return this.refuse(name, 'is empty', `${advice} If it is an expression, the expression found no value.`);
 	}
 
 	/** Public for checks that need more than one field. */
-	refuse(name: string, fault: string, advice: string, forModel = advice): never {
+	refuse(name: string, fault: string, advice: string, forModel = PASS_ANOTHER): never {
 		const next = this.host.isForModel === true ? forModel : advice;
 		throw new Refusal(`'${this.field(name).displayName}' ${fault}`, next);
 	}

@@ -80,5 +80,6 @@ function readCountry(form: FormReader): string {
 	if (text === '' || text === CODE_INCLUDED) return text;
 	const code = countryCode(text);
 	if (code !== undefined) return code;
-	return form.refuse('country', `is "${text}", which is not a country code`, 'Use two letters, such as US, DE or GB.');
+	const advice = 'Use two letters, such as US, DE or GB.';
+	return form.refuse('country', `is "${text}", which is not a country code`, advice, advice);
 }
