@@ -89,7 +89,7 @@ async function run(options: DemoOptions, work: string, userFolder: string): Prom
 
 function invitation(address: string, { email, password }: Owner, options: DemoOptions): string {
 	return `
-n8n is ready, with RCS Promotion, its credential and twelve recipes. The RCS service is simulated: nobody gets a message.
+n8n is ready, with RCS Promotion, its credential and the recipes. The RCS service is simulated: nobody gets a message.
 
   Open        ${address}/home/workflows
   Email       ${email}

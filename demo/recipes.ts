@@ -1,3 +1,4 @@
+import { runAbTest } from './abTest';
 import { answerIn, askInChat, press, questionIn } from './chat';
 import { approvals, APPROVED_BY, approveByForm, pageAt, uploadByForm } from './formPages';
 import { failuresByName } from './failures';
@@ -95,6 +96,7 @@ export const recipes: Recipe[] = [
 		},
 	},
 	{ file: 'staged-launch.json', run: runStagedLaunch },
+	{ file: 'ab-test.json', run: runAbTest },
 	{
 		file: 'frequency-cap.json',
 		async run(run) {

@@ -51,7 +51,7 @@ it('opt-outs are whole items wherever they are shown, so that a field that is no
 			.map(([, text]) => text),
 	];
 	const optOuts = shown.flatMap((text) => [...text.matchAll(/"doNotContact":"([^"]+)"/g)].map(([, value]) => value));
-	expect(optOuts).toHaveLength(3);
+	expect(optOuts).toHaveLength(5);
 	for (const value of optOuts) expect(value).toMatch(/^=\{\{ \$\('[^']+'\)\.all\(\) \}\}$/);
 	expect(shown.filter((text) => filtered.test(text))).toEqual([]);
 });
