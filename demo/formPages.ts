@@ -69,13 +69,18 @@ export async function pageAt(run: RecipeRun, address: string): Promise<string> {
 }
 
 /** The rows of the data table that the recipe writes, the newest first. */
-export async function approvals({ rest }: RecipeRun): Promise<Array<Record<string, unknown>>> {
+export async function approvals(run: RecipeRun): Promise<Array<Record<string, unknown>>> {
+	const table = await tableOf(run, 'rcs_approvals');
+	if (table === undefined) return [];
+	const rows = await run.rest.send<{ data: Array<Record<string, unknown>> }>('GET', `${table}/rows`);
+	return rows.data.sort((one, other) => Number(other.id) - Number(one.id));
+}
+
+/** The address of a data table, if it is there. */
+export async function tableOf({ rest }: RecipeRun, name: string): Promise<string | undefined> {
 	const { id: project } = await rest.send<{ id: string }>('GET', '/rest/projects/personal');
 	const tables = `/rest/projects/${project}/data-tables`;
-	const filter = encodeURIComponent(JSON.stringify({ name: 'rcs_approvals' }));
-	const found = await rest.send<{ data: Array<{ id: string }> }>('GET', `${tables}?filter=${filter}`);
-	const [table] = found.data;
-	if (table === undefined) return [];
-	const rows = await rest.send<{ data: Array<Record<string, unknown>> }>('GET', `${tables}/${table.id}/rows`);
-	return rows.data.sort((one, other) => Number(other.id) - Number(one.id));
+	const filter = encodeURIComponent(JSON.stringify({ name }));
+	const { data } = await rest.send<{ data: Array<{ id: string }> }>('GET', `${tables}?filter=${filter}`);
+	return data[0] && `${tables}/${data[0].id}`;
 }

@@ -26,8 +26,8 @@ export class RecipeRun {
 	}
 
 	/** The same button, where the recipe itself stops the workflow with a message. */
-	async executeToStop(): Promise<{ execution: FinishedExecution; message: string }> {
-		const execution = await this.rest.runManually(this.workflow, { timeoutMs: LONGEST_MS });
+	async executeToStop(start?: ManualStart): Promise<{ execution: FinishedExecution; message: string }> {
+		const execution = await this.rest.runManually(this.workflow, { ...start, timeoutMs: LONGEST_MS });
 		if (execution.status !== 'error') throw this.complaint(`it ended as ${execution.status}, without a message`);
 		return { execution, message: execution.data.resultData.error?.message ?? '' };
 	}

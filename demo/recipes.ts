@@ -2,6 +2,7 @@ import { runAbTest } from './abTest';
 import { answerIn, askInChat, press, questionIn } from './chat';
 import { approvals, APPROVED_BY, approveByForm, pageAt, uploadByForm } from './formPages';
 import { failuresByName } from './failures';
+import { afterEachWeek, nobodyTold } from './lookingBack';
 import type { RecipeRun } from './recipeRun';
 import { runStagedLaunch } from './stagedLaunch';
 import {
@@ -92,7 +93,8 @@ export const recipes: Recipe[] = [
 			run.expectMatch('recipients', JSON.stringify(launched?.recipients), /"ready":5,.*"doNotContact":1/);
 			run.expect('test phones reached', rowsOf(run), [2]);
 			await nobodyInBerlin(run);
-			return '5 of 6 in Berlin are ready, 1 has opted out; an empty segment is told';
+			await afterEachWeek(run);
+			return '5 of 6 in Berlin are ready, 1 has opted out; an empty segment and a bad week are told';
 		},
 	},
 	{ file: 'staged-launch.json', run: runStagedLaunch },
@@ -127,7 +129,20 @@ export const recipes: Recipe[] = [
 				messages.join('\n\n'),
 				/^Recipe to be completed .*Completed[^]*█+.* Delivered: /m,
 			);
-			return 'told in Slack with bars';
+			const written = run.items(execution, 'Write down that it was told');
+			run.expect(
+				'written down',
+				written.some((row) => row.promotionId === promotionId),
+				true,
+			);
+			return 'told in Slack with bars, and written down';
+		},
+	},
+	{
+		file: 'nobody-told.json',
+		async run(run) {
+			await nobodyTold(run);
+			return 'a campaign that nobody was told of is told; so is that all is well';
 		},
 	},
 	{

@@ -185,7 +185,8 @@ describe('in the long run, no recipe falls silent, or fails for good', () => {
 		const asked = nodes.filter(({ name }) =>
 			questions.some((question) => JSON.stringify(connections[name] ?? {}).includes(`"${question}"`)),
 		);
-		expect(asked.map(({ alwaysOutputData }) => alwaysOutputData)).toEqual([true]);
+		expect(asked.length).toBeGreaterThan(0);
+		expect(asked.filter(({ alwaysOutputData }) => alwaysOutputData !== true)).toEqual([]);
 	});
 
 	it.each(withNode('removeDuplicates'))(
