@@ -2,7 +2,7 @@ import { runAbTest } from './abTest';
 import { answerIn, askInChat, press, questionIn } from './chat';
 import { approvals, APPROVED_BY, approveByForm, pageAt, uploadByForm } from './formPages';
 import { failuresByName } from './failures';
-import { afterEachWeek, nobodyTold } from './lookingBack';
+import { afterEachWeek, missedAlerts } from './lookingBack';
 import type { RecipeRun } from './recipeRun';
 import { runStagedLaunch } from './stagedLaunch';
 import {
@@ -129,20 +129,20 @@ export const recipes: Recipe[] = [
 				messages.join('\n\n'),
 				/^Recipe to be completed .*Completed[^]*█+.* Delivered: /m,
 			);
-			const written = run.items(execution, 'Write down that it was told');
+			const recorded = run.items(execution, 'Record the alert');
 			run.expect(
-				'written down',
-				written.some((row) => row.promotionId === promotionId),
+				'the row in the table of alerts',
+				recorded.some((row) => row.promotionId === promotionId),
 				true,
 			);
-			return 'told in Slack with bars, and written down';
+			return 'told in Slack with bars, and recorded';
 		},
 	},
 	{
-		file: 'nobody-told.json',
+		file: 'missed-alerts.json',
 		async run(run) {
-			await nobodyTold(run);
-			return 'a campaign that nobody was told of is told; so is that all is well';
+			await missedAlerts(run);
+			return 'a campaign that was not posted is named; so is that none was missed';
 		},
 	},
 	{
