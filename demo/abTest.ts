@@ -24,8 +24,10 @@ export async function runAbTest(run: RecipeRun): Promise<string> {
 	const customers = (run.workflow.pinData?.['Find customers'] ?? []) as object[];
 	// Somebody is in the CRM twice, and the second time the number is written otherwise.
 	const again = { json: { id: '5399', properties: { firstname: 'Ada', phone: '001 (555) 010-0301' } } };
+	const withoutPhone = { json: { id: '5400', properties: { firstname: 'Ben' } } };
 	const nodes = run.workflow.nodes.map(live);
-	const { workflow } = await run.changed('live', { nodes, pinData: { 'Find customers': [...customers, again] } });
+	const pinData = { 'Find customers': [...customers, again, withoutPhone] };
+	const { workflow } = await run.changed('live', { nodes, pinData });
 	const next = () => new RecipeRun(run.rest, run.service, workflow);
 
 	const happy = next();

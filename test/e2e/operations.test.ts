@@ -74,6 +74,34 @@ describe('operations', () => {
 		]);
 	});
 
+	it('statistics: compare, one item about all input items', async () => {
+		const other = session.service.addPromotion({
+			name: 'Better sale',
+			phase: 'completed',
+			counters: { ...COUNTERS, read: 540 },
+		});
+		const ids = [completed.promotionId, other.promotionId];
+		const { items, error } = await session.run(
+			{
+				resource: 'statistics',
+				operation: 'compare',
+				promotionIds: '={{ $input.all().map((item) => item.json.promotionId) }}',
+			},
+			{ input: ids.map((promotionId) => ({ promotionId })) },
+		);
+		session.service.remove(other.promotionId);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json).toMatchObject({
+			verdict: expect.stringMatching(
+				/^"Better sale" was read more often than "Past sale": 60% against 50%, \+10 points/,
+			),
+			bestPromotionId: other.promotionId,
+			allCompleted: true,
+		});
+		expect(items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
 	it('report: getAll, every recipient, and those who failed', async () => {
 		const parameters = { resource: 'report', operation: 'getAll', promotionId: byId(completed.promotionId) };
 		const facts = session.service.reportFacts(completed.promotionId);
