@@ -21,7 +21,11 @@ export async function runAbTest(run: RecipeRun): Promise<string> {
 	const execution = await run.execute();
 	run.expect('test phones reached, twice', sizesOf(run), [2, 2]);
 	run.expect('people told', run.items(execution, 'Tell someone').length, 1);
-	const customers = (run.workflow.pinData?.['Find customers'] ?? []) as object[];
+	const customers = (run.workflow.pinData?.['Find customers'] ?? []) as Array<{ json: { properties: object } }>;
+	const elsewhere = customers.map(({ json }) => ({ json: json.properties }));
+	const uncorrected = await run.changed('phone field not corrected', { pinData: { 'Find customers': elsewhere } });
+	await uncorrected.execute();
+	uncorrected.expect('launches where the phone field was not corrected', uncorrected.launches().length, 0);
 	// Somebody is in the CRM twice, and the second time the number is written otherwise.
 	const again = { json: { id: '5399', properties: { firstname: 'Ada', phone: '001 (555) 010-0301' } } };
 	const withoutPhone = { json: { id: '5400', properties: { firstname: 'Ben' } } };

@@ -189,7 +189,7 @@ const american = (digits: string) => `+1${areaOf(digits)}${2_000_000 + (Number(d
 const localHours = benchCase<LaunchInput>({
 	name: 'launch-local-hours',
 	rows: 1_000_000,
-	limits: { ratioToFloor: 1.5, oursRssGrowthMb: 128 },
+	limits: { ratioToFloor: 1.4, oursRssGrowthMb: 128 },
 	prepare: async (rows) => await prepareLaunch(rows, { written: american, sent: american }),
 	sides: {
 		ours: async (bench, input) =>
