@@ -145,6 +145,7 @@ describe('Statistic: Compare', () => {
 		});
 		const { error } = await world.run('statistics.compare', { promotionIds: ids });
 		expect(error?.message).toMatch(/^Nothing was compared, because of "B": The service does not know promotion/);
+		expect(error?.description).toMatch(/^Check 'Promotion Names or IDs'/);
 		const go = { onError: 'continueRegularOutput' as const, items: items(ids) };
 		const { json, items: out } = await world.run('statistics.compare', { promotionIds: OF_ALL_ITEMS }, go);
 		expect(json).toEqual([

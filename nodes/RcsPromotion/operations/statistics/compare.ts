@@ -164,5 +164,8 @@ function notFinal(labels: string[], found: Array<Promotion | undefined>): string
 /** No verdict on half of them, so it must be plain which one it was. */
 function withLabel(error: unknown, label: string): unknown {
 	if (!(error instanceof NodeApiError)) return error;
-	return Object.assign(error, { message: `Nothing was compared, because of ${label}: ${error.message}` });
+	const message = `Nothing was compared, because of ${label}: ${error.message}`;
+	const advice =
+		"Check 'Promotion Names or IDs': choose promotions of this account that have sent messages. (HTTP 404)";
+	return Object.assign(error, { message, description: error.httpCode === '404' ? advice : error.description });
 }
