@@ -17,6 +17,12 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: [setup], tests: 'takes its promotion from what is declared alone' },
 	},
 	{
+		id: 'agents-argument-before-declared',
+		promise: 'What is done is what the arguments say that a reviewer sees',
+		edits: [{ file: SETUP, find: '=== none) return;', by: '!== undefined) return;' }],
+		caughtBy: { files: [setup], tests: 'takes the place of one that a reviewer sees' },
+	},
+	{
 		id: 'agents-set-a-guard',
 		promise: 'A model sets no limit of a launch',
 		edits: [{ file: SETUP, find: '(isGuard || !DECLARED.test(use))', by: '!DECLARED.test(use)' }],

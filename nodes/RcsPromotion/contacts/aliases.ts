@@ -7,7 +7,7 @@ export const formatPath = (path: Path): string =>
 export const splitNames = (names: string): string[] => names.split(',').map((name) => name.trim());
 
 /** The usual names of each column, and paths in the output of n8n's own nodes; the preferred ones first. `[]` is any position in a list. */
-const names: Record<ContactColumn, string[]> = {
+export const usualNames: Record<ContactColumn, string[]> = {
 	name: splitNames(`name, full name, display name, first name, given name, fname, Vorname, Rufname, Vor- und Nachname, Kundenname,
 		Prénom, Nom complet, Nom et prénom, Nom, Nombre, Nombre completo, Nome, Nome completo, Primeiro nome,
 		names.displayName, names[].displayName`),
@@ -30,7 +30,7 @@ const names: Record<ContactColumn, string[]> = {
 export const ITEM_ITSELF = '';
 
 /** Where n8n's own nodes and webhooks put a contact: its place, and how fields are written there. The item itself comes first. */
-const containers: ReadonlyArray<[place: string, fields: string[]]> = [
+export const containers: ReadonlyArray<[place: string, fields: string[]]> = [
 	[ITEM_ITSELF, ['*', 'property_*']],
 	['properties', ['properties.*', 'properties.*.value', 'properties.*.phone_number']],
 	['data.attributes', ['data.attributes.*']],
@@ -76,7 +76,8 @@ function addAlias(column: ContactColumn, container: string, text: string): void 
 
 for (const [container, fields] of containers) {
 	for (const column of contactColumns) {
-		for (const name of names[column]) for (const field of fields) addAlias(column, container, field.replace('*', name));
+		for (const name of usualNames[column])
+			for (const field of fields) addAlias(column, container, field.replace('*', name));
 	}
 }
 // Brevo's name for it; elsewhere, a field called SMS may hold anything.
@@ -90,7 +91,7 @@ export function findAlias(path: Path): Alias | undefined {
 		: byPath.get(normalizePath(path));
 }
 
-const phoneNames = new Set(names.phone.map(normalizeName));
+const phoneNames = new Set(usualNames.phone.map(normalizeName));
 
 /** Whether a field is called like a phone, wherever it is. */
 export const isCalledPhone = (path: Path): boolean =>

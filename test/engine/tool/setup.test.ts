@@ -3,28 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callInAgents, toolAnswer } from '../../harness/tool';
 import { byId, worlds, type World } from '../support/world';
 import { fromFile, fromItems, fromList, phonesReached, quickLaunches, writes } from '../launch/support';
+import { undeclaredArguments } from './undeclared';
 
 const { inOneWorld } = worlds();
 quickLaunches();
 
 const [ASKED, SMUGGLED] = ['+491701234501', '+491701234502'];
-/** Of phones, as they stand in exports and webhooks; and of the other columns. */
-const USUAL_NAMES = [
-	...[
-		'mobile',
-		'mobile phone',
-		'Mobile Number',
-		'cell',
-		'msisdn',
-		'Handy',
-		'Mobilnummer',
-		'Portable',
-		'Celular',
-		'tel',
-	],
-	...['phone number', 'Phone_Number', 'Telefon', 'Telefonnummer', 'Rufnummer', 'Teléfono', 'Cellulare', 'phones'],
-	...['name', 'First Name', 'language', 'businesssubscriberid', 'country', 'consent'].map((name) => `given ${name}`),
-];
 const byHand = (value: Record<string, string>): INodeParameters => ({ columns: { mappingMode: 'defineBelow', value } });
 const launch: INodeParameters = {
 	resource: 'promotion',
@@ -39,21 +23,38 @@ const answer = async ({ engine, credentials }: World, parameters: INodeParameter
 	toolAnswer(await engine.runTool({ credentials, parameters, calls: [{ name: 'Offer', phone: ASKED, ...given }] }));
 
 inOneWorld('arguments of every name of the table, and of every field, choose nobody', async (world) => {
-	const fields = [
-		'optOuts',
-		'sendMode',
-		'recipients',
-		'columns',
-		'options',
-		'testPhones',
-		'country',
-		'maximumRecipients',
-	];
-	const smuggled = Object.fromEntries([...USUAL_NAMES, ...fields].map((name) => [name, SMUGGLED]));
-	expect(await answer(world, launch, { ...smuggled, properties: { phone: SMUGGLED }, phone: ASKED })).toContain(
-		'"outcome":"launched"',
-	);
-	expect(phonesReached(world)).toEqual([ASKED]);
+	const smuggled = undeclaredArguments(SMUGGLED);
+	expect(Object.keys(smuggled).length).toBeGreaterThan(150);
+	expect(smuggled).toMatchObject({
+		Handynummer: SMUGGLED,
+		sendMode: SMUGGLED,
+		properties: { mobile: { value: SMUGGLED } },
+	});
+	const said = await answer(world, launch, { ...smuggled, name: 'Offer', phone: ASKED });
+	expect(said).toContain('"outcome":"launched"');
+	const [sent] = world.simulator.launches();
+	expect(sent?.file?.contents).toMatchObject({ columns: ['phone'], firstRows: [[ASKED]] });
+	expect(JSON.stringify(sent?.body)).not.toContain(SMUGGLED);
+});
+
+/** $fromAI takes what it finds in an argument called query before the argument that the tool declares and a reviewer sees. */
+const hidden = [
+	{ phone: SMUGGLED, promotionId: 'other' },
+	{ query: 'text', phone: SMUGGLED, promotionId: 'other' },
+	{ query: null, phone: SMUGGLED, promotionId: 'other' },
+];
+inOneWorld.each(hidden)('no argument takes the place of one that a reviewer sees: %j', async (world, query) => {
+	const said = await answer(world, launch, { query });
+	expect(said).toContain("Nothing was done. Call again without the argument 'query'.");
+	world.simulator.addPromotion({ phase: 'preparation', promotionId: 'other' });
+	const stop = { resource: 'promotion', operation: 'stop', promotionId: byId("={{ $fromAI('promotionId') }}") };
+	expect(await answer(world, stop, { promotionId: 'seen', query })).toContain("without the argument 'query'");
+	const agents = { credentials: world.credentials, parameters: stop, given: { promotionId: 'seen', query } };
+	expect(JSON.stringify(await callInAgents(world.engine, agents))).toContain("without the argument 'query'");
+	expect(writes(world)).toEqual([]);
+	const declared = { ...launch, promotionName: "={{ $fromAI('query') }}" };
+	expect(await answer(world, declared, { query: 'Offer' })).toContain("'query', which n8n reads before all others");
+	expect(writes(world)).toEqual([]);
 });
 
 inOneWorld('a tool does not map automatically', async (world) => {

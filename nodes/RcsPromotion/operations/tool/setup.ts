@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
 import { isObject, plainText } from '../../../service/values';
@@ -47,6 +48,7 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 		);
 	}
 	if (!writes) return;
+	refuseQuery(item);
 	for (const field of properties) {
 		for (const path of findTexts(parameters[field.name], isExpression)) {
 			const isGuard = field.name === 'options' && GUARDS.includes(String(path[0]));
@@ -60,6 +62,26 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 			);
 		}
 	}
+}
+
+/**
+ * $fromAI takes what it finds in an argument called query before the argument of that name that the tool declares and a reviewer sees.
+ * Asked for by itself it shows, whatever is in it: only without it comes the default, which no model can guess.
+ */
+function refuseQuery({ context, itemIndex }: ItemContext): void {
+	const none = randomUUID();
+	if (context.evaluateExpression(`{{ $fromAI('query', '', 'string', '${none}') }}`, itemIndex) === none) return;
+	if (/\$fromai\s*\(\s*['"`]query\b/i.test(JSON.stringify(context.getNode().parameters).replaceAll('\\', ''))) {
+		throw setup(
+			"The model defines an argument called 'query', which n8n reads before all others",
+			'Call it something else.',
+		);
+	}
+	throw new Refusal(
+		"There is an argument called 'query', which this tool does not declare and n8n would read before all others",
+		'Let the model pass only what the tool declares.',
+		"Nothing was done. Call again without the argument 'query'.",
+	);
 }
 
 const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
