@@ -10,6 +10,18 @@ export const sabotages: Sabotage[] = [
 		caughtBy: { files: trouble, tests: 'fewer bytes than announced|a last chunk that never comes|a broken chunk' },
 	},
 	{
+		id: 'compare-calls-chance-a-difference',
+		promise: 'Compare names a better promotion only if the difference is more than chance',
+		edits: [
+			{
+				file: 'nodes/RcsPromotion/operations/statistics/comparison.ts',
+				find: 'found.low > 0',
+				by: 'found.difference > 0',
+			},
+		],
+		caughtBy: { files: ['test/engine/compare.test.ts'], tests: 'where no difference can be told' },
+	},
+	{
 		id: 'input-handed-on',
 		promise: 'Where the credential cannot be used, no item comes out as if it had worked',
 		edits: [
