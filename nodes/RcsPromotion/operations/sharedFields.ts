@@ -20,7 +20,7 @@ export function promotionField(description: string, searchListMethod = 'searchPr
 		description,
 		builderHint: {
 			propertyHint:
-				"Never invent an ID. Use mode 'id' with the promotionId of an earlier node (Launch, Get Many or RCS Promotion Trigger), or leave mode 'list' for the user to choose.",
+				"Never invent an ID. Use mode 'id' with the promotionId of an earlier node (Launch, Get Many or RCS Promotion Trigger), in a tool with $fromAI, or leave mode 'list' for the user to choose.",
 		},
 		modes: [
 			{

@@ -147,15 +147,20 @@ function callsOf(operation: string, { id, running, waiting }: Ids): { parameters
 	return { parameters: ofOne, calls: operation === 'report.download' ? calls.slice(0, 4) : calls };
 }
 
+/** As n8n fills in the form, and what it gives a model of the tool. */
+function shownToModel(parameters: INodeParameters) {
+	const type = asTool(new RcsPromotion());
+	const node = { id: '', name: 'RCS', type: '', typeVersion: 1, position: [0, 0] as [number, number], parameters };
+	const { properties } = type.description;
+	const filled = NodeHelpers.getNodeParameters(properties, parameters, true, false, node, type.description) ?? {};
+	return { filled, description: NodeHelpers.getToolDescriptionForNode({ ...node, parameters: filled }, type) };
+}
+
 async function readOf(world: World, operation: string, of: Ids): Promise<string> {
 	const [resource = '', name = ''] = operation.split('.');
 	const { parameters, calls } = callsOf(operation, of);
-	const type = asTool(new RcsPromotion());
 	const all = { ...parameters, resource, operation: name };
-	const node = { id: '', name: 'RCS', type: '', typeVersion: 1, position: [0, 0] as [number, number] };
-	const whole = { ...node, parameters: all };
-	const filled = NodeHelpers.getNodeParameters(type.description.properties, all, true, false, whole, type.description);
-	const description = NodeHelpers.getToolDescriptionForNode({ ...node, parameters: filled ?? {} }, type);
+	const { filled, description } = shownToModel(all);
 	const schema: FromAIArgument[] = [];
 	traverseNodeParameters(filled, schema);
 	const answers: string[] = [];
@@ -210,4 +215,10 @@ inOneWorld('is what was reviewed', async (world) => {
 		.replace(/"waitedSeconds":\d+/g, '"waitedSeconds":0');
 	if (process.env.RENEW_MODEL_READS === 'yes') writeFileSync(FILE, text);
 	expect(text).toBe(readFileSync(FILE, 'utf8'));
+});
+
+it("the description is the user's own, if they write one", () => {
+	const parameters = { resource: 'promotion', operation: 'get', promotionId: byId('x') };
+	expect(shownToModel(parameters).description).toMatch(/^Gets one promotion \(RCS campaign\)/);
+	expect(shownToModel({ ...parameters, toolDescription: 'Own words' }).description).toBe('Own words');
 });
