@@ -23,7 +23,7 @@ export interface Compared {
 	/** Undefined if its statistics were not due. */
 	reading?: Reading;
 	/** It was there before, and its statistics were requested for the first time. */
-	isFirstRead: boolean;
+	isFirstRequest: boolean;
 	/** Its figures became final. */
 	isFinalNow: boolean;
 	/** It disappeared before it was over. */
@@ -81,7 +81,7 @@ export function comparePromotion(
 		previousStatus: before.status,
 		countersBefore,
 		reading,
-		isFirstRead: before.readAt === undefined && !startsFromZero,
+		isFirstRequest: before.readAt === undefined && !startsFromZero,
 		isFinalNow: record.settledBy !== before.settledBy,
 		hasDisappeared: false,
 		conditions,

@@ -49,7 +49,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 			previousStatus,
 			countersBefore: given.countersBefore ?? figures,
 			reading: { kind: 'counters', counters: figures },
-			isFirstRead: false,
+			isFirstRequest: false,
 			isFinalNow: settledBy !== undefined,
 			hasDisappeared: given.hasDisappeared ?? false,
 			conditions: { ...conditions, settings: { ...settings, events: new Set([event]) } },

@@ -8,7 +8,7 @@ export const keyOf = ({ rate, direction, percent, minimumBase }: Threshold): str
 
 /** The limits that are crossed now and were not before, with the rate. What the very first read of a promotion shows is no event. */
 export function newlyCrossed(compared: Compared): Occurrence[] {
-	const { record, reading, isFinalNow, isFirstRead, conditions } = compared;
+	const { record, reading, isFinalNow, isFirstRequest, conditions } = compared;
 	const { counters, settledBy, emitted } = record;
 	// At the end of the watch window, the last known figures decide.
 	if (!counters || (reading?.kind !== 'counters' && !isFinalNow)) return [];
@@ -21,7 +21,7 @@ export function newlyCrossed(compared: Compared): Occurrence[] {
 		fields: { threshold: { ...threshold, value: computeRates(counters)[threshold.rate] } },
 		detail: [threshold.rate, threshold.direction, threshold.percent],
 		remember,
-		isSilent: isFirstRead,
+		isSilent: isFirstRequest,
 	}));
 }
 

@@ -125,12 +125,12 @@ const NOT_CHECKED = issueOfList(
 /** The phone field and the options that leave people out decide who gets the message, so users see them without having to look. */
 export function listChoices(columnsUsed: ColumnNames | null, recipients: ExclusionCounts | null): Hint[] {
 	const phone = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
-	const exclusions = EXCLUSIONS.flatMap(({ name, label }) => {
-		const numbers = recipients?.[`${name}Numbers`];
+	const exclusions = EXCLUSIONS.flatMap(({ name, label, holds, size }) => {
+		const held = recipients?.[size];
 		// None at all is a warning.
-		if (!recipients || !numbers) return [];
-		const leftOut = `${counted(recipients[name], 'contact')} left out because of ${numbers === 1 ? 'it' : 'them'}`;
-		return [`${label}: ${counted(numbers, 'phone number')}, ${leftOut}`];
+		if (!recipients || !held) return [];
+		const leftOut = `${counted(recipients[name], 'contact')} left out because of ${held === 1 ? 'it' : 'them'}`;
+		return [`${label}: ${counted(held, holds)}, ${leftOut}`];
 	});
 	return [...phone, ...exclusions].map((text) => [text, { type: 'info' }]);
 }

@@ -9,6 +9,9 @@ export const EXCLUSIONS = [
 		placeholder: "e.g. {{ $('Opt-outs').all() }}",
 		description:
 			"If some people have opted out: an expression that returns the items of the node that lists them, or their phone numbers, one per line. The phone field is found like that of the contacts. Numbers without + or 00 need 'Country'.",
+		/** What the option holds, and the count of the output that says how many. */
+		holds: 'phone number',
+		size: 'doNotContactNumbers',
 		/** Follows "the phone number is" and "3 are". */
 		why: "listed in 'Do Not Contact'",
 		adviceIfNoneLeft: 'Check that list.',
@@ -20,16 +23,17 @@ export type ExclusionName = (typeof EXCLUSIONS)[number]['name'];
 /** What the options hold, not read yet; undefined for one that was not added. */
 export type ExclusionValues = Partial<Record<ExclusionName, unknown>>;
 
-/** For each option, how many contacts it left out, and how many phone numbers it holds; null if it was not added. */
-export type ExclusionCounts = Record<ExclusionName, number> & Record<`${ExclusionName}Numbers`, number | null>;
+/** For each option, how many contacts it left out, and how much it holds; null if it was not added. */
+export type ExclusionCounts = Record<ExclusionName, number> &
+	Record<(typeof EXCLUSIONS)[number]['size'], number | null>;
 
 export const countExclusions = (
 	added: ReadonlyArray<{ name: ExclusionName; size: number }>,
 	countLeftOut: (name: ExclusionName) => number,
 ): ExclusionCounts =>
 	Object.fromEntries(
-		EXCLUSIONS.flatMap(({ name }) => [
+		EXCLUSIONS.flatMap(({ name, size }) => [
 			[name, countLeftOut(name)],
-			[`${name}Numbers`, added.find((exclusion) => exclusion.name === name)?.size ?? null],
+			[size, added.find((exclusion) => exclusion.name === name)?.size ?? null],
 		]),
 	) as ExclusionCounts;

@@ -2,7 +2,7 @@ import { readDoNotContact } from './doNotContact';
 import { EXCLUSIONS, type ExclusionName, type ExclusionValues } from './exclusions';
 import type { Exclusion, NumberFormat } from './types';
 
-const READERS: Record<ExclusionName, (value: unknown, format: NumberFormat) => Promise<Exclusion>> = {
+const READERS: Record<ExclusionName, (value: unknown, format: NumberFormat) => Exclusion | Promise<Exclusion>> = {
 	doNotContact: readDoNotContact,
 };
 

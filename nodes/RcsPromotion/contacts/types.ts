@@ -91,7 +91,7 @@ export interface Contact {
 /** An option that was added, once read. */
 export interface Exclusion {
 	name: ExclusionName;
-	/** How many phone numbers it holds. */
+	/** How much it holds. */
 	size: number;
 	/** Whether it leaves out a contact, given the digits of the contact's phone. */
 	leavesOut(digits: number, contact: Contact): boolean;

@@ -77,7 +77,7 @@ describe('Send To, without being set', () => {
 
 	inOneWorld.each(live)('sends to everyone in mode %s, and to no test phone', async (world, mode) => {
 		launched(await launchItems(world, onOwn, { items: contacts(12), mode }));
-		expect(phonesReached(world)).toEqual(contacts(12).map(({ json }) => json.phone));
+		expect(phonesReached(world)).toEqual(contacts(12).map(({ json }) => String(json.phone)));
 	});
 
 	inOneWorld('tests neither leave a record of what was sent, nor mind one', async (world) => {
@@ -212,6 +212,19 @@ describe('a dry run', () => {
 		const live = await launchItems(world, { promotionName: 'Spring Sale' }, twice);
 		expect(live.hints.map(({ message, type }) => [message, type])).toContainEqual([
 			'Sent to 3 contacts as "Spring Sale".',
+			'info',
+		]);
+	});
+
+	inOneWorld('says what each option left out that leaves people out', async (world) => {
+		const options = {
+			doNotContact: contacts(5)
+				.map(({ json }) => String(json.phone))
+				.slice(1),
+		};
+		const { hints } = await launchItems(world, { sendMode: 'dryRun', options }, { items: contacts(3) });
+		expect(hints.map(({ message, type }) => [message, type])).toContainEqual([
+			'Do Not Contact: 4 phone numbers, 2 contacts left out because of them',
 			'info',
 		]);
 	});
@@ -375,9 +388,9 @@ describe('Test Phones', () => {
 		{ written: '+491701234501, +491701234502', sent: ['+491701234501', '+491701234502'] },
 		{
 			written: contacts(10)
-				.map(({ json }) => json.phone)
+				.map(({ json }) => String(json.phone))
 				.join(),
-			sent: contacts(10).map(({ json }) => json.phone),
+			sent: contacts(10).map(({ json }) => String(json.phone)),
 		},
 	])('$written are $sent, each once', async (world, { written, sent }) => {
 		const row = launched(await launchItems(world, withOwn(written), { items: contacts(30, 100), mode: 'manual' }));

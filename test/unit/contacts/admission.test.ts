@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { countExclusions } from '../../../nodes/RcsPromotion/contacts/exclusions';
 import { CODE_INCLUDED } from '../../../nodes/RcsPromotion/contacts/phone';
 import {
 	contactColumns,
@@ -60,8 +61,7 @@ describe('a contact with an odd number, or none, gets nothing', () => {
 			invalid: odd,
 			landlines: 0,
 			leftOut: odd + missing,
-			doNotContact: 0,
-			doNotContactNumbers: null,
+			...countExclusions([], () => 0),
 		});
 		expect(file === undefined).toBe(stops.length > 0);
 		if (file) expect(await sentOf(file)).toEqual(people(count - odd - missing).map(({ phone }) => phone));
