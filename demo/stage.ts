@@ -15,6 +15,14 @@ import { signIn } from './signIn';
 /** Other programs may keep the machine busy. */
 const PATIENCE_MS = 120_000;
 
+/** Where the recipes have their pictures, which do not exist. */
+const RECIPES_IMAGES = 'images.example.com';
+
+const drawImage = (path: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90">
+	<rect width="160" height="90" fill="${path.includes('summer') ? '#f6c453' : '#8fcf9b'}"/>
+	<circle cx="122" cy="30" r="17" fill="#fff6d8"/>
+	<path d="M0 90 L48 40 L82 70 L112 48 L160 90 Z" fill="#1d1d3b" opacity=".55"/></svg>`;
+
 export interface Stage {
 	/** Signed in; nothing outside this n8n can be reached. */
 	page: Page;
@@ -46,7 +54,11 @@ export async function onStage(work: (stage: Stage) => Promise<void>): Promise<vo
 		await context.addCookies([{ ...rest.sessionCookie, url: baseURL }]);
 		await context.route(
 			(url) => !url.href.startsWith(baseURL) && url.protocol.startsWith('http'),
-			async (route) => await route.abort(),
+			async (route) => {
+				const { hostname, pathname } = new URL(route.request().url());
+				if (hostname !== RECIPES_IMAGES) await route.abort();
+				else await route.fulfill({ contentType: 'image/svg+xml', body: drawImage(pathname) });
+			},
 		);
 		await work({ page: await context.newPage(), rest, service, credential });
 	} finally {
