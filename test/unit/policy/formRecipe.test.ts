@@ -7,11 +7,11 @@ import type { WorkflowJson } from '../../../tools/n8n/restClient';
 const FILE = resolve(__dirname, '../../../examples/form-approve-launch.json');
 const { nodes } = JSON.parse(readFileSync(FILE, 'utf8')) as WorkflowJson;
 
-/** The value of an expression that reads nothing but the input item. */
-function valueOf(node: string, read: (parameters: never) => string, $json: object): unknown {
+/** The value of an expression; `$` gives the output of other nodes. */
+function valueOf(node: string, read: (parameters: never) => string, $json: object, $?: unknown): unknown {
 	const { parameters } = nodes.find(({ name }) => name === node)!;
 	const [, code = ''] = /^=\{\{([^]*)\}\}$/.exec(read(parameters as never)) ?? [];
-	return runInNewContext(`(${code})`, { $json }) as unknown;
+	return runInNewContext(`(${code})`, { $json, $ }) as unknown;
 }
 
 const told = (answer: object) => {
@@ -57,6 +57,15 @@ it.each([
 ] as const)('%s is called neither more nor less than what is known', (_case, answer, [result, page]) => {
 	const said = told(answer);
 	expect(said).toEqual({ result, page: expect.stringMatching(page) });
-	expect(said.page).toMatch(/whoever manages this form|there is nothing to do/);
+	expect(said.page).toMatch(/the person who manages this form|there is nothing to do/);
 	expect(said.page).not.toContain('Options');
+});
+
+it('of numbers without a country code, one thing to do is said', () => {
+	type Fields = { assignments: { assignments: [{ value: string }] } };
+	const withoutCode = [2, 3].map((line) => ({ json: { line, reason: 'noCountry' } }));
+	const refusals = [{ code: 'manyOddPhones', message: '2 of 3 phone numbers look wrong', lines: [] }];
+	const $ = () => ({ all: () => withoutCode, first: () => ({ json: { refusals } }) });
+	const stops = valueOf('In plain words', ({ assignments }: Fields) => assignments.assignments[0].value, {}, $);
+	expect(stops).toEqual([expect.stringContaining('go back to the form, choose that country')]);
 });
