@@ -243,6 +243,8 @@ async function loadContactColumns(this: ILoadOptionsFunctions): Promise<Resource
 			defaultMatch: false,
 			canBeUsedToMatch: false,
 			display: true,
+			// n8n would add it after the first run, and then mark the output of that run as outdated.
+			removed: false,
 			type: 'string',
 		})),
 	};

@@ -289,6 +289,8 @@ describe('mapped by hand', () => {
 
 	inOneWorld('the columns to choose fields for are fixed', async ({ engine }) => {
 		const { fields } = await engine.editor.call('resourceMapping', 'contactColumns');
+		// n8n's editor adds it where it is missing, after a run, which then looks outdated.
+		for (const { removed } of fields) expect(removed).toBe(false);
 		expect(fields.map(({ id, required }) => [id, required])).toEqual([
 			['phone', true],
 			['name', false],
