@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { askInChat, press, questionIn } from '../../demo/chat';
 import { startChatModel, type ChatMessage, type ChatModel, type NextStep, type ToolShown } from '../../demo/chatModel';
 import { RecipeRun } from '../../demo/recipeRun';
 import type { SavedCredential, WorkflowJson, WorkflowNode } from '../../tools/n8n/restClient';
+import { undeclaredArguments } from '../engine/tool/undeclared';
 import { byId, closeSession, CREDENTIAL_TYPE, NODE_TYPE, openSession, type Session } from './support/session';
+import { McpClient } from './support/mcpClient';
 import { callWebhook } from './support/webhook';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
 const ASKED = '+491701234501';
-/** Under names that the table of contact fields knows, or that fields of the form have. */
-const UNDECLARED = Object.fromEntries(
-	['mobile', 'Handy', 'tel', 'msisdn', 'phones', 'sendMode', 'options', 'optOuts', 'columns'].map((name) => [
-		name,
-		'+491701234502',
-	]),
-);
+const NOT_ASKED = '+491701234502';
+const UNDECLARED = undeclaredArguments(NOT_ASKED);
 
 /** The ways in which a real n8n lets a model call the node. */
 describe('agents', () => {
@@ -89,8 +85,9 @@ describe('agents', () => {
 		let answers: string[] = [];
 		next = (messages) => {
 			answers = heard(messages);
-			if (answers.length > 0) return { say: answers[0] ?? '' };
-			return { tool: shown[0]?.name ?? '', arguments: { ...UNDECLARED, phone: ASKED } };
+			if (answers.length > 1) return { say: 'Done' };
+			const first = answers.length === 0 ? { query: { phone: NOT_ASKED } } : {};
+			return { tool: shown[0]?.name ?? '', arguments: { ...UNDECLARED, phone: ASKED, ...first } };
 		};
 		const workflow = await rest.createWorkflow({
 			name: 'Agent 3.1',
@@ -104,7 +101,10 @@ describe('agents', () => {
 		});
 		const execution = await rest.runManually(workflow);
 		expect(execution.data.resultData.error?.message).toBeUndefined();
-		expect(answers.join()).toContain('"outcome":"launched"');
+		expect(answers).toEqual([
+			expect.stringContaining("Call again without the argument 'query'"),
+			expect.stringContaining('"outcome":"launched"'),
+		]);
 		expect(reached()).toEqual([['By agent', [[ASKED]]]]);
 		expect(shown[0]?.description).toMatch(/^Launches a promotion \(RCS campaign\): sends real messages/);
 		expect(JSON.stringify(shown[0]?.parameters)).not.toContain('mobile');
@@ -279,16 +279,27 @@ describe('agents', () => {
 				operation === 'launch'
 					? { contactList: 'VIP', promotionName: name }
 					: { promotionId, expectedName: `To ${operation}` };
+			const shownInstead = { contactList: 'Test', promotionName: 'Harmless', promotionId: 'x', expectedName: 'x' };
 			next = (messages, tools) => {
 				const answers = heard(messages);
 				if (answers.length > 0) return { say: answers.join() };
-				return { tool: tools.find((tool) => tool.startsWith('Launch')) ?? '', arguments: { toolParameters } };
+				return {
+					tool: tools.find((tool) => tool.startsWith('Launch')) ?? '',
+					arguments: { toolParameters, query: { toolParameters: shownInstead } },
+				};
 			};
 			const recipe = JSON.parse(
 				readFileSync(join(__dirname, '../../examples/agent-with-approval.json'), 'utf8'),
 			) as WorkflowJson;
 			const nodes = recipe.nodes.map((one) => {
 				if (one.name === 'Model') return { ...one, credentials: chatModel('').credentials ?? {} };
+				if (one.name === 'Approve the launch' && operation === 'stop') {
+					// As docs/agents.md says: each argument on a line of its own, and Only If Named, too.
+					const lines = ['promotionId', 'expectedName'].map(
+						(key) => `${key}: {{ JSON.stringify($tool.parameters.${key}) }}`,
+					);
+					return { ...one, parameters: { ...one.parameters, message: `=Stop it?\n\n${lines.join('\n\n')}` } };
+				}
 				if (!one.type.startsWith(NODE_TYPE)) return one;
 				const own = { ...one, credentials: ownCredential() };
 				if (one.name !== 'Launch' || operation === 'launch') return own;
@@ -307,9 +318,13 @@ describe('agents', () => {
 			const run = new RecipeRun(rest, service, workflow);
 			const waiting = await askInChat(run, `Please ${operation}`);
 			const question = questionIn(waiting);
+			const shownLines = question?.text.split('\n') ?? [];
 			if (operation === 'launch') {
-				const lines = question?.text.split('\n').filter((line) => line.startsWith('Promotion name'));
+				const lines = shownLines.filter((line) => line.startsWith('Promotion name'));
 				expect(lines).toEqual([`Promotion name: ${JSON.stringify(name)}`]);
+			} else {
+				expect(shownLines).toContain(`promotionId: ${JSON.stringify(promotionId)}`);
+				expect(shownLines).toContain('expectedName: "To stop"');
 			}
 			expect(run.launches()).toEqual([]);
 			expect(run.patches()).toEqual([]);
@@ -320,43 +335,3 @@ describe('agents', () => {
 		},
 	);
 });
-
-/** As much of MCP's streamable HTTP as three calls need. */
-class McpClient {
-	private id = 0;
-	private session = '';
-
-	constructor(private readonly url: string) {}
-
-	async open(): Promise<void> {
-		const clientInfo = { name: 'test', version: '1' };
-		await this.call('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
-		await this.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
-	}
-
-	async call(method: string, params: object): Promise<unknown> {
-		const text = await this.post({ jsonrpc: '2.0', id: ++this.id, method, params });
-		const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
-		return (JSON.parse(json) as { result?: unknown }).result;
-	}
-
-	private async post(body: object): Promise<string> {
-		for (let tries = 0; ; tries++) {
-			const answer = await fetch(this.url, {
-				method: 'POST',
-				headers: {
-					'content-type': 'application/json',
-					accept: 'application/json, text/event-stream',
-					...(this.session && { 'mcp-session-id': this.session }),
-				},
-				body: JSON.stringify(body),
-				signal: AbortSignal.timeout(30_000),
-			});
-			const text = await answer.text();
-			this.session ||= answer.headers.get('mcp-session-id') ?? '';
-			// n8n registers the path a moment after it says that the workflow is published.
-			if (answer.status !== 404 || tries > 50) return text;
-			await pause(200);
-		}
-	}
-}
