@@ -279,13 +279,12 @@ describe('agents', () => {
 				operation === 'launch'
 					? { contactList: 'VIP', promotionName: name }
 					: { promotionId, expectedName: `To ${operation}` };
-			const shownInstead = { contactList: 'Test', promotionName: 'Harmless', promotionId: 'x', expectedName: 'x' };
 			next = (messages, tools) => {
 				const answers = heard(messages);
 				if (answers.length > 0) return { say: answers.join() };
 				return {
 					tool: tools.find((tool) => tool.startsWith('Launch')) ?? '',
-					arguments: { toolParameters, query: { toolParameters: shownInstead } },
+					arguments: { toolParameters },
 				};
 			};
 			const recipe = JSON.parse(
