@@ -57,6 +57,8 @@ describe('the installed package', () => {
 	});
 
 	it('runs in an n8n that asks no other host', async () => {
-		expect(await readFile(hostsFile, 'utf8').catch(() => '')).toBe('');
+		const asked = (await readFile(hostsFile, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+		// n8n's own Agents look up the prices of models there.
+		expect(asked.filter((host) => host !== 'models.dev')).toEqual([]);
 	});
 });
