@@ -103,6 +103,22 @@ it.each([
 	expect(written(false).join()).not.toMatch(/sample/i);
 });
 
+it('a sample texts the user alone, and a real event everyone who failed', () => {
+	const { nodes } = JSON.parse(
+		readFileSync(join(EXAMPLES, 'failed-recipients-to-sheet-and-sms.json'), 'utf8'),
+	) as WorkflowJson;
+	const filledIn = (node: string, field: string, isSample?: boolean) => {
+		const code = /^=\{\{(.*)\}\}$/.exec(String(nodes.find(({ name }) => name === node)?.parameters[field]))?.[1];
+		const scope = { $json: { isSample, phone: '+491701234567' }, $: () => ({ first: () => ({ json: { isSample } }) }) };
+		return runInNewContext(`(${code})`, scope) as unknown;
+	};
+	expect([filledIn('Send an SMS', 'to', true), filledIn('Failed recipients', 'returnAll', true)]).toEqual([
+		'+15550100001',
+		false,
+	]);
+	expect([filledIn('Send an SMS', 'to'), filledIn('Failed recipients', 'returnAll')]).toEqual(['+491701234567', true]);
+});
+
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
