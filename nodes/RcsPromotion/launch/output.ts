@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { serviceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
@@ -132,7 +132,8 @@ export function describeUnsent(
 	/** Null or undefined if they were not counted. */
 	contacts?: number | null,
 ): unknown {
-	if (!(thrown instanceof Refusal || thrown instanceof NodeApiError)) return thrown;
+	const isForUser = thrown instanceof Refusal || thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
+	if (!isForUser) return thrown;
 	const { runsOnce, isTool, items } = memory.call;
 	if (runsOnce) {
 		// If the contacts were not counted, or none are left, each item counts as one.

@@ -1,3 +1,4 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
 import { Refusal } from '../../../nodes/form/refusal';
 import { describeSent, describeUnsent } from '../../../nodes/RcsPromotion/launch/output';
 import type { SentLaunch } from '../../../nodes/RcsPromotion/launch/types';
@@ -20,10 +21,13 @@ describe('what a launch that stops says', () => {
 	});
 
 	it('names those who got nothing, and leaves a fault as it is that is none of ours', () => {
-		expect(said(new Refusal('No template', 'Enter one.'))).toMatchObject({
-			message: 'Not sent to 3 contacts: No template',
-			description: 'Enter one.',
-		});
+		const ofN8n = new NodeOperationError({} as INode, 'No template', { description: 'Enter one.' });
+		for (const stopped of [new Refusal('No template', 'Enter one.'), ofN8n]) {
+			expect(said(stopped)).toMatchObject({
+				message: 'Not sent to 3 contacts: No template',
+				description: 'Enter one.',
+			});
+		}
 		const fault = new TypeError('x is undefined');
 		expect(said(fault)).toBe(fault);
 		expect(fault.message).toBe('x is undefined');
