@@ -10,6 +10,9 @@ export const TELL_PERSON =
 export const FIND_ID =
 	'Find its promotionId with a tool that lists promotions, and call again with it. If it is not listed, tell the person.';
 
+/** For a model, before what a person has to change. */
+export const TELL_SETTINGS = 'Tell the person that the settings of this tool must be changed:';
+
 const LONGEST_FOR_MODEL = 1_500;
 
 /** Something wrong with the contacts or anything else about a launch, worded for the user. */

@@ -16,7 +16,7 @@ const KEPT_MS = 7 * DAY_MS;
 
 type Readings = ReadonlyMap<string, Reading>;
 
-/** Compares what is remembered with the answers of one poll. It is pure, so the same poll always finds the same events. */
+/** Compares what is remembered with the answers of one poll. It depends on nothing else, so the same poll always finds the same events. Call `finish` once, at the end. */
 export class Comparison {
 	readonly records: Map<string, PromotionRecord>;
 	private readonly before?: TriggerState;

@@ -226,8 +226,8 @@ export class FormReader {
 
 	/** Public for checks that need more than one field. */
 	refuse(name: string, fault: string, advice: string, forModel = PASS_ANOTHER): never {
-		const next = this.host.isForModel === true ? forModel : advice;
-		throw new Refusal(`'${this.field(name).displayName}' ${fault}`, next);
+		const next = this.host.isForModel === true ? forModel : undefined;
+		throw new Refusal(`'${this.field(name).displayName}' ${fault}`, advice, next);
 	}
 
 	private field(name: string): INodeProperties {

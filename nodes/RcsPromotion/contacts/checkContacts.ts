@@ -35,7 +35,7 @@ export async function checkContacts(
 	});
 }
 
-/** Contacts that cannot be read are a issue like others. */
+/** Contacts that cannot be read are reported as a refusal. */
 export async function reportUnusable(check: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
 	try {
 		return await check();

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import type { FormReader } from '../../form/formReader';
 import { countryCode } from '../../vendor/libphonenumber';
+import { TELL_SETTINGS } from '../issues';
 import type { ItemContext } from '../itemContext';
 import { EXCLUSIONS } from './exclusions';
 import { CODE_INCLUDED } from './phone';
@@ -30,7 +31,7 @@ export async function readRecipients(item: ItemContext, fields: INodeProperties[
 	throw new Refusal(
 		'An AI agent cannot provide a CSV file',
 		"Set 'Recipients' to 'Input Items', or read the file in a workflow before the agent.",
-		"Tell the person that the settings of this tool must be changed: Set 'Recipients' to 'Input Items'.",
+		`${TELL_SETTINGS} Set 'Recipients' to 'Input Items'.`,
 	);
 }
 

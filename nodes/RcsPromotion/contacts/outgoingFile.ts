@@ -31,7 +31,7 @@ interface Pass1 {
 	writtenBytes: number;
 }
 
-/** The phone as it is sent, or undefined for a contact that gets nothing, as a number: a million texts would take eight times the memory. */
+/** The phone as it is sent, or undefined for a contact that gets nothing, as a number: negative without +, 0 for nothing. A million texts would take several times the memory. */
 export function packPhone(sent: string | undefined): number {
 	if (sent === undefined) return 0;
 	return sent.startsWith('+') ? Number(sent) : -Number(sent);

@@ -50,11 +50,6 @@ export class LaunchMemory {
 		this.key = `${runsOnce || isTool ? run : `${run} item ${itemIndex}`} of ${node}`;
 	}
 
-	/** Whose launch this is. */
-	get account(): string {
-		return this.call.account;
-	}
-
 	get keepsNothing(): boolean {
 		return this.kept === null;
 	}

@@ -28,7 +28,7 @@ export function rememberSending(memory: LaunchMemory, campaign: Campaign, listed
 		id: randomUUID(),
 		state: 'sending',
 		people: campaign.peopleOfMessage,
-		account: memory.account,
+		account: campaign.account,
 		promotionName,
 		promotionId: null,
 		audience,

@@ -12,7 +12,7 @@ import type { Campaign } from './types';
 export interface LaunchFacts {
 	/** In the time zone of the workflow. */
 	now: DateTime;
-	/** The code that this campaign has; only asked for if one was entered. */
+	/** The code that this campaign has; computed for a dry run, or if a code was entered. */
 	approvalCode?: string;
 	/** The listed promotions, or why they cannot be read. */
 	list: Promotion[] | Issue;
@@ -127,7 +127,7 @@ function findNameInUse(
 		field: 'createdDate',
 		direction: 'descending',
 	});
-	const ours = memory.launchesOfNode().filter(({ account }) => account === memory.account);
+	const ours = memory.launchesOfNode().filter(({ account }) => account === memory.call.account);
 	const inUse = newest ?? ours.find((earlier) => sameName(earlier.promotionName, promotionName));
 	if (!inUse) return undefined;
 	const { promotionId } = inUse;

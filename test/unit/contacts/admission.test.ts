@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { countExclusions } from '../../../nodes/RcsPromotion/contacts/exclusions';
 import { CODE_INCLUDED } from '../../../nodes/RcsPromotion/contacts/phone';
 import {
 	contactColumns,
@@ -61,7 +60,8 @@ describe('a contact with an odd number, or none, gets nothing', () => {
 			invalid: odd,
 			landlines: 0,
 			leftOut: odd + missing,
-			...countExclusions([], () => 0),
+			doNotContact: 0,
+			doNotContactNumbers: null,
 		});
 		expect(file === undefined).toBe(stops.length > 0);
 		if (file) expect(await sentOf(file)).toEqual(people(count - odd - missing).map(({ phone }) => phone));

@@ -1,4 +1,3 @@
-import { countExclusions } from '../../../nodes/RcsPromotion/contacts/exclusions';
 import iconv from 'iconv-lite';
 import type { ContactCheckOptions, EncodingChoice } from '../../../nodes/RcsPromotion/contacts/types';
 import { bytesOf, check, checkFile, codes, fileOf, refusalOf, textOf } from './support';
@@ -95,7 +94,8 @@ describe('is written anew', () => {
 			invalid: 0,
 			landlines: 0,
 			leftOut: 0,
-			...countExclusions([], () => 0),
+			doNotContact: 0,
+			doNotContactNumbers: null,
 		});
 		expect(result.notes).toMatchObject([
 			{ code: 'duplicate', count: 1, lines: [3], advice: 'Only the first one is kept.' },

@@ -5,6 +5,7 @@ import { isObject, plainText } from '../../../service/values';
 import { BY_HAND } from '../../contacts/advice';
 import { EXCLUSIONS } from '../../contacts/exclusions';
 import { describeField, findTexts } from '../../contacts/sameForAll';
+import { TELL_SETTINGS } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
@@ -90,8 +91,4 @@ const isExpression = (value: unknown): value is string => typeof value === 'stri
 const usesIn = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(USES) ?? [];
 
 const setup = (message: string, advice: string): Refusal =>
-	new Refusal(
-		message,
-		advice,
-		`Nothing was done. Tell the person that the settings of this tool must be changed: ${advice}`,
-	);
+	new Refusal(message, advice, `Nothing was done. ${TELL_SETTINGS} ${advice}`);
