@@ -91,7 +91,7 @@ const misbehaviours: Misbehaviour[] = [
 			what: `silence ${when} accepting`,
 			rules: onLaunch({ kind: 'silence', moment }),
 			expected: at(moment),
-			answerMs: 3_000,
+			answerMs: 1_000,
 		},
 		{ what: `a web page ${when} accepting`, rules: onLaunch({ kind: 'html', moment }), expected: at(moment) },
 		{ what: `a redirect ${when} accepting`, rules: onLaunch({ kind: 'redirect', moment }), expected: at(moment) },

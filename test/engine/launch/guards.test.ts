@@ -5,7 +5,7 @@ import { startSimulator } from '../../../simulator';
 import { afterStart } from '../../harness/workflow';
 import { launchesOfProcess } from '../../../nodes/RcsPromotion/launch/memory';
 import { Engine } from '../../harness/engine';
-import { failedItem, hoursFrom, World, worlds } from '../support/world';
+import { failedItem, hoursFrom, quickWaits, World, worlds } from '../support/world';
 import {
 	contacts,
 	csv,
@@ -23,6 +23,7 @@ import {
 } from './support';
 
 const { inOneWorld, underEveryPersonality } = worlds();
+quickWaits();
 quickLaunches();
 const quick = { speed: SPEED };
 /** Campaigns to lists of their own. */

@@ -5,7 +5,7 @@ import type { RunResult } from '../../harness/runResult';
 import type { World } from '../support/world';
 
 /** How much faster than in real life both the service and our patience are. */
-export const SPEED = 100;
+export const SPEED = 300;
 
 export function quickLaunches(): void {
 	const pausesMs = timeouts.findLaunchedAfterMs.map((ms) => ms / SPEED);

@@ -88,10 +88,10 @@ export class World {
 /** An engine of n8n before 2.38: it does not say how long it waits for a poll, and has its own words for a credential's test. */
 export const isOlderHost = /n8n-core-(1\.|2\.0|2\.20)/.test(process.env.HOST_CORE ?? '');
 
-/** Lets the nodes' own waits take a tenth of their time. */
+/** Lets the nodes' own waits take a thirtieth of their time. */
 export function quickWaits(): void {
 	beforeAll(() => {
-		pace.share = 0.1;
+		pace.share = 1 / 30;
 	});
 	afterAll(() => {
 		pace.share = 1;

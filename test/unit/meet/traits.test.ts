@@ -3,8 +3,8 @@ import { API_KEY, CONFIRMED, EVERYTHING, fillAccount, meetService, recordingOf, 
 
 /** Each personality, met and then played from its recording: what is true of it is taken from the simulator. */
 
-const DURATIONS = { preparationMs: 4_800, runningMs: 2_000, tailMs: 100 };
-const SPEED = 30;
+const DURATIONS = { preparationMs: 2_400, runningMs: 1_000, tailMs: 100 };
+const SPEED = 60;
 
 interface Bracket {
 	fromMs: number;
