@@ -39,23 +39,23 @@ export function outputFields(selectable: readonly string[]): INodeProperties[] {
 			default: [],
 			description: 'The fields to return. The promotion ID always comes with them.',
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
-			options: [...selectable].sort().map((field) => ({ name: labelOf(field), value: field })),
+			options: [...selectable].sort().map((field) => ({ name: toLabel(field), value: field })),
 		},
 	];
 }
 
-export function outputOf({ form, isTool }: ItemContext, simplified: readonly string[]): Output {
+export function readOutput({ form, isTool }: ItemContext, simplified: readonly string[]): Output {
 	if (!isTool) return form.isOn('simplify') ? simplified : 'raw';
 	const mode = form.choice('output');
 	if (mode === 'raw') return mode;
 	return mode === 'selectedFields' ? form.choices('fields') : simplified;
 }
 
-export const picked = (json: IDataObject, fields: readonly string[]): IDataObject =>
+export const pickFields = (json: IDataObject, fields: readonly string[]): IDataObject =>
 	Object.fromEntries(fields.filter((field) => field in json).map((field) => [field, json[field]]));
 
 /** For example "Flow ID" for flowId. */
-const labelOf = (field: string) =>
+const toLabel = (field: string) =>
 	field
 		.replace(/[A-Z]/g, ' $&')
 		.replace(/^./, (letter) => letter.toUpperCase())

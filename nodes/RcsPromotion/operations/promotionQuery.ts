@@ -12,10 +12,10 @@ import {
 import { timestampMs } from '../../service/timestamps';
 import type { Promotion } from '../../service/types';
 import { comparable, counted, plainText, shortened } from '../../service/values';
-import { limited, limitOf, timeField, timeSpanOf } from './sharedFields';
+import { cutToLimit, readLimit, timeField, readTimeSpan } from './sharedFields';
 import type { ItemContext } from '../itemContext';
 import type { OutputItem } from './operation';
-import { outputOf, picked } from './outputMode';
+import { readOutput, pickFields } from './outputMode';
 
 /** The filters that select promotions in a list operation. */
 export const promotionFiltersField = filtersField([
@@ -93,11 +93,13 @@ const SIMPLIFIED_FIELDS = PROMOTION_FIELDS.slice(0, 6);
 export function promotionItems(item: ItemContext, promotions: Promotion[]): OutputItem[] {
 	const { accountId } = item.client;
 	// The sixth is of no use to a model.
-	const output = outputOf(item, item.isTool ? SIMPLIFIED_FIELDS.slice(0, 5) : SIMPLIFIED_FIELDS);
+	const output = readOutput(item, item.isTool ? SIMPLIFIED_FIELDS.slice(0, 5) : SIMPLIFIED_FIELDS);
 	return promotions.map((promotion) => {
 		if (output === 'raw') return { json: { ...withoutErrorKey(promotion), accountId } };
 		const { promotionId } = promotion;
-		return { json: { ...picked({ ...promotion, ...simplifiedPromotion(promotion) }, output), promotionId, accountId } };
+		return {
+			json: { ...pickFields({ ...promotion, ...simplifiedPromotion(promotion) }, output), promotionId, accountId },
+		};
 	});
 }
 
@@ -107,10 +109,10 @@ export async function queryPromotions(item: ItemContext): Promise<Promotion[]> {
 	const matches = promotionFilter(form.collection('filters'), () => withoutTime++);
 	const sort = form.collection('sort');
 	const order = { field: sort.choice('field') as SortField, direction: sort.choice('direction') as SortDirection };
-	const limit = limitOf(item);
+	const limit = readLimit(item);
 	const listed = await item.listPromotions();
 	const matching = sortPromotions(listed.filter(matches), order);
-	const found = limited(item, matching, limit, counted(matching.length, 'promotion'));
+	const found = cutToLimit(item, matching, limit, counted(matching.length, 'promotion'));
 	if (found.length === 0 && item.isTool) item.hintOnce(describeListed(listed));
 	if (withoutTime > 0) {
 		item.hintOnce(
@@ -132,7 +134,7 @@ export function promotionFilter(form: FormReader, noteWithoutTime: () => void): 
 	const state = form.has('state') ? form.choice('state') : undefined;
 	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;
 	const nameContains = form.has('nameContains') ? comparable(form.text('nameContains')) : '';
-	const created = timeSpanOf(form, { name: 'createdAfter', label: 'Created After' }, 'createdBefore');
+	const created = readTimeSpan(form, { name: 'createdAfter', label: 'Created After' }, 'createdBefore');
 	return (promotion) => {
 		if (state !== undefined && promotionState(promotion.status) !== state) return false;
 		if (statusText !== undefined && comparable(promotion.status) !== statusText) return false;

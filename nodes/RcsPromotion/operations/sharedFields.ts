@@ -41,7 +41,7 @@ export function promotionField(description: string, searchListMethod = 'searchPr
 	};
 }
 
-export function promotionIdOf(item: ItemContext): string {
+export function readPromotionId(item: ItemContext): string {
 	const value: unknown = item.parameter('promotionId', '', { extractValue: true });
 	const promotionId = usableId(value);
 	if (promotionId === '') {
@@ -52,20 +52,20 @@ export function promotionIdOf(item: ItemContext): string {
 			'Pass the promotionId that a tool which lists promotions gave.',
 		);
 	}
-	if (promotionId === SAMPLE_PROMOTION_ID) throw sampleRefusal();
+	if (promotionId === SAMPLE_PROMOTION_ID) throw describeSample();
 	return promotionId;
 }
 
 /** The promotion to read. */
-export async function promotionToRead(item: ItemContext): Promise<string> {
-	return await idOf(item, promotionIdOf(item));
+export async function resolvePromotionId(item: ItemContext): Promise<string> {
+	return await findIdByName(item, readPromotionId(item));
 }
 
 /** For a model that compares promotions. */
 export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
 
 /** The promotions to read, in the order in which they are given, and twice if they are given twice. */
-export async function promotionsToRead(item: ItemContext): Promise<string[]> {
+export async function resolvePromotionIds(item: ItemContext): Promise<string[]> {
 	const held = item.form.raw('promotionIds');
 	const given = item.form.texts('promotionIds');
 	// Of a launch that did not happen, or whose answer was lost.
@@ -77,30 +77,30 @@ export async function promotionsToRead(item: ItemContext): Promise<string[]> {
 			PASS_IDS,
 		);
 	}
-	if (given.includes(SAMPLE_PROMOTION_ID)) throw sampleRefusal();
+	if (given.includes(SAMPLE_PROMOTION_ID)) throw describeSample();
 	const odd = given.find((text) => usableId(text) === '');
 	if (odd !== undefined)
 		item.form.refuse('promotionIds', `holds "${shortened(odd, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
-	return await Promise.all(given.map(async (text) => await idOf(item, text)));
+	return await Promise.all(given.map(async (text) => await findIdByName(item, text)));
 }
 
 /** A model may name a promotion instead of giving its ID. */
-async function idOf(item: ItemContext, given: string): Promise<string> {
+async function findIdByName(item: ItemContext, given: string): Promise<string> {
 	if (!item.isTool) return given;
 	const listed = await item.listedNames();
 	if (listed.some(({ promotionId }) => promotionId === given)) return given;
 	const found = findByName(listed, given);
-	if (found.length > 1) throw severalNamed(item, given, found);
+	if (found.length > 1) throw describeSeveralNamed(item, given, found);
 	return found[0]?.promotionId ?? given;
 }
 
 /** Who changes a promotion must say its ID, so that a reviewer sees what is changed. */
 export function refuseName(item: ItemContext, given: string, listed: Promotion[]): void {
 	const found = findByName(listed, given);
-	if (found.length > 0) throw severalNamed(item, given, found);
+	if (found.length > 0) throw describeSeveralNamed(item, given, found);
 }
 
-function severalNamed(item: ItemContext, name: string, found: Promotion[]): Refusal {
+function describeSeveralNamed(item: ItemContext, name: string, found: Promotion[]): Refusal {
 	const ids = found.slice(0, 5).map(({ promotionId, status }) => `${promotionId} (${plainText(status)})`);
 	return new Refusal(
 		item.client.hideKey(`"${shortened(name, 200)}" is the name of ${ids.join(', ')}, not an ID`),
@@ -110,14 +110,14 @@ function severalNamed(item: ItemContext, name: string, found: Promotion[]): Refu
 }
 
 /** Like promotionIdOf, for operations that change a promotion: a sample must not change the real promotion it was made from. */
-export function changeablePromotionIdOf(item: ItemContext): string {
-	const promotionId = promotionIdOf(item);
+export function readChangeablePromotionId(item: ItemContext): string {
+	const promotionId = readPromotionId(item);
 	const { isSample, promotionId: sampled } = item.context.getInputData()[item.itemIndex]?.json ?? {};
-	if (isSample === true && plainText(sampled) === promotionId) throw sampleRefusal();
+	if (isSample === true && plainText(sampled) === promotionId) throw describeSample();
 	return promotionId;
 }
 
-function sampleRefusal(): Refusal {
+function describeSample(): Refusal {
 	return new Refusal(
 		'This is a sample from the trigger, not a real promotion',
 		'Nothing was sent. Samples show what events look like; choose a real promotion to test this step.',
@@ -125,7 +125,7 @@ function sampleRefusal(): Refusal {
 	);
 }
 
-export const notListed = (promotionId: string): Refusal =>
+export const describeNotListed = (promotionId: string): Refusal =>
 	new Refusal(
 		`Promotion ${promotionId} is not in the list of this account`,
 		"Check 'Promotion ID' and the account of the credential. A cancelled promotion may no longer be listed, and a new one may take a few seconds to appear.",
@@ -160,7 +160,11 @@ export const timeField = (displayName: string, name: string, description: string
 });
 
 /** From one time (included) to another (not included). Either may be left out; undefined if both are. */
-export function timeSpanOf(form: FormReader, from: { name: string; label: string }, to: string): TimeSpan | undefined {
+export function readTimeSpan(
+	form: FormReader,
+	from: { name: string; label: string },
+	to: string,
+): TimeSpan | undefined {
 	if (!form.has(from.name) && !form.has(to)) return undefined;
 	const fromMs = form.has(from.name) ? form.moment(from.name) : -Infinity;
 	const toMs = form.has(to) ? form.moment(to) : Infinity;
@@ -169,19 +173,19 @@ export function timeSpanOf(form: FormReader, from: { name: string; label: string
 }
 
 /** An AI model reads every word of a tool's answer, so it must not get a million rows. */
-const MOST_FOR_A_MODEL = 100;
+const HIGHEST_LIMIT_FOR_MODEL = 100;
 
 /** How many results the user asked for, Infinity for all. */
-export function limitOf({ form, isTool }: ItemContext): number {
+export function readLimit({ form, isTool }: ItemContext): number {
 	const asked = form.isOn('returnAll') ? Infinity : form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
-	return isTool ? Math.min(asked, MOST_FOR_A_MODEL) : asked;
+	return isTool ? Math.min(asked, HIGHEST_LIMIT_FOR_MODEL) : asked;
 }
 
 /** As many as fit, and in an AI tool one more, which shows that there are more. */
-export const oneBeyond = ({ isTool }: ItemContext, limit: number): number => (isTool ? limit + 1 : limit);
+export const limitToFetch = ({ isTool }: ItemContext, limit: number): number => (isTool ? limit + 1 : limit);
 
 /** Up to the limit. A model is told if that leaves any out, and of how many, if that is known. */
-export function limited<T>(item: ItemContext, all: T[], limit: number, total?: string): T[] {
+export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, total?: string): T[] {
 	if (!item.isTool || all.length <= limit) return all.slice(0, limit);
 	item.hintOnce(
 		`Only the first ${limit}${total === undefined ? '' : ` of ${total}`} are shown; there are more. Pass filters, if this tool has any.`,

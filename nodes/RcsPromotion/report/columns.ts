@@ -13,9 +13,9 @@ export const DOCUMENTED_COLUMNS = [
 export type Column = (typeof DOCUMENTED_COLUMNS)[number];
 
 /** Services also write `retry_count`, `Retry Count` or `RETRY-COUNT`. */
-const normal = (name: string) => name.toLowerCase().replace(/[\s_"-]/g, '');
-const BY_NAME = new Map<string, Column>(DOCUMENTED_COLUMNS.map((column) => [normal(column), column]));
-const columnOf = (name: string) => BY_NAME.get(normal(name));
+const normalizeName = (name: string) => name.toLowerCase().replace(/[\s_"-]/g, '');
+const COLUMNS_BY_NAME = new Map<string, Column>(DOCUMENTED_COLUMNS.map((column) => [normalizeName(column), column]));
+const findColumn = (name: string) => COLUMNS_BY_NAME.get(normalizeName(name));
 
 /** The position of each documented column in the header, in any order. Other columns are kept by name. */
 export class Columns {
@@ -24,9 +24,9 @@ export class Columns {
 	private readonly positions = new Map<Column, number>();
 
 	constructor(header: readonly string[]) {
-		this.names = distinctNames(header);
+		this.names = makeNamesUnique(header);
 		for (const [position, name] of header.entries()) {
-			const column = columnOf(name);
+			const column = findColumn(name);
 			// If two columns have the same name, the first one counts.
 			if (column !== undefined && !this.positions.has(column)) this.positions.set(column, position);
 		}
@@ -38,27 +38,27 @@ export class Columns {
 	}
 }
 
-/** A single one may be a word in a message, such as "Error". */
-const FEWEST_DOCUMENTED = 2;
-/** How JSON and web pages begin; they may contain the same names. */
-const NO_HEADER = /^\s*[{[<]/;
+/** A message may contain a single one, such as "Error". */
+const FEWEST_KNOWN_NAMES = 2;
+/** How JSON and web pages begin; they may contain the same names as a report. */
+const JSON_OR_HTML = /^\s*[{[<]/;
 
-/** Whether a report begins like this: its first line has at least two documented names. */
-export function beginsReport(text: string): boolean {
-	if (NO_HEADER.test(text)) return false;
+/** Whether the first line has at least two documented column names. */
+export function looksLikeReport(text: string): boolean {
+	if (JSON_OR_HTML.test(text)) return false;
 	const [headerLine = ''] = text.trimStart().split(/[\r\n]/, 1);
-	return headerLine.split(',').filter((cell) => columnOf(cell) !== undefined).length >= FEWEST_DOCUMENTED;
+	return headerLine.split(',').filter((cell) => findColumn(cell) !== undefined).length >= FEWEST_KNOWN_NAMES;
 }
 
-/** Names that JavaScript, n8n or this node uses itself cannot be columns of an item. */
-const TAKEN = ['__proto__', 'accountId', 'promotionId', 'extraValues', 'rowProblem'];
+/** Used by JavaScript, n8n or this node, so they cannot be columns of an item. */
+const RESERVED_NAMES = ['__proto__', 'accountId', 'promotionId', 'extraValues', 'rowProblem'];
 
-function distinctNames(header: readonly string[]): string[] {
+function makeNamesUnique(header: readonly string[]): string[] {
 	const used = new Set<string>();
 	return header.map((cell, index) => {
 		let name = cell.trim() === '' ? `Column ${index + 1}` : cell.trim();
 		if (name === 'error') name = 'serviceError';
-		if (TAKEN.includes(name)) name = `column ${name}`;
+		if (RESERVED_NAMES.includes(name)) name = `column ${name}`;
 		let distinct = name;
 		for (let copy = 2; used.has(distinct); copy++) distinct = `${name} ${copy}`;
 		used.add(distinct);

@@ -9,7 +9,7 @@
  */
 import { UnusableReport } from '../../service/reportFaults';
 import { grouped } from '../../service/values';
-import type { Row } from './row';
+import type { CurrentRow } from './row';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -19,15 +19,15 @@ const CR = 0x0d;
 /** A quotation mark that is not closed within this many bytes does not open a value. A longer row is refused. */
 const LONGEST_ROW_BYTES = 1024 * 1024;
 const MOST_VALUES_IN_ROW = 1000;
-/** How many texts of a column are kept for reuse, and how long they may be. */
-const KEPT = 64;
+const TEXTS_KEPT_PER_COLUMN = 64;
+const LONGEST_KEPT_BYTES = 64;
 
-/** Used instead of a position: the end has not arrived yet. */
+/** Returned in place of a position: the end has not arrived yet. */
 const UNFINISHED = -1;
-/** Used instead of a position: this quotation mark does not open a value. */
-const LITERAL = -2;
+/** Returned in place of a position: this quotation mark does not open a value. */
+const NOT_QUOTED = -2;
 
-export class CsvScanner implements Row {
+export class CsvScanner implements CurrentRow {
 	length = 0;
 	hasStrayQuote = false;
 	/** Rows so far, including the header; empty lines do not count. */
@@ -45,10 +45,10 @@ export class CsvScanner implements Row {
 	/** Where the values of the row start and end. */
 	private readonly starts = new Int32Array(MOST_VALUES_IN_ROW);
 	private readonly ends = new Int32Array(MOST_VALUES_IN_ROW);
-	/** Which values contain doubled quotation marks. */
-	private readonly doubled = new Uint8Array(MOST_VALUES_IN_ROW);
+	/** 1 for each value that contains doubled quotation marks. */
+	private readonly hasDoubledQuotes = new Uint8Array(MOST_VALUES_IN_ROW);
 	/** Most columns repeat a few values, and reusing a text is faster and smaller than making it again. */
-	private readonly kept: string[] = [];
+	private readonly keptTexts: string[] = [];
 
 	/** Adds more text. All rows before it should have been read. */
 	add(chunk: Uint8Array): void {
@@ -86,21 +86,21 @@ export class CsvScanner implements Row {
 
 	text(position: number): string {
 		if (position < 0 || position >= this.length) return '';
-		const { data, kept } = this;
+		const { data, keptTexts } = this;
 		const [start, end] = [this.starts[position] as number, this.ends[position] as number];
 		if (start === end) return '';
-		if (this.doubled[position] === 1) return data.toString('utf8', start, end).replaceAll('""', '"');
-		if (end - start > KEPT) return data.toString('utf8', start, end);
+		if (this.hasDoubledQuotes[position] === 1) return data.toString('utf8', start, end).replaceAll('""', '"');
+		if (end - start > LONGEST_KEPT_BYTES) return data.toString('utf8', start, end);
 		// Few values of a column have the same length, first and last byte.
-		const key = (end - start) * 5 + (data[start] as number) * 3 + (data[end - 1] as number);
-		const place = position * KEPT + (key % KEPT);
-		const text = kept[place];
-		if (text !== undefined && this.isWritten(text, start, end)) return text;
-		return (kept[place] = data.toString('utf8', start, end));
+		const hash = (end - start) * 5 + (data[start] as number) * 3 + (data[end - 1] as number);
+		const slot = position * TEXTS_KEPT_PER_COLUMN + (hash % TEXTS_KEPT_PER_COLUMN);
+		const text = keptTexts[slot];
+		if (text !== undefined && this.equalsBytes(text, start, end)) return text;
+		return (keptTexts[slot] = data.toString('utf8', start, end));
 	}
 
-	/** From the end, where numbers differ. Text beyond ASCII has more bytes than characters, so it is made again. */
-	private isWritten(text: string, start: number, end: number): boolean {
+	/** Compares from the end, where phone numbers differ. Text beyond ASCII has more bytes than characters, so it never equals them. */
+	private equalsBytes(text: string, start: number, end: number): boolean {
 		if (text.length !== end - start) return false;
 		for (let index = text.length - 1; index >= 0; index--) {
 			if (this.data[start + index] !== text.charCodeAt(index)) return false;
@@ -116,19 +116,8 @@ export class CsvScanner implements Row {
 		this.hasStrayQuote = false;
 		for (;;) {
 			if (count === MOST_VALUES_IN_ROW) this.refuseRow();
-			const isQuote = position < size && data[position] === QUOTE;
-			const end = isQuote ? this.scanQuoted(position, count) : LITERAL;
-			if (end === UNFINISHED) return UNFINISHED;
-			if (end === LITERAL) {
-				if (isQuote) this.hasStrayQuote = true;
-				this.starts[count] = position;
-				for (; position < size; position++) {
-					const byte = data[position] as number;
-					if (byte <= COMMA && (byte === COMMA || byte === LF || byte === CR)) break;
-				}
-				this.ends[count] = position;
-				this.doubled[count] = 0;
-			} else position = end;
+			position = this.scanValue(position, count);
+			if (position === UNFINISHED) return UNFINISHED;
 			count++;
 			if (position >= size) {
 				if (!this.isLastChunk) return UNFINISHED;
@@ -139,35 +128,54 @@ export class CsvScanner implements Row {
 			const byte = data[position];
 			position++;
 			if (byte === COMMA) continue;
-			// If the line feed comes with the next chunk, it is read as an empty line.
+			// A line feed that comes with the next chunk is skipped as an empty line.
 			if (byte === CR && position < size && data[position] === LF) position++;
 			this.length = count;
 			return position;
 		}
 	}
 
-	/** Notes where a quoted value is. Returns the position of the comma or line break after it, LITERAL, or UNFINISHED. */
-	private scanQuoted(from: number, count: number): number {
-		const { data, size, isLastChunk } = this;
-		let doubled = 0;
-		let position = from + 1;
-		for (; ; position += 2) {
-			while (position < size && data[position] !== QUOTE) position++;
-			if (data[position + 1] !== QUOTE || position + 1 >= size) break;
-			doubled = 1;
+	/** Notes where a value is. Returns the position of the comma or line break after it, the size of the data if there is none, or UNFINISHED. */
+	private scanValue(start: number, index: number): number {
+		const { data, size } = this;
+		if (start < size && data[start] === QUOTE) {
+			const end = this.scanQuoted(start, index);
+			if (end !== NOT_QUOTED) return end;
+			this.hasStrayQuote = true;
 		}
-		const end = position + 1;
+		let end = start;
+		for (; end < size; end++) {
+			const byte = data[end] as number;
+			if (byte <= COMMA && (byte === COMMA || byte === LF || byte === CR)) break;
+		}
+		this.starts[index] = start;
+		this.ends[index] = end;
+		this.hasDoubledQuotes[index] = 0;
+		return end;
+	}
+
+	/** Like scanValue, for a value that starts with a quotation mark, or NOT_QUOTED. */
+	private scanQuoted(quote: number, index: number): number {
+		const { data, size, isLastChunk } = this;
+		let hasDoubled = 0;
+		let closing = quote + 1;
+		for (; ; closing += 2) {
+			while (closing < size && data[closing] !== QUOTE) closing++;
+			if (closing + 1 >= size || data[closing + 1] !== QUOTE) break;
+			hasDoubled = 1;
+		}
+		const end = closing + 1;
 		if (end >= size) {
 			// A quotation mark at the end of the data so far may be the first half of a doubled one.
 			if (!isLastChunk && size - this.next <= LONGEST_ROW_BYTES) return UNFINISHED;
-			if (position >= size || !isLastChunk) return LITERAL;
+			if (closing >= size || !isLastChunk) return NOT_QUOTED;
 		} else {
 			const byte = data[end];
-			if (byte !== COMMA && byte !== LF && byte !== CR) return LITERAL;
+			if (byte !== COMMA && byte !== LF && byte !== CR) return NOT_QUOTED;
 		}
-		this.starts[count] = from + 1;
-		this.ends[count] = position;
-		this.doubled[count] = doubled;
+		this.starts[index] = quote + 1;
+		this.ends[index] = closing;
+		this.hasDoubledQuotes[index] = hasDoubled;
 		return end;
 	}
 

@@ -1,12 +1,12 @@
 import type { AnswerBody } from '../../service/answerBody';
 import { looksLikeHtml } from '../../service/answers';
 import { NotAReport } from '../../service/reportFaults';
-import { beginsReport } from './columns';
+import { looksLikeReport } from './columns';
 
 /** Enough of a file to see what it is. */
-const LOOKED_AT_BYTES = 64 * 1024;
+const INSPECTED_BYTES = 64 * 1024;
 
-/** Passes on every file, readable or not, because a user who cannot read a report will want to see the file. Refuses a web page or JSON. */
+/** Passes on every file but a web page or JSON, because a user whose report cannot be read wants to see the file. */
 export class DownloadInspector {
 	private head = Buffer.alloc(0);
 	private lastByte: number | undefined;
@@ -16,18 +16,18 @@ export class DownloadInspector {
 	/** The bytes as they are. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
 		for await (const chunk of this.body.chunks()) {
-			if (this.head.length < LOOKED_AT_BYTES) this.head = Buffer.concat([this.head, chunk]);
+			if (this.head.length < INSPECTED_BYTES) this.head = Buffer.concat([this.head, chunk]);
 			this.lastByte = chunk.at(-1) ?? this.lastByte;
 			yield chunk;
 		}
-		if (this.isReport || !isAnswer(this.text)) return;
+		if (this.isReport || !isPageOrJson(this.text)) return;
 		this.body.fault = new NotAReport(this.text);
 		throw this.body.fault;
 	}
 
-	/** Whether Get Many can read it, as far as its beginning shows. */
+	/** Whether Get Many can read the file, judging by its beginning. */
 	get isReport(): boolean {
-		return this.text.trim() === '' || beginsReport(this.text);
+		return this.text.trim() === '' || looksLikeReport(this.text);
 	}
 
 	/** True, or null if it cannot be proven. */
@@ -41,4 +41,4 @@ export class DownloadInspector {
 	}
 }
 
-const isAnswer = (head: string) => looksLikeHtml(head) || /^\s*\{/.test(head);
+const isPageOrJson = (head: string) => looksLikeHtml(head) || /^\s*\{/.test(head);

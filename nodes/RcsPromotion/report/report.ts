@@ -1,30 +1,25 @@
 import type { AnswerBody } from '../../service/answerBody';
 import { NotAReport, UnusableReport } from '../../service/reportFaults';
 import { markedEncoding } from '../../service/textDecoder';
-import { beginsReport, Columns, DOCUMENTED_COLUMNS } from './columns';
+import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';
-import { rowProblem, type Row } from './row';
+import { describeRowProblem, type CurrentRow } from './row';
 
 /** The header line of a report is short. Data without a line break up to here is not a report. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
 
-const CUT_OFF = [
-	'The report ended early: its last row is cut off',
-	'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
-] as const;
-
 const isBlank = (text: string) => text.trim() === '';
 
-/** A report that is read as it arrives. It is one, or it could not be opened; at its end, it says whether it is complete. */
+/** A report that is read as it arrives. */
 export class Report {
 	/** Rows below the header so far. */
 	rowsRead = 0;
 	/** Rows whose values may be in the wrong columns. */
 	problemRows = 0;
-	/** True, or null if it cannot be proven. Undefined if reading stopped before the end. */
-	complete: true | null | undefined;
-	/** As if the report had been cut within a quoted value. */
-	private isLastRowOdd = false;
+	/** Null if it was read to the end, and nothing proves that it is complete. */
+	complete: true | null | 'notReadToEnd' = 'notReadToEnd';
+	/** Then the report may have been cut off within a quoted value. */
+	private hasLastRowProblem = false;
 
 	private constructor(
 		private readonly body: Pick<AnswerBody, 'isProvenWhole'>,
@@ -33,18 +28,18 @@ export class Report {
 		readonly columns: Columns,
 	) {}
 
-	/** Reads up to the column names. */
+	/** Reads the column names. Throws if it is not a report. */
 	static async open(body: Pick<AnswerBody, 'chunks' | 'isProvenWhole'>): Promise<Report> {
 		const chunks = body.chunks();
-		const head = await headOf(chunks);
+		const head = await readFirstLine(chunks);
 		const text = head.toString('utf8', 0, LONGEST_HEADER_BYTES);
 		const scanner = new CsvScanner();
 		// An empty body: the service may have nothing to report yet.
 		if (isBlank(text)) return new Report(body, chunks, scanner, new Columns(DOCUMENTED_COLUMNS));
-		if (!beginsReport(text)) throw new NotAReport(text);
+		if (!looksLikeReport(text)) throw new NotAReport(text);
 		scanner.add(head);
 		while (!scanner.advance()) {
-			// A name may contain a line break.
+			// The row of names is longer than its first line: a name contains a line break.
 			const { value } = await chunks.next();
 			if (value) scanner.add(value);
 			else scanner.end();
@@ -55,36 +50,42 @@ export class Report {
 		return new Report(body, chunks, scanner, new Columns(header));
 	}
 
-	/** The rows, one portion for each chunk that arrives: awaiting each of a million rows would take as long as reading them. */
-	async *portions(): AsyncGenerator<Iterable<Row>, void> {
-		yield this.arrived();
+	/** The rows of each chunk as it arrives: awaiting each of a million rows would take as long as reading them. */
+	async *portions(): AsyncGenerator<Iterable<CurrentRow>, void> {
+		yield this.rowsOfChunk();
 		for await (const chunk of this.chunks) {
 			this.scanner.add(chunk);
-			yield this.arrived();
+			yield this.rowsOfChunk();
 		}
 		this.scanner.end();
-		yield this.arrived();
+		yield this.rowsOfChunk();
 		const isWhole = this.body.isProvenWhole(this.scanner.endsWithLineBreak);
-		this.complete = isWhole && !this.isLastRowOdd ? true : null;
+		this.complete = isWhole && !this.hasLastRowProblem ? true : null;
 	}
 
-	private *arrived(): Generator<Row, void> {
+	private *rowsOfChunk(): Generator<CurrentRow, void> {
 		const { scanner } = this;
 		const width = this.columns.names.length;
 		while (scanner.advance()) {
 			const { length } = scanner;
 			if (length === 1 && isBlank(scanner.text(0))) continue;
 			this.rowsRead++;
-			if (!scanner.endsWithLineBreak && length < width) throw new UnusableReport(...CUT_OFF);
-			this.isLastRowOdd = rowProblem(scanner, width) !== undefined;
-			if (this.isLastRowOdd) this.problemRows++;
+			if (!scanner.endsWithLineBreak && length < width) throw cutOffError();
+			this.hasLastRowProblem = describeRowProblem(scanner, width) !== undefined;
+			if (this.hasLastRowProblem) this.problemRows++;
 			yield scanner;
 		}
 	}
 }
 
-/** Reads up to the end of the first line that shows anything. */
-async function headOf(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
+const cutOffError = () =>
+	new UnusableReport(
+		'The report ended early: its last row is cut off',
+		'Nothing was passed on. Run this again. If it keeps happening, contact your provider.',
+	);
+
+/** Reads up to the end of the first line that is not empty, and a byte order mark less. */
+async function readFirstLine(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
 	let head = Buffer.alloc(0);
 	while (head.length < LONGEST_HEADER_BYTES && !/[\r\n]/.test(head.toString().trimStart())) {
 		const { value } = await chunks.next();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { shortened } from '../../service/values';
 import type { Column, Columns } from './columns';
-import { errorReason, type Row } from './row';
+import { readErrorReason, type CurrentRow } from './row';
 
 interface Count {
 	value: string;
@@ -49,13 +49,13 @@ export class RowCounts {
 
 	constructor(private readonly columns: Columns) {}
 
-	add(row: Row): void {
+	add(row: CurrentRow): void {
 		this.rows++;
 		this.count(row, 'Status', this.byStatus);
 		this.count(row, 'RetryCount', this.byRetryCount);
 		this.count(row, 'TemplateName', this.byTemplate);
 		this.count(row, 'Language', this.byLanguage);
-		const reason = errorReason(row.text(this.columns.position('Error'))).trim();
+		const reason = readErrorReason(row.text(this.columns.position('Error'))).trim();
 		if (reason === '') return;
 		this.withErrorReason++;
 		this.byErrorReason.add(reason);
@@ -73,7 +73,7 @@ export class RowCounts {
 		};
 	}
 
-	private count(row: Row, column: Column, counts: ValueCounts): void {
+	private count(row: CurrentRow, column: Column, counts: ValueCounts): void {
 		const position = this.columns.position(column);
 		if (position >= 0) counts.add(row.text(position).trim());
 	}

@@ -2,14 +2,14 @@ import { UnusableReport } from '../../service/reportFaults';
 import { timestampMs } from '../../service/timestamps';
 import { comparable } from '../../service/values';
 import type { Column, Columns } from './columns';
-import { errorReason, phoneDigits, type Row } from './row';
+import { readErrorReason, toPhoneDigits, type CurrentRow } from './row';
 
 export interface RowFilters {
-	/** Compared without case and outer spaces; empty lets all rows pass. */
+	/** If empty, all but those to leave out. Case and outer spaces do not matter. */
 	statuses: string[];
 	statusesToLeaveOut: string[];
 	errorReason: 'any' | 'with' | 'without';
-	/** Of its E.164 form; empty lets all rows pass. */
+	/** Of the number's E.164 form; empty for any number. */
 	phoneDigits: string;
 	time: TimeSpan | undefined;
 }
@@ -26,17 +26,17 @@ const MOST_STATUSES = 1000;
 /** Decides which rows become items, before any item is made. */
 export class RowFilter {
 	/** Rows left out because their time cannot be read. */
-	withoutTime = 0;
-	private readonly conditions: Array<(row: Row) => boolean> = [];
+	rowsWithoutTime = 0;
+	private readonly conditions: Array<(row: CurrentRow) => boolean> = [];
 	/** By the text in a row, because the same few texts repeat. */
-	private readonly statuses = new Map<string, { passes: boolean; rows: number }>();
+	private readonly statuses = new Map<string, { isWanted: boolean; rows: number }>();
 
 	constructor(
 		private readonly filters: RowFilters,
 		columns: Columns,
 	) {
-		const { statuses, statusesToLeaveOut, errorReason: reason, phoneDigits: phone, time } = filters;
-		const must = (column: Column, isMet: (text: string) => boolean) => {
+		const { statuses, statusesToLeaveOut, errorReason, phoneDigits, time } = filters;
+		const requireColumn = (column: Column, isMatch: (text: string) => boolean) => {
 			const position = columns.position(column);
 			if (position < 0) {
 				throw new UnusableReport(
@@ -44,39 +44,41 @@ export class RowFilter {
 					'Remove the filter, or use Download to see the file.',
 				);
 			}
-			this.conditions.push((row) => isMet(row.text(position)));
+			this.conditions.push((row) => isMatch(row.text(position)));
 		};
-		if (statuses.length + statusesToLeaveOut.length > 0) must('Status', (text) => this.passes(text));
-		if (reason !== 'any') must('Error', (text) => (errorReason(text) !== '') === (reason === 'with'));
-		if (phone !== '') must('Phone', (text) => phoneDigits(text) === phone);
-		if (time) must('Timestamp', (text) => this.isWithin(time, timestampMs(text)));
+		if (statuses.length + statusesToLeaveOut.length > 0) requireColumn('Status', (text) => this.isWantedStatus(text));
+		if (errorReason === 'with') requireColumn('Error', (text) => readErrorReason(text) !== '');
+		if (errorReason === 'without') requireColumn('Error', (text) => readErrorReason(text) === '');
+		if (phoneDigits !== '') requireColumn('Phone', (text) => toPhoneDigits(text) === phoneDigits);
+		if (time) requireColumn('Timestamp', (text) => this.isWithin(time, timestampMs(text)));
 	}
 
-	matches(row: Row): boolean {
+	matches(row: CurrentRow): boolean {
 		return this.conditions.every((isMet) => isMet(row));
 	}
 
-	/** The statuses of the rows, the most common first, if none of them passes the filters; otherwise empty. */
-	get statusesInstead(): string[] {
-		if ([...this.statuses.values()].some(({ passes }) => passes)) return [];
+	/** If no row has a wanted status, the statuses that the rows have, the most common first; otherwise empty. */
+	get statusesIfNoneMatches(): string[] {
+		if ([...this.statuses.values()].some(({ isWanted }) => isWanted)) return [];
 		return [...this.statuses].sort(([, a], [, b]) => b.rows - a.rows).map(([text]) => text.trim());
 	}
 
-	private passes(status: string): boolean {
-		const decided = this.statuses.get(status);
-		if (decided) {
-			decided.rows++;
-			return decided.passes;
+	private isWantedStatus(text: string): boolean {
+		const seen = this.statuses.get(text);
+		if (seen) {
+			seen.rows++;
+			return seen.isWanted;
 		}
-		const { statuses: wanted, statusesToLeaveOut: unwanted } = this.filters;
-		const isIn = (names: string[]) => names.some((name) => comparable(name) === comparable(status));
-		const passes = (wanted.length === 0 || isIn(wanted)) && !isIn(unwanted);
-		if (passes || this.statuses.size < MOST_STATUSES) this.statuses.set(status, { passes, rows: 1 });
-		return passes;
+		const { statuses, statusesToLeaveOut } = this.filters;
+		const isIn = (names: string[]) => names.some((name) => comparable(name) === comparable(text));
+		const isWanted = (statuses.length === 0 || isIn(statuses)) && !isIn(statusesToLeaveOut);
+		// A wanted one is always kept, so that statusesIfNoneMatches knows of it.
+		if (isWanted || this.statuses.size < MOST_STATUSES) this.statuses.set(text, { isWanted, rows: 1 });
+		return isWanted;
 	}
 
 	private isWithin({ fromMs, toMs }: TimeSpan, ms: number | null): boolean {
-		if (ms === null) this.withoutTime++;
+		if (ms === null) this.rowsWithoutTime++;
 		return ms !== null && ms >= fromMs && ms < toMs;
 	}
 }

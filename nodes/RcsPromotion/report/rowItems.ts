@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timestampIso } from '../../service/timestamps';
 import type { Column, Columns } from './columns';
-import { errorReason, phoneDigits, rowProblem, type Row } from './row';
+import { readErrorReason, toPhoneDigits, describeRowProblem, type CurrentRow } from './row';
 
 /** The most useful first. */
 export const SIMPLIFIED_FIELDS = [
@@ -13,75 +13,75 @@ export const SIMPLIFIED_FIELDS = [
 	'retryCount',
 	'phoneDigits',
 ] as const;
-const FURTHER: Record<string, Column> = {
+const OTHER_COLUMNS: Record<string, Column> = {
 	flowId: 'FlowId',
 	flowName: 'FlowName',
 	templateName: 'TemplateName',
 	language: 'Language',
 };
-export const ROW_FIELDS: readonly string[] = [...SIMPLIFIED_FIELDS, ...Object.keys(FURTHER)];
-/** For a model, which need not know them. */
-export const WITHOUT_PHONES = SIMPLIFIED_FIELDS.filter((name) => !name.startsWith('phone'));
+export const ROW_FIELDS: readonly string[] = [...SIMPLIFIED_FIELDS, ...Object.keys(OTHER_COLUMNS)];
+/** An AI model does not need phone numbers. */
+export const FIELDS_WITHOUT_PHONES = SIMPLIFIED_FIELDS.filter((name) => !name.startsWith('phone'));
 
 /** Spreadsheets and databases also write `1.0`. */
-const countOf = (text: string) => (/^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : null);
+const parseCount = (text: string) => (/^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : null);
 
 interface Ids {
 	promotionId: string;
 	accountId: string;
 }
 
-/**
- * Makes the JSON of an item from a row. Always the chosen fields: those whose column the report does not have are null. Raw, every
- * column under its name in the header; values beyond the header go into a list.
- */
-export function rowReader(output: readonly string[] | 'raw', columns: Columns, ids: Ids): (row: Row) => IDataObject {
-	const read = readerOf(output, columns, ids);
+type RowMapper = (row: CurrentRow) => IDataObject;
+
+/** Creates the function that makes an item's JSON from a row. Measured: it is fastest to create each row's object in one step. */
+export function createRowMapper(output: readonly string[] | 'raw', columns: Columns, ids: Ids): RowMapper {
+	const toFields = output === 'raw' ? createRawMapper(columns, ids) : createFieldsMapper(output, columns, ids);
 	return (row) => {
-		const json = read(row);
-		const problem = rowProblem(row, columns.names.length);
+		const json = toFields(row);
+		const problem = describeRowProblem(row, columns.names.length);
 		if (problem !== undefined) json.rowProblem = problem;
 		return json;
 	};
 }
 
-function readerOf(output: readonly string[] | 'raw', columns: Columns, ids: Ids): (row: Row) => IDataObject {
-	if (output === 'raw') return readRaw(columns, ids);
-	const simplified = readSimplified(columns, ids);
-	if (output === SIMPLIFIED_FIELDS) return simplified;
-	const further = Object.entries(FURTHER).map(([name, column]) => [name, columns.position(column)] as const);
+/** A field is null if the report does not have its column. */
+function createFieldsMapper(fields: readonly string[], columns: Columns, ids: Ids): RowMapper {
+	const toSimplified = createSimplifiedMapper(columns, ids);
+	// The default needs no picking.
+	if (fields === SIMPLIFIED_FIELDS) return toSimplified;
+	const others = Object.entries(OTHER_COLUMNS).map(([name, column]) => [name, columns.position(column)] as const);
 	return (row) => {
-		const all: IDataObject = simplified(row);
-		for (const [name, position] of further) all[name] = textAt(row, position);
-		return { ...Object.fromEntries(output.map((name) => [name, all[name]])), ...ids };
+		const all: IDataObject = toSimplified(row);
+		for (const [name, position] of others) all[name] = readText(row, position);
+		return { ...Object.fromEntries(fields.map((name) => [name, all[name]])), ...ids };
 	};
 }
 
-/** One literal for each row: setting the properties one by one takes a third longer. */
-function readSimplified(columns: Columns, { promotionId, accountId }: Ids) {
+function createSimplifiedMapper(columns: Columns, { promotionId, accountId }: Ids) {
 	const at = (column: Column) => columns.position(column);
 	const [phone, name, status, error] = [at('Phone'), at('Name'), at('Status'), at('Error')];
 	const [time, retryCount] = [at('Timestamp'), at('RetryCount')];
-	return (row: Row): Record<(typeof SIMPLIFIED_FIELDS)[number] | keyof Ids, string | number | null> => ({
-		phone: textAt(row, phone),
-		name: textAt(row, name),
-		status: textAt(row, status),
-		errorReason: error < 0 ? null : errorReason(row.text(error)),
+	return (row: CurrentRow): Record<(typeof SIMPLIFIED_FIELDS)[number] | keyof Ids, string | number | null> => ({
+		phone: readText(row, phone),
+		name: readText(row, name),
+		status: readText(row, status),
+		errorReason: error < 0 ? null : readErrorReason(row.text(error)),
+		// The text of a column that is missing is empty, which is no time and no number.
 		time: timestampIso(row.text(time)),
-		retryCount: countOf(row.text(retryCount)),
-		phoneDigits: phone < 0 ? null : phoneDigits(row.text(phone)),
+		retryCount: parseCount(row.text(retryCount)),
+		phoneDigits: phone < 0 ? null : toPhoneDigits(row.text(phone)),
 		promotionId,
 		accountId,
 	});
 }
 
-const textAt = (row: Row, position: number) => (position < 0 ? null : row.text(position));
+const readText = (row: CurrentRow, position: number) => (position < 0 ? null : row.text(position));
 
-function readRaw({ names }: Columns, ids: Ids) {
-	// Copied for each row, because adding a dozen properties one by one takes five times as long.
-	const empty: IDataObject = { ...Object.fromEntries(names.map((name) => [name, null])), ...ids };
-	return (row: Row): IDataObject => {
-		const json = { ...empty };
+/** Every column under its name in the header; values beyond the header go into a list. */
+function createRawMapper({ names }: Columns, ids: Ids): RowMapper {
+	const template: IDataObject = { ...Object.fromEntries(names.map((name) => [name, null])), ...ids };
+	return (row) => {
+		const json = { ...template };
 		for (const [position, name] of names.entries()) json[name] = row.text(position);
 		const surplus = row.length - names.length;
 		if (surplus > 0) json.extraValues = Array.from({ length: surplus }, (_, index) => row.text(names.length + index));

@@ -1,21 +1,21 @@
-import { beginsReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
-import { phoneDigits, type Row } from '../../../nodes/RcsPromotion/report/row';
+import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from '../../../nodes/RcsPromotion/report/columns';
+import { toPhoneDigits, type CurrentRow } from '../../../nodes/RcsPromotion/report/row';
 import { RowCounts } from '../../../nodes/RcsPromotion/report/rowCounts';
 import { RowFilter, type RowFilters } from '../../../nodes/RcsPromotion/report/rowFilter';
-import { ROW_FIELDS, rowReader, SIMPLIFIED_FIELDS } from '../../../nodes/RcsPromotion/report/rowItems';
+import { ROW_FIELDS, createRowMapper, SIMPLIFIED_FIELDS } from '../../../nodes/RcsPromotion/report/rowItems';
 import { reportFileName } from '../../../nodes/RcsPromotion/operations/report/download';
 
 const IDS = { promotionId: 'p-1', accountId: 'acc' };
 const HEADER: readonly string[] = DOCUMENTED_COLUMNS;
 const ANA = ['Ana', '+49 151 / 12345678', 'Failed', '1763600000', 'Not reachable', 'f1', 'Flow', '2', 'spring', 'en'];
 
-const rowOf = (values: string[]): Row => ({
+const rowOf = (values: string[]): CurrentRow => ({
 	length: values.length,
 	hasStrayQuote: false,
 	text: (position) => values[position] ?? '',
 });
 
-const simplifiedRows = (columns: Columns, ids: typeof IDS) => rowReader(SIMPLIFIED_FIELDS, columns, ids);
+const simplifiedRows = (columns: Columns, ids: typeof IDS) => createRowMapper(SIMPLIFIED_FIELDS, columns, ids);
 
 describe('a simplified row', () => {
 	const simplified = (values: string[], header = HEADER) => simplifiedRows(new Columns(header), IDS)(rowOf(values));
@@ -76,7 +76,7 @@ describe('a simplified row', () => {
 	});
 
 	it('has beside it what else the document names, for choosing fields', () => {
-		const row = rowReader(ROW_FIELDS, new Columns(HEADER), IDS)(rowOf(ANA));
+		const row = createRowMapper(ROW_FIELDS, new Columns(HEADER), IDS)(rowOf(ANA));
 		expect(row).toEqual({
 			...simplified(ANA),
 			flowId: 'f1',
@@ -84,7 +84,7 @@ describe('a simplified row', () => {
 			templateName: 'spring',
 			language: 'en',
 		});
-		expect(rowReader(['language', 'phone'], new Columns(['Phone']), IDS)(rowOf(['+1']))).toEqual({
+		expect(createRowMapper(['language', 'phone'], new Columns(['Phone']), IDS)(rowOf(['+1']))).toEqual({
 			language: null,
 			phone: '+1',
 			...IDS,
@@ -107,7 +107,7 @@ describe('a raw row', () => {
 			['rowProblem', 'column rowProblem'],
 			['extraValues', 'column extraValues'],
 		];
-		const makeItem = rowReader('raw', new Columns(given.map(([header]) => header)), IDS);
+		const makeItem = createRowMapper('raw', new Columns(given.map(([header]) => header)), IDS);
 		const values = given.map((_, index) => `=${index}`);
 		const row = makeItem(rowOf(values));
 		expect(Object.entries(row)).toEqual([
@@ -258,7 +258,7 @@ it.each([
 	['  {"rows":1,"Phone":"+49","Status":"Sent",Name,Phone', false],
 	['<tr>,Name,Phone', false],
 ])('a report begins with %j: %j', (text, isReport) => {
-	expect(beginsReport(text)).toBe(isReport);
+	expect(looksLikeReport(text)).toBe(isReport);
 });
 
 describe('the filters', () => {
@@ -280,7 +280,7 @@ describe('the filters', () => {
 		['nobody who is wanted and left out', { statuses: ['failed'], statusesToLeaveOut: ['failed'] }, []],
 		['those with an error reason', { errorReason: 'with' }, ['Failed']],
 		['those without one', { errorReason: 'without' }, [' failed ', 'Sent']],
-		['one phone, however it is written', { phoneDigits: phoneDigits('(+49) 15112345671') }, ['Failed', ' failed ']],
+		['one phone, however it is written', { phoneDigits: toPhoneDigits('(+49) 15112345671') }, ['Failed', ' failed ']],
 		[
 			'what all agree on',
 			{ statuses: ['failed', 'sent'], errorReason: 'without', phoneDigits: '4915112345672' },
@@ -305,13 +305,13 @@ describe('the filters', () => {
 		const header = ['Status', 'Timestamp'];
 		const time = { fromMs: 1_763_600_000_000, toMs: 1_763_600_060_000 };
 		const { kept, filter } = judged({ time }, times, header);
-		expect([kept, filter.withoutTime]).toEqual([['first', 'seconds', 'iso', 'last'], 3]);
+		expect([kept, filter.rowsWithoutTime]).toEqual([['first', 'seconds', 'iso', 'last'], 3]);
 		expect(judged({}, times, header).kept).toHaveLength(times.length);
 	});
 
 	it('know the statuses there are only when none of them passes', () => {
 		const rows = [...ROWS, ['Sent'], ['']];
-		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesInstead;
+		const instead = (filters: Partial<RowFilters>) => judged(filters, rows).filter.statusesIfNoneMatches;
 		expect(instead({ statuses: ['sent'] })).toEqual([]);
 		expect(instead({ statuses: ['bounced'] })).toEqual(['Sent', 'Failed', 'failed', '']);
 		expect(instead({ statusesToLeaveOut: ['sent'] })).toEqual([]);
@@ -348,4 +348,4 @@ it.each([
 	['4.9E+11', ''],
 	['0170 1234567', ''],
 	['', ''],
-])('a phone such as %j is found by "%s"', (text, digits) => expect(phoneDigits(text)).toBe(digits));
+])('a phone such as %j is found by "%s"', (text, digits) => expect(toPhoneDigits(text)).toBe(digits));

@@ -8,7 +8,7 @@ import { findInvalidContacts, type InvalidContact } from '../../contacts/invalid
 import { runsOnce, readContactOptions, readRecipients } from '../../contacts/contactForm';
 import type { ContactOrigin } from '../../contacts/types';
 import type { Operation, OutputItem } from '../operation';
-import { limited, limitFields, limitOf, oneBeyond } from '../sharedFields';
+import { cutToLimit, limitFields, readLimit, limitToFetch } from '../sharedFields';
 
 export const findInvalid: Operation = {
 	name: 'Find Invalid',
@@ -19,8 +19,8 @@ export const findInvalid: Operation = {
 	runsOnce,
 	async execute(item) {
 		const from = (await readRecipients(item, findInvalid.properties)) as ContactOrigin;
-		const limit = limitOf(item);
-		const most = oneBeyond(item, limit);
+		const limit = readLimit(item);
+		const most = limitToFetch(item, limit);
 		const options = readContactOptions(item);
 		const found: OutputItem[] = [];
 		try {
@@ -41,7 +41,7 @@ export const findInvalid: Operation = {
 			throw error as Error;
 		}
 		if (found.length === 0) item.hintOnce('Every contact would get the message.', { type: 'info' });
-		return limited(item, found, limit);
+		return cutToLimit(item, found, limit);
 	},
 };
 

@@ -12,7 +12,7 @@ import type { Outcome, Promotion, PromotionStatusChange } from '../../../service
 import { asSentence, comparable, counted, isObject, plainText, shortened } from '../../../service/values';
 import { FIND_ID } from '../../issues';
 import type { ItemContext } from '../../itemContext';
-import { changeablePromotionIdOf, refuseName } from '../sharedFields';
+import { readChangeablePromotionId, refuseName } from '../sharedFields';
 import type { OutputItem } from '../operation';
 
 const LIST_POLICY = { ...ONCE, tryMs: timeouts.changeListMs };
@@ -61,7 +61,7 @@ interface Result {
 
 /** Requests the change until it is confirmed, and returns how it ended or throws with a message for the user. */
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
-	const promotionId = changeablePromotionIdOf(item);
+	const promotionId = readChangeablePromotionId(item);
 	const expectedName = readExpectedName(item);
 	// Why it cannot be read is kept for later: a Stop must go out all the same.
 	const readBefore = async () => await item.client.promotions(LIST_POLICY).catch((error: unknown) => error as Error);

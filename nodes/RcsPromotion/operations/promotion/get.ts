@@ -1,7 +1,7 @@
 import type { Operation } from '../operation';
 import { outputFields } from '../outputMode';
 import { PROMOTION_FIELDS, promotionItems } from '../promotionQuery';
-import { notListed, promotionField, promotionToRead } from '../sharedFields';
+import { describeNotListed, promotionField, resolvePromotionId } from '../sharedFields';
 
 export const get: Operation = {
 	name: 'Get',
@@ -10,10 +10,10 @@ export const get: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion to get'), ...outputFields(PROMOTION_FIELDS)],
 	async execute(item) {
-		const promotionId = await promotionToRead(item);
+		const promotionId = await resolvePromotionId(item);
 		const promotions = await item.listPromotions();
 		const promotion = promotions.find((candidate) => candidate.promotionId === promotionId);
 		if (promotion) return promotionItems(item, [promotion]);
-		throw notListed(promotionId);
+		throw describeNotListed(promotionId);
 	},
 };

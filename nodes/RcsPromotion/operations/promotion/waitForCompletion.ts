@@ -7,7 +7,7 @@ import { ONCE, type RetryPolicy } from '../../../service/retry';
 import { computeRates } from '../../../service/statistics';
 import { timeouts } from '../../../service/timeouts';
 import type { Promotion } from '../../../service/types';
-import { notListed, promotionField, promotionToRead } from '../sharedFields';
+import { describeNotListed, promotionField, resolvePromotionId } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
@@ -52,7 +52,7 @@ export const waitForCompletion: Operation = {
 	],
 	async execute(item) {
 		const { context, form } = item;
-		const promotionId = await promotionToRead(item);
+		const promotionId = await resolvePromotionId(item);
 		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;
@@ -117,7 +117,7 @@ async function waitForEnd(waiting: Waiting): Promise<{ outcome: Ending; promotio
 		const left = deadline - clock.now();
 		// Only a list that could be read shows that it is not listed.
 		const isOverdue = !fault && clock.now() - began >= timeouts.listedWithinMs;
-		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? notListed(promotionId)) as Error;
+		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? describeNotListed(promotionId)) as Error;
 		if (left <= 0) {
 			if (fault) item.hintOnce(`The time is up, and the last status may be old: ${describeError(fault)}`);
 			return { outcome: 'timedOut', promotion };

@@ -3,8 +3,8 @@ import { Refusal } from '../../../form/refusal';
 import { DateTime } from 'luxon';
 import { DownloadInspector } from '../../report/downloadInspector';
 import type { Operation } from '../operation';
-import { promotionField, promotionIdOf } from '../sharedFields';
-import { hintAtDoubts } from './hints';
+import { promotionField, readPromotionId } from '../sharedFields';
+import { describeDoubts } from './hints';
 
 export const download: Operation = {
 	name: 'Download',
@@ -31,7 +31,7 @@ export const download: Operation = {
 				'Use a tool that summarizes the report, or one that gets its recipients.',
 			);
 		}
-		const promotionId = promotionIdOf(item);
+		const promotionId = readPromotionId(item);
 		const property = item.form.text('outputBinaryProperty');
 		const fileName = reportFileName(promotionId, DateTime.now().setZone(context.getTimezone()).toISODate() ?? '');
 		const { file, bytes, inspector } = await client.report(promotionId, async (body) => {
@@ -42,7 +42,7 @@ export const download: Operation = {
 			return { file, bytes: body.bytesRead, inspector };
 		});
 		const { complete, isReport } = inspector;
-		hintAtDoubts(item, promotionId, { complete });
+		for (const hint of describeDoubts(promotionId, { complete })) item.hintOnce(hint);
 		if (!isReport) {
 			item.hintOnce(
 				`The file of ${promotionId} does not look like a delivery report. It is exactly what the service sent; Get Many and Summarize cannot read it.`,

@@ -1,8 +1,8 @@
 import { filtersField } from '../../../form/formFields';
-import { phoneDigits } from '../../report/row';
+import { toPhoneDigits } from '../../report/row';
 import type { ItemContext } from '../../itemContext';
 import type { RowFilters } from '../../report/rowFilter';
-import { timeField, timeSpanOf } from '../sharedFields';
+import { timeField, readTimeSpan } from '../sharedFields';
 
 export const rowFiltersField = filtersField(
 	[
@@ -52,14 +52,14 @@ export const rowFiltersField = filtersField(
 	'Return only recipients that match all filters',
 );
 
-export function rowFiltersOf(item: ItemContext): RowFilters {
+export function readRowFilters(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
 	const statuses = (name: string) => {
 		const texts = form.list(name);
 		if (texts.length > 0 || !form.has(name)) return texts;
 		return form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.');
 	};
-	const digits = phoneDigits(form.optionalText('phone'));
+	const digits = toPhoneDigits(form.optionalText('phone'));
 	if (form.has('phone') && digits === '') {
 		form.refuse(
 			'phone',
@@ -72,6 +72,6 @@ export function rowFiltersOf(item: ItemContext): RowFilters {
 		statusesToLeaveOut: statuses('statusesToLeaveOut'),
 		errorReason: form.has('errorReason') ? (form.choice('errorReason') as RowFilters['errorReason']) : 'any',
 		phoneDigits: digits,
-		time: timeSpanOf(form, { name: 'since', label: 'Since' }, 'until'),
+		time: readTimeSpan(form, { name: 'since', label: 'Since' }, 'until'),
 	};
 }

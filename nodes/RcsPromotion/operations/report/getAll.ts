@@ -1,13 +1,13 @@
 import { deepCopy } from 'n8n-workflow';
 import { Report } from '../../report/report';
 import { RowFilter, type RowFilters } from '../../report/rowFilter';
-import { ROW_FIELDS, rowReader, SIMPLIFIED_FIELDS, WITHOUT_PHONES } from '../../report/rowItems';
-import type { ItemContext } from '../../itemContext';
+import { createRowMapper, FIELDS_WITHOUT_PHONES, ROW_FIELDS, SIMPLIFIED_FIELDS } from '../../report/rowItems';
+import type { ServiceClient } from '../../../service/client';
 import type { Operation, OutputItem } from '../operation';
-import { outputFields, outputOf, type Output } from '../outputMode';
-import { limited, limitFields, limitOf, oneBeyond, promotionField, promotionToRead } from '../sharedFields';
-import { describeNoMatch, describeNoRows, hintAtDoubts, describeWithoutTime } from './hints';
-import { rowFiltersField, rowFiltersOf } from './filterFields';
+import { outputFields, readOutput, type Output } from '../outputMode';
+import { cutToLimit, limitFields, readLimit, limitToFetch, promotionField, resolvePromotionId } from '../sharedFields';
+import { describeNoMatch, describeNoRows, describeDoubts, describeRowsWithoutTime } from './hints';
+import { rowFiltersField, readRowFilters } from './filterFields';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -21,20 +21,21 @@ export const getAll: Operation = {
 		...outputFields(ROW_FIELDS),
 	],
 	async execute(item) {
-		const limit = limitOf(item);
+		const limit = readLimit(item);
 		const query: RowQuery = {
-			promotionId: await promotionToRead(item),
-			limit: oneBeyond(item, limit),
-			filters: rowFiltersOf(item),
-			output: outputOf(item, item.isTool ? WITHOUT_PHONES : SIMPLIFIED_FIELDS),
+			promotionId: await resolvePromotionId(item),
+			limit: limitToFetch(item, limit),
+			filters: readRowFilters(item),
+			output: readOutput(item, item.isTool ? FIELDS_WITHOUT_PHONES : SIMPLIFIED_FIELDS),
 		};
-		// Items that ask for the same rows share one request, but each gets its own copies.
-		let hasAsked = false;
-		const rows = await item.readOnce(`report rows ${JSON.stringify(query)}`, async () => {
-			hasAsked = true;
-			return await readRows(item, query);
+		const found = await item.readOnce(`report rows ${JSON.stringify(query)}`, async () => {
+			return { ...(await readRows(item.client, query)), isUsed: false };
 		});
-		return limited(item, hasAsked ? rows : deepCopy(rows), limit);
+		for (const hint of found.hints) item.hintOnce(hint);
+		// Items that ask for the same rows share one request, but each gets its own copies.
+		const rows = found.isUsed ? deepCopy(found.rows) : found.rows;
+		found.isUsed = true;
+		return cutToLimit(item, rows, limit);
 	},
 };
 
@@ -45,29 +46,24 @@ interface RowQuery {
 	output: Output;
 }
 
-async function readRows(item: ItemContext, { promotionId, limit, filters, output }: RowQuery): Promise<OutputItem[]> {
-	const ids = { promotionId, accountId: item.client.accountId };
-	const { rows, report, filter } = await item.client.report(promotionId, async (body) => {
+async function readRows(client: ServiceClient, { promotionId, limit, filters, output }: RowQuery) {
+	return await client.report(promotionId, async (body) => {
 		const report = await Report.open(body);
 		const filter = new RowFilter(filters, report.columns);
-		const jsonOf = rowReader(output, report.columns, ids);
+		const toJson = createRowMapper(output, report.columns, { promotionId, accountId: client.accountId });
 		const rows: OutputItem[] = [];
 		for await (const portion of report.portions()) {
 			for (const row of portion) {
-				if (rows.length < limit && filter.matches(row)) rows.push({ json: jsonOf(row) });
+				if (rows.length < limit && filter.matches(row)) rows.push({ json: toJson(row) });
 			}
 			if (rows.length >= limit) break;
 		}
-		return { rows, report, filter };
+		const hints = describeDoubts(promotionId, report);
+		if (filter.rowsWithoutTime > 0) hints.push(describeRowsWithoutTime(promotionId, filter.rowsWithoutTime));
+		if (report.rowsRead === 0) hints.push(describeNoRows(promotionId));
+		else if (rows.length === 0) {
+			hints.push(describeNoMatch(promotionId, report.rowsRead, filter.statusesIfNoneMatches));
+		}
+		return { rows, hints };
 	});
-
-	hintAtDoubts(item, promotionId, report);
-	if (filter.withoutTime > 0) item.hintOnce(describeWithoutTime(promotionId, filter.withoutTime));
-	if (rows.length === 0) {
-		const { rowsRead } = report;
-		item.hintOnce(
-			rowsRead === 0 ? describeNoRows(promotionId) : describeNoMatch(promotionId, rowsRead, filter.statusesInstead),
-		);
-	}
-	return rows;
 }

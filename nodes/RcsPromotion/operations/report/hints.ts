@@ -1,37 +1,38 @@
+import type { Report } from '../../report/report';
 import { maskNumbers } from '../../../service/answers';
 import { counted } from '../../../service/values';
-import type { ItemContext } from '../../itemContext';
 
-/** Hints about what was read of a report, or downloaded. */
-export function hintAtDoubts(
-	item: ItemContext,
+/** Why what was read of a report, or downloaded, may not be all of it or in the wrong columns. */
+export function describeDoubts(
 	promotionId: string,
-	{ complete, problemRows = 0 }: { complete: true | null | undefined; problemRows?: number },
-): void {
+	{ complete, problemRows = 0 }: Pick<Report, 'complete'> & Partial<Pick<Report, 'problemRows'>>,
+): string[] {
+	const hints: string[] = [];
 	if (complete === null) {
-		item.hintOnce(
+		hints.push(
 			`n8n cannot tell whether this report is complete (promotion ${promotionId}): compare its number of rows with Attempted in the statistics.`,
 		);
 	}
 	if (problemRows > 0) {
-		item.hintOnce(
+		hints.push(
 			`${counted(problemRows, 'row')} of the report of ${promotionId} may have values in the wrong columns: a quotation mark (") in the wrong place, or more or fewer values than columns. Get Many marks them with rowProblem.`,
 		);
 	}
+	return hints;
 }
 
 export const describeNoRows = (promotionId: string): string =>
 	`The report of ${promotionId} has no rows yet. Run this again after the promotion has sent messages.`;
 
-export const describeWithoutTime = (promotionId: string, rows: number): string =>
+export const describeRowsWithoutTime = (promotionId: string, rows: number): string =>
 	`${counted(rows, 'row')} ${rows === 1 ? 'was' : 'were'} left out of the report of ${promotionId}, because the time is empty or cannot be read. To get such rows, remove 'Since' and 'Until'.`;
 
-const MOST_SHOWN = 10;
+const MOST_STATUSES_SHOWN = 10;
 
-/** Statuses are free text from the service. If none of those in the report passes the filters, the hint lists them. */
-export function describeNoMatch(promotionId: string, rows: number, statusesInstead: string[]): string {
+/** Lists the statuses in the report, if it is they that match no filter: statuses are free text from the service. */
+export function describeNoMatch(promotionId: string, rows: number, statuses: string[]): string {
 	const found = `The report of ${promotionId} has ${counted(rows, 'recipient')}, and none of them matches the filters.`;
-	if (statusesInstead.length === 0) return found;
-	const shown = statusesInstead.slice(0, MOST_SHOWN).map((text) => (text === '' ? '(empty)' : maskNumbers(text)));
+	if (statuses.length === 0) return found;
+	const shown = statuses.slice(0, MOST_STATUSES_SHOWN).map((text) => (text === '' ? '(empty)' : maskNumbers(text)));
 	return `${found} Its most common statuses are: ${shown.join(', ')}.`;
 }

@@ -5,9 +5,9 @@ import { Report } from '../../report/report';
 import { RowCounts } from '../../report/rowCounts';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
-import { promotionField, promotionToRead } from '../sharedFields';
+import { promotionField, resolvePromotionId } from '../sharedFields';
 import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
-import { describeNoRows, hintAtDoubts } from './hints';
+import { describeDoubts, describeNoRows } from './hints';
 
 export const summarize: Operation = {
 	name: 'Summarize',
@@ -16,7 +16,7 @@ export const summarize: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion whose report to summarize'), summaryOptionsField],
 	async execute(item) {
-		const promotionId = await promotionToRead(item);
+		const promotionId = await resolvePromotionId(item);
 		const report = await item.readOnce(`report counts ${promotionId}`, async () => await countRows(item, promotionId));
 		const { counts, problemRows, complete } = report;
 		const figures = { ...counts.toJson(), complete, ...(problemRows > 0 ? { problemRows } : {}) };
@@ -33,7 +33,7 @@ async function countRows(item: ItemContext, promotionId: string) {
 		return { counts, problemRows: report.problemRows, complete: report.complete };
 	});
 	if (found.counts.rows === 0) item.hintOnce(describeNoRows(promotionId));
-	hintAtDoubts(item, promotionId, found);
+	for (const hint of describeDoubts(promotionId, found)) item.hintOnce(hint);
 	return found;
 }
 

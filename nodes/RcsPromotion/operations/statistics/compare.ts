@@ -8,8 +8,8 @@ import { computeRates, type Rate, type Statistics } from '../../../service/stati
 import type { Promotion } from '../../../service/types';
 import { comparable, counted, plainText, shortened } from '../../../service/values';
 import type { Operation } from '../operation';
-import { outputFields, outputOf, picked } from '../outputMode';
-import { PASS_IDS, promotionsToRead } from '../sharedFields';
+import { outputFields, readOutput, pickFields } from '../outputMode';
+import { PASS_IDS, resolvePromotionIds } from '../sharedFields';
 import { bestOf, compared, type Compared } from './comparison';
 
 const FIELDS = ['verdict', 'bestPromotionId', 'bestName', 'allCompleted', 'comparisons', 'promotions', 'confidence'];
@@ -49,7 +49,7 @@ export const compare: Operation = {
 	async execute(item) {
 		const rates = item.form.choices('rates') as Rate[];
 		if (rates.length === 0) item.form.refuse('rates', 'is empty', 'Choose at least one rate.');
-		const promotionIds = await promotionsToRead(item);
+		const promotionIds = await resolvePromotionIds(item);
 		refuseOddNumber(promotionIds);
 		const listed = await item.listedNames();
 		const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
@@ -79,7 +79,7 @@ export const compare: Operation = {
 				: []),
 			...notFinal(labels, found),
 		];
-		const output = outputOf(item, FIELDS);
+		const output = readOutput(item, FIELDS);
 		const promotions = promotionIds.map((promotionId, index) => {
 			const { counters, raw } = statistics[index] as Statistics;
 			const promotion = found[index];
@@ -97,7 +97,7 @@ export const compare: Operation = {
 			promotions,
 			confidence: Math.round(confidence * 10_000) / 100,
 		};
-		const shown = output === 'raw' ? whole : picked(whole, output);
+		const shown = output === 'raw' ? whole : pickFields(whole, output);
 		return [{ json: { ...shown, accountId: item.client.accountId } }];
 	},
 };

@@ -1,4 +1,4 @@
-import { promotionField, promotionToRead } from '../sharedFields';
+import { promotionField, resolvePromotionId } from '../sharedFields';
 import type { Operation } from '../operation';
 import { retriesField, statisticsItems, totalsFields } from './statisticsItems';
 
@@ -9,6 +9,6 @@ export const get: Operation = {
 	writes: false,
 	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields()],
 	async execute(item) {
-		return await statisticsItems(item, await promotionToRead(item));
+		return await statisticsItems(item, await resolvePromotionId(item));
 	},
 };

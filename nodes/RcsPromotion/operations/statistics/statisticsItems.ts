@@ -5,7 +5,7 @@ import type { Promotion } from '../../../service/types';
 import { plainText } from '../../../service/values';
 import type { ItemContext } from '../../itemContext';
 import type { OutputItem } from '../operation';
-import { outputFields, outputOf, picked } from '../outputMode';
+import { outputFields, readOutput, pickFields } from '../outputMode';
 import { summaryFields } from '../../../service/summary';
 import { campaignTitle, summaryOptionsField, wantsSummary } from '../summaryTitle';
 
@@ -46,7 +46,7 @@ export const totalsFields = (beginning: string[] = []) =>
 
 /** Which campaign it is, for the beginning of a row, if it was found in a list. */
 export const BEGINNING = ['name', 'status', 'createdDate'];
-export const beginningOf = (promotion: Promotion) => picked(simplifiedPromotion(promotion), BEGINNING);
+export const beginningOf = (promotion: Promotion) => pickFields(simplifiedPromotion(promotion), BEGINNING);
 
 export async function statisticsItems(
 	item: ItemContext,
@@ -61,9 +61,9 @@ export async function statisticsItems(
 	const shown = item.form.choice('retries');
 	if (shown === 'items') return perRetry.map((retry) => ({ json: { ...beginning, ...retry, ...ids } }));
 
-	const output = outputOf(item, [...BEGINNING, ...FIGURES]);
+	const output = readOutput(item, [...BEGINNING, ...FIGURES]);
 	const totals = { ...beginning, ...counters, ...computeRates(counters) };
-	const figures = output === 'raw' ? { ...beginning, ...withoutErrorKey(raw) } : picked(totals, output);
+	const figures = output === 'raw' ? { ...beginning, ...withoutErrorKey(raw) } : pickFields(totals, output);
 	const nested = shown === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
 	const subtitle = plainText(promotion?.status).trim();
 	const summary = wantsSummary(item)
