@@ -224,10 +224,14 @@ export class FormReader {
 		return this.refuse(name, 'is empty', `${advice} If it is an expression, the expression found no value.`);
 	}
 
+	label(name: string): string {
+		return this.field(name).displayName;
+	}
+
 	/** Public for checks that need more than one field. */
 	refuse(name: string, fault: string, advice: string, forModel = PASS_ANOTHER): never {
 		const next = this.host.isForModel === true ? forModel : undefined;
-		throw new Refusal(`'${this.field(name).displayName}' ${fault}`, advice, next);
+		throw new Refusal(`'${this.label(name)}' ${fault}`, advice, next);
 	}
 
 	private field(name: string): INodeProperties {

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ItemContext } from '../itemContext';
 
-/** The fields to return, to which the IDs are always added; or everything as the service sends it. */
+/** The fields to return, besides the IDs; or everything as the service sends it. */
 export type Output = readonly string[] | 'raw';
 
-/** For operations that return more than ten fields: Simplify in a workflow, and the three-way Output that n8n wants for AI tools. */
+/** n8n wants these for operations that return more than ten fields: Simplify in a workflow, a choice of three in an AI tool. */
 export function outputFields(selectable: readonly string[]): INodeProperties[] {
 	return [
 		{
@@ -46,9 +46,9 @@ export function outputFields(selectable: readonly string[]): INodeProperties[] {
 
 export function readOutput({ form, isTool }: ItemContext, simplified: readonly string[]): Output {
 	if (!isTool) return form.isOn('simplify') ? simplified : 'raw';
-	const mode = form.choice('output');
-	if (mode === 'raw') return mode;
-	return mode === 'selectedFields' ? form.choices('fields') : simplified;
+	const output = form.choice('output');
+	if (output === 'raw') return output;
+	return output === 'selectedFields' ? form.choices('fields') : simplified;
 }
 
 export const pickFields = (json: IDataObject, fields: readonly string[]): IDataObject =>

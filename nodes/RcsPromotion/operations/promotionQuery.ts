@@ -134,7 +134,7 @@ export function promotionFilter(form: FormReader, noteWithoutTime: () => void): 
 	const state = form.has('state') ? form.choice('state') : undefined;
 	const statusText = form.has('statusText') ? comparable(form.text('statusText')) : undefined;
 	const nameContains = form.has('nameContains') ? comparable(form.text('nameContains')) : '';
-	const created = readTimeSpan(form, { name: 'createdAfter', label: 'Created After' }, 'createdBefore');
+	const created = readTimeSpan(form, 'createdAfter', 'createdBefore');
 	return (promotion) => {
 		if (state !== undefined && promotionState(promotion.status) !== state) return false;
 		if (statusText !== undefined && comparable(promotion.status) !== statusText) return false;

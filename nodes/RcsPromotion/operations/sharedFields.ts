@@ -56,20 +56,20 @@ export function readPromotionId(item: ItemContext): string {
 	return promotionId;
 }
 
-/** The promotion to read. */
+/** The ID of the promotion to read. */
 export async function resolvePromotionId(item: ItemContext): Promise<string> {
-	return await findIdByName(item, readPromotionId(item));
+	return await toPromotionId(item, readPromotionId(item));
 }
 
 /** For a model that compares promotions. */
 export const PASS_IDS = 'Pass the promotionId of each, as a tool that lists promotions gave it, as a JSON array.';
 
-/** The promotions to read, in the order in which they are given, and twice if they are given twice. */
+/** The IDs of the promotions to read, in the order given, repeats included. */
 export async function resolvePromotionIds(item: ItemContext): Promise<string[]> {
-	const held = item.form.raw('promotionIds');
+	const raw = item.form.raw('promotionIds');
 	const given = item.form.texts('promotionIds');
-	// Of a launch that did not happen, or whose answer was lost.
-	if (Array.isArray(held) && held.some((value) => trimmed(plainText(value)) === '')) {
+	// An input item may come from a launch that did not happen, or whose answer was lost.
+	if (Array.isArray(raw) && raw.some((value) => trimmed(plainText(value)) === '')) {
 		item.form.refuse(
 			'promotionIds',
 			'holds an entry without an ID',
@@ -78,23 +78,23 @@ export async function resolvePromotionIds(item: ItemContext): Promise<string[]> 
 		);
 	}
 	if (given.includes(SAMPLE_PROMOTION_ID)) throw describeSample();
-	const odd = given.find((text) => usableId(text) === '');
-	if (odd !== undefined)
-		item.form.refuse('promotionIds', `holds "${shortened(odd, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
-	return await Promise.all(given.map(async (text) => await findIdByName(item, text)));
+	const unusable = given.find((text) => usableId(text) === '');
+	if (unusable !== undefined)
+		item.form.refuse('promotionIds', `holds "${shortened(unusable, 40)}", which is not an ID`, 'Correct it.', PASS_IDS);
+	return await Promise.all(given.map(async (text) => await toPromotionId(item, text)));
 }
 
-/** A model may name a promotion instead of giving its ID. */
-async function findIdByName(item: ItemContext, given: string): Promise<string> {
-	if (!item.isTool) return given;
+/** A model may give a promotion's name instead of its ID. */
+async function toPromotionId(item: ItemContext, idOrName: string): Promise<string> {
+	if (!item.isTool) return idOrName;
 	const listed = await item.listedNames();
-	if (listed.some(({ promotionId }) => promotionId === given)) return given;
-	const found = findByName(listed, given);
-	if (found.length > 1) throw describeSeveralNamed(item, given, found);
-	return found[0]?.promotionId ?? given;
+	if (listed.some(({ promotionId }) => promotionId === idOrName)) return idOrName;
+	const found = findByName(listed, idOrName);
+	if (found.length > 1) throw describeSeveralNamed(item, idOrName, found);
+	return found[0]?.promotionId ?? idOrName;
 }
 
-/** Who changes a promotion must say its ID, so that a reviewer sees what is changed. */
+/** To change a promotion, a model must give its ID, so that a reviewer sees which one it is. */
 export function refuseName(item: ItemContext, given: string, listed: Promotion[]): void {
 	const found = findByName(listed, given);
 	if (found.length > 0) throw describeSeveralNamed(item, given, found);
@@ -109,11 +109,11 @@ function describeSeveralNamed(item: ItemContext, name: string, found: Promotion[
 	);
 }
 
-/** Like promotionIdOf, for operations that change a promotion: a sample must not change the real promotion it was made from. */
+/** Like readPromotionId, for operations that change a promotion: a sample must not change the real promotion it was made from. */
 export function readChangeablePromotionId(item: ItemContext): string {
 	const promotionId = readPromotionId(item);
-	const { isSample, promotionId: sampled } = item.context.getInputData()[item.itemIndex]?.json ?? {};
-	if (isSample === true && plainText(sampled) === promotionId) throw describeSample();
+	const { isSample, promotionId: sampledId } = item.context.getInputData()[item.itemIndex]?.json ?? {};
+	if (isSample === true && plainText(sampledId) === promotionId) throw describeSample();
 	return promotionId;
 }
 
@@ -159,32 +159,28 @@ export const timeField = (displayName: string, name: string, description: string
 	description: `${description}, in the time zone of the workflow. Written 2026-03-31 or 2026-03-31T18:00:00.`,
 });
 
-/** From one time (included) to another (not included). Either may be left out; undefined if both are. */
-export function readTimeSpan(
-	form: FormReader,
-	from: { name: string; label: string },
-	to: string,
-): TimeSpan | undefined {
-	if (!form.has(from.name) && !form.has(to)) return undefined;
-	const fromMs = form.has(from.name) ? form.moment(from.name) : -Infinity;
+/** Reads two time fields, either of which may be left out. Undefined if both are. */
+export function readTimeSpan(form: FormReader, from: string, to: string): TimeSpan | undefined {
+	if (!form.has(from) && !form.has(to)) return undefined;
+	const fromMs = form.has(from) ? form.moment(from) : -Infinity;
 	const toMs = form.has(to) ? form.moment(to) : Infinity;
 	if (fromMs < toMs) return { fromMs, toMs };
-	return form.refuse(to, `is not later than '${from.label}'`, 'Nothing can match. Change one of the two.');
+	return form.refuse(to, `is not later than '${form.label(from)}'`, 'Nothing can match. Change one of the two.');
 }
 
 /** An AI model reads every word of a tool's answer, so it must not get a million rows. */
 const HIGHEST_LIMIT_FOR_MODEL = 100;
 
-/** How many results the user asked for, Infinity for all. */
+/** How many results to return, Infinity for all; in an AI tool, at most 100. */
 export function readLimit({ form, isTool }: ItemContext): number {
-	const asked = form.isOn('returnAll') ? Infinity : form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
-	return isTool ? Math.min(asked, HIGHEST_LIMIT_FOR_MODEL) : asked;
+	const limit = form.isOn('returnAll') ? Infinity : form.wholeNumber('limit', "Change it, or turn on 'Return All'.");
+	return isTool ? Math.min(limit, HIGHEST_LIMIT_FOR_MODEL) : limit;
 }
 
-/** As many as fit, and in an AI tool one more, which shows that there are more. */
+/** One more in an AI tool, to see whether any are left out. */
 export const limitToFetch = ({ isTool }: ItemContext, limit: number): number => (isTool ? limit + 1 : limit);
 
-/** Up to the limit. A model is told if that leaves any out, and of how many, if that is known. */
+/** Tells a model if this leaves any out, and of how many, if that is known. */
 export function cutToLimit<T>(item: ItemContext, all: T[], limit: number, total?: string): T[] {
 	if (!item.isTool || all.length <= limit) return all.slice(0, limit);
 	item.hintOnce(

@@ -54,13 +54,13 @@ export const rowFiltersField = filtersField(
 
 export function readRowFilters(item: ItemContext): RowFilters {
 	const form = item.form.collection('filters');
-	const statuses = (name: string) => {
-		const texts = form.list(name);
-		if (texts.length > 0 || !form.has(name)) return texts;
-		return form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.');
+	const readStatuses = (name: string) => {
+		const statuses = form.list(name);
+		const isEmpty = form.has(name) && statuses.length === 0;
+		return isEmpty ? form.refuse(name, 'is empty', 'Enter a status such as Failed, or remove the filter.') : statuses;
 	};
-	const digits = toPhoneDigits(form.optionalText('phone'));
-	if (form.has('phone') && digits === '') {
+	const phoneDigits = toPhoneDigits(form.optionalText('phone'));
+	if (form.has('phone') && phoneDigits === '') {
 		form.refuse(
 			'phone',
 			'is not a phone number with its country code',
@@ -68,10 +68,10 @@ export function readRowFilters(item: ItemContext): RowFilters {
 		);
 	}
 	return {
-		statuses: statuses('statuses'),
-		statusesToLeaveOut: statuses('statusesToLeaveOut'),
+		statuses: readStatuses('statuses'),
+		statusesToLeaveOut: readStatuses('statusesToLeaveOut'),
 		errorReason: form.has('errorReason') ? (form.choice('errorReason') as RowFilters['errorReason']) : 'any',
-		phoneDigits: digits,
-		time: readTimeSpan(form, { name: 'since', label: 'Since' }, 'until'),
+		phoneDigits,
+		time: readTimeSpan(form, 'since', 'until'),
 	};
 }
