@@ -36,7 +36,7 @@ export interface ContactIssue extends Issue {
 }
 
 /** An issue of the list as a whole, or of one line of it. */
-export const issueOfList = (code: string, message: string, advice?: string, line?: number): ContactIssue => ({
+export const issueAboutList = (code: string, message: string, advice?: string, line?: number): ContactIssue => ({
 	code,
 	message,
 	...(advice === undefined ? {} : { advice }),
@@ -50,7 +50,7 @@ export class UnusableContacts extends Error {
 
 	constructor(code: string, message: string, advice: string, line?: number) {
 		super(message);
-		this.issue = issueOfList(code, message, advice, line);
+		this.issue = issueAboutList(code, message, advice, line);
 	}
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'crypto';
 import { counted } from '../../service/values';
 import type { ItemContext } from '../itemContext';
-import { Admission } from './admission';
+import { ContactChecker, SHOWN_LINES } from './contactChecker';
 import { getContactFile } from './contactFile';
-import { issueOfList, UnusableContacts, type Hint } from '../issues';
+import { issueAboutList, UnusableContacts, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
 import { readContactsInItems, hasOwnCountries } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
-import { findIssues, NO_ROWS, describeWidth } from './listIssues';
+import { findIssues, NO_ROWS, findWrongWidth } from './listIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
 import { readExclusions } from './readExclusions';
 import { fingerprintUnseen } from './fingerprint';
@@ -28,15 +28,15 @@ export async function checkContacts(
 	from: ContactOrigin,
 	options: ContactCheckOptions,
 ): Promise<CheckedContacts> {
-	return await reportUnusable(async () => {
+	return await catchUnusable(async () => {
 		if (from === 'csvFile' && options.sendFileUnchanged) return await checkUnchangedFile(getContactFile(item), options);
 		const { source, exclusions } = await readContacts(item, from, options);
 		return await checkSource(source, options, exclusions);
 	});
 }
 
-/** Contacts that cannot be read are reported as a refusal. */
-export async function reportUnusable(check: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
+/** Contacts that cannot be read are a refusal like any other. */
+export async function catchUnusable(check: () => Promise<CheckedContacts>): Promise<CheckedContacts> {
 	try {
 		return await check();
 	} catch (error) {
@@ -62,38 +62,40 @@ export async function checkSource(
 	options: ContactCheckOptions,
 	exclusions: readonly Exclusion[],
 ): Promise<CheckedContacts> {
-	const admission = new Admission(source, options, exclusions);
-	for await (const portion of source.contacts()) admission.admit(portion);
+	const checker = new ContactChecker(source, options, exclusions);
+	for await (const portion of source.contacts()) checker.checkPortion(portion);
 	const { file } = source;
-	const issues = findIssues(source, admission, options);
+	const issues = findIssues(source, checker, options);
 	return {
 		columnsUsed: source.columnsUsed,
-		recipients: admission.counts,
+		recipients: checker.counts,
 		...issues,
 		encoding: file?.encoding ?? null,
 		delimiter: file?.delimiter ?? null,
-		changes: describeChanges(source, admission),
-		first: admission.first,
-		fingerprint: admission.fingerprint.hashes(),
-		...(admission.countries && { countries: admission.countries.all }),
-		file: issues.refusals.length > 0 || options.isCheckOnly ? undefined : buildFile(source, admission),
+		changes: describeChanges(source, checker),
+		first: checker.first,
+		fingerprint: checker.fingerprint.hashes(),
+		...(checker.countries && { countries: checker.countries.all }),
+		file: issues.refusals.length > 0 || options.isCheckOnly ? undefined : buildFile(source, checker),
 	};
 }
 
 /** A file whose bytes go out as they are: its rows are counted, and nothing that they hold is looked at. */
 export async function checkUnchangedFile(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
-	refuseOptionsOfReading(options);
+	refuseCheckOptions(options);
 	const source = await openFile(file, options);
 	let rows = 0;
-	const ofOtherWidth = { count: 0, lines: [] as number[], example: '' };
+	const wrongWidth = { count: 0, lines: [] as number[], example: '' };
 	for await (const portion of readRows(source)) {
 		rows += portion.length;
 		for (const { values, line } of portion) {
-			if (values.length !== source.labels.length && ++ofOtherWidth.count <= 10) ofOtherWidth.lines.push(line);
+			if (values.length === source.labels.length) continue;
+			wrongWidth.count++;
+			if (wrongWidth.count <= SHOWN_LINES) wrongWidth.lines.push(line);
 		}
 	}
 	const { hash, byteLength } = await measureFile(file);
-	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...describeWidth(ofOtherWidth)];
+	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...findWrongWidth(wrongWidth)];
 	return {
 		...NOTHING_READ,
 		recipients: { ...NOTHING_READ.recipients, rows, ready: rows },
@@ -116,14 +118,14 @@ async function measureFile(file: ContactFile): Promise<{ hash: string; byteLengt
 	return { hash: hash.digest('hex'), byteLength };
 }
 
-const NOT_CHECKED = issueOfList(
+const NOT_CHECKED = issueAboutList(
 	'notChecked',
 	"The file is sent unchanged ('Send File Unchanged'), so phone numbers, duplicates and opt-outs were not checked",
 	"To have them checked, remove the option 'Send File Unchanged'.",
 );
 
 /** The phone field and the options that leave people out decide who gets the message, so users see them without having to look. */
-export function listChoices(columnsUsed: ColumnNames | null, recipients: ExclusionCounts | null): Hint[] {
+export function buildRecipientHints(columnsUsed: ColumnNames | null, recipients: ExclusionCounts | null): Hint[] {
 	const phone = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
 	const exclusions = EXCLUSIONS.flatMap(({ name, label, holds, size }) => {
 		const held = recipients?.[size];
@@ -158,23 +160,23 @@ const NOTHING_READ: CheckedContacts = {
 };
 
 /** A file that is sent unchanged includes everyone, so an option that would leave people out is refused, not ignored. */
-function refuseOptionsOfReading(options: ContactCheckOptions): void {
-	const [cannot] = [
+function refuseCheckOptions(options: ContactCheckOptions): void {
+	const [forbidden] = [
 		EXCLUSIONS.filter(({ name }) => options[name] !== undefined).map(({ label }) => `'${label}'`),
 		options.checkContacts === 'warn' ? [] : ["'Check Contacts'"],
 		options.country === '' ? [] : ["'Country'"],
 		Object.keys(options.fileColumns).length > 0 ? ["'File Columns'"] : [],
 	].flat();
-	if (cannot === undefined) return;
+	if (forbidden === undefined) return;
 	throw new UnusableContacts(
 		'cannotLeaveOut',
-		`${cannot} cannot be used together with 'Send File Unchanged'`,
+		`${forbidden} cannot be used together with 'Send File Unchanged'`,
 		'Remove one of the two options.',
 	);
 }
 
 /** How the file that is sent differs from the input, apart from contacts left out. */
-function describeChanges({ file, columnsUsed }: ContactSource, { phonesChanged }: Admission): string[] {
+function describeChanges({ file, columnsUsed }: ContactSource, { phonesChanged }: ContactChecker): string[] {
 	const phones = phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : [];
 	if (!file) return phones;
 	const used = Object.entries(columnsUsed);

@@ -67,7 +67,7 @@ export async function chooseFields(
 ): Promise<ChosenFields> {
 	const recognized = recognizeFields(fields);
 	const phones = findPhoneFields(recognized, fields);
-	if (phones.length > MOST_PHONE_FIELDS) throw describeTooManyPhones(phones, from);
+	if (phones.length > MOST_PHONE_FIELDS) throw tooManyPhonesError(phones, from);
 	const phone = phones.length > 1 ? await choosePhone(phones, valuesOf, from, country) : phones[0];
 	return phone ? { phone, ...findFieldsBeside(phone.container, recognized) } : {};
 }
@@ -107,18 +107,18 @@ async function choosePhone(
 	// A person may leave one of their fields empty. If all fields of a container are empty, that person has no number.
 	const compared = described.filter(({ container, count }) => count > 0 || !placesHolding.has(container));
 	const isAnyEmpty = compared.some(({ count }) => count < contactsWithPhone);
-	if (foundTwo || isAnyEmpty) throw describeSeveralPhones(from, compared);
+	if (foundTwo || isAnyEmpty) throw severalPhonesError(from, compared);
 	return holding[0] ?? fields[0];
 }
 
-export const describeTooManyFields = (): UnusableContacts =>
+export const tooManyFieldsError = (): UnusableContacts =>
 	new UnusableContacts(
 		'tooManyFields',
 		`The contacts have more than ${grouped(MOST_FIELDS)} different fields`,
 		`Keep only the fields about the contact. ${SPLIT_OUT} If it is a file, choose the right 'Delimiter' in 'Options'.`,
 	);
 
-function describeTooManyPhones(fields: readonly RecognizedField[], from: ContactOrigin): UnusableContacts {
+function tooManyPhonesError(fields: readonly RecognizedField[], from: ContactOrigin): UnusableContacts {
 	const [first] = fields;
 	const what = from === 'csvFile' ? 'columns' : 'fields';
 	return new UnusableContacts(
@@ -129,7 +129,7 @@ function describeTooManyPhones(fields: readonly RecognizedField[], from: Contact
 }
 
 /** Asks which phone field to use, with an example of each, and says how to choose. */
-function describeSeveralPhones(
+function severalPhonesError(
 	from: ContactOrigin,
 	fields: ReadonlyArray<RecognizedField & { example: string }>,
 ): UnusableContacts {

@@ -39,11 +39,11 @@ async function openStored(item: ItemContext, id: string): Promise<AsyncIterable<
 	try {
 		return (await item.context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
 	} catch (error) {
-		throw describeMissing(error as Error);
+		throw missingFileError(error as Error);
 	}
 }
 
-const describeMissing = ({ message }: Error) =>
+const missingFileError = ({ message }: Error) =>
 	new Refusal(
 		`n8n cannot open the file of 'Input Binary Field': ${message}`,
 		'n8n deletes files together with old executions. Run the workflow from the step that brings the file; after a Wait, fetch the file again before this node.',

@@ -12,7 +12,7 @@ import {
 	recognizeFields,
 	getLabels,
 	MOST_FIELDS,
-	describeTooManyFields,
+	tooManyFieldsError,
 	type ChosenFields,
 } from './chooseFields';
 import {
@@ -32,7 +32,7 @@ export async function readContactsInFile(file: ContactFile, options: ContactOpti
 	const source = await openFile(file, options);
 	const { labels } = source;
 	const chosen = await chooseColumns(source, options);
-	if (!chosen.phone) throw describeNoPhone(source);
+	if (!chosen.phone) throw noPhoneError(source);
 	const contactOf = createReader(chosen, labels.length);
 	return {
 		from: 'csvFile',
@@ -65,7 +65,7 @@ function createReader(chosen: ChosenFields, width: number): (row: CsvRow) => Con
 		language: values[language]?.trim(),
 		businesssubscriberid: values[businesssubscriberid]?.trim(),
 		// Its values may be in the wrong columns.
-		fault: values.length === width ? undefined : 'columnCount',
+		unreadable: values.length === width ? undefined : 'columnCount',
 	});
 }
 
@@ -74,7 +74,7 @@ const isBlank = (values: readonly string[]) => values.every((value) => value.tri
 async function readHeader(csv: AsyncIterable<CsvRow[]>): Promise<CsvRow> {
 	for await (const portion of csv) {
 		const first = portion.find(({ values }) => !isBlank(values));
-		if (first && first.values.length > MOST_FIELDS) throw describeTooManyFields();
+		if (first && first.values.length > MOST_FIELDS) throw tooManyFieldsError();
 		if (first) return first;
 		await giveWay();
 	}
@@ -99,11 +99,11 @@ async function* parseRows(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter
 		yield* readCsv(bytes, delimiterCharacters[delimiter]);
 	} catch (error) {
 		if (!(error instanceof CsvFault)) throw error as Error;
-		throw describeFault(error);
+		throw csvError(error);
 	}
 }
 
-function describeFault({ kind, line }: CsvFault): UnusableContacts {
+function csvError({ kind, line }: CsvFault): UnusableContacts {
 	const [what, advice] = FAULTS[kind];
 	return new UnusableContacts(kind, `Line ${line}: ${what}`, advice, line);
 }
@@ -155,7 +155,7 @@ function findColumn(label: string, labels: readonly string[]): Field {
 	);
 }
 
-function describeNoPhone({ labels, headerLine: line }: SourceFile): UnusableContacts {
+function noPhoneError({ labels, headerLine: line }: SourceFile): UnusableContacts {
 	if (
 		labels.every((label) => !findAlias([label])) &&
 		labels.some((cell) => readPhone(cell, CODE_INCLUDED).problem === undefined)

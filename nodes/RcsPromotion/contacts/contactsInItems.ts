@@ -44,7 +44,7 @@ export async function readRecognizedItems(items: Items, country: string): Promis
 	const valuesOf = (fields: readonly Field[]) =>
 		inPortions(items, ({ json }) => fields.map(({ path }) => readTextAt(json, path) ?? ''));
 	const chosen = await chooseFields(paths, valuesOf, 'inputItems', country);
-	if (!chosen.phone) throw await describeNoPhone(items, paths);
+	if (!chosen.phone) throw await noPhoneError(items, paths);
 	const read = await readItems(items, paths, (item, index) => {
 		const contact: Contact = { at: index + 1, phone: '' };
 		for (const column of contactColumns) {
@@ -53,7 +53,7 @@ export async function readRecognizedItems(items: Items, country: string): Promis
 		}
 		return contact;
 	});
-	if (read.all.every(({ phone }) => phone === '')) throw await describeNoPhone(items, paths, chosen.phone);
+	if (read.all.every(({ phone }) => phone === '')) throw await noPhoneError(items, paths, chosen.phone);
 	return { ...read.source, columnsUsed: getLabels(chosen), fields: paths.map(formatPath) };
 }
 
@@ -75,7 +75,7 @@ async function readItems(
 
 function setValue(contact: Contact, column: ContactColumn, text: string | undefined): void {
 	contact[column] = text ?? '';
-	if (text === undefined) contact.fault ??= column;
+	if (text === undefined) contact.unreadable ??= column;
 }
 
 /** The paths of all fields in the items. */
@@ -89,7 +89,7 @@ async function collectPaths(items: Items): Promise<Path[]> {
 }
 
 /** Asks for the phone field. Names a nested one that holds numbers, which may be another person's. */
-async function describeNoPhone(items: Items, paths: readonly Path[], empty?: Field): Promise<UnusableContacts> {
+async function noPhoneError(items: Items, paths: readonly Path[], empty?: Field): Promise<UnusableContacts> {
 	const what = empty
 		? `'${empty.label}' is empty in every input item`
 		: `No field has one of the usual names for a phone number. The input items have: ${joinNames(paths.map(formatPath))}`;

@@ -1,7 +1,7 @@
 import { giveWay } from '../../service/clock';
 import { counted, isFilled, isObject, plainText } from '../../service/values';
 import { isCalledPhone, ITEM_ITSELF, formatPath } from './aliases';
-import { issueOfList, joinNames, joinWords, shortenName, UnusableContacts, type ContactIssue } from '../issues';
+import { issueAboutList, joinNames, joinWords, shortenName, UnusableContacts, type ContactIssue } from '../issues';
 import { addPaths, readTextAt, toText } from './itemFields';
 import { readPhone, getPhoneKey, maskPhone } from './phone';
 import { recognizeFields, findPhoneFields } from './chooseFields';
@@ -34,35 +34,37 @@ export async function readDoNotContact(
 			continue;
 		}
 		// An expression gives undefined for a field that is not there.
-		if (json === undefined || text === undefined) throw describeUnreadable(`${what} holds no phone number`, GIVE_ITEMS);
+		if (json === undefined || text === undefined)
+			throw unreadableEntryError(`${what} holds no phone number`, GIVE_ITEMS);
 		if (text === '') {
 			withoutNumber++;
 			continue;
 		}
 		const phone = readPhone(text, country);
 		const lacksPlus = hasOwnCountries && !text.includes('+');
-		if (lacksPlus) throw describeUnreadable(`${what} is "${maskPhone(text)}", which does not begin with +`, WITH_CODE);
+		if (lacksPlus)
+			throw unreadableEntryError(`${what} is "${maskPhone(text)}", which does not begin with +`, WITH_CODE);
 		if (phone.problem !== undefined) {
 			const advice =
 				phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT;
-			throw describeUnreadable(`${what}: ${getReason(phone.problem, maskPhone(text)).what}`, advice);
+			throw unreadableEntryError(`${what}: ${getReason(phone.problem, maskPhone(text)).what}`, advice);
 		}
 		digits.add(phone.digits);
 	}
 	if (at === 0 && typeof doNotContact === 'string') {
-		throw describeUnreadable("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
+		throw unreadableEntryError("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
 	}
 	for (const { what, json } of withoutField) {
 		// Some services leave out a field that is empty.
 		if (!fields.hasOnlyFieldsOfOthers(json))
-			throw describeUnreadable(
+			throw unreadableEntryError(
 				`${what} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
 				KEEP_PHONE,
 			);
 		withoutNumber++;
 	}
 	if (withoutNumber > 0 && digits.size === 0) {
-		throw describeUnreadable("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
+		throw unreadableEntryError("'Do Not Contact' has entries, but none of them holds a phone number", GIVE_ITEMS);
 	}
 	return {
 		name: 'doNotContact',
@@ -78,13 +80,13 @@ function describeList(numbers: number, withoutNumber: number): ContactIssue[] {
 	if (withoutNumber > 0) {
 		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
 		const message = `${counted(withoutNumber, 'item')} of 'Do Not Contact' ${have} an empty phone number, and so ${leave} no one out`;
-		issues.push(issueOfList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
+		issues.push(issueAboutList('optOutsWithoutNumber', message, 'If you know the number, fill it in.'));
 	}
 	if (numbers !== 0) return issues;
 	const advice = 'If anyone has opted out, check the node that the list comes from.';
 	return [
 		...issues,
-		issueOfList('noOptOuts', "'Do Not Contact' holds no phone number, so no one was left out", advice),
+		issueAboutList('noOptOuts', "'Do Not Contact' holds no phone number, so no one was left out", advice),
 	];
 }
 
@@ -95,7 +97,7 @@ function* listEntries(value: unknown): Generator {
 		return;
 	}
 	if (value.includes('[object Object]')) {
-		throw describeUnreadable(
+		throw unreadableEntryError(
 			'\'Do Not Contact\' contains "[object Object]" instead of phone numbers',
 			'Remove every space and line break before {{ and after }} in its expression, so that n8n passes on the items themselves.',
 		);
@@ -116,7 +118,7 @@ function findPhone(
 	country: string,
 ): string | undefined | typeof NO_FIELD {
 	if (hasFailed(json.error)) {
-		throw describeUnreadable(
+		throw unreadableEntryError(
 			`${what} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
 			'Correct the node that it comes from, so that no one who opted out is missing.',
 		);
@@ -128,13 +130,13 @@ function findPhone(
 	const [first] = filled;
 	if (!first) return own.length > 0 ? '' : NO_FIELD;
 	if (new Set(filled.map(({ path }) => getPhoneKey(readTextAt(json, path) ?? '', country))).size > 1) {
-		throw describeUnreadable(
+		throw unreadableEntryError(
 			`${what} has different phone numbers in ${joinWords(filled.map(({ label }) => `"${label}"`))}`,
 			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
 		);
 	}
 	if (texts.every((text) => text === '')) {
-		throw describeUnreadable(
+		throw unreadableEntryError(
 			`${what} holds a phone number only in "${first.label}", which may be another person's`,
 			KEEP_PHONE,
 		);
@@ -183,7 +185,7 @@ class PhoneFields {
 	}
 }
 
-const describeUnreadable = (message: string, advice: string) =>
+const unreadableEntryError = (message: string, advice: string) =>
 	new UnusableContacts('unreadableOptOut', message, advice);
 
 const GIVE_ITEMS =

@@ -1,4 +1,4 @@
-import { isUnfilled, type Admission } from './admission';
+import { isUnfilled, type ContactChecker } from './contactChecker';
 import { shortenName } from '../issues';
 import { columnLabel } from './fields';
 import { readIsLandline } from './phone';
@@ -23,17 +23,17 @@ export interface InvalidContact {
 /** One for each such contact, in portions, while the contacts are read. */
 export async function* findInvalidContacts(
 	source: ContactSource,
-	admission: Admission,
+	checker: ContactChecker,
 	country: string,
 ): AsyncGenerator<InvalidContact[]> {
 	for await (const portion of source.contacts()) {
-		const verdicts = admission.admit(portion);
+		const rejections = checker.checkPortion(portion);
 		yield portion.flatMap((contact, index) => {
 			const { at, name = null, phone } = contact;
-			const reason = verdicts[index] ?? (name !== null && isUnfilled('name', name) ? 'noName' : undefined);
+			const reason = rejections[index] ?? (name !== null && isUnfilled('name', name) ? 'noName' : undefined);
 			if (!reason) return [];
 			const landline = readIsLandline(phone, contact.country || country);
-			const column = admission.findFaultyColumn(contact);
+			const column = checker.findFaultyColumn(contact);
 			const { what, advice } = getReason(reason, column === undefined ? shortenName(phone) : columnLabel(column));
 			return [{ at, name, phone, message: capitalize(what), advice, reason, landline }];
 		});

@@ -1,7 +1,7 @@
 import { isFilled, isListOrObject, isNoNumber, plainText } from '../../service/values';
 import { LONGEST_ROW } from '../../vendor/csvParse';
 import { DEEPEST } from './aliases';
-import { MOST_FIELDS, describeTooManyFields } from './chooseFields';
+import { MOST_FIELDS, tooManyFieldsError } from './chooseFields';
 import type { Path } from './types';
 
 /** Adds the paths of all fields of an item, nested ones included, by their text. */
@@ -13,7 +13,7 @@ export function addPaths(json: object, paths: Map<string, Path>): void {
 			const key = `${above}\0${step}`;
 			if (isFilled(inner) && outer.length + 1 < DEEPEST) add(inner, [...outer, step]);
 			else if (!paths.has(key)) paths.set(key, [...outer, step]);
-			if (paths.size > MOST_FIELDS) throw describeTooManyFields();
+			if (paths.size > MOST_FIELDS) throw tooManyFieldsError();
 		}
 	};
 	add(json, []);

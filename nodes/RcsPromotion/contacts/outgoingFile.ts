@@ -25,25 +25,22 @@ const formatHeader = (columns: readonly ContactColumn[]) => `${columns.join(',')
 
 interface Pass1 {
 	columns: readonly ContactColumn[];
-	/** For each contact, the phone that it gets the message on, packed. */
-	decisions: readonly number[];
+	/** The phone of each contact, as packPhone makes it. */
+	packedPhones: readonly number[];
 	/** Size of the rows, without the header. */
 	writtenBytes: number;
 }
 
-/** The phone as it is sent, or undefined for a contact that gets nothing, as a number: negative without +, 0 for nothing. A million texts would take several times the memory. */
-export function packPhone(sent: string | undefined): number {
-	if (sent === undefined) return 0;
-	return sent.startsWith('+') ? Number(sent) : -Number(sent);
-}
+/** In place of a packed phone, for a contact that gets nothing. */
+export const NO_PHONE = 0;
 
-function unpackPhone(packed = 0): string | undefined {
-	if (packed === 0) return undefined;
-	return packed > 0 ? `+${packed}` : String(-packed);
-}
+/** The phone as it is sent, as a number: negative without +. A million texts would take several times the memory. */
+export const packPhone = (sent: string): number => (sent.startsWith('+') ? Number(sent) : -Number(sent));
+
+const unpackPhone = (packed: number): string => (packed > 0 ? `+${packed}` : String(-packed));
 
 /** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
-export function buildFile(source: ContactSource, { columns, decisions, writtenBytes }: Pass1): OutgoingFile {
+export function buildFile(source: ContactSource, { columns, packedPhones, writtenBytes }: Pass1): OutgoingFile {
 	const header = formatHeader(columns);
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
 	return createFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {
@@ -52,12 +49,12 @@ export function buildFile(source: ContactSource, { columns, decisions, writtenBy
 		for await (const portion of source.contacts()) {
 			let text = '';
 			for (const contact of portion) {
-				const phone = unpackPhone(decisions[index++]);
-				if (phone !== undefined) text += formatRow(columns, contact, phone);
+				const packed = packedPhones[index++] ?? NO_PHONE;
+				if (packed !== NO_PHONE) text += formatRow(columns, contact, unpackPhone(packed));
 			}
 			yield Buffer.from(text, 'utf8');
 		}
-		if (index !== decisions.length) throw new Error(CHANGED);
+		if (index !== packedPhones.length) throw new Error(CHANGED);
 	});
 }
 

@@ -6,7 +6,7 @@ import type { PhoneProblem } from './phone';
 /** Why a contact gets nothing. Shown in outputs, so that workflows can rely on the names. */
 export type Rejection =
 	PhoneProblem | ExclusionName | 'landline' | 'duplicate' | 'columnCount' | 'notText' | 'lineBreak';
-/** What else is odd about a contact that a launch would send to. */
+/** What else is wrong with a contact that a launch would send to. */
 export type Defect = 'noName' | 'withoutNine';
 
 export interface Reason {

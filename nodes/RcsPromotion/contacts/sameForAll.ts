@@ -16,13 +16,13 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 		// It maps each contact's own values.
 		if (property.name === 'columns') continue;
 		for (const path of findTexts(parameters[property.name], isUnfilledExpression)) {
-			throw describeDifference(describeField(property, path), path);
+			throw differenceError(describeField(property, path), path);
 		}
 		for (const path of findTexts(parameters[property.name], mayDiffer)) {
 			// Not the whole field, which would be filled in again for each of its expressions.
 			const name = formatPath([property.name, ...path]);
 			const itemIndex = await findFirstDifference(count, (item) => context.getNodeParameter(name, item, undefined));
-			if (itemIndex !== undefined) throw describeDifference(describeField(property, path), path, itemIndex);
+			if (itemIndex !== undefined) throw differenceError(describeField(property, path), path, itemIndex);
 		}
 	}
 }
@@ -69,7 +69,7 @@ export async function findFirstDifference(count: number, read: (item: number) =>
 	return undefined;
 }
 
-function describeDifference(label: string, path: Path, itemIndex?: number): Refusal {
+function differenceError(label: string, path: Path, itemIndex?: number): Refusal {
 	const advice = path.includes('variable')
 		? "If the text should differ from contact to contact, set 'Filled With' of this variable to 'Contact Field' and choose a field such as name."
 		: 'Use a value that is the same for all items, or run this node once for each group of contacts, for example with Loop Over Items.';

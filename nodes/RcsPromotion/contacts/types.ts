@@ -85,7 +85,7 @@ export interface Contact {
 	/** Its own country; only from items mapped by hand. */
 	country?: string;
 	/** Why it cannot be read: its row has more or fewer values than the header, or the value for this column is not text. */
-	fault?: 'columnCount' | ContactColumn;
+	unreadable?: 'columnCount' | ContactColumn;
 }
 
 /** An option that was added, once read. */
@@ -132,18 +132,18 @@ export interface SourceFile extends ContactFile {
 /** How many contacts there are, and what happens to them. */
 export interface RecipientCounts extends ExclusionCounts {
 	[name: string]: number | null;
-	/** All contacts found, including duplicates and odd ones; null if they cannot be counted. */
+	/** All contacts found, including duplicates and invalid ones; null if they cannot be counted. */
 	rows: number | null;
 	/** Contacts that would get the message; null if they cannot be counted. */
 	ready: number | null;
 	/** Contacts that got the message; 0 until it is sent. */
 	sent: number | null;
 	duplicatesRemoved: number;
-	/** Contacts whose phone number is odd; null if that was not checked. */
+	/** Contacts whose phone number cannot be used; null if that was not checked. */
 	invalid: number | null;
 	/** Contacts with a landline, toll-free or premium number; null if that was not checked. */
 	landlines: number | null;
-	/** Contacts that get no message because their phone number is odd, missing or a landline. */
+	/** Contacts that get no message because their phone number is missing, invalid or a landline. */
 	leftOut: number;
 }
 

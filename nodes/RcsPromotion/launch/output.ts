@@ -3,8 +3,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { serviceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
-import { PREVIEWED } from '../contacts/admission';
-import { listChoices } from '../contacts/checkContacts';
+import { PREVIEWED } from '../contacts/contactChecker';
+import { buildRecipientHints } from '../contacts/checkContacts';
 import { NOBODY_LEFT } from '../contacts/listIssues';
 import type { ColumnNames, ContactColumn, PreviewContact, RecipientCounts } from '../contacts/types';
 import type { Hint } from '../issues';
@@ -158,7 +158,7 @@ export function listHints(memory: LaunchMemory, row: IDataObject): Hint[] {
 		hints.push(info(isEarlier ? `An earlier try did this, so nothing was sent again: ${text}` : text));
 	}
 	for (const warning of row.warnings as string[]) hints.push([warning]);
-	hints.push(...listChoices(row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null));
+	hints.push(...buildRecipientHints(row.columnsUsed as ColumnNames | null, row.recipients as RecipientCounts | null));
 	for (const note of row.notes as string[]) hints.push(info(note));
 	const { runsOnce, itemIndex, items } = memory.call;
 	const launches = memory.launchesOfNode().length;

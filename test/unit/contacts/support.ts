@@ -1,4 +1,4 @@
-import { reportUnusable, checkSource, checkUnchangedFile } from '../../../nodes/RcsPromotion/contacts/checkContacts';
+import { catchUnusable, checkSource, checkUnchangedFile } from '../../../nodes/RcsPromotion/contacts/checkContacts';
 import { readExclusions } from '../../../nodes/RcsPromotion/contacts/readExclusions';
 import { readContactsInFile } from '../../../nodes/RcsPromotion/contacts/contactsInFile';
 import { readRecognizedItems } from '../../../nodes/RcsPromotion/contacts/contactsInItems';
@@ -57,7 +57,7 @@ export async function checkRows(rows: object[], options: Partial<ContactCheckOpt
 	const all = { ...usual, ...options };
 	const items = rows.map((json) => ({ json: json as never }));
 	return inTwo(
-		await reportUnusable(async () => {
+		await catchUnusable(async () => {
 			const blocked = await readExclusions(all, all);
 			return await checkSource(await readRecognizedItems(items, all.country), all, blocked);
 		}),
@@ -75,7 +75,7 @@ export async function check(
 export async function checkFile(file: ContactFile, options: Partial<ContactCheckOptions> = {}): Promise<Checked> {
 	const all = { ...usual, ...options };
 	return inTwo(
-		await reportUnusable(async () =>
+		await catchUnusable(async () =>
 			all.sendFileUnchanged
 				? await checkUnchangedFile(file, all)
 				: await checkSource(await readContactsInFile(file, all), all, await readExclusions(all, all)),

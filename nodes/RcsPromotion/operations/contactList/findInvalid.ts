@@ -1,6 +1,6 @@
 import { optionsField } from '../../../form/formFields';
-import { Admission } from '../../contacts/admission';
-import { listChoices, readContacts } from '../../contacts/checkContacts';
+import { ContactChecker } from '../../contacts/contactChecker';
+import { buildRecipientHints, readContacts } from '../../contacts/checkContacts';
 import { describeIssue, throwIfAny, UnusableContacts } from '../../issues';
 import { contactFields, readingOptionFields, recipientsField } from '../../contacts/fields';
 import { NO_ROWS } from '../../contacts/listIssues';
@@ -26,15 +26,15 @@ export const findInvalid: Operation = {
 		try {
 			const { source, exclusions } = await readContacts(item, from, options);
 			const { country } = options;
-			const admission = new Admission(source, { country, references: [], isCheckOnly: true }, exclusions);
-			for await (const portion of findInvalidContacts(source, admission, country)) {
+			const checker = new ContactChecker(source, { country, references: [], isCheckOnly: true }, exclusions);
+			for await (const portion of findInvalidContacts(source, checker, country)) {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 				if (found.length >= most) break;
 			}
-			if (admission.counts.rows === 0) throwIfAny([NO_ROWS]);
+			if (checker.counts.rows === 0) throwIfAny([NO_ROWS]);
 			for (const issue of exclusions.flatMap(({ issues }) => issues)) item.hintOnce(describeIssue(issue));
 			// If the limit was reached, the rest was not counted.
-			const choices = listChoices(source.columnsUsed, found.length < most ? admission.counts : null);
+			const choices = buildRecipientHints(source.columnsUsed, found.length < most ? checker.counts : null);
 			if (!item.isTool) for (const choice of choices) item.hintOnce(...choice);
 		} catch (error) {
 			if (error instanceof UnusableContacts) throwIfAny([error.issue]);

@@ -1,6 +1,6 @@
 import { leftoverIn } from '../../service/values';
 import { countExclusions } from './exclusions';
-import { formatRow, packPhone } from './outgoingFile';
+import { formatRow, NO_PHONE, packPhone } from './outgoingFile';
 import { phoneProblems, readPhone, type Phone } from './phone';
 import type { Rejection } from './reasons';
 import { Fingerprint } from './fingerprint';
@@ -17,7 +17,7 @@ import {
 	type RecipientCounts,
 } from './types';
 
-/** How often one kind of finding occurs, and where. */
+/** How often one kind of issue occurs, and where. */
 export interface Occurrences {
 	count: number;
 	/** The first ten: lines of a file, or items. */
@@ -26,19 +26,20 @@ export interface Occurrences {
 	example: string;
 }
 
-type Flaw =
+type IssueKind =
 	Exclude<Rejection, 'notText' | 'lineBreak'> | 'withoutNine' | `${'empty' | 'notText' | 'lineBreak'} ${string}`;
 
-const SHOWN = 10;
+/** How many lines an issue names. */
+export const SHOWN_LINES = 10;
 /** How many contacts are shown as they would be sent. */
 export const PREVIEWED = 3;
 
-/** Pass 1: looks at each contact once, in order, and decides who gets the message. */
-export class Admission {
+/** Pass 1: checks each contact once, in order, and decides who gets the message. */
+export class ContactChecker {
 	/** The first contacts that get the message, as they are sent. */
 	readonly first: PreviewContact[] = [];
-	/** For pass 2, if there is one: for each contact, the phone that it gets the message on, packed. */
-	readonly decisions: number[] = [];
+	/** For pass 2, if there is one: the phone of each contact, as packPhone makes it. */
+	readonly packedPhones: number[] = [];
 	readonly fingerprint = new Fingerprint();
 	/** Only if they are needed. */
 	readonly countries?: CountriesReached;
@@ -46,17 +47,17 @@ export class Admission {
 	writtenBytes = 0;
 	phonesChanged = 0;
 	readonly columns: readonly ContactColumn[];
-	private readonly flaws = new Map<Flaw, Occurrences>();
-	/** The numbers so far, by their digits before the last nine: small whole numbers are found several times faster than large ones. */
-	private readonly seen = new Map<number, Set<number>>();
+	private readonly occurrences = new Map<IssueKind, Occurrences>();
+	/** The phones so far: their last nine digits, by the digits before them. A set finds small numbers several times faster than large ones. */
+	private readonly seenPhones = new Map<number, Set<number>>();
 	private rows = 0;
 	private ready = 0;
 	/** The columns that the template uses. */
-	private readonly used: readonly ContactColumn[];
-	/** Where a line break is a fault: in a file it may be rows that a stray quotation mark made one value; in an item only what is shown. */
+	private readonly usedColumns: readonly ContactColumn[];
+	/** These must not contain line breaks. In a file, none may, because a stray quotation mark can swallow the rows below. In items, only what is sent. */
 	private readonly columnsOnOneLine: readonly ContactColumn[];
-	private written = '';
-	/** Not if the contacts are only looked at. */
+	private rowsToMeasure = '';
+	/** Not if the contacts are only checked, and nothing is sent. */
 	private readonly hasPass2: boolean;
 
 	constructor(
@@ -67,31 +68,33 @@ export class Admission {
 		this.hasPass2 = options.isCheckOnly !== true;
 		if (options.needsCountries === true) this.countries = new CountriesReached();
 		this.columns = contactColumns.filter((column) => source.columnsUsed[column] !== undefined);
-		this.used = this.columns.filter((column) => options.references.some((reference) => reference.column === column));
+		this.usedColumns = this.columns.filter((column) =>
+			options.references.some((reference) => reference.column === column),
+		);
 		this.columnsOnOneLine =
-			source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.used])];
+			source.from === 'csvFile' ? this.columns : [...new Set<ContactColumn>(['phone', ...this.usedColumns])];
 	}
 
-	/** The verdict on each of these contacts; undefined for one that gets the message. */
-	admit(portion: readonly Contact[]): Array<Rejection | undefined> {
-		const verdicts = portion.map((contact) => this.judge(contact));
+	/** Why each of these contacts gets nothing; undefined for one that gets the message. */
+	checkPortion(portion: readonly Contact[]): Array<Rejection | undefined> {
+		const rejections = portion.map((contact) => this.checkContact(contact));
 		// Once per portion, because measuring each row on its own would take longer.
-		this.writtenBytes += Buffer.byteLength(this.written, 'utf8');
-		this.written = '';
-		return verdicts;
+		this.writtenBytes += Buffer.byteLength(this.rowsToMeasure, 'utf8');
+		this.rowsToMeasure = '';
+		return rejections;
 	}
 
-	/** Memory does not grow with the number of contacts that have a flaw. */
-	getOccurrences(flaw: Flaw): Occurrences {
-		return this.flaws.get(flaw) ?? { count: 0, lines: [], example: '' };
+	/** Memory does not grow with the number of contacts that have an issue. */
+	getOccurrences(kind: IssueKind): Occurrences {
+		return this.occurrences.get(kind) ?? { count: 0, lines: [], example: '' };
 	}
 
 	get counts(): RecipientCounts & { rows: number; ready: number; invalid: number; landlines: number } {
 		const { rows, ready } = this;
 		const duplicatesRemoved = this.getOccurrences('duplicate').count;
 		const landlines = this.getOccurrences('landline').count;
-		const odd = phoneProblems.reduce((sum, problem) => sum + this.getOccurrences(problem).count, 0);
-		const invalid = odd - this.getOccurrences('noNumber').count;
+		const withoutUsablePhone = phoneProblems.reduce((sum, problem) => sum + this.getOccurrences(problem).count, 0);
+		const invalid = withoutUsablePhone - this.getOccurrences('noNumber').count;
 		return {
 			rows,
 			ready,
@@ -99,28 +102,28 @@ export class Admission {
 			duplicatesRemoved,
 			invalid,
 			landlines,
-			leftOut: odd + landlines,
+			leftOut: withoutUsablePhone + landlines,
 			...countExclusions(this.exclusions, (name) => this.getOccurrences(name).count),
 		};
 	}
 
-	private judge(contact: Contact): Rejection | undefined {
+	private checkContact(contact: Contact): Rejection | undefined {
 		this.rows++;
-		const phone = this.judgePhone(contact);
+		const phone = this.readUsablePhone(contact);
 		if (typeof phone === 'object') {
-			this.accept(contact, phone);
+			this.addRecipient(contact, phone);
 			return undefined;
 		}
-		const flaw =
+		const kind =
 			phone === 'notText' || phone === 'lineBreak' ? (`${phone} ${this.findFaultyColumn(contact)}` as const) : phone;
-		this.addFlaw(flaw, contact.at, contact.phone);
-		if (this.hasPass2) this.decisions.push(packPhone(undefined));
+		this.addOccurrence(kind, contact.at, contact.phone);
+		if (this.hasPass2) this.packedPhones.push(NO_PHONE);
 		return phone;
 	}
 
-	/** The phone that gets the message, or why there is none. */
-	private judgePhone(contact: Contact): Phone | Rejection {
-		if (contact.fault) return contact.fault === 'columnCount' ? contact.fault : 'notText';
+	/** The phone to send to, or why there is none. */
+	private readUsablePhone(contact: Contact): Phone | Rejection {
+		if (contact.unreadable) return contact.unreadable === 'columnCount' ? contact.unreadable : 'notText';
 		if (this.columnsOnOneLine.some((column) => hasLineBreak(contact[column]))) return 'lineBreak';
 		const phone = readPhone(contact.phone, contact.country || this.options.country);
 		if (phone.problem !== undefined) return phone.problem;
@@ -130,43 +133,43 @@ export class Admission {
 	}
 
 	/** The column whose value cannot be used, if that is what is wrong. */
-	findFaultyColumn({ fault, ...values }: Contact): ContactColumn | undefined {
-		if (fault) return fault === 'columnCount' ? undefined : fault;
+	findFaultyColumn({ unreadable, ...values }: Contact): ContactColumn | undefined {
+		if (unreadable) return unreadable === 'columnCount' ? undefined : unreadable;
 		return this.columnsOnOneLine.find((column) => hasLineBreak(values[column]));
 	}
 
 	private isNew(digits: number): boolean {
-		const start = Math.floor(digits / 1e9);
-		let ends = this.seen.get(start);
-		if (!ends) this.seen.set(start, (ends = new Set()));
+		const prefix = Math.floor(digits / 1e9);
+		let suffixes = this.seenPhones.get(prefix);
+		if (!suffixes) this.seenPhones.set(prefix, (suffixes = new Set()));
 		// Adding also tells whether it was there. Two look-ups would take noticeably longer.
-		const sizeBefore = ends.size;
-		return ends.add(digits - start * 1e9).size > sizeBefore;
+		const sizeBefore = suffixes.size;
+		return suffixes.add(digits - prefix * 1e9).size > sizeBefore;
 	}
 
-	private accept(contact: Contact, { digits, sent, kind }: Phone): void {
+	private addRecipient(contact: Contact, { digits, sent, kind }: Phone): void {
 		this.ready++;
 		this.fingerprint.add(digits);
 		this.countries?.add(digits);
-		if (kind === 'withoutNine') this.addFlaw(kind, contact.at, contact.phone);
+		if (kind === 'withoutNine') this.addOccurrence(kind, contact.at, contact.phone);
 		if (sent !== contact.phone) this.phonesChanged++;
-		for (const column of this.used) {
+		for (const column of this.usedColumns) {
 			const value = contact[column] ?? '';
-			if (isUnfilled(column, value)) this.addFlaw(`empty ${column}`, contact.at, value);
+			if (isUnfilled(column, value)) this.addOccurrence(`empty ${column}`, contact.at, value);
 		}
 		if (this.hasPass2) {
-			this.decisions.push(packPhone(sent));
-			this.written += formatRow(this.columns, contact, sent);
+			this.packedPhones.push(packPhone(sent));
+			this.rowsToMeasure += formatRow(this.columns, contact, sent);
 		}
 		if (this.ready > MOST_TEST_PHONES) return;
 		const values = this.columns.map((column) => [column, column === 'phone' ? sent : (contact[column] ?? '')]);
 		this.first.push(Object.fromEntries(values) as PreviewContact);
 	}
 
-	private addFlaw(flaw: Flaw, line: number, example: string): void {
-		const earlier = this.flaws.get(flaw);
-		if (!earlier) this.flaws.set(flaw, { count: 1, lines: [line], example });
-		else if (++earlier.count <= SHOWN) earlier.lines.push(line);
+	private addOccurrence(kind: IssueKind, line: number, example: string): void {
+		const earlier = this.occurrences.get(kind);
+		if (!earlier) this.occurrences.set(kind, { count: 1, lines: [line], example });
+		else if (++earlier.count <= SHOWN_LINES) earlier.lines.push(line);
 	}
 }
 
