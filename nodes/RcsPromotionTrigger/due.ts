@@ -1,64 +1,64 @@
 import { promotionState } from '../service/promotions';
-import type { Comparison } from './diff';
-import { EVENTS, FOLLOWING_EVENTS, occurrencesIn } from './events';
+import type { Comparison } from './comparison';
+import { EVENTS, EVENTS_READ_REPEATEDLY, occurrencesIn } from './events';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
-import { awaitsFinal, isStalled, type Compared } from './record';
-import type { Conditions } from './settings';
+import { awaitsFinalFigures, isStalled, type PromotionChange } from './record';
+import type { PollContext } from './settings';
 import type { PromotionRecord } from './state';
 
 const MINUTE_MS = 60_000;
-/** As long as completed ones usually are. */
+/** Stopped promotions are read for three days, like completed ones. */
 const STOPPED_READ_MS = 3 * DAY_MS;
 
 /**
  * IDs of the promotions whose statistics to read: first those with an event in this poll, however many, then others that are followed, as
  * many as the form allows, the longest unread first.
  */
-export function selectDue(comparison: Comparison, repeated: readonly EmittedEvent[] = []): string[] {
-	const { records, conditions } = comparison;
-	const withEvent = repeated
+export function selectDue(comparison: Comparison, eventsToRedeliver: readonly EmittedEvent[] = []): string[] {
+	const { records, pollContext } = comparison;
+	const withEvent = eventsToRedeliver
 		.filter(({ event }) => EVENTS[event].needsStatistics !== 'none')
 		.map((one) => one.promotionId);
 	const others: Array<{ promotionId: string; readAt: number }> = [];
 	for (const [promotionId, listed] of comparison.promotions()) {
-		const compared = comparison.compare(promotionId, listed);
-		if (!compared) continue;
-		const { record, previousStatus } = compared;
-		const hasEvent = occurrencesIn(compared).some(
-			({ needsStatistics, isSilent }) => needsStatistics !== 'none' && !isSilent,
+		const change = comparison.compare(promotionId, listed);
+		if (!change) continue;
+		const { record, previousStatus } = change;
+		const hasEvent = occurrencesIn(change).some(
+			({ needsStatistics, isOnlyRemembered }) => needsStatistics !== 'none' && !isOnlyRemembered,
 		);
-		if (compared.isFinalNow || hasEvent) withEvent.push(promotionId);
-		else if (isReadAgain(record, conditions) && isReadDue(compared)) {
-			// What is neither followed nor new comes last: there may be no room to follow it.
-			const isLast = !records.has(promotionId) && previousStatus !== null;
-			others.push({ promotionId, readAt: isLast ? conditions.now : (record.readAt ?? 0) });
+		if (change.becameFinal || hasEvent) withEvent.push(promotionId);
+		else if (keepsReading(record, pollContext) && isReadDue(change)) {
+			// There may be no room to follow it, so it comes last.
+			const isUnremembered = !records.has(promotionId) && previousStatus !== null;
+			others.push({ promotionId, readAt: isUnremembered ? pollContext.now : (record.readAt ?? 0) });
 		}
 	}
 	others.sort((a, b) => a.readAt - b.readAt);
-	const inTurn = others.slice(0, conditions.settings.maximumStatisticsCalls);
+	const inTurn = others.slice(0, pollContext.settings.maximumStatisticsCalls);
 	return [...new Set([...withEvent, ...inTurn.map(({ promotionId }) => promotionId)])];
 }
 
-/** Whether its statistics are read again and again: not for ever if it was stopped. */
-export function isReadAgain({ status, statusAt }: PromotionRecord, { settings, now }: Conditions): boolean {
+/** Whether its statistics are read repeatedly: for some days only, once it was stopped. */
+export function keepsReading({ status, statusAt }: PromotionRecord, { settings, now }: PollContext): boolean {
 	if (promotionState(status) === 'paused' && now - statusAt >= STOPPED_READ_MS) return false;
-	return FOLLOWING_EVENTS.some((event) => settings.events.has(event));
+	return EVENTS_READ_REPEATEDLY.some((event) => settings.events.has(event));
 }
 
-/**
- * Figures that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed.
- * After a status change that is at once.
- */
-function isReadDue({ record, conditions }: Compared): boolean {
-	const { settings, now } = conditions;
+/** Counters that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed. */
+function isReadDue({ record, pollContext }: PromotionChange): boolean {
+	const { settings, now } = pollContext;
 	const { created = now, movedAt, readAt = 0, isUnread } = record;
 	const isOld = created < now - 7 * DAY_MS;
-	const longest = isUnread ? 5 * MINUTE_MS : (isOld ? 360 : 60) * MINUTE_MS;
-	if (now - readAt >= Math.min((readAt - movedAt) / 10, longest)) return true;
+	const longestUnlessFailedMs = (isOld ? 360 : 60) * MINUTE_MS;
+	const longestMs = isUnread ? 5 * MINUTE_MS : longestUnlessFailedMs;
+	// Negative after a change of status, so that it is read at once.
+	const unchangedMs = readAt - movedAt;
+	if (now - readAt >= Math.min(unchangedMs / 10, longestMs)) return true;
 	// Once more when an event may be due.
-	const needsFinal = awaitsFinal(record, conditions);
-	const dueAt = movedAt + (needsFinal ? settings.settledAfterMs : settings.stalledAfterMs);
-	if (now < dueAt || readAt >= dueAt) return false;
-	return needsFinal || (settings.events.has('stalled') && isStalled(record, conditions));
+	const awaitsFinal = awaitsFinalFigures(record, pollContext);
+	const eventDueAt = movedAt + (awaitsFinal ? settings.settledAfterMs : settings.stalledAfterMs);
+	if (now < eventDueAt || readAt >= eventDueAt) return false;
+	return awaitsFinal || (settings.events.has('stalled') && isStalled(record, pollContext));
 }

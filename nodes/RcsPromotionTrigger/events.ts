@@ -1,20 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFinal, promotionState, type PromotionState } from '../service/promotions';
-import { mapCounters, type Counters } from '../service/statistics';
+import { isOver, promotionState, type PromotionState } from '../service/promotions';
+import { mapCounters, type Counter, type Counters } from '../service/statistics';
 import { comparable } from '../service/values';
-import { awaitsFinal, isStalled, isWatchOver, type Compared, type Occurrence } from './record';
+import {
+	awaitsFinalFigures,
+	differenceIn,
+	isStalled,
+	isWatchOver,
+	type PromotionChange,
+	type Occurrence,
+} from './record';
 import { inventCounters, isCrossed, newlyCrossed } from './thresholds';
-import type { Conditions, TriggerSettings } from './settings';
+import type { PollContext, TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 
-/** What a sample shows, so that it is true of itself. Its item is made like that of an event. */
-interface Sample extends Partial<Pick<Compared, 'previousStatus' | 'countersBefore' | 'hasDisappeared'>> {
+/** Values for the sample item of an event. They fit the event. */
+interface Sample extends Partial<Pick<PromotionChange, 'previousStatus' | 'countersBefore' | 'hasDisappeared'>> {
 	/** If left out, it is running, and was before. */
 	status?: string;
 	/** Invented; if left out, the counters of the promotion that is shown. */
 	invented?: Counters;
 	settledBy?: PromotionRecord['settledBy'];
-	/** For so long, the promotion has existed, its figures have not changed, and it has been over if it is over. */
+	/** How long ago the promotion last changed. If it is over, that is when it ended. */
 	forMs?: number;
 }
 
@@ -28,7 +35,7 @@ interface EventEntry {
 	 */
 	needsStatistics: 'none' | 'atEvent' | 'untilOver' | 'untilFinal' | 'untilWatchEnd';
 	/** Whether it follows from what was seen in this poll. Each occurrence becomes an item. */
-	when: (compared: Compared) => Occurrence[];
+	when: (change: PromotionChange) => Occurrence[];
 	sample: (counters: Counters, settings: TriggerSettings) => Sample;
 }
 
@@ -65,24 +72,24 @@ export const EVENTS = {
 		name: 'Completed',
 		description: 'A promotion was completed. Its figures may still change for some hours.',
 		needsStatistics: 'atEvent',
-		when: (compared) => once(became('completed', compared)),
+		when: (change) => once(became('completed', change)),
 		sample: () => ({ status: 'Completed' }),
 	},
 	stopped: {
 		name: 'Stopped',
 		description: 'A promotion was stopped',
 		needsStatistics: 'atEvent',
-		when: (compared) => once(became('paused', compared)),
+		when: (change) => once(became('paused', change)),
 		sample: () => ({ status: 'Stopped' }),
 	},
 	cancelled: {
 		name: 'Cancelled',
 		description: 'A promotion was cancelled, or disappeared before it was completed',
 		needsStatistics: 'atEvent',
-		when(compared) {
-			const isOver = compared.hasDisappeared || became('cancelled', compared);
-			// Once, although it disappeared before.
-			return once(isOver && compared.record.counts?.cancelled === undefined);
+		when(change) {
+			const isCancelled = change.hasDisappeared || became('cancelled', change);
+			// A disappearance already counted as cancelled.
+			return once(isCancelled && change.record.counts?.cancelled === undefined);
 		},
 		sample: () => ({ status: 'Cancelled' }),
 	},
@@ -90,16 +97,13 @@ export const EVENTS = {
 		name: 'Counters Changed',
 		description: 'A counter such as delivered or read has changed since the last event of this kind',
 		needsStatistics: 'untilWatchEnd',
-		when({ record, reading, countersBefore, conditions: { settings } }) {
+		when({ record, reading, countersBefore, pollContext: { settings } }) {
 			if (reading?.kind !== 'counters' || !record.counters) return [];
-			const to = record.counters;
-			const last = record.emitted?.counters ?? countersBefore ?? to;
-			// A counter counts from its first value.
-			const from = mapCounters((counter) => last[counter] ?? countersBefore?.[counter] ?? to[counter]);
-			const isEnough = settings.counters.some(
-				(counter) => Math.abs((to[counter] ?? NaN) - (from[counter] ?? NaN)) >= settings.minimumChange,
-			);
-			if (!isEnough) return [{ remember: { counters: from }, isSilent: true }];
+			const { counters: to, emitted } = record;
+			// Compare with the last event. A counter seen for the first time compares with itself.
+			const from = mapCounters((counter) => emitted?.counters?.[counter] ?? countersBefore?.[counter] ?? to[counter]);
+			const hasChanged = (counter: Counter) => differenceIn(counter, from, to) >= settings.minimumChange;
+			if (!settings.counters.some(hasChanged)) return [{ remember: { counters: from }, isOnlyRemembered: true }];
 			return [{ detail: [from, to].flatMap((counters) => Object.values(counters)), remember: { counters: to } }];
 		},
 		sample(given, { counters: [counter = 'sent'], minimumChange }) {
@@ -113,16 +117,16 @@ export const EVENTS = {
 		name: 'Final Figures Ready',
 		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
 		needsStatistics: 'untilFinal',
-		when: ({ isFinalNow, record: { settledBy } }) => once(isFinalNow, { settledBy }),
+		when: ({ becameFinal, record: { settledBy } }) => once(becameFinal, { settledBy }),
 		sample: (_, { settledAfterMs: forMs }) => ({ ...FINAL, forMs }),
 	},
 	stalled: {
 		name: 'Stalled',
 		description: 'Neither the figures nor the status of a running promotion have changed for some time',
 		needsStatistics: 'untilOver',
-		when({ record, reading, conditions }) {
+		when({ record, reading, pollContext }) {
 			const isRead = reading?.kind === 'counters' || reading?.kind === 'noneYet';
-			if (!isRead || !isStalled(record, conditions)) return [];
+			if (!isRead || !isStalled(record, pollContext)) return [];
 			const stalledSince = new Date(record.movedAt).toISOString();
 			return [{ fields: { stalledSince }, remember: { stalledMove: record.moves } }];
 		},
@@ -156,7 +160,7 @@ function once(happened: boolean, fields?: IDataObject): Occurrence[] {
 	return happened ? [{ fields }] : [];
 }
 
-const became = (wanted: PromotionState, { record, previousStatus }: Compared): boolean =>
+const became = (wanted: PromotionState, { record, previousStatus }: PromotionChange): boolean =>
 	promotionState(record.status) === wanted && (previousStatus === null || promotionState(previousStatus) !== wanted);
 
 export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]) => ({
@@ -164,25 +168,25 @@ export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]
 	...entry,
 }));
 
-/** Events for which statistics are read again and again, and not only when they happen. */
-export const FOLLOWING_EVENTS = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
+/** The others need statistics only when they happen, or none. */
+export const EVENTS_READ_REPEATEDLY = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
 	needsStatistics === 'none' || needsStatistics === 'atEvent' ? [] : [event],
 );
 
 /** What occurred, in order. Events that were not chosen leave no trace. */
-export function occurrencesIn(compared: Compared) {
-	const { settings } = compared.conditions;
+export function occurrencesIn(change: PromotionChange) {
+	const { settings } = change.pollContext;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).flatMap(({ event, needsStatistics, when }) =>
-		when(compared).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
+		when(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),
 	);
 }
 
-export function isFollowed(record: PromotionRecord, conditions: Conditions): boolean {
-	const { settings } = conditions;
-	if (!isFinal(record.status)) return true;
+export function isFollowed(record: PromotionRecord, pollContext: PollContext): boolean {
+	const { settings } = pollContext;
+	if (!isOver(record.status)) return true;
 	if (record.completedAt === undefined) return false;
-	const watches = ALL_EVENTS.some(
+	const hasWatchingEvent = ALL_EVENTS.some(
 		({ event, needsStatistics }) => needsStatistics === 'untilWatchEnd' && settings.events.has(event),
 	);
-	return (watches && !isWatchOver(record, conditions)) || awaitsFinal(record, conditions);
+	return (hasWatchingEvent && !isWatchOver(record, pollContext)) || awaitsFinalFigures(record, pollContext);
 }

@@ -4,58 +4,71 @@ import { mapConcurrently } from '../service/concurrency';
 import { describeError } from '../service/errors';
 import type { RetryPolicy } from '../service/retry';
 import type { Promotion } from '../service/types';
-import type { Comparison } from './diff';
+import type { Problem } from './problems';
 import type { Reading } from './record';
 import type { Turn } from './store';
 
-/** One retry now keeps a single hiccup from being reported. The next poll would try again anyway. */
-const twiceWithin = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenLimited: true, tryMs });
+type PollTime = Pick<Turn, 'startedAt' | 'deadline'>;
 
-/** The list may take half of n8n's time limit. */
-export async function fetchList(client: ServiceClient, { outages, at, until }: Turn): Promise<Promotion[]> {
-	const paused = outages.list.findPause(at);
-	if (paused) throw paused;
-	return await client.promotions(twiceWithin((until - at) / 2)).catch((fault: unknown) => {
-		outages.list.pauseIfLimited(fault as NodeApiError, Date.now());
-		throw fault as Error;
+const SHARE_FOR_LIST = 0.5;
+/** No request for statistics starts later, so that the poll ends while n8n still waits for it, .. */
+const SHARE_UNTIL_LAST_REQUEST = 0.7;
+/** .. and not long after the next poll was due. */
+const LONGEST_READING_MS = 40_000;
+const SHARE_FOR_ONE_REQUEST = 0.2;
+const LONGEST_REQUEST_MS = 12_000;
+
+/** One retry now keeps a single hiccup from being reported. The next poll would try again anyway. */
+const retryOnce = (tryMs: number): RetryPolicy => ({ tries: 2, totalMs: 3000, endsWhenLimited: true, tryMs });
+
+export async function fetchList(
+	client: ServiceClient,
+	problem: Problem,
+	{ startedAt, deadline }: PollTime,
+): Promise<Promotion[]> {
+	const rateLimit = problem.findActiveLimit(startedAt);
+	if (rateLimit) throw rateLimit;
+	return await client.promotions(retryOnce(SHARE_FOR_LIST * (deadline - startedAt))).catch((error: unknown) => {
+		problem.rememberLimit(error as NodeApiError, Date.now());
+		throw error as Error;
 	});
 }
 
 /**
- * Reads as many statistics as there is time for. The first answer that limits requests ends it. Returns a reading for all that are due, and
- * the first fault.
+ * Stops at the first rate limit. Promotions that it did not get to are 'skipped'. Returns a reading for each that is due, and the first
+ * error.
  */
 export async function fetchStatistics(
 	client: ServiceClient,
 	due: readonly string[],
-	{ records }: Comparison,
-	{ outages, at, until }: Turn,
+	hadCounters: (promotionId: string) => boolean,
+	problem: Problem,
+	{ startedAt, deadline }: PollTime,
 ) {
-	const outage = outages.statistics;
 	const readings = new Map<string, Reading>();
-	// So that the poll ends while n8n still waits for it, and not long after the next one has started.
-	const lastStart = Math.min(at + 0.7 * (until - at), Date.now() + 40_000);
-	const policy = twiceWithin(Math.min(12_000, 0.2 * (until - at)));
-	let limit = outage.findPause(Date.now());
-	let fault = due.length > 0 ? limit : undefined;
+	const pollMs = deadline - startedAt;
+	const lastStart = Math.min(startedAt + SHARE_UNTIL_LAST_REQUEST * pollMs, Date.now() + LONGEST_READING_MS);
+	const policy = retryOnce(Math.min(LONGEST_REQUEST_MS, SHARE_FOR_ONE_REQUEST * pollMs));
+	let rateLimit = problem.findActiveLimit(Date.now());
+	let firstError = due.length > 0 ? rateLimit : undefined;
 	await mapConcurrently(due, async (promotionId) => {
-		if (limit || Date.now() > lastStart) {
-			const reason = limit ? describeError(limit) : 'There was no time left to read the statistics in this check.';
-			readings.set(promotionId, { kind: 'skipped', reason });
+		if (rateLimit || Date.now() > lastStart) {
+			const noTime = 'There was no time left to read the statistics in this check.';
+			readings.set(promotionId, { kind: 'skipped', reason: rateLimit ? describeError(rateLimit) : noTime });
 			return;
 		}
 		const reading = await client.counters(promotionId, policy).then(
 			(counters): Reading => ({ kind: 'counters', counters }),
 			(thrown: unknown): Reading => {
 				const error = thrown as NodeApiError;
-				// A promotion has no statistics until it has sent something. Once it had some, that is no answer.
-				if (error.httpCode === '404' && !records.get(promotionId)?.counters) return { kind: 'noneYet' };
-				fault ??= error;
-				if (outage.pauseIfLimited(error, Date.now())) limit = error;
+				// A promotion has no statistics until it has sent something. Once it had some, 404 is an error.
+				if (error.httpCode === '404' && !hadCounters(promotionId)) return { kind: 'noneYet' };
+				firstError ??= error;
+				if (problem.rememberLimit(error, Date.now())) rateLimit = error;
 				return { kind: 'unread', reason: describeError(error) };
 			},
 		);
 		readings.set(promotionId, reading);
 	});
-	return { readings, fault };
+	return { readings, error: firstError };
 }

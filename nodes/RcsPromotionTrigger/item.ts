@@ -6,14 +6,14 @@ import { summaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { EVENTS, occurrencesIn, type EventName } from './events';
-import type { Compared, Detail, Reading } from './record';
+import type { PromotionChange, Detail, Reading } from './record';
 
 /** What is kept of an emitted event, so that it can be sent once more. */
 export interface EmittedEvent {
 	event: EventName;
 	promotionId: string;
 	eventId: string;
-	/** With how often it was emitted at the end. */
+	/** The last entry is the event's count. */
 	detail: Detail;
 	fields?: IDataObject;
 }
@@ -32,23 +32,24 @@ interface Shown {
 }
 
 /** The events of one promotion in one poll, their items, and the record that counts and remembers them. */
-export function makeEvents(compared: Compared, promotionId: string, listed?: Promotion) {
-	const { previousStatus, countersBefore, reading, hasDisappeared, conditions } = compared;
-	let { record } = compared;
+export function makeEvents(change: PromotionChange, promotionId: string, listed?: Promotion) {
+	const { previousStatus, countersBefore, reading, hasDisappeared, pollContext } = change;
+	const record = { ...change.record };
 	const { name, status, counters } = record;
-	const shown = { name, status, previousStatus, at: conditions.now, counters, countersBefore, reading, listed };
-	const events = occurrencesIn(compared).flatMap((occurrence) => {
-		const { event, detail = [previousStatus, status], fields, remember, isSilent } = occurrence;
-		if (remember) record = { ...record, emitted: { ...record.emitted, ...remember } };
-		if (isSilent) return [];
+	const shown = { name, status, previousStatus, at: pollContext.now, counters, countersBefore, reading, listed };
+	const events: Array<{ emitted: EmittedEvent; item: IDataObject }> = [];
+	for (const occurrence of occurrencesIn(change)) {
+		const { event, detail = [previousStatus, status], fields, remember, isOnlyRemembered } = occurrence;
+		if (remember) record.emitted = { ...record.emitted, ...remember };
+		if (isOnlyRemembered) continue;
 		// The count makes each eventId unique, because statuses may come back and figures may change the same way twice.
 		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
-		record = { ...record, counts: { ...record.counts, [event]: count } };
-		const eventId = makeEventId(conditions.accountId, promotionId, event, [...detail, count]);
+		record.counts = { ...record.counts, [event]: count };
+		const eventId = makeEventId(pollContext.accountId, promotionId, event, [...detail, count]);
 		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;
 		const emitted: EmittedEvent = { event, promotionId, eventId, detail: [...detail, count], fields: allFields };
-		return [{ emitted, item: makeItem(emitted, shown, conditions.accountId) }];
-	});
+		events.push({ emitted, item: makeItem(emitted, shown, pollContext.accountId) });
+	}
 	return { record, events };
 }
 
@@ -58,9 +59,10 @@ export function makeItem(
 	accountId: string,
 ): IDataObject {
 	const isUnread = reading?.kind === 'unread' || reading?.kind === 'skipped';
-	// "There are none" is true as long as there never were any.
+	// Having no statistics yet is an answer only for a promotion that never had any.
 	const isCurrent = reading?.kind === 'counters' || (reading?.kind === 'noneYet' && !counters);
-	const isStale = fields?.observed !== undefined || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
+	const isGone = fields?.observed === 'gone';
+	const isStale = isGone || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
 	const changes = event === 'countersChanged' ? changesIn(detail) : changesBetween(countersBefore, counters);
 	return {
 		event,
@@ -87,7 +89,7 @@ export function statusesIn({ event, detail }: EmittedEvent): [previous: string |
 	return [detail[0] as string | null, String(detail[1])];
 }
 
-/** The same for every delivery of an event, so that repeats can be dropped. */
+/** The same for every delivery of an event, so that a redelivered one can be dropped. */
 export function makeEventId(accountId: string, promotionId: string, event: string, detail: unknown[]): string {
 	const identity = JSON.stringify([accountId, promotionId, event, detail]);
 	return createHash('sha256').update(identity).digest('hex').slice(0, 32);

@@ -1,8 +1,8 @@
 import type { Listing } from './listing';
 import type { TriggerState } from './state';
 
-/** Of those that left the list. */
-const MOST_LEFT = 20_000;
+/** How many IDs are kept that the list no longer shows. */
+const MOST_DELISTED = 20_000;
 
 /** Every ID that was listed, and whether it was seen as over. Nothing else decides what is new: no creation time, and no clock. */
 export class KnownIds {
@@ -19,20 +19,21 @@ export class KnownIds {
 	}
 
 	/** From then on, another status is an old copy of the list. */
-	hasEnded(promotionId: string): boolean {
+	wasOver(promotionId: string): boolean {
 		return this.ended.has(promotionId);
 	}
 
 	update(listing: Listing): Pick<TriggerState, 'open' | 'ended'> {
-		const thatLeft = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
-		const [open, ended] = [thatLeft(this.open), thatLeft(this.ended)];
-		// Only if there are too many, the longest gone make way, and none of the shorter list for a longer one.
-		const mostEnded = Math.max(MOST_LEFT / 2, MOST_LEFT - open.length);
-		const lastEnded = ended.slice(Math.max(0, ended.length - mostEnded));
-		const lastOpen = open.slice(Math.max(0, open.length - (MOST_LEFT - lastEnded.length)));
+		const delisted = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
+		const [delistedOpen, delistedEnded] = [delisted(this.open), delisted(this.ended)];
+		// If there are too many, the oldest are dropped. Each of the two lists may take at least half of the room.
+		const ended = newest(delistedEnded, Math.max(MOST_DELISTED / 2, MOST_DELISTED - delistedOpen.length));
+		const open = newest(delistedOpen, MOST_DELISTED - ended.length);
 		for (const { promotionId, isOver } of listing.values()) {
-			(isOver || this.hasEnded(promotionId) ? lastEnded : lastOpen).push(promotionId);
+			(isOver || this.wasOver(promotionId) ? ended : open).push(promotionId);
 		}
-		return { open: lastOpen, ended: lastEnded };
+		return { open, ended };
 	}
 }
+
+const newest = (ids: string[], count: number) => ids.slice(Math.max(0, ids.length - count));

@@ -1,4 +1,4 @@
-import { isFinal } from '../service/promotions';
+import { isOver } from '../service/promotions';
 import { timestampMs } from '../service/timestamps';
 import type { Promotion } from '../service/types';
 import { comparable, plainText, shortened } from '../service/values';
@@ -21,14 +21,15 @@ export interface ListEntry {
 export type Listing = ReadonlyMap<string, ListEntry>;
 
 export function readListing(promotions: readonly Promotion[]): Listing {
-	// Of 100,000, most have the same status.
-	const over = new Map<string, boolean>();
+	// Each status is judged once: of 100,000 promotions, most have the same.
+	const overByStatus = new Map<string, boolean>();
 	const all = promotions.map((promotion): ListEntry => {
 		const { promotionId, createdDate } = promotion;
 		const [name, status] = [clipped(plainText(promotion.name)), clipped(plainText(promotion.status))];
-		const isOver = over.get(status) ?? isFinal(status);
-		over.set(status, isOver);
-		return { promotionId, name, status, created: timestampMs(createdDate) ?? undefined, isOver, promotion };
+		const hasEnded = overByStatus.get(status) ?? isOver(status);
+		overByStatus.set(status, hasEnded);
+		const created = timestampMs(createdDate) ?? undefined;
+		return { promotionId, name, status, created, isOver: hasEnded, promotion };
 	});
 	all.sort((a, b) => (a.created ?? 0) - (b.created ?? 0));
 	return new Map(all.map((listed) => [listed.promotionId, listed]));

@@ -4,7 +4,7 @@ import { COUNTERS, type Counter, type Rate } from '../service/statistics';
 import { comparable } from '../service/values';
 import { properties, thresholdFields } from './form';
 import type { Threshold, TriggerSettings } from './settings';
-import { keyOf } from './thresholds';
+import { thresholdKey } from './thresholds';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -24,10 +24,10 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const options = form.collection('options');
 	const counters = options.choices('counters') as Counter[];
 	const entries = form.entries('thresholds', 'threshold');
-	const limits = (entries.length > 0 ? entries : [form.of(thresholdFields, {})]).map(thresholdFrom);
-	const thresholds = [...new Map(limits.map((limit) => [keyOf(limit), limit])).values()];
-	const judgesFinalFigures =
-		events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
+	const defaultEntry = form.of(thresholdFields, {});
+	const entered = (entries.length > 0 ? entries : [defaultEntry]).map(readThreshold);
+	const thresholds = [...new Map(entered.map((threshold) => [thresholdKey(threshold), threshold])).values()];
+	const hasLowerLimit = events.has('thresholdCrossed') && thresholds.some(({ direction }) => direction === 'below');
 	return {
 		events,
 		promotionIds,
@@ -42,11 +42,11 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		maximumStatisticsCalls: options.wholeNumber('maximumStatisticsCalls'),
 		emitExisting: options.isAdded('emitExisting'),
 		summary: options.isAdded('summary'),
-		needsFinalFigures: events.has('finalFiguresReady') || judgesFinalFigures,
+		needsFinalFigures: events.has('finalFiguresReady') || hasLowerLimit,
 	};
 }
 
-const thresholdFrom = (form: FormReader): Threshold => ({
+const readThreshold = (form: FormReader): Threshold => ({
 	rate: form.choice('rate') as Rate,
 	direction: form.choice('direction') as Threshold['direction'],
 	percent: form.number('percent'),

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { COUNTERS, mapCounters, type Counters } from '../service/statistics';
-import { isFinal, promotionState } from '../service/promotions';
+import { COUNTERS, mapCounters, type Counter, type Counters } from '../service/statistics';
+import { isOver, promotionState } from '../service/promotions';
 import { comparable } from '../service/values';
 import type { ListEntry } from './listing';
-import type { Conditions } from './settings';
+import type { PollContext } from './settings';
 import type { Emitted, PromotionRecord } from './state';
+
+/** After so many equal reads, figures may be final. */
+const QUIET_READS_WHEN_FINAL = 2;
 
 /**
  * What a request for the statistics of a promotion gave. `noneYet`: nothing was sent yet. `unread`: no usable answer came. `skipped`: they
@@ -14,36 +17,36 @@ export type Reading =
 	{ kind: 'counters'; counters: Counters } | { kind: 'noneYet' } | { kind: 'unread' | 'skipped'; reason: string };
 
 /** One promotion in one poll: what is remembered from now on, and what it is compared with. Events follow from this alone. */
-export interface Compared {
+export interface PromotionChange {
 	record: PromotionRecord;
 	/** Null for a new promotion. */
 	previousStatus: string | null;
-	/** Undefined at the first good read of a promotion that was there before. */
+	/** What to compare with: 0 for a new promotion, otherwise the last counters; undefined at the first good read of an older one. */
 	countersBefore?: Counters;
 	/** Undefined if its statistics were not due. */
 	reading?: Reading;
 	/** It was there before, and its statistics were requested for the first time. */
 	isFirstRequest: boolean;
-	/** Its figures became final. */
-	isFinalNow: boolean;
+	/** Its figures became final in this poll. */
+	becameFinal: boolean;
 	/** It disappeared before it was over. */
 	hasDisappeared: boolean;
-	conditions: Conditions;
+	pollContext: PollContext;
 }
 
-/** What makes an eventId, besides how often the event was emitted. */
+/** What tells events of one kind apart, and so makes their eventId: usually the previous and the new status. */
 export type Detail = Array<string | number | null>;
 
 /** One occurrence of an event. */
 export interface Occurrence {
 	/** Further fields of the item. */
 	fields?: IDataObject;
-	/** Usually the statuses. */
+	/** If left out, the previous and the new status. */
 	detail?: Detail;
 	/** What the record keeps of it. */
 	remember?: Emitted;
-	/** It is remembered, and not emitted. */
-	isSilent?: boolean;
+	/** The record keeps it, but nothing is emitted. */
+	isOnlyRemembered?: boolean;
 }
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
@@ -63,43 +66,43 @@ export function firstRecord(listed: ListEntry, isNew: boolean, countsFrom: numbe
 }
 
 /** @param listed undefined for a promotion that is not in the list */
-export function comparePromotion(
+export function findChange(
 	before: PromotionRecord,
 	reading: Reading | undefined,
-	conditions: Conditions,
+	pollContext: PollContext,
 	listed?: ListEntry,
-): Compared {
-	const { now } = conditions;
+): PromotionChange {
+	const { now } = pollContext;
 	const current = listed ? withStatus(before, listed, now) : { ...before };
 	const { counters, startsFromZero } = current;
 	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
-	const saysCompleted = promotionState(listed?.status) === 'completed';
-	const record = reading ? withReading(current, countersBefore, reading, saysCompleted, now) : current;
-	record.settledBy ??= finalBy(record, saysCompleted ? reading : undefined, conditions);
+	const isListedAsCompleted = promotionState(listed?.status) === 'completed';
+	const record = reading ? withReading(current, countersBefore, reading, isListedAsCompleted, now) : current;
+	record.settledBy ??= whyFinal(record, isListedAsCompleted && reading?.kind === 'counters', pollContext);
 	return {
 		record,
 		previousStatus: before.status,
 		countersBefore,
 		reading,
 		isFirstRequest: before.readAt === undefined && !startsFromZero,
-		isFinalNow: record.settledBy !== before.settledBy,
+		becameFinal: record.settledBy !== before.settledBy,
 		hasDisappeared: false,
-		conditions,
+		pollContext,
 	};
 }
 
-/** Final stays final: after it was over, another status is an old copy of the list. What is missing says nothing. */
+/** Once a promotion is over, a different status can only come from an outdated list, so it is ignored. So is an empty status. */
 function withStatus(before: PromotionRecord, listed: ListEntry, now: number): PromotionRecord {
 	const { name, status, created } = listed;
 	const record = { ...before, name: name || before.name, created: created ?? before.created };
 	record.missingAnswers = undefined;
 	const state = promotionState(status);
 	if (comparable(status) === '') return record;
-	// A service that retries a completed promotion only delays its final figures.
-	if (isFinal(before.status)) return state === 'completed' ? record : { ...record, quietReads: undefined };
+	// Some services set a completed promotion to running while they retry. Then its quiet reads are counted anew.
+	if (isOver(before.status)) return state === 'completed' ? record : { ...record, quietReads: undefined };
 	record.status = status;
 	if (comparable(before.status) === comparable(status)) return record;
-	// A pause is not a stall, and for final figures only the time and reads after completion count.
+	// Any change of status restarts the clock for 'stalled' and for final figures.
 	const completedAt = state === 'completed' ? now : undefined;
 	const moves = (before.moves ?? 0) + (state === 'active' ? 1 : 0);
 	return { ...record, statusAt: now, movedAt: now, moves, quietReads: undefined, completedAt };
@@ -110,48 +113,49 @@ function withReading(
 	before: PromotionRecord,
 	countersBefore: Counters | undefined,
 	reading: Reading,
-	saysCompleted: boolean,
+	isListedAsCompleted: boolean,
 	now: number,
 ): PromotionRecord {
 	if (reading.kind === 'skipped') return before;
 	const record = { ...before, readAt: now, isUnread: reading.kind === 'unread' || undefined };
 	if (reading.kind === 'noneYet') record.startsFromZero = true;
 	if (reading.kind !== 'counters') return record;
-	record.counters = mapCounters((counter) => reading.counters[counter] ?? before.counters?.[counter] ?? null);
-	if (differ(countersBefore, record.counters)) {
+	const counters = mapCounters((counter) => reading.counters[counter] ?? before.counters?.[counter] ?? null);
+	record.counters = counters;
+	if (COUNTERS.some((counter) => differenceIn(counter, countersBefore, counters) > 0)) {
 		Object.assign(record, { quietReads: undefined, movedAt: now, moves: (before.moves ?? 0) + 1 });
 	}
-	if (saysCompleted) record.quietReads = Math.min(2, (record.quietReads ?? 0) + 1);
+	if (isListedAsCompleted) record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, (record.quietReads ?? 0) + 1);
 	return record;
 }
 
-/** A counter that was not known, or is not known, does not differ. */
-const differ = (before: Counters | undefined, after: Counters): boolean =>
-	COUNTERS.some((counter) => {
-		const [from, to] = [before?.[counter] ?? null, after[counter]];
-		return from !== null && to !== null && from !== to;
-	});
+/** By how much a counter changed; 0 if one of the two values is not known. */
+export function differenceIn(counter: Counter, before: Counters | undefined, after: Counters): number {
+	const [from, to] = [before?.[counter] ?? null, after[counter]];
+	return from === null || to === null ? 0 : Math.abs(to - from);
+}
 
 /** Whether it is completed and its figures are not final, whether it is listed or not. */
-export const awaitsFinal = ({ completedAt, settledBy }: PromotionRecord, { settings }: Conditions): boolean =>
+export const awaitsFinalFigures = ({ completedAt, settledBy }: PromotionRecord, { settings }: PollContext): boolean =>
 	completedAt !== undefined && !settledBy && settings.needsFinalFigures;
 
 /** Why the figures of a completed promotion are final now; undefined if they are not. */
-function finalBy(record: PromotionRecord, reading: Reading | undefined, conditions: Conditions) {
-	if (!awaitsFinal(record, conditions)) return undefined;
-	const isQuiet = conditions.now - record.movedAt >= conditions.settings.settledAfterMs;
-	if (reading?.kind === 'counters' && isQuiet && (record.quietReads ?? 0) >= 2) return 'quiet';
-	return isWatchOver(record, conditions) ? 'watchEnd' : undefined;
+function whyFinal(record: PromotionRecord, isConfirmed: boolean, pollContext: PollContext) {
+	if (!awaitsFinalFigures(record, pollContext)) return undefined;
+	const isQuiet = pollContext.now - record.movedAt >= pollContext.settings.settledAfterMs;
+	if (isConfirmed && isQuiet && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL) return 'quiet';
+	return isWatchOver(record, pollContext) ? 'watchEnd' : undefined;
 }
 
-export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: Conditions): boolean =>
+export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }: PollContext): boolean =>
 	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
 
-/** Whether it is running, neither its counters nor its status have changed for long enough, and no event said so of this standstill. */
+/** Whether it is running, and neither its counters nor its status have changed for long enough. Each standstill is reported once. */
 export function isStalled(
 	{ status, moves = 0, movedAt, emitted }: PromotionRecord,
-	{ settings, now }: Conditions,
+	{ settings, now }: PollContext,
 ): boolean {
-	if (promotionState(status) !== 'active' || moves === 0) return false;
-	return emitted?.stalledMove !== moves && now - movedAt >= settings.stalledAfterMs;
+	const wasReported = emitted?.stalledMove === moves;
+	if (promotionState(status) !== 'active' || moves === 0 || wasReported) return false;
+	return now - movedAt >= settings.stalledAfterMs;
 }

@@ -2,13 +2,13 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asNodeError } from '../form/refusal';
 import { ServiceClient } from '../service/client';
 import { SAMPLE_PROMOTION_ID } from '../service/endpoints';
-import { isFinal, promotionState } from '../service/promotions';
+import { isOver, promotionState } from '../service/promotions';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
 import { makeEventId, makeEvents, addSummary } from './item';
 import { clipped, DAY_MS, isInScope, readListing } from './listing';
-import type { Compared } from './record';
+import type { PromotionChange } from './record';
 import { readSettings } from './readSettings';
 
 /** One item per chosen event, for building and testing the next steps. Reads the list, and does not touch the state. */
@@ -23,7 +23,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const client = await ServiceClient.open(context);
 	const { account, accountId } = client;
 	const now = Date.now();
-	const conditions = { settings, account, accountId, now };
+	const pollContext = { settings, account, accountId, now };
 	// The newest comes last.
 	const completed = [...readListing(await client.promotions()).values()]
 		.filter((listed) => promotionState(listed.status) === 'completed' && isInScope(settings, listed, now))
@@ -44,20 +44,20 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		const since = now - forMs;
 		const figures = given.invented ?? counters;
 		const name = clipped(plainText(shown.name));
-		const compared: Compared = {
+		const change: PromotionChange = {
 			record: { name, status, movedAt: since, statusAt: since, moves: 1, counters: figures, settledBy },
 			previousStatus,
 			countersBefore: given.countersBefore ?? figures,
 			reading: { kind: 'counters', counters: figures },
 			isFirstRequest: false,
-			isFinalNow: settledBy !== undefined,
+			becameFinal: settledBy !== undefined,
 			hasDisappeared: given.hasDisappeared ?? false,
-			conditions: { ...conditions, settings: { ...settings, events: new Set([event]) } },
+			pollContext: { ...pollContext, settings: { ...settings, events: new Set([event]) } },
 		};
 		// Times that agree with a status that lasts since then.
-		const times = { createdDate: since - DAY_MS, promotionEndTime: isFinal(status) ? since : null };
-		const listed = compared.hasDisappeared ? undefined : { ...shown, ...times };
-		const [made] = makeEvents(compared, promotionId, listed).events;
+		const times = { createdDate: since - DAY_MS, promotionEndTime: isOver(status) ? since : null };
+		const listed = change.hasDisappeared ? undefined : { ...shown, ...times };
+		const [made] = makeEvents(change, promotionId, listed).events;
 		// Right after the event, where it is not overlooked.
 		const item: IDataObject = { ...made?.item, isSample: true };
 		// No real event has this detail, so its eventId never equals a real one.

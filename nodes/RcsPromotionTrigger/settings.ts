@@ -28,10 +28,10 @@ export interface TriggerSettings {
 	needsFinalFigures: boolean;
 }
 
-/** The conditions under which a poll compares. */
-export interface Conditions {
+/** What a poll compares by, besides the state and the list. */
+export interface PollContext {
 	settings: TriggerSettings;
-	/** A person activated the trigger after it was off for long: nothing that happened since is news. */
+	/** A person activated the trigger after it was off for long, so what happened in between is not reported. */
 	startsFromNow?: boolean;
 	/** The host's time of the poll. A wrong clock may delay an event, but never lose one. */
 	now: number;

@@ -3,7 +3,7 @@ import type { Counters } from '../service/statistics';
 /*
  * The words of the trigger:
  *
- * open, ended  IDs that were listed, and not seen, or seen, Completed or Cancelled; only these two lists decide what is new and what is over
+ * open, ended  IDs that were listed: never seen as over, or seen Completed or Cancelled; they alone decide what is new and what is over
  * record       what is remembered of one followed promotion
  * followed     it is not over, or it is completed and its figures may still cause an event; only followed promotions have a record
  * moved        a counter differs from the one before, or it became active; a new promotion has moved, one that was there before has not
@@ -20,7 +20,7 @@ export interface TriggerState {
 	version: number;
 	/** The address and account ID that this state belongs to. Settings may change; they move promotions in and out of it. */
 	account: string;
-	/** Both hold those first that left the list, in the order in which they left, and together all listed and 20,000 that left. */
+	/** First up to 20,000 that the list no longer shows (in both together), oldest first, then all listed. */
 	open: string[];
 	ended: string[];
 	records: Record<string, PromotionRecord>;
@@ -71,13 +71,14 @@ export interface Emitted {
 }
 
 /**
- * The stored state; undefined if it has another version, belongs to another account, or is no baseline yet. If the host's clock was set back, times at which it saw
- * something are taken as now.
+ * The stored state; undefined if it has another version, belongs to another account, or is no baseline yet. If the host's clock was set back, times in
+ * the future count as now.
  */
 export function usableState(stored: TriggerState | undefined, account: string, now: number): TriggerState | undefined {
 	if (stored?.version !== STATE_VERSION || stored.account !== account || stored.startedEmpty) return undefined;
-	const inThePast = (name: string, value: unknown) =>
+	// Only the names of times end with "At".
+	const capTime = (name: string, value: unknown) =>
 		name.endsWith('At') && typeof value === 'number' ? Math.min(value, now) : value;
-	const records = JSON.parse(JSON.stringify(stored.records), inThePast) as TriggerState['records'];
+	const records = JSON.parse(JSON.stringify(stored.records), capTime) as TriggerState['records'];
 	return { ...stored, records };
 }

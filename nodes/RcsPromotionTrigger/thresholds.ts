@@ -1,27 +1,28 @@
 import { mapCounters, RATES, computeRates, type Counters } from '../service/statistics';
-import type { Compared, Occurrence } from './record';
+import type { PromotionChange, Occurrence } from './record';
 import type { Threshold } from './settings';
 
 /** Each limit causes one event for each promotion, although it was entered twice. Changing the limit makes it another one. */
-export const keyOf = ({ rate, direction, percent, minimumBase }: Threshold): string =>
+export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
 /** The limits that are crossed now and were not before, with the rate. What the very first read of a promotion shows is no event. */
-export function newlyCrossed(compared: Compared): Occurrence[] {
-	const { record, reading, isFinalNow, isFirstRequest, conditions } = compared;
+export function newlyCrossed(change: PromotionChange): Occurrence[] {
+	const { record, reading, becameFinal, isFirstRequest, pollContext } = change;
 	const { counters, settledBy, emitted } = record;
 	// At the end of the watch window, the last known figures decide.
-	if (!counters || (reading?.kind !== 'counters' && !isFinalNow)) return [];
+	if (!counters || (reading?.kind !== 'counters' && !becameFinal)) return [];
 	const before = emitted?.limits ?? [];
-	const crossed = conditions.settings.thresholds.filter(
-		(threshold) => !before.includes(keyOf(threshold)) && isCrossed(threshold, counters, settledBy !== undefined),
+	const crossed = pollContext.settings.thresholds.filter(
+		(threshold) => !before.includes(thresholdKey(threshold)) && isCrossed(threshold, counters, settledBy !== undefined),
 	);
-	const remember = { limits: [...before, ...crossed.map(keyOf)] };
+	// Each occurrence carries all of them, because the last one replaces the others.
+	const remember = { limits: [...before, ...crossed.map(thresholdKey)] };
 	return crossed.map((threshold) => ({
 		fields: { threshold: { ...threshold, value: computeRates(counters)[threshold.rate] } },
 		detail: [threshold.rate, threshold.direction, threshold.percent],
 		remember,
-		isSilent: isFirstRequest,
+		isOnlyRemembered: isFirstRequest,
 	}));
 }
 

@@ -16,7 +16,7 @@ const NAMED = new Map<string, PromotionState>([
 
 export const promotionState = (status: unknown): PromotionState => NAMED.get(comparable(status)) ?? 'active';
 
-export const isFinal = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
+export const isOver = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
 
 /**
  * The promotions in a list answer; undefined if it is not a list, which must never be mistaken for an empty one: no array, an empty one
@@ -29,7 +29,7 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 		const promotionId = usableId(entry.promotionId);
 		const earlier = byId.get(promotionId);
 		// If a promotion is listed twice, the first entry counts, or the first that says that it is over.
-		if (promotionId === '' || (earlier && (isFinal(earlier.status) || !isFinal(entry.status)))) continue;
+		if (promotionId === '' || (earlier && (isOver(earlier.status) || !isOver(entry.status)))) continue;
 		byId.set(promotionId, { ...(entry as IDataObject), promotionId });
 	}
 	const isList = byId.size > 0 || (value.promotions.length === 0 && !saysFailure(value));

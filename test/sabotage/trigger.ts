@@ -16,7 +16,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-activated-without-baseline',
 		promise: 'An activation by a person fails if the list cannot be read',
-		edits: trigger('poll.ts', "fault !== undefined && occasion === 'activation by a person'", 'false'),
+		edits: trigger('poll.ts', "error !== undefined && occasion === 'activation by a person'", 'false'),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'fails as long as the list cannot be read, each time: 503',
@@ -36,34 +36,38 @@ export const sabotages: Sabotage[] = [
 		promise: 'What n8n discards was not emitted',
 		edits: trigger(
 			'store.ts',
-			'if (unconfirmed && versionOf(stored) === versionOf(unconfirmed.stored)) this.saved',
-			'if (unconfirmed) this.saved',
+			'if (unconfirmed && versionOf(stored) === versionOf(unconfirmed.saved)) this.latest',
+			'if (unconfirmed) this.latest',
 		),
 		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),
 	},
 	{
 		id: 'trigger-waits-for-figures',
 		promise: 'A status event never waits for statistics',
-		edits: trigger('diff.ts', 'this.items.push(item);', 'if (!item.statisticsStale || !listed) this.items.push(item);'),
+		edits: trigger(
+			'comparison.ts',
+			'this.items.push(item);',
+			'if (!item.statisticsStale || !listed) this.items.push(item);',
+		),
 		caughtBy: unit('reads', 'no status event waits for figures'),
 	},
 	{
 		id: 'trigger-removed-too-soon',
 		promise: 'Two answers that lack a promotion remove nothing',
-		edits: trigger('diff.ts', 'const ANSWERS_WITHOUT = 3;', 'const ANSWERS_WITHOUT = 2;'),
+		edits: trigger('comparison.ts', 'const MISSING_UNTIL_DISAPPEARED = 3;', 'const MISSING_UNTIL_DISAPPEARED = 2;'),
 		caughtBy: unit('status', 'is known again when only two answers in a row lacked it'),
 	},
 	{
 		id: 'trigger-final-is-not-final',
 		promise: 'Once a promotion was seen as over, another status is no news',
-		edits: trigger('diff.ts', ' || knownIds.hasEnded(promotionId)', ''),
+		edits: trigger('comparison.ts', ' || this.knownIds.wasOver(promotionId)', ''),
 		caughtBy: unit('status', 'an old copy of the list is no news'),
 	},
 	{
 		id: 'trigger-known-id-is-new',
 		promise: 'An ID that was ever listed is never new again',
 		edits: trigger(
-			'diff.ts',
+			'comparison.ts',
 			'!startsFromNow && !this.knownIds.isKnown(promotionId)',
 			'!startsFromNow && !this.records.has(promotionId)',
 		),
@@ -75,7 +79,7 @@ export const sabotages: Sabotage[] = [
 		edits: trigger(
 			'poll.ts',
 			'if (items.length > 0 ||',
-			'outages.statistics.dropReport();\n\t\tif (items.length > 0 ||',
+			'problems.statistics.cancelReport();\n\t\tif (items.length > 0 ||',
 		),
 		caughtBy: {
 			files: ['test/engine/trigger/trouble.test.ts'],
@@ -85,13 +89,13 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-some-unread-untold',
 		promise: 'Statistics that cannot be read are told although others can',
-		edits: trigger('outages.ts', 'if (!fault) return;', 'if (!fault || unread < size) return;'),
+		edits: trigger('problems.ts', 'if (!error) return;', 'if (!error || unread < total) return;'),
 		caughtBy: { files: ['test/engine/trigger/trouble.test.ts'], tests: 'are told while others can be read' },
 	},
 	{
 		id: 'trigger-mistyped-id',
 		promise: 'A person cannot activate a trigger for a promotion that does not exist',
-		edits: trigger('outages.ts', 'if (isActivation) throw fault;', ''),
+		edits: trigger('problems.ts', 'if (error && isActivation) throw error;', ''),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'names a selected promotion that is not listed',
@@ -110,13 +114,13 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-threshold-told-twice',
 		promise: 'A limit is told once for each promotion',
-		edits: trigger('thresholds.ts', '!before.includes(keyOf(threshold)) && isCrossed', 'isCrossed'),
+		edits: trigger('thresholds.ts', '!before.includes(thresholdKey(threshold)) && isCrossed', 'isCrossed'),
 		caughtBy: unit('thresholds', 'comes once for each promotion and limit'),
 	},
 	{
 		id: 'trigger-baseline-emitted',
 		promise: 'Without a state the first poll takes a baseline and emits nothing',
-		edits: trigger('diff.ts', 'return settings.emitExisting;', 'return true;'),
+		edits: trigger('comparison.ts', 'return settings.emitExisting;', 'return true;'),
 		caughtBy: { files: ['test/engine/trigger/polling.test.ts'], tests: 'takes a baseline when it finds no state' },
 	},
 	{

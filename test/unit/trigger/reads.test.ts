@@ -1,4 +1,4 @@
-import { Comparison } from '../../../nodes/RcsPromotionTrigger/diff';
+import { Comparison } from '../../../nodes/RcsPromotionTrigger/comparison';
 import { selectDue } from '../../../nodes/RcsPromotionTrigger/due';
 import type { EventName } from '../../../nodes/RcsPromotionTrigger/events';
 import { readListing } from '../../../nodes/RcsPromotionTrigger/listing';

@@ -53,7 +53,7 @@ it('grows with what is active or watched, and by nothing but IDs with the length
 			timeline.poll();
 		}
 		expect(Object.keys(timeline.state?.records ?? {})).toHaveLength(100);
-		expect(timeline.isTooMuch).toBe(false);
+		expect(timeline.hasTooMany).toBe(false);
 		return bytes({ ...timeline.state, open: [], ended: [] });
 	});
 	expect(Math.max(...sizes)).toBeLessThan(100 * 1024);
@@ -63,11 +63,11 @@ it('grows with what is active or watched, and by nothing but IDs with the length
 it.each([
 	[5000, false],
 	[5001, true],
-])('follows up to 5,000, the youngest, and says if there are more: %i', (active, isTooMuch) => {
+])('follows up to 5,000, the youngest, and says if there are more: %i', (active, hasTooMany) => {
 	const timeline = new Timeline({ events: ['completed'] });
 	timeline.list = listing(active, active);
 	timeline.poll();
-	expect(timeline.isTooMuch).toBe(isTooMuch);
+	expect(timeline.hasTooMany).toBe(hasTooMany);
 	timeline.change(uuid(4999), 'Completed');
 	timeline.change(uuid(5000), 'Completed');
 	expect(timeline.events()).toEqual([`${uuid(4999)} completed`]);

@@ -1,6 +1,6 @@
 /** Polls of the pure comparison, one after the other, with a clock and a service that are plain values. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { Comparison } from '../../../nodes/RcsPromotionTrigger/diff';
+import { Comparison } from '../../../nodes/RcsPromotionTrigger/comparison';
 import { selectDue } from '../../../nodes/RcsPromotionTrigger/due';
 import { EVENTS } from '../../../nodes/RcsPromotionTrigger/events';
 import { addSummary } from '../../../nodes/RcsPromotionTrigger/item';
@@ -50,7 +50,7 @@ export class Timeline {
 	asked: string[] = [];
 	/** There is no time left for statistics. */
 	readsNothing = false;
-	isTooMuch = false;
+	hasTooMany = false;
 	startsFromNow = false;
 	account = 'https://rcs.example.com acme';
 	settings: TriggerSettings;
@@ -68,8 +68,8 @@ export class Timeline {
 		const comparison = new Comparison(this.state, readListing(this.list), conditions);
 		this.asked = this.readsNothing ? [] : selectDue(comparison);
 		const readings = new Map(this.asked.map((id) => [id, readingOf(this.statistics.get(id) ?? null)]));
-		const { state, items, isTooMuch } = comparison.finish(readings);
-		this.isTooMuch = isTooMuch;
+		const { state, items, hasTooMany } = comparison.finish(readings);
+		this.hasTooMany = hasTooMany;
 		// What n8n stores is what comes back.
 		this.state = JSON.parse(JSON.stringify(state)) as TriggerState;
 		return settings.summary ? items.map(addSummary) : items;

@@ -1,6 +1,6 @@
 import { ExpressionError, type NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
 import type { Occasion } from '../../../nodes/RcsPromotionTrigger/occasion';
-import { toNodeError, isPassing, Outage } from '../../../nodes/RcsPromotionTrigger/outages';
+import { toTriggerError, mayResolveItself, Problem } from '../../../nodes/RcsPromotionTrigger/problems';
 import { explain, toNodeApiError } from '../../../nodes/service/errors';
 import type { Outcome } from '../../../nodes/service/types';
 
@@ -18,12 +18,12 @@ const answered = (isTemporary: boolean) => refused(isTemporary ? 500 : 400);
  * and M like m with events, a dot is a good one, and a space asks for nothing.
  */
 function told(polls: string, occasion: Occasion = 'schedule'): number[] {
-	const outage = new Outage();
+	const problem = new Problem();
 	return Array.from(polls).flatMap((poll, minute) => {
 		const now = minute * MINUTE;
-		if (poll === '.') outage.recordSuccess();
-		else if (poll !== ' ') outage.recordFailure(answered(/[pEs]/.test(poll)), now, occasion, poll === 's');
-		return /[EM]/.test(poll) || outage.takeReport(now) === undefined ? [] : [minute];
+		if (poll === '.') problem.recordSuccess();
+		else if (poll !== ' ') problem.recordFailure(answered(/[pEs]/.test(poll)), now, occasion, poll === 's');
+		return /[EM]/.test(poll) || problem.takeReport(now) === undefined ? [] : [minute];
 	});
 }
 
@@ -51,15 +51,15 @@ it.each([
 });
 
 it('a clock that is set back does not silence it', () => {
-	const outage = new Outage();
+	const problem = new Problem();
 	for (const hour of [10, 8]) {
-		outage.recordFailure(answered(false), hour * HOUR, 'schedule');
-		expect(outage.takeReport(hour * HOUR)).toBeDefined();
+		problem.recordFailure(answered(false), hour * HOUR, 'schedule');
+		expect(problem.takeReport(hour * HOUR)).toBeDefined();
 	}
 });
 
 it('a first poll that may be a registration is told of at its second failure, whatever the cause', () => {
-	expect(told('mm', 'registration?')).toEqual([1]);
+	expect(told('mm', 'maybe registration by n8n')).toEqual([1]);
 });
 
 it.each<[string, boolean, unknown]>([
@@ -73,7 +73,7 @@ it.each<[string, boolean, unknown]>([
 	['an expression', false, new ExpressionError('wrong')],
 	['a fault that nobody foresaw', true, new TypeError('wrong')],
 ])('%s passes by itself: %s', (_, passes, error) => {
-	expect(isPassing(error)).toBe(passes);
+	expect(mayResolveItself(error)).toBe(passes);
 });
 
 describe('what the service asks for', () => {
@@ -88,13 +88,13 @@ describe('what the service asks for', () => {
 		['500', refused(500, retryAfter(600)), false, 0],
 		['401', refused(401), false, 0],
 	])('%s', (_, fault, isLimited, minutes) => {
-		const outage = new Outage();
-		expect(outage.pauseIfLimited(fault, HOUR)).toBe(isLimited);
+		const problem = new Problem();
+		expect(problem.rememberLimit(fault, HOUR)).toBe(isLimited);
 		const last = HOUR + Math.max(0, minutes * MINUTE - 1);
-		expect(outage.findPause(last)).toBe(minutes > 0 ? fault : undefined);
-		expect(outage.findPause(last + 1)).toBeUndefined();
+		expect(problem.findActiveLimit(last)).toBe(minutes > 0 ? fault : undefined);
+		expect(problem.findActiveLimit(last + 1)).toBeUndefined();
 		// The clock was set back: it would wait for longer than was asked for.
-		expect(outage.findPause(HOUR - 1)).toBeUndefined();
+		expect(problem.findActiveLimit(HOUR - 1)).toBeUndefined();
 	});
 
 	it.each([
@@ -103,6 +103,6 @@ describe('what the service asks for', () => {
 		[refused(429, retryAfter(86_400)), { cause: 'rate-limited', retryAfterMs: HOUR }],
 		[refused(401), { cause: 'temporarily-unavailable' }],
 	])('is passed on to hosts that back off by themselves, and nothing is permanent: %#', (fault, failure) => {
-		expect((toNodeError(fault, node) as NodeApiError).failure).toEqual(failure);
+		expect((toTriggerError(fault, node) as NodeApiError).failure).toEqual(failure);
 	});
 });

@@ -1,0 +1,159 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isFollowed } from './events';
+import { makeEvents, makeItem, statusesIn, type EmittedEvent } from './item';
+import { KnownIds } from './knownIds';
+import { DAY_MS, isInScope, type ListEntry, type Listing } from './listing';
+import { isOver } from '../service/promotions';
+import { findChange, firstRecord, type PromotionChange, type Reading } from './record';
+import type { PollContext } from './settings';
+import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
+
+/** After so many good lists in a row without it, a promotion counts as disappeared. */
+const MISSING_UNTIL_DISAPPEARED = 3;
+const MOST_RECORDS = 5000;
+/** How long a promotion that disappeared is remembered, in case it comes back. */
+const KEPT_MS = 7 * DAY_MS;
+
+export type Readings = ReadonlyMap<string, Reading>;
+
+/** Compares what is remembered with the answers of one poll. It depends on nothing else, so the same poll always finds the same events. Call `finish` once, at the end. */
+export class Comparison {
+	readonly records: Map<string, PromotionRecord>;
+	private readonly before?: TriggerState;
+	private readonly knownIds: KnownIds;
+	private readonly items: IDataObject[] = [];
+	private readonly emitted: EmittedEvent[] = [];
+	private highestCount: number;
+
+	constructor(
+		private readonly stored: TriggerState | undefined,
+		readonly listing: Listing,
+		readonly pollContext: PollContext,
+	) {
+		const before = usableState(stored, pollContext.account, pollContext.now);
+		this.before = before;
+		this.records = new Map(Object.entries(before?.records ?? {}));
+		this.knownIds = new KnownIds(before);
+		// Even if the state cannot be used, so that no eventId is used twice.
+		this.highestCount = Math.max(
+			stored?.highestCount ?? 0,
+			before ? 0 : highestCountIn(Object.values(stored?.records ?? {})),
+		);
+		// Forget everything, so that nothing that happened while the trigger was off is reported.
+		if (pollContext.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
+	}
+
+	/** All that are listed, oldest first, and those that are remembered and not listed. */
+	*promotions(): Generator<[promotionId: string, listed?: ListEntry]> {
+		yield* this.listing;
+		for (const promotionId of this.records.keys()) if (!this.listing.has(promotionId)) yield [promotionId];
+	}
+
+	/** Undefined if nothing about it can cause an event in this poll. */
+	compare(promotionId: string, listed?: ListEntry, reading?: Reading): PromotionChange | undefined {
+		const { pollContext } = this;
+		const record = this.records.get(promotionId);
+		if (!this.isWatched(promotionId, listed, record)) return undefined;
+		// Missing from the list before it was over: `countMissing` deals with it.
+		if (record && !listed && !isOver(record.status)) return undefined;
+		if (record) return findChange(record, reading, pollContext, listed);
+		if (!listed) return undefined;
+		const isNew = this.isNew(promotionId);
+		// It was over before this trigger saw it.
+		if (!isNew && (listed.isOver || this.knownIds.wasOver(promotionId))) return undefined;
+		const first = firstRecord(listed, isNew, this.highestCount, pollContext.now);
+		const change = findChange(first, reading, pollContext, listed);
+		return isNew ? { ...change, previousStatus: null } : change;
+	}
+
+	/** What is remembered, what is emitted (of older promotions first), and whether there is more than can be remembered. */
+	finish(readings: Readings) {
+		for (const [promotionId, listed] of [...this.promotions()]) {
+			const change = this.compare(promotionId, listed, readings.get(promotionId));
+			const record = this.records.get(promotionId);
+			const isMissing = record && !listed && this.isWatched(promotionId, listed, record);
+			if (change) this.addEvents(promotionId, change, listed);
+			else if (isMissing) this.countMissing(promotionId, record);
+			else this.drop(promotionId);
+		}
+		const hasTooMany = this.dropOldest();
+		const { records, items, emitted, highestCount, listing, pollContext } = this;
+		const isFirstEmptyList = !this.before && listing.size === 0 && !this.stored?.startedEmpty;
+		const state: TriggerState = {
+			version: STATE_VERSION,
+			account: pollContext.account,
+			...this.knownIds.update(listing),
+			records: Object.fromEntries(records),
+			highestCount,
+			startedEmpty: isFirstEmptyList || undefined,
+		};
+		return { state, items, emitted, hasTooMany };
+	}
+
+	/** An event that an earlier process may not have delivered, with its statuses of then and the figures of now. */
+	makeRedeliveredItem(emitted: EmittedEvent, firstSentAt: number, readings: Readings): IDataObject {
+		const { promotionId } = emitted;
+		const [record, listed] = [this.records.get(promotionId), this.listing.get(promotionId)];
+		const { name, status: statusNow } = record ?? listed ?? { name: '', status: '' };
+		const [previousStatus, status] = statusesIn(emitted) ?? [statusNow, statusNow];
+		const reading = readings.get(promotionId);
+		const counters = record?.counters ?? (reading?.kind === 'counters' ? reading.counters : undefined);
+		const shown = { name, status, previousStatus, at: firstSentAt, counters, reading, listed: listed?.promotion };
+		return { ...makeItem(emitted, shown, this.pollContext.accountId), redelivered: true };
+	}
+
+	private isWatched(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {
+		const { settings, now } = this.pollContext;
+		const name = listed?.name || record?.name || '';
+		return isInScope(settings, { promotionId, name, created: listed?.created ?? record?.created }, now);
+	}
+
+	private isNew(promotionId: string): boolean {
+		const { settings, startsFromNow } = this.pollContext;
+		if (!this.before) return settings.emitExisting;
+		return !startsFromNow && !this.knownIds.isKnown(promotionId);
+	}
+
+	/** Nothing counts as missing from an empty list, because the answer is more likely wrong. */
+	private countMissing(promotionId: string, record: PromotionRecord): void {
+		if (this.listing.size === 0) return;
+		const { now } = this.pollContext;
+		const missingAnswers = (record.missingAnswers ?? 0) + 1;
+		if (missingAnswers < MISSING_UNTIL_DISAPPEARED) this.records.set(promotionId, { ...record, missingAnswers });
+		else if (missingAnswers === MISSING_UNTIL_DISAPPEARED) {
+			const change = findChange({ ...record, missingAnswers, disappearedAt: now }, undefined, this.pollContext);
+			// Once only, even if it came back in between.
+			this.addEvents(promotionId, { ...change, hasDisappeared: record.disappearedAt === undefined });
+		} else if (now - (record.disappearedAt ?? now) >= KEPT_MS) this.drop(promotionId);
+	}
+
+	/** Adds its events, and remembers it as long as it is followed. */
+	private addEvents(promotionId: string, change: PromotionChange, listed?: ListEntry): void {
+		const { record, events } = makeEvents(change, promotionId, listed?.promotion);
+		for (const { item, emitted } of events) {
+			this.items.push(item);
+			this.emitted.push(emitted);
+		}
+		this.records.set(promotionId, record);
+		if (!isFollowed(record, this.pollContext)) this.drop(promotionId);
+	}
+
+	private drop(promotionId: string): void {
+		const record = this.records.get(promotionId);
+		if (!record) return;
+		this.highestCount = Math.max(this.highestCount, highestCountIn([record]));
+		this.records.delete(promotionId);
+	}
+
+	/** Returns whether there were too many. */
+	private dropOldest(): boolean {
+		if (this.records.size <= MOST_RECORDS) return false;
+		const createdAt = ({ created = Number.MAX_SAFE_INTEGER }: PromotionRecord) => created;
+		const newestFirst = [...this.records].sort(([, a], [, b]) => createdAt(b) - createdAt(a));
+		for (const [promotionId] of newestFirst.slice(MOST_RECORDS)) this.drop(promotionId);
+		return true;
+	}
+}
+
+const highestCountIn = (records: PromotionRecord[]): number =>
+	Math.max(0, ...records.flatMap(({ counts = {} }) => Object.values(counts)));

@@ -1,0 +1,183 @@
+import type { INode } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { asNodeError } from '../form/refusal';
+import { askedToWaitMs, isLimit, isTemporary, toNodeApiError } from '../service/errors';
+import { grouped } from '../service/values';
+import type { Comparison, Readings } from './comparison';
+import { keepsReading } from './due';
+import { clipped, DAY_MS, type Listing } from './listing';
+import type { Occasion, PollOrigin } from './occasion';
+import type { TriggerSettings } from './settings';
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * One kind of problem. Decides which failed polls become failed executions, so that a lasting problem is not reported every minute, and
+ * remembers how long the service limits requests.
+ */
+export class Problem {
+	private failuresInARow = 0;
+	private lastReport?: { at: number; wasTemporary: boolean };
+	/** Waits for a poll without events: throwing would lose them. */
+	private unreported?: unknown;
+	private limit?: { error: NodeApiError; from: number; forMs: number };
+
+	/** @param isPartial only some promotions failed: reported once a day instead of once an hour */
+	recordFailure(error: unknown, now: number, occasion: Occasion, isPartial = false): void {
+		this.failuresInARow += 1;
+		if (this.isReportDue(mayResolveItself(error), now, occasion, isPartial)) this.unreported = error;
+	}
+
+	recordSuccess(): void {
+		this.failuresInARow = 0;
+	}
+
+	/** The problem is gone, so do not report it. */
+	cancelReport(): void {
+		this.unreported = undefined;
+	}
+
+	/** Undefined if there is nothing to report. */
+	takeReport(now: number): unknown {
+		const error = this.unreported;
+		if (error !== undefined) this.lastReport = { at: now, wasTemporary: mayResolveItself(error) };
+		this.unreported = undefined;
+		return error;
+	}
+
+	/** Temporary errors are reported from the second failure in a row, others at once. Both are repeated seldom. */
+	private isReportDue(isTemporary: boolean, now: number, occasion: Occasion, isPartial: boolean): boolean {
+		const isFirstFailure = this.failuresInARow < 2;
+		if (isFirstFailure && (isTemporary || occasion === 'maybe registration by n8n')) return false;
+		if (!this.lastReport) return true;
+		// Absolute, because a clock may be set back.
+		const isRecent = Math.abs(now - this.lastReport.at) < (isPartial ? DAY_MS : HOUR_MS);
+		return !isRecent || (!isTemporary && this.lastReport.wasTemporary);
+	}
+
+	/** Returns whether this error limits requests. */
+	rememberLimit(error: NodeApiError, now: number): boolean {
+		if (!isLimit(error)) return false;
+		this.limit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
+		return true;
+	}
+
+	/** While it lasts, no request is made. */
+	findActiveLimit(now: number): NodeApiError | undefined {
+		const { error, from = 0, forMs = 0 } = this.limit ?? {};
+		// If it seems to begin later, the clock was set back.
+		return now >= from && now < from + forMs ? error : undefined;
+	}
+}
+
+/** The problems of one trigger. The first poll without events reports them, one at a time. */
+export class Problems {
+	readonly list = new Problem();
+	readonly statistics = new Problem();
+	/** There are more promotions than can be remembered. */
+	readonly room = new Problem();
+	/** A chosen promotion is not in the list. */
+	readonly choice = new Problem();
+	/** A poll took longer than n8n allows. */
+	readonly time = new Problem();
+	/** The promotions that were chosen at the last good poll; undefined before the first. */
+	private lastChosen?: string;
+
+	takeReport(now: number): unknown {
+		for (const problem of [this.list, this.time, this.choice, this.statistics, this.room]) {
+			const error = problem.takeReport(now);
+			if (error !== undefined) return error;
+		}
+		return undefined;
+	}
+
+	/** If a chosen promotion is not listed, an activation by a person fails, and the first poll after an edit reports it. */
+	checkChoice({ node, occasion }: PollOrigin, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
+		const chosen = JSON.stringify([...promotionIds]);
+		const isActivation = occasion === 'activation by a person';
+		const isEdited = this.lastChosen !== undefined && this.lastChosen !== chosen;
+		const error = isActivation || isEdited ? findUnlistedChoice(node, promotionIds, listing) : undefined;
+		if (error && isActivation) throw error;
+		if (error) this.choice.recordFailure(error, Date.now(), occasion);
+		this.lastChosen = chosen;
+	}
+
+	/** A poll that reads no statistics is neither a failure nor a success. */
+	checkStatistics(
+		{ node, occasion }: PollOrigin,
+		comparison: Comparison,
+		{ readings, error }: { readings: Readings; error?: NodeApiError },
+	): void {
+		const { unread, total } = countUnread(comparison, readings);
+		if (!error && readings.size > 0 && unread === 0) this.statistics.recordSuccess();
+		if (!error) return;
+		const isPartial = unread < total;
+		const share = `The figures of ${grouped(unread)} of ${grouped(total)} promotions could not be read: `;
+		const { description, httpCode, failure } = error;
+		const message = (isPartial ? share : '') + error.message;
+		const words = { message, description: description ?? '', httpCode: httpCode ?? undefined, failure };
+		const alreadyRedacted = (text: string) => text;
+		const report = toNodeApiError(node, words, alreadyRedacted);
+		this.statistics.recordFailure(report, comparison.pollContext.now, occasion, isPartial);
+	}
+
+	reportTooMany({ node, occasion }: PollOrigin): void {
+		const error = new NodeOperationError(node, 'There are more promotions than this trigger can follow', {
+			description:
+				"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
+		});
+		this.room.recordFailure(error, Date.now(), occasion);
+	}
+}
+
+function findUnlistedChoice(node: INode, chosen: ReadonlySet<string>, listing: Listing) {
+	const unlisted = [...chosen].filter((promotionId) => !listing.has(promotionId));
+	if (unlisted.length === 0) return undefined;
+	const shown = unlisted.slice(0, 5).map((promotionId) => `“${clipped(promotionId)}”`);
+	if (unlisted.length > 5) shown.push(`and ${grouped(unlisted.length - 5)} more`);
+	// When publishing, n8n shows the message alone.
+	const message = `The list of promotions does not show ${shown.join(', ')}, chosen in 'Promotion Names or IDs'`;
+	const description = 'It would never start the workflow. Correct the ID, or choose from the list.';
+	return new NodeOperationError(node, message, { description });
+}
+
+/** Of the promotions whose statistics are read now or repeatedly: how many got no answer when last requested. */
+function countUnread({ records, pollContext }: Comparison, readings: Readings) {
+	const isUnread = new Map([...readings].map(([id, { kind }]) => [id, kind === 'unread' || kind === 'skipped']));
+	for (const [promotionId, record] of records) {
+		if (record.readAt === undefined || isUnread.has(promotionId) || !keepsReading(record, pollContext)) continue;
+		isUnread.set(promotionId, record.isUnread === true);
+	}
+	return { unread: [...isUnread.values()].filter(Boolean).length, total: isUnread.size };
+}
+
+/** Whether the next poll may succeed without anyone doing anything. */
+export function mayResolveItself(error: unknown): boolean {
+	if (error instanceof NodeApiError) return isTemporary(error);
+	if (error instanceof TookTooLong) return true;
+	return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);
+}
+
+/** n8n no longer waits for the poll, so what it found is not kept. */
+export class TookTooLong extends NodeOperationError {
+	constructor(node: INode) {
+		super(node, 'The check took longer than n8n allows', {
+			description:
+				"Nothing is lost: the next check looks again. If this keeps happening, lower 'Promotions Read per Check' in 'Options', or ask your provider why answers are slow.",
+		});
+	}
+}
+
+/** The error to throw from a poll, so that n8n keeps polling. */
+export function toTriggerError(thrown: unknown, node: INode) {
+	const error = asNodeError(thrown, node);
+	// n8n gives up re-activating a workflow whose trigger fails with this word in the message.
+	error.message = error.message.replace(/authorization/gi, 'authentication');
+	if (error instanceof NodeApiError) {
+		// n8n's scheduler stops polling for half an hour after a failure that it considers permanent, so every failure is marked as temporary.
+		const waitMs = Math.min(askedToWaitMs(error), HOUR_MS);
+		const cause = isLimit(error) ? 'rate-limited' : 'temporarily-unavailable';
+		error.failure = { cause, ...(waitMs > 0 && { retryAfterMs: waitMs }) };
+	}
+	return error;
+}
