@@ -52,8 +52,8 @@ export const sabotages: Sabotage[] = [
 		'An entry of Do Not Contact that cannot be matched is not passed over',
 		[
 			'doNotContact.ts',
-			'if (phone.problem !== undefined) {\n',
-			'if (phone.problem !== undefined) continue;\n\t\tif (at < 0 && phone.problem !== undefined) {\n',
+			'if (phone.problem === undefined) return phone.digits;',
+			'if (phone.problem === undefined || text) return Number(text);',
 		],
 		{ files: unit('contactChecker'), tests: 'refuses' },
 	),
@@ -66,7 +66,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-opt-out-item-without-phone',
 		'An item of Do Not Contact without a phone field is not passed over',
-		['doNotContact.ts', 'if (!fields.hasOnlyFieldsOfOthers(json))', 'if (at < 0)'],
+		['doNotContact.ts', 'if (!fields.resemblesItemsWithPhone(json))', 'if (position < 0)'],
 		{ files: unit('contactChecker'), tests: 'refuses' },
 	),
 	inContacts(

@@ -127,12 +127,12 @@ const NOT_CHECKED = issueAboutList(
 /** The phone field and the options that leave people out decide who gets the message, so users see them without having to look. */
 export function buildRecipientHints(columnsUsed: ColumnNames | null, recipients: ExclusionCounts | null): Hint[] {
 	const phone = columnsUsed?.phone === undefined ? [] : [`Phone field: ${columnsUsed.phone}`];
-	const exclusions = EXCLUSIONS.flatMap(({ name, label, holds, size }) => {
-		const held = recipients?.[size];
-		// None at all is a warning.
-		if (!recipients || !held) return [];
-		const leftOut = `${counted(recipients[name], 'contact')} left out because of ${held === 1 ? 'it' : 'them'}`;
-		return [`${label}: ${counted(held, holds)}, ${leftOut}`];
+	const exclusions = EXCLUSIONS.flatMap(({ name, label, entryNoun, entryCountField }) => {
+		const entries = recipients?.[entryCountField];
+		// For an empty list there is a warning instead.
+		if (!recipients || !entries) return [];
+		const leftOut = `${counted(recipients[name], 'contact')} left out because of ${entries === 1 ? 'it' : 'them'}`;
+		return [`${label}: ${counted(entries, entryNoun)}, ${leftOut}`];
 	});
 	return [...phone, ...exclusions].map((text) => [text, { type: 'info' }]);
 }

@@ -9,56 +9,36 @@ import { getReason } from './reasons';
 import type { Exclusion, Field, NumberFormat, Path } from './types';
 
 /**
- * Reads the option: input items of another node, other objects, or phone numbers as a text or a list. An opt-out that cannot be matched must
- * not be passed over, so an entry whose phone number is not known is refused. Where each contact has its own country, a number without +
- * could be anyone's: even 00 begins other numbers in some countries.
+ * Reads the option: input items of another node, other objects, or phone numbers as a text or a list. To skip an opt-out would be wrong, so
+ * an entry whose phone number is not known is refused.
  */
-export async function readDoNotContact(
-	doNotContact: unknown,
-	{ country, hasOwnCountries }: NumberFormat,
-): Promise<Exclusion> {
+export async function readDoNotContact(doNotContact: unknown, format: NumberFormat): Promise<Exclusion> {
 	const digits = new Set<number>();
 	const fields = new PhoneFields();
-	const withoutField: Array<{ what: string; json: object }> = [];
-	let [at, withoutNumber] = [0, 0];
+	const withoutField: Array<{ entryName: string; json: object }> = [];
+	let [position, withoutNumber] = [0, 0];
 	for (const entry of listEntries(doNotContact)) {
-		at++;
+		position++;
 		await giveWay();
 		const json = isObject(entry) && isObject(entry.json) ? entry.json : entry;
-		// Always Output Data leaves an item without any field where there is none.
+		// With Always Output Data, a node that found nothing returns one item without any field.
 		if (isObject(json) && !isFilled(json)) continue;
-		const what = `${isObject(json) ? 'Item' : 'Entry'} ${at} of 'Do Not Contact'`;
-		const text = isObject(json) ? findPhone(json, what, fields.find(json), country) : toText(json);
-		if (text === NO_FIELD) {
-			withoutField.push({ what, json: json as object });
-			continue;
-		}
-		// An expression gives undefined for a field that is not there.
-		if (json === undefined || text === undefined)
-			throw unreadableEntryError(`${what} holds no phone number`, GIVE_ITEMS);
-		if (text === '') {
-			withoutNumber++;
-			continue;
-		}
-		const phone = readPhone(text, country);
-		const lacksPlus = hasOwnCountries && !text.includes('+');
-		if (lacksPlus)
-			throw unreadableEntryError(`${what} is "${maskPhone(text)}", which does not begin with +`, WITH_CODE);
-		if (phone.problem !== undefined) {
-			const advice =
-				phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT;
-			throw unreadableEntryError(`${what}: ${getReason(phone.problem, maskPhone(text)).what}`, advice);
-		}
-		digits.add(phone.digits);
+		const entryName = `${isObject(json) ? 'Item' : 'Entry'} ${position} of 'Do Not Contact'`;
+		const text = isObject(json)
+			? findPhone(json, entryName, fields.find(json), format.country)
+			: readPlainEntry(json, entryName);
+		if (text === undefined) withoutField.push({ entryName, json: json as object });
+		else if (text === '') withoutNumber++;
+		else digits.add(readDigits(text, entryName, format));
 	}
-	if (at === 0 && typeof doNotContact === 'string') {
+	if (position === 0 && typeof doNotContact === 'string') {
 		throw unreadableEntryError("'Do Not Contact' is empty", `${GIVE_ITEMS} An empty list is fine.`);
 	}
-	for (const { what, json } of withoutField) {
+	for (const { entryName, json } of withoutField) {
 		// Some services leave out a field that is empty.
-		if (!fields.hasOnlyFieldsOfOthers(json))
+		if (!fields.resemblesItemsWithPhone(json))
 			throw unreadableEntryError(
-				`${what} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
+				`${entryName} has no field with one of the usual names for a phone number. It has: ${joinNames(Object.keys(json))}`,
 				KEEP_PHONE,
 			);
 		withoutNumber++;
@@ -68,14 +48,14 @@ export async function readDoNotContact(
 	}
 	return {
 		name: 'doNotContact',
-		size: digits.size,
+		entryCount: digits.size,
 		leavesOut: (phone) => digits.has(phone),
-		issues: describeList(digits.size, withoutNumber),
+		issues: findListIssues(digits.size, withoutNumber),
 	};
 }
 
 /** What a person should know about the list. */
-function describeList(numbers: number, withoutNumber: number): ContactIssue[] {
+function findListIssues(numbers: number, withoutNumber: number): ContactIssue[] {
 	const issues: ContactIssue[] = [];
 	if (withoutNumber > 0) {
 		const [have, leave] = withoutNumber === 1 ? ['has', 'leaves'] : ['have', 'leave'];
@@ -105,85 +85,107 @@ function* listEntries(value: unknown): Generator {
 	for (const text of value.split(/[\n\r,;][\s,;]*/)) if (text.trim() !== '') yield text;
 }
 
-const NO_FIELD = Symbol('no phone field');
+function readPlainEntry(entry: unknown, entryName: string): string {
+	// An expression gives undefined for a field that is not there.
+	const text = entry === undefined ? undefined : toText(entry);
+	if (text === undefined) throw noNumberError(entryName);
+	return text;
+}
 
 /**
- * The phone number of an item, found like that of a contact; empty if its phone field is. Without one of its own, all numbers that are
- * nested in it must be the same, because any of these people may be the one who opted out.
+ * Where each contact has its own country, a number without + could be anyone's: in some countries, even 00 begins other numbers than
+ * international ones.
+ */
+function readDigits(text: string, entryName: string, { country, hasOwnCountries }: NumberFormat): number {
+	const shown = maskPhone(text);
+	if (hasOwnCountries && !text.includes('+'))
+		throw unreadableEntryError(`${entryName} is "${shown}", which does not begin with +`, WITH_CODE);
+	const phone = readPhone(text, country);
+	if (phone.problem === undefined) return phone.digits;
+	const advice = phone.problem === 'noCountry' ? "Write it with + and the country code, or set 'Country'." : CORRECT;
+	throw unreadableEntryError(`${entryName}: ${getReason(phone.problem, shown).what}`, advice);
+}
+
+/**
+ * The phone number of an item, found like that of a contact; empty if its phone field is, undefined if it has none. If the item has no number
+ * of its own, all nested ones must be the same, because any of these people may be the one who opted out.
  */
 function findPhone(
 	json: Record<string, unknown>,
-	what: string,
-	{ own, nested }: ItemFields,
+	entryName: string,
+	{ own, nested }: PhoneFieldsOfItem,
 	country: string,
-): string | undefined | typeof NO_FIELD {
+): string | undefined {
 	if (hasFailed(json.error)) {
 		throw unreadableEntryError(
-			`${what} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
+			`${entryName} comes from a step that failed: "${shortenName(describeFailure(json.error))}"`,
 			'Correct the node that it comes from, so that no one who opted out is missing.',
 		);
 	}
-	const texts = own.map(({ path }) => readTextAt(json, path));
-	if (texts.includes(undefined)) return undefined;
-	const isOwn = own.some(({ container }, index) => container === ITEM_ITSELF && texts[index] !== '');
-	const filled = (isOwn ? own : [...own, ...nested]).filter(({ path }) => (readTextAt(json, path) ?? '') !== '');
-	const [first] = filled;
-	if (!first) return own.length > 0 ? '' : NO_FIELD;
-	if (new Set(filled.map(({ path }) => getPhoneKey(readTextAt(json, path) ?? '', country))).size > 1) {
+	const ownTexts = own.map(({ path }) => readTextAt(json, path));
+	if (ownTexts.includes(undefined)) throw noNumberError(entryName);
+	const hasOwnNumber = own.some(({ container }, index) => container === ITEM_ITSELF && ownTexts[index] !== '');
+	const numbers = (hasOwnNumber ? own : [...own, ...nested])
+		.map(({ label, path }) => ({ label, text: readTextAt(json, path) ?? '' }))
+		.filter(({ text }) => text !== '');
+	const [first] = numbers;
+	if (!first) return own.length > 0 ? '' : undefined;
+	if (new Set(numbers.map(({ text }) => getPhoneKey(text, country))).size > 1) {
 		throw unreadableEntryError(
-			`${what} has different phone numbers in ${joinWords(filled.map(({ label }) => `"${label}"`))}`,
+			`${entryName} has different phone numbers in ${joinWords(numbers.map(({ label }) => `"${label}"`))}`,
 			'Before this node, add an Edit Fields (Set) node that keeps one of them, or makes an item of each.',
 		);
 	}
-	if (texts.every((text) => text === '')) {
+	if (ownTexts.every((text) => text === '')) {
 		throw unreadableEntryError(
-			`${what} holds a phone number only in "${first.label}", which may be another person's`,
+			`${entryName} holds a phone number only in "${first.label}", which may be another person's`,
 			KEEP_PHONE,
 		);
 	}
-	return readTextAt(json, first.path) ?? '';
+	return first.text;
 }
 
 const hasFailed = (error: unknown) => isFilled(error) || (typeof error === 'string' && error !== '');
 const describeFailure = (error: unknown) => plainText(isObject(error) ? error.message : error);
 
-interface ItemFields {
-	/** Where a contact's phone would be looked for. */
+interface PhoneFieldsOfItem {
+	/** The fields where a contact's phone would be looked for. */
 	own: ReturnType<typeof findPhoneFields>;
-	/** Whatever else is called like a phone. */
+	/** Other fields that are called like a phone. */
 	nested: readonly Field[];
 }
 
-/** Most items have the same fields, and to look all their names up for each would take long. */
+/** The phone fields of items. Most items have the same fields, and to recognize them anew in each item would take long. */
 class PhoneFields {
-	private readonly byShape = new Map<string, ItemFields>();
-	/** The names of the fields of all items that have a phone field. */
-	private readonly names = new Set<string>();
+	private readonly byPaths = new Map<string, PhoneFieldsOfItem>();
+	/** The fields of all items that have a phone field. */
+	private readonly pathsBesidePhone = new Set<string>();
 
-	find(json: object): ItemFields {
-		const paths = new Map<string, Path>();
-		addPaths(json, paths);
-		const shape = [...paths.keys()].join('\n');
-		let fields = this.byShape.get(shape);
+	find(json: object): PhoneFieldsOfItem {
+		const paths = addPaths(json, new Map<string, Path>());
+		const key = [...paths.keys()].join('\n');
+		let fields = this.byPaths.get(key);
 		if (!fields) {
 			const all = [...paths.values()];
 			const own = findPhoneFields(recognizeFields(all), all);
-			const called = all.map((path, position) => ({ path, label: formatPath(path), position }));
-			const isElsewhere = ({ label }: Field) => !own.some((field) => field.label === label);
-			fields = { own, nested: called.filter((field) => isCalledPhone(field.path) && isElsewhere(field)) };
-			this.byShape.set(shape, fields);
-			if (own.length > 0) for (const key of paths.keys()) this.names.add(key);
+			const nested = all
+				.map((path, position) => ({ path, label: formatPath(path), position }))
+				.filter(({ path, label }) => isCalledPhone(path) && !own.some((field) => field.label === label));
+			fields = { own, nested };
+			this.byPaths.set(key, fields);
+			if (own.length > 0) for (const path of paths.keys()) this.pathsBesidePhone.add(path);
 		}
 		return fields;
 	}
 
-	/** Whether all its fields are those of items with a phone field, so that it lacks nothing but an empty one. */
-	hasOnlyFieldsOfOthers(json: object): boolean {
-		const paths = new Map<string, Path>();
-		addPaths(json, paths);
-		return [...paths.keys()].every((key) => this.names.has(key));
+	/** Whether it looks like the items with a phone field, with only that field missing. */
+	resemblesItemsWithPhone(json: object): boolean {
+		const paths = addPaths(json, new Map<string, Path>());
+		return [...paths.keys()].every((path) => this.pathsBesidePhone.has(path));
 	}
 }
+
+const noNumberError = (entryName: string) => unreadableEntryError(`${entryName} holds no phone number`, GIVE_ITEMS);
 
 const unreadableEntryError = (message: string, advice: string) =>
 	new UnusableContacts('unreadableOptOut', message, advice);

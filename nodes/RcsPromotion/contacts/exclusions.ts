@@ -9,11 +9,12 @@ export const EXCLUSIONS = [
 		placeholder: "e.g. {{ $('Opt-outs').all() }}",
 		description:
 			"If some people have opted out: an expression that returns the items of the node that lists them, or their phone numbers, one per line. The phone field is found like that of the contacts. Numbers without + or 00 need 'Country'.",
-		/** What the option holds, and the count of the output that says how many. */
-		holds: 'phone number',
-		size: 'doNotContactNumbers',
+		/** What one entry of the option is. */
+		entryNoun: 'phone number',
+		/** The field of the output that counts the entries. */
+		entryCountField: 'doNotContactNumbers',
 		/** Follows "the phone number is" and "3 are". */
-		why: "listed in 'Do Not Contact'",
+		whyLeftOut: "listed in 'Do Not Contact'",
 		adviceIfNoneLeft: 'Check that list.',
 	},
 ] as const;
@@ -23,17 +24,17 @@ export type ExclusionName = (typeof EXCLUSIONS)[number]['name'];
 /** What the options hold, not read yet; undefined for one that was not added. */
 export type ExclusionValues = Partial<Record<ExclusionName, unknown>>;
 
-/** For each option, how many contacts it left out, and how much it holds; null if it was not added. */
+/** For each option, how many contacts it left out, and how many entries it has; null if it was not added. */
 export type ExclusionCounts = Record<ExclusionName, number> &
-	Record<(typeof EXCLUSIONS)[number]['size'], number | null>;
+	Record<(typeof EXCLUSIONS)[number]['entryCountField'], number | null>;
 
 export const countExclusions = (
-	added: ReadonlyArray<{ name: ExclusionName; size: number }>,
+	added: ReadonlyArray<{ name: ExclusionName; entryCount: number }>,
 	countLeftOut: (name: ExclusionName) => number,
 ): ExclusionCounts =>
 	Object.fromEntries(
-		EXCLUSIONS.flatMap(({ name, size }) => [
+		EXCLUSIONS.flatMap(({ name, entryCountField }) => [
 			[name, countLeftOut(name)],
-			[size, added.find((exclusion) => exclusion.name === name)?.size ?? null],
+			[entryCountField, added.find((exclusion) => exclusion.name === name)?.entryCount ?? null],
 		]),
 	) as ExclusionCounts;

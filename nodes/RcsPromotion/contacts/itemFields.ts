@@ -4,8 +4,8 @@ import { DEEPEST } from './aliases';
 import { MOST_FIELDS, tooManyFieldsError } from './chooseFields';
 import type { Path } from './types';
 
-/** Adds the paths of all fields of an item, nested ones included, by their text. */
-export function addPaths(json: object, paths: Map<string, Path>): void {
+/** Adds the paths of all fields of an item, nested ones included, by their text, and returns them. */
+export function addPaths(json: object, paths: Map<string, Path>): Map<string, Path> {
 	const add = (value: object, outer: Path) => {
 		const above = outer.join('\0');
 		const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
@@ -17,6 +17,7 @@ export function addPaths(json: object, paths: Map<string, Path>): void {
 		}
 	};
 	add(json, []);
+	return paths;
 }
 
 /**

@@ -94,7 +94,9 @@ function findStopByNumbers(
 			...have(invalid, 'a phone number that cannot be used'),
 			...have(landlines, 'a landline, toll-free or premium number'),
 			...have(withoutNumber, 'no phone number'),
-			...excluding.map(({ name, why }) => `${grouped(counts[name])} ${counts[name] === 1 ? 'is' : 'are'} ${why}`),
+			...excluding.map(
+				({ name, whyLeftOut }) => `${grouped(counts[name])} ${counts[name] === 1 ? 'is' : 'are'} ${whyLeftOut}`,
+			),
 		];
 		return issueAboutList(
 			'nobodyLeft',

@@ -49,9 +49,9 @@ const REASONS: Record<Rejection | Defect, Reason> = {
 	noNumber: { what: 'there is no phone number', advice: 'Fill it in.' },
 	duplicate: { what: 'an earlier contact has the same phone number', advice: 'Only the first one is kept.' },
 	...(Object.fromEntries(
-		EXCLUSIONS.map(({ name, why }) => [
+		EXCLUSIONS.map(({ name, whyLeftOut }) => [
 			name,
-			{ what: `the phone number is ${why}`, advice: 'There is nothing to do.' },
+			{ what: `the phone number is ${whyLeftOut}`, advice: 'There is nothing to do.' },
 		]),
 	) as Record<ExclusionName, Reason>),
 	columnCount: {

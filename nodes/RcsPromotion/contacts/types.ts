@@ -91,9 +91,9 @@ export interface Contact {
 /** An option that was added, once read. */
 export interface Exclusion {
 	name: ExclusionName;
-	/** How much it holds. */
-	size: number;
-	/** Whether it leaves out a contact, given the digits of the contact's phone. */
+	/** How many entries it has, such as phone numbers. */
+	entryCount: number;
+	/** Whether it leaves out a contact, whose phone has these digits. */
 	leavesOut(digits: number, contact: Contact): boolean;
 	/** What a person should know about it, apart from how many it left out. */
 	issues: ContactIssue[];
