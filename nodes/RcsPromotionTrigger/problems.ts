@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { asNodeError } from '../form/refusal';
-import { askedToWaitMs, isLimit, isTemporary, toNodeApiError } from '../service/errors';
+import { askedToWaitMs, isRateLimited, isTemporary, toNodeApiError } from '../service/errors';
 import { grouped } from '../service/values';
 import type { Comparison, Readings } from './comparison';
 import { keepsReading } from './due';
@@ -57,7 +57,7 @@ export class Problem {
 
 	/** Returns whether this error limits requests. */
 	rememberLimit(error: NodeApiError, now: number): boolean {
-		if (!isLimit(error)) return false;
+		if (!isRateLimited(error)) return false;
 		this.limit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
 		return true;
 	}
@@ -176,7 +176,7 @@ export function toTriggerError(thrown: unknown, node: INode) {
 	if (error instanceof NodeApiError) {
 		// n8n's scheduler stops polling for half an hour after a failure that it considers permanent, so every failure is marked as temporary.
 		const waitMs = Math.min(askedToWaitMs(error), HOUR_MS);
-		const cause = isLimit(error) ? 'rate-limited' : 'temporarily-unavailable';
+		const cause = isRateLimited(error) ? 'rate-limited' : 'temporarily-unavailable';
 		error.failure = { cause, ...(waitMs > 0 && { retryAfterMs: waitMs }) };
 	}
 	return error;

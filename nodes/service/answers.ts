@@ -43,46 +43,47 @@ export const isRedirect = ({ status }: Pick<Answer, 'status'>) => status >= 300 
 
 const LONGEST_REASON = 300;
 /** Where services put messages for people, the most informative first. */
-const TELLING_NAMES = ['message', 'errormessage', 'detail', 'details', 'reason', 'description', 'error', 'errors'];
+const MESSAGE_FIELDS = ['message', 'errormessage', 'detail', 'details', 'reason', 'description', 'error', 'errors'];
 
 /** The service's reason for a refusal, from a body of any shape; empty if there is nothing readable. */
-export function serviceReason(answer: Pick<Answer, 'body'>): string {
+export function readServiceReason(answer: Pick<Answer, 'body'>): string {
 	const { kind, value } = readBody(answer);
-	if (kind === 'json') return tidy(findMessage(value, 'any words'));
-	return tidy(kind === 'html' ? readHeadline(answer.body) : answer.body);
+	if (kind === 'json') return toOneLine(findMessage(value, 'all'));
+	return toOneLine(kind === 'html' ? readHeadline(answer.body) : answer.body);
 }
 
 /** What may be quoted from a body that might be a report: a message for people, never a row of the report. */
 export function quoteSafely(body: string): string {
 	const { kind, value } = readBody({ body });
-	if (kind === 'html') return maskNumbers(tidy(readHeadline(body)));
-	if (kind === 'json') return maskNumbers(tidy(isObject(value) ? findMessage(value, 'named words') : ''));
+	if (kind === 'html') return maskNumbers(toOneLine(readHeadline(body)));
+	if (kind === 'json') return maskNumbers(toOneLine(isObject(value) ? findMessage(value, 'messageFields') : ''));
 	const line = body.trim().split(/[\r\n]/, 1)[0] ?? '';
-	const isNoText = /[\p{Cc}\ufffd]/u.test(line.replaceAll('\t', ''));
-	const isARow = /[,;\t|].*[,;\t|]/.test(line);
-	return isNoText || isARow || /^[{[<]/.test(line) ? '' : maskNumbers(tidy(line));
+	const isBinary = /[\p{Cc}\ufffd]/u.test(line.replaceAll('\t', ''));
+	const isRow = /[,;\t|].*[,;\t|]/.test(line);
+	const isJsonOrMarkup = /^[{[<]/.test(line);
+	return isBinary || isRow || isJsonOrMarkup ? '' : maskNumbers(toOneLine(line));
 }
 
 /** Five or more digits may be someone's phone number. */
 export const maskNumbers = (text: string) => text.replace(/\+?\p{Nd}(?:[\s()./-]*\p{Nd}){4,}/gu, '…');
 
-/** For a body that cannot be a report, any words are better than none. */
-type Wanted = 'any words' | 'named words';
+/** A body that may be a report must not be searched beyond the fields that hold messages. */
+type SearchedFields = 'all' | 'messageFields';
 
-function findMessage(value: unknown, wanted: Wanted, depth = 0): string {
+function findMessage(value: unknown, searched: SearchedFields, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	// A number at the top level is a code, not a message.
 	if (typeof value === 'number' && depth > 0) return String(value);
 	if (!isListOrObject(value)) return '';
 	if (Array.isArray(value)) {
-		const texts = value.slice(0, 5).map((entry) => findMessage(entry, wanted, depth + 1));
+		const texts = value.slice(0, 5).map((entry) => findMessage(entry, searched, depth + 1));
 		return texts.filter((text) => text !== '').join('; ');
 	}
 	const entries = Object.entries(value);
-	const named = TELLING_NAMES.flatMap((name) => entries.filter(([given]) => given.toLowerCase() === name));
-	const others = wanted === 'any words' ? entries.filter(([, entry]) => typeof entry !== 'number') : [];
+	const named = MESSAGE_FIELDS.flatMap((name) => entries.filter(([given]) => given.toLowerCase() === name));
+	const others = searched === 'all' ? entries.filter(([, entry]) => typeof entry !== 'number') : [];
 	for (const [, entry] of [...named, ...others]) {
-		const text = findMessage(entry, wanted, depth + 1);
+		const text = findMessage(entry, searched, depth + 1);
 		if (text !== '') return text;
 	}
 	return '';
@@ -94,6 +95,6 @@ function readHeadline(page: string): string {
 	return [...new Set(texts)].filter((text) => text !== '').join(': ');
 }
 
-function tidy(text: string): string {
+function toOneLine(text: string): string {
 	return shortened(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), LONGEST_REASON);
 }

@@ -1,14 +1,14 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { AnswerBody, BrokenOff } from './answerBody';
+import { AnswerBody, ConnectionLost } from './answerBody';
 import { isSuccess, readBody } from './answers';
 import { clockOf } from './clock';
 import { accountOf } from './credential';
 import { endpoints } from './endpoints';
-import { explain, explainUnusable, toNodeApiError, type Purpose } from './errors';
-import { CREDENTIAL, open, refusalOf, send, type Connection, type ServiceRequest } from './http';
+import { explainOutcome, explainUnusableReport, toNodeApiError, type Purpose } from './errors';
+import { CREDENTIAL, open, readErrorAnswer, send, type Connection, type ServiceRequest } from './http';
 import { readPromotions } from './promotions';
 import { hideKeyInAnswers, hideKeyInMessages, type Redact } from './key';
-import { NotAReport, UnusableReport } from './reportFaults';
+import { NotAReport, UnusableReport } from './reportErrors';
 import { ONCE, PATIENT, withRetries, type RetryPolicy, type Try } from './retry';
 import { readCounters, readStatistics, type Counters, type Statistics } from './statistics';
 import { timeouts } from './timeouts';
@@ -53,7 +53,7 @@ export class ServiceClient {
 
 	async promotions(policy: RetryPolicy = PATIENT): Promise<Promotion[]> {
 		const path = endpoints.promotions(this.accountId);
-		return await this.read(path, readPromotions, { doing: 'list the promotions' }, policy);
+		return await this.read(path, readPromotions, { action: 'list the promotions' }, policy);
 	}
 
 	/** Reads the list after each of these pauses, in ms, until it shows what is looked for. False if it could not be read even once. */
@@ -80,32 +80,31 @@ export class ServiceClient {
 		return await this.read(path, readCounters, { ...describeStatistics(promotionId), isListed: true }, policy);
 	}
 
-	/** Passes on the report as it arrives. It is requested again only if not a single byte has arrived. */
-	async report<T>(promotionId: string, consume: (body: AnswerBody) => Promise<T>): Promise<T> {
-		const purpose = { doing: `read the report of promotion ${promotionId}`, promotionId };
+	/** Returns what `consume` makes of the report as it arrives. Requests it again only if not a single byte has arrived. */
+	async report<T extends object>(promotionId: string, consume: (body: AnswerBody) => Promise<T>): Promise<T> {
+		const purpose = { action: `read the report of promotion ${promotionId}`, promotionId };
 		const request: ServiceRequest = {
 			url: this.baseUrl + endpoints.report(this.accountId, promotionId),
 			// Uncompressed, because n8n's HTTP client unpacks a compressed report that ends early without reporting it.
 			headers: { accept: 'text/csv, */*;q=0.5', 'accept-encoding': 'identity' },
 			idleTimeoutMs: timeouts.reportSilenceMs,
 		};
-		const { consumed } = await this.retried<{ consumed: T }>(purpose, PATIENT, async () => {
+		return await this.readWithRetries(purpose, PATIENT, async (): Promise<Try<T>> => {
 			const opened = await open(this.connection, request);
 			if (opened.kind === 'noAnswer') return { outcome: opened };
 			const { answer } = opened;
-			if (!isSuccess(answer)) return { outcome: this.withoutKey(await refusalOf(opened)) };
+			if (!isSuccess(answer)) return { outcome: this.withoutKey(await readErrorAnswer(opened)) };
 			const body = new AnswerBody(opened);
 			try {
-				return { outcome: answer, value: { consumed: await consume(body) } };
+				return { outcome: answer, value: await consume(body) };
 			} catch (error) {
-				const fault = body.fault ?? error;
-				if (fault instanceof BrokenOff && body.bytesRead === 0) return { outcome: fault.outcome };
-				throw this.reportFault(fault, answer, purpose);
+				const cause = body.readError ?? error;
+				if (cause instanceof ConnectionLost && body.bytesRead === 0) return { outcome: cause.outcome };
+				throw this.toReportError(cause, answer, purpose);
 			} finally {
 				body.close();
 			}
 		});
-		return consumed;
 	}
 
 	/** Sent exactly once; the caller judges the outcome. */
@@ -130,15 +129,16 @@ export class ServiceClient {
 		});
 	}
 
-	fault(outcome: Outcome, purpose: Purpose): NodeApiError {
-		return toNodeApiError(this.connection.context.getNode(), explain(outcome, purpose, Date.now()), this.hideKey);
+	createError(outcome: Outcome, purpose: Purpose): NodeApiError {
+		const explanation = explainOutcome(outcome, purpose, Date.now());
+		return toNodeApiError(this.connection.context.getNode(), explanation, this.hideKey);
 	}
 
-	private reportFault(fault: unknown, answer: Answer, purpose: Purpose): unknown {
-		if (fault instanceof BrokenOff) return this.fault(fault.outcome, purpose);
-		if (fault instanceof NotAReport) return this.fault(this.withoutKey({ ...answer, body: fault.head }), purpose);
-		if (!(fault instanceof UnusableReport)) return fault;
-		return toNodeApiError(this.connection.context.getNode(), explainUnusable(fault, purpose), this.hideKey);
+	private toReportError(error: unknown, answer: Answer, purpose: Purpose): unknown {
+		if (error instanceof ConnectionLost) return this.createError(error.outcome, purpose);
+		if (error instanceof NotAReport) return this.createError(this.withoutKey({ ...answer, body: error.head }), purpose);
+		if (!(error instanceof UnusableReport)) return error;
+		return toNodeApiError(this.connection.context.getNode(), explainUnusableReport(error, purpose), this.hideKey);
 	}
 
 	private async exchange(request: ServiceRequest): Promise<Outcome> {
@@ -160,27 +160,27 @@ export class ServiceClient {
 		const { tryMs = Infinity } = policy;
 		const idleTimeoutMs = Math.min(timeouts.silenceMs, tryMs);
 		const request = { url: this.baseUrl + path, idleTimeoutMs, totalTimeoutMs: tryMs };
-		return await this.retried(purpose, policy, async () => {
+		return await this.readWithRetries(purpose, policy, async () => {
 			const outcome = await this.exchange(request);
 			if (outcome.kind === 'noAnswer' || !isSuccess(outcome)) return { outcome };
 			return { outcome, value: interpret(readBody(outcome).value) };
 		});
 	}
 
-	private async retried<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Try<T>>): Promise<T> {
+	private async readWithRetries<T>(purpose: Purpose, policy: RetryPolicy, read: () => Promise<Try<T>>): Promise<T> {
 		const tried = await withRetries(read, policy, clockOf(this.connection.context));
-		if (tried.value === undefined) throw this.fault(tried.outcome, purpose);
+		if (tried.value === undefined) throw this.createError(tried.outcome, purpose);
 		return tried.value;
 	}
 }
 
 const describeStatistics = (promotionId: string): Purpose => ({
-	doing: `read the statistics of promotion ${promotionId}`,
+	action: `read the statistics of promotion ${promotionId}`,
 	promotionId,
 });
 
 /** The service's answer to a write, as a value for the output. */
-export function responseOf(answer: Answer): IDataObject | string | null {
+export function readResponse(answer: Answer): IDataObject | string | null {
 	const { kind, value } = readBody(answer);
 	if (kind === 'json') return value as IDataObject;
 	return kind === 'empty' ? null : answer.body;

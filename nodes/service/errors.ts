@@ -1,23 +1,23 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isRedirect, isSuccess, quoteSafely, readBody, serviceReason } from './answers';
+import { isRedirect, isSuccess, quoteSafely, readBody, readServiceReason } from './answers';
 import { LARGEST_ANSWER_MB } from './http';
 import { judge, namesFailure } from './judgement';
 import type { Redact } from './key';
-import type { UnusableReport } from './reportFaults';
-import { isLimiting, retryAfterMs } from './retry';
+import type { UnusableReport } from './reportErrors';
+import { limitsRequests, retryAfterMs } from './retry';
 import type { Answer, Outcome } from './types';
 import { asSentence, counted } from './values';
 
 /** What a request is for, in the words of its messages. */
 export interface Purpose {
 	/** Completes "The service refused to …", for example "stop promotion 42". */
-	doing: string;
-	/** What to try when the service refuses, and neither the key, the address nor a rate limit is the reason. */
+	action: string;
+	/** What to try if the service refuses for a reason of its own: not the key, the address or a rate limit. */
 	advice?: string;
 	/** The promotion that the path names. */
 	promotionId?: string;
-	/** The list showed it, and no field names it. */
+	/** The list showed the promotion, and no field of the form holds its ID. */
 	isListed?: boolean;
 }
 
@@ -27,49 +27,55 @@ interface Explanation {
 	httpCode?: string;
 	/** Set if this may go away later without anyone doing anything. */
 	failure?: NodeApiError['failure'];
+	/** Set if the service has no promotion with the ID that was given. */
+	isUnknownPromotion?: true;
 }
 
 /** What happened, and what to do next. */
-type Words = [message: string, next: string];
+type MessageAndAdvice = [message: string, advice: string];
 
 const CHECK_KEY =
 	"Open the credential and check 'API Key' and 'Account ID'; ask your provider whether the key is allowed to do this.";
 const CHECK_ADDRESS = "Open the credential and check 'Base URL': it is the address of the service without /api/v2.";
 const IN_MAINTENANCE =
 	"The service may be under maintenance: try again in a few minutes. If it never worked, check 'Base URL' in the credential: it is the address of the service without /api/v2.";
-const NO_FORM =
+const UNREADABLE =
 	"It is empty, cut off, or not in the documented format. Try again; if it keeps happening, check 'Base URL' in the credential and contact your provider.";
-const LISTED = 'The list of promotions showed it, so if this keeps happening, ask your provider about it.';
-const UNKNOWN_PROMOTION = 'The service does not know promotion';
+const IS_LISTED = 'The list of promotions showed it, so if this keeps happening, ask your provider about it.';
 const TRY_LATER = 'Try again later; if it keeps happening, contact your provider.';
 
 /** The one place where an unusable outcome is turned into a message. */
-export function explain(outcome: Outcome, purpose: Purpose, now: number): Explanation {
+export function explainOutcome(outcome: Outcome, purpose: Purpose, now: number): Explanation {
 	const waitMs = retryAfterMs(outcome, now);
-	const cause = isLimiting(outcome) ? 'rate-limited' : 'temporarily-unavailable';
+	const cause = limitsRequests(outcome) ? 'rate-limited' : 'temporarily-unavailable';
 	const temporary = { cause, ...(waitMs !== undefined && { retryAfterMs: waitMs }) } as const;
 	const failure = judge(outcome).isTemporary ? temporary : undefined;
 	if (outcome.kind === 'noAnswer') {
 		const { code, detail } = outcome;
-		const [, message, next] = NETWORK.find(([codes]) => codes.test(code)) as (typeof NETWORK)[number];
-		return { message, description: `Could not ${purpose.doing}. ${next} (${code || detail || 'no details'})`, failure };
+		const [, message, advice] = NETWORK_ERRORS.find(([codes]) => codes.test(code)) as (typeof NETWORK_ERRORS)[number];
+		const description = `Could not ${purpose.action}. ${advice} (${code || detail || 'no details'})`;
+		return { message, description, failure };
 	}
 	const { status } = outcome;
-	const [what, next] = describeAnswer(outcome, purpose, waitMs);
-	// In the message, because Continue On Fail passes on nothing but that.
+	const [message, advice] = describeAnswer(outcome, purpose, waitMs);
 	const reason = readReason(outcome);
-	const message = reason === '' ? what : `${what}: “${reason}”`;
 	// Either the message or the description says what was tried, not both.
-	const failed = what.includes(purpose.doing) ? '' : `Could not ${purpose.doing}. `;
-	const description = `${failed}${next} (HTTP ${status})`;
-	return { message, description, httpCode: String(status), failure };
+	const notDone = message.includes(purpose.action) ? '' : `Could not ${purpose.action}. `;
+	return {
+		// The reason is in the message, because Continue On Fail passes on nothing else.
+		message: reason === '' ? message : `${message}: “${reason}”`,
+		description: `${notDone}${advice} (HTTP ${status})`,
+		httpCode: String(status),
+		failure,
+		...(status === 404 && purpose.promotionId !== undefined && { isUnknownPromotion: true }),
+	};
 }
 
 export function toNodeApiError(node: INode, explanation: Explanation, redact: Redact): NodeApiError {
-	const { httpCode, failure } = explanation;
-	const words = { message: redact(explanation.message), description: redact(explanation.description) };
+	const { message, description, httpCode, ...marks } = explanation;
+	const texts = { message: redact(message), description: redact(description) };
 	// n8n replaces a message that contains a system error code with its own text, and a campaign's name may contain one.
-	return Object.assign(new NodeApiError(node, words, { ...words, httpCode }), words, { failure });
+	return Object.assign(new NodeApiError(node, texts, { ...texts, httpCode }), marks, texts);
 }
 
 const failureOf = (error: unknown) => (error instanceof NodeApiError ? error.failure : undefined);
@@ -79,10 +85,10 @@ export const isTemporary = (error: unknown): boolean => failureOf(error) !== und
 
 /** Whether the service has no promotion with the ID that was given. */
 export const isUnknownPromotion = (error: unknown): boolean =>
-	error instanceof NodeApiError && error.message.includes(UNKNOWN_PROMOTION);
+	error instanceof NodeApiError && 'isUnknownPromotion' in error;
 
 /** Whether the service asks for fewer requests. */
-export const isLimit = (error: unknown): boolean => failureOf(error)?.cause === 'rate-limited';
+export const isRateLimited = (error: unknown): boolean => failureOf(error)?.cause === 'rate-limited';
 
 /** How long the service asks us to wait, in ms. */
 export function askedToWaitMs(error: unknown): number {
@@ -101,18 +107,18 @@ export function describeError(error: unknown): string {
 function readReason(answer: Answer): string {
 	if (isRedirect(answer)) return '';
 	// A success with a text body may be a report in the wrong place.
-	return isSuccess(answer) ? quoteSafely(answer.body) : serviceReason(answer);
+	return isSuccess(answer) ? quoteSafely(answer.body) : readServiceReason(answer);
 }
 
 function describeAnswer(
 	answer: Answer,
-	{ doing, advice, promotionId, isListed }: Purpose,
+	{ action, advice, promotionId, isListed }: Purpose,
 	waitMs: number | undefined,
-): Words {
+): MessageAndAdvice {
 	const { status } = answer;
 	const when = waitMs === undefined ? 'later' : `in ${describeWait(waitMs)}`;
 	if (status === 401) return ['The service does not accept this API Key for this Account ID', CHECK_KEY];
-	if (status === 403) return [`The service did not let this account ${doing}`, CHECK_KEY];
+	if (status === 403) return [`The service did not let this account ${action}`, CHECK_KEY];
 	if (status === 429) {
 		return ['The service is limiting requests', `Try again ${when}, or run the workflow less often.`];
 	}
@@ -132,16 +138,16 @@ function describeAnswer(
 	}
 	if (status === 404) {
 		return [
-			`${UNKNOWN_PROMOTION} ${promotionId}`,
+			`The service does not know promotion ${promotionId}`,
 			isListed
-				? LISTED
+				? IS_LISTED
 				: "Check 'Promotion ID': it must be the ID of a promotion of this account. To choose one by its name, switch 'By ID' to 'From List'.",
 		];
 	}
 	if (isSuccess(answer) && readBody(answer).kind === 'html') return ['The service sent a web page', IN_MAINTENANCE];
-	if (isSuccess(answer) && !namesFailure(answer)) return ["The service's answer could not be read", NO_FORM];
+	if (isSuccess(answer) && !namesFailure(answer)) return ["The service's answer could not be read", UNREADABLE];
 	const fields = promotionId === undefined ? "'Base URL' and 'Account ID' in the credential" : "'Promotion ID'";
-	return [`The service refused to ${doing}`, advice ?? (isListed ? LISTED : `Check ${fields}.`)];
+	return [`The service refused to ${action}`, advice ?? (isListed ? IS_LISTED : `Check ${fields}.`)];
 }
 
 function describeWait(ms: number): string {
@@ -154,8 +160,8 @@ function describeHost({ headers }: Answer): string {
 	return URL.canParse(location) ? ` to ${new URL(location).host}` : '';
 }
 
-/** The first match wins. */
-const NETWORK: Array<[codes: RegExp, ...Words]> = [
+/** The first one whose codes match is used; the last matches every code. */
+const NETWORK_ERRORS: Array<[codes: RegExp, ...MessageAndAdvice]> = [
 	[/^ERR_CANCELED$/, 'The execution was stopped before the service answered', 'Run the workflow again.'],
 	[/^(ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL)$/, 'The address of the service was not found', CHECK_ADDRESS],
 	[
@@ -178,9 +184,9 @@ const NETWORK: Array<[codes: RegExp, ...Words]> = [
 	[/(?:)/, 'The connection to the service was lost', TRY_LATER],
 ];
 
-/** A report of which every byte arrived, but which cannot be used. */
-export const explainUnusable = ({ message, advice }: UnusableReport, { doing }: Purpose): Explanation => ({
+/** For a report that arrived, but cannot be used. */
+export const explainUnusableReport = ({ message, advice }: UnusableReport, { action }: Purpose): Explanation => ({
 	message,
-	description: `Could not ${doing}. ${advice}`,
+	description: `Could not ${action}. ${advice}`,
 	failure: { cause: 'temporarily-unavailable' },
 });

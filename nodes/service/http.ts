@@ -4,7 +4,7 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { AnswerBody, BrokenOff, noAnswer, type ByteStream, type OpenedAnswer } from './answerBody';
+import { AnswerBody, ConnectionLost, toNoAnswer, type ByteStream, type OpenedAnswer } from './answerBody';
 import { isSuccess } from './answers';
 import { clockOf } from './clock';
 import type { Answer, NoAnswer, Outcome, ServiceContext } from './types';
@@ -20,8 +20,8 @@ export interface Connection {
 /** The limit for answers that are read whole (all except reports): enough for a list of about 100,000 promotions. */
 export const LARGEST_ANSWER_MB = 64;
 
-/** How much of a refusal is read: enough for any explanation, without using much memory. */
-const LONGEST_REFUSAL_BYTES = 64 * 1024;
+/** Enough for any explanation, without using much memory. */
+const LONGEST_ERROR_BYTES = 64 * 1024;
 
 export interface ServiceRequest {
 	/** GET if left out. */
@@ -63,7 +63,7 @@ export async function open(
 		const answer = { kind: 'answer' as const, status: statusCode, headers, body: '' };
 		return { kind: 'opened', answer, stream: body, idleTimeoutMs, endsAt, clock };
 	} catch (error) {
-		return noAnswer(error);
+		return toNoAnswer(error);
 	}
 }
 
@@ -71,17 +71,17 @@ export async function open(
 export async function send(connection: Connection, request: ServiceRequest): Promise<Outcome> {
 	const opened = await open(connection, request);
 	if (opened.kind === 'noAnswer') return opened;
-	if (!isSuccess(opened.answer)) return await refusalOf(opened);
+	if (!isSuccess(opened.answer)) return await readErrorAnswer(opened);
 	try {
-		const { text, isWhole } = await new AnswerBody(opened).read(LARGEST_ANSWER_MB * 1024 * 1024);
-		return isWhole ? { ...opened.answer, body: text } : { kind: 'noAnswer', code: 'ERR_ANSWER_TOO_LARGE', detail: '' };
+		const { text, isCutOff } = await new AnswerBody(opened).read(LARGEST_ANSWER_MB * 1024 * 1024);
+		return isCutOff ? { kind: 'noAnswer', code: 'ERR_ANSWER_TOO_LARGE', detail: '' } : { ...opened.answer, body: text };
 	} catch (error) {
-		return error instanceof BrokenOff ? error.outcome : noAnswer(error);
+		return error instanceof ConnectionLost ? error.outcome : toNoAnswer(error);
 	}
 }
 
-/** A refusal with the beginning of its body. The status is valid even if the connection breaks while the body is read. */
-export async function refusalOf(opened: OpenedAnswer): Promise<Answer> {
-	const { text } = await new AnswerBody(opened).read(LONGEST_REFUSAL_BYTES).catch(() => ({ text: '' }));
+/** An answer that is no success, with the beginning of its body. Its status counts even if the connection is lost while the body is read. */
+export async function readErrorAnswer(opened: OpenedAnswer): Promise<Answer> {
+	const { text } = await new AnswerBody(opened).read(LONGEST_ERROR_BYTES).catch(() => ({ text: '' }));
 	return { ...opened.answer, body: text };
 }

@@ -29,16 +29,17 @@ export async function withRetries<T>(read: () => Promise<Try<T>>, policy: RetryP
 	for (let attempt = 1; ; attempt++) {
 		const tried = await read();
 		if (tried.value !== undefined || attempt >= policy.tries || !judge(tried.outcome).isTemporary) return tried;
-		if (policy.endsWhenLimited && isLimiting(tried.outcome)) return tried;
-		const jittered = timeouts.firstRetryMs * 2 ** (attempt - 1) * (0.5 + clock.random());
-		const delay = Math.max(jittered, retryAfterMs(tried.outcome, clock.now()) ?? 0);
-		const isLate = clock.now() + delay - started > policy.totalMs;
-		if (isLate || !(await clock.pause(delay))) return tried;
+		if (policy.endsWhenLimited && limitsRequests(tried.outcome)) return tried;
+		const backoffMs = timeouts.firstRetryMs * 2 ** (attempt - 1) * (0.5 + clock.random());
+		const delayMs = Math.max(backoffMs, retryAfterMs(tried.outcome, clock.now()) ?? 0);
+		if (clock.now() + delayMs - started > policy.totalMs) return tried;
+		const isCancelled = !(await clock.pause(delayMs));
+		if (isCancelled) return tried;
 	}
 }
 
 /** Whether the service asks for fewer requests. */
-export const isLimiting = (outcome: Outcome): boolean =>
+export const limitsRequests = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer' &&
 	(outcome.status === 429 || (outcome.status === 503 && outcome.headers['retry-after'] !== undefined));
 

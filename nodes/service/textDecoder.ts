@@ -14,7 +14,7 @@ export function markedEncoding(head: Uint8Array): TextEncoding | undefined {
 /** Call it with each chunk, and without a chunk at the end. */
 export type Decode = (chunk?: Uint8Array) => string;
 
-export function decoderOf(encoding: TextEncoding): Decode {
+export function createDecoder(encoding: TextEncoding): Decode {
 	if (encoding === 'windows-1252') return decodeWindows1252;
 	const decoder = new TextDecoder(encoding);
 	return (chunk) => (chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode());

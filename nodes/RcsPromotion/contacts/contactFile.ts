@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { giveWay } from '../../service/clock';
-import { decoderOf, markedEncoding, type TextEncoding } from '../../service/textDecoder';
+import { createDecoder, markedEncoding, type TextEncoding } from '../../service/textDecoder';
 import { isListOrObject, isObject } from '../../service/values';
 import { lineBreaksIn, LONGEST_ROW } from '../../vendor/csvParse';
 import type { ItemContext } from '../itemContext';
@@ -116,7 +116,7 @@ export async function readFormat(file: ContactFile, options: ContactOptions): Pr
 	}
 	// What a file says of itself is certain; the option may have been added for another file.
 	const encoding = markedEncoding(bytes) ?? (await chooseEncoding(file, options.encoding));
-	const head = decoderOf(encoding)(bytes).replace(/^\ufeff/, '');
+	const head = createDecoder(encoding)(bytes).replace(/^\ufeff/, '');
 	if (head.includes('\r') && !head.includes('\n')) {
 		throw new UnusableContacts(
 			'lineBreaks',
@@ -135,7 +135,7 @@ async function chooseEncoding(file: ContactFile, choice: EncodingChoice): Promis
 
 /** Whether the whole file is valid UTF-8, which text in another encoding with letters such as ü is only by a rare chance. */
 async function isUtf8(file: ContactFile): Promise<boolean> {
-	const decode = decoderOf('UTF-8');
+	const decode = createDecoder('UTF-8');
 	for await (const chunk of await file.open()) {
 		if (decode(chunk).includes('\ufffd')) return false;
 		await giveWay();
@@ -175,7 +175,7 @@ export async function* convertToUtf8(
 	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 	encoding: TextEncoding,
 ): AsyncGenerator<Uint8Array> {
-	const decode = decoderOf(encoding);
+	const decode = createDecoder(encoding);
 	let line = 1;
 	const readable = (chunk?: Uint8Array): string => {
 		const text = decode(chunk);
@@ -190,7 +190,7 @@ export async function* convertToUtf8(
 		);
 	};
 	// Any bytes can be read as Windows-1252. But text with letters beyond ASCII is valid UTF-8 only if it was saved as that.
-	const decodeUtf8 = decoderOf('UTF-8');
+	const decodeUtf8 = createDecoder('UTF-8');
 	let [mayBeUtf8, hasLetters] = [encoding === 'windows-1252', false];
 	for await (const chunk of chunks) {
 		const text = readable(chunk);

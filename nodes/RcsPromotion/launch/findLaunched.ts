@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
-import { responseOf, type ServiceClient } from '../../service/client';
+import { readResponse, type ServiceClient } from '../../service/client';
 import { saysSuccess } from '../../service/judgement';
 import { findByName } from '../../service/promotions';
 import { timeouts } from '../../service/timeouts';
@@ -58,7 +58,7 @@ export async function findEarlier(
 
 /** The output of a launch that the service accepted. */
 export async function findAccepted(attempt: Attempt, answer: Answer, answeredId: string | null): Promise<IDataObject> {
-	const facts: IDataObject = { outcome: 'launched', promotionId: answeredId, response: responseOf(answer) };
+	const facts: IDataObject = { outcome: 'launched', promotionId: answeredId, response: readResponse(answer) };
 	const isCertain = answeredId !== null || saysSuccess(answer);
 	// Saved now in case the worker dies while the list is being read.
 	if (isCertain) rememberLaunched(attempt, facts);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
-import { serviceReason } from '../../service/answers';
+import { readServiceReason } from '../../service/answers';
 import { counted, shortened } from '../../service/values';
 import { PREVIEWED } from '../contacts/contactChecker';
 import { buildRecipientHints } from '../contacts/checkContacts';
@@ -73,7 +73,7 @@ export function unconfirmedRow(
 function quoteService(response: unknown): string {
 	if (response === null) return 'without a word';
 	const body = typeof response === 'string' ? response : JSON.stringify(response);
-	return `“${serviceReason({ body }) || shortened(body, LONGEST_NAMES)}”`;
+	return `“${readServiceReason({ body }) || shortened(body, LONGEST_NAMES)}”`;
 }
 
 /** The output of a live run that returns the existing promotion instead of sending. */

@@ -65,8 +65,8 @@ export async function sendOnce(
 	if (verdict === 'accepted') {
 		return await findAccepted({ client, memory, sent }, outcome as Answer, answeredId ?? null);
 	}
-	const fault = client.fault(outcome, {
-		doing: 'launch it',
+	const fault = client.createError(outcome, {
+		action: 'launch it',
 		advice: 'Check the names of the template and the list, the language, and the cards.',
 	});
 	if (upload.readFault !== undefined)

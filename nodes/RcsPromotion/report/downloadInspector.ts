@@ -1,6 +1,6 @@
 import type { AnswerBody } from '../../service/answerBody';
 import { looksLikeHtml } from '../../service/answers';
-import { NotAReport } from '../../service/reportFaults';
+import { NotAReport } from '../../service/reportErrors';
 import { looksLikeReport } from './columns';
 
 /** Enough of a file to see what it is. */
@@ -11,7 +11,7 @@ export class DownloadInspector {
 	private head = Buffer.alloc(0);
 	private lastByte: number | undefined;
 
-	constructor(private readonly body: Pick<AnswerBody, 'chunks' | 'isProvenWhole' | 'fault'>) {}
+	constructor(private readonly body: Pick<AnswerBody, 'chunks' | 'isProvenComplete' | 'readError'>) {}
 
 	/** The bytes as they are. */
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
@@ -21,8 +21,8 @@ export class DownloadInspector {
 			yield chunk;
 		}
 		if (this.isReport || !isPageOrJson(this.text)) return;
-		this.body.fault = new NotAReport(this.text);
-		throw this.body.fault;
+		this.body.readError = new NotAReport(this.text);
+		throw this.body.readError;
 	}
 
 	/** Whether Get Many can read the file, judging by its beginning. */
@@ -33,7 +33,7 @@ export class DownloadInspector {
 	/** True, or null if it cannot be proven. */
 	get complete(): true | null {
 		const endsWithLineBreak = this.lastByte === undefined || this.lastByte === 0x0a || this.lastByte === 0x0d;
-		return this.body.isProvenWhole(endsWithLineBreak) ? true : null;
+		return this.body.isProvenComplete(endsWithLineBreak) ? true : null;
 	}
 
 	private get text(): string {

@@ -1,5 +1,5 @@
 import type { AnswerBody } from '../../service/answerBody';
-import { NotAReport, UnusableReport } from '../../service/reportFaults';
+import { NotAReport, UnusableReport } from '../../service/reportErrors';
 import { markedEncoding } from '../../service/textDecoder';
 import { looksLikeReport, Columns, DOCUMENTED_COLUMNS } from './columns';
 import { CsvScanner } from './csvScanner';
@@ -22,14 +22,14 @@ export class Report {
 	private hasLastRowProblem = false;
 
 	private constructor(
-		private readonly body: Pick<AnswerBody, 'isProvenWhole'>,
+		private readonly body: Pick<AnswerBody, 'isProvenComplete'>,
 		private readonly chunks: AsyncGenerator<Uint8Array, void>,
 		private readonly scanner: CsvScanner,
 		readonly columns: Columns,
 	) {}
 
 	/** Reads the column names. Throws if it is not a report. */
-	static async open(body: Pick<AnswerBody, 'chunks' | 'isProvenWhole'>): Promise<Report> {
+	static async open(body: Pick<AnswerBody, 'chunks' | 'isProvenComplete'>): Promise<Report> {
 		const chunks = body.chunks();
 		const head = await readFirstLine(chunks);
 		const text = head.toString('utf8', 0, LONGEST_HEADER_BYTES);
@@ -59,8 +59,8 @@ export class Report {
 		}
 		this.scanner.end();
 		yield this.rowsOfChunk();
-		const isWhole = this.body.isProvenWhole(this.scanner.endsWithLineBreak);
-		this.complete = isWhole && !this.hasLastRowProblem ? true : null;
+		const isProven = this.body.isProvenComplete(this.scanner.endsWithLineBreak);
+		this.complete = isProven && !this.hasLastRowProblem ? true : null;
 	}
 
 	private *rowsOfChunk(): Generator<CurrentRow, void> {

@@ -1,4 +1,4 @@
-import { UnusableReport } from '../../service/reportFaults';
+import { UnusableReport } from '../../service/reportErrors';
 import { timestampMs } from '../../service/timestamps';
 import { comparable } from '../../service/values';
 import type { Column, Columns } from './columns';

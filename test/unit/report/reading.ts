@@ -4,15 +4,15 @@ import { Report } from '../../../nodes/RcsPromotion/report/report';
 export const bodyOf = (
 	text: string | Buffer,
 	sizes: readonly number[] = [7],
-	isProvenWhole: IsProvenWhole = () => true,
+	isProvenComplete: IsProvenComplete = () => true,
 ) => ({
-	isProvenWhole,
+	isProvenComplete,
 	async *chunks(): AsyncGenerator<Uint8Array, void> {
 		yield* piecesOf(text, sizes);
 	},
 });
 
-type IsProvenWhole = (endsWithLineBreak: boolean) => boolean;
+type IsProvenComplete = (endsWithLineBreak: boolean) => boolean;
 
 export function piecesOf(text: string | Buffer, sizes: readonly number[]): Buffer[] {
 	const bytes = Buffer.from(text as string);

@@ -1,6 +1,6 @@
 import { DownloadInspector } from '../../../nodes/RcsPromotion/report/downloadInspector';
 import { Report } from '../../../nodes/RcsPromotion/report/report';
-import { NotAReport } from '../../../nodes/service/reportFaults';
+import { NotAReport } from '../../../nodes/service/reportErrors';
 import { bodyOf, piecesOf, read } from './reading';
 
 const HEADER = 'Name,Phone,Status,Timestamp,Error,FlowId,FlowName,RetryCount,TemplateName,Language';
@@ -185,11 +185,11 @@ describe('a report', () => {
 });
 
 describe('a report that is downloaded', () => {
-	async function download(text: string | Buffer, isProvenWhole = (endsWithLineBreak: boolean) => endsWithLineBreak) {
+	async function download(text: string | Buffer, isProvenComplete = (endsWithLineBreak: boolean) => endsWithLineBreak) {
 		const chunks = async function* () {
 			yield* piecesOf(text, [64 * 1024]);
 		};
-		const inspector = new DownloadInspector({ chunks, isProvenWhole, fault: undefined });
+		const inspector = new DownloadInspector({ chunks, isProvenComplete, readError: undefined });
 		const passed: Uint8Array[] = [];
 		for await (const chunk of inspector.chunks()) passed.push(chunk);
 		expect(Buffer.concat(passed)).toEqual(Buffer.from(text as string));

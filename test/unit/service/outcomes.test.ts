@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import { noAnswer } from '../../../nodes/service/answerBody';
-import { explain, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
-import { quoteSafely, serviceReason } from '../../../nodes/service/answers';
+import { toNoAnswer } from '../../../nodes/service/answerBody';
+import { explainOutcome, toNodeApiError, type Purpose } from '../../../nodes/service/errors';
+import { quoteSafely, readServiceReason } from '../../../nodes/service/answers';
 import { hideKeyInMessages } from '../../../nodes/service/key';
 import type { Clock } from '../../../nodes/service/clock';
 import { retryAfterMs, withRetries, type Try } from '../../../nodes/service/retry';
@@ -41,12 +41,12 @@ describe('The reason that the service gives', () => {
 		['null', ''],
 		['{"message":"Authorization failed"}', 'Authorization failed'],
 	])('in %j is %j', (body, reason) => {
-		expect(serviceReason({ body })).toBe(reason);
+		expect(readServiceReason({ body })).toBe(reason);
 	});
 
 	it('is short however long the body', () => {
-		expect(serviceReason({ body: 'x'.repeat(100_000) }).length).toBeLessThanOrEqual(300);
-		expect(serviceReason({ body: '['.repeat(5000) + ']'.repeat(5000) })).toBe('');
+		expect(readServiceReason({ body: 'x'.repeat(100_000) }).length).toBeLessThanOrEqual(300);
+		expect(readServiceReason({ body: '['.repeat(5000) + ']'.repeat(5000) })).toBe('');
 	});
 });
 
@@ -66,7 +66,7 @@ describe('What is quoted of an answer that might be a report', () => {
 });
 
 describe('A message', () => {
-	const purpose: Purpose = { doing: 'stop promotion 42', advice: 'Stop it earlier.', promotionId: '42' };
+	const purpose: Purpose = { action: 'stop promotion 42', advice: 'Stop it earlier.', promotionId: '42' };
 	const later = { cause: 'temporarily-unavailable' };
 	const noAnswer = (code: string): Outcome => ({ kind: 'noAnswer', code, detail: '' });
 	const redirect = answer(302, '', { location: 'https://elsewhere.example/x' });
@@ -114,7 +114,7 @@ describe('A message', () => {
 	];
 
 	it.each(cases)('for a %s says what happened and what to do', (_, outcome, message, description, failure) => {
-		const error = toNodeApiError(node, explain(outcome, purpose, now), (text) => text);
+		const error = toNodeApiError(node, explainOutcome(outcome, purpose, now), (text) => text);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 		expect(error.failure).toEqual(failure);
@@ -122,7 +122,11 @@ describe('A message', () => {
 	});
 
 	it('says how long to wait, where the service does', () => {
-		const error = toNodeApiError(node, explain(answer(429, '', { 'retry-after': '7' }), purpose, now), (text) => text);
+		const error = toNodeApiError(
+			node,
+			explainOutcome(answer(429, '', { 'retry-after': '7' }), purpose, now),
+			(text) => text,
+		);
 		expect(error.description).toContain('Try again in 7 seconds');
 		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
 	});
@@ -130,17 +134,21 @@ describe('A message', () => {
 	it('shows no key, whether the service repeats it or we would', () => {
 		const hide = hideKeyInMessages('secret/key+1');
 		const echoed = answer(400, '{"message":"key secret/key+1"}');
-		const error = toNodeApiError(node, explain(echoed, { ...purpose, doing: 'stop secret/key+1' }, now), hide);
+		const error = toNodeApiError(node, explainOutcome(echoed, { ...purpose, action: 'stop secret/key+1' }, now), hide);
 		expect(error.message).toBe('The service refused to stop [hidden]: “key [hidden]”');
 		const unreached = { ...answer(502, 'Bad gateway secret/key+1') };
-		const later = toNodeApiError(node, explain(unreached, { ...purpose, doing: 'stop secret/key+1' }, now), hide);
+		const later = toNodeApiError(
+			node,
+			explainOutcome(unreached, { ...purpose, action: 'stop secret/key+1' }, now),
+			hide,
+		);
 		expect(later.description).toContain('Could not stop [hidden]');
 		expect(`${later.message} ${String(later.description)}`).not.toContain('secret');
 		expect(JSON.stringify([error, error.messages, error.cause, error.errorResponse])).not.toContain('secret');
 	});
 
 	it('keeps our words where they contain what n8n takes for a code of the system', () => {
-		const explained = explain(answer(409), { doing: 'stop promotion "ENOENT, EPERM"' }, now);
+		const explained = explainOutcome(answer(409), { action: 'stop promotion "ENOENT, EPERM"' }, now);
 		expect(toNodeApiError(node, explained, (text) => text).message).toBe(
 			'The service refused to stop promotion "ENOENT, EPERM"',
 		);
@@ -169,7 +177,7 @@ describe('What breaks a connection', () => {
 		['a fault that is its own cause', circular(), ''],
 		['nothing known', undefined, ''],
 	])('is told by %s', (_, error, code) => {
-		expect(noAnswer(error).code).toBe(code);
+		expect(toNoAnswer(error).code).toBe(code);
 	});
 });
 

@@ -98,7 +98,7 @@ it('A line whose rest is not needed is closed, and is watched no more', async ()
 it('A line that holds more than is wanted is closed, and is watched no more', async () => {
 	const { clock, line, body } = reading();
 	line.push('more than that');
-	expect(await body.read(4)).toEqual({ text: 'more', isWhole: false });
+	expect(await body.read(4)).toEqual({ text: 'more', isCutOff: true });
 	expect(line.destroyed).toBe(true);
 	await clock.step(1000);
 	expect(clock.sleeping).toBe(0);

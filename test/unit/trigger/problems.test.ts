@@ -1,14 +1,14 @@
 import { ExpressionError, type NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
 import type { Occasion } from '../../../nodes/RcsPromotionTrigger/occasion';
 import { toTriggerError, mayResolveItself, Problem } from '../../../nodes/RcsPromotionTrigger/problems';
-import { explain, toNodeApiError } from '../../../nodes/service/errors';
+import { explainOutcome, toNodeApiError } from '../../../nodes/service/errors';
 import type { Outcome } from '../../../nodes/service/types';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const node = {} as INode;
 const faultOf = (outcome: Outcome) =>
-	toNodeApiError(node, explain(outcome, { doing: 'list the promotions' }, 0), (text) => text);
+	toNodeApiError(node, explainOutcome(outcome, { action: 'list the promotions' }, 0), (text) => text);
 const noAnswer = (code: string) => faultOf({ kind: 'noAnswer', code, detail: '' });
 const refused = (status: number, headers = {}) => faultOf({ kind: 'answer', status, headers, body: '' });
 const answered = (isTemporary: boolean) => refused(isTemporary ? 500 : 400);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, NodeApiError } from 'n8n-workflow';
 import { Refusal } from '../../../form/refusal';
 import { readBody } from '../../../service/answers';
-import { responseOf } from '../../../service/client';
+import { readResponse } from '../../../service/client';
 import { clockOf } from '../../../service/clock';
 import { describeError } from '../../../service/errors';
 import { judge } from '../../../service/judgement';
@@ -139,7 +139,7 @@ async function requestChange(change: Change, result: Result): Promise<Outcome> {
 		const isAboutIt = answeredPromotionIds(outcome).every((id) => id === promotionId);
 		const shown = isAboutIt && isObject(value) ? value : {};
 		result.promotionName ??= nameOf(shown);
-		result.response = responseOf(outcome);
+		result.response = readResponse(outcome);
 		result.isAccepted ||= isAboutIt;
 		result.refusal = undefined;
 		takeStatus(change, result, plainText(shown.status) || null);
@@ -192,7 +192,7 @@ const describePromotion = ({ item, promotionId }: Change, name: string | null, p
 
 function faultOf({ item, promotionId, status, done }: Change, outcome: Outcome): NodeApiError {
 	const advice = `A promotion can be ${done} only while it is being prepared.`;
-	return item.client.fault(outcome, { doing: `${VERBS[status]} it`, advice, promotionId });
+	return item.client.createError(outcome, { action: `${VERBS[status]} it`, advice, promotionId });
 }
 
 /** A cancelled promotion may no longer exist, so a refusal to cancel one that is not listed may only mean that. */

@@ -37,7 +37,7 @@ export const download: Operation = {
 		const { file, bytes, inspector } = await client.report(promotionId, async (body) => {
 			// The file is kept byte for byte, so that it can be shown to the provider. Not even the API key is hidden in it.
 			const inspector = new DownloadInspector(body);
-			const stream = body.streamOf(inspector.chunks()) as unknown as BinarySource;
+			const stream = body.toStream(inspector.chunks()) as unknown as BinarySource;
 			const file = await context.helpers.prepareBinaryData(stream, fileName, 'text/csv');
 			return { file, bytes: body.bytesRead, inspector };
 		});

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
-import { describeError, isLimit } from '../../../service/errors';
+import { describeError, isRateLimited } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence, counted, grouped } from '../../../service/values';
 import { limitFields } from '../sharedFields';
@@ -24,7 +24,7 @@ export const getAll: Operation = {
 				if (limit !== undefined) throw limit as Error;
 				return await statisticsItems(item, promotion.promotionId, promotion);
 			} catch (error) {
-				if (isLimit(error)) limit = error;
+				if (isRateLimited(error)) limit = error;
 				return [describeUnreadable(item, promotion, error)];
 			}
 		};
