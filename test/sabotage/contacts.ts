@@ -26,13 +26,13 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-guessed-phone',
 		'Two phone fields whose numbers differ are asked about, and nothing goes out',
-		['chooseFields.ts', 'if (foundTwo || isAnyEmpty) throw', 'if (holding.length > 9) throw'],
+		['chooseFields.ts', 'if (differ || isAnyEmpty) throw', 'if (filled.length > 9) throw'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(
 		'contacts-phone-of-another',
 		'An empty phone field of a contact is not made up for by the phone of another person',
-		['chooseFields.ts', 'return own.length > 0 || isWithinItem ? own : phones;', 'return phones;'],
+		['chooseFields.ts', 'return own.length > 0 || hasUnknownPhoneField ? own : phones;', 'return phones;'],
 		{ files: unit('oneField'), tests: 'items' },
 	),
 	inContacts(

@@ -26,22 +26,22 @@ export const usualNames: Record<ContactColumn, string[]> = {
 	businesssubscriberid: ['businesssubscriberid'],
 };
 
-/** The contact's place in an item is the item itself, if it has a phone field. */
+/** The container of fields at the top level of an item. */
 export const ITEM_ITSELF = '';
 
-/** Where n8n's own nodes and webhooks put a contact: its place, and how fields are written there. The item itself comes first. */
-export const containers: ReadonlyArray<[place: string, fields: string[]]> = [
+/** The objects in which n8n's own nodes and webhooks put a contact, and how fields are written there. The item itself comes first. */
+export const containers: ReadonlyArray<[container: string, fields: string[]]> = [
 	[ITEM_ITSELF, ['*', 'property_*']],
 	['properties', ['properties.*', 'properties.*.value', 'properties.*.phone_number']],
 	['data.attributes', ['data.attributes.*']],
 	...splitNames(`fields, attributes, merge_fields, body, query, data, contact, customer, customer_details, recipient, billing, billing_address,
-		default_address`).map((place): [string, string[]] => [place, [`${place}.*`]]),
+		default_address`).map((name): [string, string[]] => [name, [`${name}.*`]]),
 ];
 
 /** What a field in the table stands for. */
 export interface Alias {
 	column: ContactColumn;
-	/** Where in the item it is. */
+	/** The object in the item that holds it: a path, or ITEM_ITSELF. */
 	container: string;
 	/** Lower means earlier in the table. */
 	rank: number;

@@ -24,7 +24,7 @@ export function getLabels(chosen: ChosenFields): ColumnNames {
 	return labels;
 }
 
-/** No list of contacts has more fields than this, or more that could be the phone. Looking at all of them would hold n8n up. */
+/** No list of contacts has more fields than this, or more that could be the phone. Reading all of them would hold n8n up. */
 export const MOST_FIELDS = 20_000;
 export const MOST_PHONE_FIELDS = 20;
 
@@ -37,16 +37,16 @@ export const recognizeFields = (fields: readonly Path[]): RecognizedField[] =>
 		})
 		.sort((one, other) => one.rank - other.rank);
 
-/** The phone fields in the contact's place: the item itself if it has any, filled in or not; else all nested places that have one. */
+/** The contact's own phone fields, filled in or not. Those in nested objects count only if the item itself has none. */
 export function findPhoneFields(recognized: readonly RecognizedField[], fields: readonly Path[]): RecognizedField[] {
 	const phones = recognized.filter(({ column }) => column === 'phone');
 	const own = phones.filter(({ container }) => container === ITEM_ITSELF);
-	// The person's own number may also be within a list or an object that the table does not know.
-	const isWithinItem = fields.some((path) => isCalledPhone(path.slice(0, 1)));
-	return own.length > 0 || isWithinItem ? own : phones;
+	// It may also be a list or an object that the table does not know, such as `phone.work`.
+	const hasUnknownPhoneField = fields.some((path) => isCalledPhone(path.slice(0, 1)));
+	return own.length > 0 || hasUnknownPhoneField ? own : phones;
 }
 
-/** In the place of the phone, the first field of the table for each other column. */
+/** For each column but the phone, the first field of the table that is in this container. */
 export function findFieldsBeside(container: string, recognized: readonly RecognizedField[]): ChosenFields {
 	const chosen: ChosenFields = {};
 	for (const field of recognized) {
@@ -58,7 +58,7 @@ export function findFieldsBeside(container: string, recognized: readonly Recogni
 /** What the contacts hold for the phone fields, in portions. */
 type PhoneValues = (fields: readonly Field[]) => AsyncIterable<string[][]>;
 
-/** One field for each column, all of them in the place of the phone. Asks the user if the contacts hold different numbers. */
+/** One field for each column, all in the phone's container. Throws, so that the user chooses, if the phone is not certain. */
 export async function chooseFields(
 	fields: readonly Path[],
 	valuesOf: PhoneValues,
@@ -72,17 +72,28 @@ export async function chooseFields(
 	return phone ? { phone, ...findFieldsBeside(phone.container, recognized) } : {};
 }
 
-/** The first field that is filled in. Asks if any other differs in any contact, also where one of them is empty. */
+/** The first field with a number. Throws, so that the user chooses, if in any contact another one differs or is empty. */
 async function choosePhone(
 	fields: readonly RecognizedField[],
 	valuesOf: PhoneValues,
 	from: ContactOrigin,
 	country: string,
 ): Promise<RecognizedField | undefined> {
-	const filled = fields.map(() => 0);
-	const examples = fields.map(() => '');
+	const { phones, differ, contactsWithPhone } = await comparePhones(fields, valuesOf, country);
+	const filled = phones.filter(({ count }) => count > 0);
+	const filledContainers = new Set(filled.map(({ container }) => container));
+	// One person may leave a field empty. But if all fields of a container are empty, that is another person, without a number.
+	const choices = phones.filter(({ container, count }) => count > 0 || !filledContainers.has(container));
+	const isAnyEmpty = choices.some(({ count }) => count < contactsWithPhone);
+	if (differ || isAnyEmpty) throw severalPhonesError(from, choices);
+	return filled[0] ?? fields[0];
+}
+
+/** How many contacts have each of the phones, with an example, and whether any contact has different ones. */
+async function comparePhones(fields: readonly RecognizedField[], valuesOf: PhoneValues, country: string) {
+	const phones = fields.map((field) => ({ ...field, count: 0, example: '' }));
 	let contactsWithPhone = 0;
-	let foundTwo = false;
+	let differ = false;
 	for await (const portion of valuesOf(fields)) {
 		for (const values of portion) {
 			// Each contact may have many numbers that take long to read.
@@ -91,24 +102,17 @@ async function choosePhone(
 			const different = new Set(keys.filter((key) => key !== ''));
 			if (different.size === 0) continue;
 			contactsWithPhone++;
-			const isFirstToDiffer: boolean = different.size > 1 && !foundTwo;
-			for (const [at, key] of keys.entries()) {
-				if (key === '') continue;
+			const isFirstToDiffer: boolean = different.size > 1 && !differ;
+			for (const [index, phone] of phones.entries()) {
+				if (keys[index] === '') continue;
 				// An example that is the same in both fields would not help users choose.
-				if (isFirstToDiffer || filled[at] === 0) examples[at] = values[at] ?? '';
-				filled[at] = (filled[at] ?? 0) + 1;
+				if (isFirstToDiffer || phone.count === 0) phone.example = values[index] ?? '';
+				phone.count++;
 			}
-			foundTwo ||= isFirstToDiffer;
+			differ ||= isFirstToDiffer;
 		}
 	}
-	const described = fields.map((field, at) => ({ ...field, example: examples[at] ?? '', count: filled[at] ?? 0 }));
-	const holding = described.filter(({ count }) => count > 0);
-	const placesHolding = new Set(holding.map(({ container }) => container));
-	// A person may leave one of their fields empty. If all fields of a container are empty, that person has no number.
-	const compared = described.filter(({ container, count }) => count > 0 || !placesHolding.has(container));
-	const isAnyEmpty = compared.some(({ count }) => count < contactsWithPhone);
-	if (foundTwo || isAnyEmpty) throw severalPhonesError(from, compared);
-	return holding[0] ?? fields[0];
+	return { phones, differ, contactsWithPhone };
 }
 
 export const tooManyFieldsError = (): UnusableContacts =>
@@ -128,7 +132,7 @@ function tooManyPhonesError(fields: readonly RecognizedField[], from: ContactOri
 	);
 }
 
-/** Asks which phone field to use, with an example of each, and says how to choose. */
+/** Shows an example of each phone field, and says how to choose one. */
 function severalPhonesError(
 	from: ContactOrigin,
 	fields: ReadonlyArray<RecognizedField & { example: string }>,
@@ -156,14 +160,14 @@ const adviseForFile = ([first]: readonly RecognizedField[], hasTwins: boolean) =
 		? 'In the file, rename the ones you do not want to use.'
 		: `Add the option 'File Columns' and enter the name of the column to use under 'Phone', such as ${first?.label}. Contacts without a number in that column get nothing.`;
 
-/** Offers no expression if one of the people has no number: it would take the other person's. */
+/** Suggests no expression if one person has no number, because it would take the other person's. */
 function adviseForItems(fields: readonly RecognizedField[], isOneEmpty: boolean): string {
 	const choose = `${BY_HAND} and drag the field to use into 'Phone'. If the template shows names, map 'Name' there, too.`;
 	if (isOneEmpty) return choose;
 	return `${choose} To use the first phone field that is filled in, paste this into 'Phone': ${buildExpression(fields.map(({ path }) => path))}`;
 }
 
-/** Two numbers may end alike, as one number does in two spellings. */
+/** Keeps the start as well as the end, because two numbers may end alike. */
 const maskMiddle = (text: string) => (text.length <= 8 ? text : `${text.slice(0, 4)}…${text.slice(-4)}`);
 
 /** An expression that takes the first of these fields that is filled in. */

@@ -6,6 +6,7 @@ import { findConsentFields } from './consent';
 import { delimiterCharacters, readFormat, convertToUtf8 } from './contactFile';
 import { joinNames, shortenName, UnusableContacts } from '../issues';
 import { CODE_INCLUDED, readPhone } from './phone';
+import type { Reason } from './reasons';
 import {
 	chooseFields,
 	findFieldsBeside,
@@ -53,7 +54,7 @@ export async function openFile(file: ContactFile, options: ContactOptions): Prom
 }
 
 function createReader(chosen: ChosenFields, width: number): (row: CsvRow) => Contact {
-	// A column that the file does not have is looked for after the last one, where there is nothing.
+	// A column that the file lacks gets the position after the last one, where there is no value.
 	const positionOf = (column: ContactColumn) => chosen[column]?.position ?? width;
 	const [name, phone] = [positionOf('name'), positionOf('phone')];
 	const [language, businesssubscriberid] = [positionOf('language'), positionOf('businesssubscriberid')];
@@ -104,19 +105,20 @@ async function* parseRows(bytes: AsyncIterable<Uint8Array>, delimiter: Delimiter
 }
 
 function csvError({ kind, line }: CsvFault): UnusableContacts {
-	const [what, advice] = FAULTS[kind];
+	const { what, advice } = FAULTS[kind];
 	return new UnusableContacts(kind, `Line ${line}: ${what}`, advice, line);
 }
 
-const FAULTS: Record<CsvFault['kind'], [what: string, advice: string]> = {
-	longRow: [
-		'the row is longer than 1 MB',
-		'If a quotation mark (") in it is never closed, close it. Otherwise, remove the column that holds so much text.',
-	],
-	brokenQuotes: [
-		'a quotation mark (") is in the wrong place or never closed',
-		'Put the whole value in quotation marks and double each one inside it, or export the file again.',
-	],
+const FAULTS: Record<CsvFault['kind'], Reason> = {
+	longRow: {
+		what: 'the row is longer than 1 MB',
+		advice:
+			'If a quotation mark (") in it is never closed, close it. Otherwise, remove the column that holds so much text.',
+	},
+	brokenQuotes: {
+		what: 'a quotation mark (") is in the wrong place or never closed',
+		advice: 'Put the whole value in quotation marks and double each one inside it, or export the file again.',
+	},
 };
 
 /** The columns that the user named; the rest by the table of names. */
@@ -132,10 +134,9 @@ async function chooseColumns(file: SourceFile, { fileColumns, country }: Contact
 		}
 	}
 	const paths = file.labels.map((label) => [label]);
-	const recognized = named.phone
-		? findFieldsBeside(findAlias(named.phone.path)?.container ?? ITEM_ITSELF, recognizeFields(paths))
-		: await chooseFields(paths, valuesOf, 'csvFile', country);
-	return { ...recognized, ...named };
+	if (!named.phone) return { ...(await chooseFields(paths, valuesOf, 'csvFile', country)), ...named };
+	const container = findAlias(named.phone.path)?.container ?? ITEM_ITSELF;
+	return { ...findFieldsBeside(container, recognizeFields(paths)), ...named };
 }
 
 function findColumn(label: string, labels: readonly string[]): Field {
