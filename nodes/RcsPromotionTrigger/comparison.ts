@@ -4,7 +4,7 @@ import { makeEvents, makeItem, statusesIn, type EmittedEvent } from './item';
 import { KnownIds } from './knownIds';
 import { DAY_MS, isInScope, type ListEntry, type Listing } from './listing';
 import { isOver } from '../service/promotions';
-import { findChange, firstRecord, type PromotionChange, type Reading } from './record';
+import { findChange, makeFirstRecord, type PromotionChange, type Reading } from './record';
 import type { PollContext } from './settings';
 import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
 
@@ -12,7 +12,7 @@ import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } f
 const MISSING_UNTIL_DISAPPEARED = 3;
 const MOST_RECORDS = 5000;
 /** How long a promotion that disappeared is remembered, in case it comes back. */
-const KEPT_MS = 7 * DAY_MS;
+const DISAPPEARED_KEPT_MS = 7 * DAY_MS;
 
 export type Readings = ReadonlyMap<string, Reading>;
 
@@ -34,11 +34,9 @@ export class Comparison {
 		this.before = before;
 		this.records = new Map(Object.entries(before?.records ?? {}));
 		this.knownIds = new KnownIds(before);
-		// Even if the state cannot be used, so that no eventId is used twice.
-		this.highestCount = Math.max(
-			stored?.highestCount ?? 0,
-			before ? 0 : highestCountIn(Object.values(stored?.records ?? {})),
-		);
+		// Even a state that cannot be used counts, so that no eventId is used twice.
+		const unusable = before ? [] : Object.values(stored?.records ?? {});
+		this.highestCount = Math.max(stored?.highestCount ?? 0, highestCountIn(unusable));
 		// Forget everything, so that nothing that happened while the trigger was off is reported.
 		if (pollContext.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
 	}
@@ -53,7 +51,7 @@ export class Comparison {
 	compare(promotionId: string, listed?: ListEntry, reading?: Reading): PromotionChange | undefined {
 		const { pollContext } = this;
 		const record = this.records.get(promotionId);
-		if (!this.isWatched(promotionId, listed, record)) return undefined;
+		if (!this.matchesScope(promotionId, listed, record)) return undefined;
 		// Missing from the list before it was over: `countMissing` deals with it.
 		if (record && !listed && !isOver(record.status)) return undefined;
 		if (record) return findChange(record, reading, pollContext, listed);
@@ -61,7 +59,7 @@ export class Comparison {
 		const isNew = this.isNew(promotionId);
 		// It was over before this trigger saw it.
 		if (!isNew && (listed.isOver || this.knownIds.wasOver(promotionId))) return undefined;
-		const first = firstRecord(listed, isNew, this.highestCount, pollContext.now);
+		const first = makeFirstRecord(listed, isNew, this.highestCount, pollContext.now);
 		const change = findChange(first, reading, pollContext, listed);
 		return isNew ? { ...change, previousStatus: null } : change;
 	}
@@ -71,7 +69,7 @@ export class Comparison {
 		for (const [promotionId, listed] of [...this.promotions()]) {
 			const change = this.compare(promotionId, listed, readings.get(promotionId));
 			const record = this.records.get(promotionId);
-			const isMissing = record && !listed && this.isWatched(promotionId, listed, record);
+			const isMissing = record && !listed && this.matchesScope(promotionId, listed, record);
 			if (change) this.addEvents(promotionId, change, listed);
 			else if (isMissing) this.countMissing(promotionId, record);
 			else this.drop(promotionId);
@@ -102,7 +100,7 @@ export class Comparison {
 		return { ...makeItem(emitted, shown, this.pollContext.accountId), redelivered: true };
 	}
 
-	private isWatched(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {
+	private matchesScope(promotionId: string, listed?: ListEntry, record?: PromotionRecord): boolean {
 		const { settings, now } = this.pollContext;
 		const name = listed?.name || record?.name || '';
 		return isInScope(settings, { promotionId, name, created: listed?.created ?? record?.created }, now);
@@ -124,7 +122,7 @@ export class Comparison {
 			const change = findChange({ ...record, missingAnswers, disappearedAt: now }, undefined, this.pollContext);
 			// Once only, even if it came back in between.
 			this.addEvents(promotionId, { ...change, hasDisappeared: record.disappearedAt === undefined });
-		} else if (now - (record.disappearedAt ?? now) >= KEPT_MS) this.drop(promotionId);
+		} else if (now - (record.disappearedAt ?? now) >= DISAPPEARED_KEPT_MS) this.drop(promotionId);
 	}
 
 	/** Adds its events, and remembers it as long as it is followed. */

@@ -1,6 +1,6 @@
 import { promotionState } from '../service/promotions';
 import type { Comparison } from './comparison';
-import { EVENTS, EVENTS_READ_REPEATEDLY, occurrencesIn } from './events';
+import { EVENTS, EVENTS_THAT_KEEP_READING, occurrencesIn } from './events';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
 import { awaitsFinalFigures, isStalled, type PromotionChange } from './record';
@@ -43,7 +43,7 @@ export function selectDue(comparison: Comparison, eventsToRedeliver: readonly Em
 /** Whether its statistics are read repeatedly: for some days only, once it was stopped. */
 export function keepsReading({ status, statusAt }: PromotionRecord, { settings, now }: PollContext): boolean {
 	if (promotionState(status) === 'paused' && now - statusAt >= STOPPED_READ_MS) return false;
-	return EVENTS_READ_REPEATEDLY.some((event) => settings.events.has(event));
+	return EVENTS_THAT_KEEP_READING.some((event) => settings.events.has(event));
 }
 
 /** Counters that do not change are read less and less often: after a tenth of the time they have been unchanged, or sooner if a read failed. */

@@ -49,7 +49,7 @@ export const SAMPLE_COUNTERS: Counters = {
 	optout: 5,
 };
 
-const FINAL: Sample = { previousStatus: 'Completed', status: 'Completed', settledBy: 'quiet' };
+const FINAL_SAMPLE: Sample = { previousStatus: 'Completed', status: 'Completed', settledBy: 'quiet' };
 
 /** In the order in which events of the same promotion are delivered. */
 export const EVENTS = {
@@ -57,7 +57,7 @@ export const EVENTS = {
 		name: 'Created',
 		description: 'A new promotion appeared in the list',
 		needsStatistics: 'none',
-		when: ({ previousStatus }) => once(previousStatus === null),
+		when: ({ previousStatus }) => occurrenceIf(previousStatus === null),
 		sample: () => ({ previousStatus: null }),
 	},
 	statusChanged: {
@@ -65,21 +65,21 @@ export const EVENTS = {
 		description: 'The status has changed since the previous check',
 		needsStatistics: 'atEvent',
 		when: ({ previousStatus, record: { status }, hasDisappeared }) =>
-			once(previousStatus !== null && (hasDisappeared || comparable(previousStatus) !== comparable(status))),
+			occurrenceIf(previousStatus !== null && (hasDisappeared || comparable(previousStatus) !== comparable(status))),
 		sample: () => ({ status: 'Completed' }),
 	},
 	completed: {
 		name: 'Completed',
 		description: 'A promotion was completed. Its figures may still change for some hours.',
 		needsStatistics: 'atEvent',
-		when: (change) => once(became('completed', change)),
+		when: (change) => occurrenceIf(became('completed', change)),
 		sample: () => ({ status: 'Completed' }),
 	},
 	stopped: {
 		name: 'Stopped',
 		description: 'A promotion was stopped',
 		needsStatistics: 'atEvent',
-		when: (change) => once(became('paused', change)),
+		when: (change) => occurrenceIf(became('paused', change)),
 		sample: () => ({ status: 'Stopped' }),
 	},
 	cancelled: {
@@ -89,7 +89,7 @@ export const EVENTS = {
 		when(change) {
 			const isCancelled = change.hasDisappeared || became('cancelled', change);
 			// A disappearance already counted as cancelled.
-			return once(isCancelled && change.record.counts?.cancelled === undefined);
+			return occurrenceIf(isCancelled && change.record.counts?.cancelled === undefined);
 		},
 		sample: () => ({ status: 'Cancelled' }),
 	},
@@ -117,8 +117,8 @@ export const EVENTS = {
 		name: 'Final Figures Ready',
 		description: 'The figures of a completed promotion no longer change. Use it for a final report.',
 		needsStatistics: 'untilFinal',
-		when: ({ becameFinal, record: { settledBy } }) => once(becameFinal, { settledBy }),
-		sample: (_, { settledAfterMs: forMs }) => ({ ...FINAL, forMs }),
+		when: ({ becameFinal, record: { settledBy } }) => occurrenceIf(becameFinal, { settledBy }),
+		sample: (_, { settledAfterMs: forMs }) => ({ ...FINAL_SAMPLE, forMs }),
 	},
 	stalled: {
 		name: 'Stalled',
@@ -141,7 +141,7 @@ export const EVENTS = {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
 			const invented = isCrossed(threshold, given, isBelow) ? undefined : inventCounters(threshold);
-			return isBelow ? { ...FINAL, invented, forMs: settledAfterMs } : { invented };
+			return isBelow ? { ...FINAL_SAMPLE, invented, forMs: settledAfterMs } : { invented };
 		},
 	},
 	disappeared: {
@@ -149,14 +149,14 @@ export const EVENTS = {
 		description:
 			"A promotion that had not ended is no longer in the list. If chosen, 'Cancelled' and 'Status Changed' also start the workflow.",
 		needsStatistics: 'none',
-		when: ({ hasDisappeared }) => once(hasDisappeared),
+		when: ({ hasDisappeared }) => occurrenceIf(hasDisappeared),
 		sample: () => ({ hasDisappeared: true }),
 	},
 } satisfies Record<string, EventEntry>;
 
 export type EventName = keyof typeof EVENTS;
 
-function once(happened: boolean, fields?: IDataObject): Occurrence[] {
+function occurrenceIf(happened: boolean, fields?: IDataObject): Occurrence[] {
 	return happened ? [{ fields }] : [];
 }
 
@@ -168,8 +168,8 @@ export const ALL_EVENTS = Object.entries<EventEntry>(EVENTS).map(([event, entry]
 	...entry,
 }));
 
-/** The others need statistics only when they happen, or none. */
-export const EVENTS_READ_REPEATEDLY = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
+/** Events for which statistics are read repeatedly; the others need them when they happen, or never. */
+export const EVENTS_THAT_KEEP_READING = ALL_EVENTS.flatMap(({ event, needsStatistics }) =>
 	needsStatistics === 'none' || needsStatistics === 'atEvent' ? [] : [event],
 );
 
@@ -185,8 +185,8 @@ export function isFollowed(record: PromotionRecord, pollContext: PollContext): b
 	const { settings } = pollContext;
 	if (!isOver(record.status)) return true;
 	if (record.completedAt === undefined) return false;
-	const hasWatchingEvent = ALL_EVENTS.some(
+	const needsWatching = ALL_EVENTS.some(
 		({ event, needsStatistics }) => needsStatistics === 'untilWatchEnd' && settings.events.has(event),
 	);
-	return (hasWatchingEvent && !isWatchOver(record, pollContext)) || awaitsFinalFigures(record, pollContext);
+	return (needsWatching && !isWatchOver(record, pollContext)) || awaitsFinalFigures(record, pollContext);
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { filtersField, optionsField, promotionsField, rateOptions, summaryOption } from '../form/formFields';
 import { COUNTERS } from '../service/statistics';
 import { LABELS } from '../service/summary';
-import { ALL_EVENTS, EVENTS_READ_REPEATEDLY, type EventName } from './events';
+import { ALL_EVENTS, EVENTS_THAT_KEEP_READING, type EventName } from './events';
 
 export const thresholdFields: INodeProperties[] = [
 	{
@@ -98,7 +98,7 @@ const options: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 500 },
 		default: 50,
-		displayOptions: forEvents(...EVENTS_READ_REPEATEDLY),
+		displayOptions: forEvents(...EVENTS_THAT_KEEP_READING),
 		description:
 			'The maximum number of promotions whose figures are read in one check. If more are watched, they take turns. Figures for status changes are always read.',
 	},

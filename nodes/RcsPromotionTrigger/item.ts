@@ -95,10 +95,11 @@ export function makeEventId(accountId: string, promotionId: string, event: strin
 	return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }
 
-/** Counters Changed is known by all counters before and after. */
+/** The detail of Counters Changed has all counters before, then all after. */
 function changesIn(detail: Detail): IDataObject {
-	const from = (index: number) => mapCounters((counter) => detail[index + COUNTERS.indexOf(counter)] as number | null);
-	return changesBetween(from(0), from(COUNTERS.length));
+	const countersAt = (start: number) =>
+		mapCounters((counter) => detail[start + COUNTERS.indexOf(counter)] as number | null);
+	return changesBetween(countersAt(0), countersAt(COUNTERS.length));
 }
 
 function changesBetween(before: Counters | undefined, after: Counters | undefined): IDataObject {

@@ -8,14 +8,20 @@ import { POLL_BUDGET_MS } from '../service/host';
  */
 export type Occasion = 'schedule' | 'activation by a person' | 'registration by n8n' | 'maybe registration by n8n';
 
-/** Which node n8n polls, and why. */
-export interface PollOrigin {
+/** n8n's call of a poll. */
+export interface PollCall {
 	node: INode;
 	occasion: Occasion;
+	startedAt: number;
+	/** Until when n8n waits for it. */
+	deadline: number;
 }
 
+export const isRegistration = (occasion: Occasion): boolean =>
+	occasion === 'activation by a person' || occasion === 'registration by n8n';
+
 /** When n8n registers a trigger, it polls once with a new context and then keeps using that context. Its scheduler makes a new one for each poll. */
-const contexts = new WeakSet<IPollFunctions>();
+const registeredContexts = new WeakSet<IPollFunctions>();
 
 /** Why n8n polls, and how long it waits for the result. */
 export function readOccasion(context: IPollFunctions): { occasion: Occasion; budgetMs: number } {
@@ -26,8 +32,8 @@ export function readOccasion(context: IPollFunctions): { occasion: Occasion; bud
 }
 
 function findOccasion(context: IPollFunctions, budgetMs: number | undefined): Occasion {
-	if (contexts.has(context)) return 'schedule';
-	contexts.add(context);
+	if (registeredContexts.has(context)) return 'schedule';
+	registeredContexts.add(context);
 	const mode = context.getActivationMode();
 	if (mode === 'activate' || mode === 'create') return 'activation by a person';
 	if (mode === 'init' || mode === 'leadershipChange') return 'registration by n8n';

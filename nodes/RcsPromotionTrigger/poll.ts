@@ -5,6 +5,7 @@ import { selectDue } from './due';
 import { fetchList, fetchStatistics } from './fetch';
 import { addSummary } from './item';
 import { readListing } from './listing';
+import { isRegistration } from './occasion';
 import { toTriggerError, TookTooLong } from './problems';
 import { readSettings } from './readSettings';
 import type { Store, Turn } from './store';
@@ -13,19 +14,17 @@ import type { Store, Turn } from './store';
 export async function poll(context: IPollFunctions, store: Store): Promise<IDataObject[]> {
 	return await store.findNode(context).runAlone(context, async (turn) => {
 		const { node, occasion, problems } = turn;
-		let items: IDataObject[] = [];
 		let error: unknown;
-		try {
-			items = await readAndCompare(context, turn);
-		} catch (thrown) {
+		const items = await readAndCompare(context, turn).catch((thrown: unknown) => {
 			error = thrown;
-		}
+			return [];
+		});
 		// Activation must fail visibly: only a successful one stores the starting state.
 		if (error !== undefined && occasion === 'activation by a person') throw toTriggerError(error, node);
 		const isLate = error instanceof TookTooLong;
-		const failed = isLate ? problems.time : problems.list;
-		if (error !== undefined) failed.recordFailure(error, Date.now(), occasion);
-		if (items.length > 0 || occasion === 'activation by a person' || occasion === 'registration by n8n') return items;
+		const problem = isLate ? problems.time : problems.list;
+		if (error !== undefined) problem.recordFailure(error, Date.now(), occasion);
+		if (items.length > 0 || isRegistration(occasion)) return items;
 		// If this poll was late, n8n may have stopped waiting: report only the delay now, and keep other reports for later.
 		const report = (isLate ? problems.time : problems).takeReport(Date.now());
 		if (report !== undefined) throw toTriggerError(report, node);

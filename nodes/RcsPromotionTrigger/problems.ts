@@ -6,26 +6,26 @@ import { grouped } from '../service/values';
 import type { Comparison, Readings } from './comparison';
 import { keepsReading } from './due';
 import { clipped, DAY_MS, type Listing } from './listing';
-import type { Occasion, PollOrigin } from './occasion';
+import type { Occasion, PollCall } from './occasion';
 import type { TriggerSettings } from './settings';
 
 const HOUR_MS = 60 * 60_000;
 
 /**
  * One kind of problem. Decides which failed polls become failed executions, so that a lasting problem is not reported every minute, and
- * remembers how long the service limits requests.
+ * remembers a rate limit.
  */
 export class Problem {
 	private failuresInARow = 0;
 	private lastReport?: { at: number; wasTemporary: boolean };
 	/** Waits for a poll without events: throwing would lose them. */
 	private unreported?: unknown;
-	private limit?: { error: NodeApiError; from: number; forMs: number };
+	private rateLimit?: { error: NodeApiError; from: number; forMs: number };
 
 	/** @param isPartial only some promotions failed: reported once a day instead of once an hour */
 	recordFailure(error: unknown, now: number, occasion: Occasion, isPartial = false): void {
 		this.failuresInARow += 1;
-		if (this.isReportDue(mayResolveItself(error), now, occasion, isPartial)) this.unreported = error;
+		if (this.isReportDue(error, now, occasion, isPartial)) this.unreported = error;
 	}
 
 	recordSuccess(): void {
@@ -40,31 +40,32 @@ export class Problem {
 	/** Undefined if there is nothing to report. */
 	takeReport(now: number): unknown {
 		const error = this.unreported;
-		if (error !== undefined) this.lastReport = { at: now, wasTemporary: mayResolveItself(error) };
+		if (error !== undefined) this.lastReport = { at: now, wasTemporary: isTemporaryError(error) };
 		this.unreported = undefined;
 		return error;
 	}
 
 	/** Temporary errors are reported from the second failure in a row, others at once. Both are repeated seldom. */
-	private isReportDue(isTemporary: boolean, now: number, occasion: Occasion, isPartial: boolean): boolean {
+	private isReportDue(error: unknown, now: number, occasion: Occasion, isPartial: boolean): boolean {
+		const isLasting = !isTemporaryError(error);
 		const isFirstFailure = this.failuresInARow < 2;
-		if (isFirstFailure && (isTemporary || occasion === 'maybe registration by n8n')) return false;
+		if (isFirstFailure && (!isLasting || occasion === 'maybe registration by n8n')) return false;
 		if (!this.lastReport) return true;
 		// Absolute, because a clock may be set back.
 		const isRecent = Math.abs(now - this.lastReport.at) < (isPartial ? DAY_MS : HOUR_MS);
-		return !isRecent || (!isTemporary && this.lastReport.wasTemporary);
+		return !isRecent || (isLasting && this.lastReport.wasTemporary);
 	}
 
 	/** Returns whether this error limits requests. */
-	rememberLimit(error: NodeApiError, now: number): boolean {
+	rememberRateLimit(error: NodeApiError, now: number): boolean {
 		if (!isRateLimited(error)) return false;
-		this.limit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
+		this.rateLimit = { error, from: now, forMs: Math.min(askedToWaitMs(error), HOUR_MS) };
 		return true;
 	}
 
 	/** While it lasts, no request is made. */
-	findActiveLimit(now: number): NodeApiError | undefined {
-		const { error, from = 0, forMs = 0 } = this.limit ?? {};
+	findActiveRateLimit(now: number): NodeApiError | undefined {
+		const { error, from = 0, forMs = 0 } = this.rateLimit ?? {};
 		// If it seems to begin later, the clock was set back.
 		return now >= from && now < from + forMs ? error : undefined;
 	}
@@ -72,6 +73,7 @@ export class Problem {
 
 /** The problems of one trigger. The first poll without events reports them, one at a time. */
 export class Problems {
+	/** The list, or statistics, could not be read. */
 	readonly list = new Problem();
 	readonly statistics = new Problem();
 	/** There are more promotions than can be remembered. */
@@ -92,7 +94,7 @@ export class Problems {
 	}
 
 	/** If a chosen promotion is not listed, an activation by a person fails, and the first poll after an edit reports it. */
-	checkChoice({ node, occasion }: PollOrigin, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
+	checkChoice({ node, occasion }: PollCall, { promotionIds = new Set() }: TriggerSettings, listing: Listing): void {
 		const chosen = JSON.stringify([...promotionIds]);
 		const isActivation = occasion === 'activation by a person';
 		const isEdited = this.lastChosen !== undefined && this.lastChosen !== chosen;
@@ -104,7 +106,7 @@ export class Problems {
 
 	/** A poll that reads no statistics is neither a failure nor a success. */
 	checkStatistics(
-		{ node, occasion }: PollOrigin,
+		{ node, occasion }: PollCall,
 		comparison: Comparison,
 		{ readings, error }: { readings: Readings; error?: NodeApiError },
 	): void {
@@ -121,7 +123,7 @@ export class Problems {
 		this.statistics.recordFailure(report, comparison.pollContext.now, occasion, isPartial);
 	}
 
-	reportTooMany({ node, occasion }: PollOrigin): void {
+	reportTooMany({ node, occasion }: PollCall): void {
 		const error = new NodeOperationError(node, 'There are more promotions than this trigger can follow', {
 			description:
 				"It follows the 5,000 newest promotions that have not ended. Events for older ones may be missing. Set 'Scope' to 'Selected Promotions', or add a filter.",
@@ -151,8 +153,8 @@ function countUnread({ records, pollContext }: Comparison, readings: Readings) {
 	return { unread: [...isUnread.values()].filter(Boolean).length, total: isUnread.size };
 }
 
-/** Whether the next poll may succeed without anyone doing anything. */
-export function mayResolveItself(error: unknown): boolean {
+/** Whether it may be gone at the next poll without anyone doing anything. */
+export function isTemporaryError(error: unknown): boolean {
 	if (error instanceof NodeApiError) return isTemporary(error);
 	if (error instanceof TookTooLong) return true;
 	return ![NodeOperationError, UserError, ExpressionError].some((type) => error instanceof type);

@@ -50,7 +50,7 @@ export interface Occurrence {
 }
 
 /** A record for a promotion that has none: it is new, or gets a baseline. */
-export function firstRecord(listed: ListEntry, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
+export function makeFirstRecord(listed: ListEntry, isNew: boolean, countsFrom: number, now: number): PromotionRecord {
 	const { name, status, created } = listed;
 	return {
 		name,
@@ -76,9 +76,10 @@ export function findChange(
 	const current = listed ? withStatus(before, listed, now) : { ...before };
 	const { counters, startsFromZero } = current;
 	const countersBefore = startsFromZero ? mapCounters((counter) => counters?.[counter] ?? 0) : counters;
-	const isListedAsCompleted = promotionState(listed?.status) === 'completed';
-	const record = reading ? withReading(current, countersBefore, reading, isListedAsCompleted, now) : current;
-	record.settledBy ??= whyFinal(record, isListedAsCompleted && reading?.kind === 'counters', pollContext);
+	const record = reading ? withReading(current, countersBefore, reading, now) : current;
+	const isReadAsCompleted = promotionState(listed?.status) === 'completed' && reading?.kind === 'counters';
+	if (isReadAsCompleted) record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, (record.quietReads ?? 0) + 1);
+	record.settledBy ??= whyFinal(record, isReadAsCompleted, pollContext);
 	return {
 		record,
 		previousStatus: before.status,
@@ -113,7 +114,6 @@ function withReading(
 	before: PromotionRecord,
 	countersBefore: Counters | undefined,
 	reading: Reading,
-	isListedAsCompleted: boolean,
 	now: number,
 ): PromotionRecord {
 	if (reading.kind === 'skipped') return before;
@@ -125,7 +125,6 @@ function withReading(
 	if (COUNTERS.some((counter) => differenceIn(counter, countersBefore, counters) > 0)) {
 		Object.assign(record, { quietReads: undefined, movedAt: now, moves: (before.moves ?? 0) + 1 });
 	}
-	if (isListedAsCompleted) record.quietReads = Math.min(QUIET_READS_WHEN_FINAL, (record.quietReads ?? 0) + 1);
 	return record;
 }
 
@@ -140,10 +139,10 @@ export const awaitsFinalFigures = ({ completedAt, settledBy }: PromotionRecord, 
 	completedAt !== undefined && !settledBy && settings.needsFinalFigures;
 
 /** Why the figures of a completed promotion are final now; undefined if they are not. */
-function whyFinal(record: PromotionRecord, isConfirmed: boolean, pollContext: PollContext) {
+function whyFinal(record: PromotionRecord, isReadAsCompleted: boolean, pollContext: PollContext) {
 	if (!awaitsFinalFigures(record, pollContext)) return undefined;
-	const isQuiet = pollContext.now - record.movedAt >= pollContext.settings.settledAfterMs;
-	if (isConfirmed && isQuiet && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL) return 'quiet';
+	const isUnchangedLongEnough = pollContext.now - record.movedAt >= pollContext.settings.settledAfterMs;
+	if (isReadAsCompleted && isUnchangedLongEnough && (record.quietReads ?? 0) >= QUIET_READS_WHEN_FINAL) return 'quiet';
 	return isWatchOver(record, pollContext) ? 'watchEnd' : undefined;
 }
 
@@ -151,10 +150,7 @@ export const isWatchOver = ({ completedAt }: PromotionRecord, { settings, now }:
 	completedAt !== undefined && now - completedAt >= settings.watchAfterCompletionMs;
 
 /** Whether it is running, and neither its counters nor its status have changed for long enough. Each standstill is reported once. */
-export function isStalled(
-	{ status, moves = 0, movedAt, emitted }: PromotionRecord,
-	{ settings, now }: PollContext,
-): boolean {
+export function isStalled({ status, moves = 0, movedAt, emitted }: PromotionRecord, { settings, now }: PollContext) {
 	const wasReported = emitted?.stalledMove === moves;
 	if (promotionState(status) !== 'active' || moves === 0 || wasReported) return false;
 	return now - movedAt >= settings.stalledAfterMs;

@@ -31,13 +31,8 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 	const statistics = completed && (await client.statistics(completed.promotionId).catch(() => undefined));
 	const counters = statistics?.counters ?? SAMPLE_COUNTERS;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).map(({ event, sample }) => {
-		const {
-			status = 'Running',
-			previousStatus = 'Running',
-			settledBy,
-			forMs = 0,
-			...given
-		} = sample(counters, settings);
+		const given = sample(counters, settings);
+		const { status = 'Running', previousStatus = 'Running', settledBy, forMs = 0 } = given;
 		// Invented figures never stand under a real name.
 		const shown = completed && statistics && !given.invented ? completed.promotion : INVENTED;
 		const { promotionId } = shown;

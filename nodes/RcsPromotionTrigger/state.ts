@@ -7,6 +7,7 @@ import type { Counters } from '../service/statistics';
  * record       what is remembered of one followed promotion
  * followed     it is not over, or it is completed and its figures may still cause an event; only followed promotions have a record
  * moved        a counter differs from the one before, or it became active; a new promotion has moved, one that was there before has not
+ * statistics   what the service answers; counters are its seven numbers; figures is the word for both in texts for users
  * final        the figures of a completed promotion have not changed for long enough, or watching is over
  * baseline     what is recorded without an event, because it was there before: at the first check, and for each that enters the scope
  */
@@ -48,6 +49,7 @@ export interface PromotionRecord {
 	statusAt: number;
 	/** When this trigger saw it complete. */
 	completedAt?: number;
+	/** Why its figures are final: they did not change, or watching ended. */
 	settledBy?: 'quiet' | 'watchEnd';
 	/** When its statistics were last requested, and whether no answer came. "There are none" is an answer. */
 	readAt?: number;
@@ -66,14 +68,13 @@ export interface PromotionRecord {
 /** What an event needs to know of its own past. */
 export interface Emitted {
 	counters?: Counters;
+	/** `moves` when Stalled was emitted: one standstill is reported once. */
 	stalledMove?: number;
+	/** Keys of the thresholds that were crossed. */
 	limits?: string[];
 }
 
-/**
- * The stored state; undefined if it has another version, belongs to another account, or is no baseline yet. If the host's clock was set back, times in
- * the future count as now.
- */
+/** Undefined if it has another version, belongs to another account, or is no baseline yet. If the clock was set back, times in the future count as now. */
 export function usableState(stored: TriggerState | undefined, account: string, now: number): TriggerState | undefined {
 	if (stored?.version !== STATE_VERSION || stored.account !== account || stored.startedEmpty) return undefined;
 	// Only the names of times end with "At".

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
-import { readOccasion, type PollOrigin } from './occasion';
+import { isRegistration, readOccasion, type PollCall } from './occasion';
 import { Problems } from './problems';
 import type { TriggerState } from './state';
 
@@ -22,7 +22,7 @@ const WAIT_STEP_MS = 1000;
 
 /** What n8n stores. */
 interface StoredState {
-	/** The process that saved it, and how often that process had saved by then. */
+	/** The ID of the process that saved it, and how often that process had saved by then. */
 	mark: string;
 	number: number;
 	savedAt: number;
@@ -32,7 +32,7 @@ interface StoredState {
 }
 
 interface Batch {
-	/** The process that sent it last. */
+	/** The ID of the process that sent it last. */
 	mark: string;
 	/** When it was first sent. */
 	at: number;
@@ -40,10 +40,7 @@ interface Batch {
 }
 
 /** One poll of one node, from beginning to end. */
-export interface Turn extends PollOrigin {
-	startedAt: number;
-	/** Until when n8n waits for it. */
-	deadline: number;
+export interface Turn extends PollCall {
 	problems: Problems;
 	/** The newest state. */
 	state?: TriggerState;
@@ -55,7 +52,7 @@ export interface Turn extends PollOrigin {
 	save(state: TriggerState, events: EmittedEvent[], now: number): void;
 }
 
-const versionOf = (stored?: StoredState) => stored && `${stored.mark} ${stored.number}`;
+const saveIdOf = (stored?: StoredState) => stored && `${stored.mark} ${stored.number}`;
 
 /** What this process remembers of one trigger node. */
 class NodeStore {
@@ -63,10 +60,10 @@ class NodeStore {
 	/** When this process took over the trigger: at its first poll, or when n8n last registered it. */
 	private takenOverAt = Date.now();
 	private running?: { deadline: number; result: Promise<unknown> };
-	/** The last state that this process saved, unless n8n may have discarded it. */
+	/** The last save of this process that n8n cannot have discarded. */
 	private latest?: StoredState;
-	/** The version that n8n had stored when this process began to be ahead of it. */
-	private versionWhenAhead?: string;
+	/** What n8n had stored before ours. If it still gives us that, it has stored none of ours. */
+	private saveIdBeforeOurs?: string;
 	/** Saved together with events. The next poll shows whether n8n stored both or discarded both. */
 	private unconfirmed?: { saved: StoredState; at: number };
 
@@ -88,11 +85,10 @@ class NodeStore {
 	/** A scheduled poll that finds another one running emits nothing; a registration waits for it, as long as n8n does. */
 	async runAlone(context: IPollFunctions, run: (turn: Turn) => Promise<IDataObject[]>): Promise<IDataObject[]> {
 		const { occasion, budgetMs } = readOccasion(context);
-		const isRegistration = occasion === 'activation by a person' || occasion === 'registration by n8n';
 		const calledAt = Date.now();
-		if (isRegistration) this.takenOverAt = calledAt;
+		if (isRegistration(occasion)) this.takenOverAt = calledAt;
 		while (this.running && Date.now() < this.running.deadline) {
-			if (!isRegistration) return [];
+			if (!isRegistration(occasion)) return [];
 			await Promise.race([this.running.result, sleep(WAIT_STEP_MS)]).catch(() => undefined);
 		}
 		const startedAt = Date.now();
@@ -109,12 +105,8 @@ class NodeStore {
 		}
 	}
 
-	private createTurn(
-		context: IPollFunctions,
-		call: Pick<Turn, 'node' | 'occasion' | 'startedAt' | 'deadline'>,
-		stored: StoredState | undefined,
-	): Turn {
-		const { processId } = this;
+	private createTurn(context: IPollFunctions, call: PollCall, stored: StoredState | undefined): Turn {
+		const mark = this.processId;
 		const newest = this.chooseNewest(stored);
 		const { batches = [] } = newest ?? {};
 		const isActivation = call.occasion === 'activation by a person';
@@ -130,18 +122,14 @@ class NodeStore {
 			startsFromNow: isActivation && call.startedAt - lastPolledAt > LONG_OFF_MS,
 			batchesToRedeliver,
 			save: (state, events, now) => {
-				const redelivered = batchesToRedeliver.map((batch) => ({
-					...batch,
-					mark: processId,
-					at: Math.min(batch.at, now),
-				}));
-				const sent = events.length > 0 ? [...redelivered, { mark: processId, at: now, events }] : redelivered;
-				const ofOthers = batches.filter((batch) => batch.mark !== processId && !batchesToRedeliver.includes(batch));
+				const redelivered = batchesToRedeliver.map((batch) => ({ ...batch, mark, at: Math.min(batch.at, now) }));
+				const sent = events.length > 0 ? [...redelivered, { mark, at: now, events }] : redelivered;
+				const ofOthers = batches.filter((batch) => batch.mark !== mark && !batchesToRedeliver.includes(batch));
 				const kept = ofOthers.filter((batch) => now - batch.at <= REDELIVERED_WITHIN_MS);
 				const number = ++this.saveCount;
-				const saved = plain<StoredState>({ mark: processId, number, savedAt: now, batches: [...kept, ...sent], state });
+				const saved = copy<StoredState>({ mark, number, savedAt: now, batches: [...kept, ...sent], state });
 				this.lastPolledAt = now;
-				if (!this.latest) this.versionWhenAhead = versionOf(stored);
+				if (!this.latest) this.saveIdBeforeOurs = saveIdOf(stored);
 				if (sent.length > 0) this.unconfirmed = { saved, at: Date.now() };
 				else this.latest = saved;
 				context.getWorkflowStaticData('node')[KEY] = saved;
@@ -152,7 +140,7 @@ class NodeStore {
 	/** n8n may have copied this poll's state before it stored our last save. Then this poll is skipped; the next one will show it. */
 	private mayBeOldCopy(stored: StoredState | undefined, now: number): boolean {
 		const { unconfirmed } = this;
-		if (!unconfirmed || versionOf(stored) === versionOf(unconfirmed.saved)) return false;
+		if (!unconfirmed || saveIdOf(stored) === saveIdOf(unconfirmed.saved)) return false;
 		return Math.abs(now - unconfirmed.at) < STORED_WITHIN_MS;
 	}
 
@@ -163,8 +151,8 @@ class NodeStore {
 	private chooseNewest(stored: StoredState | undefined): StoredState | undefined {
 		const { unconfirmed } = this;
 		this.unconfirmed = undefined;
-		if (unconfirmed && versionOf(stored) === versionOf(unconfirmed.saved)) this.latest = unconfirmed.saved;
-		const isOurs = stored?.mark === this.processId || versionOf(stored) === this.versionWhenAhead;
+		if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.latest = unconfirmed.saved;
+		const isOurs = stored?.mark === this.processId || saveIdOf(stored) === this.saveIdBeforeOurs;
 		if (!isOurs) this.latest = undefined;
 		return this.latest ?? stored;
 	}
@@ -172,9 +160,9 @@ class NodeStore {
 	/** First sent by another process shortly before this one took over, so it may have died with that process. */
 	private mayBeLost({ mark, at: firstSentAt }: Batch, now: number): boolean {
 		if (mark === this.processId) return false;
-		const age = this.takenOverAt - firstSentAt;
-		// Later than now, it was sent before the clock was set back.
-		return firstSentAt > now || (age >= 0 && age <= REDELIVERED_WITHIN_MS);
+		const ageMs = this.takenOverAt - firstSentAt;
+		// If it was sent in the future, the clock was set back since.
+		return firstSentAt > now || (ageMs >= 0 && ageMs <= REDELIVERED_WITHIN_MS);
 	}
 }
 
@@ -199,12 +187,12 @@ export class Store {
 	}
 }
 
-/** A copy, made through JSON because n8n returns a proxy, which structuredClone refuses. */
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+/** Through JSON, because n8n returns a proxy, which structuredClone refuses. */
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 function readStored(context: IPollFunctions): StoredState | undefined {
 	const stored = context.getWorkflowStaticData('node')[KEY] as unknown as StoredState | undefined;
-	return stored && Array.isArray(stored.batches) ? plain(stored) : undefined;
+	return stored && Array.isArray(stored.batches) ? copy(stored) : undefined;
 }
 
 export const processStore = new Store();

@@ -2,11 +2,11 @@ import { mapCounters, RATES, computeRates, type Counters } from '../service/stat
 import type { PromotionChange, Occurrence } from './record';
 import type { Threshold } from './settings';
 
-/** Each limit causes one event for each promotion, although it was entered twice. Changing the limit makes it another one. */
+/** A threshold that was entered twice counts once. One that was changed counts as another one. */
 export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshold): string =>
 	[rate, direction, percent, minimumBase].join('|');
 
-/** The limits that are crossed now and were not before, with the rate. What the very first read of a promotion shows is no event. */
+/** The thresholds that are crossed for the first time. Those that a promotion had crossed before the trigger first read it cause no event. */
 export function newlyCrossed(change: PromotionChange): Occurrence[] {
 	const { record, reading, becameFinal, isFirstRequest, pollContext } = change;
 	const { counters, settledBy, emitted } = record;

@@ -7,7 +7,11 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-throws-at-start',
 		promise: 'A throw while n8n registers the trigger would end it for good, so there is none',
-		edits: trigger('poll.ts', " || occasion === 'registration by n8n') return", ') return'),
+		edits: trigger(
+			'poll.ts',
+			'|| isRegistration(occasion)) return',
+			"|| occasion === 'activation by a person') return",
+		),
 		caughtBy: {
 			files: ['test/engine/trigger/activation.test.ts'],
 			tests: 'never throws, and tells at the first scheduled',
@@ -36,7 +40,7 @@ export const sabotages: Sabotage[] = [
 		promise: 'What n8n discards was not emitted',
 		edits: trigger(
 			'store.ts',
-			'if (unconfirmed && versionOf(stored) === versionOf(unconfirmed.saved)) this.latest',
+			'if (unconfirmed && saveIdOf(stored) === saveIdOf(unconfirmed.saved)) this.latest',
 			'if (unconfirmed) this.latest',
 		),
 		caughtBy: unit('store', 'what n8n throws away is told by the activation that follows'),

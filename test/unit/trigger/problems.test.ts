@@ -1,7 +1,7 @@
 import { ExpressionError, type NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
 import type { Occasion } from '../../../nodes/RcsPromotionTrigger/occasion';
-import { toTriggerError, mayResolveItself, Problem } from '../../../nodes/RcsPromotionTrigger/problems';
 import { explainOutcome, toNodeApiError } from '../../../nodes/service/errors';
+import { toTriggerError, isTemporaryError, Problem } from '../../../nodes/RcsPromotionTrigger/problems';
 import type { Outcome } from '../../../nodes/service/types';
 
 const MINUTE = 60_000;
@@ -73,7 +73,7 @@ it.each<[string, boolean, unknown]>([
 	['an expression', false, new ExpressionError('wrong')],
 	['a fault that nobody foresaw', true, new TypeError('wrong')],
 ])('%s passes by itself: %s', (_, passes, error) => {
-	expect(mayResolveItself(error)).toBe(passes);
+	expect(isTemporaryError(error)).toBe(passes);
 });
 
 describe('what the service asks for', () => {
@@ -89,12 +89,12 @@ describe('what the service asks for', () => {
 		['401', refused(401), false, 0],
 	])('%s', (_, fault, isLimited, minutes) => {
 		const problem = new Problem();
-		expect(problem.rememberLimit(fault, HOUR)).toBe(isLimited);
+		expect(problem.rememberRateLimit(fault, HOUR)).toBe(isLimited);
 		const last = HOUR + Math.max(0, minutes * MINUTE - 1);
-		expect(problem.findActiveLimit(last)).toBe(minutes > 0 ? fault : undefined);
-		expect(problem.findActiveLimit(last + 1)).toBeUndefined();
+		expect(problem.findActiveRateLimit(last)).toBe(minutes > 0 ? fault : undefined);
+		expect(problem.findActiveRateLimit(last + 1)).toBeUndefined();
 		// The clock was set back: it would wait for longer than was asked for.
-		expect(problem.findActiveLimit(HOUR - 1)).toBeUndefined();
+		expect(problem.findActiveRateLimit(HOUR - 1)).toBeUndefined();
 	});
 
 	it.each([
