@@ -110,7 +110,7 @@ export const sabotages: Sabotage[] = [
 	inContacts(
 		'contacts-execute-once',
 		'Execute Once does not reduce a campaign to its first contact without a word',
-		['contactsInItems.ts', '	refuseExecuteOnce(context);\n', ''],
+		['contactsInItems.ts', 'if (input.executeOnce)', 'if (input.items.length < 0)'],
 		{ files: engine, tests: 'Execute Once' },
 	),
 ];

@@ -5,7 +5,7 @@ import { ContactChecker, SHOWN_LINES } from './contactChecker';
 import { getContactFile } from './contactFile';
 import { issueAboutList, UnusableContacts, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
-import { readContactsInItems, hasOwnCountries } from './contactsInItems';
+import { getItemsInput, hasOwnCountries, readContactsInItems } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
 import { findIssues, NO_ROWS, findWrongWidth } from './listIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
@@ -45,13 +45,13 @@ export async function catchUnusable(check: () => Promise<CheckedContacts>): Prom
 	}
 }
 
-/** The contacts that the node's form points to, and the people who must get no message. */
+/** The contacts that the node's form points to, and the options that leave people out. From here on, everything takes plain data. */
 export async function readContacts(item: ItemContext, from: ContactOrigin, options: ContactOptions) {
-	const isOfItems = from === 'inputItems';
-	const format = { country: options.country, hasOwnCountries: isOfItems && hasOwnCountries(item.context) };
-	const exclusions = await readExclusions(options, format);
-	const source = isOfItems
-		? await readContactsInItems(item.context, options.country)
+	const input = from === 'inputItems' ? getItemsInput(item.context) : undefined;
+	const hasCountries = input !== undefined && hasOwnCountries(input);
+	const exclusions = await readExclusions(options, { country: options.country, hasOwnCountries: hasCountries });
+	const source = input
+		? await readContactsInItems(input, options.country)
 		: await readContactsInFile(getContactFile(item), options);
 	return { source, exclusions };
 }
@@ -80,7 +80,7 @@ export async function checkSource(
 	};
 }
 
-/** A file whose bytes go out as they are: its rows are counted, and nothing that they hold is looked at. */
+/** A file whose bytes go out as they are: only its rows are counted. */
 export async function checkUnchangedFile(file: ContactFile, options: ContactCheckOptions): Promise<CheckedContacts> {
 	refuseCheckOptions(options);
 	const source = await openFile(file, options);

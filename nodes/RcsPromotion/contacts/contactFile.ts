@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { giveWay } from '../../service/clock';
 import { createDecoder, markedEncoding, type TextEncoding } from '../../service/textDecoder';
@@ -8,7 +8,7 @@ import type { ItemContext } from '../itemContext';
 import { joinWords, UnusableContacts } from '../issues';
 import type { ContactFile, ContactOptions, Delimiter, EncodingChoice } from './types';
 
-/** The file's format, as far as its beginning shows it. */
+/** What the beginning of a file shows. */
 interface FileFormat {
 	encoding: TextEncoding;
 	delimiter: Delimiter;
@@ -30,14 +30,13 @@ export function getContactFile(item: ItemContext): ContactFile {
 	const { id, data, fileName } = findBinary(item);
 	return {
 		fileName: fileName?.trim() ? fileName : 'contacts.csv',
-		open: async () => (id ? sliceChunks(await openStored(item, id)) : decodeBase64(data)),
+		open: async () => (id ? sliceChunks(await openStored(item.context, id)) : decodeBase64(data)),
 	};
 }
 
-/** A later execution, or one that waited, may name a file that n8n has deleted. */
-async function openStored(item: ItemContext, id: string): Promise<AsyncIterable<Uint8Array>> {
+async function openStored(context: IExecuteFunctions, id: string): Promise<AsyncIterable<Uint8Array>> {
 	try {
-		return (await item.context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
+		return (await context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
 	} catch (error) {
 		throw missingFileError(error as Error);
 	}
@@ -49,9 +48,8 @@ const missingFileError = ({ message }: Error) =>
 		'n8n deletes files together with old executions. Run the workflow from the step that brings the file; after a Wait, fetch the file again before this node.',
 	);
 
-/** The field holds the name of an item's binary field, or the file itself if the user dragged it there. */
-function findBinary(item: ItemContext): IBinaryData {
-	const { context, itemIndex, form } = item;
+/** The form holds the name of a binary field, or the file itself if the user dragged it there. */
+function findBinary({ context, itemIndex, form }: ItemContext): IBinaryData {
 	const given = form.raw('binaryPropertyName');
 	if (isFile(given)) return given;
 	if (isListOrObject(given)) {
@@ -60,10 +58,11 @@ function findBinary(item: ItemContext): IBinaryData {
 	}
 	const name = form.text('binaryPropertyName');
 	const { binary = {}, json }: Partial<INodeExecutionData> = context.getInputData()[itemIndex] ?? {};
-	const file = binary[name] ?? findCombinedFile(item, `${COMBINED}.${name}`) ?? findCombinedFile(item, name);
+	const findInJson = (path: string) => findFileInJson(context, itemIndex, path);
+	const file = binary[name] ?? findInJson(`${COMBINED}.${name}`) ?? findInJson(name);
 	if (file) return file;
-	const inJson = Object.keys(json?.[COMBINED] ?? {}).filter((one) => findCombinedFile(item, `${COMBINED}.${one}`));
-	const names = [...Object.keys(binary), ...inJson];
+	const namesInJson = Object.keys(json?.[COMBINED] ?? {}).filter((key) => findInJson(`${COMBINED}.${key}`));
+	const names = [...Object.keys(binary), ...namesInJson];
 	throw new Refusal(
 		`No file found in '${name}'`,
 		names.length > 0
@@ -72,11 +71,11 @@ function findBinary(item: ItemContext): IBinaryData {
 	);
 }
 
-/** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
+/** The field of an item's JSON in which n8n keeps files if the workflow's setting `binaryMode` is `combined`. */
 const COMBINED = '_files';
 
 /** Only n8n knows whether the workflow has this setting. Without it, nothing in an item's JSON is a file. */
-function findCombinedFile({ context, itemIndex }: ItemContext, path: string): IBinaryData | undefined {
+function findFileInJson(context: IExecuteFunctions, itemIndex: number, path: string): IBinaryData | undefined {
 	try {
 		return context.helpers.assertBinaryData(itemIndex, path);
 	} catch {
@@ -84,7 +83,7 @@ function findCombinedFile({ context, itemIndex }: ItemContext, path: string): IB
 	}
 }
 
-/** n8n keeps its content in its store, or in memory, which it does not give to expressions. */
+/** n8n keeps the content in its store under an ID, or in memory as `data`. */
 function isFile(value: unknown): value is IBinaryData {
 	return isObject(value) && typeof value.mimeType === 'string' && (value.id ?? value.data) !== undefined;
 }
@@ -177,11 +176,12 @@ export async function* convertToUtf8(
 ): AsyncGenerator<Uint8Array> {
 	const decode = createDecoder(encoding);
 	let line = 1;
-	const readable = (chunk?: Uint8Array): string => {
+	const decodeOrThrow = (chunk?: Uint8Array): string => {
 		const text = decode(chunk);
-		const faults = UNREADABLE.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
-		line += lineBreaksIn([text.slice(0, Math.min(...faults))]);
-		if (faults.length === 0) return text;
+		const unreadable = UNREADABLE.map((letter) => text.indexOf(letter)).filter((at) => at >= 0);
+		// As far as the first unreadable character, so that the message names its line.
+		line += lineBreaksIn([unreadable.length > 0 ? text.slice(0, Math.min(...unreadable)) : text]);
+		if (unreadable.length === 0) return text;
 		throw new UnusableContacts(
 			'undecodable',
 			`Line ${line}: some characters cannot be read as ${encoding}`,
@@ -189,20 +189,29 @@ export async function* convertToUtf8(
 			line,
 		);
 	};
-	// Any bytes can be read as Windows-1252. But text with letters beyond ASCII is valid UTF-8 only if it was saved as that.
-	const decodeUtf8 = createDecoder('UTF-8');
-	let [mayBeUtf8, hasLetters] = [encoding === 'windows-1252', false];
-	for await (const chunk of chunks) {
-		const text = readable(chunk);
-		if (mayBeUtf8) {
-			const asUtf8 = decodeUtf8(chunk);
-			mayBeUtf8 = !asUtf8.includes('\ufffd');
-			hasLetters ||= asUtf8.length < chunk.length;
-		}
+	for await (const chunk of encoding === 'windows-1252' ? refuseUtf8(chunks) : chunks) {
+		const text = decodeOrThrow(chunk);
 		yield encoding === 'UTF-8' ? chunk : Buffer.from(text, 'utf8');
 	}
-	readable();
-	if (!mayBeUtf8 || !hasLetters || decodeUtf8() !== '') return;
+	decodeOrThrow();
+}
+
+/**
+ * Passes on the bytes, and throws at the end if they are UTF-8. Any bytes can be read as Windows-1252, but text with letters beyond ASCII is
+ * valid UTF-8 only if it was saved as that.
+ */
+async function* refuseUtf8(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const decode = createDecoder('UTF-8');
+	let [isValid, isBeyondAscii] = [true, false];
+	for await (const chunk of chunks) {
+		if (isValid) {
+			const text = decode(chunk);
+			isValid = !text.includes('\ufffd');
+			isBeyondAscii ||= text.length < chunk.length;
+		}
+		yield chunk;
+	}
+	if (!isValid || !isBeyondAscii || decode() !== '') return;
 	throw new UnusableContacts(
 		'undecodable',
 		"The file is in UTF-8, but 'Encoding' says Windows-1252, so letters such as ü would be wrong",

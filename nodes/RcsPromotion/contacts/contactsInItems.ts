@@ -13,30 +13,42 @@ import { contactColumns, type Contact, type ContactColumn, type ContactSource, t
 
 type Items = readonly INodeExecutionData[];
 
-/** Contacts from all input items together. The fields come from the table of names, or from the resource mapper. */
-export async function readContactsInItems(context: IExecuteFunctions, country: string): Promise<ContactSource> {
-	refuseExecuteOnce(context);
-	const mapped = getMapping(context);
-	return mapped ? await readMappedItems(context, mapped) : await readRecognizedItems(context.getInputData(), country);
+/** The input items, and what the form says about them. */
+export interface ItemsInput {
+	items: Items;
+	executeOnce: boolean;
+	/** What the resource mapper holds for each column, expressions as they are written; undefined if it maps automatically. */
+	mapping?: Record<string, unknown>;
+	/** The result of a column's expression for one item. */
+	evaluate: (column: string, index: number) => unknown;
+}
+
+export function getItemsInput(context: IExecuteFunctions): ItemsInput {
+	const isMapped = context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') === 'defineBelow';
+	const raw: unknown = isMapped && context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
+	const mapping = isListOrObject(raw) ? (raw as Record<string, unknown>) : {};
+	return {
+		items: context.getInputData(),
+		executeOnce: context.getNode().executeOnce === true,
+		mapping: isMapped ? mapping : undefined,
+		evaluate: (column, index) =>
+			context.getNodeParameter(`columns.value.${column}`, index, '', { skipValidation: true }),
+	};
 }
 
 /** Whether a field with the country of each contact is mapped by hand. */
-export const hasOwnCountries = (context: IExecuteFunctions): boolean => (getMapping(context)?.country ?? '') !== '';
+export const hasOwnCountries = ({ mapping }: ItemsInput): boolean => (mapping?.country ?? '') !== '';
 
-/** What the resource mapper holds for each column, expressions as they are written; undefined where it maps automatically. */
-function getMapping(context: IExecuteFunctions): Record<string, unknown> | undefined {
-	if (context.getNodeParameter('columns.mappingMode', 0, 'autoMapInputData') !== 'defineBelow') return undefined;
-	const value: unknown = context.getNodeParameter('columns.value', 0, {}, { rawExpressions: true });
-	return isListOrObject(value) ? (value as Record<string, unknown>) : {};
-}
-
-/** With Execute Once, n8n drops all items but the first before the node runs, so the other contacts would be lost silently. */
-function refuseExecuteOnce(context: IExecuteFunctions): void {
-	if (context.getNode().executeOnce !== true) return;
-	throw new Refusal(
-		"'Execute Once' keeps only the first contact",
-		"Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
-	);
+/** Contacts from all input items together. The fields come from the table of names, or from the resource mapper. */
+export async function readContactsInItems(input: ItemsInput, country: string): Promise<ContactSource> {
+	// n8n drops all items but the first before the node runs, so the other contacts would be lost silently.
+	if (input.executeOnce) {
+		throw new Refusal(
+			"'Execute Once' keeps only the first contact",
+			"Turn off 'Execute Once' in the settings of this node. It runs once for all items anyway.",
+		);
+	}
+	return input.mapping ? await readMappedItems(input, input.mapping) : await readRecognizedItems(input.items, country);
 }
 
 export async function readRecognizedItems(items: Items, country: string): Promise<ContactSource> {
@@ -88,7 +100,7 @@ async function collectPaths(items: Items): Promise<Path[]> {
 	return [...paths.values()];
 }
 
-/** Asks for the phone field. Names a nested one that holds numbers, which may be another person's. */
+/** Says which fields there are, and whether a nested one holds phone numbers, which may be another person's. */
 async function noPhoneError(items: Items, paths: readonly Path[], empty?: Field): Promise<UnusableContacts> {
 	const what = empty
 		? `'${empty.label}' is empty in every input item`
@@ -105,7 +117,7 @@ async function noPhoneError(items: Items, paths: readonly Path[], empty?: Field)
 	);
 }
 
-/** A nested field called like a phone, in the first item where one has the seven digits of a number. */
+/** The first nested field called like a phone that has the seven digits of a number in any item. */
 async function findNestedPhone(items: Items, paths: readonly Path[]): Promise<Path | undefined> {
 	const phones = paths.filter((path) => path.length > 1 && isCalledPhone(path)).slice(0, MOST_PHONE_FIELDS);
 	for (const { json } of items) {
@@ -117,8 +129,8 @@ async function findNestedPhone(items: Items, paths: readonly Path[]): Promise<Pa
 }
 
 /** Contacts as mapped in the resource mapper "Columns". */
-async function readMappedItems(context: IExecuteFunctions, mapped: Record<string, unknown>): Promise<ContactSource> {
-	const isMapped = (name: string) => (mapped[name] ?? '') !== '';
+async function readMappedItems(input: ItemsInput, mapping: Record<string, unknown>): Promise<ContactSource> {
+	const isMapped = (column: string) => (mapping[column] ?? '') !== '';
 	if (!isMapped('phone')) {
 		throw new UnusableContacts(
 			'noPhoneColumn',
@@ -126,8 +138,8 @@ async function readMappedItems(context: IExecuteFunctions, mapped: Record<string
 			"Drag the field with the phone numbers from the input into 'Phone'.",
 		);
 	}
-	const names = contactColumns.filter(isMapped);
-	const typed = [...names, 'country'].find((name) => /^(?!=).*\{\{/s.test(String(mapped[name])));
+	const columns = contactColumns.filter(isMapped);
+	const typed = [...columns, 'country'].find((column) => /^(?!=).*\{\{/s.test(String(mapping[column])));
 	if (typed !== undefined) {
 		throw new UnusableContacts(
 			'fixedExpression',
@@ -135,25 +147,22 @@ async function readMappedItems(context: IExecuteFunctions, mapped: Record<string
 			"Switch it from 'Fixed' to 'Expression' so that n8n fills it in.",
 		);
 	}
-	const items = context.getInputData();
-	const readers = names.map((name) => [name, createReader(context, name, mapped[name])] as const);
-	const ownCountry = isMapped('country') ? createReader(context, 'country', mapped.country) : undefined;
+	const { items, evaluate } = input;
+	const readText = (column: string, index: number) => {
+		const mapped = mapping[column];
+		return toText(typeof mapped === 'string' && mapped.startsWith('=') ? evaluate(column, index) : mapped);
+	};
+	const hasCountries = hasOwnCountries(input);
 	const read = await readItems(items, await collectPaths(items), (_, index) => {
 		const contact: Contact = { at: index + 1, phone: '' };
-		for (const [name, valueOf] of readers) setValue(contact, name, toText(valueOf(index)));
+		for (const column of columns) setValue(contact, column, readText(column, index));
 		// A country that is no text is not a country code either.
-		if (ownCountry) contact.country = toText(ownCountry(index)) ?? 'not text';
+		if (hasCountries) contact.country = readText('country', index) ?? 'not text';
 		return contact;
 	});
-	const columnsUsed = Object.fromEntries(names.map((name) => [name, describeSource(mapped[name])]));
-	return { ...read.source, columnsUsed, fields: names, isMapped: true };
+	const columnsUsed = Object.fromEntries(columns.map((column) => [column, describeSource(mapping[column])]));
+	return { ...read.source, columnsUsed, fields: columns, isMapped: true };
 }
-
-/** n8n fills in an expression for each item; anything else is the same for all. */
-const createReader = (context: IExecuteFunctions, name: string, mapped: unknown) =>
-	typeof mapped === 'string' && mapped.startsWith('=')
-		? (item: number): unknown => context.getNodeParameter(`columns.value.${name}`, item, '', { skipValidation: true })
-		: () => mapped;
 
 /** For example "properties.phone" for {{ $json.properties.phone }}; any other expression as it is written. */
 function describeSource(mapped: unknown): string {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { Refusal } from '../../form/refusal';
 import { giveWay } from '../../service/clock';
 import { isListOrObject } from '../../service/values';
-import { formatPath } from './aliases';
+import { formatPath, splitNames } from './aliases';
 import type { Path } from './types';
 
 /**
@@ -11,7 +11,7 @@ import type { Path } from './types';
  */
 export async function throwIfDifferent(context: IExecuteFunctions, properties: INodeProperties[]): Promise<void> {
 	const { parameters } = context.getNode();
-	const count = context.getInputData().length;
+	const itemCount = context.getInputData().length;
 	for (const property of properties) {
 		// It maps each contact's own values.
 		if (property.name === 'columns') continue;
@@ -19,15 +19,15 @@ export async function throwIfDifferent(context: IExecuteFunctions, properties: I
 			throw differenceError(describeField(property, path), path);
 		}
 		for (const path of findTexts(parameters[property.name], mayDiffer)) {
-			// Not the whole field, which would be filled in again for each of its expressions.
+			// Not the value of the whole field, which would be evaluated again for each of its expressions.
 			const name = formatPath([property.name, ...path]);
-			const itemIndex = await findFirstDifference(count, (item) => context.getNodeParameter(name, item, undefined));
+			const itemIndex = await findFirstDifference(itemCount, (item) => context.getNodeParameter(name, item, undefined));
 			if (itemIndex !== undefined) throw differenceError(describeField(property, path), path, itemIndex);
 		}
 	}
 }
 
-/** Typed as fixed text, so that it would go out like that; as an expression, it would differ. */
+/** Whether it was typed as fixed text, so that it would be sent as it is, though it is meant as an expression about the item. */
 export function isUnfilledExpression(text: string): boolean {
 	const opened = text.startsWith('=') ? -1 : text.indexOf('{{');
 	const used = opened < 0 ? -1 : text.indexOf('$json', opened);
@@ -35,15 +35,18 @@ export function isUnfilledExpression(text: string): boolean {
 }
 
 /** What an expression may use that does not depend on the item. Anything else might. */
-const SAME_FOR_ALL_ITEMS =
-	/^\$(now|today|execution|workflow|vars|env|secrets|runIndex|nodeVersion|min|max|if|ifEmpty|average|not)$|\W(first|last|all|params|isExecuted)$|^\$items\($/;
-/** `$('Opt-outs (EU)').all`, `$input.all`, `$items(`, `$json` and the like. */
+const SAME_FOR_ALL_ITEMS = splitNames(
+	'$now, $today, $execution, $workflow, $vars, $env, $secrets, $runIndex, $nodeVersion, $min, $max, $if, $ifEmpty, $average, $not, $items(',
+);
+/** What belongs to a node as a whole: `$('Opt-outs').all`, `$input.first`. */
+const OF_WHOLE_NODE = /\W(?:first|last|all|params|isExecuted)$/;
+/** All that an expression uses: `$('Opt-outs (EU)').all`, `$input.all`, `$items(`, `$json` and the like. */
 const USES = /\$\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)\s*\??\.\s*\w+|\$input\s*\??\.\s*\w+|\$items\(|\$\w+|\$/g;
 
 /** Whether an expression may give a different value for each item. */
 export function mayDiffer(text: string): boolean {
 	const uses = text.startsWith('=') ? (text.match(USES) ?? []) : [];
-	return uses.some((use) => !SAME_FOR_ALL_ITEMS.test(use));
+	return uses.some((use) => !SAME_FOR_ALL_ITEMS.includes(use) && !OF_WHOLE_NODE.test(use));
 }
 
 /** The paths of such texts in a field. */
