@@ -7,7 +7,7 @@ import { issueAboutList, UnusableContacts, type Hint } from '../issues';
 import { readContactsInFile, openFile, readRows } from './contactsInFile';
 import { getItemsInput, hasOwnCountries, readContactsInItems } from './contactsInItems';
 import { countExclusions, EXCLUSIONS, type ExclusionCounts } from './exclusions';
-import { findIssues, NO_ROWS, findWrongWidth } from './listIssues';
+import { findIssues, NO_ROWS, issueAboutWidth } from './listIssues';
 import { buildFile, buildUnchangedFile } from './outgoingFile';
 import { readExclusions } from './readExclusions';
 import { fingerprintUnseen } from './fingerprint';
@@ -65,18 +65,18 @@ export async function checkSource(
 	const checker = new ContactChecker(source, options, exclusions);
 	for await (const portion of source.contacts()) checker.checkPortion(portion);
 	const { file } = source;
-	const issues = findIssues(source, checker, options);
+	const issues = findIssues(checker, options);
 	return {
 		columnsUsed: source.columnsUsed,
 		recipients: checker.counts,
 		...issues,
 		encoding: file?.encoding ?? null,
 		delimiter: file?.delimiter ?? null,
-		changes: describeChanges(source, checker),
+		changes: describeChanges(checker),
 		first: checker.first,
 		fingerprint: checker.fingerprint.hashes(),
 		...(checker.countries && { countries: checker.countries.all }),
-		file: issues.refusals.length > 0 || options.isCheckOnly ? undefined : buildFile(source, checker),
+		file: issues.refusals.length > 0 || options.isCheckOnly ? undefined : buildFile(checker),
 	};
 }
 
@@ -95,7 +95,7 @@ export async function checkUnchangedFile(file: ContactFile, options: ContactChec
 		}
 	}
 	const { hash, byteLength } = await measureFile(file);
-	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...findWrongWidth(wrongWidth)];
+	const refusals = [...(rows === 0 ? [NO_ROWS] : []), ...issueAboutWidth(wrongWidth)];
 	return {
 		...NOTHING_READ,
 		recipients: { ...NOTHING_READ.recipients, rows, ready: rows },
@@ -176,7 +176,7 @@ function refuseCheckOptions(options: ContactCheckOptions): void {
 }
 
 /** How the file that is sent differs from the input, apart from contacts left out. */
-function describeChanges({ file, columnsUsed }: ContactSource, { phonesChanged }: ContactChecker): string[] {
+function describeChanges({ source: { file, columnsUsed }, phonesChanged }: ContactChecker): string[] {
 	const phones = phonesChanged > 0 ? [`${counted(phonesChanged, 'phone number')} in international form`] : [];
 	if (!file) return phones;
 	const used = Object.entries(columnsUsed);

@@ -26,8 +26,7 @@ export interface Occurrences {
 	example: string;
 }
 
-type IssueKind =
-	Exclude<Rejection, 'notText' | 'lineBreak'> | 'withoutNine' | `${'empty' | 'notText' | 'lineBreak'} ${string}`;
+export type IssueKind = Rejection | 'withoutNine' | 'emptyValue';
 
 /** How many lines an issue names. */
 export const SHOWN_LINES = 10;
@@ -47,7 +46,7 @@ export class ContactChecker {
 	writtenBytes = 0;
 	phonesChanged = 0;
 	readonly columns: readonly ContactColumn[];
-	private readonly occurrences = new Map<IssueKind, Occurrences>();
+	private readonly occurrences = new Map<string, Occurrences>();
 	/** The phones so far: their last nine digits, by the digits before them. A set finds small numbers several times faster than large ones. */
 	private readonly seenPhones = new Map<number, Set<number>>();
 	private rows = 0;
@@ -61,7 +60,7 @@ export class ContactChecker {
 	private readonly hasPass2: boolean;
 
 	constructor(
-		source: ContactSource,
+		readonly source: ContactSource,
 		private readonly options: Pick<ContactCheckOptions, 'country' | 'references' | 'isCheckOnly' | 'needsCountries'>,
 		readonly exclusions: readonly Exclusion[],
 	) {
@@ -85,8 +84,8 @@ export class ContactChecker {
 	}
 
 	/** Memory does not grow with the number of contacts that have an issue. */
-	getOccurrences(kind: IssueKind): Occurrences {
-		return this.occurrences.get(kind) ?? { count: 0, lines: [], example: '' };
+	getOccurrences(kind: IssueKind, column?: ContactColumn): Occurrences {
+		return this.occurrences.get(column ? `${kind} ${column}` : kind) ?? { count: 0, lines: [], example: '' };
 	}
 
 	get counts(): RecipientCounts & { rows: number; ready: number; invalid: number; landlines: number } {
@@ -109,16 +108,16 @@ export class ContactChecker {
 
 	private checkContact(contact: Contact): Rejection | undefined {
 		this.rows++;
-		const phone = this.readUsablePhone(contact);
-		if (typeof phone === 'object') {
-			this.addRecipient(contact, phone);
+		const result = this.readUsablePhone(contact);
+		if (typeof result === 'object') {
+			this.addRecipient(contact, result);
 			return undefined;
 		}
-		const kind =
-			phone === 'notText' || phone === 'lineBreak' ? (`${phone} ${this.findFaultyColumn(contact)}` as const) : phone;
-		this.addOccurrence(kind, contact.at, contact.phone);
+		const isAboutColumn = result === 'notText' || result === 'lineBreak';
+		const column = isAboutColumn ? this.findFaultyColumn(contact) : undefined;
+		this.addOccurrence(result, contact.at, contact.phone, column);
 		if (this.hasPass2) this.packedPhones.push(NO_PHONE);
-		return phone;
+		return result;
 	}
 
 	/** The phone to send to, or why there is none. */
@@ -155,7 +154,7 @@ export class ContactChecker {
 		if (sent !== contact.phone) this.phonesChanged++;
 		for (const column of this.usedColumns) {
 			const value = contact[column] ?? '';
-			if (isUnfilled(column, value)) this.addOccurrence(`empty ${column}`, contact.at, value);
+			if (isUnfilled(column, value)) this.addOccurrence('emptyValue', contact.at, value, column);
 		}
 		if (this.hasPass2) {
 			this.packedPhones.push(packPhone(sent));
@@ -166,9 +165,10 @@ export class ContactChecker {
 		this.first.push(Object.fromEntries(values) as PreviewContact);
 	}
 
-	private addOccurrence(kind: IssueKind, line: number, example: string): void {
-		const earlier = this.occurrences.get(kind);
-		if (!earlier) this.occurrences.set(kind, { count: 1, lines: [line], example });
+	private addOccurrence(kind: IssueKind, line: number, example: string, column?: ContactColumn): void {
+		const key = column ? `${kind} ${column}` : kind;
+		const earlier = this.occurrences.get(key);
+		if (!earlier) this.occurrences.set(key, { count: 1, lines: [line], example });
 		else if (++earlier.count <= SHOWN_LINES) earlier.lines.push(line);
 	}
 }

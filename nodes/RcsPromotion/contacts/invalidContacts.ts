@@ -3,7 +3,6 @@ import { shortenName } from '../issues';
 import { columnLabel } from './fields';
 import { readIsLandline } from './phone';
 import { getReason, type Defect, type Rejection } from './reasons';
-import type { ContactSource } from './types';
 
 /** A contact that would get nothing, or a message without a name in it. */
 export interface InvalidContact {
@@ -21,12 +20,8 @@ export interface InvalidContact {
 }
 
 /** One for each such contact, in portions, while the contacts are read. */
-export async function* findInvalidContacts(
-	source: ContactSource,
-	checker: ContactChecker,
-	country: string,
-): AsyncGenerator<InvalidContact[]> {
-	for await (const portion of source.contacts()) {
+export async function* findInvalidContacts(checker: ContactChecker, country: string): AsyncGenerator<InvalidContact[]> {
+	for await (const portion of checker.source.contacts()) {
 		const rejections = checker.checkPortion(portion);
 		yield portion.flatMap((contact, index) => {
 			const { at, name = null, phone } = contact;

@@ -1,5 +1,5 @@
 import { grouped } from '../../service/values';
-import type { ContactChecker, Occurrences } from './contactChecker';
+import type { ContactChecker, IssueKind, Occurrences } from './contactChecker';
 import { BY_HAND } from './advice';
 import { issueAboutList, joinNames, joinWords, shortenName, type ContactIssue } from '../issues';
 import { countryLabel } from './countries';
@@ -12,6 +12,7 @@ import {
 	type CheckedContacts,
 	type ContactCheckOptions,
 	type ContactColumn,
+	type ContactOrigin,
 	type ContactSource,
 } from './types';
 
@@ -27,19 +28,19 @@ const CORRECT_OR_LEAVE_OUT =
 type ListIssues = Pick<CheckedContacts, 'refusals' | 'warnings' | 'notes'>;
 
 /** Everything wrong with the list, once all contacts are checked. */
-export function findIssues(source: ContactSource, checker: ContactChecker, options: ContactCheckOptions): ListIssues {
+export function findIssues(checker: ContactChecker, options: ContactCheckOptions): ListIssues {
 	const columnIssues = [
-		...findMissingColumns(source, options),
-		...findWrongWidth(checker.getOccurrences('columnCount')),
-		...findUnusableValues('notText', source, checker),
-		...findUnusableValues('lineBreak', source, checker),
+		...findMissingColumns(checker.source, options),
+		...findIssue(checker, 'columnCount', getReason('columnCount')),
+		...findUnusableValues(checker, 'notText'),
+		...findUnusableValues(checker, 'lineBreak'),
 	];
-	const phoneIssues = findPhoneIssues(source, checker);
+	const phoneIssues = findPhoneIssues(checker);
 	const stop = columnIssues.length > 0 ? undefined : findStopByNumbers(checker, options);
 	const isStrict = options.checkContacts === 'strict';
 	// If the numbers stop the launch, the message also says what is wrong with them.
 	const phonesStopLaunch = stop !== undefined || (isStrict && phoneIssues.length > 0);
-	const emptyValues = findEmptyValues(source, checker, options);
+	const emptyValues = findEmptyValues(checker, options);
 	// A column without a single value is as good as missing.
 	const stopsLaunch = ({ count }: ContactIssue) =>
 		isStrict || (count >= FEWEST_ALIKE && count === checker.counts.ready);
@@ -55,10 +56,10 @@ export function findIssues(source: ContactSource, checker: ContactChecker, optio
 			...emptyValues.filter((issue) => !stopsLaunch(issue)),
 		],
 		notes: [
-			...findUnreadConsent(source),
+			...findUnreadConsent(checker.source),
 			...(phonesStopLaunch ? [] : phoneIssues.map(addLeftOut)),
-			...issueAboutContacts('duplicate', source, checker.getOccurrences('duplicate'), getReason('duplicate')),
-			...findNumbers('withoutNine', source, checker),
+			...findIssue(checker, 'duplicate', getReason('duplicate')),
+			...findIssueOfPhones(checker, 'withoutNine'),
 		],
 	};
 }
@@ -110,49 +111,28 @@ function findStopByNumbers(
 }
 
 /** One issue for each kind of number that gets nothing, and one for contacts without any, in the order of the list. */
-const findPhoneIssues = (source: ContactSource, checker: ContactChecker): ContactIssue[] =>
+const findPhoneIssues = (checker: ContactChecker): ContactIssue[] =>
 	[...phoneProblems, 'landline' as const]
-		.flatMap((problem) => findNumbers(problem, source, checker))
+		.flatMap((problem) => findIssueOfPhones(checker, problem))
 		.sort(({ lines: [one = 0] }, { lines: [other = 0] }) => one - other);
 
-function findNumbers(
-	kind: PhoneProblem | 'landline' | 'withoutNine',
-	source: ContactSource,
-	checker: ContactChecker,
-): ContactIssue[] {
-	const found = checker.getOccurrences(kind);
-	return issueAboutContacts(kind, source, found, getReason(kind, maskPhone(found.example)));
-}
+const findIssueOfPhones = (checker: ContactChecker, kind: PhoneProblem | 'landline' | 'withoutNine'): ContactIssue[] =>
+	findIssue(checker, kind, getReason(kind, maskPhone(checker.getOccurrences(kind).example)));
 
 const addLeftOut = (issue: ContactIssue): ContactIssue => ({
 	...issue,
 	advice: issue.code === 'noNumber' ? 'Left out.' : `Left out. ${issue.advice}`,
 });
 
-/** The rows of a file with more or fewer values than its header. */
-export const findWrongWidth = (found: Occurrences): ContactIssue[] =>
-	issueAboutContacts('columnCount', { from: 'csvFile' }, found, getReason('columnCount'));
+const findUnusableValues = (checker: ContactChecker, kind: 'notText' | 'lineBreak'): ContactIssue[] =>
+	contactColumns.flatMap((column) => findIssue(checker, kind, getReason(kind, columnLabel(column)), column));
 
-const findUnusableValues = (
-	why: 'notText' | 'lineBreak',
-	source: ContactSource,
-	checker: ContactChecker,
-): ContactIssue[] =>
-	contactColumns.flatMap((column) =>
-		issueAboutContacts(why, source, checker.getOccurrences(`${why} ${column}`), getReason(why, columnLabel(column))),
-	);
-
-const findEmptyValues = (
-	source: ContactSource,
-	checker: ContactChecker,
-	options: ContactCheckOptions,
-): ContactIssue[] =>
+const findEmptyValues = (checker: ContactChecker, options: ContactCheckOptions): ContactIssue[] =>
 	checker.columns.flatMap((column) => {
-		const found = checker.getOccurrences(`empty ${column}`);
-		const value = found.example.trim();
+		const value = checker.getOccurrences('emptyValue', column).example.trim();
 		const isEmpty = value === '' ? 'is empty' : `is "${shortenName(value)}"`;
 		const what = `'${columnLabel(column)}' ${isEmpty}, but ${describeUses(column, options)} shows it`;
-		return issueAboutContacts('emptyValue', source, found, { what, advice: 'Fill it in, or use fixed text instead.' });
+		return findIssue(checker, 'emptyValue', { what, advice: 'Fill it in, or use fixed text instead.' }, column);
 	});
 
 function findUnreadConsent({ consent }: ContactSource): ContactIssue[] {
@@ -188,10 +168,17 @@ function describeMissing(
 	];
 }
 
+const findIssue = (checker: ContactChecker, kind: IssueKind, reason: Reason, column?: ContactColumn): ContactIssue[] =>
+	issueAboutContacts(kind, checker.source.from, checker.getOccurrences(kind, column), reason);
+
+/** The rows of a file with more or fewer values than its header. */
+export const issueAboutWidth = (found: Occurrences): ContactIssue[] =>
+	issueAboutContacts('columnCount', 'csvFile', found, getReason('columnCount'));
+
 /** One issue, however many contacts it applies to; none if there are none. */
 function issueAboutContacts(
-	code: string,
-	{ from }: Pick<ContactSource, 'from'>,
+	code: IssueKind,
+	from: ContactOrigin,
 	{ count, lines }: Occurrences,
 	{ what, advice }: Reason,
 ): ContactIssue[] {

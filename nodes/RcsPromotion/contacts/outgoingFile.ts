@@ -24,6 +24,7 @@ export function formatRow(columns: readonly ContactColumn[], contact: PreviewCon
 const formatHeader = (columns: readonly ContactColumn[]) => `${columns.join(',')}\r\n`;
 
 interface Pass1 {
+	source: ContactSource;
 	columns: readonly ContactColumn[];
 	/** The phone of each contact, as packPhone makes it. */
 	packedPhones: readonly number[];
@@ -40,7 +41,7 @@ export const packPhone = (sent: string): number => (sent.startsWith('+') ? Numbe
 const unpackPhone = (packed: number): string => (packed > 0 ? `+${packed}` : String(-packed));
 
 /** Pass 2: the contacts that get the message, in UTF-8 with commas and our columns. */
-export function buildFile(source: ContactSource, { columns, packedPhones, writtenBytes }: Pass1): OutgoingFile {
+export function buildFile({ source, columns, packedPhones, writtenBytes }: Pass1): OutgoingFile {
 	const header = formatHeader(columns);
 	const byteLength = Buffer.byteLength(header, 'utf8') + writtenBytes;
 	return createFile(source.file?.fileName ?? USUAL_FILE_NAME, byteLength, async function* () {

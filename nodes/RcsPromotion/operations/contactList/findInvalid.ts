@@ -27,7 +27,7 @@ export const findInvalid: Operation = {
 			const { source, exclusions } = await readContacts(item, from, options);
 			const { country } = options;
 			const checker = new ContactChecker(source, { country, references: [], isCheckOnly: true }, exclusions);
-			for await (const portion of findInvalidContacts(source, checker, country)) {
+			for await (const portion of findInvalidContacts(checker, country)) {
 				for (const contact of portion.slice(0, most - found.length)) found.push(outputItem(contact, from));
 				if (found.length >= most) break;
 			}
