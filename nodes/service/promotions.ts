@@ -8,13 +8,13 @@ import { comparable, isListOrObject, isObject, isWellFormed, leftoverIn, plainTe
 /** What a status means to us. The document names three statuses; any other text counts as an active campaign. */
 export type PromotionState = 'active' | 'paused' | 'completed' | 'cancelled';
 
-const NAMED = new Map<string, PromotionState>([
+const STATE_OF_STATUS = new Map<string, PromotionState>([
 	['completed', 'completed'],
 	['cancelled', 'cancelled'],
 	['stopped', 'paused'],
 ]);
 
-export const promotionState = (status: unknown): PromotionState => NAMED.get(comparable(status)) ?? 'active';
+export const promotionState = (status: unknown): PromotionState => STATE_OF_STATUS.get(comparable(status)) ?? 'active';
 
 export const isOver = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
 
@@ -51,15 +51,15 @@ export function usableId(value: unknown): string {
  */
 export function answeredPromotionIds(outcome: Outcome): string[] {
 	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return [];
-	const top = fieldsOf(readBody(outcome).value);
-	const below = top.filter(([name]) => !/^template$/i.test(name)).flatMap(([, value]) => fieldsOf(value));
+	const top = listEntries(readBody(outcome).value);
+	const below = top.filter(([name]) => !/^template$/i.test(name)).flatMap(([, value]) => listEntries(value));
 	const ids = [...top, ...below]
 		.filter(([name]) => /^promotion[_-]?id$/i.test(name))
 		.map(([, value]) => usableId(value));
 	return [...new Set(ids)].filter((id) => id !== '');
 }
 
-const fieldsOf = (value: unknown): Array<[name: string, value: unknown]> =>
+const listEntries = (value: unknown): Array<[name: string, value: unknown]> =>
 	isListOrObject(value) ? Object.entries(value) : [];
 
 export const promotionName = ({ name }: Promotion): string => plainText(name);
@@ -78,11 +78,11 @@ export function sortPromotions(
 	{ field, direction }: { field: SortField; direction: SortDirection },
 ): Promotion[] {
 	const sign = direction === 'ascending' ? 1 : -1;
-	const keyOf = (promotion: Promotion): number | string | null =>
+	const readSortKey = (promotion: Promotion): number | string | null =>
 		field === 'createdDate' || field === 'promotionEndTime'
 			? timestampMs(promotion[field])
 			: comparable(promotion[field]) || null;
-	const keyed = promotions.map((promotion) => ({ promotion, key: keyOf(promotion) }));
+	const keyed = promotions.map((promotion) => ({ promotion, key: readSortKey(promotion) }));
 	keyed.sort((a, b) => {
 		if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
 		return a.key < b.key ? -sign : a.key > b.key ? sign : 0;

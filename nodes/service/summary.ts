@@ -43,9 +43,9 @@ interface Bar {
 }
 
 /** From all recipients to those who interacted. */
-const WAY: Counter[] = ['attempted', 'sent', 'delivered', 'read', 'interacted'];
+const FUNNEL: Counter[] = ['attempted', 'sent', 'delivered', 'read', 'interacted'];
 /** Recipients lost along the way, shown separately. */
-const LOST: Counter[] = ['failed', 'optout'];
+const LOSSES: Counter[] = ['failed', 'optout'];
 
 export const LABELS: Record<Counter, string> = {
 	attempted: 'Attempted',
@@ -65,44 +65,50 @@ const COLORS: Partial<Record<Counter, string>> = { failed: '#d9534f', optout: '#
 const MOST_LINES = 8;
 const LONGEST_LABEL = 60;
 
-function sectionsOf({ counters, breakdowns = [] }: Summary): Section[] {
+function createSections({ counters, breakdowns = [] }: Summary): Section[] {
 	const funnel = counters
-		? [WAY, LOST].map((group) => ({ bars: group.map((counter) => counterBar(counters, counter)) }))
+		? [FUNNEL, LOSSES].map((group) => ({ bars: group.map((counter) => createCounterBar(counters, counter)) }))
 		: [];
-	return [...funnel, ...breakdowns.map(breakdownSection)];
+	return [...funnel, ...breakdowns.map(createBreakdown)];
 }
 
-function counterBar(counters: Counters, counter: Counter): Bar {
+function createCounterBar(counters: Counters, counter: Counter): Bar {
 	// The counters of a running campaign may be inconsistent, so bars are relative to the largest counter.
 	const largest = Math.max(...Object.values(counters).map((value) => value ?? 0));
 	const value = counters[counter];
 	const [, divisor] = Object.values(RATES).find(([dividend]) => dividend === counter) ?? [];
 	const rate = divisor ? percent(value, counters[divisor]) : null;
 	const meaning = divisor && rate !== null ? `${rate}% of ${LABELS[divisor].toLowerCase()}` : '';
-	return { label: LABELS[counter], value, share: share(value, largest), meaning, color: COLORS[counter] ?? BLUE };
+	return {
+		label: LABELS[counter],
+		value,
+		share: computeShare(value, largest),
+		meaning,
+		color: COLORS[counter] ?? BLUE,
+	};
 }
 
-function breakdownSection({ title, counts, total }: Breakdown): Section {
+function createBreakdown({ title, counts, total }: Breakdown): Section {
 	const shown = counts.slice(0, MOST_LINES);
 	const rest = total - shown.reduce((sum, { count }) => sum + count, 0);
 	const lines = rest > 0 ? [...shown, { value: 'All others', count: rest }] : shown;
 	const bars = lines.map(({ value, count }) => ({
 		label: value === '' ? '(empty)' : shortened(value, LONGEST_LABEL),
 		value: count,
-		share: share(count, total),
+		share: computeShare(count, total),
 		meaning: `${percent(count, total)}%`,
 		color: GRAY,
 	}));
 	return { heading: `${title}: ${bars.length === 0 ? 'none' : grouped(total)}`, bars };
 }
 
-const shownValue = ({ value }: Bar) => (value === null ? 'not reported' : grouped(value));
+const formatValue = ({ value }: Bar) => (value === null ? 'not reported' : grouped(value));
 
-const share = (value: number | null, whole: number) =>
+const computeShare = (value: number | null, whole: number) =>
 	value !== null && whole > 0 ? Math.min(1, Math.max(0, value / whole)) : 0;
 
 /** How many of the parts to fill: none only if the share is 0, and all only if it is 1. */
-function filledOf(parts: number, share: number): number {
+function countFilled(parts: number, share: number): number {
 	if (share === 0 || share === 1) return share * parts;
 	return Math.min(parts - 1, Math.max(1, Math.round(share * parts)));
 }
@@ -116,22 +122,22 @@ const BLOCKS = 10;
 export function summaryText(summary: Summary): string {
 	const { title, subtitle, notes = [] } = summary;
 	const lines = [subtitle ? `${title} (${subtitle})` : title];
-	for (const { heading, bars } of sectionsOf(summary)) {
+	for (const { heading, bars } of createSections(summary)) {
 		if (heading !== undefined) lines.push('', heading);
-		lines.push(...bars.map(line));
+		lines.push(...bars.map(formatLine));
 	}
 	if (notes.length > 0) lines.push('', ...notes);
-	return lines.map(harmless).join('\n');
+	return lines.map(toChatText).join('\n');
 }
 
-function line(bar: Bar): string {
+function formatLine(bar: Bar): string {
 	const { label, share, meaning } = bar;
-	const filled = filledOf(BLOCKS, share);
+	const filled = countFilled(BLOCKS, share);
 	const blocks = '█'.repeat(filled) + '░'.repeat(BLOCKS - filled);
-	return `${blocks} ${label}: ${shownValue(bar)}${meaning === '' ? '' : ` (${meaning})`}`;
+	return `${blocks} ${label}: ${formatValue(bar)}${meaning === '' ? '' : ` (${meaning})`}`;
 }
 
-function harmless(text: string): string {
+function toChatText(text: string): string {
 	return text
 		.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 		.replaceAll('<', '‹')
@@ -149,36 +155,37 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0" wi
 
 export function summaryHtml(summary: Summary): string {
 	const { title, subtitle = '', notes = [] } = summary;
-	const aside = ` <span style="font-weight:normal;opacity:0.7;">${escapedHtml(subtitle)}</span>`;
-	const rows = [wide('font-size:16px;font-weight:bold;', escapedHtml(title) + (subtitle === '' ? '' : aside))];
-	for (const { heading, bars } of sectionsOf(summary)) {
-		if (heading === undefined) rows.push(wide('height:8px;line-height:8px;font-size:1px;', '&nbsp;'));
-		else rows.push(wide('padding:16px 0 4px;font-weight:bold;', escapedHtml(heading)));
-		rows.push(...bars.map(barRow));
+	const aside = ` <span style="font-weight:normal;opacity:0.7;">${escapeHtml(subtitle)}</span>`;
+	const rows = [createWideRow('font-size:16px;font-weight:bold;', escapeHtml(title) + (subtitle === '' ? '' : aside))];
+	for (const { heading, bars } of createSections(summary)) {
+		if (heading === undefined) rows.push(createWideRow('height:8px;line-height:8px;font-size:1px;', '&nbsp;'));
+		else rows.push(createWideRow('padding:16px 0 4px;font-weight:bold;', escapeHtml(heading)));
+		rows.push(...bars.map(createBarRow));
 	}
-	rows.push(...notes.map((note) => wide(`padding:12px 0 0;${SMALL}`, escapedHtml(note))));
+	rows.push(...notes.map((note) => createWideRow(`padding:12px 0 0;${SMALL}`, escapeHtml(note))));
 	return `<table ${TABLE} style="max-width:560px;border-collapse:collapse;${FONT}">${rows.join('')}</table>`;
 }
 
-const wide = (style: string, html: string) => `<tr><td colspan="3" align="left" style="${style}">${html}</td></tr>`;
+const createWideRow = (style: string, html: string) =>
+	`<tr><td colspan="3" align="left" style="${style}">${html}</td></tr>`;
 
-function barRow(bar: Bar): string {
+function createBarRow(bar: Bar): string {
 	const { label, share, meaning, color } = bar;
-	const aside = meaning === '' ? '' : `<br><span style="white-space:nowrap;${SMALL}">${escapedHtml(meaning)}</span>`;
+	const aside = meaning === '' ? '' : `<br><span style="white-space:nowrap;${SMALL}">${escapeHtml(meaning)}</span>`;
 	return (
-		`<tr><td width="28%" align="left" valign="middle" style="padding:3px 12px 3px 0;word-break:break-word;">${escapedHtml(label)}</td>` +
-		`<td width="37%" valign="middle" style="padding:3px 0;">${barTable(share, color)}</td>` +
+		`<tr><td width="28%" align="left" valign="middle" style="padding:3px 12px 3px 0;word-break:break-word;">${escapeHtml(label)}</td>` +
+		`<td width="37%" valign="middle" style="padding:3px 0;">${createBarTable(share, color)}</td>` +
 		`<td width="35%" align="right" valign="middle" style="padding:3px 0 3px 12px;line-height:16px;">` +
-		`<b>${shownValue(bar)}</b>${aside}</td></tr>`
+		`<b>${formatValue(bar)}</b>${aside}</td></tr>`
 	);
 }
 
-function barTable(share: number, color: string): string {
-	const filled = filledOf(100, share);
+function createBarTable(share: number, color: string): string {
+	const filled = countFilled(100, share);
 	const part = (width: number, background: string) =>
 		`<td width="${width}%" height="14" style="height:14px;font-size:1px;line-height:14px;background-color:${background};">&nbsp;</td>`;
 	const parts = [filled > 0 ? part(filled, color) : '', filled < 100 ? part(100 - filled, TRACK) : ''];
 	return `<table ${TABLE} style="border-collapse:collapse;"><tr>${parts.join('')}</tr></table>`;
 }
 
-const escapedHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

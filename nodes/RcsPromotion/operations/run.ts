@@ -5,9 +5,9 @@ import { ItemContext, NodeRun } from '../itemContext';
 import { resources } from './index';
 import type { Operation } from './operation';
 import { getAll as getPromotions } from './promotion/getAll';
-import { forModel } from './tool/answer';
+import { fitForModel } from './tool/answer';
 import { refuseUnreviewed } from './tool/setup';
-import { whatNext } from './tool/texts';
+import { adviseModel } from './tool/texts';
 
 /** The node's only loop, and the only place that pairs items and turns a thrown error into a failed item. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -44,11 +44,11 @@ async function runItem(run: NodeRun, itemIndex: number): Promise<{ rows: INodeEx
 		const rows = await operation.execute(item);
 		if (itemIndex === 0 && !operation.writes && !runsOnce) run.readsOfFirst = run.reads.size;
 		if (!item.isTool) return { rows, runsOnce };
-		return { rows: forModel(rows, run.hints, operation === getPromotions, item.client.hideKey), runsOnce };
+		return { rows: fitForModel(rows, run.hints, operation === getPromotions, item.client.hideKey), runsOnce };
 	} catch (error) {
 		const fault = asNodeError(error, context.getNode());
 		fault.context.itemIndex ??= itemIndex;
-		if (run.isTool) fault.description = whatNext(error, operation);
+		if (run.isTool) fault.description = adviseModel(error, operation);
 		// What was entered or passed may be the key itself.
 		if (item) fault.message = item.hideKey(fault.message);
 		// n8n would add "[item 0]" to the message, which is wrong if the error applies to all items.

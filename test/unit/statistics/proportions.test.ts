@@ -1,7 +1,7 @@
 import {
-	differenceOf,
-	neededPerGroup,
-	type Share,
+	estimateDifference,
+	computeNeededSize,
+	type Proportion,
 } from '../../../nodes/RcsPromotion/operations/statistics/proportions';
 
 /** The same from run to run. */
@@ -25,7 +25,7 @@ describe('the difference of two rates', () => {
 		[10, 10, 0, 20, 1, 0.6791, 1],
 		[10, 10, 0, 10, 1, 0.6075, 1],
 	])('%d/%d and %d/%d are as published', (a, m, b, n, difference, low, high) => {
-		const found = differenceOf({ count: b, of: n }, { count: a, of: m }, 0.95);
+		const found = estimateDifference({ count: b, total: n }, { count: a, total: m }, 0.95);
 		expect([found.difference, found.low, found.high].map((value) => Number(value.toFixed(4)))).toEqual([
 			difference,
 			low,
@@ -34,7 +34,7 @@ describe('the difference of two rates', () => {
 	});
 
 	/** A limit of the score interval is where the observed rate is z standard errors away, found by trying. */
-	function scoreLimit({ count, of }: Share, z: number, isUpper: boolean): number {
+	function scoreLimit({ count, total: of }: Proportion, z: number, isUpper: boolean): number {
 		const rate = count / of;
 		let [inside, outside] = [rate, isUpper ? 1 : 0];
 		const isInside = (limit: number) => (rate - limit) ** 2 * of <= z * z * limit * (1 - limit);
@@ -56,20 +56,20 @@ describe('the difference of two rates', () => {
 			[0.99, 2.575829304],
 			[0.999, 3.290526731],
 		] as const;
-		const share = (): Share => {
+		const share = (): Proportion => {
 			const of = Math.ceil(10 ** (random() * 6));
 			const kind = random();
-			return { of, count: kind < 0.1 ? 0 : kind > 0.9 ? of : Math.floor(random() * (of + 1)) };
+			return { total: of, count: kind < 0.1 ? 0 : kind > 0.9 ? of : Math.floor(random() * (of + 1)) };
 		};
 		let worst = 0;
 		let outside = 0;
 		for (let pair = 0; pair < 10_000; pair++) {
 			const [one, other] = [share(), share()];
 			const [confidence, z] = levels[pair % levels.length] ?? levels[0];
-			const [p, q] = [one.count / one.of, other.count / other.of];
+			const [p, q] = [one.count / one.total, other.count / other.total];
 			const low = q - p - Math.sqrt((q - scoreLimit(other, z, false)) ** 2 + (scoreLimit(one, z, true) - p) ** 2);
 			const high = q - p + Math.sqrt((scoreLimit(other, z, true) - q) ** 2 + (p - scoreLimit(one, z, false)) ** 2);
-			const found = differenceOf(one, other, confidence);
+			const found = estimateDifference(one, other, confidence);
 			worst = Math.max(worst, Math.abs(found.low - low), Math.abs(found.high - high));
 			if (found.low > found.difference || found.high < found.difference) outside++;
 		}
@@ -80,15 +80,15 @@ describe('the difference of two rates', () => {
 
 describe('how many recipients show a difference', () => {
 	it('is about 4,000 for 3 points around 37%', () => {
-		expect(neededPerGroup(0.37, 0.03, 0.95)).toBeGreaterThan(3_900);
-		expect(neededPerGroup(0.37, 0.03, 0.95)).toBeLessThan(4_150);
+		expect(computeNeededSize(0.37, 0.03, 0.95)).toBeGreaterThan(3_900);
+		expect(computeNeededSize(0.37, 0.03, 0.95)).toBeLessThan(4_150);
 	});
 
 	/** Binomial, by the normal for the numbers at hand. */
 	const drawn = (random: () => number, of: number, rate: number) => {
 		const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 		const count = Math.round(of * rate + normal * Math.sqrt(of * rate * (1 - rate)));
-		return { of, count: Math.min(of, Math.max(0, count)) };
+		return { total: of, count: Math.min(of, Math.max(0, count)) };
 	};
 
 	it.each([
@@ -99,18 +99,18 @@ describe('how many recipients show a difference', () => {
 		[0.04, 0.02, 0.95],
 	])('shows it in four of five campaigns (rate %d, difference %d, %d)', (rate, difference, confidence) => {
 		const random = randomNumbers(80);
-		const of = Math.ceil(neededPerGroup(rate, difference, confidence));
+		const of = Math.ceil(computeNeededSize(rate, difference, confidence));
 		const [low, high] = [rate - difference / 2, rate + difference / 2];
 		let told = 0;
 		for (let campaign = 0; campaign < 2_000; campaign++) {
-			if (differenceOf(drawn(random, of, low), drawn(random, of, high), confidence).low > 0) told++;
+			if (estimateDifference(drawn(random, of, low), drawn(random, of, high), confidence).low > 0) told++;
 		}
 		expect(told / 2_000).toBeGreaterThan(0.77);
 		expect(told / 2_000).toBeLessThan(0.83);
 	});
 
 	it('is known where nobody has opted out', () => {
-		expect(neededPerGroup(0, 0.03, 0.95)).toBeGreaterThan(100);
-		expect(neededPerGroup(1, 0.03, 0.95)).toBeCloseTo(neededPerGroup(0, 0.03, 0.95));
+		expect(computeNeededSize(0, 0.03, 0.95)).toBeGreaterThan(100);
+		expect(computeNeededSize(1, 0.03, 0.95)).toBeCloseTo(computeNeededSize(0, 0.03, 0.95));
 	});
 });

@@ -16,7 +16,7 @@ import { readChangeablePromotionId, refuseName } from '../sharedFields';
 import type { OutputItem } from '../operation';
 
 const LIST_POLICY = { ...ONCE, tryMs: timeouts.changeListMs };
-const VERBS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
+const VERB_OF_STATUS = { Stopped: 'stop', Cancelled: 'cancel' } as const;
 
 export const onlyIfNamedField: INodeProperties = {
 	displayName: 'Only If Named',
@@ -27,63 +27,60 @@ export const onlyIfNamedField: INodeProperties = {
 	description: 'If the promotion has another name, nothing is changed. Leave it empty to accept any name.',
 };
 
-interface Change {
+interface StatusChange {
 	item: ItemContext;
 	promotionId: string;
 	status: PromotionStatusChange;
 	/** "stopped" or "cancelled", for sentences. */
 	done: string;
-	/** As the list showed it before the first request; undefined if it did not, or could not be read. */
+	/** The promotion before the first request; undefined if the list did not show it, or could not be read. */
 	listed: Promotion | undefined;
 }
 
-interface Result {
-	/** Null if neither the list nor the answer names it. */
+interface ChangeResult {
+	/** Null if neither the list nor an answer gives it. */
 	promotionName: string | null;
-	/** The last that the service showed; null if it does not show the promotion. */
+	/** As the service showed it last; null if it does not show the promotion. */
 	status: string | null;
-	/** Null if it is most likely done, but nothing proves it. */
+	/** Null if the change is most likely done, but nothing proves it. */
 	confirmed: boolean | null;
 	requests: number;
-	/** The latest answer that was no refusal; undefined if there was none. */
+	/** The latest answer that accepted a request; undefined if there was none. */
 	response?: IDataObject | string | null;
-	/** Whether such an answer was about this promotion, or named none. */
+	/** Whether such an answer was not about another promotion. */
 	isAccepted?: boolean;
-	/** How a request ended that may or may not have arrived. */
-	lost?: Outcome;
-	/** The latest answer that refused the request, unless another accepted it. */
+	/** The first outcome that does not show whether the request was carried out. */
+	unclear?: Outcome;
+	/** The latest answer that refused a request, if none accepted one. */
 	refusal?: Outcome;
 	/** Whether the latest list shows the promotion; undefined if no list could be read. */
 	isListed?: boolean;
-	/** Since when every list has lacked the promotion although an answer gave reason to expect that. */
-	goneSince?: number;
+	/** Since when no list has shown the promotion, if an outcome suggests that it was cancelled. */
+	missingSince?: number;
 }
 
 /** Requests the change until it is confirmed, and returns how it ended or throws with a message for the user. */
 export async function changeStatus(item: ItemContext, status: PromotionStatusChange): Promise<OutputItem[]> {
 	const promotionId = readChangeablePromotionId(item);
 	const expectedName = readExpectedName(item);
-	// Why it cannot be read is kept for later: a Stop must go out all the same.
-	const readBefore = async () => await item.client.promotions(LIST_POLICY).catch((error: unknown) => error as Error);
-	const before = await item.readOnce('list before changes', readBefore);
-	const listed = Array.isArray(before) ? findPromotion(before, promotionId) : undefined;
-	if (item.isTool && !listed && Array.isArray(before)) refuseName(item, promotionId, before);
-	const change: Change = { item, promotionId, status, done: status.toLowerCase(), listed };
-	if (expectedName !== '') refuseOtherName(change, expectedName, Array.isArray(before) ? undefined : before);
-	// A thousand items of a run may name the same promotion. They share what came of it, also a refusal.
+	// A list that cannot be read does not keep a Stop from going out.
+	const { promotions, error } = await item.readOnce('list before changes', async () => {
+		return await item.client.promotions(LIST_POLICY).then(
+			(list) => ({ promotions: list, error: undefined }),
+			(reason: unknown) => ({ promotions: undefined, error: reason as Error }),
+		);
+	});
+	const listed = promotions && findPromotion(promotions, promotionId);
+	if (item.isTool && promotions && !listed) refuseName(item, promotionId, promotions);
+	const change: StatusChange = { item, promotionId, status, done: status.toLowerCase(), listed };
+	if (expectedName !== '') refuseOtherName(change, expectedName, error);
+	// Items that name the same promotion share the result, even a refusal.
 	const key = `change ${JSON.stringify([item.client.account, promotionId, status])}`;
 	const result = await item.readOnce(key, async () => await requestUntilConfirmed(change));
 	const { promotionName, confirmed, response } = result;
 	if (confirmed === false && response === undefined)
-		throw isUnknown(change, result) ? describeUnknown(change, result) : describeRefused(change, result);
-	const { done } = change;
-	const name = describePromotion(change, promotionName, 'Promotion');
-	if (confirmed) item.hintOnce(`${name} is ${done}.`, { type: 'info' });
-	else if (confirmed === false) item.hintOnce(`${name} is not shown as ${done} yet. Check its status later with Get.`);
-	else {
-		const why = `a first request got no clear answer, the service then refused to ${VERBS[status]} it, and the list no longer shows it`;
-		item.hintOnce(`${name} is most likely ${done}: ${why}. Check it in the service.`);
-	}
+		throw isOutcomeUnknown(change, result) ? describeUnknown(change, result) : describeRefused(change, result);
+	item.hintOnce(describeResult(change, result), { type: confirmed ? 'info' : 'warning' });
 	const { accountId } = item.client;
 	const facts = { promotionName, promotionId, requestedStatus: status, status: result.status, confirmed };
 	return [{ json: { ...facts, response: response ?? null, accountId } }];
@@ -101,13 +98,13 @@ function readExpectedName({ context, form }: ItemContext): string {
 	);
 }
 
-function refuseOtherName(change: Change, expectedName: string, unreadable: Error | undefined): void {
+function refuseOtherName(change: StatusChange, expectedName: string, listError: Error | undefined): void {
 	const { item, promotionId, done, listed } = change;
 	if (listed && sameName(plainText(listed.name), expectedName)) return;
 	const nothingDone = `Promotion ${promotionId} was not ${done}`;
-	if (unreadable) {
-		const why = `${unreadable.message}, so n8n could not compare its name with 'Only If Named'`;
-		throw new Refusal(`${nothingDone}: ${why}`, describeError(unreadable));
+	if (listError) {
+		const why = `${listError.message}, so n8n could not compare its name with 'Only If Named'`;
+		throw new Refusal(`${nothingDone}: ${why}`, describeError(listError));
 	}
 	const name = listed ? `it is named "${shortened(plainText(listed.name), 200)}"` : 'the list does not show it';
 	throw new Refusal(
@@ -117,113 +114,124 @@ function refuseOtherName(change: Change, expectedName: string, unreadable: Error
 	);
 }
 
-async function requestUntilConfirmed(change: Change): Promise<Result> {
+async function requestUntilConfirmed(change: StatusChange): Promise<ChangeResult> {
 	const clock = clockOf(change.item.context);
-	const result: Result = { promotionName: nameOf(change.listed), status: null, confirmed: false, requests: 0 };
+	const result: ChangeResult = { promotionName: readName(change.listed), status: null, confirmed: false, requests: 0 };
 	for (const pauseMs of timeouts.requestChangeAfterMs) {
 		if (pauseMs > 0 && !(await clock.pause(pauseMs))) break;
 		const outcome = await requestChange(change, result);
 		if (!result.confirmed) await readStatus(change, result, clock.now());
-		if (result.confirmed !== false || isFinal(result, outcome, clock.now())) break;
+		if (result.confirmed !== false || isRefusalFinal(result, outcome, clock.now())) break;
 	}
 	return result;
 }
 
-async function requestChange(change: Change, result: Result): Promise<Outcome> {
+async function requestChange(change: StatusChange, result: ChangeResult): Promise<Outcome> {
 	const { item, promotionId, status } = change;
 	const outcome = await item.client.changeStatus(promotionId, status);
 	result.requests++;
-	const verdict = judge(outcome).write;
-	if (verdict === 'accepted' && outcome.kind === 'answer') {
+	const judgement = judge(outcome).write;
+	if (judgement === 'accepted' && outcome.kind === 'answer') {
 		const { value } = readBody(outcome);
 		const isAboutIt = answeredPromotionIds(outcome).every((id) => id === promotionId);
 		const shown = isAboutIt && isObject(value) ? value : {};
-		result.promotionName ??= nameOf(shown);
+		result.promotionName ??= readName(shown);
 		result.response = readResponse(outcome);
 		result.isAccepted ||= isAboutIt;
 		result.refusal = undefined;
-		takeStatus(change, result, plainText(shown.status) || null);
-	} else if (verdict === 'refused') {
+		setStatus(change, result, plainText(shown.status) || null);
+	} else if (judgement === 'refused') {
 		if (result.response === undefined) result.refusal = outcome;
 	} else {
-		result.lost ??= outcome;
+		result.unclear ??= outcome;
 	}
 	return outcome;
 }
 
-function takeStatus({ done }: Change, result: Result, status: string | null): void {
+function setStatus({ done }: StatusChange, result: ChangeResult, status: string | null): void {
 	result.status = status;
 	result.confirmed = comparable(status) === done;
 }
 
-/** Looks at what the list shows. If it cannot be read, what was known before stays. */
-async function readStatus(change: Change, result: Result, now: number): Promise<void> {
+/** Reads the status from the list. If it cannot be read, the result stays as it is. */
+async function readStatus(change: StatusChange, result: ChangeResult, now: number): Promise<void> {
 	const promotions = await change.item.client.promotions(LIST_POLICY).catch(() => undefined);
 	if (!promotions) return;
 	const listed = findPromotion(promotions, change.promotionId);
 	result.isListed = listed !== undefined;
-	result.promotionName ??= nameOf(listed);
-	takeStatus(change, result, listed ? plainText(listed.status) : null);
-	const { isAccepted, refusal, lost } = result;
-	const mayBeGone = isAccepted || (refusal && lost);
-	if (listed || !mayBeGone) result.goneSince = undefined;
+	result.promotionName ??= readName(listed);
+	setStatus(change, result, listed ? plainText(listed.status) : null);
+	const { isAccepted, refusal, unclear } = result;
+	const mayBeCancelled = isAccepted || (refusal && unclear);
+	if (listed || !mayBeCancelled) result.missingSince = undefined;
 	// An empty list is more likely a wrong answer.
-	else if (promotions.length > 0) result.goneSince ??= now;
-	// The document says that a cancelled promotion "will not exist afterwards". Only of one that was listed does that say anything.
-	const { goneSince = Infinity } = result;
-	const isGone = change.status === 'Cancelled' && change.listed !== undefined && now - goneSince >= timeouts.goneForMs;
+	else if (promotions.length > 0) result.missingSince ??= now;
+	// The document says that a cancelled promotion "will not exist afterwards". One that was never listed proves nothing by not being listed.
+	if (change.status !== 'Cancelled' || !change.listed) return;
+	const isGone = now - (result.missingSince ?? Infinity) >= timeouts.goneForMs;
 	if (isGone) result.confirmed = isAccepted ? true : null;
 }
 
-/** Whether the service has said no, and no earlier request may have arrived: asking again would only put off the bad news. */
-function isFinal({ response, lost }: Result, outcome: Outcome, now: number): boolean {
+/** Whether the service refused, another request would not change that, and no earlier one may have been carried out. */
+function isRefusalFinal({ response, unclear }: ChangeResult, outcome: Outcome, now: number): boolean {
 	const { write, isTemporary } = judge(outcome);
-	if (write !== 'refused' || response !== undefined || lost) return false;
-	return !isTemporary || (retryAfterMs(outcome, now) ?? 0) > Math.max(...timeouts.requestChangeAfterMs);
+	if (write !== 'refused' || response !== undefined || unclear) return false;
+	const longestPauseMs = Math.max(...timeouts.requestChangeAfterMs);
+	return !isTemporary || (retryAfterMs(outcome, now) ?? 0) > longestPauseMs;
 }
 
 const findPromotion = (promotions: Promotion[], id: string) => promotions.find(({ promotionId }) => promotionId === id);
 
-const nameOf = (promotion: Record<string, unknown> | undefined) => plainText(promotion?.name) || null;
+const readName = (promotion: Record<string, unknown> | undefined) => plainText(promotion?.name) || null;
 
 /** People know their campaigns by name. */
-const describePromotion = ({ item, promotionId }: Change, name: string | null, promotion = 'promotion'): string =>
+const describePromotion = ({ item, promotionId }: StatusChange, name: string | null, promotion = 'promotion'): string =>
 	item.client.hideKey(name === null ? `${promotion} ${promotionId}` : `"${shortened(name, 200)}" (${promotionId})`);
 
-function faultOf({ item, promotionId, status, done }: Change, outcome: Outcome): NodeApiError {
+function createError({ item, promotionId, status, done }: StatusChange, outcome: Outcome): NodeApiError {
 	const advice = `A promotion can be ${done} only while it is being prepared.`;
-	return item.client.createError(outcome, { action: `${VERBS[status]} it`, advice, promotionId });
+	return item.client.createError(outcome, { action: `${VERB_OF_STATUS[status]} it`, advice, promotionId });
 }
 
-/** A cancelled promotion may no longer exist, so a refusal to cancel one that is not listed may only mean that. */
-const isUnknown = ({ status }: Change, { lost, isListed }: Result) =>
-	lost !== undefined || (status === 'Cancelled' && isListed === false);
-
-function describeRefused(change: Change, { promotionName, refusal }: Result): NodeApiError {
+function describeResult(change: StatusChange, { promotionName, confirmed }: ChangeResult): string {
 	const { status, done } = change;
-	const fault = faultOf(change, refusal as Outcome);
-	const goesOn = `If it is already running, it goes on sending; ask your provider to ${VERBS[status]} it.`;
-	fault.message = `${describePromotion(change, promotionName, 'Promotion')} was not ${done}: ${fault.message}`;
-	fault.description = `${goesOn} ${fault.description}`;
-	return fault;
+	const name = describePromotion(change, promotionName, 'Promotion');
+	if (confirmed) return `${name} is ${done}.`;
+	if (confirmed === false) return `${name} is not shown as ${done} yet. Check its status later with Get.`;
+	const why = `a first request got no clear answer, the service then refused to ${VERB_OF_STATUS[status]} it, and the list no longer shows it`;
+	return `${name} is most likely ${done}: ${why}. Check it in the service.`;
 }
 
-function describeUnknown(change: Change, result: Result): Refusal {
+/** The service may refuse to cancel a promotion that is no longer listed because it is cancelled already. */
+const isOutcomeUnknown = ({ status }: StatusChange, { unclear, isListed }: ChangeResult) =>
+	unclear !== undefined || (status === 'Cancelled' && isListed === false);
+
+function describeRefused(change: StatusChange, { promotionName, refusal }: ChangeResult): NodeApiError {
 	const { status, done } = change;
-	const { promotionName, isListed, lost, refusal, requests } = result;
-	const [first, then] = [lost, refusal].flatMap((outcome) => (outcome ? [faultOf(change, outcome).message] : []));
-	const shown =
-		isListed === undefined
-			? 'The list of promotions could not be read.'
-			: isListed
-				? `The list shows it unchanged, as "${result.status}".`
-				: 'The list does not show the promotion.';
-	const sent = `The request to ${VERBS[status]} it was sent ${counted(requests, 'time')}.`;
+	const error = createError(change, refusal as Outcome);
+	const advice = `If it is already running, it goes on sending; ask your provider to ${VERB_OF_STATUS[status]} it.`;
+	error.message = `${describePromotion(change, promotionName, 'Promotion')} was not ${done}: ${error.message}`;
+	error.description = `${advice} ${error.description}`;
+	return error;
+}
+
+function describeUnknown(change: StatusChange, result: ChangeResult): Refusal {
+	const { status, done } = change;
+	const { promotionName, unclear, refusal, requests } = result;
+	const [first, then] = [unclear, refusal].flatMap((outcome) =>
+		outcome ? [createError(change, outcome).message] : [],
+	);
+	const sent = `The request to ${VERB_OF_STATUS[status]} it was sent ${counted(requests, 'time')}.`;
 	const next = 'Check the status with Get or in the service. To ask again, run the workflow again: it does no harm.';
 	return new Refusal(
 		`It is not known whether ${describePromotion(change, promotionName)} was ${done}: ${first}`,
-		[sent, ...(then === undefined ? [] : [`Then: ${asSentence(then)}`]), shown, next].join(' '),
-		// Nothing is known of what neither the service nor the list knows.
-		lost || change.listed ? undefined : FIND_ID,
+		[sent, ...(then === undefined ? [] : [`Then: ${asSentence(then)}`]), describeList(result), next].join(' '),
+		// The ID may be wrong if neither the service nor the list knows it.
+		unclear || change.listed ? undefined : FIND_ID,
 	);
+}
+
+function describeList({ isListed, status }: ChangeResult): string {
+	if (isListed === undefined) return 'The list of promotions could not be read.';
+	return isListed ? `The list shows it unchanged, as "${status}".` : 'The list does not show the promotion.';
 }

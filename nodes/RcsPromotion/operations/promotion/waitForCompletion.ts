@@ -13,11 +13,11 @@ import type { Operation } from '../operation';
 
 const LONGEST_MINUTES = 60;
 const SHORTEST_SECONDS = 5;
-/** A single list without the promotion may be wrong; this many in a row are believed. */
-const LISTS_WITHOUT_IT = 3;
+/** So many lists in a row without the promotion show that it was removed. A single one may be wrong. */
+const LISTS_TO_BELIEVE = 3;
 
-type Ending = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
-const ENDS = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
+type WaitOutcome = 'completed' | 'stopped' | 'cancelled' | 'removed' | 'timedOut';
+const OUTCOMES = { completed: 'completed', cancelled: 'cancelled', paused: 'stopped', active: undefined } as const;
 
 export const waitForCompletion: Operation = {
 	name: 'Wait for Completion',
@@ -56,97 +56,99 @@ export const waitForCompletion: Operation = {
 		const advice = 'Enter a number of minutes, up to 60. To follow a longer campaign, use the RCS Promotion Trigger.';
 		const timeoutMs = form.number('timeoutMinutes', advice) * 60_000;
 		const intervalMs = form.number('intervalSeconds') * 1000;
-		const shared = await item.readOnce('latest list', async (): Promise<Shared> => await Promise.resolve({}));
-		const wait = async () => {
+		const shared = await item.readOnce('shared list', async (): Promise<SharedList> => await Promise.resolve({}));
+		const waitFromNow = async () => {
 			const clock = clockOf(context);
-			const began = clock.now();
-			return await waitAndRead({ item, promotionId, clock, began, deadline: began + timeoutMs, intervalMs, shared });
+			const startedAt = clock.now();
+			const deadline = startedAt + timeoutMs;
+			return await waitAndRead({ item, promotionId, clock, startedAt, deadline, intervalMs, shared });
 		};
-		// Items that name the same promotion share what comes of it.
+		// Items that wait for the same promotion share the result.
 		const key = `wait ${JSON.stringify([promotionId, timeoutMs, intervalMs])}`;
-		return [{ json: { ...(await item.readOnce(key, wait)) } }];
+		return [{ json: { ...(await item.readOnce(key, waitFromNow)) } }];
 	},
 };
 
-/** What the items of a run share. */
-interface Shared {
+/** The list that the items of a run share. */
+interface SharedList {
 	latest?: { at: number; promotions: Promotion[] };
 }
 
-interface Waiting {
+interface Wait {
 	item: ItemContext;
 	promotionId: string;
 	clock: Clock;
-	began: number;
-	/** Applies to everything: lists, pauses, figures, and reads that hang. */
+	startedAt: number;
+	/** No pause and no read goes on after this, but for a short grace. */
 	deadline: number;
 	intervalMs: number;
-	shared: Shared;
+	shared: SharedList;
 }
 
-async function waitAndRead(waiting: Waiting): Promise<IDataObject> {
-	const { item, promotionId, clock, began } = waiting;
-	const { outcome, promotion } = await waitForEnd(waiting);
-	const waitedSeconds = Math.round((clock.now() - began) / 1000);
+async function waitAndRead(wait: Wait): Promise<IDataObject> {
+	const { item, promotionId, clock, startedAt } = wait;
+	const { outcome, promotion } = await waitForEnd(wait);
+	const waitedSeconds = Math.round((clock.now() - startedAt) / 1000);
 	const { name = null, status = null } = promotion ? simplifiedPromotion(promotion) : {};
-	const figures = await readCounters(waiting);
+	const figures = await readFigures(wait);
 	return { outcome, name, status, ...figures, waitedSeconds, promotionId, accountId: item.client.accountId };
 }
 
-/** Reads the list and pauses, over and over. A list that cannot be read is made up for by the next one. */
-async function waitForEnd(waiting: Waiting): Promise<{ outcome: Ending; promotion: Promotion | undefined }> {
-	const { item, promotionId, clock, began, deadline, intervalMs, shared } = waiting;
+/** Reads the list over and over, with pauses. If it cannot be read once, the next one counts. */
+async function waitForEnd(wait: Wait): Promise<{ outcome: WaitOutcome; promotion: Promotion | undefined }> {
+	const { item, promotionId, clock, startedAt, deadline, intervalMs, shared } = wait;
 	let promotion: Promotion | undefined;
 	let listsWithoutIt = 0;
 	for (let isFirst = true; ; isFirst = false) {
-		let fault: unknown;
-		const promotions = await readList(waiting, isFirst).catch((error: unknown) => {
-			// Waiting does not help with what a person has to mend. But where a list was read before, nothing has to be mended.
+		let listError: unknown;
+		const promotions = await readList(wait, isFirst).catch((error: unknown) => {
+			// A lasting error at the start is for a person to correct. After a list that could be read, it may still pass.
 			if (!isTemporary(error) && !shared.latest) throw error;
-			fault = error;
+			listError = error;
 			return [];
 		});
 		const found = promotions.find((candidate) => candidate.promotionId === promotionId);
 		promotion = found ?? promotion;
-		const ended = found && ENDS[promotionState(found.status)];
-		if (ended) return { outcome: ended, promotion };
+		const outcome = found && OUTCOMES[promotionState(found.status)];
+		if (outcome) return { outcome, promotion };
 		// An empty list is more likely a wrong answer.
 		if (found) listsWithoutIt = 0;
 		else if (promotions.length > 0) listsWithoutIt++;
-		if (promotion && listsWithoutIt >= LISTS_WITHOUT_IT) return { outcome: 'removed', promotion };
-		const left = deadline - clock.now();
-		// Only a list that could be read shows that it is not listed.
-		const isOverdue = !fault && clock.now() - began >= timeouts.listedWithinMs;
-		if (!promotion && (isOverdue || left <= 0)) throw (fault ?? describeNotListed(promotionId)) as Error;
-		if (left <= 0) {
-			if (fault) item.hintOnce(`The time is up, and the last status may be old: ${describeError(fault)}`);
+		if (promotion && listsWithoutIt >= LISTS_TO_BELIEVE) return { outcome: 'removed', promotion };
+		const leftMs = deadline - clock.now();
+		// A new promotion is listed within a while. Only a list that could be read shows that it is not.
+		const isOverdue = !listError && clock.now() - startedAt >= timeouts.listedWithinMs;
+		if (!promotion && (isOverdue || leftMs <= 0)) throw (listError ?? describeNotListed(promotionId)) as Error;
+		if (leftMs <= 0) {
+			if (listError) item.hintOnce(`The time is up, and the last status may be old: ${describeError(listError)}`);
 			return { outcome: 'timedOut', promotion };
 		}
-		if (!(await clock.pause(Math.min(Math.max(intervalMs, askedToWaitMs(fault)), left)))) {
+		const pauseMs = Math.max(intervalMs, askedToWaitMs(listError));
+		if (!(await clock.pause(Math.min(pauseMs, leftMs)))) {
 			throw new Refusal('The execution was stopped while it waited', 'Run the workflow again when you are ready.');
 		}
 	}
 }
 
 /** Reads the list, unless another item has just read it. */
-async function readList(waiting: Waiting, isFirst: boolean): Promise<Promotion[]> {
-	const { item, clock, intervalMs, shared } = waiting;
+async function readList(wait: Wait, isFirst: boolean): Promise<Promotion[]> {
+	const { item, clock, intervalMs, shared } = wait;
 	if (isFirst && shared.latest && clock.now() < shared.latest.at + intervalMs) return shared.latest.promotions;
-	const promotions = await item.client.promotions(policyUntilDeadline(waiting));
+	const promotions = await item.client.promotions(policyUntilDeadline(wait));
 	shared.latest = { at: clock.now(), promotions };
 	return promotions;
 }
 
-/** A single try that ends when the time is up, even if the service never answers. */
-const policyUntilDeadline = ({ clock, deadline }: Waiting): RetryPolicy => ({
+/** A single try that ends at the deadline, or a little later, even if the service never answers. */
+const policyUntilDeadline = ({ clock, deadline }: Wait): RetryPolicy => ({
 	...ONCE,
 	tryMs: Math.max(deadline - clock.now(), timeouts.waitGraceMs),
 });
 
 /** If the figures cannot be read, the output still says how the promotion ended. */
-async function readCounters(waiting: Waiting): Promise<IDataObject> {
+async function readFigures(wait: Wait): Promise<IDataObject> {
 	try {
-		const { counters } = await waiting.item.client.statistics(waiting.promotionId, policyUntilDeadline(waiting));
+		const { counters } = await wait.item.client.statistics(wait.promotionId, policyUntilDeadline(wait));
 		return { statistics: { ...counters }, rates: { ...computeRates(counters) } };
 	} catch (error) {
 		return { statistics: null, rates: null, statisticsError: describeError(error) };

@@ -10,11 +10,11 @@ import { comparable, counted, plainText, shortened } from '../../../service/valu
 import type { Operation } from '../operation';
 import { outputFields, readOutput, pickFields } from '../outputMode';
 import { PASS_IDS, resolvePromotionIds } from '../sharedFields';
-import { bestOf, compared, type Compared } from './comparison';
+import { findBest, compareRate, type ComparedPromotion } from './comparison';
 
 const FIELDS = ['verdict', 'bestPromotionId', 'bestName', 'allCompleted', 'comparisons', 'promotions', 'confidence'];
-const MOST = 10;
-const OF_ALL_ITEMS = '{{ $input.all().map((item) => item.json.promotionId) }}';
+const MOST_PROMOTIONS = 10;
+const IDS_OF_ALL_ITEMS = '{{ $input.all().map((item) => item.json.promotionId) }}';
 
 export const compare: Operation = {
 	name: 'Compare',
@@ -22,7 +22,7 @@ export const compare: Operation = {
 	action: 'Compare promotions',
 	writes: false,
 	properties: [
-		{ ...promotionsField, hint: `Those of all input items: ${OF_ALL_ITEMS}` },
+		{ ...promotionsField, hint: `Those of all input items: ${IDS_OF_ALL_ITEMS}` },
 		{
 			displayName: 'Rates',
 			name: 'rates',
@@ -50,17 +50,17 @@ export const compare: Operation = {
 		const rates = item.form.choices('rates') as Rate[];
 		if (rates.length === 0) item.form.refuse('rates', 'is empty', 'Choose at least one rate.');
 		const promotionIds = await resolvePromotionIds(item);
-		refuseOddNumber(promotionIds);
+		checkPromotionIds(promotionIds);
 		const listed = await item.listedNames();
 		const found = promotionIds.map((id) => listed.find(({ promotionId }) => promotionId === id));
-		const labels = labelsOf(promotionIds, found);
+		const labels = createLabels(promotionIds, found);
 		const statistics = await mapConcurrently(promotionIds, async (id) => {
 			return await item.readStatistics(id).catch((error: unknown) => {
-				throw withLabel(error, labels[promotionIds.indexOf(id)] ?? id);
+				throw addLabel(error, labels[promotionIds.indexOf(id)] ?? id);
 			});
 		});
 
-		const all = promotionIds.map((promotionId, index): Compared => {
+		const all = promotionIds.map((promotionId, index): ComparedPromotion => {
 			const { counters } = statistics[index] as Statistics;
 			return { promotionId, label: labels[index] ?? promotionId, counters };
 		});
@@ -69,15 +69,15 @@ export const compare: Operation = {
 		// Bonferroni: of all intervals together, 95% hold.
 		const confidence = 1 - 0.05 / count;
 		const terms = { confidence, points: item.form.collection('options').number('points') };
-		const comparisons = rates.flatMap((rate) => pairs.map((pair) => compared(rate, pair, terms)));
-		const bestPromotionId = bestOf(promotionIds, comparisons);
+		const comparisons = rates.flatMap((rate) => pairs.map((pair) => compareRate(rate, pair, terms)));
+		const bestPromotionId = findBest(promotionIds, comparisons);
 		const best = bestPromotionId === null ? -1 : promotionIds.indexOf(bestPromotionId);
 		const sentences = [
 			...comparisons.map(({ verdict }) => verdict),
 			...(count > 1
 				? [`The intervals are wider, because ${counted(count, 'comparison')} are made at once (Bonferroni).`]
 				: []),
-			...notFinal(labels, found),
+			...describeUnfinished(labels, found),
 		];
 		const output = readOutput(item, FIELDS);
 		const promotions = promotionIds.map((promotionId, index) => {
@@ -102,11 +102,11 @@ export const compare: Operation = {
 	},
 };
 
-function refuseOddNumber(promotionIds: string[]): void {
+function checkPromotionIds(promotionIds: string[]): void {
 	if (promotionIds.length < 2) {
 		throw new Refusal(
 			`A comparison needs two promotions, and 'Promotion Names or IDs' holds ${promotionIds.length === 0 ? 'none' : 'one'}`,
-			`Choose at least two. For the promotions of all input items, use the expression ${OF_ALL_ITEMS}.`,
+			`Choose at least two. For the promotions of all input items, use the expression ${IDS_OF_ALL_ITEMS}.`,
 			PASS_IDS,
 		);
 	}
@@ -118,16 +118,16 @@ function refuseOddNumber(promotionIds: string[]): void {
 			PASS_IDS,
 		);
 	}
-	if (promotionIds.length > MOST) {
+	if (promotionIds.length > MOST_PROMOTIONS) {
 		throw new Refusal(
-			`'Promotion Names or IDs' holds ${promotionIds.length} promotions, and at most ${MOST} can be compared`,
+			`'Promotion Names or IDs' holds ${promotionIds.length} promotions, and at most ${MOST_PROMOTIONS} can be compared`,
 			'Choose fewer. Among so many, hardly any difference could be told.',
 		);
 	}
 }
 
 /** Names in quotation marks; with the ID, if two look the same. */
-function labelsOf(promotionIds: string[], found: Array<Promotion | undefined>): string[] {
+function createLabels(promotionIds: string[], found: Array<Promotion | undefined>): string[] {
 	const names = found.map((promotion) => (promotion ? shortened(promotionName(promotion).trim(), 60) : ''));
 	return names.map((name, index) => {
 		const id = promotionIds[index] ?? '';
@@ -144,7 +144,7 @@ function areCompleted(found: Array<Promotion | undefined>): boolean | null {
 	return states.includes(undefined) ? null : true;
 }
 
-function notFinal(labels: string[], found: Array<Promotion | undefined>): string[] {
+function describeUnfinished(labels: string[], found: Array<Promotion | undefined>): string[] {
 	const [open, unknown]: [string[], string[]] = [[], []];
 	for (const [index, label] of labels.entries()) {
 		const promotion = found[index];
@@ -162,7 +162,7 @@ function notFinal(labels: string[], found: Array<Promotion | undefined>): string
 }
 
 /** No verdict on half of them, so it must be plain which one it was. */
-function withLabel(error: unknown, label: string): unknown {
+function addLabel(error: unknown, label: string): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const message = `Nothing was compared, because of ${label}: ${error.message}`;
 	const advice =

@@ -1,9 +1,9 @@
 import { percent, RATES, type Counter, type Counters, type Rate } from '../../../service/statistics';
 import { grouped } from '../../../service/values';
-import { differenceOf, neededPerGroup, type Difference, type Share } from './proportions';
+import { estimateDifference, computeNeededSize, type Difference, type Proportion } from './proportions';
 
 /** One promotion in a comparison. */
-export interface Compared {
+export interface ComparedPromotion {
 	promotionId: string;
 	/** How sentences call it. */
 	label: string;
@@ -31,14 +31,14 @@ export interface Comparison {
 	promotionIds: [first: string, second: string];
 }
 
-const WORDS: Record<Rate, { name: string; happened: string; lowerIsBetter?: true }> = {
+const RATE_WORDS: Record<Rate, { name: string; happened: string; lowerIsBetter?: true }> = {
 	deliveryRate: { name: 'delivery rate', happened: 'was delivered' },
 	readRate: { name: 'read rate', happened: 'was read' },
 	interactionRate: { name: 'interaction rate', happened: 'got interactions' },
 	failureRate: { name: 'failure rate', happened: 'failed', lowerIsBetter: true },
 	optOutRate: { name: 'opt-out rate', happened: 'led to opt-outs', lowerIsBetter: true },
 };
-const COUNTED: Record<Counter, string> = {
+const COUNTER_NAMES: Record<Counter, string> = {
 	attempted: 'attempted messages',
 	failed: 'failed messages',
 	sent: 'sent messages',
@@ -48,37 +48,41 @@ const COUNTED: Record<Counter, string> = {
 	optout: 'opt-outs',
 };
 
-export function compared(rate: Rate, pair: readonly [Compared, Compared], terms: Terms): Comparison {
+export function compareRate(
+	rate: Rate,
+	pair: readonly [ComparedPromotion, ComparedPromotion],
+	terms: Terms,
+): Comparison {
 	const [first, second] = pair;
 	const promotionIds: Comparison['promotionIds'] = [first.promotionId, second.promotionId];
-	const shares = pair.map(({ counters }) => shareOf(rate, counters));
-	const faults = pair.flatMap(({ label, counters }) => faultOf(rate, counters, label));
-	const [one, other] = shares as [Share, Share];
+	const shares = pair.map(({ counters }) => readProportion(rate, counters));
+	const faults = pair.flatMap(({ label, counters }) => describeMissingProportion(rate, counters, label));
+	const [one, other] = shares as [Proportion, Proportion];
 	if (faults.length > 0) {
-		const verdict = `No verdict on the ${WORDS[rate].name} of ${first.label} and ${second.label}: ${faults.join(', and ')}.`;
+		const verdict = `No verdict on the ${RATE_WORDS[rate].name} of ${first.label} and ${second.label}: ${faults.join(', and ')}.`;
 		const unknown = { betterPromotionId: null, difference: null, low: null, high: null, isKnown: false };
 		return { rate, verdict, ...unknown, promotionIds };
 	}
-	const found = differenceOf(one, other, terms.confidence);
+	const found = estimateDifference(one, other, terms.confidence);
 	const isHigher = found.low > 0;
-	const isTold = isHigher || found.high < 0;
-	const better = isHigher === (WORDS[rate].lowerIsBetter !== true) ? second : first;
+	const isSignificant = isHigher || found.high < 0;
+	const better = isHigher === (RATE_WORDS[rate].lowerIsBetter !== true) ? second : first;
 	return {
 		rate,
-		verdict: isTold
-			? toldText(rate, pair, [one, other], found)
-			: `${untoldText(rate, pair, [one, other], found)} ${whatWouldShow(rate, [one, other], terms)}`,
-		betterPromotionId: isTold ? better.promotionId : null,
-		difference: inPoints(found.difference),
-		low: inPoints(found.low),
-		high: inPoints(found.high),
+		verdict: isSignificant
+			? describeDifference(rate, pair, [one, other], found)
+			: `${describeNoDifference(rate, pair, [one, other], found)} ${describeNeededSize(rate, [one, other], terms)}`,
+		betterPromotionId: isSignificant ? better.promotionId : null,
+		difference: toPoints(found.difference),
+		low: toPoints(found.low),
+		high: toPoints(found.high),
 		isKnown: true,
 		promotionIds,
 	};
 }
 
 /** The one that is better than each other in at least one rate and worse in none; null if there is none, or if anything is not known. */
-export function bestOf(promotionIds: string[], comparisons: Comparison[]): string | null {
+export function findBest(promotionIds: string[], comparisons: Comparison[]): string | null {
 	if (comparisons.some(({ isKnown }) => !isKnown)) return null;
 	const isBest = (id: string) => {
 		const own = comparisons.filter((comparison) => comparison.promotionIds.includes(id));
@@ -90,74 +94,78 @@ export function bestOf(promotionIds: string[], comparisons: Comparison[]): strin
 	return promotionIds.find(isBest) ?? null;
 }
 
-function shareOf(rate: Rate, counters: Counters): Share | undefined {
+function readProportion(rate: Rate, counters: Counters): Proportion | undefined {
 	const [dividend, divisor] = RATES[rate];
 	const [count, of] = [counters[dividend], counters[divisor]];
-	return count === null || of === null || of <= 0 || count < 0 || count > of ? undefined : { count, of };
+	return count === null || of === null || of <= 0 || count < 0 || count > of ? undefined : { count, total: of };
 }
 
 /** Why a promotion has no share that could be compared. */
-function faultOf(rate: Rate, counters: Counters, label: string): string[] {
-	if (shareOf(rate, counters)) return [];
+function describeMissingProportion(rate: Rate, counters: Counters, label: string): string[] {
+	if (readProportion(rate, counters)) return [];
 	const [dividend, divisor] = RATES[rate];
 	const missing = [dividend, divisor].filter((counter) => counters[counter] === null);
 	if (missing.length > 0) {
-		return [`the service did not say how many ${missing.map((one) => COUNTED[one]).join(' and ')} ${label} has`];
+		return [`the service did not say how many ${missing.map((one) => COUNTER_NAMES[one]).join(' and ')} ${label} has`];
 	}
-	if (counters[divisor] === 0) return [`${label} has no ${COUNTED[divisor]}`];
-	const counts = [dividend, divisor].map((one) => `${grouped(counters[one] ?? 0)} ${COUNTED[one]}`);
+	if (counters[divisor] === 0) return [`${label} has no ${COUNTER_NAMES[divisor]}`];
+	const counts = [dividend, divisor].map((one) => `${grouped(counters[one] ?? 0)} ${COUNTER_NAMES[one]}`);
 	return [`${label} has ${counts.join(' and ')}, which is no share`];
 }
 
-function toldText(
+function describeDifference(
 	rate: Rate,
-	[first, second]: readonly [Compared, Compared],
-	[one, other]: readonly [Share, Share],
+	[first, second]: readonly [ComparedPromotion, ComparedPromotion],
+	[one, other]: readonly [Proportion, Proportion],
 	found: Difference,
 ): string {
 	const isHigher = found.difference > 0;
 	const [high, low] = isHigher ? [second, first] : [first, second];
 	const [more, less] = isHigher ? [other, one] : [one, other];
 	const rising = isHigher ? found : { difference: -found.difference, low: -found.high, high: -found.low };
-	return `${high.label} ${WORDS[rate].happened} more often than ${low.label}: ${rateText(more)} against ${rateText(less)}, ${differenceText(rising)}.`;
+	return `${high.label} ${RATE_WORDS[rate].happened} more often than ${low.label}: ${formatRate(more)} against ${formatRate(less)}, ${formatDifference(rising)}.`;
 }
 
-const untoldText = (
+const describeNoDifference = (
 	rate: Rate,
-	[first, second]: readonly [Compared, Compared],
-	[one, other]: readonly [Share, Share],
+	[first, second]: readonly [ComparedPromotion, ComparedPromotion],
+	[one, other]: readonly [Proportion, Proportion],
 	found: Difference,
 ) =>
-	`No difference can be told in the ${WORDS[rate].name} of ${second.label} and ${first.label}: ${rateText(other)} against ${rateText(one)}, ${differenceText(found)}.`;
+	`No difference can be told in the ${RATE_WORDS[rate].name} of ${second.label} and ${first.label}: ${formatRate(other)} against ${formatRate(one)}, ${formatDifference(found)}.`;
 
 /** How many more it would take; or that a difference worth knowing would have shown. */
-function whatWouldShow(rate: Rate, [one, other]: readonly [Share, Share], { confidence, points }: Terms): string {
-	const pooled = (one.count + other.count) / (one.of + other.of);
-	const needed = neededPerGroup(pooled, points / 100, confidence);
+function describeNeededSize(
+	rate: Rate,
+	[one, other]: readonly [Proportion, Proportion],
+	{ confidence, points }: Terms,
+): string {
+	const pooled = (one.count + other.count) / (one.total + other.total);
+	const needed = computeNeededSize(pooled, points / 100, confidence);
 	// Two groups of different sizes tell as much as two equal ones of their harmonic mean.
-	const had = 2 / (1 / one.of + 1 / other.of);
-	const size = `one of ${number(points)} ${points === 1 ? 'point' : 'points'}`;
+	const had = 2 / (1 / one.total + 1 / other.total);
+	const size = `one of ${formatNumber(points)} ${points === 1 ? 'point' : 'points'}`;
 	if (had >= needed) return `These numbers would have shown ${size} (80% power).`;
-	return `About ${grouped(twoDigits(needed))} ${COUNTED[RATES[rate][1]]} each would show ${size} (80% power).`;
+	return `About ${grouped(roundUpToTwoDigits(needed))} ${COUNTER_NAMES[RATES[rate][1]]} each would show ${size} (80% power).`;
 }
 
 /** Rounded up, so that it does not sound more exact than it is. */
-function twoDigits(count: number): number {
+function roundUpToTwoDigits(count: number): number {
 	const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
 	return Math.ceil(Math.round((count / unit) * 10) / 10) * unit;
 }
 
-const rateText = ({ count, of }: Share) => `${number(percent(count, of) ?? 0)}%`;
+const formatRate = ({ count, total: of }: Proportion) => `${formatNumber(percent(count, of) ?? 0)}%`;
 
-function differenceText({ difference, low, high }: Difference): string {
+function formatDifference({ difference, low, high }: Difference): string {
 	const sign = difference > 0 ? '+' : '';
-	return `${sign}${number(inPoints(difference))} points (${number(inPoints(low))} to ${number(inPoints(high))})`;
+	return `${sign}${formatNumber(toPoints(difference))} points (${formatNumber(toPoints(low))} to ${formatNumber(toPoints(high))})`;
 }
 
-const inPoints = (share: number) => Math.round(share * 1e6) / 1e4;
+const toPoints = (share: number) => Math.round(share * 1e6) / 1e4;
 
 /** With one decimal, or as many as it takes to show that it is not 0. */
-function number(value: number): string {
+function formatNumber(value: number): string {
 	const digits = [1, 2, 3].find((count) => value === 0 || Number(value.toFixed(count)) !== 0) ?? 4;
 	return value.toLocaleString('en-US', { maximumFractionDigits: digits }).replace('-', '−');
 }

@@ -1,14 +1,14 @@
 import { promotionField, resolvePromotionId } from '../sharedFields';
 import type { Operation } from '../operation';
-import { retriesField, statisticsItems, totalsFields } from './statisticsItems';
+import { retriesField, readStatisticsItems, createTotalsFields } from './statisticsItems';
 
 export const get: Operation = {
 	name: 'Get',
 	description: 'Get counters and rates of one promotion',
 	action: 'Get promotion statistics',
 	writes: false,
-	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields()],
+	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...createTotalsFields()],
 	async execute(item) {
-		return await statisticsItems(item, await resolvePromotionId(item));
+		return await readStatisticsItems(item, await resolvePromotionId(item));
 	},
 };

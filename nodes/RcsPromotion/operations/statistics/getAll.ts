@@ -7,14 +7,26 @@ import { limitFields } from '../sharedFields';
 import type { ItemContext } from '../../itemContext';
 import type { Operation, OutputItem } from '../operation';
 import { promotionFiltersField, promotionSortField, queryPromotions } from '../promotionQuery';
-import { BEGINNING, beginningOf, retriesField, statisticsItems, totalsFields } from './statisticsItems';
+import {
+	CAMPAIGN_FIELDS,
+	pickCampaignFields,
+	retriesField,
+	readStatisticsItems,
+	createTotalsFields,
+} from './statisticsItems';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	description: 'Get counters and rates of many promotions, one request for each',
 	action: 'Get statistics of many promotions',
 	writes: false,
-	properties: [...limitFields, promotionFiltersField, retriesField, ...totalsFields(BEGINNING), promotionSortField],
+	properties: [
+		...limitFields,
+		promotionFiltersField,
+		retriesField,
+		...createTotalsFields(CAMPAIGN_FIELDS),
+		promotionSortField,
+	],
 	async execute(item) {
 		const promotions = await queryPromotions(item);
 		let limit: unknown;
@@ -22,7 +34,7 @@ export const getAll: Operation = {
 			try {
 				// A service that limits requests would also refuse the hundreds that follow.
 				if (limit !== undefined) throw limit as Error;
-				return await statisticsItems(item, promotion.promotionId, promotion);
+				return await readStatisticsItems(item, promotion.promotionId, promotion);
 			} catch (error) {
 				if (isRateLimited(error)) limit = error;
 				return [describeUnreadable(item, promotion, error)];
@@ -46,5 +58,5 @@ function describeUnreadable(item: ItemContext, promotion: Promotion, error: unkn
 	const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
 	const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : describeError(error);
 	const { promotionId } = promotion;
-	return { json: { ...beginningOf(promotion), statisticsError, promotionId, accountId: item.client.accountId } };
+	return { json: { ...pickCampaignFields(promotion), statisticsError, promotionId, accountId: item.client.accountId } };
 }

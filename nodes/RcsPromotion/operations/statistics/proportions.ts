@@ -1,7 +1,7 @@
 /** So many of so many, for example read of delivered. */
-export interface Share {
+export interface Proportion {
 	count: number;
-	of: number;
+	total: number;
 }
 
 /** The difference of two rates, with the limits between which it lies; as shares of 1. */
@@ -12,9 +12,9 @@ export interface Difference {
 }
 
 /** Newcombe's hybrid score interval (1998, method 10) of second − first, which holds for rates near 0 and 1, and for small numbers, too. */
-export function differenceOf(first: Share, second: Share, confidence: number): Difference {
+export function estimateDifference(first: Proportion, second: Proportion, confidence: number): Difference {
 	const z = normalQuantile((1 + confidence) / 2);
-	const [one, other] = [scoreInterval(first, z), scoreInterval(second, z)];
+	const [one, other] = [computeWilsonInterval(first, z), computeWilsonInterval(second, z)];
 	const difference = other.rate - one.rate;
 	return {
 		difference,
@@ -24,7 +24,7 @@ export function differenceOf(first: Share, second: Share, confidence: number): D
 }
 
 /** Wilson's. */
-function scoreInterval({ count, of }: Share, z: number) {
+function computeWilsonInterval({ count, total: of }: Proportion, z: number) {
 	const rate = count / of;
 	const center = rate + (z * z) / (2 * of);
 	const spread = z * Math.sqrt((rate * (1 - rate)) / of + (z * z) / (4 * of * of));
@@ -35,7 +35,7 @@ function scoreInterval({ count, of }: Share, z: number) {
 const POWER = 0.8;
 
 /** How many each of two groups needs so that a difference of this size around this rate shows four times out of five. */
-export function neededPerGroup(rate: number, difference: number, confidence: number): number {
+export function computeNeededSize(rate: number, difference: number, confidence: number): number {
 	const low = Math.min(Math.max(rate - difference / 2, 0), 1 - difference);
 	const high = low + difference;
 	const middle = (low + high) / 2;
@@ -47,14 +47,14 @@ export function neededPerGroup(rate: number, difference: number, confidence: num
 /** Below which value a normal variable stays with this probability, of a half or more; by Newton's method, which comes from below. */
 function normalQuantile(probability: number): number {
 	let z = 0;
-	for (let step = 1; step > 1e-12; z += step) step = (probability - normalBelow(z)) / normalDensity(z);
+	for (let step = 1; step > 1e-12; z += step) step = (probability - normalCumulative(z)) / normalDensity(z);
 	return z;
 }
 
 const normalDensity = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 
 /** By its series x + x³/3 + x⁵/(3·5) + … */
-function normalBelow(x: number): number {
+function normalCumulative(x: number): number {
 	let [term, sum] = [x, x];
 	for (let divisor = 3; Math.abs(term) > 1e-17; divisor += 2) {
 		term *= (x * x) / divisor;

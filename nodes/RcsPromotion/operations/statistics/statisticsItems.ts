@@ -38,17 +38,17 @@ export const retriesField: INodeProperties = {
 const FIGURES = [...COUNTERS, ...Object.keys(RATES)];
 
 /** Shown only with the totals. One item per retry has nothing to simplify, and a summary is about the campaign. */
-export const totalsFields = (beginning: string[] = []) =>
+export const createTotalsFields = (beginning: string[] = []) =>
 	[...outputFields([...beginning, ...FIGURES]), summaryOptionsField].map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, retries: ['nested', 'none'] } },
 	}));
 
 /** Which campaign it is, for the beginning of a row, if it was found in a list. */
-export const BEGINNING = ['name', 'status', 'createdDate'];
-export const beginningOf = (promotion: Promotion) => pickFields(simplifiedPromotion(promotion), BEGINNING);
+export const CAMPAIGN_FIELDS = ['name', 'status', 'createdDate'];
+export const pickCampaignFields = (promotion: Promotion) => pickFields(simplifiedPromotion(promotion), CAMPAIGN_FIELDS);
 
-export async function statisticsItems(
+export async function readStatisticsItems(
 	item: ItemContext,
 	promotionId: string,
 	/** Known if it was found in a list. */
@@ -56,12 +56,12 @@ export async function statisticsItems(
 ): Promise<OutputItem[]> {
 	const { counters, retries, raw } = await item.readStatistics(promotionId);
 	const ids = { promotionId, accountId: item.client.accountId };
-	const beginning = promotion ? beginningOf(promotion) : {};
+	const beginning = promotion ? pickCampaignFields(promotion) : {};
 	const perRetry = retries.map((retry) => ({ ...retry, ...computeRates(retry) }));
 	const shown = item.form.choice('retries');
 	if (shown === 'items') return perRetry.map((retry) => ({ json: { ...beginning, ...retry, ...ids } }));
 
-	const output = readOutput(item, [...BEGINNING, ...FIGURES]);
+	const output = readOutput(item, [...CAMPAIGN_FIELDS, ...FIGURES]);
 	const totals = { ...beginning, ...counters, ...computeRates(counters) };
 	const figures = output === 'raw' ? { ...beginning, ...withoutErrorKey(raw) } : pickFields(totals, output);
 	const nested = shown === 'nested' && output !== 'raw' ? { retries: perRetry } : {};

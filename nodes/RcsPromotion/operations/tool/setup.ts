@@ -18,7 +18,7 @@ const GUARDS = [
 const USES = /\$(?:(?=\()|[A-Za-z_]\w*)/g;
 const NOT_FROM_MODEL = /^\$(?:vars|now|today|execution)?$/;
 const DECLARED = /^\$fromai$/i;
-const OF_NODE = "{{ $('Name of the node').first().json.field }}";
+const FIELD_OF_NODE = "{{ $('Name of the node').first().json.field }}";
 
 /**
  * A reviewer sees what the tool declares with $fromAI. A model may pass more than that, which n8n adds to $json, so nothing that is done
@@ -27,7 +27,7 @@ const OF_NODE = "{{ $('Name of the node').first().json.field }}";
 export function refuseUnreviewed(item: ItemContext, { writes, properties }: Operation): void {
 	const { parameters, onError } = item.context.getNode();
 	if (onError === 'continueErrorOutput') {
-		throw setup(
+		throw describeSetting(
 			"'On Error' makes an error output, and n8n then gives the model no answer at all",
 			"Set 'On Error' in the tool's settings to 'Stop Workflow' or 'Continue'.",
 		);
@@ -39,13 +39,13 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 	for (const { name, displayName } of [...selectors, ...properties.filter((field) => field.noDataExpression)]) {
 		// n8n takes away the = of some of them.
 		if (!/^=|\{\{/.test(plainText(parameters[name]))) continue;
-		throw setup(`'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
+		throw describeSetting(`'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
 	}
 	const { columns } = parameters as IDataObject;
 	if (isObject(columns) && columns.mappingMode !== 'defineBelow') {
-		throw setup(
+		throw describeSetting(
 			"'Columns' maps automatically, so a model could choose who gets the message with a field that no reviewer sees",
-			`${BY_HAND} and let the model define 'Phone', or fill it in with ${OF_NODE}.`,
+			`${BY_HAND} and let the model define 'Phone', or fill it in with ${FIELD_OF_NODE}.`,
 		);
 	}
 	if (!writes) return;
@@ -54,12 +54,12 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 		for (const path of findTexts(parameters[field.name], isExpression)) {
 			const isGuard = field.name === 'options' && GUARDS.includes(String(path[0]));
 			const text = String(path.reduce<unknown>((value, step) => (value as never)[step], parameters[field.name]));
-			const used = usesIn(text).find((use) => !NOT_FROM_MODEL.test(use) && (isGuard || !DECLARED.test(use)));
+			const used = findUses(text).find((use) => !NOT_FROM_MODEL.test(use) && (isGuard || !DECLARED.test(use)));
 			if (used === undefined) continue;
 			const instead = isGuard ? '' : `{{ $fromAI('field') }} for what the model fills in, which a reviewer sees, or `;
-			throw setup(
+			throw describeSetting(
 				`'${describeField(field, path)}' uses ${used}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
-				`Use ${instead}a fixed value, $now, $today, $vars, $execution, or ${OF_NODE}.`,
+				`Use ${instead}a fixed value, $now, $today, $vars, $execution, or ${FIELD_OF_NODE}.`,
 			);
 		}
 	}
@@ -73,7 +73,7 @@ function refuseQuery({ context, itemIndex }: ItemContext): void {
 	const none = randomUUID();
 	if (context.evaluateExpression(`{{ $fromAI('query', '', 'string', '${none}') }}`, itemIndex) === none) return;
 	if (/\$fromai\s*\(\s*['"`]query\b/i.test(JSON.stringify(context.getNode().parameters).replaceAll('\\', ''))) {
-		throw setup(
+		throw describeSetting(
 			"The model defines an argument called 'query', which n8n reads before all others",
 			'Call it something else.',
 		);
@@ -88,7 +88,7 @@ function refuseQuery({ context, itemIndex }: ItemContext): void {
 const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
 
 /** Fixed text around expressions may hold prices. */
-const usesIn = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(USES) ?? [];
+const findUses = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(USES) ?? [];
 
-const setup = (message: string, advice: string): Refusal =>
+const describeSetting = (message: string, advice: string): Refusal =>
 	new Refusal(message, advice, `Nothing was done. ${TELL_SETTINGS} ${advice}`);

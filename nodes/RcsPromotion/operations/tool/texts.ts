@@ -5,12 +5,12 @@ import { counted } from '../../../service/values';
 import { FIND_ID, TELL_PERSON } from '../../issues';
 import type { Operation } from '../operation';
 
-const WHICH =
+const PASS_PROMOTION =
 	'Pass promotionId as a tool that lists promotions gave it, or the exact name of the promotion; never guess an ID.';
-const CHANGE =
+const PASS_CHANGE =
 	'Pass promotionId as a tool that lists promotions gave it, never a guess, and if there is an argument for the expected name, the name that goes with it. Only if the person asked for it. Success: confirmed is true. If confirmed is false or null, say that it is not certain.';
-const DATES = 'Dates are written 2026-03-31 or 2026-03-31T18:00:00.';
-const MORE = 'A note at the end says if there is more than is shown.';
+const DATE_FORMAT = 'Dates are written 2026-03-31 or 2026-03-31T18:00:00.';
+const NOTE_AT_END = 'A note at the end says if there is more than is shown.';
 
 /** What a model reads of each operation before it calls it: what it does to whom, what to pass, what success is, and what not to do. */
 export const DESCRIPTIONS: Record<string, string> = {
@@ -18,27 +18,27 @@ export const DESCRIPTIONS: Record<string, string> = {
 		'Checks a contact as a launch would, and sends nothing. Pass the phone number with + and country code, exactly as the person gave it. wouldLaunch true: a launch would send to it. Otherwise refusals say why not: tell the person, never correct a number yourself.',
 	'contactList.findInvalid':
 		'Says why a contact would get no message, and sends nothing. Pass the phone number with + and country code, exactly as the person gave it. A note alone means that nothing is wrong with it. Never correct a number yourself.',
-	'promotion.cancel': `Cancels one promotion (RCS campaign) for good: it cannot be resumed, and may vanish from the list. Works only while it is being prepared, before it sends. ${CHANGE}`,
-	'promotion.get': `Gets one promotion (RCS campaign): name, status, state (active, paused for stopped ones, completed or cancelled), when it was created and ends, in UTC. ${WHICH}`,
-	'promotion.getAll': `Lists the promotions (RCS campaigns) of the account, the newest first, with the promotionId that other tools need: name, status, state (active, paused for stopped ones, completed or cancelled), dates in UTC. ${DATES} ${MORE}`,
+	'promotion.cancel': `Cancels one promotion (RCS campaign) for good: it cannot be resumed, and may vanish from the list. Works only while it is being prepared, before it sends. ${PASS_CHANGE}`,
+	'promotion.get': `Gets one promotion (RCS campaign): name, status, state (active, paused for stopped ones, completed or cancelled), when it was created and ends, in UTC. ${PASS_PROMOTION}`,
+	'promotion.getAll': `Lists the promotions (RCS campaigns) of the account, the newest first, with the promotionId that other tools need: name, status, state (active, paused for stopped ones, completed or cancelled), dates in UTC. ${DATE_FORMAT} ${NOTE_AT_END}`,
 	'promotion.launch':
 		'Launches a promotion (RCS campaign): sends real messages to real people with the approved template of this tool, which cannot be taken back. Call it once for each launch that the person asked for, with only what the person gave: never invent, guess or complete a phone number, a name or a text. Phone numbers have + and country code; a promotion name is one line that no promotion has yet. Success: launched is true. outcome dryRun: nothing was sent. launched null: not known, so do not call again. If it is refused, say why and let the person decide: never change a name, a number or a limit to get past it.',
-	'promotion.stop': `Stops one promotion (RCS campaign) while it is being prepared, before it sends; one that is already sending goes on. ${CHANGE}`,
-	'promotion.waitForCompletion': `Waits until one promotion is completed, stopped, cancelled or no longer listed, and gives its counters and rates. It may take as long as this tool is set up for; outcome timedOut means that it still runs. To know how it is now, get its statistics instead. ${WHICH}`,
+	'promotion.stop': `Stops one promotion (RCS campaign) while it is being prepared, before it sends; one that is already sending goes on. ${PASS_CHANGE}`,
+	'promotion.waitForCompletion': `Waits until one promotion is completed, stopped, cancelled or no longer listed, and gives its counters and rates. It may take as long as this tool is set up for; outcome timedOut means that it still runs. To know how it is now, get its statistics instead. ${PASS_PROMOTION}`,
 	'report.download': 'Gives a file, which a model cannot read: this tool always refuses. Summarize the report instead.',
-	'report.getAll': `Gets the recipients of one promotion from its delivery report: name, status, errorReason (empty for none), time in UTC; phone numbers only if this tool is set up to give them. To count, summarize the report instead. Statuses are the words of the report, such as Delivered or Failed. ${WHICH} ${DATES} ${MORE}`,
-	'report.summarize': `Counts the recipients of one promotion by status, error reason, retry, template and language, from its delivery report. complete true: nothing is missing; null: not known. ${WHICH}`,
+	'report.getAll': `Gets the recipients of one promotion from its delivery report: name, status, errorReason (empty for none), time in UTC; phone numbers only if this tool is set up to give them. To count, summarize the report instead. Statuses are the words of the report, such as Delivered or Failed. ${PASS_PROMOTION} ${DATE_FORMAT} ${NOTE_AT_END}`,
+	'report.summarize': `Counts the recipients of one promotion by status, error reason, retry, template and language, from its delivery report. complete true: nothing is missing; null: not known. ${PASS_PROMOTION}`,
 	'statistics.compare':
 		'Compares the rates of two or more promotions (an A/B test) and says in verdict which difference is more than chance. Pass promotionIds, a JSON array with the promotionId of each as a tool that lists promotions gave it, or its exact name; never guess an ID. Tell the person the verdict as it is. bestPromotionId null: none can be called the best, so do not name one. It changes and sends nothing.',
-	'statistics.get': `Gets the counters and rates of one promotion: attempted, failed, sent, delivered, read, interacted, optout; rates in percent. null means not known, never 0. ${WHICH}`,
-	'statistics.getAll': `Gets the counters and rates of several promotions, the newest first, to compare them; rates in percent. null means not known, never 0. ${DATES} ${MORE}`,
+	'statistics.get': `Gets the counters and rates of one promotion: attempted, failed, sent, delivered, read, interacted, optout; rates in percent. null means not known, never 0. ${PASS_PROMOTION}`,
+	'statistics.getAll': `Gets the counters and rates of several promotions, the newest first, to compare them; rates in percent. null means not known, never 0. ${DATE_FORMAT} ${NOTE_AT_END}`,
 };
 
 const NOT_CHANGED =
 	'Tell the person at once. If it is already sending, it goes on, and only their provider can end it. Calling again with the same arguments does no harm.';
 
 /** What a model does after a refusal. The advice for the person who built the workflow would tell it how to get around a guard. */
-export function whatNext(fault: unknown, operation: Operation | undefined): string {
+export function adviseModel(fault: unknown, operation: Operation | undefined): string {
 	if (fault instanceof Refusal && fault.forModel !== undefined) return fault.forModel;
 	if (operation?.name === 'Launch') return TELL_PERSON;
 	if (isUnknownPromotion(fault)) return FIND_ID;
