@@ -19,8 +19,8 @@ export const promotionState = (status: unknown): PromotionState => STATE_OF_STAT
 export const isOver = (status: unknown): boolean => ['completed', 'cancelled'].includes(promotionState(status));
 
 /**
- * The promotions in a list answer; undefined if it is not a list, which must never be mistaken for an empty one: no array, an empty one
- * beside an error, or entries of which none has a usable ID. Nothing can be done with single entries without one, so they are left out.
+ * Reads a list answer. Entries without a usable ID are left out. Undefined if it is not a list, which must never be mistaken for an
+ * empty one: no array, an empty one beside an error, or one with only entries that are left out.
  */
 export function readPromotions(value: unknown): Promotion[] | undefined {
 	if (!isObject(value) || !Array.isArray(value.promotions)) return undefined;
@@ -29,25 +29,26 @@ export function readPromotions(value: unknown): Promotion[] | undefined {
 		const promotionId = usableId(entry.promotionId);
 		const earlier = byId.get(promotionId);
 		// If a promotion is listed twice, the first entry counts, or the first that says that it is over.
-		if (promotionId === '' || (earlier && (isOver(earlier.status) || !isOver(entry.status)))) continue;
+		const isCounted = !earlier || (isOver(entry.status) && !isOver(earlier.status));
+		if (promotionId === '' || !isCounted) continue;
 		byId.set(promotionId, { ...(entry as IDataObject), promotionId });
 	}
 	const isList = byId.size > 0 || (value.promotions.length === 0 && !saysFailure(value));
 	return isList ? [...byId.values()] : undefined;
 }
 
-/** The one form of an ID; empty if the value is none. A number too large to be exact could point to another promotion. */
+/** An ID as text; empty if the value is none. A number too large to be exact could be the ID of another promotion. */
 export function usableId(value: unknown): string {
 	const isExact = Number.isSafeInteger(value) && Number(value) > 0;
-	const id = typeof value === 'string' ? trimmed(value) : isExact ? String(value) : '';
+	const id = isExact ? String(value) : trimmed(typeof value === 'string' ? value : '');
 	// URLs drop the segments "." and ".." even if they are percent-encoded, which would lead to another path.
 	const isUsable = id !== '.' && id !== '..' && isWellFormed(id) && leftoverIn(id) === undefined;
 	return isUsable ? id : '';
 }
 
 /**
- * The promotions that a successful answer of an undocumented form names, at the top or one level below. Only the documented name of the
- * field counts, since a plain `id` may belong to anything, and so may whatever the template contains.
+ * The IDs in a successful answer, whose form is not documented, at the top or one level below. Only the documented field name counts:
+ * a plain `id`, or anything in the template, may be the ID of something else.
  */
 export function answeredPromotionIds(outcome: Outcome): string[] {
 	if (outcome.kind !== 'answer' || !isSuccess(outcome)) return [];

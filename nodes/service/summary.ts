@@ -33,7 +33,7 @@ interface Section {
 /** One line of a summary: a bar, a number, and what the number means. */
 interface Bar {
 	label: string;
-	/** Null if the service never sent it. */
+	/** Null if the service did not send it. */
 	value: number | null;
 	/** The length of the bar, from 0 to 1. */
 	share: number;
@@ -42,9 +42,9 @@ interface Bar {
 	color: string;
 }
 
-/** From all recipients to those who interacted. */
+/** Each is a part of the one before. */
 const FUNNEL: Counter[] = ['attempted', 'sent', 'delivered', 'read', 'interacted'];
-/** Recipients lost along the way, shown separately. */
+/** Recipients lost on the way, shown separately. */
 const LOSSES: Counter[] = ['failed', 'optout'];
 
 export const LABELS: Record<Counter, string> = {
@@ -62,7 +62,7 @@ const BLUE = '#3b7ddd';
 const GRAY = '#7a869a';
 const COLORS: Partial<Record<Counter, string>> = { failed: '#d9534f', optout: '#c98a1b' };
 
-const MOST_LINES = 8;
+const MOST_VALUES = 8;
 const LONGEST_LABEL = 60;
 
 function createSections({ counters, breakdowns = [] }: Summary): Section[] {
@@ -79,23 +79,17 @@ function createCounterBar(counters: Counters, counter: Counter): Bar {
 	const [, divisor] = Object.values(RATES).find(([dividend]) => dividend === counter) ?? [];
 	const rate = divisor ? percent(value, counters[divisor]) : null;
 	const meaning = divisor && rate !== null ? `${rate}% of ${LABELS[divisor].toLowerCase()}` : '';
-	return {
-		label: LABELS[counter],
-		value,
-		share: computeShare(value, largest),
-		meaning,
-		color: COLORS[counter] ?? BLUE,
-	};
+	return { label: LABELS[counter], value, share: toShare(value, largest), meaning, color: COLORS[counter] ?? BLUE };
 }
 
 function createBreakdown({ title, counts, total }: Breakdown): Section {
-	const shown = counts.slice(0, MOST_LINES);
+	const shown = counts.slice(0, MOST_VALUES);
 	const rest = total - shown.reduce((sum, { count }) => sum + count, 0);
 	const lines = rest > 0 ? [...shown, { value: 'All others', count: rest }] : shown;
 	const bars = lines.map(({ value, count }) => ({
 		label: value === '' ? '(empty)' : shortened(value, LONGEST_LABEL),
 		value: count,
-		share: computeShare(count, total),
+		share: toShare(count, total),
 		meaning: `${percent(count, total)}%`,
 		color: GRAY,
 	}));
@@ -104,21 +98,18 @@ function createBreakdown({ title, counts, total }: Breakdown): Section {
 
 const formatValue = ({ value }: Bar) => (value === null ? 'not reported' : grouped(value));
 
-const computeShare = (value: number | null, whole: number) =>
+const toShare = (value: number | null, whole: number) =>
 	value !== null && whole > 0 ? Math.min(1, Math.max(0, value / whole)) : 0;
 
-/** How many of the parts to fill: none only if the share is 0, and all only if it is 1. */
+/** How many parts of a bar to fill: none only if the share is 0, and all only if it is 1. */
 function countFilled(parts: number, share: number): number {
 	if (share === 0 || share === 1) return share * parts;
 	return Math.min(parts - 1, Math.max(1, Math.round(share * parts)));
 }
 
-const BLOCKS = 10;
+const BLOCKS_PER_BAR = 10;
 
-/**
- * Works in a chat: no columns that need a monospaced font, and the bars come first and have equal length. Characters in names that
- * a chat may read as a mention or a link are replaced.
- */
+/** For a chat, whose font is not monospaced: the bars come first and have equal length. */
 export function summaryText(summary: Summary): string {
 	const { title, subtitle, notes = [] } = summary;
 	const lines = [subtitle ? `${title} (${subtitle})` : title];
@@ -132,11 +123,12 @@ export function summaryText(summary: Summary): string {
 
 function formatLine(bar: Bar): string {
 	const { label, share, meaning } = bar;
-	const filled = countFilled(BLOCKS, share);
-	const blocks = '█'.repeat(filled) + '░'.repeat(BLOCKS - filled);
+	const filled = countFilled(BLOCKS_PER_BAR, share);
+	const blocks = '█'.repeat(filled) + '░'.repeat(BLOCKS_PER_BAR - filled);
 	return `${blocks} ${label}: ${formatValue(bar)}${meaning === '' ? '' : ` (${meaning})`}`;
 }
 
+/** Replaces the characters that a chat may read as a mention or a link. */
 function toChatText(text: string): string {
 	return text
 		.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -156,17 +148,17 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0" wi
 export function summaryHtml(summary: Summary): string {
 	const { title, subtitle = '', notes = [] } = summary;
 	const aside = ` <span style="font-weight:normal;opacity:0.7;">${escapeHtml(subtitle)}</span>`;
-	const rows = [createWideRow('font-size:16px;font-weight:bold;', escapeHtml(title) + (subtitle === '' ? '' : aside))];
+	const rows = [formatRow('font-size:16px;font-weight:bold;', escapeHtml(title) + (subtitle === '' ? '' : aside))];
 	for (const { heading, bars } of createSections(summary)) {
-		if (heading === undefined) rows.push(createWideRow('height:8px;line-height:8px;font-size:1px;', '&nbsp;'));
-		else rows.push(createWideRow('padding:16px 0 4px;font-weight:bold;', escapeHtml(heading)));
+		if (heading === undefined) rows.push(formatRow('height:8px;line-height:8px;font-size:1px;', '&nbsp;'));
+		else rows.push(formatRow('padding:16px 0 4px;font-weight:bold;', escapeHtml(heading)));
 		rows.push(...bars.map(createBarRow));
 	}
-	rows.push(...notes.map((note) => createWideRow(`padding:12px 0 0;${SMALL}`, escapeHtml(note))));
+	rows.push(...notes.map((note) => formatRow(`padding:12px 0 0;${SMALL}`, escapeHtml(note))));
 	return `<table ${TABLE} style="max-width:560px;border-collapse:collapse;${FONT}">${rows.join('')}</table>`;
 }
 
-const createWideRow = (style: string, html: string) =>
+const formatRow = (style: string, html: string) =>
 	`<tr><td colspan="3" align="left" style="${style}">${html}</td></tr>`;
 
 function createBarRow(bar: Bar): string {

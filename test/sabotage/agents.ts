@@ -13,19 +13,19 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'agents-undeclared-argument',
 		promise: 'What is done does not depend on what a model passes beyond what the tool declares',
-		edits: [{ file: SETUP, find: '!NOT_FROM_MODEL.test(use) &&', by: 'false &&' }],
+		edits: [{ file: SETUP, find: '!SAFE_VARIABLES.test(name) &&', by: 'false &&' }],
 		caughtBy: { files: [setup], tests: 'takes its promotion from what is declared alone' },
 	},
 	{
 		id: 'agents-argument-before-declared',
 		promise: 'What is done is what the arguments say that a reviewer sees',
-		edits: [{ file: SETUP, find: '=== none) return;', by: '!== undefined) return;' }],
+		edits: [{ file: SETUP, find: '=== fallback) return;', by: '!== undefined) return;' }],
 		caughtBy: { files: [setup], tests: 'takes the place of one that a reviewer sees' },
 	},
 	{
 		id: 'agents-set-a-guard',
 		promise: 'A model sets no limit of a launch',
-		edits: [{ file: SETUP, find: '(isGuard || !DECLARED.test(use))', by: '!DECLARED.test(use)' }],
+		edits: [{ file: SETUP, find: '(isGuard || !FROM_AI.test(name))', by: '!FROM_AI.test(name)' }],
 		caughtBy: { files: [setup], tests: 'refuses ' },
 	},
 	{

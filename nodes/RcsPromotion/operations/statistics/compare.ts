@@ -60,25 +60,24 @@ export const compare: Operation = {
 			});
 		});
 
-		const all = promotionIds.map((promotionId, index): ComparedPromotion => {
+		const compared = promotionIds.map((promotionId, index): ComparedPromotion => {
 			const { counters } = statistics[index] as Statistics;
 			return { promotionId, label: labels[index] ?? promotionId, counters };
 		});
-		const pairs = all.flatMap((first, index) => all.slice(index + 1).map((second) => [first, second] as const));
+		const pairs = compared.flatMap((first, index) =>
+			compared.slice(index + 1).map((second) => [first, second] as const),
+		);
 		const count = pairs.length * rates.length;
-		// Bonferroni: of all intervals together, 95% hold.
+		// Bonferroni: the chance that any of the intervals is wrong is at most 5%.
 		const confidence = 1 - 0.05 / count;
 		const terms = { confidence, points: item.form.collection('options').number('points') };
 		const comparisons = rates.flatMap((rate) => pairs.map((pair) => compareRate(rate, pair, terms)));
+		const sentences = comparisons.map(({ verdict }) => verdict);
+		if (count > 1) {
+			sentences.push(`The intervals are wider, because ${counted(count, 'comparison')} are made at once (Bonferroni).`);
+		}
+		sentences.push(...describeUnfinished(labels, found));
 		const bestPromotionId = findBest(promotionIds, comparisons);
-		const best = bestPromotionId === null ? -1 : promotionIds.indexOf(bestPromotionId);
-		const sentences = [
-			...comparisons.map(({ verdict }) => verdict),
-			...(count > 1
-				? [`The intervals are wider, because ${counted(count, 'comparison')} are made at once (Bonferroni).`]
-				: []),
-			...describeUnfinished(labels, found),
-		];
 		const output = readOutput(item, FIELDS);
 		const promotions = promotionIds.map((promotionId, index) => {
 			const { counters, raw } = statistics[index] as Statistics;
@@ -88,16 +87,16 @@ export const compare: Operation = {
 			const figures = output === 'raw' ? withoutErrorKey(raw) : computeRates(counters);
 			return { name, status, ...figures, promotionId };
 		});
-		const whole: IDataObject = {
+		const json: IDataObject = {
 			verdict: sentences.join('\n'),
 			bestPromotionId,
-			bestName: promotions[best]?.name ?? null,
+			bestName: promotions.find(({ promotionId }) => promotionId === bestPromotionId)?.name ?? null,
 			allCompleted: areCompleted(found),
 			comparisons: comparisons.map(({ isKnown: _, verdict: __, ...numbers }): IDataObject => numbers),
 			promotions,
 			confidence: Math.round(confidence * 10_000) / 100,
 		};
-		const shown = output === 'raw' ? whole : pickFields(whole, output);
+		const shown = output === 'raw' ? json : pickFields(json, output);
 		return [{ json: { ...shown, accountId: item.client.accountId } }];
 	},
 };
@@ -126,18 +125,18 @@ function checkPromotionIds(promotionIds: string[]): void {
 	}
 }
 
-/** Names in quotation marks; with the ID, if two look the same. */
+/** For sentences: the name in quotation marks, with the ID if two promotions have the same name. */
 function createLabels(promotionIds: string[], found: Array<Promotion | undefined>): string[] {
 	const names = found.map((promotion) => (promotion ? shortened(promotionName(promotion).trim(), 60) : ''));
 	return names.map((name, index) => {
 		const id = promotionIds[index] ?? '';
 		if (name === '') return id;
-		const isOnly = names.filter((other) => comparable(other) === comparable(name)).length === 1;
-		return isOnly ? `"${name}"` : `"${name}" (${id})`;
+		const isUnique = names.filter((other) => comparable(other) === comparable(name)).length === 1;
+		return isUnique ? `"${name}"` : `"${name}" (${id})`;
 	});
 }
 
-/** Null if that is not known. */
+/** Null if not known. */
 function areCompleted(found: Array<Promotion | undefined>): boolean | null {
 	const states = found.map((promotion) => promotion && promotionState(promotion.status));
 	if (states.some((state) => state !== undefined && state !== 'completed')) return false;

@@ -5,23 +5,23 @@ import { estimateDifference, computeNeededSize, type Difference, type Proportion
 /** One promotion in a comparison. */
 export interface ComparedPromotion {
 	promotionId: string;
-	/** How sentences call it. */
+	/** Its name in sentences. */
 	label: string;
 	counters: Counters;
 }
 
 export interface Terms {
-	/** From 0 to 1, of each interval. */
+	/** Of each interval, from 0 to 1. */
 	confidence: number;
 	/** The difference that is worth knowing, in percentage points. */
 	points: number;
 }
 
-/** What can be told of one rate of two promotions. */
+/** The result for one rate of two promotions. */
 export interface Comparison {
 	rate: Rate;
 	verdict: string;
-	/** Null if no difference can be told, or nothing at all. */
+	/** Null if the difference may be chance, or is not known. */
 	betterPromotionId: string | null;
 	/** The second less the first, in percentage points. */
 	difference: number | null;
@@ -48,6 +48,11 @@ const COUNTER_NAMES: Record<Counter, string> = {
 	optout: 'opt-outs',
 };
 
+/** A promotion's share of one rate. */
+interface Measured extends Proportion {
+	label: string;
+}
+
 export function compareRate(
 	rate: Rate,
 	pair: readonly [ComparedPromotion, ComparedPromotion],
@@ -55,24 +60,24 @@ export function compareRate(
 ): Comparison {
 	const [first, second] = pair;
 	const promotionIds: Comparison['promotionIds'] = [first.promotionId, second.promotionId];
-	const shares = pair.map(({ counters }) => readProportion(rate, counters));
 	const faults = pair.flatMap(({ label, counters }) => describeMissingProportion(rate, counters, label));
-	const [one, other] = shares as [Proportion, Proportion];
 	if (faults.length > 0) {
 		const verdict = `No verdict on the ${RATE_WORDS[rate].name} of ${first.label} and ${second.label}: ${faults.join(', and ')}.`;
 		const unknown = { betterPromotionId: null, difference: null, low: null, high: null, isKnown: false };
 		return { rate, verdict, ...unknown, promotionIds };
 	}
+	const measured = pair.map(({ label, counters }) => ({ label, ...readProportion(rate, counters) }));
+	const [one, other] = measured as [Measured, Measured];
 	const found = estimateDifference(one, other, terms.confidence);
 	const isHigher = found.low > 0;
 	const isSignificant = isHigher || found.high < 0;
-	const better = isHigher === (RATE_WORDS[rate].lowerIsBetter !== true) ? second : first;
+	const isBetter = RATE_WORDS[rate].lowerIsBetter ? !isHigher : isHigher;
 	return {
 		rate,
 		verdict: isSignificant
-			? describeDifference(rate, pair, [one, other], found)
-			: `${describeNoDifference(rate, pair, [one, other], found)} ${describeNeededSize(rate, [one, other], terms)}`,
-		betterPromotionId: isSignificant ? better.promotionId : null,
+			? describeDifference(rate, one, other, found)
+			: `${describeNoDifference(rate, one, other, found)} ${describeNeededSize(rate, one, other, terms)}`,
+		betterPromotionId: isSignificant ? promotionIds[isBetter ? 1 : 0] : null,
 		difference: toPoints(found.difference),
 		low: toPoints(found.low),
 		high: toPoints(found.high),
@@ -81,23 +86,24 @@ export function compareRate(
 	};
 }
 
-/** The one that is better than each other in at least one rate and worse in none; null if there is none, or if anything is not known. */
+/** The promotion that is worse in no rate, and better than each other one in some rate. Null if there is none, or if anything is not known. */
 export function findBest(promotionIds: string[], comparisons: Comparison[]): string | null {
 	if (comparisons.some(({ isKnown }) => !isKnown)) return null;
 	const isBest = (id: string) => {
 		const own = comparisons.filter((comparison) => comparison.promotionIds.includes(id));
-		const beaten = own.filter(({ betterPromotionId }) => betterPromotionId === id);
-		const others = new Set(beaten.flatMap((comparison) => comparison.promotionIds).filter((other) => other !== id));
-		const isWorse = own.some(({ betterPromotionId }) => betterPromotionId !== null && betterPromotionId !== id);
-		return !isWorse && others.size === promotionIds.length - 1;
+		const won = own.filter(({ betterPromotionId }) => betterPromotionId === id);
+		const lost = own.filter(({ betterPromotionId }) => betterPromotionId !== null && betterPromotionId !== id);
+		const beaten = new Set(won.flatMap((comparison) => comparison.promotionIds).filter((other) => other !== id));
+		return lost.length === 0 && beaten.size === promotionIds.length - 1;
 	};
 	return promotionIds.find(isBest) ?? null;
 }
 
 function readProportion(rate: Rate, counters: Counters): Proportion | undefined {
 	const [dividend, divisor] = RATES[rate];
-	const [count, of] = [counters[dividend], counters[divisor]];
-	return count === null || of === null || of <= 0 || count < 0 || count > of ? undefined : { count, total: of };
+	const [count, total] = [counters[dividend], counters[divisor]];
+	if (count === null || total === null || total <= 0) return undefined;
+	return count >= 0 && count <= total ? { count, total } : undefined;
 }
 
 /** Why a promotion has no share that could be compared. */
@@ -113,40 +119,24 @@ function describeMissingProportion(rate: Rate, counters: Counters, label: string
 	return [`${label} has ${counts.join(' and ')}, which is no share`];
 }
 
-function describeDifference(
-	rate: Rate,
-	[first, second]: readonly [ComparedPromotion, ComparedPromotion],
-	[one, other]: readonly [Proportion, Proportion],
-	found: Difference,
-): string {
-	const isHigher = found.difference > 0;
-	const [high, low] = isHigher ? [second, first] : [first, second];
-	const [more, less] = isHigher ? [other, one] : [one, other];
-	const rising = isHigher ? found : { difference: -found.difference, low: -found.high, high: -found.low };
-	return `${high.label} ${RATE_WORDS[rate].happened} more often than ${low.label}: ${formatRate(more)} against ${formatRate(less)}, ${formatDifference(rising)}.`;
+function describeDifference(rate: Rate, one: Measured, other: Measured, found: Difference): string {
+	const { difference, low, high } = found;
+	if (difference < 0) return describeDifference(rate, other, one, { difference: -difference, low: -high, high: -low });
+	return `${other.label} ${RATE_WORDS[rate].happened} more often than ${one.label}: ${formatRate(other)} against ${formatRate(one)}, ${formatDifference(found)}.`;
 }
 
-const describeNoDifference = (
-	rate: Rate,
-	[first, second]: readonly [ComparedPromotion, ComparedPromotion],
-	[one, other]: readonly [Proportion, Proportion],
-	found: Difference,
-) =>
-	`No difference can be told in the ${RATE_WORDS[rate].name} of ${second.label} and ${first.label}: ${formatRate(other)} against ${formatRate(one)}, ${formatDifference(found)}.`;
+const describeNoDifference = (rate: Rate, one: Measured, other: Measured, found: Difference) =>
+	`No difference can be told in the ${RATE_WORDS[rate].name} of ${other.label} and ${one.label}: ${formatRate(other)} against ${formatRate(one)}, ${formatDifference(found)}.`;
 
-/** How many more it would take; or that a difference worth knowing would have shown. */
-function describeNeededSize(
-	rate: Rate,
-	[one, other]: readonly [Proportion, Proportion],
-	{ confidence, points }: Terms,
-): string {
+/** How many messages would show a difference worth knowing; or that these would have shown it. */
+function describeNeededSize(rate: Rate, one: Measured, other: Measured, { confidence, points }: Terms): string {
 	const pooled = (one.count + other.count) / (one.total + other.total);
 	const needed = computeNeededSize(pooled, points / 100, confidence);
 	// Two groups of different sizes tell as much as two equal ones of their harmonic mean.
-	const had = 2 / (1 / one.total + 1 / other.total);
-	const size = `one of ${formatNumber(points)} ${points === 1 ? 'point' : 'points'}`;
-	if (had >= needed) return `These numbers would have shown ${size} (80% power).`;
-	return `About ${grouped(roundUpToTwoDigits(needed))} ${COUNTER_NAMES[RATES[rate][1]]} each would show ${size} (80% power).`;
+	const size = 2 / (1 / one.total + 1 / other.total);
+	const difference = `one of ${formatNumber(points)} ${points === 1 ? 'point' : 'points'}`;
+	if (size >= needed) return `These numbers would have shown ${difference} (80% power).`;
+	return `About ${grouped(roundUpToTwoDigits(needed))} ${COUNTER_NAMES[RATES[rate][1]]} each would show ${difference} (80% power).`;
 }
 
 /** Rounded up, so that it does not sound more exact than it is. */
@@ -155,13 +145,14 @@ function roundUpToTwoDigits(count: number): number {
 	return Math.ceil(Math.round((count / unit) * 10) / 10) * unit;
 }
 
-const formatRate = ({ count, total: of }: Proportion) => `${formatNumber(percent(count, of) ?? 0)}%`;
+const formatRate = ({ count, total }: Proportion) => `${formatNumber(percent(count, total) ?? 0)}%`;
 
 function formatDifference({ difference, low, high }: Difference): string {
 	const sign = difference > 0 ? '+' : '';
 	return `${sign}${formatNumber(toPoints(difference))} points (${formatNumber(toPoints(low))} to ${formatNumber(toPoints(high))})`;
 }
 
+/** Percentage points, with four decimals. */
 const toPoints = (share: number) => Math.round(share * 1e6) / 1e4;
 
 /** With one decimal, or as many as it takes to show that it is not 0. */

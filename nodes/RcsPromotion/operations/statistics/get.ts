@@ -1,13 +1,13 @@
 import { promotionField, resolvePromotionId } from '../sharedFields';
 import type { Operation } from '../operation';
-import { retriesField, readStatisticsItems, createTotalsFields } from './statisticsItems';
+import { retriesField, readStatisticsItems, totalsFields } from './statisticsItems';
 
 export const get: Operation = {
 	name: 'Get',
 	description: 'Get counters and rates of one promotion',
 	action: 'Get promotion statistics',
 	writes: false,
-	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...createTotalsFields()],
+	properties: [promotionField('The promotion whose statistics to get'), retriesField, ...totalsFields()],
 	async execute(item) {
 		return await readStatisticsItems(item, await resolvePromotionId(item));
 	},

@@ -1,6 +1,5 @@
-import { NodeApiError } from 'n8n-workflow';
 import { mapConcurrently } from '../../../service/concurrency';
-import { describeError, isRateLimited } from '../../../service/errors';
+import { describeError, isRateLimited, isUnknownPromotion } from '../../../service/errors';
 import type { Promotion } from '../../../service/types';
 import { asSentence, counted, grouped } from '../../../service/values';
 import { limitFields } from '../sharedFields';
@@ -12,7 +11,7 @@ import {
 	pickCampaignFields,
 	retriesField,
 	readStatisticsItems,
-	createTotalsFields,
+	totalsFields,
 } from './statisticsItems';
 
 export const getAll: Operation = {
@@ -24,23 +23,23 @@ export const getAll: Operation = {
 		...limitFields,
 		promotionFiltersField,
 		retriesField,
-		...createTotalsFields(CAMPAIGN_FIELDS),
+		...totalsFields(CAMPAIGN_FIELDS),
 		promotionSortField,
 	],
 	async execute(item) {
 		const promotions = await queryPromotions(item);
-		let limit: unknown;
-		const rowsFor = async (promotion: Promotion) => {
+		let rateLimitError: unknown;
+		const readItems = async (promotion: Promotion) => {
 			try {
 				// A service that limits requests would also refuse the hundreds that follow.
-				if (limit !== undefined) throw limit as Error;
+				if (rateLimitError !== undefined) throw rateLimitError as Error;
 				return await readStatisticsItems(item, promotion.promotionId, promotion);
 			} catch (error) {
-				if (isRateLimited(error)) limit = error;
+				if (isRateLimited(error)) rateLimitError = error;
 				return [describeUnreadable(item, promotion, error)];
 			}
 		};
-		const rows = (await mapConcurrently(promotions, rowsFor)).flat();
+		const rows = (await mapConcurrently(promotions, readItems)).flat();
 		const unread = rows.filter(({ json }) => 'statisticsError' in json).length;
 		if (unread > 0) {
 			const which = `${grouped(unread)} of ${counted(promotions.length, 'promotion')}`;
@@ -51,12 +50,13 @@ export const getAll: Operation = {
 };
 
 /** Added to a 404: the promotion was in the list a moment ago, so it exists. */
-const NONE_YET = 'It may have no statistics until it has sent something.';
+const NO_STATISTICS_YET = 'It may have no statistics until it has sent something.';
 
 /** A promotion whose statistics cannot be read must not hide the figures of the others. */
 function describeUnreadable(item: ItemContext, promotion: Promotion, error: unknown): OutputItem {
-	const isUnknown = error instanceof NodeApiError && error.httpCode === '404';
-	const statisticsError = isUnknown ? `${asSentence(error.message)} ${NONE_YET}` : describeError(error);
+	const statisticsError = isUnknownPromotion(error)
+		? `${asSentence((error as Error).message)} ${NO_STATISTICS_YET}`
+		: describeError(error);
 	const { promotionId } = promotion;
 	return { json: { ...pickCampaignFields(promotion), statisticsError, promotionId, accountId: item.client.accountId } };
 }

@@ -1,10 +1,10 @@
-/** So many of so many, for example read of delivered. */
+/** For example, the messages that were read of those that were delivered. */
 export interface Proportion {
 	count: number;
 	total: number;
 }
 
-/** The difference of two rates, with the limits between which it lies; as shares of 1. */
+/** The difference of two rates, and the interval in which it lies. All from -1 to 1. */
 export interface Difference {
 	difference: number;
 	low: number;
@@ -23,18 +23,18 @@ export function estimateDifference(first: Proportion, second: Proportion, confid
 	};
 }
 
-/** Wilson's. */
-function computeWilsonInterval({ count, total: of }: Proportion, z: number) {
-	const rate = count / of;
-	const center = rate + (z * z) / (2 * of);
-	const spread = z * Math.sqrt((rate * (1 - rate)) / of + (z * z) / (4 * of * of));
-	const scale = 1 + (z * z) / of;
+function computeWilsonInterval({ count, total }: Proportion, z: number) {
+	const rate = count / total;
+	const center = rate + (z * z) / (2 * total);
+	const spread = z * Math.sqrt((rate * (1 - rate)) / total + (z * z) / (4 * total * total));
+	const scale = 1 + (z * z) / total;
 	return { rate, low: Math.max(0, (center - spread) / scale), high: Math.min(1, (center + spread) / scale) };
 }
 
+/** The probability that a difference shows. */
 const POWER = 0.8;
 
-/** How many each of two groups needs so that a difference of this size around this rate shows four times out of five. */
+/** The size that each of two groups needs so that a difference of this size around this rate shows. */
 export function computeNeededSize(rate: number, difference: number, confidence: number): number {
 	const low = Math.min(Math.max(rate - difference / 2, 0), 1 - difference);
 	const high = low + difference;
@@ -44,7 +44,7 @@ export function computeNeededSize(rate: number, difference: number, confidence: 
 	return ((ifEqual + ifDifferent) / difference) ** 2;
 }
 
-/** Below which value a normal variable stays with this probability, of a half or more; by Newton's method, which comes from below. */
+/** The inverse of normalCumulative, for probabilities of a half or more, by Newton's method. */
 function normalQuantile(probability: number): number {
 	let z = 0;
 	for (let step = 1; step > 1e-12; z += step) step = (probability - normalCumulative(z)) / normalDensity(z);
@@ -53,7 +53,7 @@ function normalQuantile(probability: number): number {
 
 const normalDensity = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 
-/** By its series x + x³/3 + x⁵/(3·5) + … */
+/** The probability that a normal variable stays below x, by the series x + x³/3 + x⁵/(3·5) + … */
 function normalCumulative(x: number): number {
 	let [term, sum] = [x, x];
 	for (let divisor = 3; Math.abs(term) > 1e-17; divisor += 2) {

@@ -37,34 +37,34 @@ export const retriesField: INodeProperties = {
 
 const FIGURES = [...COUNTERS, ...Object.keys(RATES)];
 
-/** Shown only with the totals. One item per retry has nothing to simplify, and a summary is about the campaign. */
-export const createTotalsFields = (beginning: string[] = []) =>
-	[...outputFields([...beginning, ...FIGURES]), summaryOptionsField].map((field) => ({
+/** These apply only to the totals: one item per retry has nothing to simplify, and a summary is about the campaign. */
+export const totalsFields = (otherFields: string[] = []) =>
+	[...outputFields([...otherFields, ...FIGURES]), summaryOptionsField].map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, retries: ['nested', 'none'] } },
 	}));
 
-/** Which campaign it is, for the beginning of a row, if it was found in a list. */
+/** Known only if the promotion was found in the list. */
 export const CAMPAIGN_FIELDS = ['name', 'status', 'createdDate'];
 export const pickCampaignFields = (promotion: Promotion) => pickFields(simplifiedPromotion(promotion), CAMPAIGN_FIELDS);
 
 export async function readStatisticsItems(
 	item: ItemContext,
 	promotionId: string,
-	/** Known if it was found in a list. */
+	/** If it was found in the list. */
 	promotion?: Promotion,
 ): Promise<OutputItem[]> {
 	const { counters, retries, raw } = await item.readStatistics(promotionId);
 	const ids = { promotionId, accountId: item.client.accountId };
-	const beginning = promotion ? pickCampaignFields(promotion) : {};
+	const campaign = promotion ? pickCampaignFields(promotion) : {};
 	const perRetry = retries.map((retry) => ({ ...retry, ...computeRates(retry) }));
-	const shown = item.form.choice('retries');
-	if (shown === 'items') return perRetry.map((retry) => ({ json: { ...beginning, ...retry, ...ids } }));
+	const retriesMode = item.form.choice('retries');
+	if (retriesMode === 'items') return perRetry.map((retry) => ({ json: { ...campaign, ...retry, ...ids } }));
 
 	const output = readOutput(item, [...CAMPAIGN_FIELDS, ...FIGURES]);
-	const totals = { ...beginning, ...counters, ...computeRates(counters) };
-	const figures = output === 'raw' ? { ...beginning, ...withoutErrorKey(raw) } : pickFields(totals, output);
-	const nested = shown === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
+	const totals = { ...campaign, ...counters, ...computeRates(counters) };
+	const figures = output === 'raw' ? { ...campaign, ...withoutErrorKey(raw) } : pickFields(totals, output);
+	const nested = retriesMode === 'nested' && output !== 'raw' ? { retries: perRetry } : {};
 	const subtitle = plainText(promotion?.status).trim();
 	const summary = wantsSummary(item)
 		? summaryFields({ title: await campaignTitle(item, promotionId), subtitle, counters })

@@ -9,15 +9,16 @@ import { TELL_SETTINGS } from '../../issues';
 import type { ItemContext } from '../../itemContext';
 import type { Operation } from '../operation';
 
-/** Whatever of these a model could set, it could loosen. */
+/** A model that could set these could loosen them. */
 const GUARDS = [
 	...['approvalCode', 'checkContacts', 'ifNameExists', 'maximumLaunches', 'maximumRecipients'],
 	...['refuseRepeatsWithinHours', 'sendOnlyBetween', ...EXCLUSIONS.map(({ name }) => name)],
 ];
-/** What an expression uses: `$('…')` counts as `$`. */
-const USES = /\$(?:(?=\()|[A-Za-z_]\w*)/g;
-const NOT_FROM_MODEL = /^\$(?:vars|now|today|execution)?$/;
-const DECLARED = /^\$fromai$/i;
+/** The variables in an expression: `$('…')` counts as `$`. */
+const VARIABLES = /\$(?:(?=\()|[A-Za-z_]\w*)/g;
+/** No model can fill in these. */
+const SAFE_VARIABLES = /^\$(?:vars|now|today|execution)?$/;
+const FROM_AI = /^\$fromai$/i;
 const FIELD_OF_NODE = "{{ $('Name of the node').first().json.field }}";
 
 /**
@@ -27,7 +28,7 @@ const FIELD_OF_NODE = "{{ $('Name of the node').first().json.field }}";
 export function refuseUnreviewed(item: ItemContext, { writes, properties }: Operation): void {
 	const { parameters, onError } = item.context.getNode();
 	if (onError === 'continueErrorOutput') {
-		throw describeSetting(
+		refuseSetup(
 			"'On Error' makes an error output, and n8n then gives the model no answer at all",
 			"Set 'On Error' in the tool's settings to 'Stop Workflow' or 'Continue'.",
 		);
@@ -39,11 +40,11 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 	for (const { name, displayName } of [...selectors, ...properties.filter((field) => field.noDataExpression)]) {
 		// n8n takes away the = of some of them.
 		if (!/^=|\{\{/.test(plainText(parameters[name]))) continue;
-		throw describeSetting(`'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
+		refuseSetup(`'${displayName}' is an expression, which a model could fill in`, 'Choose it in the form.');
 	}
 	const { columns } = parameters as IDataObject;
 	if (isObject(columns) && columns.mappingMode !== 'defineBelow') {
-		throw describeSetting(
+		refuseSetup(
 			"'Columns' maps automatically, so a model could choose who gets the message with a field that no reviewer sees",
 			`${BY_HAND} and let the model define 'Phone', or fill it in with ${FIELD_OF_NODE}.`,
 		);
@@ -54,11 +55,12 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 		for (const path of findTexts(parameters[field.name], isExpression)) {
 			const isGuard = field.name === 'options' && GUARDS.includes(String(path[0]));
 			const text = String(path.reduce<unknown>((value, step) => (value as never)[step], parameters[field.name]));
-			const used = findUses(text).find((use) => !NOT_FROM_MODEL.test(use) && (isGuard || !DECLARED.test(use)));
-			if (used === undefined) continue;
+			const isUnsafe = (name: string) => !SAFE_VARIABLES.test(name) && (isGuard || !FROM_AI.test(name));
+			const variable = findVariables(text).find(isUnsafe);
+			if (variable === undefined) continue;
 			const instead = isGuard ? '' : `{{ $fromAI('field') }} for what the model fills in, which a reviewer sees, or `;
-			throw describeSetting(
-				`'${describeField(field, path)}' uses ${used}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
+			refuseSetup(
+				`'${describeField(field, path)}' uses ${variable}, which ${isGuard ? 'lets a model set a limit' : 'a model can fill in without a reviewer seeing it'}`,
 				`Use ${instead}a fixed value, $now, $today, $vars, $execution, or ${FIELD_OF_NODE}.`,
 			);
 		}
@@ -66,14 +68,14 @@ export function refuseUnreviewed(item: ItemContext, { writes, properties }: Oper
 }
 
 /**
- * $fromAI takes what it finds in an argument called query before the argument of that name that the tool declares and a reviewer sees.
- * Asked for by itself it shows, whatever is in it: only without it comes the default, which no model can guess.
+ * n8n's $fromAI reads an argument called query before the one that the tool declares and a reviewer sees. If there is none, $fromAI
+ * returns the fallback, which no model can guess.
  */
 function refuseQuery({ context, itemIndex }: ItemContext): void {
-	const none = randomUUID();
-	if (context.evaluateExpression(`{{ $fromAI('query', '', 'string', '${none}') }}`, itemIndex) === none) return;
+	const fallback = randomUUID();
+	if (context.evaluateExpression(`{{ $fromAI('query', '', 'string', '${fallback}') }}`, itemIndex) === fallback) return;
 	if (/\$fromai\s*\(\s*['"`]query\b/i.test(JSON.stringify(context.getNode().parameters).replaceAll('\\', ''))) {
-		throw describeSetting(
+		refuseSetup(
 			"The model defines an argument called 'query', which n8n reads before all others",
 			'Call it something else.',
 		);
@@ -88,7 +90,8 @@ function refuseQuery({ context, itemIndex }: ItemContext): void {
 const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
 
 /** Fixed text around expressions may hold prices. */
-const findUses = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(USES) ?? [];
+const findVariables = (text: string): string[] => text.slice(Math.max(0, text.indexOf('{{'))).match(VARIABLES) ?? [];
 
-const describeSetting = (message: string, advice: string): Refusal =>
-	new Refusal(message, advice, `Nothing was done. ${TELL_SETTINGS} ${advice}`);
+function refuseSetup(message: string, advice: string): never {
+	throw new Refusal(message, advice, `Nothing was done. ${TELL_SETTINGS} ${advice}`);
+}
