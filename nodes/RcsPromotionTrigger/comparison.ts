@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFollowed } from './events';
-import { makeEvents, makeItem, statusesIn, type EmittedEvent } from './item';
+import { makeEvents, makeItem, readStatuses, type EmittedEvent } from './item';
 import { KnownIds } from './knownIds';
 import { DAY_MS, isInScope, type ListEntry, type Listing } from './listing';
 import { isOver } from '../service/promotions';
 import { findChange, makeFirstRecord, type PromotionChange, type Reading } from './record';
 import type { PollContext } from './settings';
-import { STATE_VERSION, usableState, type PromotionRecord, type TriggerState } from './state';
+import { STATE_VERSION, toUsableState, type PromotionRecord, type TriggerState } from './state';
 
 /** After so many good lists in a row without it, a promotion counts as disappeared. */
 const MISSING_UNTIL_DISAPPEARED = 3;
@@ -19,7 +19,8 @@ export type Readings = ReadonlyMap<string, Reading>;
 /** Compares what is remembered with the answers of one poll. It depends on nothing else, so the same poll always finds the same events. Call `finish` once, at the end. */
 export class Comparison {
 	readonly records: Map<string, PromotionRecord>;
-	private readonly before?: TriggerState;
+	/** Undefined if there is none that can be used. */
+	private readonly previousState?: TriggerState;
 	private readonly knownIds: KnownIds;
 	private readonly items: IDataObject[] = [];
 	private readonly emitted: EmittedEvent[] = [];
@@ -30,13 +31,13 @@ export class Comparison {
 		readonly listing: Listing,
 		readonly pollContext: PollContext,
 	) {
-		const before = usableState(stored, pollContext.account, pollContext.now);
-		this.before = before;
-		this.records = new Map(Object.entries(before?.records ?? {}));
-		this.knownIds = new KnownIds(before);
+		const usable = toUsableState(stored, pollContext.account, pollContext.now);
+		this.previousState = usable;
+		this.records = new Map(Object.entries(usable?.records ?? {}));
+		this.knownIds = new KnownIds(usable);
 		// Even a state that cannot be used counts, so that no eventId is used twice.
-		const unusable = before ? [] : Object.values(stored?.records ?? {});
-		this.highestCount = Math.max(stored?.highestCount ?? 0, highestCountIn(unusable));
+		const unusableRecords = usable ? [] : Object.values(stored?.records ?? {});
+		this.highestCount = Math.max(stored?.highestCount ?? 0, highestCountIn(unusableRecords));
 		// Forget everything, so that nothing that happened while the trigger was off is reported.
 		if (pollContext.startsFromNow) for (const promotionId of this.records.keys()) this.drop(promotionId);
 	}
@@ -64,7 +65,7 @@ export class Comparison {
 		return isNew ? { ...change, previousStatus: null } : change;
 	}
 
-	/** What is remembered, what is emitted (of older promotions first), and whether there is more than can be remembered. */
+	/** The new state, what is emitted (of older promotions first), and whether there are more promotions than can be remembered. */
 	finish(readings: Readings) {
 		for (const [promotionId, listed] of [...this.promotions()]) {
 			const change = this.compare(promotionId, listed, readings.get(promotionId));
@@ -76,7 +77,7 @@ export class Comparison {
 		}
 		const hasTooMany = this.dropOldest();
 		const { records, items, emitted, highestCount, listing, pollContext } = this;
-		const isFirstEmptyList = !this.before && listing.size === 0 && !this.stored?.startedEmpty;
+		const isFirstEmptyList = !this.previousState && listing.size === 0 && !this.stored?.startedEmpty;
 		const state: TriggerState = {
 			version: STATE_VERSION,
 			account: pollContext.account,
@@ -93,7 +94,7 @@ export class Comparison {
 		const { promotionId } = emitted;
 		const [record, listed] = [this.records.get(promotionId), this.listing.get(promotionId)];
 		const { name, status: statusNow } = record ?? listed ?? { name: '', status: '' };
-		const [previousStatus, status] = statusesIn(emitted) ?? [statusNow, statusNow];
+		const [previousStatus, status] = readStatuses(emitted) ?? [statusNow, statusNow];
 		const reading = readings.get(promotionId);
 		const counters = record?.counters ?? (reading?.kind === 'counters' ? reading.counters : undefined);
 		const shown = { name, status, previousStatus, at: firstSentAt, counters, reading, listed: listed?.promotion };
@@ -108,7 +109,7 @@ export class Comparison {
 
 	private isNew(promotionId: string): boolean {
 		const { settings, startsFromNow } = this.pollContext;
-		if (!this.before) return settings.emitExisting;
+		if (!this.previousState) return settings.emitExisting;
 		return !startsFromNow && !this.knownIds.isKnown(promotionId);
 	}
 

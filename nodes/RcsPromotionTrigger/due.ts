@@ -1,6 +1,6 @@
 import { promotionState } from '../service/promotions';
 import type { Comparison } from './comparison';
-import { EVENTS, EVENTS_THAT_KEEP_READING, occurrencesIn } from './events';
+import { EVENTS, EVENTS_THAT_KEEP_READING, findOccurrences } from './events';
 import type { EmittedEvent } from './item';
 import { DAY_MS } from './listing';
 import { awaitsFinalFigures, isStalled, type PromotionChange } from './record';
@@ -11,10 +11,7 @@ const MINUTE_MS = 60_000;
 /** Stopped promotions are read for three days, like completed ones. */
 const STOPPED_READ_MS = 3 * DAY_MS;
 
-/**
- * IDs of the promotions whose statistics to read: first those with an event in this poll, however many, then others that are followed, as
- * many as the form allows, the longest unread first.
- */
+/** IDs of promotions whose statistics to read: all with an event in this poll, then as many others as the form allows, the longest unread first. */
 export function selectDue(comparison: Comparison, eventsToRedeliver: readonly EmittedEvent[] = []): string[] {
 	const { records, pollContext } = comparison;
 	const withEvent = eventsToRedeliver
@@ -25,10 +22,11 @@ export function selectDue(comparison: Comparison, eventsToRedeliver: readonly Em
 		const change = comparison.compare(promotionId, listed);
 		if (!change) continue;
 		const { record, previousStatus } = change;
-		const hasEvent = occurrencesIn(change).some(
+		const hasEvent = findOccurrences(change).some(
 			({ needsStatistics, isOnlyRemembered }) => needsStatistics !== 'none' && !isOnlyRemembered,
 		);
-		if (change.becameFinal || hasEvent) withEvent.push(promotionId);
+		// Final figures decide about thresholds, too.
+		if (hasEvent || change.becameFinal) withEvent.push(promotionId);
 		else if (keepsReading(record, pollContext) && isReadDue(change)) {
 			// There may be no room to follow it, so it comes last.
 			const isUnremembered = !records.has(promotionId) && previousStatus !== null;

@@ -2,15 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOver, promotionState, type PromotionState } from '../service/promotions';
 import { mapCounters, type Counter, type Counters } from '../service/statistics';
 import { comparable } from '../service/values';
-import {
-	awaitsFinalFigures,
-	differenceIn,
-	isStalled,
-	isWatchOver,
-	type PromotionChange,
-	type Occurrence,
-} from './record';
-import { inventCounters, isCrossed, newlyCrossed } from './thresholds';
+import type { Occurrence, PromotionChange } from './record';
+import { awaitsFinalFigures, differenceIn, isStalled, isWatchOver } from './record';
+import { inventCounters, isCrossed, findNewlyCrossed } from './thresholds';
 import type { PollContext, TriggerSettings } from './settings';
 import type { PromotionRecord } from './state';
 
@@ -25,16 +19,13 @@ interface Sample extends Partial<Pick<PromotionChange, 'previousStatus' | 'count
 	forMs?: number;
 }
 
-/** Everything there is to say of an event: the form, the order of delivery, the samples and the tests go by it. */
+/** All that makes an event: form, order of delivery, samples and tests read it from here. */
 interface EventEntry {
 	name: string;
 	description: string;
-	/**
-	 * Which statistics it needs: none, those at the moment it happens, or all of a promotion's until it is over, its figures are final, or it
-	 * is no longer watched.
-	 */
+	/** When a promotion's statistics are read for it: never, when it happens, or repeatedly until the promotion is over, final or no longer watched. */
 	needsStatistics: 'none' | 'atEvent' | 'untilOver' | 'untilFinal' | 'untilWatchEnd';
-	/** Whether it follows from what was seen in this poll. Each occurrence becomes an item. */
+	/** Each occurrence in this poll becomes an item. */
 	when: (change: PromotionChange) => Occurrence[];
 	sample: (counters: Counters, settings: TriggerSettings) => Sample;
 }
@@ -136,7 +127,7 @@ export const EVENTS = {
 		name: 'Threshold Crossed',
 		description: "A rate reached one of the limits that you set in 'Thresholds'",
 		needsStatistics: 'untilWatchEnd',
-		when: newlyCrossed,
+		when: findNewlyCrossed,
 		sample(given, { thresholds: [threshold], settledAfterMs }) {
 			if (!threshold) throw new Error('There is always a threshold');
 			const isBelow = threshold.direction === 'below';
@@ -156,9 +147,7 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
-function occurrenceIf(happened: boolean, fields?: IDataObject): Occurrence[] {
-	return happened ? [{ fields }] : [];
-}
+const occurrenceIf = (happened: boolean, fields?: IDataObject): Occurrence[] => (happened ? [{ fields }] : []);
 
 const became = (wanted: PromotionState, { record, previousStatus }: PromotionChange): boolean =>
 	promotionState(record.status) === wanted && (previousStatus === null || promotionState(previousStatus) !== wanted);
@@ -174,7 +163,7 @@ export const EVENTS_THAT_KEEP_READING = ALL_EVENTS.flatMap(({ event, needsStatis
 );
 
 /** What occurred, in order. Events that were not chosen leave no trace. */
-export function occurrencesIn(change: PromotionChange) {
+export function findOccurrences(change: PromotionChange) {
 	const { settings } = change.pollContext;
 	return ALL_EVENTS.filter(({ event }) => settings.events.has(event)).flatMap(({ event, needsStatistics, when }) =>
 		when(change).map((occurrence) => ({ event, needsStatistics, ...occurrence })),

@@ -5,8 +5,8 @@ import { COUNTERS, mapCounters, computeRates, type Counters } from '../service/s
 import { summaryFields } from '../service/summary';
 import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
-import { EVENTS, occurrencesIn, type EventName } from './events';
-import type { PromotionChange, Detail, Reading } from './record';
+import { EVENTS, findOccurrences, type EventName } from './events';
+import type { PromotionChange, Detail } from './record';
 
 /** What is kept of an emitted event, so that it can be sent once more. */
 export interface EmittedEvent {
@@ -19,15 +19,12 @@ export interface EmittedEvent {
 }
 
 /** What an item shows besides the event itself. */
-interface Shown {
+interface Shown extends Pick<PromotionChange, 'previousStatus' | 'countersBefore' | 'reading'> {
 	name: string;
 	status: string;
-	previousStatus: string | null;
-	/** When it was seen. */
+	/** When the event was seen first. */
 	at: number;
 	counters?: Counters;
-	countersBefore?: Counters;
-	reading?: Reading;
 	listed?: Promotion;
 }
 
@@ -38,16 +35,17 @@ export function makeEvents(change: PromotionChange, promotionId: string, listed?
 	const { name, status, counters } = record;
 	const shown = { name, status, previousStatus, at: pollContext.now, counters, countersBefore, reading, listed };
 	const events: Array<{ emitted: EmittedEvent; item: IDataObject }> = [];
-	for (const occurrence of occurrencesIn(change)) {
+	for (const occurrence of findOccurrences(change)) {
 		const { event, detail = [previousStatus, status], fields, remember, isOnlyRemembered } = occurrence;
 		if (remember) record.emitted = { ...record.emitted, ...remember };
 		if (isOnlyRemembered) continue;
 		// The count makes each eventId unique, because statuses may come back and figures may change the same way twice.
 		const count = (record.counts?.[event] ?? record.countsFrom ?? 0) + 1;
 		record.counts = { ...record.counts, [event]: count };
-		const eventId = makeEventId(pollContext.accountId, promotionId, event, [...detail, count]);
+		const fullDetail = [...detail, count];
+		const eventId = makeEventId(pollContext.accountId, promotionId, event, fullDetail);
 		const allFields = hasDisappeared ? { ...fields, observed: 'gone' } : fields;
-		const emitted: EmittedEvent = { event, promotionId, eventId, detail: [...detail, count], fields: allFields };
+		const emitted: EmittedEvent = { event, promotionId, eventId, detail: fullDetail, fields: allFields };
 		events.push({ emitted, item: makeItem(emitted, shown, pollContext.accountId) });
 	}
 	return { record, events };
@@ -61,8 +59,7 @@ export function makeItem(
 	const isUnread = reading?.kind === 'unread' || reading?.kind === 'skipped';
 	// Having no statistics yet is an answer only for a promotion that never had any.
 	const isCurrent = reading?.kind === 'counters' || (reading?.kind === 'noneYet' && !counters);
-	const isGone = fields?.observed === 'gone';
-	const isStale = isGone || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
+	const isStale = fields?.observed === 'gone' || (EVENTS[event].needsStatistics !== 'none' && !isCurrent);
 	const changes = event === 'countersChanged' ? changesIn(detail) : changesBetween(countersBefore, counters);
 	return {
 		event,
@@ -83,8 +80,8 @@ export function makeItem(
 	};
 }
 
-/** The statuses by which an event is known; undefined if it is known by something else. */
-export function statusesIn({ event, detail }: EmittedEvent): [previous: string | null, status: string] | undefined {
+/** The statuses in an event's detail; undefined for events whose detail has something else. */
+export function readStatuses({ event, detail }: EmittedEvent): [previous: string | null, status: string] | undefined {
 	if (event === 'countersChanged' || event === 'thresholdCrossed') return undefined;
 	return [detail[0] as string | null, String(detail[1])];
 }
@@ -97,8 +94,7 @@ export function makeEventId(accountId: string, promotionId: string, event: strin
 
 /** The detail of Counters Changed has all counters before, then all after. */
 function changesIn(detail: Detail): IDataObject {
-	const countersAt = (start: number) =>
-		mapCounters((counter) => detail[start + COUNTERS.indexOf(counter)] as number | null);
+	const countersAt = (i: number) => mapCounters((counter) => detail[i + COUNTERS.indexOf(counter)] as number | null);
 	return changesBetween(countersAt(0), countersAt(COUNTERS.length));
 }
 

@@ -9,16 +9,15 @@ export class KnownIds {
 	private readonly open: ReadonlySet<string>;
 	private readonly ended: ReadonlySet<string>;
 
-	constructor(before: TriggerState | undefined) {
-		this.open = new Set(before?.open);
-		this.ended = new Set(before?.ended);
+	constructor(state: TriggerState | undefined) {
+		this.open = new Set(state?.open);
+		this.ended = new Set(state?.ended);
 	}
 
 	isKnown(promotionId: string): boolean {
 		return this.open.has(promotionId) || this.ended.has(promotionId);
 	}
 
-	/** From then on, another status is an old copy of the list. */
 	wasOver(promotionId: string): boolean {
 		return this.ended.has(promotionId);
 	}
@@ -27,8 +26,8 @@ export class KnownIds {
 		const delisted = (ids: ReadonlySet<string>) => [...ids].filter((promotionId) => !listing.has(promotionId));
 		const [delistedOpen, delistedEnded] = [delisted(this.open), delisted(this.ended)];
 		// If there are too many, the oldest are dropped. Each of the two lists may take at least half of the room.
-		const ended = newest(delistedEnded, Math.max(MOST_DELISTED / 2, MOST_DELISTED - delistedOpen.length));
-		const open = newest(delistedOpen, MOST_DELISTED - ended.length);
+		const ended = lastOf(delistedEnded, Math.max(MOST_DELISTED / 2, MOST_DELISTED - delistedOpen.length));
+		const open = lastOf(delistedOpen, MOST_DELISTED - ended.length);
 		for (const { promotionId, isOver } of listing.values()) {
 			(isOver || this.wasOver(promotionId) ? ended : open).push(promotionId);
 		}
@@ -36,4 +35,4 @@ export class KnownIds {
 	}
 }
 
-const newest = (ids: string[], count: number) => ids.slice(Math.max(0, ids.length - count));
+const lastOf = (ids: string[], count: number) => ids.slice(Math.max(0, ids.length - count));

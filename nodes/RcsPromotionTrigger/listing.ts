@@ -25,7 +25,7 @@ export function readListing(promotions: readonly Promotion[]): Listing {
 	const overByStatus = new Map<string, boolean>();
 	const all = promotions.map((promotion): ListEntry => {
 		const { promotionId, createdDate } = promotion;
-		const [name, status] = [clipped(plainText(promotion.name)), clipped(plainText(promotion.status))];
+		const [name, status] = [clipText(plainText(promotion.name)), clipText(plainText(promotion.status))];
 		const hasEnded = overByStatus.get(status) ?? isOver(status);
 		overByStatus.set(status, hasEnded);
 		const created = timestampMs(createdDate) ?? undefined;
@@ -46,4 +46,4 @@ export function isInScope(
 }
 
 /** Names and statuses are remembered and emitted up to this length. */
-export const clipped = (text: string): string => shortened(text, 200);
+export const clipText = (text: string): string => shortened(text, 200);

@@ -47,14 +47,14 @@ async function readAndCompare(context: IPollFunctions, turn: Turn): Promise<IDat
 	const eventsToRedeliver = batchesToRedeliver.flatMap(({ events }) => events);
 	const due = selectDue(comparison, eventsToRedeliver);
 	const hadCounters = (promotionId: string) => comparison.records.get(promotionId)?.counters !== undefined;
-	const fetched = await fetchStatistics(client, due, hadCounters, problems.statistics, turn);
-	const { readings } = fetched;
+	const fetchedStatistics = await fetchStatistics(client, due, hadCounters, problems.statistics, turn);
+	const { readings } = fetchedStatistics;
 
 	if (Date.now() >= turn.deadline) throw new TookTooLong(turn.node);
 	problems.time.recordSuccess();
 	const { state, items, emitted, hasTooMany } = comparison.finish(readings);
 	turn.save(state, emitted, pollContext.now);
-	problems.checkStatistics(turn, comparison, fetched);
+	problems.checkStatistics(turn, comparison, fetchedStatistics);
 	if (hasTooMany) problems.reportTooMany(turn);
 	const redeliveredItems = batchesToRedeliver.flatMap(({ events, at: firstSentAt }) =>
 		events.map((event) => comparison.makeRedeliveredItem(event, firstSentAt, readings)),

@@ -5,16 +5,13 @@ import { askedToWaitMs, isRateLimited, isTemporary, toNodeApiError } from '../se
 import { grouped } from '../service/values';
 import type { Comparison, Readings } from './comparison';
 import { keepsReading } from './due';
-import { clipped, DAY_MS, type Listing } from './listing';
+import { clipText, DAY_MS, type Listing } from './listing';
 import type { Occasion, PollCall } from './occasion';
 import type { TriggerSettings } from './settings';
 
 const HOUR_MS = 60 * 60_000;
 
-/**
- * One kind of problem. Decides which failed polls become failed executions, so that a lasting problem is not reported every minute, and
- * remembers a rate limit.
- */
+/** One kind of problem. Decides which failed polls become failed executions, so that it is not reported every minute, and remembers a rate limit. */
 export class Problem {
 	private failuresInARow = 0;
 	private lastReport?: { at: number; wasTemporary: boolean };
@@ -135,7 +132,7 @@ export class Problems {
 function findUnlistedChoice(node: INode, chosen: ReadonlySet<string>, listing: Listing) {
 	const unlisted = [...chosen].filter((promotionId) => !listing.has(promotionId));
 	if (unlisted.length === 0) return undefined;
-	const shown = unlisted.slice(0, 5).map((promotionId) => `“${clipped(promotionId)}”`);
+	const shown = unlisted.slice(0, 5).map((promotionId) => `“${clipText(promotionId)}”`);
 	if (unlisted.length > 5) shown.push(`and ${grouped(unlisted.length - 5)} more`);
 	// When publishing, n8n shows the message alone.
 	const message = `The list of promotions does not show ${shown.join(', ')}, chosen in 'Promotion Names or IDs'`;

@@ -4,7 +4,7 @@ import { isOver, promotionState } from '../service/promotions';
 import { comparable } from '../service/values';
 import type { ListEntry } from './listing';
 import type { PollContext } from './settings';
-import type { Emitted, PromotionRecord } from './state';
+import type { EventMemory, PromotionRecord } from './state';
 
 /** After so many equal reads, figures may be final. */
 const QUIET_READS_WHEN_FINAL = 2;
@@ -44,8 +44,8 @@ export interface Occurrence {
 	/** If left out, the previous and the new status. */
 	detail?: Detail;
 	/** What the record keeps of it. */
-	remember?: Emitted;
-	/** The record keeps it, but nothing is emitted. */
+	remember?: EventMemory;
+	/** Nothing is emitted. */
 	isOnlyRemembered?: boolean;
 }
 
@@ -97,27 +97,22 @@ function withStatus(before: PromotionRecord, listed: ListEntry, now: number): Pr
 	const { name, status, created } = listed;
 	const record = { ...before, name: name || before.name, created: created ?? before.created };
 	record.missingAnswers = undefined;
-	const state = promotionState(status);
 	if (comparable(status) === '') return record;
+	const newState = promotionState(status);
 	// Some services set a completed promotion to running while they retry. Then its quiet reads are counted anew.
-	if (isOver(before.status)) return state === 'completed' ? record : { ...record, quietReads: undefined };
+	if (isOver(before.status)) return newState === 'completed' ? record : { ...record, quietReads: undefined };
 	record.status = status;
 	if (comparable(before.status) === comparable(status)) return record;
 	// Any change of status restarts the clock for 'stalled' and for final figures.
-	const completedAt = state === 'completed' ? now : undefined;
-	const moves = (before.moves ?? 0) + (state === 'active' ? 1 : 0);
+	const completedAt = newState === 'completed' ? now : undefined;
+	const moves = (before.moves ?? 0) + (newState === 'active' ? 1 : 0);
 	return { ...record, statusAt: now, movedAt: now, moves, quietReads: undefined, completedAt };
 }
 
 /** A counter that is missing keeps its last known value. */
-function withReading(
-	before: PromotionRecord,
-	countersBefore: Counters | undefined,
-	reading: Reading,
-	now: number,
-): PromotionRecord {
+function withReading(before: PromotionRecord, countersBefore: Counters | undefined, reading: Reading, now: number) {
 	if (reading.kind === 'skipped') return before;
-	const record = { ...before, readAt: now, isUnread: reading.kind === 'unread' || undefined };
+	const record: PromotionRecord = { ...before, readAt: now, isUnread: reading.kind === 'unread' || undefined };
 	if (reading.kind === 'noneYet') record.startsFromZero = true;
 	if (reading.kind !== 'counters') return record;
 	const counters = mapCounters((counter) => reading.counters[counter] ?? before.counters?.[counter] ?? null);
@@ -134,7 +129,7 @@ export function differenceIn(counter: Counter, before: Counters | undefined, aft
 	return from === null || to === null ? 0 : Math.abs(to - from);
 }
 
-/** Whether it is completed and its figures are not final, whether it is listed or not. */
+/** Whether it is completed and its figures are not final yet, but have to be. */
 export const awaitsFinalFigures = ({ completedAt, settledBy }: PromotionRecord, { settings }: PollContext): boolean =>
 	completedAt !== undefined && !settledBy && settings.needsFinalFigures;
 

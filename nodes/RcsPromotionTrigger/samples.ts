@@ -7,7 +7,7 @@ import type { Promotion } from '../service/types';
 import { plainText } from '../service/values';
 import { ALL_EVENTS, SAMPLE_COUNTERS } from './events';
 import { makeEventId, makeEvents, addSummary } from './item';
-import { clipped, DAY_MS, isInScope, readListing } from './listing';
+import { clipText, DAY_MS, isInScope, readListing } from './listing';
 import type { PromotionChange } from './record';
 import { readSettings } from './readSettings';
 
@@ -38,7 +38,7 @@ async function readSamples(context: IPollFunctions): Promise<IDataObject[]> {
 		const { promotionId } = shown;
 		const since = now - forMs;
 		const figures = given.invented ?? counters;
-		const name = clipped(plainText(shown.name));
+		const name = clipText(plainText(shown.name));
 		const change: PromotionChange = {
 			record: { name, status, movedAt: since, statusAt: since, moves: 1, counters: figures, settledBy },
 			previousStatus,

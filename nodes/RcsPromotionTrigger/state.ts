@@ -13,10 +13,7 @@ import type { Counters } from '../service/statistics';
  */
 export const STATE_VERSION = 3;
 
-/**
- * Everything that is remembered between polls about the promotions, as plain, readable JSON. Times are in milliseconds; the names of those
- * that this host saw end with "At".
- */
+/** What is remembered between polls, as plain, readable JSON. Times are in milliseconds; those that this host's clock gave have names with "At". */
 export interface TriggerState {
 	version: number;
 	/** The address and account ID that this state belongs to. Settings may change; they move promotions in and out of it. */
@@ -62,11 +59,11 @@ export interface PromotionRecord {
 	/** How often each event was emitted, and the number that counting started from. */
 	counts?: Record<string, number>;
 	countsFrom?: number;
-	emitted?: Emitted;
+	emitted?: EventMemory;
 }
 
-/** What an event needs to know of its own past. */
-export interface Emitted {
+/** What events need to know of their own past. */
+export interface EventMemory {
 	counters?: Counters;
 	/** `moves` when Stalled was emitted: one standstill is reported once. */
 	stalledMove?: number;
@@ -75,9 +72,12 @@ export interface Emitted {
 }
 
 /** Undefined if it has another version, belongs to another account, or is no baseline yet. If the clock was set back, times in the future count as now. */
-export function usableState(stored: TriggerState | undefined, account: string, now: number): TriggerState | undefined {
+export function toUsableState(
+	stored: TriggerState | undefined,
+	account: string,
+	now: number,
+): TriggerState | undefined {
 	if (stored?.version !== STATE_VERSION || stored.account !== account || stored.startedEmpty) return undefined;
-	// Only the names of times end with "At".
 	const capTime = (name: string, value: unknown) =>
 		name.endsWith('At') && typeof value === 'number' ? Math.min(value, now) : value;
 	const records = JSON.parse(JSON.stringify(stored.records), capTime) as TriggerState['records'];

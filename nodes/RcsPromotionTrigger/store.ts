@@ -144,10 +144,7 @@ class NodeStore {
 		return Math.abs(now - unconfirmed.at) < STORED_WITHIN_MS;
 	}
 
-	/**
-	 * What n8n stored, or what this process saved since: some hosts store nothing if a poll has no events. What n8n discarded was never
-	 * emitted, so it does not count.
-	 */
+	/** What n8n stored, or what this process saved since: some hosts store nothing if a poll has no events. What n8n discarded was never emitted. */
 	private chooseNewest(stored: StoredState | undefined): StoredState | undefined {
 		const { unconfirmed } = this;
 		this.unconfirmed = undefined;

@@ -7,17 +7,18 @@ export const thresholdKey = ({ rate, direction, percent, minimumBase }: Threshol
 	[rate, direction, percent, minimumBase].join('|');
 
 /** The thresholds that are crossed for the first time. Those that a promotion had crossed before the trigger first read it cause no event. */
-export function newlyCrossed(change: PromotionChange): Occurrence[] {
+export function findNewlyCrossed(change: PromotionChange): Occurrence[] {
 	const { record, reading, becameFinal, isFirstRequest, pollContext } = change;
 	const { counters, settledBy, emitted } = record;
 	// At the end of the watch window, the last known figures decide.
 	if (!counters || (reading?.kind !== 'counters' && !becameFinal)) return [];
-	const before = emitted?.limits ?? [];
+	const alreadyCrossed = emitted?.limits ?? [];
+	const areFinal = settledBy !== undefined;
 	const crossed = pollContext.settings.thresholds.filter(
-		(threshold) => !before.includes(thresholdKey(threshold)) && isCrossed(threshold, counters, settledBy !== undefined),
+		(threshold) => !alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed(threshold, counters, areFinal),
 	);
 	// Each occurrence carries all of them, because the last one replaces the others.
-	const remember = { limits: [...before, ...crossed.map(thresholdKey)] };
+	const remember = { limits: [...alreadyCrossed, ...crossed.map(thresholdKey)] };
 	return crossed.map((threshold) => ({
 		fields: { threshold: { ...threshold, value: computeRates(counters)[threshold.rate] } },
 		detail: [threshold.rate, threshold.direction, threshold.percent],

@@ -118,7 +118,7 @@ export const sabotages: Sabotage[] = [
 	{
 		id: 'trigger-threshold-told-twice',
 		promise: 'A limit is told once for each promotion',
-		edits: trigger('thresholds.ts', '!before.includes(thresholdKey(threshold)) && isCrossed', 'isCrossed'),
+		edits: trigger('thresholds.ts', '!alreadyCrossed.includes(thresholdKey(threshold)) && isCrossed', 'isCrossed'),
 		caughtBy: unit('thresholds', 'comes once for each promotion and limit'),
 	},
 	{
